@@ -1,0 +1,63 @@
+import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
+import type { Resources } from './resources.ts';
+import type { Results } from './results.ts';
+import type { Problems, Validator } from './validation.ts';
+
+/** A JSON Schema in the structural subset of Kubernetes: `enum` for `const`, every field with a `description`. */
+export type Schema = JSONSchema;
+
+/** One kind of resource that a function takes as its configuration. */
+export interface ConfigForm<Config> {
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** Describes the whole resource. Validators, types, documentation and CRD are all made from it. */
+  readonly schema: Schema;
+  /** Makes the configuration of a resource that fits the schema. What it adds to the problems is reported with all others. */
+  read(resource: unknown, problems: Problems): Config;
+}
+
+/** What a function is handed for one call. */
+export interface Call<Config> {
+  readonly config: Config;
+  /** All items of the call: edit them in place. */
+  readonly resources: Resources;
+  /** Where the function says what it did. An error here means that no edit counts. */
+  readonly results: Results;
+}
+
+/** One function: pure, and the same for every way of calling it. */
+export interface FunctionDefinition<Config> {
+  /** As its folder and executable are called. */
+  readonly name: string;
+  /** One sentence for lists. */
+  readonly summary: string;
+  /** The design that it implements, in Markdown. */
+  readonly origin: string;
+  /** Every kind of function config that it takes. */
+  readonly configs: readonly ConfigForm<Config>[];
+  run(call: Call<Config>): void | Promise<void>;
+}
+
+/** A function with what the build adds to its definition. */
+export interface LoadedFunction {
+  readonly definition: FunctionDefinition<unknown>;
+  /** Compiled from the schemas, by `apiVersion/kind`: `v1/ConfigMap`. */
+  readonly validators: Readonly<Record<string, Validator>>;
+  /** The function's README, for `--help`. */
+  readonly help: string;
+}
+
+/** Returns the definition as it is: it is there so that `run` is typed by what `configs` read. */
+export function defineFunction<Config>(definition: FunctionDefinition<Config>): FunctionDefinition<Config> {
+  return definition;
+}
+
+/** Returns the form as it is: it is there so that `read` is typed by the schema, which is checked before it is called. */
+export function configForm<const S extends Schema, Config>(form: {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly schema: S;
+  read(resource: FromSchema<S>, problems: Problems): Config;
+}): ConfigForm<Config> {
+  return form;
+}

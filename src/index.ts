@@ -1,0 +1,29 @@
+export { applyFunction } from './apply.ts';
+export { byteOrder } from './byte-order.ts';
+export { formatFieldPath } from './field-path.ts';
+export {
+  configForm,
+  defineFunction,
+  type Call,
+  type ConfigForm,
+  type FunctionDefinition,
+  type LoadedFunction,
+  type Schema,
+} from './function.ts';
+export { isSecretField, REDACTED } from './redaction.ts';
+export { Resource, sameNamespace, type Location } from './resource.ts';
+export { Resources } from './resources.ts';
+export {
+  arrangeResults,
+  formatResult,
+  KrmError,
+  resultsOf,
+  type FieldRef,
+  type FileRef,
+  type ResourceRef,
+  type Result,
+  type Severity,
+} from './result.ts';
+export { makeResult, Results, type About } from './results.ts';
+export { runFunction, type Outcome } from './run-function.ts';
+export { Problems, type Problem, type SchemaError, type Validator } from './validation.ts';
