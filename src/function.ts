@@ -6,6 +6,9 @@ import type { Problems, Validator } from './validation.ts';
 /** A JSON Schema in the structural subset of Kubernetes: `enum` for `const`, every field with a `description`. */
 export type Schema = JSONSchema;
 
+/** The type of what fits a schema. Conditional, so that the compiler waits for the schema and does not try all schemas. */
+type Fitting<S> = S extends Schema ? FromSchema<S> : never;
+
 /** One kind of resource that a function takes as its configuration. */
 export interface ConfigForm<Config> {
   readonly apiVersion: string;
@@ -26,7 +29,7 @@ export interface Call<Config> {
 }
 
 /** One function: pure, and the same for every way of calling it. */
-export interface FunctionDefinition<Config> {
+export interface FunctionDefinition<Config = unknown> {
   /** As its folder and executable are called. */
   readonly name: string;
   /** One sentence for lists. */
@@ -40,7 +43,7 @@ export interface FunctionDefinition<Config> {
 
 /** A function with what the build adds to its definition. */
 export interface LoadedFunction {
-  readonly definition: FunctionDefinition<unknown>;
+  readonly definition: FunctionDefinition;
   /** Compiled from the schemas, by `apiVersion/kind`: `v1/ConfigMap`. */
   readonly validators: Readonly<Record<string, Validator>>;
   /** The function's README, for `--help`. */
@@ -52,12 +55,14 @@ export function defineFunction<Config>(definition: FunctionDefinition<Config>): 
   return definition;
 }
 
-/** Returns the form as it is: it is there so that `read` is typed by the schema, which is checked before it is called. */
-export function configForm<const S extends Schema, Config>(form: {
-  readonly apiVersion: string;
-  readonly kind: string;
+/** A form whose `read` is typed by its schema. */
+interface TypedForm<S, Config> extends Omit<ConfigForm<Config>, 'schema' | 'read'> {
   readonly schema: S;
-  read(resource: FromSchema<S>, problems: Problems): Config;
-}): ConfigForm<Config> {
+  read(resource: Fitting<S>, problems: Problems): Config;
+}
+
+/** Returns the form as it is: it is there so that `read` is typed by the schema, which is checked before it is called. */
+export function configForm<const S extends Schema, Config>(form: TypedForm<S, Config>): ConfigForm<Config>;
+export function configForm<Config>(form: ConfigForm<Config>): ConfigForm<Config> {
   return form;
 }
