@@ -1,0 +1,46 @@
+import { Ajv, type AnySchemaObject, type Options } from 'ajv';
+import standaloneCode from 'ajv/dist/standalone/index.js';
+import type { LoadedFunction, Validator } from '../src/index.ts';
+
+type Definition = LoadedFunction['definition'];
+
+// A schema that ajv would silently read less strictly than its author meant is a defect of ours: fail at build time.
+const options: Options = { strict: true, strictRequired: true, allErrors: true, code: { source: true } };
+
+// Kubernetes' extensions of OpenAPI, which the CRDs use and validation here does not.
+const kubernetesKeywords = [
+  'x-kubernetes-int-or-string',
+  'x-kubernetes-list-map-keys',
+  'x-kubernetes-list-type',
+  'x-kubernetes-map-type',
+  'x-kubernetes-preserve-unknown-fields',
+];
+
+/** The validators of a function's configuration, keyed `apiVersion/kind`, compiled here and now. For tests and scripts. */
+export function compileValidators(definition: Definition): Record<string, Validator> {
+  const { ajv, keys } = ajvOf(definition);
+  return Object.fromEntries(keys.map((key) => [key, validator(ajv, key)]));
+}
+
+/** The same validators as source text of a CommonJS module, for bundles: start-up then compiles nothing. */
+export function validatorsSource(definition: Definition): string {
+  const { ajv, keys } = ajvOf(definition);
+  return standaloneCode.default(ajv, Object.fromEntries(keys.map((key) => [key, key])));
+}
+
+function ajvOf({ configs }: Definition): { ajv: Ajv; keys: string[] } {
+  const ajv = new Ajv(options);
+  ajv.addVocabulary(kubernetesKeywords);
+  const keys = configs.map(({ apiVersion, kind, schema }) => {
+    const key = `${apiVersion}/${kind}`;
+    ajv.addSchema(schema as AnySchemaObject, key);
+    return key;
+  });
+  return { ajv, keys };
+}
+
+function validator(ajv: Ajv, key: string): Validator {
+  const compiled = ajv.getSchema(key);
+  if (compiled === undefined) throw new Error(`no schema ${key}`);
+  return compiled as Validator;
+}
