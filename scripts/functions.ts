@@ -1,9 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LoadedFunction } from '../src/index.ts';
+import type { FunctionDefinition, LoadedFunction } from '../src/index.ts';
 import { compileValidators } from './validators.ts';
-
-type Definition = LoadedFunction['definition'];
 
 /** The top folder of the project. */
 export const root = join(import.meta.dirname, '..');
@@ -20,8 +18,8 @@ export function definitionFile(name: string): string {
 }
 
 /** What a function is, from the default export of its `index.ts`. */
-export async function loadDefinition(name: string): Promise<Definition> {
-  const module = (await import(definitionFile(name))) as { readonly default: Definition };
+export async function loadDefinition(name: string): Promise<FunctionDefinition> {
+  const module = (await import(definitionFile(name))) as { readonly default: FunctionDefinition };
   if (module.default.name !== name) throw new Error(`functions/${name} defines "${module.default.name}"`);
   return module.default;
 }

@@ -1,8 +1,8 @@
 import { Ajv, type AnySchemaObject, type Options } from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import type { LoadedFunction, Validator } from '../src/index.ts';
+import type { FunctionDefinition, Validator } from '../src/index.ts';
 
-type Definition = LoadedFunction['definition'];
+type Definition = Pick<FunctionDefinition, 'configs'>;
 
 // A schema that ajv would silently read less strictly than its author meant is a defect of ours: fail at build time.
 const options: Options = { strict: true, strictRequired: true, allErrors: true, code: { source: true } };
