@@ -8,7 +8,7 @@ import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import packageJson from '../package.json' with { type: 'json' };
-import { bundle } from './bundle.ts';
+import { bundle, licences } from './bundle.ts';
 import { findFunctions, root } from './functions.ts';
 
 const dist = join(root, 'dist');
@@ -22,7 +22,8 @@ for (const name of functions) {
   await bundle([name], version, join(dist, `${name}.cjs`));
   report(`${name}.cjs`);
 }
-await bundle(functions, version, join(dist, 'krm-variants.cjs'));
+const files = await bundle(functions, version, join(dist, 'krm-variants.cjs'));
+writeFileSync(join(dist, 'third-party-licences.txt'), licences(files));
 report('krm-variants.cjs');
 compileNative(values.target);
 report('krm-variants');

@@ -1,17 +1,18 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { build as esbuild, type Plugin } from 'esbuild';
 import { definitionFile, helpText, loadDefinition, root } from './functions.ts';
 import { validatorsSource } from './validators.ts';
 
 /**
  * Bundles the command line and the named functions into `outfile`: one executable CommonJS file that needs nothing but
- * Node 20. A function is evaluated only when it is asked for.
+ * Node 20. A function is evaluated only when it is asked for. Returns the files that went in, by their path in the project.
  */
-export async function bundle(functions: readonly string[], version: string, outfile: string): Promise<void> {
+export async function bundle(functions: readonly string[], version: string, outfile: string): Promise<string[]> {
   const loaders = functions.map(
     (name) => `${JSON.stringify(name)}: () => require(${JSON.stringify(`function:${name}`)})`,
   );
-  await esbuild({
+  const { metafile } = await esbuild({
     stdin: {
       contents: `import { main } from './cli/main.ts';
         void main({ ${loaders.join(', ')} }, { version: ${JSON.stringify(version)} });`,
@@ -27,8 +28,17 @@ export async function bundle(functions: readonly string[], version: string, outf
     banner: { js: '#!/usr/bin/env node' },
     plugins: [functionModules],
     logLevel: 'warning',
+    metafile: true,
   });
   chmodSync(outfile, 0o755);
+  return Object.keys(metafile.inputs);
+}
+
+/** The licences of the packages that these files belong to. Each has to go with every copy of its package. */
+export function licences(files: readonly string[]): string {
+  const folders = new Set(files.map((file) => /^node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? ''));
+  const parts = [...folders].filter((folder) => folder !== '').toSorted();
+  return parts.map((folder) => `${folder}\n\n${readFileSync(join(root, folder, 'LICENSE'), 'utf8')}`).join('\n\n');
 }
 
 /** `function:NAME` is a module that is a LoadedFunction, `validators:NAME` its compiled validators. */

@@ -33,5 +33,5 @@ export async function loadFunction(name: string): Promise<LoadedFunction> {
 /** What `--help` prints: the function's README without its HTML comments, which only the generator reads. */
 export function helpText(name: string): string {
   const readme = readFileSync(join(root, 'functions', name, 'README.md'), 'utf8');
-  return readme.replaceAll(/<!--.*?-->\n/gs, '');
+  return readme.replaceAll(/<!--.*?-->\n\n?/gs, '');
 }
