@@ -8,8 +8,9 @@ import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import packageJson from '../package.json' with { type: 'json' };
-import { bundle, licences } from './bundle.ts';
+import { bundle } from './bundle.ts';
 import { findFunctions, root } from './functions.ts';
+import { licences } from './licences.ts';
 
 const dist = join(root, 'dist');
 const { values } = parseArgs({ options: { target: { type: 'string' } } });

@@ -1,5 +1,4 @@
-import { chmodSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync } from 'node:fs';
 import { build as esbuild, type Plugin } from 'esbuild';
 import { definitionFile, helpText, loadDefinition, root } from './functions.ts';
 import { validatorsSource } from './validators.ts';
@@ -32,13 +31,6 @@ export async function bundle(functions: readonly string[], version: string, outf
   });
   chmodSync(outfile, 0o755);
   return Object.keys(metafile.inputs);
-}
-
-/** The licences of the packages that these files belong to. Each has to go with every copy of its package. */
-export function licences(files: readonly string[]): string {
-  const folders = new Set(files.map((file) => /^node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? ''));
-  const parts = [...folders].filter((folder) => folder !== '').toSorted();
-  return parts.map((folder) => `${folder}\n\n${readFileSync(join(root, folder, 'LICENSE'), 'utf8')}`).join('\n\n');
 }
 
 /** `function:NAME` is a module that is a LoadedFunction, `validators:NAME` its compiled validators. */
