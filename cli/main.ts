@@ -1,12 +1,116 @@
-import type { LoadedFunction } from '../src/index.ts';
+import { basename } from 'node:path';
+import { formatResult, nearestName, runFunction, type LoadedFunction } from '../src/index.ts';
+import { readAll, writeAll } from './stdio.ts';
+
+/** Functions by name; each is loaded when it is used. */
+export type Functions = Readonly<Record<string, () => LoadedFunction>>;
+
+/** A command line that is not understood ends like this, so that a script can tell it from a function that failed. */
+const USAGE_ERROR = 2;
+
+const USAGE = `Usage: krm-variants FUNCTION
+           read a ResourceList from stdin, write it to stdout as the function changes it
+       krm-variants run FUNCTION DIR [--fn-config FILE] [--diff] [--dry-run] [-- key=value ...]
+           run the function on the files of a folder
+       krm-variants list
+           list the functions
+       krm-variants FUNCTION --help
+           explain the function
+       krm-variants --help | --version
+`;
+
+type Load = () => LoadedFunction;
 
 /**
- * The whole program: reads `process.argv` and sets `process.exitCode`. One function in the list: the program is that
- * function. More: it is `krm-variants`, or, called by a function's name, that function. Functions are loaded when used.
+ * The whole program: reads the command line and stdin, and sets the exit code. With one function it is that function.
+ * With more it is `krm-variants`, or, called by the name of a function, that function.
  */
-export async function main(
-  functions: Readonly<Record<string, () => LoadedFunction>>,
-  { version }: { readonly version: string },
-): Promise<void> {
-  throw new Error('not built yet');
+export async function main(functions: Functions, { version }: { readonly version: string }): Promise<void> {
+  const args = process.argv.slice(2);
+  try {
+    const load = calledFunction(functions);
+    process.exitCode = await (load ? callFunction(load, args, version) : runCommand(functions, args, version));
+  } catch (error) {
+    process.exitCode = fail(error instanceof Error ? error.message : String(error), 1);
+  }
+}
+
+/** The function that the program is. A native executable finds the name that it was called by in `argv0` alone. */
+function calledFunction(functions: Functions): Load | undefined {
+  const [only, ...others] = Object.values(functions);
+  if (others.length === 0) return only;
+  const names = [process.argv[1] ?? '', process.argv0].map((path) => basename(path));
+  return Object.entries(functions).find(([name]) => names.includes(name))?.[1];
+}
+
+async function callFunction(load: Load, [arg]: readonly string[], version: string): Promise<number> {
+  if (arg === '--version') return print(`${version}\n`);
+  const fn = load();
+  if (arg === '--help' || arg === '-h') return print(fn.help);
+  if (arg !== undefined) return fail(`${fn.definition.name} takes no argument but --help and --version`, USAGE_ERROR);
+  const { stdout, stderr, exitCode } = await runFunction(fn, readAll(0));
+  writeAll(2, stderr);
+  writeAll(1, stdout);
+  return exitCode;
+}
+
+async function runCommand(functions: Functions, args: readonly string[], version: string): Promise<number> {
+  const [command, ...rest] = args;
+  switch (command) {
+    case undefined:
+      return misuse('a command is missing');
+    case '--version':
+      return print(`${version}\n`);
+    case '--help':
+    case '-h':
+      return print(USAGE);
+    case 'list':
+      return print(listing(functions));
+    case 'run':
+      return await runOnFolder(functions, rest);
+    default:
+      return await withFunction(functions, command, (load) => callFunction(load, rest, version));
+  }
+}
+
+/** Imported only here: what reads and writes folders costs the start-up of a function nothing. */
+async function runOnFolder(functions: Functions, [name, ...args]: readonly string[]): Promise<number> {
+  if (name === undefined) return misuse('run needs the name of a function');
+  return await withFunction(functions, name, async (load) => {
+    const { runFolder } = await import('./run-folder.ts');
+    return await runFolder(load(), args);
+  });
+}
+
+async function withFunction(functions: Functions, name: string, act: (load: Load) => Promise<number>): Promise<number> {
+  const load = new Map(Object.entries(functions)).get(name);
+  if (load !== undefined) return await act(load);
+  const nearest = nearestName(name, [...Object.keys(functions), 'list', 'run']);
+  return misuse(
+    `there is no function or command "${name}"${nearest === undefined ? '' : `; did you mean "${nearest}"?`}`,
+  );
+}
+
+function listing(functions: Functions): string {
+  const width = Math.max(...Object.keys(functions).map((name) => name.length));
+  const lines = Object.entries(functions).map(
+    ([name, load]) => `${name.padEnd(width)}  ${load().definition.summary}\n`,
+  );
+  return lines.join('');
+}
+
+function print(text: string): number {
+  writeAll(1, text);
+  return 0;
+}
+
+function misuse(message: string): number {
+  fail(message, USAGE_ERROR);
+  writeAll(2, USAGE);
+  return USAGE_ERROR;
+}
+
+function fail(message: string, exitCode: number): number {
+  writeAll(2, `${formatResult({ severity: 'error', message })}\n`);
+  return exitCode;
 }

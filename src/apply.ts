@@ -1,16 +1,32 @@
+import { acceptedKinds, readConfig } from './config.ts';
 import type { LoadedFunction } from './function.ts';
 import type { Resource } from './resource.ts';
 import type { Resources } from './resources.ts';
-import type { Result } from './result.ts';
+import { KrmError, type Result } from './result.ts';
+import { Results } from './results.ts';
 
 /**
- * Applies a function to resources, wherever their documents come from, and returns its results, unsorted.
- * Throws a `KrmError` where the configuration is wrong or the function reports an error: no edit counts then.
+ * Applies a function to resources, wherever their documents come from, and returns its results, unsorted. Without a
+ * configuration there is nothing to do for no resources. Throws a `KrmError` where the configuration is missing or wrong,
+ * or the function reports an error: no edit counts then.
  */
 export async function applyFunction(
   fn: LoadedFunction,
   resources: Resources,
   functionConfig: Resource | undefined,
 ): Promise<readonly Result[]> {
-  throw new Error("not built yet");
+  const given = readConfig(fn, functionConfig);
+  if (given === undefined) {
+    if (resources.length === 0) return [];
+    throw new KrmError([
+      { severity: 'error', message: `no function config was given: ${acceptedKinds(fn.definition)}` },
+    ]);
+  }
+  const results = new Results();
+  await fn.definition.run({ config: given.config, resources, results });
+  const all = [...results];
+  // What was done did not happen where there is an error, so what tells of it is left out.
+  if (all.some(({ severity }) => severity === 'error'))
+    throw new KrmError(all.filter(({ severity }) => severity !== 'info'));
+  return all;
 }

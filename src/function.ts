@@ -1,7 +1,8 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { Resources } from './resources.ts';
 import type { Results } from './results.ts';
-import type { Problems, Validator } from './validation.ts';
+import type { Problems } from './problems.ts';
+import type { Validator } from './validation.ts';
 
 /** A JSON Schema in the structural subset of Kubernetes: `enum` for `const`, every field with a `description`. */
 export type Schema = JSONSchema;

@@ -10,6 +10,15 @@ export {
   type LoadedFunction,
   type Schema,
 } from './function.ts';
+export { objectMeta, objectStatus, stringMap } from './kubernetes-schema.ts';
+export { nearestName } from './nearest-name.ts';
+export {
+  packageContextSchema,
+  packageVariant,
+  readPackageContext,
+  type PackageContextEdit,
+} from './package-variant.ts';
+export { Problems, type Problem } from './problems.ts';
 export { isSecretField, REDACTED } from './redaction.ts';
 export { Resource, sameNamespace, type Location } from './resource.ts';
 export { Resources } from './resources.ts';
@@ -26,4 +35,5 @@ export {
 } from './result.ts';
 export { makeResult, Results, type About } from './results.ts';
 export { runFunction, type Outcome } from './run-function.ts';
-export { Problems, type Problem, type SchemaError, type Validator } from './validation.ts';
+export { type SchemaError, type Validator } from './validation.ts';
+export { counted } from './wording.ts';

@@ -1,29 +1,34 @@
-import type { FileRef, ResourceRef } from './result.ts';
-import type { Path, SourceDocument } from './yaml/index.ts';
+import { formatFieldPath } from './field-path.ts';
+import { isSecretField } from './redaction.ts';
+import { ResourceDocument } from './resource-document.ts';
+import type { FileRef, ResourceRef, Result } from './result.ts';
+import { YamlError, type Path, type SourceDocument } from './yaml/index.ts';
 
-/** Where a resource is kept, as far as it is known: items that kpt reads from its stdin have no path. */
+/** Where a resource is kept, as far as it is known: what kpt reads from its stdin has no path. */
 export interface Location {
-  /** Relative to the folder that owns it, with slashes. */
+  /** Relative to the folder of its package, or to the top folder where that is not known; with slashes. */
   readonly path?: string;
   /** Zero-based number of the document in its file. */
   readonly index?: number;
-  /** Folder of the package that owns it: kpt gives it in `kpt fn render`, absolute, and `path` is then relative to it. */
+  /** Folder of its package, absolute: kpt gives it in `kpt fn render`. */
   readonly packagePath?: string;
 }
 
 /**
- * One KRM object, or whatever stands in a KRM object's place: what it lacks reads as ''. It is read from its document
- * each time, so reads after edits see the edits.
+ * One KRM object, or whatever stands in a KRM object's place: a name that it lacks, or that is no string, reads as ''.
+ * It is read from its document each time, so reads after edits see the edits.
  */
 export class Resource {
-  /** Rooted at the resource: `document.value(['metadata', 'name'])`. */
+  /** Rooted at the resource: `document.value(['metadata', 'name'])`. Its errors name the resource, field and file. */
   readonly document: SourceDocument;
   /** As it was on input. */
   readonly location: Location;
+  readonly #source: SourceDocument;
 
-  constructor(document: SourceDocument, location: Location = {}) {
-    this.document = document;
+  constructor(source: SourceDocument, location: Location = {}) {
+    this.document = new ResourceDocument(source, (message, field) => this.#failure(message, field));
     this.location = location;
+    this.#source = source;
   }
 
   get apiVersion(): string {
@@ -32,7 +37,8 @@ export class Resource {
 
   /** API group, '' for the core group. */
   get group(): string {
-    return this.apiVersion.includes('/') ? this.apiVersion.replace(/\/.*/s, '') : '';
+    const { apiVersion } = this;
+    return apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
   }
 
   get kind(): string {
@@ -71,9 +77,27 @@ export class Resource {
     return path === undefined ? undefined : { path, index };
   }
 
+  /** From the bare source: these are what the errors of `document` are named by. */
   #text(path: Path): string {
-    const value = this.document.value(path);
-    return typeof value === 'string' ? value : '';
+    try {
+      const value = this.#source.value(path);
+      return typeof value === 'string' ? value : '';
+    } catch (error) {
+      if (error instanceof YamlError) return '';
+      throw error;
+    }
+  }
+
+  #failure(message: string, field: Path): Result {
+    const { ref, file } = this;
+    return {
+      // The document layer may quote the value.
+      message: isSecretField(this, field) ? 'this field of a Secret cannot be read or edited' : message,
+      severity: 'error',
+      ...(ref && { resourceRef: ref }),
+      field: { path: formatFieldPath(field) },
+      ...(file && { file }),
+    };
   }
 }
 

@@ -1,11 +1,29 @@
 import type { Resource } from './resource.ts';
 
-/** The items of one call, in their order. */
+/**
+ * The items of one call, in their order, and the packages that they belong to. An item belongs to the deepest Kptfile
+ * whose folder holds it. In `kpt fn render` several items have the path `Kptfile`, each relative to its own package, and
+ * kpt names the package of an item even where a selector hides the Kptfile.
+ */
 export class Resources implements Iterable<Resource> {
   readonly #items: readonly Resource[];
+  /** Folder of the root package. */
+  readonly #root: string;
+  /** Folders of all packages. */
+  readonly #packages: ReadonlySet<string>;
 
   constructor(items: readonly Resource[]) {
     this.#items = items;
+    const packagePaths = items.flatMap(({ location: { packagePath } }) => packagePath ?? []);
+    this.#root = packagePaths.reduce(
+      (shortest, path) => (path.length < shortest.length ? path : shortest),
+      packagePaths[0] ?? '',
+    );
+    this.#packages = new Set([
+      this.#root,
+      ...packagePaths,
+      ...items.filter(isKptfile).map((item) => this.#folder(item)),
+    ]);
   }
 
   /** Number of items. */
@@ -16,4 +34,30 @@ export class Resources implements Iterable<Resource> {
   [Symbol.iterator](): IterableIterator<Resource> {
     return this.#items.values();
   }
+
+  /** The items that belong to the root package and to none of its subpackages. */
+  inRootPackage(): Resource[] {
+    return this.#items.filter((item) => this.#packageOf(item) === this.#root);
+  }
+
+  /** Folder of the package that an item belongs to; the root's where no package holds it. */
+  #packageOf(item: Resource): string {
+    let folder = this.#folder(item);
+    while (!this.#packages.has(folder) && folder !== '') folder = parent(folder);
+    return this.#packages.has(folder) ? folder : this.#root;
+  }
+
+  /** Folder that an item's file is in. What has no package path was made by a function of the root package. */
+  #folder({ location: { packagePath = this.#root, path = '' } }: Resource): string {
+    return [packagePath, parent(path)].filter((part) => part !== '').join('/');
+  }
+}
+
+function isKptfile(item: Resource): boolean {
+  return item.kind === 'Kptfile' && item.group === 'kpt.dev';
+}
+
+/** The folder above a path, '' for the top. */
+function parent(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }

@@ -1,9 +1,15 @@
+import { formatFieldPath } from './field-path.ts';
+import type { Schema } from './function.ts';
+import { nearestName } from './nearest-name.ts';
+import { isList, isMap, valueAt } from './plain-value.ts';
+import type { Problem } from './problems.ts';
+import { oneOf } from './wording.ts';
 import type { Path, Value } from './yaml/index.ts';
 
 /** One error of a compiled validator, as ajv reports it. */
 export interface SchemaError {
   readonly keyword: string;
-  /** JSON pointer to the value. */
+  /** JSON pointer (RFC 6901) to the value. */
   readonly instancePath: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly message?: string;
@@ -15,22 +21,93 @@ export interface Validator {
   readonly errors?: readonly SchemaError[] | null;
 }
 
-/** One thing that is wrong with a configuration. */
-export interface Problem {
-  readonly field: Path;
-  readonly message: string;
-  readonly currentValue?: Value;
+/** All that keeps a value from fitting its schema, one problem a field: where a type is wrong, the rest follows from it. */
+export function validate(value: Value, schema: Schema, validator: Validator): Problem[] {
+  if (validator(value) === true) return [];
+  const problems = (validator.errors ?? []).map((error) => explain(error, value, schema));
+  return [...new Map(problems.toReversed().map((problem) => [formatFieldPath(problem.field), problem])).values()];
 }
 
-/** Collects all that is wrong with a configuration. */
-export class Problems implements Iterable<Problem> {
-  readonly #problems: Problem[] = [];
-
-  add(problem: Problem): void {
-    this.#problems.push(problem);
+function explain({ keyword, instancePath, params, message }: SchemaError, top: Value, schema: Schema): Problem {
+  const field = pathOf(instancePath, top);
+  const value = valueAt(top, field);
+  switch (keyword) {
+    case 'additionalProperties':
+      return unknownField([...field, String(params['additionalProperty'])], schema);
+    case 'required':
+      return { field: [...field, String(params['missingProperty'])], message: 'must be set' };
+    case 'type':
+      return { field, message: `must be ${typeNames(params['type'])}, not ${nameOf(value)}`, ...shown(value) };
+    case 'enum':
+      return { field, message: `must be ${choice(params['allowedValues'])}`, ...shown(value) };
+    default:
+      return { field, message: message ?? `breaks the rule "${keyword}"`, ...shown(value) };
   }
+}
 
-  [Symbol.iterator](): IterableIterator<Problem> {
-    return this.#problems.values();
+function pathOf(pointer: string, top: Value): Path {
+  const path: (string | number)[] = [];
+  for (const escaped of pointer.split('/').slice(1)) {
+    const key = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
+    path.push(isList(valueAt(top, path)) ? Number(key) : key);
   }
+  return path;
+}
+
+/** Only a scalar is shown: a map would repeat half of the resource. */
+function shown(value: Value | undefined): Pick<Problem, 'currentValue'> {
+  return value === undefined || isMap(value) || isList(value) ? {} : { currentValue: value };
+}
+
+function unknownField(field: Path, schema: Schema): Problem {
+  const known = knownFields(schema, field.slice(0, -1));
+  const nearest = nearestName(String(field.at(-1)), known);
+  const hint =
+    nearest === undefined ? `known here: ${known.map(quoted).join(', ')}` : `did you mean ${quoted(nearest)}?`;
+  return { field, message: `unknown field; ${hint}` };
+}
+
+function knownFields(schema: Schema, path: Path): string[] {
+  let at: Schema | undefined = schema;
+  for (const segment of path) at = subschema(at, segment);
+  return typeof at === 'object' ? Object.keys(at.properties ?? {}) : [];
+}
+
+function subschema(schema: Schema | undefined, segment: string | number): Schema | undefined {
+  if (typeof schema !== 'object') return undefined;
+  if (typeof segment === 'number') return isSchema(schema.items) ? schema.items : undefined;
+  return schema.properties?.[segment] ?? schema.additionalProperties;
+}
+
+function isSchema(items: Schema | readonly Schema[] | undefined): items is Schema {
+  return !Array.isArray(items);
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'a boolean',
+  integer: 'an integer',
+  null: 'null',
+  number: 'a number',
+  object: 'a map',
+  string: 'a string',
+};
+
+function typeNames(types: unknown): string {
+  const names: readonly unknown[] = Array.isArray(types) ? types : [types];
+  return oneOf(names.map((type) => TYPE_NAMES[String(type)] ?? String(type)));
+}
+
+function nameOf(value: Value | undefined): string {
+  if (value === undefined || value === null) return 'null';
+  if (isList(value)) return 'a list';
+  return TYPE_NAMES[typeof value] ?? 'a number';
+}
+
+function choice(values: unknown): string {
+  return oneOf((Array.isArray(values) ? values : [values]).map((value) => JSON.stringify(value)));
+}
+
+function quoted(name: string): string {
+  return `\`${name}\``;
 }

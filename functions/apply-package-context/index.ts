@@ -1,0 +1,141 @@
+import {
+  byteOrder,
+  configForm,
+  counted,
+  defineFunction,
+  objectMeta,
+  packageContextSchema,
+  packageVariant,
+  readPackageContext,
+  stringMap,
+  type Call,
+  type PackageContextEdit,
+  type Resource,
+} from '../../src/index.ts';
+
+const fromPackageVariant = configForm({
+  ...packageVariant,
+  read: ({ spec }, problems): PackageContextEdit =>
+    readPackageContext(spec.packageContext ?? {}, ['spec', 'packageContext'], problems),
+});
+
+const fromPackageContext = configForm({
+  apiVersion: 'krm-variants.dev/v1alpha1',
+  kind: 'PackageContext',
+  schema: {
+    type: 'object',
+    description: 'Sets and removes keys of the package context.',
+    additionalProperties: false,
+    required: ['apiVersion', 'kind', 'spec'],
+    properties: {
+      apiVersion: { type: 'string', enum: ['krm-variants.dev/v1alpha1'], description: 'Version of this kind.' },
+      kind: { type: 'string', enum: ['PackageContext'], description: 'This kind.' },
+      metadata: objectMeta,
+      spec: packageContextSchema,
+    },
+  },
+  read: ({ spec }, problems): PackageContextEdit => readPackageContext(spec, ['spec'], problems),
+});
+
+const fromConfigMap = configForm({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  schema: {
+    type: 'object',
+    description: 'Sets keys of the package context.',
+    additionalProperties: false,
+    required: ['apiVersion', 'kind'],
+    properties: {
+      apiVersion: { type: 'string', enum: ['v1'], description: 'Version of this kind.' },
+      kind: { type: 'string', enum: ['ConfigMap'], description: 'This kind.' },
+      metadata: objectMeta,
+      data: { ...stringMap, description: 'Keys to set, and their values. Never `name` or `package-path`.' },
+      binaryData: { ...stringMap, description: 'Not read.' },
+      immutable: { type: 'boolean', description: 'Not read.' },
+    },
+  },
+  read: ({ data = {} }, problems): PackageContextEdit => readPackageContext({ data }, [], problems),
+});
+
+/** Applies `packageContext` of a PackageVariant to the package context (design "Package Context Injection"). */
+export default defineFunction({
+  name: 'apply-package-context',
+  summary: 'Sets and removes keys of the package context, the ConfigMap `kptfile.kpt.dev` of a package.',
+  origin: 'PackageVariant `packageContext`',
+  configs: [fromPackageVariant, fromPackageContext, fromConfigMap],
+  run(call) {
+    const { config, results } = call;
+    if (Object.keys(config.data).length === 0 && config.removeKeys.length === 0) {
+      results.info('nothing to set and nothing to remove');
+      return;
+    }
+    const context = findContext(call);
+    if (context === undefined || !hasData(context, call)) return;
+    setData(context, call);
+    removeKeys(context, call);
+  },
+});
+
+/** Found by kind and name, as the design says, where Porch goes by the file name; never in a subpackage. */
+function findContext({ resources, results }: Call<PackageContextEdit>): Resource | undefined {
+  const contexts = resources.inRootPackage().filter(isContext);
+  const [context] = contexts;
+  if (context === undefined) {
+    results.error('the root package must have a ConfigMap `kptfile.kpt.dev`, usually in `package-context.yaml`');
+  } else if (contexts.length > 1) {
+    const places = contexts.map(({ file }) =>
+      file === undefined ? 'an item without a path' : `${file.path}[${file.index}]`,
+    );
+    results.error(
+      `the root package must have one ConfigMap \`kptfile.kpt.dev\`, not ${contexts.length}: ${places.join(', ')}`,
+      {
+        resource: context,
+      },
+    );
+  }
+  return contexts.length === 1 ? context : undefined;
+}
+
+function isContext({ apiVersion, kind, name }: Resource): boolean {
+  return apiVersion === 'v1' && kind === 'ConfigMap' && name === 'kptfile.kpt.dev';
+}
+
+/** Whether it has a map of data, which Porch never makes; errors begin with Porch's words. */
+function hasData(context: Resource, { results }: Call<PackageContextEdit>): boolean {
+  const about = { resource: context, field: ['data'] };
+  if (context.document.keys(['data']) !== undefined) return true;
+  if (context.document.value(['data']) === undefined) results.error('PackageContext no data field found', about);
+  else results.error('PackageContext invalid data field: must be a map', about);
+  return false;
+}
+
+/** New keys come in byte order. A key that is also to be removed is gone in the end, so it is never set. */
+function setData(context: Resource, { config, results }: Call<PackageContextEdit>): void {
+  const removed = new Set(config.removeKeys);
+  const wanted = Object.entries(config.data).filter(([key]) => !removed.has(key));
+  const changed = wanted.filter(([key, value]) => context.document.value(['data', key]) !== value);
+  for (const [key, value] of changed.toSorted(byKey)) context.document.set(['data', key], value);
+  for (const key of Object.keys(config.data).filter((name) => removed.has(name))) {
+    results.warning('is in both `data` and `removeKeys`, and is removed', { resource: context, field: ['data', key] });
+  }
+  if (wanted.length === 0) return;
+  const message = `set ${counted(changed.length, 'key')}; already as wanted: ${wanted.length - changed.length}`;
+  results.info(message, { resource: context, field: ['data'] });
+}
+
+function byKey([a]: readonly [string, string], [b]: readonly [string, string]): number {
+  return byteOrder(a, b);
+}
+
+/**
+ * A key that was absent is what was wanted, not a rule that matched nothing: a warning would come back with each run after
+ * the first. The result names it, so that a typo can be seen.
+ */
+function removeKeys(context: Resource, { config, results }: Call<PackageContextEdit>): void {
+  const keys = [...new Set(config.removeKeys)].toSorted(byteOrder);
+  const absent = keys.filter((key) => !context.document.remove(['data', key]));
+  if (keys.length === 0) return;
+  const named = absent.map((key) => JSON.stringify(key)).join(', ') || 'none';
+  const message = `removed ${counted(keys.length - absent.length, 'key')}; already absent: ${named}`;
+  results.info(message, { resource: context, field: ['data'] });
+}

@@ -1,0 +1,75 @@
+import { formatFieldPath } from './field-path.ts';
+import type { ConfigForm, FunctionDefinition, LoadedFunction } from './function.ts';
+import { without } from './plain-value.ts';
+import { Problems } from './problems.ts';
+import type { Resource } from './resource.ts';
+import { KrmError } from './result.ts';
+import { makeResult } from './results.ts';
+import { validate, type Validator } from './validation.ts';
+import { oneOf } from './wording.ts';
+import type { Value } from './yaml/index.ts';
+
+/**
+ * Reads the configuration that a function is given. None is given by no resource, and by a ConfigMap without data, which
+ * `kpt fn eval` always sends. Throws a `KrmError` that says everything that is wrong with it.
+ */
+export function readConfig(
+  fn: LoadedFunction,
+  resource: Resource | undefined,
+): { readonly config: unknown } | undefined {
+  if (resource === undefined || isEmptyConfigMap(resource)) return undefined;
+  const form = chooseForm(fn.definition, resource);
+  const validator = fn.validators[`${form.apiVersion}/${form.kind}`];
+  if (validator === undefined) throw new Error(`${fn.definition.name} has no validator for ${named(form)}`);
+  const problems = new Problems();
+  const config = readForm(form, validator, resource.document.value([]) ?? null, problems);
+  const results = [...problems].map(({ message, ...about }) => makeResult('error', message, { resource, ...about }));
+  if (results.length > 0) throw new KrmError(results);
+  return { config };
+}
+
+/** Says which kinds of function config a function takes. */
+export function acceptedKinds({ configs }: FunctionDefinition): string {
+  return `the function config must be a ${oneOf(configs.map(named))}`;
+}
+
+function named({ apiVersion, kind }: ConfigForm<unknown>): string {
+  return `${kind} (${apiVersion})${isConfigMap(apiVersion, kind) ? ' with data' : ''}`;
+}
+
+function isConfigMap(apiVersion: string, kind: string): boolean {
+  return apiVersion === 'v1' && kind === 'ConfigMap';
+}
+
+function isEmptyConfigMap({ apiVersion, kind, document }: Resource): boolean {
+  const hasData = document.keys(['data'])?.length !== 0 && (document.value(['data']) ?? null) !== null;
+  return isConfigMap(apiVersion, kind) && !hasData;
+}
+
+function chooseForm(definition: FunctionDefinition, resource: Resource): ConfigForm<unknown> {
+  const { apiVersion, kind } = resource;
+  const ofKind = definition.configs.filter((form) => form.kind === kind);
+  const form = ofKind.find((candidate) => candidate.apiVersion === apiVersion);
+  if (form !== undefined) return form;
+  const versions = ofKind.map((candidate) => JSON.stringify(candidate.apiVersion));
+  if (versions.length > 0)
+    throw wrongConfig(resource, 'apiVersion', `must be ${oneOf(versions)} for a ${kind}`, apiVersion);
+  throw wrongConfig(resource, 'kind', acceptedKinds(definition), kind);
+}
+
+function wrongConfig(resource: Resource, field: string, message: string, currentValue: Value): KrmError {
+  return new KrmError([makeResult('error', message, { resource, field: [field], currentValue })]);
+}
+
+/** Reads what fits the schema even where other fields do not, so that all problems are reported at once. */
+function readForm<Config>(
+  form: ConfigForm<Config>,
+  validator: Validator,
+  resource: Value,
+  problems: Problems,
+): Config | undefined {
+  const misfits = validate(resource, form.schema, validator);
+  for (const misfit of misfits) problems.add(misfit);
+  const fitting = without(resource, new Set(misfits.map(({ field }) => formatFieldPath(field))));
+  return validator(fitting) === true ? form.read(fitting, problems) : undefined;
+}

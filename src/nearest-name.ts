@@ -1,0 +1,26 @@
+/** The name that a typo was most likely meant to be; undefined where none is near. Of equally near ones, the first. */
+export function nearestName(typo: string, names: readonly string[]): string | undefined {
+  // A third of the letters: beyond that, what is found is no longer what was meant. Long names are no typos.
+  const limit = Math.min(Math.floor(typo.length / 3) + 1, 4);
+  let nearest: { readonly name: string; readonly distance: number } | undefined;
+  for (const name of names) {
+    if (Math.abs(name.length - typo.length) > limit) continue;
+    const distance = editDistance(typo.toLowerCase(), name.toLowerCase());
+    if (distance <= limit && distance < (nearest?.distance ?? Infinity)) nearest = { name, distance };
+  }
+  return nearest?.name;
+}
+
+/** Levenshtein's distance: how many letters have to be inserted, removed or replaced. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let i = 0; i < a.length; i++) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j++) {
+      const replaced = (row[j] ?? 0) + (a[i] === b[j] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

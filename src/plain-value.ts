@@ -1,0 +1,35 @@
+import { formatFieldPath } from './field-path.ts';
+import type { Path, Value } from './yaml/index.ts';
+
+/** Whether a value is a list. Unlike `Array.isArray`, it narrows readonly arrays. */
+export function isList(value: Value | undefined): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+/** Whether a value is a map. */
+export function isMap(value: Value | undefined): value is { readonly [key: string]: Value } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value at a path in plain data; undefined where there is none. */
+export function valueAt(top: Value, path: Path): Value | undefined {
+  let at: Value | undefined = top;
+  for (const segment of path) at = child(at, segment);
+  return at;
+}
+
+function child(value: Value | undefined, segment: string | number): Value | undefined {
+  if (isList(value)) return typeof segment === 'number' ? value[segment] : undefined;
+  return isMap(value) && Object.hasOwn(value, segment) ? value[segment] : undefined;
+}
+
+/** A copy of plain data without the fields of these names, as `formatFieldPath` writes them. */
+export function without(value: Value, fields: ReadonlySet<string>, at: Path = []): Value {
+  const kept = (segment: string | number): boolean => !fields.has(formatFieldPath([...at, segment]));
+  if (isList(value)) {
+    return value.flatMap((element, index) => (kept(index) ? [without(element, fields, [...at, index])] : []));
+  }
+  if (!isMap(value)) return value;
+  const entries = Object.entries(value).filter(([key]) => kept(key));
+  return Object.fromEntries(entries.map(([key, field]) => [key, without(field, fields, [...at, key])]));
+}

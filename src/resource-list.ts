@@ -1,0 +1,121 @@
+import { annotation, Resource, type Location } from './resource.ts';
+import { Resources } from './resources.ts';
+import { KrmError, type Result } from './result.ts';
+import { readStream, type SourceDocument, type SourceStream, type Value } from './yaml/index.ts';
+
+/** A ResourceList that was read: its items are edited in place. */
+export class ResourceList {
+  readonly resources: Resources;
+  /** What the orchestrator gave; a function must not edit it. */
+  readonly functionConfig: Resource | undefined;
+  readonly #stream: SourceStream;
+  readonly #document: SourceDocument;
+
+  /** Reads a text that holds exactly one ResourceList. Throws a `KrmError` or `YamlError` where it does not. */
+  constructor(text: string) {
+    this.#stream = readStream(text);
+    this.#document = onlyDocument(this.#stream);
+    this.resources = new Resources(readItems(this.#document));
+    const config = this.#document.value(['functionConfig']) ?? null;
+    this.functionConfig = config === null ? undefined : readResource(this.#document.view(['functionConfig']));
+  }
+
+  /** Adds results after those that were given on input. */
+  append(results: readonly Result[]): void {
+    const values = results.map(resultValue);
+    if (this.#document.length(['results']) !== undefined) {
+      for (const value of values) this.#document.append(['results'], value);
+    } else if (values.length > 0) {
+      this.#document.set(['results'], values);
+    }
+  }
+
+  /** The whole text with all edits. */
+  text(): string {
+    return this.#stream.text();
+  }
+}
+
+/**
+ * Reads a text that was made of a list and compares it with what was meant, so that a defect of ours can never move,
+ * rename or lose a resource: of what a function does not return, kpt deletes the file. Throws an `Error` where they differ.
+ */
+export function verifyOutput(text: string, meant: ResourceList): void {
+  const written = [...new ResourceList(text).resources].map(identity);
+  const wanted = [...meant.resources].map(identity);
+  const index = wanted.findIndex((item, i) => item !== written[i]);
+  if (index !== -1)
+    throw new Error(`item ${index} was meant to be ${wanted[index]}, and was written as ${written[index]}`);
+  if (written.length !== wanted.length)
+    throw new Error(`${wanted.length} items were meant, and ${written.length} written`);
+}
+
+function identity({ location, apiVersion, kind, namespace, name }: Resource): string {
+  const { packagePath, path, index } = location;
+  return JSON.stringify({ packagePath, path, index, apiVersion, kind, namespace, name });
+}
+
+const API_VERSIONS: readonly unknown[] = ['config.kubernetes.io/v1', 'config.kubernetes.io/v1beta1'];
+
+function onlyDocument({ documents }: SourceStream): SourceDocument {
+  const [document, ...others] = documents;
+  if (document === undefined || document.value([]) === null)
+    throw unreadable('the input is empty: it must be a ResourceList');
+  if (others.length > 0) throw unreadable(`the input must be one YAML document, not ${documents.length}`);
+  const kind = document.value(['kind']);
+  if (kind !== 'ResourceList') throw unreadable(`the input must be of kind ResourceList, not ${shown(kind)}`);
+  const apiVersion = document.value(['apiVersion']);
+  if (!API_VERSIONS.includes(apiVersion)) {
+    throw unreadable(
+      `the ResourceList's apiVersion must be one of ${API_VERSIONS.join(', ')}, not ${shown(apiVersion)}`,
+    );
+  }
+  if ((document.value(['results']) ?? null) !== null && document.length(['results']) === undefined) {
+    throw unreadable("the ResourceList's `results` must be a list");
+  }
+  return document;
+}
+
+function readItems(document: SourceDocument): Resource[] {
+  const length = document.length(['items']);
+  if (length === undefined) throw unreadable('the ResourceList must have a list of `items`, which may be empty');
+  return Array.from({ length }, (_, index) => readResource(document.view(['items', index])));
+}
+
+function unreadable(message: string): KrmError {
+  return new KrmError([{ severity: 'error', message }]);
+}
+
+function shown(value: Value | undefined): string {
+  return typeof value === 'string' ? JSON.stringify(value) : 'none';
+}
+
+function readResource(document: SourceDocument): Resource {
+  return new Resource(document, readLocation(document));
+}
+
+const INTERNAL = 'internal.config.kubernetes.io';
+const LEGACY = 'config.kubernetes.io';
+
+/** Where kpt says that an item is kept. Orchestrators before kpt 1.0 wrote the annotations without `internal.`. */
+function readLocation(document: SourceDocument): Location {
+  const path = annotation(document, `${INTERNAL}/path`) ?? annotation(document, `${LEGACY}/path`);
+  const index = annotation(document, `${INTERNAL}/index`) ?? annotation(document, `${LEGACY}/index`);
+  const packagePath = annotation(document, `${INTERNAL}/package-path`);
+  return {
+    ...(path !== undefined && { path }),
+    ...(index !== undefined && /^\d{1,9}$/.test(index) && { index: Number(index) }),
+    ...(packagePath !== undefined && { packagePath }),
+  };
+}
+
+/** A result as plain data, its keys in the order in which kpt's own functions write them. */
+function resultValue({ message, severity, resourceRef, field, file }: Result): Value {
+  return {
+    message,
+    severity,
+    ...(resourceRef && { resourceRef: { ...resourceRef } }),
+    ...(field && { field: { ...field } }),
+    ...(file && { file: { ...file } }),
+  };
+}

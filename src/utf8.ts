@@ -1,0 +1,24 @@
+import { KrmError } from './result.ts';
+
+/** Decodes UTF-8 and keeps a byte order mark. Throws a `KrmError` that names the first byte that is wrong. */
+export function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new KrmError([{ severity: 'error', message: describeDamage(bytes) }]);
+  }
+}
+
+function describeDamage(bytes: Uint8Array): string {
+  const offset = firstDamage(bytes);
+  const byte = bytes[offset]?.toString(16).padStart(2, '0');
+  const where = byte === undefined ? 'it ends within a character' : `byte 0x${byte} at offset ${offset} is none`;
+  return `the input must be UTF-8: ${where}`;
+}
+
+/** Decoded leniently and encoded again, a text differs from itself first where it is damaged. */
+function firstDamage(bytes: Uint8Array): number {
+  const repaired = new TextEncoder().encode(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
+  const offset = bytes.findIndex((byte, index) => byte !== repaired[index]);
+  return offset === -1 ? bytes.length : offset;
+}
