@@ -1,0 +1,25 @@
+import type { Collection, Scalar } from './tree.ts';
+
+/** The anchors that a document has had up to a point of its reading: an alias means the last one of its name. */
+export class AnchorTable {
+  readonly #nodes = new Map<string, Scalar | Collection | 'open'>();
+
+  /** To be called before the inside of an anchored collection is read: an alias in it to itself is an error. */
+  open(anchor: string | undefined): void {
+    if (anchor !== undefined) this.#nodes.set(anchor, 'open');
+  }
+
+  /** Enters a node that has been read. */
+  add<T extends Scalar | Collection>(node: T): T {
+    if (node.anchor !== undefined) this.#nodes.set(node.anchor, node);
+    return node;
+  }
+
+  /** What an alias of this name stands for. @throws what `fail` makes of the message where there is no such anchor. */
+  resolve(name: string, fail: (message: string) => Error): Scalar | Collection {
+    const node = this.#nodes.get(name);
+    if (node === undefined) throw fail(`unknown anchor "${name}"`);
+    if (node === 'open') throw fail(`the value of anchor "${name}" contains itself`);
+    return node;
+  }
+}

@@ -1,0 +1,79 @@
+import { insertBlockEntry, removeBlockEntry, removeLastBlockEntry, setBlockValue } from './block-edit.ts';
+import { insertFlowEntry, removeFlowEntry, setFlowValue } from './flow-edit.ts';
+import { documentReader } from './fragment.ts';
+import { printFlow, printZone, type Printable } from './print.ts';
+import type { Style } from './style.ts';
+import { Entry, isBlock, isCollection, markChanged, outerRange, type Collection } from './tree.ts';
+
+/** Gives an entry another value. */
+export function setValue(entry: Entry, value: Printable, style: Style): void {
+  if (entry.parent === undefined) setDocument(entry, value, '', style);
+  else if (entry.parent.flow) setFlowValue(entry, value, style);
+  else setBlockValue(entry, value, style);
+  markChanged(entry);
+}
+
+/** Adds an entry to a collection, before the one at `index`. `key`: in maps. */
+export function insertEntry(collection: Collection, index: number, key: string | undefined, value: Printable, style: Style): void {
+  if (collection.entries.length === 0 || collection.implicit) {
+    setValue(collection.entry, withEntry(collection, key, value), style);
+    return;
+  }
+  if (collection.flow) insertFlowEntry(collection, index, key, value, style);
+  else insertBlockEntry(collection, index, key, value, style);
+  markChanged(collection.entries[index] as Entry);
+}
+
+/** Takes an entry out of a collection; the last one leaves `{}` or `[]`. */
+export function removeEntry(collection: Collection, index: number, style: Style): void {
+  if (collection.entries.length === 1) {
+    emptyCollection(collection, style);
+    return;
+  }
+  if (collection.flow) removeFlowEntry(collection, index);
+  else removeBlockEntry(collection, index);
+  collection.changed = true;
+  markChanged(collection.entry);
+}
+
+function emptyCollection(collection: Collection, style: Style): void {
+  const { entry, kind } = collection;
+  const empty = kind === 'map' ? {} : [];
+  const comments = collection.flow ? '' : removeLastBlockEntry(collection);
+  if (entry.parent === undefined) {
+    setDocument(entry, empty, comments, style);
+    return;
+  }
+  setValue(entry, empty, style);
+  entry.trail = `${comments}${entry.trail}`;
+}
+
+/** A collection that cannot take an entry as it is written, with it. */
+function withEntry(collection: Collection, key: string | undefined, value: Printable): Printable {
+  if (key === undefined) return [value];
+  const pairs = collection.entries.map((entry) => [entry.name ?? '', entry.value] as const);
+  return { ...Object.fromEntries(pairs), [key]: value };
+}
+
+/** Gives a document another value. Directives, `---` and the comments about it stay. */
+function setDocument(entry: Entry, value: Printable, comments: string, style: Style): void {
+  const [from, to] = outerRange(entry.value);
+  const head = `${entry.text.slice(entry.start, from)}${comments}`;
+  const tail = entry.text.slice(to, entry.end);
+  const body = documentBody(entry, value, style);
+  const onItsOwnLine = body.endsWith(style.eol);
+  const lead = onItsOwnLine && head !== '' && !/[\n\uFEFF]$/.test(head) ? style.eol : '';
+  const end = onItsOwnLine ? tail.replace(/^[ \t]*\r?\n/, '') : isBlock(entry.value) ? `${style.eol}${tail}` : tail;
+  const text = `${head}${lead}${body}${end}`;
+  entry.replace(text, 0, text.length, documentReader(text));
+}
+
+/** Lines of block style, but flow style where the document is in flow style, as JSON is. */
+function documentBody(entry: Entry, value: Printable, style: Style): string {
+  const old = entry.value;
+  if (isCollection(old) && old.flow) return printFlow(value, { json: true });
+  if (value === null || typeof value !== 'object') return printFlow(value, { json: false });
+  const zone = { indent: -style.width, element: false, gap: ' ', anchor: '', comment: '' };
+  const text = printZone(value, zone, { ...style, compact: false });
+  return text.startsWith(style.eol) ? text.slice(style.eol.length) : text.slice(1, -style.eol.length);
+}

@@ -1,0 +1,5 @@
+export type { NewValue, SourceDocument } from './document.ts';
+export { YamlError, type YamlErrorCode } from './error.ts';
+export type { SourceNode } from './node.ts';
+export { readDocument, readStream, type SourceStream } from './stream.ts';
+export type { Path, Value } from './value.ts';

@@ -1,0 +1,93 @@
+import { YamlError } from './error.ts';
+import { resolveAlias, type Collection, type Entry, type TreeNode } from './tree.ts';
+import type { Value } from './value.ts';
+
+/** As many values as one reading makes of aliases: texts that expand to more are made to exhaust memory. */
+const MAX_EXPANDED = 1_000_000;
+
+/** The plain data of a node, aliases and merge keys expanded. */
+export function plainValue(node: TreeNode): Value {
+  return new Expansion().value(node, false);
+}
+
+class Expansion {
+  #expanded = 0;
+
+  value(node: TreeNode, expanding: boolean): Value {
+    if (expanding && ++this.#expanded > MAX_EXPANDED) {
+      throw new YamlError('value', `aliases that expand to more than ${MAX_EXPANDED} values`);
+    }
+    if (node.kind === 'alias') return this.value(node.target, true);
+    if (node.kind === 'scalar') return node.value;
+    if (node.kind === 'seq') return node.entries.map((entry) => this.value(entry.value, expanding));
+    const map = Object.create(null) as Record<string, Value>;
+    for (const [name, { entry, merged }] of mapEntries(node)) map[name] = this.value(entry.value, expanding || merged);
+    return map;
+  }
+}
+
+/** Whether the entry of a map is a merge key: a plain `<<`, with or without its tag. */
+export function isMerge(entry: Entry): boolean {
+  const key = entry.parts.key;
+  return key?.kind === 'scalar' && key.style === 'plain' && key.content === '<<' && entry.newKey === undefined;
+}
+
+/** The entries of a map under their keys: its own, the last of a key that is given twice, then what merge keys supply. */
+export function mapEntries(map: Collection): Map<string, { readonly entry: Entry; readonly merged: boolean }> {
+  const found = new Map<string, { readonly entry: Entry; readonly merged: boolean }>();
+  for (const source of mergeOrder(map)) {
+    const own = new Map<string, Entry>();
+    for (const entry of source.entries) if (entry.name !== undefined && !isMerge(entry)) own.set(entry.name, entry);
+    for (const [name, entry] of own) if (!found.has(name)) found.set(name, { entry, merged: source !== map });
+  }
+  return found;
+}
+
+/** The entry that a key of a map leads to: its own, or else that of the first merged map that has it. */
+export function lookUp(map: Collection, name: string): Entry | undefined {
+  return firstEntry(mergeOrder(map), name);
+}
+
+/** The entry that merge keys would supply for a key that the map itself does not have. */
+export function mergedEntry(map: Collection, name: string): Entry | undefined {
+  const [, ...merged] = mergeOrder(map);
+  return firstEntry(merged, name);
+}
+
+function firstEntry(maps: Iterable<Collection>, name: string): Entry | undefined {
+  for (const map of maps) {
+    const entry = map.named(name).findLast((candidate) => !isMerge(candidate));
+    if (entry !== undefined) return entry;
+  }
+  return undefined;
+}
+
+/** A map and the maps that it merges, directly or not, each once, in the order of precedence. */
+function* mergeOrder(map: Collection, seen = new Set<Collection>()): Generator<Collection> {
+  if (seen.has(map)) return;
+  seen.add(map);
+  yield map;
+  for (const merge of map.named('<<').filter(isMerge)) {
+    const value = resolveAlias(merge.value);
+    const sources = value.kind === 'seq' ? value.entries.map((entry) => resolveAlias(entry.value)) : [value];
+    for (const source of sources) if (source.kind === 'map') yield* mergeOrder(source, seen);
+  }
+}
+
+/** Whether two plain values are the same, the order of keys aside. */
+export function equalValues(a: Value, b: Value): boolean {
+  if (typeof a === 'bigint' || typeof b === 'bigint') return isNumeric(a) && isNumeric(b) && a == b;
+  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, i) => equalValues(item, b[i] as Value));
+  if (!isRecord(a) || !isRecord(b)) return a === b || (Number.isNaN(a) && Number.isNaN(b));
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && equalValues(a[key] as Value, b[key] as Value));
+}
+
+/** Whether a value is a map. */
+export function isRecord(value: Value): value is { readonly [key: string]: Value } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isNumeric(value: Value): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}

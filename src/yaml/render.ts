@@ -1,0 +1,83 @@
+import { isCollection, outerRange, type Collection, type Entry, type TreeNode } from './tree.ts';
+
+/** The text of an entry as it is now, without the white space that leads to it. */
+export function renderEntry(entry: Entry): string {
+  const out: string[] = [];
+  writeEntry(entry, out);
+  return out.join('');
+}
+
+/** The text of a node as it is now; of a block collection its lines. */
+export function renderNode(node: TreeNode): string {
+  const out: string[] = [];
+  writeNode(node, out);
+  return out.join('');
+}
+
+/** The key of an entry as it is now. An alias has no meaning in a text of its own, so what it stands for is given. */
+export function keyText(entry: Entry, key: TreeNode): string {
+  if (entry.newKey !== undefined) return entry.newKey.text;
+  if (key.kind === 'alias') return JSON.stringify(entry.name);
+  return key.text.slice(key.start, key.end);
+}
+
+function writeEntry(entry: Entry, out: string[]): void {
+  const { text, start, end } = entry;
+  if (entry.pristine) {
+    out.push(text.slice(start, end));
+    return;
+  }
+  const { key, value } = entry.parts;
+  let from = start;
+  if (entry.newKey !== undefined && key !== undefined) {
+    out.push(text.slice(start, key.start), entry.newKey.text);
+    from = key.end;
+  }
+  const [valueStart, valueEnd] = outerRange(value);
+  out.push(text.slice(from, valueStart));
+  writeNode(value, out);
+  out.push(text.slice(valueEnd, end));
+}
+
+function writeNode(node: TreeNode, out: string[]): void {
+  if (!isCollection(node) || !node.changed) out.push(node.text.slice(...outerRange(node)));
+  else if (node.tail !== undefined) writeSeparated(node, node.tail, out);
+  else writeInPlace(node, out);
+}
+
+/** The text as it was read, entries in their places, without what was removed. */
+function writeInPlace(node: Collection, out: string[]): void {
+  const removed = node.removed.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
+  let next = 0;
+  let from = node.linesStart;
+  const writeUpTo = (to: number): void => {
+    for (; next < removed.length; next++) {
+      const [start, end] = removed[next] as readonly [number, number];
+      if (start > to || (start === to && end > to)) break;
+      out.push(node.text.slice(from, Math.max(from, start)));
+      from = Math.max(from, end);
+    }
+    if (from < to) out.push(node.text.slice(from, to));
+    from = Math.max(from, to);
+  };
+  for (const entry of node.entries) {
+    writeUpTo(entry.at);
+    out.push(entry.lead);
+    writeEntry(entry, out);
+    out.push(entry.trail);
+    from = Math.max(from, entry.resume);
+  }
+  writeUpTo(node.linesEnd);
+}
+
+/** A flow collection of which entries came or went: each with the white space and comments that it has about it. */
+function writeSeparated(node: Collection, tail: string, out: string[]): void {
+  out.push(node.text.slice(node.start, node.start + 1));
+  node.entries.forEach((entry, index) => {
+    out.push(entry.lead);
+    writeEntry(entry, out);
+    const separator = index < node.entries.length - 1 || node.trailingComma ? ',' : '';
+    out.push(entry.trail, separator, entry.post);
+  });
+  out.push(tail, node.text.slice(node.end - 1, node.end));
+}

@@ -1,0 +1,86 @@
+/** Offset of the first character of the line that holds `offset`. */
+export function lineStart(text: string, offset: number): number {
+  return text.lastIndexOf('\n', offset - 1) + 1;
+}
+
+/** Offset after the line break that ends the line of `offset`, or the end of the text. */
+export function lineEnd(text: string, offset: number): number {
+  const newline = text.indexOf('\n', offset);
+  return newline === -1 ? text.length : newline + 1;
+}
+
+/** Zero-based column of an offset. A byte order mark is no column. */
+export function column(text: string, offset: number): number {
+  const start = lineStart(text, offset);
+  return offset - start - (start === 0 && text.startsWith('\uFEFF') ? 1 : 0);
+}
+
+/** One-based line and column of an offset, counted from `origin`. */
+export function position(text: string, offset: number, origin = 0): { readonly line: number; readonly column: number } {
+  let line = 1;
+  for (let at = text.indexOf('\n', origin); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line++;
+  return { line, column: offset - Math.max(lineStart(text, offset), origin) + 1 };
+}
+
+/**
+ * Where the lines of a block collection begin that starts at `start`: at the comment and blank lines above it, down
+ * from `floor`, where what comes before it ends. A collection that begins in the midst of a line begins there.
+ */
+export function linesStart(text: string, start: number, floor: number): number {
+  let from = lineStart(text, start);
+  if (from < floor || skipBlanks(text, from) < start) return start;
+  while (from > floor) {
+    const above = lineStart(text, from - 1);
+    if (above < floor || !isTriviaLine(text, above)) break;
+    from = above;
+  }
+  return from;
+}
+
+/** Whether the line that begins at `start` is blank or holds a comment alone. */
+export function isTriviaLine(text: string, start: number): boolean {
+  const first = text[skipBlanks(text, start)];
+  return first === undefined || first === '\n' || first === '\r' || first === '#';
+}
+
+/**
+ * Where an entry that begins a line at `start` begins with its comments: the comment lines directly above it, at its
+ * indentation, with no blank line between, down from `floor`.
+ */
+export function commentsStart(text: string, start: number, floor: number): number {
+  const width = column(text, start);
+  let from = lineStart(text, start);
+  while (from > floor) {
+    const above = lineStart(text, from - 1);
+    if (above < floor || text[above + width] !== '#' || skipBlanks(text, above) !== above + width) break;
+    from = above;
+  }
+  return Math.max(from, floor);
+}
+
+/** The line break that a text uses: its first, or else `\n`. */
+export function lineBreak(text: string): string {
+  const newline = text.indexOf('\n');
+  return newline > 0 && text[newline - 1] === '\r' ? '\r\n' : '\n';
+}
+
+/** Offset of the first character from `offset` on that is no space or tab. */
+export function skipBlanks(text: string, offset: number): number {
+  let at = offset;
+  while (text[at] === ' ' || text[at] === '\t') at++;
+  return at;
+}
+
+/** Offset of the first character from `offset` on that is no white space. */
+export function skipSpace(text: string, offset: number): number {
+  let at = skipBlanks(text, offset);
+  while (text[at] === '\n' || text[at] === '\r') at = skipBlanks(text, at + 1);
+  return at;
+}
+
+/** Offset of the first character from `offset` on that is neither white space nor in a comment. */
+export function skipTrivia(text: string, offset: number): number {
+  let at = skipSpace(text, offset);
+  while (text[at] === '#') at = skipSpace(text, lineEnd(text, at));
+  return at;
+}

@@ -1,0 +1,272 @@
+import { keyName, resolvePlain, resolveTagged, type ScalarValue } from './scalar-type.ts';
+import { YamlError } from './error.ts';
+
+/** A node of the tree that the readers build. Offsets are into `text`, without comments, anchor and tag. */
+export type TreeNode = Scalar | Collection | Alias;
+
+export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded';
+
+/** What a reader gives each node. */
+export interface NodeInit {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly anchor?: string | undefined;
+  /** The tag in full, as `tag:yaml.org,2002:str`; `!` where the text says no more. */
+  readonly tag?: string | undefined;
+}
+
+abstract class Node {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly anchor: string | undefined;
+  readonly tag: string | undefined;
+  #entry: Entry | undefined;
+
+  constructor(init: NodeInit) {
+    this.text = init.text;
+    this.start = init.start;
+    this.end = init.end;
+    this.anchor = init.anchor;
+    this.tag = init.tag;
+  }
+
+  /** The place that holds this node. */
+  get entry(): Entry {
+    if (this.#entry === undefined) throw new Error('a node without a place');
+    return this.#entry;
+  }
+  set entry(entry: Entry) {
+    this.#entry = entry;
+  }
+}
+
+export class Scalar extends Node {
+  readonly kind = 'scalar';
+  readonly flow = false;
+  readonly style: ScalarStyle;
+  /** The decoded text. */
+  readonly content: string;
+
+  constructor(init: NodeInit, style: ScalarStyle, content: string) {
+    super(init);
+    this.style = style;
+    this.content = content;
+  }
+
+  get value(): ScalarValue {
+    if (this.tag !== undefined) {
+      const value = resolveTagged(this.content, this.tag);
+      if (value === undefined) throw new YamlError('value', `${JSON.stringify(this.content)} is no ${this.tag}`);
+      return value;
+    }
+    return this.style === 'plain' ? resolvePlain(this.content) : this.content;
+  }
+}
+
+export class Alias extends Node {
+  readonly kind = 'alias';
+  readonly flow = false;
+  readonly name: string;
+  readonly target: Scalar | Collection;
+
+  constructor(init: NodeInit, name: string, target: Scalar | Collection) {
+    super(init);
+    this.name = name;
+    this.target = target;
+  }
+}
+
+export type CollectionInit = NodeInit &
+  Pick<Collection, 'kind' | 'flow' | 'implicit' | 'linesStart' | 'linesEnd'> & { readonly entries: readonly Entry[] };
+
+/** A map or a sequence. Edits change `entries`; what has gone from the text is in `removed`. */
+export class Collection extends Node {
+  readonly kind: 'map' | 'seq';
+  readonly flow: boolean;
+  /**
+   * The lines of a block collection: from the comments above its first entry, where that begins a line, to after its
+   * last newline. Elsewhere `start` and `end`.
+   */
+  readonly linesStart: number;
+  readonly linesEnd: number;
+  readonly entries: Entry[] = [];
+  /** Ranges of `text` that are gone. */
+  readonly removed: (readonly [number, number])[] = [];
+  /** Whether anything in it was edited. */
+  changed = false;
+  /** Of a flow collection of which entries came or went: what follows its last entry, up to the closing bracket. */
+  tail: string | undefined;
+  /** Whether then a comma follows its last entry. */
+  trailingComma = false;
+  #index: Map<string, readonly Entry[]> | undefined;
+
+  /** A pair in a flow sequence that has no braces of its own: `[a: 1]`. */
+  readonly implicit: boolean;
+
+  constructor(init: CollectionInit) {
+    super(init);
+    this.kind = init.kind;
+    this.flow = init.flow;
+    this.implicit = init.implicit;
+    this.linesStart = init.linesStart;
+    this.linesEnd = init.linesEnd;
+    for (const entry of init.entries) this.add(entry);
+  }
+
+  /** The entries of a map that have this key, in their order: more than one where the key is given twice. */
+  named(name: string): readonly Entry[] {
+    if (this.#index === undefined) {
+      this.#index = new Map();
+      for (const entry of this.entries) enter(this.#index, entry);
+    }
+    return this.#index.get(name) ?? [];
+  }
+
+  /** Adds an entry at an index, or else as the last. */
+  add(entry: Entry, index = this.entries.length): void {
+    entry.parent = this;
+    this.entries.splice(index, 0, entry);
+    if (this.#index !== undefined) enter(this.#index, entry);
+  }
+
+  /** Takes the entry at an index out. */
+  take(index: number): void {
+    const [entry] = this.entries.splice(index, 1);
+    if (this.#index === undefined || entry?.name === undefined) return;
+    this.#index.set(entry.name, this.named(entry.name).filter((other) => other !== entry));
+  }
+
+  /** To be called when the key of an entry has changed. */
+  renamed(): void {
+    this.#index = undefined;
+  }
+}
+
+function enter(index: Map<string, readonly Entry[]>, entry: Entry): void {
+  const name = entry.name;
+  if (name !== undefined) index.set(name, [...(index.get(name) ?? []), entry]);
+}
+
+/** What the text of an entry holds. */
+export interface EntryParts {
+  readonly key: TreeNode | undefined;
+  readonly value: TreeNode;
+  /** After the `:` or `-`; `undefined` where there is none: a key without a value, an element of a flow sequence, a document. */
+  readonly indicatorEnd: number | undefined;
+}
+
+/**
+ * A pair of a map, an element of a sequence, or the whole of a document: a place for a value. Its text is a range of
+ * the text of its collection as it was read or, once it was set, a text of its own, which is read when it is looked at.
+ */
+export class Entry {
+  parent: Collection | undefined;
+  text: string;
+  /** Where the entry begins: its key with its properties, its dash, or the element itself. */
+  start: number;
+  /** Where it ends: in block style after its own lines, in flow style before what separates it from the next. */
+  end: number;
+  /** Where in the text of its collection it stands, and where the text goes on after it. */
+  at: number;
+  resume: number;
+  /** What is written before, after, and (in flow style) after the comma that follows: white space and comments. */
+  lead = '';
+  trail = '';
+  post = '';
+  /** The new key, where it was renamed. */
+  newKey: { readonly name: string; readonly text: string } | undefined;
+  #parts: EntryParts | undefined;
+  #read: (() => EntryParts) | undefined;
+
+  #knownName: string | undefined;
+
+  /** `name`: the key, where it is known without reading. */
+  constructor(text: string, start: number, end: number, parts: EntryParts | (() => EntryParts), name?: string) {
+    this.#knownName = name;
+    this.text = text;
+    this.start = start;
+    this.end = end;
+    this.at = start;
+    this.resume = end;
+    if (typeof parts === 'function') this.#read = parts;
+    else this.#adopt(parts);
+  }
+
+  /** Gives the entry a text of its own in place of what it was. */
+  replace(text: string, start: number, end: number, read: () => EntryParts): void {
+    this.text = text;
+    this.start = start;
+    this.end = end;
+    this.#knownName = this.newKey?.name ?? this.#knownName;
+    this.newKey = undefined;
+    this.#parts = undefined;
+    this.#read = read;
+  }
+
+  get parts(): EntryParts {
+    return this.#parts ?? this.#adopt((this.#read ?? missing)());
+  }
+
+  get value(): TreeNode {
+    return this.parts.value;
+  }
+
+  /** The key as the API server sees it; `undefined` in sequences, and where the key is no scalar. */
+  get name(): string | undefined {
+    if (this.newKey !== undefined) return this.newKey.name;
+    if (this.#knownName !== undefined) return this.#knownName;
+    const key = this.parts.key?.kind === 'alias' ? this.parts.key.target : this.parts.key;
+    return key?.kind === 'scalar' ? keyName(key.value) : undefined;
+  }
+
+  /** Whether the entry is written as its range of `text` says. */
+  get pristine(): boolean {
+    if (this.newKey !== undefined) return false;
+    const value = this.#parts?.value;
+    return !isCollection(value) || !value.changed;
+  }
+
+  #adopt(parts: EntryParts): EntryParts {
+    this.#parts = parts;
+    parts.value.entry = this;
+    if (parts.key !== undefined) parts.key.entry = this;
+    return parts;
+  }
+}
+
+function missing(): never {
+  throw new Error('an entry without a text');
+}
+
+/** Marks every collection that holds the entry as edited. */
+export function markChanged(entry: Entry): void {
+  for (let parent = entry.parent; parent !== undefined && !parent.changed; parent = parent.entry.parent) {
+    parent.changed = true;
+  }
+}
+
+/** The node itself, or what an alias stands for. */
+export function resolveAlias(node: TreeNode): Scalar | Collection {
+  return node.kind === 'alias' ? node.target : node;
+}
+
+/** Where the lines of a node begin and end: more than its own text only in block collections. */
+export function outerRange(node: TreeNode): readonly [number, number] {
+  return isCollection(node) ? [node.linesStart, node.linesEnd] : [node.start, node.end];
+}
+
+/** Whether a value is a node, and no plain data. */
+export function isTreeNode(value: unknown): value is TreeNode {
+  return value instanceof Node;
+}
+
+export function isCollection(node: TreeNode | undefined): node is Collection {
+  return node?.kind === 'map' || node?.kind === 'seq';
+}
+
+/** Whether a node is written on lines of its own: a block collection, a literal or folded scalar. */
+export function isBlock(node: TreeNode): boolean {
+  return isCollection(node) ? !node.flow : node.kind === 'scalar' && (node.style === 'literal' || node.style === 'folded');
+}
