@@ -6,7 +6,7 @@ const PIECE = 64 * 1024;
 /** How long to wait for the other end of a pipe that would block, in milliseconds. */
 const PAUSE = 2;
 
-/** Reads a file descriptor to its end. Waits where it is a pipe that would block. */
+/** Reads a file descriptor to its end. Waits where it is a pipe that would block. Throws where it cannot be read. */
 export function readAll(descriptor: number): Uint8Array {
   const pieces: Uint8Array[] = [];
   for (;;) {
@@ -35,7 +35,8 @@ function patiently(act: () => number): number {
     try {
       return act();
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+      if (code !== 'EAGAIN') throw new Error(`standard input or output failed: ${code}`, { cause: error });
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
     }
   }

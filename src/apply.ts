@@ -24,6 +24,9 @@ export async function applyFunction(
   }
   const results = new Results();
   await fn.definition.run({ config: given.config, resources, results });
+  for (const resource of resources) {
+    for (const notice of resource.document.notices) results.info(notice, { resource });
+  }
   const all = [...results];
   // What was done did not happen where there is an error, so what tells of it is left out.
   if (all.some(({ severity }) => severity === 'error'))

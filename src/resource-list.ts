@@ -22,12 +22,7 @@ export class ResourceList {
 
   /** Adds results after those that were given on input. */
   append(results: readonly Result[]): void {
-    const values = results.map(resultValue);
-    if (this.#document.length(['results']) !== undefined) {
-      for (const value of values) this.#document.append(['results'], value);
-    } else if (values.length > 0) {
-      this.#document.set(['results'], values);
-    }
+    for (const result of results) this.#document.append(['results'], resultValue(result));
   }
 
   /** The whole text with all edits. */

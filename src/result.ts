@@ -92,7 +92,7 @@ function countResults(rest: readonly Result[]): Result {
 /** A result on one line for a terminal: severity, file, resource and field as far as it has them, and the message. */
 export function formatResult({ severity, file, resourceRef, field, message }: Result): string {
   const about = [`[${severity}]`, file && formatFile(file), resourceRef && formatRef(resourceRef), field?.path];
-  return `${about.filter(Boolean).join(' ')}: ${message}`.replaceAll(/\s*[\r\n]+\s*/g, ' ');
+  return `${about.filter(Boolean).join(' ')}: ${message.trim()}`.replaceAll(/\s*[\r\n]\s*/g, ' ');
 }
 
 function formatFile({ path, index }: FileRef): string {

@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { parse } from 'yaml';
+import applyPackageContext from '../functions/apply-package-context/index.ts';
+import { runFunction } from '../src/index.ts';
+import { loaded } from './support/probe.ts';
+import { keptAt, resource, resourceList } from './support/resource-list.ts';
+
+const fn = loaded(applyPackageContext);
+
+interface Ran {
+  /** The text up to the results. */
+  readonly list: string;
+  /** Severity, field and message of each result. */
+  readonly results: readonly string[];
+  readonly stderr: string;
+}
+
+async function run(list: string): Promise<Ran> {
+  const { stdout, stderr } = await runFunction(fn, new TextEncoder().encode(list));
+  const { results = [] } = parse(stdout) as {
+    results?: { severity: string; field?: { path: string }; message: string }[];
+  };
+  return {
+    list: stdout.split('\nresults:\n')[0]?.concat('\n') ?? '',
+    results: results.map(({ severity, field, message }) => `${severity} ${field?.path ?? '-'}: ${message}`),
+    stderr,
+  };
+}
+
+const own = (spec: string): string =>
+  `${resource('krm-variants.dev/v1alpha1', 'PackageContext', 'edge')}spec: ${spec}\n`;
+const variant = (spec: string): string =>
+  `${resource('config.porch.kpt.dev/v1alpha1', 'PackageVariant', 'edge')}spec: ${spec}\n`;
+const configMap = (data: string): string => `${resource('v1', 'ConfigMap', 'function-input')}data: ${data}\n`;
+const context = (rest: string, path = 'package-context.yaml', packagePath?: string): string =>
+  resource('v1', 'ConfigMap', 'kptfile.kpt.dev', rest, keptAt(path, packagePath));
+
+const KPTFILE = resource('kpt.dev/v1', 'Kptfile', 'shop', '', keptAt('Kptfile'));
+const DATA = 'data:\n  name: shop # set by kpt\n  tier: gold # ours\n  port: 3\n';
+
+const edits: readonly {
+  readonly name: string;
+  readonly config: string;
+  readonly data?: string;
+  /** What becomes of the data. */
+  readonly want: string;
+  readonly results: readonly string[];
+}[] = [
+  {
+    name: 'sets, keeps and adds keys, new ones in byte order',
+    config: own('{data: {b: "1", tier: gold, a: x, B: z}}'),
+    want: `${DATA}  B: z\n  a: x\n  b: "1"\n`,
+    results: ['info data: set 3 keys; already as wanted: 1'],
+  },
+  {
+    name: 'replaces a value and keeps its comment',
+    config: own('{data: {tier: silver}}'),
+    want: DATA.replace('gold', 'silver'),
+    results: ['info data: set 1 key; already as wanted: 0'],
+  },
+  {
+    name: 'turns a number that equals into a string',
+    config: own('{data: {port: "3"}}'),
+    want: DATA.replace('port: 3', 'port: "3"'),
+    results: ['info data: set 1 key; already as wanted: 0'],
+  },
+  {
+    name: 'removes keys and names those that were absent',
+    config: own('{removeKeys: [tier, teir, port, port]}'),
+    want: 'data:\n  name: shop # set by kpt\n',
+    results: ['info data: removed 2 keys; already absent: "teir"'],
+  },
+  {
+    name: 'sets first, then removes',
+    config: own('{data: {tier: x, new: x, z: z}, removeKeys: [tier, new]}'),
+    want: 'data:\n  name: shop # set by kpt\n  port: 3\n  z: z\n',
+    results: [
+      'warning data.new: is in both `data` and `removeKeys`, and is removed',
+      'warning data.tier: is in both `data` and `removeKeys`, and is removed',
+      'info data: removed 1 key; already absent: "new"',
+      'info data: set 1 key; already as wanted: 0',
+    ],
+  },
+  {
+    name: 'takes packageContext of a PackageVariant and leaves its other fields alone',
+    config: variant(
+      '{upstream: {repo: r, package: p, revision: v1}, downstream: {repo: e, package: q}, injectors: [{name: a}], packageContext: {data: {tier: x}}, pipeline: {mutators: [{image: i, configMap: {a: b}}]}}\nstatus: {conditions: [{type: Ready}]}',
+    ),
+    want: DATA.replace('gold', 'x'),
+    results: ['info data: set 1 key; already as wanted: 0'],
+  },
+  {
+    name: 'takes the data of a ConfigMap',
+    config: configMap('{tier: x}'),
+    want: DATA.replace('gold', 'x'),
+    results: ['info data: set 1 key; already as wanted: 0'],
+  },
+  {
+    name: 'keys like methods',
+    config: own('{data: {__proto__: a, constructor: b}}'),
+    want: `${DATA}  __proto__: a\n  constructor: b\n`,
+    results: ['info data: set 2 keys; already as wanted: 0'],
+  },
+  {
+    name: 'fills empty data',
+    config: own('{data: {a: b}, removeKeys: [c]}'),
+    data: 'data: {}\n',
+    want: 'data:\n  a: b\n',
+    results: ['info data: removed 0 keys; already absent: "c"', 'info data: set 1 key; already as wanted: 0'],
+  },
+  ...[own('{}'), own('{data: {}, removeKeys: []}'), variant('{}'), variant('{packageContext: {}}')].map((config) => ({
+    name: `has nothing to do for ${config.split('\n').at(-2)}`,
+    config,
+    want: DATA,
+    results: ['info -: nothing to set and nothing to remove'],
+  })),
+];
+
+describe('apply-package-context: edits', () => {
+  for (const { name, config, data = DATA, want, results } of edits) {
+    it(name, async () => {
+      const ran = await run(resourceList([KPTFILE, context(data)], config));
+      assert.equal(ran.list, resourceList([KPTFILE, context(want)], config));
+      assert.deepEqual(ran.results, results);
+      assert.equal(ran.stderr, '');
+      assert.equal((await run(ran.list)).list, ran.list, 'a second run changes nothing');
+    });
+  }
+});
+
+const SET = own('{data: {a: b}}');
+
+const errors: readonly (readonly [name: string, config: string, items: readonly string[], want: readonly string[]])[] =
+  [
+    [
+      'no context',
+      SET,
+      [KPTFILE],
+      ['error -: the root package must have a ConfigMap `kptfile.kpt.dev`, usually in `package-context.yaml`'],
+    ],
+    [
+      'a context in a subpackage only',
+      SET,
+      [
+        KPTFILE,
+        resource('kpt.dev/v1', 'Kptfile', 'sub', '', keptAt('sub/Kptfile')),
+        context(DATA, 'sub/package-context.yaml'),
+      ],
+      ['error -: the root package must have a ConfigMap `kptfile.kpt.dev`, usually in `package-context.yaml`'],
+    ],
+    [
+      'two contexts',
+      SET,
+      [KPTFILE, context(DATA), context(DATA, 'more.yaml')],
+      [
+        'error -: the root package must have one ConfigMap `kptfile.kpt.dev`, not 2: package-context.yaml[0], more.yaml[0]',
+      ],
+    ],
+    ['no data', SET, [KPTFILE, context('')], ['error data: PackageContext no data field found']],
+    ['null data', SET, [KPTFILE, context('data:\n')], ['error data: PackageContext invalid data field: must be a map']],
+    [
+      'a list as data',
+      SET,
+      [KPTFILE, context('data: [a]\n')],
+      ['error data: PackageContext invalid data field: must be a map'],
+    ],
+    [
+      'reserved keys',
+      own('{data: {package-path: p, name: x, a: b}, removeKeys: [name, a]}'),
+      [KPTFILE, context(DATA)],
+      [
+        'error spec.data: Invalid value: {"a":"b","name":"x","package-path":"p"}: must not contain the key "name"',
+        'error spec.data: Invalid value: {"a":"b","name":"x","package-path":"p"}: must not contain the key "package-path"',
+        'error spec.removeKeys: Invalid value: ["name","a"]: must not contain the key "name"',
+      ],
+    ],
+    [
+      'a reserved key in a PackageVariant',
+      variant('{packageContext: {data: {name: x}}}'),
+      [],
+      ['error spec.packageContext.data: Invalid value: {"name":"x"}: must not contain the key "name"'],
+    ],
+    [
+      'a reserved key in a ConfigMap',
+      configMap('{name: x}'),
+      [],
+      ['error data: Invalid value: {"name":"x"}: must not contain the key "name"'],
+    ],
+    [
+      'a number as a value, beside a typo and a reserved key',
+      variant('{packageContext: {data: {port: 3}, removekeys: [], removeKeys: [name]}}'),
+      [],
+      [
+        'error spec.packageContext.data.port: must be a string, not a number',
+        'error spec.packageContext.removeKeys: Invalid value: ["name"]: must not contain the key "name"',
+        'error spec.packageContext.removekeys: unknown field; did you mean `removeKeys`?',
+      ],
+    ],
+    [
+      'a field that a PackageVariant lacks',
+      variant('{upstrem: {}}'),
+      [],
+      ['error spec.upstrem: unknown field; did you mean `upstream`?'],
+    ],
+    [
+      'another kind',
+      resource('v1', 'Secret', 's'),
+      [],
+      [
+        'error kind: the function config must be a PackageVariant (config.porch.kpt.dev/v1alpha1), PackageContext (krm-variants.dev/v1alpha1) or ConfigMap (v1) with data',
+      ],
+    ],
+  ];
+
+describe('apply-package-context: errors', () => {
+  for (const [name, config, items, want] of errors) {
+    it(name, async () => {
+      const list = resourceList(items, config);
+      const ran = await run(list);
+      assert.deepEqual(ran.results, want);
+      assert.equal(ran.list, list);
+      assert.equal(ran.stderr.split('\n').length, want.length + 1);
+    });
+  }
+
+  it('names both places of two contexts, and resource and file of the first', async () => {
+    const { stderr } = await run(resourceList([context(DATA), context(DATA, 'more.yaml')], SET));
+    assert.ok(stderr.startsWith('[error] package-context.yaml v1/ConfigMap/kptfile.kpt.dev: '), stderr);
+  });
+});
+
+describe('apply-package-context: packages', () => {
+  it('changes the context of the root package alone in kpt fn render', async () => {
+    const item = (path: string, packagePath: string): string => context(DATA, path, packagePath);
+    const kptfile = (packagePath: string): string =>
+      resource('kpt.dev/v1', 'Kptfile', 'k', '', keptAt('Kptfile', packagePath));
+    const path = 'package-context.yaml';
+    const items = ['/p/sub/deep', '/p/sub', '/p'].flatMap((folder) => [kptfile(folder), item(path, folder)]);
+    const ran = await run(resourceList(items, own('{data: {tier: x}}')));
+    const want = items.with(-1, item(path, '/p').replace('gold', 'x'));
+    assert.equal(ran.list, resourceList(want, own('{data: {tier: x}}')));
+  });
+
+  it('goes by kind and name, not by the file', async () => {
+    const items = [
+      resource('v1', 'ConfigMap', 'other', DATA, keptAt('package-context.yaml')),
+      context(DATA, 'more.yaml'),
+    ];
+    const { list } = await run(resourceList(items, SET));
+    assert.equal(list, resourceList([items[0] ?? '', context(`${DATA}  a: b\n`, 'more.yaml')], SET));
+  });
+
+  it('needs no context where there is nothing to do', async () => {
+    const { results } = await run(resourceList([KPTFILE], own('{}')));
+    assert.deepEqual(results, ['info -: nothing to set and nothing to remove']);
+  });
+});

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { isSecretField, KrmError, makeResult, Resource, type Location } from '../src/index.ts';
+import { readDocument, type Path } from '../src/yaml/index.ts';
+
+const read = (text: string, location?: Location): Resource => new Resource(readDocument(text), location);
+
+describe('Resource', () => {
+  it('reads the names of an object', () => {
+    const { apiVersion, group, kind, name, namespace, ref, isLocalConfig } = read(
+      'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web, namespace: shop, annotations: {config.kubernetes.io/local-config: "true"}}\n',
+    );
+    assert.deepEqual(
+      { apiVersion, group, kind, name, namespace, isLocalConfig },
+      { apiVersion: 'apps/v1', group: 'apps', kind: 'Deployment', name: 'web', namespace: 'shop', isLocalConfig: true },
+    );
+    assert.deepEqual(ref, { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', namespace: 'shop' });
+  });
+
+  for (const text of [
+    '3',
+    '[a]',
+    '{}',
+    'apiVersion: v1\nkind: A\n',
+    'apiVersion: v1\nkind: A\nmetadata: {name: 3}\n',
+    'kind: !!int a\n',
+  ]) {
+    it(`is no KRM object: ${JSON.stringify(text)}`, () => {
+      const resource = read(text);
+      assert.equal(resource.ref, undefined);
+      assert.equal(resource.group, '');
+      assert.equal(resource.isLocalConfig, false);
+    });
+  }
+
+  it('reads an annotation that lacks its quotes', () => {
+    assert.equal(read('metadata: {annotations: {a: 3, b: true, c: null, d: {}}}').annotation('a'), '3');
+    assert.equal(read('metadata: {annotations: {a: 3, b: true, c: null, d: {}}}').annotation('b'), 'true');
+    assert.equal(read('metadata: {annotations: {a: 3, b: true, c: null, d: {}}}').annotation('c'), undefined);
+    assert.equal(read('metadata: {annotations: {a: 3, b: true, c: null, d: {}}}').annotation('d'), undefined);
+  });
+
+  it('reads what an edit wrote', () => {
+    const resource = read('kind: A\n');
+    resource.document.set(['kind'], 'B');
+    assert.equal(resource.kind, 'B');
+  });
+
+  it('names resource, field and file where the document layer fails', () => {
+    const resource = read('apiVersion: v1\nkind: A\nmetadata: {name: a}\nspec: {x: !!int b}\n', {
+      path: 'a.yaml',
+      index: 1,
+    });
+    for (const act of [
+      () => resource.document.value(['spec', 'x']),
+      () => resource.document.view(['spec']).value(['x']),
+    ]) {
+      assert.throws(act, (error) => {
+        assert.ok(error instanceof KrmError);
+        assert.deepEqual(error.results, [
+          {
+            message: '"b" is no tag:yaml.org,2002:int',
+            severity: 'error',
+            resourceRef: { apiVersion: 'v1', kind: 'A', name: 'a' },
+            field: { path: 'spec.x' },
+            file: { path: 'a.yaml', index: 1 },
+          },
+        ]);
+        return true;
+      });
+    }
+  });
+
+  it('does not quote a Secret where the document layer fails', () => {
+    const resource = read('apiVersion: v1\nkind: Secret\nmetadata: {name: a}\ndata: {x: !!int hush}\n');
+    assert.throws(
+      () => resource.document.value(['data']),
+      (error) => error instanceof KrmError && !error.message.includes('hush'),
+    );
+  });
+});
+
+describe('values of a Secret', () => {
+  const secret = read('apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n');
+  const rows: readonly (readonly [field: Path, want: boolean])[] = [
+    [['data', 'key'], true],
+    [['stringData', 'key'], true],
+    [['data'], true],
+    [[], true],
+    [['metadata', 'labels', 'data'], false],
+    [['type'], false],
+  ];
+  for (const [field, hidden] of rows) {
+    it(`${hidden ? 'are hidden in' : 'do not include'} ${JSON.stringify(field)}`, () => {
+      assert.equal(isSecretField(secret, field), hidden);
+      const result = makeResult('info', 'm', { resource: secret, field, currentValue: 'a', proposedValue: 'b' });
+      assert.equal(result.field?.currentValue, hidden ? '(redacted)' : 'a');
+      assert.equal(result.field?.proposedValue, hidden ? '(redacted)' : 'b');
+    });
+  }
+
+  it('is not what other kinds hold', () => {
+    assert.equal(isSecretField(read('apiVersion: v1\nkind: ConfigMap\n'), ['data']), false);
+    assert.equal(isSecretField(read('apiVersion: example.com/v1\nkind: Secret\n'), ['data']), false);
+  });
+});
