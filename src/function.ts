@@ -1,14 +1,8 @@
-import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { Resources } from './resources.ts';
 import type { Results } from './results.ts';
 import type { Problems } from './problems.ts';
+import type { Fitting, Schema } from './schema.ts';
 import type { Validator } from './validation.ts';
-
-/** A JSON Schema in the structural subset of Kubernetes: `enum` for `const`, every field with a `description`. */
-export type Schema = JSONSchema;
-
-/** The type of what fits a schema. Conditional, so that the compiler waits for the schema and does not try all schemas. */
-type Fitting<S> = S extends Schema ? FromSchema<S> : never;
 
 /** One kind of resource that a function takes as its configuration. */
 export interface ConfigForm<Config> {

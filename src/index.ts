@@ -8,9 +8,7 @@ export {
   type ConfigForm,
   type FunctionDefinition,
   type LoadedFunction,
-  type Schema,
 } from './function.ts';
-export { objectMeta, objectStatus, stringMap } from './kubernetes-schema.ts';
 export { nearestName } from './nearest-name.ts';
 export {
   packageContextSchema,
@@ -35,5 +33,6 @@ export {
 } from './result.ts';
 export { makeResult, Results, type About } from './results.ts';
 export { runFunction, type Outcome } from './run-function.ts';
+export { objectMeta, objectStatus, stringMap, type Schema } from './schema.ts';
 export { type SchemaError, type Validator } from './validation.ts';
 export { counted } from './wording.ts';

@@ -1,7 +1,6 @@
 import { byteOrder } from './byte-order.ts';
-import type { Schema } from './function.ts';
-import { objectMeta, objectStatus, stringMap } from './kubernetes-schema.ts';
 import type { Problems } from './problems.ts';
+import { objectMeta, objectStatus, stringMap, type Schema } from './schema.ts';
 import type { Path } from './yaml/index.ts';
 
 /** `packageContext` of a PackageVariant (design "Package Context Injection"), and the `spec` of a PackageContext. */

@@ -1,8 +1,8 @@
 import { formatFieldPath } from './field-path.ts';
-import type { Schema } from './function.ts';
 import { nearestName } from './nearest-name.ts';
 import { isList, isMap, valueAt } from './plain-value.ts';
 import type { Problem } from './problems.ts';
+import type { Schema } from './schema.ts';
 import { oneOf } from './wording.ts';
 import type { Path, Value } from './yaml/index.ts';
 

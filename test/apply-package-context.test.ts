@@ -237,7 +237,7 @@ describe('apply-package-context: packages', () => {
     const path = 'package-context.yaml';
     const items = ['/p/sub/deep', '/p/sub', '/p'].flatMap((folder) => [kptfile(folder), item(path, folder)]);
     const ran = await run(resourceList(items, own('{data: {tier: x}}')));
-    const want = items.with(-1, item(path, '/p').replace('gold', 'x'));
+    const want = [...items.slice(0, -1), item(path, '/p').replace('gold', 'x')];
     assert.equal(ran.list, resourceList(want, own('{data: {tier: x}}')));
   });
 

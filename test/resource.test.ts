@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isSecretField, KrmError, makeResult, Resource, type Location } from '../src/index.ts';
+import { formatFieldPath, isSecretField, KrmError, makeResult, Resource, type Location } from '../src/index.ts';
 import { readDocument, type Path } from '../src/yaml/index.ts';
 
 const read = (text: string, location?: Location): Resource => new Resource(readDocument(text), location);
@@ -92,9 +92,9 @@ describe('values of a Secret', () => {
   for (const [field, hidden] of rows) {
     it(`${hidden ? 'are hidden in' : 'do not include'} ${JSON.stringify(field)}`, () => {
       assert.equal(isSecretField(secret, field), hidden);
-      const result = makeResult('info', 'm', { resource: secret, field, currentValue: 'a', proposedValue: 'b' });
-      assert.equal(result.field?.currentValue, hidden ? '(redacted)' : 'a');
-      assert.equal(result.field?.proposedValue, hidden ? '(redacted)' : 'b');
+      const result = makeResult('info', 'm', { resource: secret, field, currentValue: 'hush', proposedValue: 'hush' });
+      const shown = hidden ? '(redacted)' : 'hush';
+      assert.deepEqual(result.field, { path: formatFieldPath(field), currentValue: shown, proposedValue: shown });
     });
   }
 

@@ -177,7 +177,7 @@ describe('runFunction: failure', () => {
   const rows: readonly (readonly [name: string, fn: LoadedFunction, want: readonly string[]])[] = [
     [
       'an error of the function',
-      failing(({ results, resources: [...items] }) => items.forEach((resource) => results.error('no', { resource }))),
+      failing(({ results, resources: [...items] }) => items.forEach((item) => results.error('no', { resource: item }))),
       ['[error] a.yaml v1/ConfigMap/a: no', '[error] b.yaml apps/v1/Deployment/b: no'],
     ],
     [

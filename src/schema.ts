@@ -1,4 +1,10 @@
-import type { Schema } from './function.ts';
+import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
+
+/** A JSON Schema in the structural subset of Kubernetes: `enum` for `const`, every field with a `description`. */
+export type Schema = JSONSchema;
+
+/** The type of what fits a schema. Conditional, so that the compiler waits for the schema and does not try all schemas. */
+export type Fitting<S> = S extends Schema ? FromSchema<S> : never;
 
 /** `metadata` of any kind: open, since the API server and kpt add to it. */
 export const objectMeta = { type: 'object', description: 'Standard metadata of an object.' } as const satisfies Schema;

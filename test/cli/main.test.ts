@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runScript, type Ended } from '../support/child.ts';
+import { PROBE } from '../support/probe.ts';
+import { resource, resourceList } from '../support/resource-list.ts';
+
+const LIST = resourceList([resource('v1', 'ConfigMap', 'a')], PROBE);
+const RAN: Ended = { stdout: `${LIST}results:\n- message: ran\n  severity: info\n`, stderr: '', exitCode: 0 };
+
+interface Row {
+  readonly args: readonly string[];
+  readonly input?: string;
+  readonly want: Partial<Ended>;
+  /** Part of stderr. */
+  readonly says?: string;
+}
+
+const one: readonly Row[] = [
+  { args: [], input: LIST, want: RAN },
+  { args: ['--help'], want: { stdout: '# probe\n', stderr: '', exitCode: 0 } },
+  { args: ['-h'], want: { stdout: '# probe\n', stderr: '', exitCode: 0 } },
+  { args: ['--version'], want: { stdout: '1.2.3\n', stderr: '', exitCode: 0 } },
+  { args: ['--verbose'], want: { stdout: '', exitCode: 2 }, says: '[error]: probe takes no argument but' },
+  { args: [], input: '', want: { stdout: '', exitCode: 1 }, says: '[error]: the input is empty' },
+  {
+    args: [],
+    input: LIST.replace('spec:', 'sepc:'),
+    want: { exitCode: 1 },
+    says: '[error] krm-variants.dev/v1alpha1/Probe/p sepc: unknown field; did you mean `spec`?\n',
+  },
+];
+
+const two: readonly Row[] = [
+  { args: ['probe'], input: LIST, want: RAN },
+  { args: ['probe', '--help'], want: { stdout: '# probe\n', exitCode: 0 } },
+  { args: ['probe', '--version'], want: { stdout: '1.2.3\n', exitCode: 0 } },
+  { args: ['--version'], want: { stdout: '1.2.3\n', exitCode: 0 } },
+  { args: [], want: { stdout: '', exitCode: 2 }, says: '[error]: a command is missing\nUsage: krm-variants FUNCTION' },
+  { args: ['prob'], want: { stdout: '', exitCode: 2 }, says: 'no function or command "prob"; did you mean "probe"?' },
+  { args: ['toString'], want: { stdout: '', exitCode: 2 }, says: 'no function or command "toString"\nUsage' },
+  { args: ['run'], want: { stdout: '', exitCode: 2 }, says: '[error]: run needs the name of a function' },
+  { args: ['run', 'other'], want: { stdout: '', exitCode: 2 }, says: 'no function or command "other"' },
+  {
+    args: ['list'],
+    want: {
+      stdout: 'probe        Does as a test says.\nother-probe  Does as a test says.\n',
+      stderr: 'loaded\n',
+      exitCode: 0,
+    },
+  },
+];
+
+describe('the executable of a function', () => {
+  for (const row of one) it(title(row), () => check('one-function.ts', row));
+});
+
+describe('krm-variants', () => {
+  for (const row of two) it(title(row), () => check('two-functions.ts', row));
+
+  it('explains itself', async () => {
+    const { stdout, exitCode } = await runScript('two-functions.ts', ['--help']);
+    assert.ok(stdout.startsWith('Usage: krm-variants FUNCTION\n'));
+    assert.equal(exitCode, 0);
+  });
+
+  it('is the function by whose name it is called', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'krm-variants-'));
+    try {
+      const link = join(folder, 'probe');
+      symlinkSync(join(import.meta.dirname, '../support/two-functions.ts'), link);
+      assert.deepEqual(await runScript(link, [], LIST), RAN);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+function title({ args, input, want }: Row): string {
+  return `ends with ${want.exitCode} for [${args.join(' ')}]${input === undefined ? '' : ` and ${input.length} bytes of input`}`;
+}
+
+async function check(script: string, { args, input = '', want, says = '' }: Row): Promise<void> {
+  const ended = await runScript(script, args, input);
+  assert.ok(ended.stderr.includes(says), ended.stderr);
+  assert.deepEqual({ ...ended, ...want }, ended);
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { setImmediate } from 'node:timers/promises';
+import { runScript } from '../support/child.ts';
+import { PROBE } from '../support/probe.ts';
+import { resource, resourceList } from '../support/resource-list.ts';
+
+const MEGABYTES = 8;
+const LINE = `${'0123456789abcdef'.repeat(64)}\n`;
+const BIG = LINE.repeat((MEGABYTES * 1024 * 1024) / LINE.length + 1);
+
+/** Takes 4 KiB at a time, so that the pipe is full whenever the writer looks. */
+async function readSlowly({ stdout }: ChildProcessWithoutNullStreams): Promise<string> {
+  const pieces: Buffer[] = [];
+  stdout.pause();
+  while (!stdout.readableEnded) {
+    const piece = (stdout.read(4096) ?? stdout.read()) as Buffer | null;
+    if (piece === null) await setImmediate();
+    else pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString();
+}
+
+/** A reader that goes away before anything comes. */
+function close({ stdout }: ChildProcessWithoutNullStreams): Promise<string> {
+  stdout.destroy();
+  return Promise.resolve('');
+}
+
+describe('stdin and stdout', () => {
+  it(`copy ${MEGABYTES} MB over pipes that would block`, async () => {
+    const { stdout, stderr, exitCode } = await runScript('copy.ts', [], BIG);
+    assert.equal(stderr, '');
+    assert.equal(exitCode, 0);
+    assert.ok(stdout === BIG);
+  });
+
+  it(`copy ${MEGABYTES} MB to a slow reader`, async () => {
+    const { stdout, exitCode } = await runScript('copy.ts', [], BIG, readSlowly);
+    assert.equal(exitCode, 0);
+    assert.ok(stdout === BIG);
+  });
+
+  it('copy nothing', async () => {
+    assert.deepEqual(await runScript('copy.ts'), { stdout: '', stderr: '', exitCode: 0 });
+  });
+});
+
+describe('a function with much to write', () => {
+  const data = `data:\n  big: |\n${LINE.replace(/^/, '    ').repeat(MEGABYTES * 1024)}`;
+  const list = resourceList([resource('v1', 'ConfigMap', 'big', data)], PROBE);
+
+  it('ends well after the last byte is taken', async () => {
+    const { stdout, stderr, exitCode } = await runScript('one-function.ts', [], list, readSlowly);
+    assert.equal(stderr, '');
+    assert.equal(exitCode, 0);
+    assert.ok(stdout === `${list}results:\n- message: ran\n  severity: info\n`);
+  });
+
+  it('fails where its reader has gone', async () => {
+    const { stderr, exitCode } = await runScript('one-function.ts', [], list, close);
+    assert.equal(stderr, '[error]: standard input or output failed: EPIPE\n');
+    assert.equal(exitCode, 1);
+  });
+});

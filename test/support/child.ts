@@ -1,0 +1,26 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+/** What became of a child process. */
+export interface Ended {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number | null;
+}
+
+/** Runs a script of this folder on an input to its end. `read` reads its stdout. */
+export async function runScript(
+  script: string,
+  args: readonly string[] = [],
+  input = '',
+  read: (child: ChildProcessWithoutNullStreams) => Promise<string> = ({ stdout }) => text(stdout),
+): Promise<Ended> {
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, script), ...args]);
+  // A child that reads nothing may end before its input is written.
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
+  const [stdout, stderr] = await Promise.all([read(child), text(child.stderr), once(child, 'close')]);
+  return { stdout, stderr, exitCode: child.exitCode };
+}

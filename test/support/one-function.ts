@@ -1,0 +1,5 @@
+// The executable of the probe alone.
+import { functionMain } from '../../cli/main.ts';
+import { probe } from './probe.ts';
+
+void functionMain(() => probe(({ results }) => results.info('ran')), { version: '1.2.3' });

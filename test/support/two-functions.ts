@@ -1,0 +1,14 @@
+// `krm-variants` with two functions, of which the second says when it is loaded.
+import { main } from '../../cli/main.ts';
+import { writeAll } from '../../cli/stdio.ts';
+import type { LoadedFunction } from '../../src/index.ts';
+import { probe } from './probe.ts';
+
+const load = (): LoadedFunction => probe(({ results }) => results.info('ran'));
+
+function other(): LoadedFunction {
+  writeAll(2, 'loaded\n');
+  return load();
+}
+
+void main({ probe: load, 'other-probe': other }, { version: '1.2.3' });
