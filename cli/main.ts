@@ -21,24 +21,32 @@ const USAGE = `Usage: krm-variants FUNCTION
 
 type Load = () => LoadedFunction;
 
-/**
- * The whole program: reads the command line and stdin, and sets the exit code. With one function it is that function.
- * With more it is `krm-variants`, or, called by the name of a function, that function.
- */
-export async function main(functions: Functions, { version }: { readonly version: string }): Promise<void> {
-  const args = process.argv.slice(2);
+interface Options {
+  readonly version: string;
+}
+
+/** The executable of one function: reads the command line and stdin, and sets the exit code. */
+export async function functionMain(load: Load, { version }: Options): Promise<void> {
+  await exitWith((args) => callFunction(load, args, version));
+}
+
+/** `krm-variants`, or, called by the name of a function, that function. */
+export async function main(functions: Functions, { version }: Options): Promise<void> {
+  const load = calledFunction(functions);
+  if (load !== undefined) return await functionMain(load, { version });
+  await exitWith((args) => runCommand(functions, args, version));
+}
+
+async function exitWith(act: (args: readonly string[]) => Promise<number>): Promise<void> {
   try {
-    const load = calledFunction(functions);
-    process.exitCode = await (load ? callFunction(load, args, version) : runCommand(functions, args, version));
+    process.exitCode = await act(process.argv.slice(2));
   } catch (error) {
     process.exitCode = fail(error instanceof Error ? error.message : String(error), 1);
   }
 }
 
-/** The function that the program is. A native executable finds the name that it was called by in `argv0` alone. */
+/** The function that the program was called by. A native executable finds that name in `argv0` alone. */
 function calledFunction(functions: Functions): Load | undefined {
-  const [only, ...others] = Object.values(functions);
-  if (others.length === 0) return only;
   const names = [process.argv[1] ?? '', process.argv0].map((path) => basename(path));
   return Object.entries(functions).find(([name]) => names.includes(name))?.[1];
 }

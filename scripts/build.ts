@@ -4,26 +4,26 @@
  * TARGET is bun's name of another platform for the native executable (`bun-linux-arm64`, `bun-darwin-arm64`).
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import packageJson from '../package.json' with { type: 'json' };
-import { bundle } from './bundle.ts';
+import { bundleAll, bundleOne } from './bundle.ts';
 import { findFunctions, root } from './functions.ts';
 import { licences } from './licences.ts';
 
 const dist = join(root, 'dist');
-const { values } = parseArgs({ options: { target: { type: 'string' } } });
 const { version } = packageJson;
+const { values } = parseArgs({ options: { target: { type: 'string' } } });
 
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
 const functions = findFunctions();
 for (const name of functions) {
-  await bundle([name], version, join(dist, `${name}.cjs`));
+  await bundleOne(name, version, join(dist, `${name}.cjs`));
   report(`${name}.cjs`);
 }
-const files = await bundle(functions, version, join(dist, 'krm-variants.cjs'));
+const files = await bundleAll(functions, version, join(dist, 'krm-variants.cjs'));
 writeFileSync(join(dist, 'third-party-licences.txt'), licences(files));
 report('krm-variants.cjs');
 compileNative(values.target);
@@ -70,5 +70,5 @@ function run(command: string, args: readonly string[]): void {
 }
 
 function report(path: string): void {
-  console.log(`dist/${path}  ${Math.ceil(statSync(join(dist, path)).size / 1024)} KB`);
+  console.log(`dist/${path}`);
 }

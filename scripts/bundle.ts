@@ -3,21 +3,34 @@ import { build as esbuild, type Plugin } from 'esbuild';
 import { definitionFile, helpText, loadDefinition, root } from './functions.ts';
 import { validatorsSource } from './validators.ts';
 
-/**
- * Bundles the command line and the named functions into `outfile`: one executable CommonJS file that needs nothing but
- * Node 20. A function is evaluated only when it is asked for. Returns the files that went in, by their path in the project.
- */
-export async function bundle(functions: readonly string[], version: string, outfile: string): Promise<string[]> {
-  const loaders = functions.map(
-    (name) => `${JSON.stringify(name)}: () => require(${JSON.stringify(`function:${name}`)})`,
+/** Bundles the command line with all these functions: `krm-variants`. Returns the files that went in, by their path here. */
+export async function bundleAll(functions: readonly string[], version: string, outfile: string): Promise<string[]> {
+  const loaders = functions.map((name) => `${JSON.stringify(name)}: ${loader(name)}`);
+  return await bundle(
+    `import { main } from './cli/main.ts';
+     void main({ ${loaders.join(', ')} }, ${JSON.stringify({ version })});`,
+    outfile,
   );
+}
+
+/** Bundles the executable of one function. */
+export async function bundleOne(name: string, version: string, outfile: string): Promise<void> {
+  await bundle(
+    `import { functionMain } from './cli/main.ts';
+     void functionMain(${loader(name)}, ${JSON.stringify({ version })});`,
+    outfile,
+  );
+}
+
+/** The source of what loads a function: its code is evaluated only when it is asked for. */
+function loader(name: string): string {
+  return `() => require(${JSON.stringify(`function:${name}`)})`;
+}
+
+/** Writes one executable CommonJS file that needs nothing but Node 20. */
+async function bundle(entry: string, outfile: string): Promise<string[]> {
   const { metafile } = await esbuild({
-    stdin: {
-      contents: `import { main } from './cli/main.ts';
-        void main({ ${loaders.join(', ')} }, { version: ${JSON.stringify(version)} });`,
-      resolveDir: root,
-      sourcefile: 'entry.js',
-    },
+    stdin: { contents: entry, resolveDir: root, sourcefile: 'entry.js' },
     absWorkingDir: root,
     outfile,
     bundle: true,

@@ -45,10 +45,10 @@ function say(text: string): void {
   console.log(`\n# ${text}`);
 }
 
-/** Shows a command, runs it, and gives up where it fails. */
+/** Shows a command, runs it, and gives up where it fails. Results, which are on stderr, are shown in place. */
 function shell(cwd: string, command: string): void {
   console.log(`$ ${command}`);
-  const { status } = spawnSync(command, { cwd, env, shell: true, stdio: 'inherit' });
+  const { status } = spawnSync(command, { cwd, env, shell: true, stdio: ['ignore', 1, 1] });
   if (status === 0) return;
   rmSync(folder, { recursive: true });
   throw new Error(`the demo failed: ${command}`);
