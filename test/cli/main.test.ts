@@ -81,7 +81,7 @@ function title({ args, input, want }: Row): string {
   return `ends with ${want.exitCode} for [${args.join(' ')}]${input === undefined ? '' : ` and ${input.length} bytes of input`}`;
 }
 
-async function check(script: string, { args, input = '', want, says = '' }: Row): Promise<void> {
+async function check(script: string, { args, input, want, says = '' }: Row): Promise<void> {
   const ended = await runScript(script, args, input);
   assert.ok(ended.stderr.includes(says), ended.stderr);
   assert.deepEqual({ ...ended, ...want }, ended);

@@ -42,7 +42,7 @@ describe('stdin and stdout', () => {
   });
 
   it('copy nothing', async () => {
-    assert.deepEqual(await runScript('copy.ts'), { stdout: '', stderr: '', exitCode: 0 });
+    assert.deepEqual(await runScript('copy.ts', [], ''), { stdout: '', stderr: '', exitCode: 0 });
   });
 });
 

@@ -10,17 +10,17 @@ export interface Ended {
   readonly exitCode: number | null;
 }
 
-/** Runs a script of this folder on an input to its end. `read` reads its stdout. */
+/** Runs a script of this folder to its end. Without an input its stdin stays open and empty. `read` reads its stdout. */
 export async function runScript(
   script: string,
   args: readonly string[] = [],
-  input = '',
+  input?: string,
   read: (child: ChildProcessWithoutNullStreams) => Promise<string> = ({ stdout }) => text(stdout),
 ): Promise<Ended> {
   const child = spawn(process.execPath, [resolve(import.meta.dirname, script), ...args]);
   // A child that reads nothing may end before its input is written.
   child.stdin.on('error', () => {});
-  child.stdin.end(input);
+  if (input !== undefined) child.stdin.end(input);
   const [stdout, stderr] = await Promise.all([read(child), text(child.stderr), once(child, 'close')]);
   return { stdout, stderr, exitCode: child.exitCode };
 }
