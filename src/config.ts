@@ -7,7 +7,7 @@ import { KrmError } from './result.ts';
 import { makeResult } from './results.ts';
 import { validate, type Validator } from './validation.ts';
 import { oneOf } from './wording.ts';
-import type { Value } from './yaml/index.ts';
+import type { Path, Value } from './yaml/index.ts';
 
 /**
  * Reads the configuration that a function is given. None is given by no resource, and by a ConfigMap without data, which
@@ -30,7 +30,7 @@ export function readConfig(
 
 /** Says which kinds of function config a function takes. */
 export function acceptedKinds({ configs }: FunctionDefinition): string {
-  return `the function config must be a ${oneOf(configs.map(named))}`;
+  return `the function config must be ${oneOf(configs.map(named))}`;
 }
 
 function named({ apiVersion, kind }: ConfigForm<unknown>): string {
@@ -53,7 +53,7 @@ function chooseForm(definition: FunctionDefinition, resource: Resource): ConfigF
   if (form !== undefined) return form;
   const versions = ofKind.map((candidate) => JSON.stringify(candidate.apiVersion));
   if (versions.length > 0)
-    throw wrongConfig(resource, 'apiVersion', `must be ${oneOf(versions)} for a ${kind}`, apiVersion);
+    throw wrongConfig(resource, 'apiVersion', `must be ${oneOf(versions)} for kind ${kind}`, apiVersion);
   throw wrongConfig(resource, 'kind', acceptedKinds(definition), kind);
 }
 
@@ -69,7 +69,13 @@ function readForm<Config>(
   problems: Problems,
 ): Config | undefined {
   const misfits = validate(resource, form.schema, validator);
+  if (misfits.length === 0) return form.read(resource, problems);
   for (const misfit of misfits) problems.add(misfit);
-  const fitting = without(resource, new Set(misfits.map(({ field }) => formatFieldPath(field))));
+  const fitting = without(resource, new Set(misfits.map(({ field }) => formatFieldPath(keyOf(field)))));
   return validator(fitting) === true ? form.read(fitting, problems) : undefined;
+}
+
+/** The field without indexes at its end: a list that lacks an element would have others than the user sees. */
+function keyOf(field: Path): Path {
+  return field.slice(0, field.findLastIndex((segment) => typeof segment === 'string') + 1);
 }

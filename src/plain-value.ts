@@ -23,13 +23,10 @@ function child(value: Value | undefined, segment: string | number): Value | unde
   return isMap(value) && Object.hasOwn(value, segment) ? value[segment] : undefined;
 }
 
-/** A copy of plain data without the fields of these names, as `formatFieldPath` writes them. */
+/** A copy of plain data without these fields of maps, which are given as `formatFieldPath` writes them. */
 export function without(value: Value, fields: ReadonlySet<string>, at: Path = []): Value {
-  const kept = (segment: string | number): boolean => !fields.has(formatFieldPath([...at, segment]));
-  if (isList(value)) {
-    return value.flatMap((element, index) => (kept(index) ? [without(element, fields, [...at, index])] : []));
-  }
+  if (isList(value)) return value.map((element, index) => without(element, fields, [...at, index]));
   if (!isMap(value)) return value;
-  const entries = Object.entries(value).filter(([key]) => kept(key));
+  const entries = Object.entries(value).filter(([key]) => !fields.has(formatFieldPath([...at, key])));
   return Object.fromEntries(entries.map(([key, field]) => [key, without(field, fields, [...at, key])]));
 }

@@ -1,7 +1,7 @@
 import { annotation, Resource, type Location } from './resource.ts';
 import { Resources } from './resources.ts';
 import { KrmError, type Result } from './result.ts';
-import { readStream, type SourceDocument, type SourceStream, type Value } from './yaml/index.ts';
+import { readStream, type Path, type SourceDocument, type SourceStream, type Value } from './yaml/index.ts';
 
 /** A ResourceList that was read: its items are edited in place. */
 export class ResourceList {
@@ -16,8 +16,8 @@ export class ResourceList {
     this.#stream = readStream(text);
     this.#document = onlyDocument(this.#stream);
     this.resources = new Resources(readItems(this.#document));
-    const config = this.#document.value(['functionConfig']) ?? null;
-    this.functionConfig = config === null ? undefined : readResource(this.#document.view(['functionConfig']));
+    const config = ['functionConfig'];
+    this.functionConfig = isNull(this.#document, config) ? undefined : readResource(this.#document.view(config));
   }
 
   /** Adds results after those that were given on input. */
@@ -54,8 +54,7 @@ const API_VERSIONS: readonly unknown[] = ['config.kubernetes.io/v1', 'config.kub
 
 function onlyDocument({ documents }: SourceStream): SourceDocument {
   const [document, ...others] = documents;
-  if (document === undefined || document.value([]) === null)
-    throw unreadable('the input is empty: it must be a ResourceList');
+  if (document === undefined || isNull(document, [])) throw unreadable('the input is empty: it must be a ResourceList');
   if (others.length > 0) throw unreadable(`the input must be one YAML document, not ${documents.length}`);
   const kind = document.value(['kind']);
   if (kind !== 'ResourceList') throw unreadable(`the input must be of kind ResourceList, not ${shown(kind)}`);
@@ -65,7 +64,7 @@ function onlyDocument({ documents }: SourceStream): SourceDocument {
       `the ResourceList's apiVersion must be one of ${API_VERSIONS.join(', ')}, not ${shown(apiVersion)}`,
     );
   }
-  if ((document.value(['results']) ?? null) !== null && document.length(['results']) === undefined) {
+  if (document.length(['results']) === undefined && !isNull(document, ['results'])) {
     throw unreadable("the ResourceList's `results` must be a list");
   }
   return document;
@@ -75,6 +74,12 @@ function readItems(document: SourceDocument): Resource[] {
   const length = document.length(['items']);
   if (length === undefined) throw unreadable('the ResourceList must have a list of `items`, which may be empty');
   return Array.from({ length }, (_, index) => readResource(document.view(['items', index])));
+}
+
+/** Whether there is nothing at a path, or null: in Kubernetes the same. */
+function isNull(document: SourceDocument, path: Path): boolean {
+  const node = document.get(path);
+  return node === undefined || (node.kind === 'scalar' && document.value(path) === null);
 }
 
 function unreadable(message: string): KrmError {

@@ -53,7 +53,7 @@ export function resultsOf(error: unknown): readonly Result[] {
   if (error instanceof KrmError) return error.results;
   if (error instanceof YamlError) return [{ severity: 'error', message: error.message }];
   const cause = error instanceof Error ? error.message : String(error);
-  return [{ severity: 'error', message: `This is a defect of krm-variants, and nothing was changed: ${cause}` }];
+  return [{ severity: 'error', message: `this is a defect of krm-variants, and nothing was changed: ${cause}` }];
 }
 
 /** More results than this help nobody, and each costs bytes in a message that Porch limits to 6 MiB. */

@@ -76,7 +76,8 @@ function knownFields(schema: Schema, path: Path): string[] {
 function subschema(schema: Schema | undefined, segment: string | number): Schema | undefined {
   if (typeof schema !== 'object') return undefined;
   if (typeof segment === 'number') return isSchema(schema.items) ? schema.items : undefined;
-  return schema.properties?.[segment] ?? schema.additionalProperties;
+  const properties = new Map(Object.entries(schema.properties ?? {}));
+  return properties.get(segment) ?? schema.additionalProperties;
 }
 
 function isSchema(items: Schema | readonly Schema[] | undefined): items is Schema {

@@ -207,7 +207,7 @@ const errors: readonly (readonly [name: string, config: string, items: readonly 
       resource('v1', 'Secret', 's'),
       [],
       [
-        'error kind: the function config must be a PackageVariant (config.porch.kpt.dev/v1alpha1), PackageContext (krm-variants.dev/v1alpha1) or ConfigMap (v1) with data',
+        'error kind: the function config must be PackageVariant (config.porch.kpt.dev/v1alpha1), PackageContext (krm-variants.dev/v1alpha1) or ConfigMap (v1) with data',
       ],
     ],
   ];

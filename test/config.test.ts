@@ -22,8 +22,8 @@ async function problems(
 const spec = (text: string): string => `${resource('krm-variants.dev/v1alpha1', 'Probe', 'p')}spec: ${text}\n`;
 
 const NOT_GIVEN =
-  '[error]: no function config was given: the function config must be a Probe (krm-variants.dev/v1alpha1)';
-const WRONG = 'the function config must be a Probe (krm-variants.dev/v1alpha1)';
+  '[error]: no function config was given: the function config must be Probe (krm-variants.dev/v1alpha1)';
+const WRONG = 'the function config must be Probe (krm-variants.dev/v1alpha1)';
 
 const rows: readonly (readonly [name: string, config: string | undefined, want: readonly string[]])[] = [
   ['none', undefined, [NOT_GIVEN]],
@@ -40,7 +40,7 @@ const rows: readonly (readonly [name: string, config: string | undefined, want: 
   [
     'a known kind in a wrong group',
     PROBE.replace('krm-variants.dev', 'example.com'),
-    ['[error] example.com/v1alpha1/Probe/p apiVersion: must be "krm-variants.dev/v1alpha1" for a Probe'],
+    ['[error] example.com/v1alpha1/Probe/p apiVersion: must be "krm-variants.dev/v1alpha1" for kind Probe'],
   ],
   ['no spec', resource('krm-variants.dev/v1alpha1', 'Probe', 'p'), ['[error] spec: must be set']],
   ['null spec', spec('null'), ['[error] spec: must be a map, not null']],
@@ -79,12 +79,12 @@ const rows: readonly (readonly [name: string, config: string | undefined, want: 
   ],
   [
     'all at once, those of the function too',
-    spec('{names: [bad, 1], mode: 3, mdoe: fast}'),
+    spec('{names: [a, bad], mode: 3, mdoe: fast, steps: [{image: a, imgae: b}]}'),
     [
       '[error] spec.mdoe: unknown field; did you mean `mode`?',
       '[error] spec.mode: must be a string, not a number',
-      '[error] spec.names[0]: must not be "bad"',
-      '[error] spec.names[1]: must be a string, not a number',
+      '[error] spec.names[1]: must not be "bad"',
+      '[error] spec.steps[0].imgae: unknown field; did you mean `image`?',
     ],
   ],
 ];

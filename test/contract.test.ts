@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { findFunctions, loadFunction } from '../scripts/functions.ts';
 import { runFunction, type LoadedFunction, type Outcome, type Result } from '../src/index.ts';
 import { runScript } from './support/child.ts';
-import { firstExample } from './support/example.ts';
+import { firstExample } from './support/example-list.ts';
 import { resource, resourceList } from './support/resource-list.ts';
 
 /** What every function keeps, whatever it does: nobody has to list a function here. */

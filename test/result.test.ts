@@ -75,7 +75,7 @@ describe('resultsOf', () => {
 
   for (const thrown of [new RangeError('oops'), 'oops']) {
     it(`calls a thrown ${typeof thrown} a defect`, () => {
-      assert.deepEqual(resultsOf(thrown), [error('This is a defect of krm-variants, and nothing was changed: oops')]);
+      assert.deepEqual(resultsOf(thrown), [error('this is a defect of krm-variants, and nothing was changed: oops')]);
     });
   }
 });

@@ -190,14 +190,14 @@ describe('runFunction: failure', () => {
       failing(() => {
         throw new TypeError('undefined is no function');
       }),
-      ['[error]: This is a defect of krm-variants, and nothing was changed: undefined is no function'],
+      ['[error]: this is a defect of krm-variants, and nothing was changed: undefined is no function'],
     ],
     [
       'a changed path',
       failing(({ resources: [item] }) =>
         item?.document.set(['metadata', 'annotations', 'internal.config.kubernetes.io/path'], 'c'),
       ),
-      ['[error]: This is a defect of krm-variants, and nothing was changed: item 0 was meant to be '],
+      ['[error]: this is a defect of krm-variants, and nothing was changed: item 0 was meant to be '],
     ],
   ];
   for (const [name, fn, want] of rows) {
