@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { applyToFolder } from '../cli/run-folder.ts';
+import { loadFunction } from '../scripts/functions.ts';
+import type { Outcome } from '../src/index.ts';
+import { readFiles } from './cli/run-support.ts';
+import { configArguments } from './support/example-call.ts';
+import { assertExpected, inCopy, type PackageCopy } from './support/example-files.ts';
+import { expectedLines } from './support/example-results.ts';
+import { findExamples, type Example } from './support/example.ts';
+
+describe('examples, in process', () => {
+  for (const example of findExamples()) {
+    it(example.title, () => inCopy(readFiles(example.folder), (copy) => check(example, copy)));
+  }
+});
+
+async function check(example: Example, copy: PackageCopy): Promise<void> {
+  const { stderr, exitCode } = await run(example, copy);
+  assert.equal(exitCode, example.exitCode, stderr);
+  assert.ok(stderr.includes(example.stdErr), stderr);
+  assertExpected(example, { 'diff.patch': copy.diff() });
+  assert.equal(stderr, expectedLines(example), 'results.yaml, which the suite that runs kpt rewrites');
+
+  const once = copy.files();
+  await run(example, copy);
+  assert.deepEqual(copy.files(), once, 'a second run changes nothing');
+}
+
+async function run(example: Example, { folder }: PackageCopy): Promise<Outcome> {
+  const fn = await loadFunction(example.functionName);
+  return applyToFolder(fn, [folder, ...configArguments(example, folder)]);
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inFolder, readFiles, writeFiles, type Files } from '../cli/run-support.ts';
+import type { Example } from './example.ts';
+
+/** A package in a temporary folder, to be changed. */
+export interface PackageCopy {
+  readonly folder: string;
+  /** A folder beside it for whatever else a test needs. */
+  readonly aside: string;
+  files(): Files;
+  /** What changed since it was copied, as git shows it; '' for nothing. */
+  diff(): string;
+}
+
+/** Hands a copy of a package to a test, and removes it afterwards. */
+export function inCopy<T>(source: Files, act: (copy: PackageCopy) => T | Promise<T>): Promise<T> {
+  return inFolder({ 'aside/.keep': '' }, (parent) => {
+    const folder = join(parent, 'b');
+    writeFiles(join(parent, 'a'), source);
+    writeFiles(folder, source);
+    return act({
+      folder,
+      aside: join(parent, 'aside'),
+      files: () => readFiles(folder),
+      diff: () => gitDiff(parent),
+    });
+  });
+}
+
+/** The folders are named as git names the two sides of a diff, so that the patch applies with `git apply`. */
+function gitDiff(parent: string): string {
+  const options = ['-c', 'core.abbrev=7', '-c', 'core.autocrlf=false', 'diff', '--no-index', '--no-prefix', '--no-color'];
+  // No configuration of the user's may reorder, colour or rename.
+  const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
+  const { status, stdout, stderr } = spawnSync('git', [...options, 'a', 'b'], { cwd: parent, encoding: 'utf8', env });
+  assert.ok(status === 0 || status === 1, stderr);
+  return stdout;
+}
+
+/** Texts of files in an example's `.expected/`. */
+export type Expected = Readonly<Partial<Record<'diff.patch' | 'results.yaml', string>>>;
+
+/**
+ * Compares with files in an example's `.expected/`, where a missing file stands for nothing. With UPDATE in the
+ * environment files that differ are rewritten, and the test fails nevertheless: once, so that somebody reads them.
+ */
+export function assertExpected({ folder, title }: Example, actual: Expected): void {
+  const expected = (name: string): string => join(folder, '.expected', name);
+  const read = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+  const differing = Object.entries(actual).filter(([name, text]) => text !== read(expected(name)));
+  if (differing.length > 0 && process.env['UPDATE'] !== undefined) {
+    for (const [name, text] of differing) writeFileSync(expected(name), text);
+    assert.fail(`${title}: rewritten: ${differing.map(([name]) => name).join(', ')}; read the change, then run again`);
+  }
+  for (const [name, text] of differing) assert.equal(text, read(expected(name)), `${title}: ${name}`);
+}

@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { root } from '../../scripts/functions.ts';
+import type { Ended } from './child.ts';
+
+/** For a `before` hook: skips a suite where one of its tools is not on the PATH, and says so; in CI it fails instead. */
+export function needTools(suite: Mocha.Context, ...tools: readonly string[]): void {
+  const missing = tools.filter((tool) => spawnSync(tool, ['--version']).error !== undefined);
+  if (missing.length === 0) return;
+  const reason = `not on the PATH: ${missing.join(', ')}`;
+  if (process.env['CI'] !== undefined) throw new Error(reason);
+  console.log(`      SKIPPED: ${reason}`);
+  suite.skip();
+}
+
+/** A function's executable, as the build writes it. */
+export function builtFunction(name: string): string {
+  const file = join(root, 'dist', `${name}.cjs`);
+  if (!existsSync(file)) throw new Error(`${file} is missing: npm run build`);
+  return file;
+}
+
+/** Puts one executable under a function's name into a new folder for the PATH, and returns that folder. */
+export function binFolder(folder: string, functionName: string, executable = builtFunction(functionName)): string {
+  mkdirSync(folder);
+  symlinkSync(executable, join(folder, functionName));
+  return folder;
+}
+
+/** Runs kpt with more environment variables; `PATH` is put before the PATH. */
+export function runKpt(args: readonly string[], { PATH = '', ...env }: Readonly<Record<string, string>>): Ended {
+  const path = [PATH, process.env['PATH']].join(delimiter);
+  const { stdout, stderr, status, error } = spawnSync('kpt', args, {
+    encoding: 'utf8',
+    env: { ...process.env, ...env, PATH: path },
+  });
+  if (error !== undefined) throw error;
+  return { stdout, stderr, exitCode: status };
+}
