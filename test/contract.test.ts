@@ -6,6 +6,8 @@ import { runScript } from './support/child.ts';
 import { firstExample } from './support/example-list.ts';
 import { resource, resourceList } from './support/resource-list.ts';
 
+const EXECUTABLE = import.meta.resolve('./support/executable.ts');
+
 /** What every function keeps, whatever it does: nobody has to list a function here. */
 for (const name of findFunctions()) {
   describe(`contract of ${name}`, () => {
@@ -98,16 +100,16 @@ for (const name of findFunctions()) {
 
     it('writes the list to stdout and nothing else', async () => {
       const { stdout, stderr } = await run(list);
-      assert.deepEqual(await runScript('executable.ts', [name], list), { stdout, stderr, exitCode: 0 });
+      assert.deepEqual(await runScript(EXECUTABLE, [name], list), { stdout, stderr, exitCode: 0 });
     });
 
     it('explains itself before it reads stdin', async () => {
-      assert.deepEqual(await runScript('executable.ts', [name, '--help']), {
+      assert.deepEqual(await runScript(EXECUTABLE, [name, '--help']), {
         stdout: fn.help,
         stderr: '',
         exitCode: 0,
       });
-      assert.deepEqual(await runScript('executable.ts', [name, '--version']), {
+      assert.deepEqual(await runScript(EXECUTABLE, [name, '--version']), {
         stdout: '1.2.3\n',
         stderr: '',
         exitCode: 0,

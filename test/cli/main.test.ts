@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { runScript, type Ended } from '../support/child.ts';
 import { PROBE } from '../support/probe.ts';
 import { resource, resourceList } from '../support/resource-list.ts';
+
+const ONE_FUNCTION = import.meta.resolve('../support/one-function.ts');
+const TWO_FUNCTIONS = import.meta.resolve('../support/two-functions.ts');
 
 const LIST = resourceList([resource('v1', 'ConfigMap', 'a')], PROBE);
 const RAN: Ended = { stdout: `${LIST}results:\n- message: ran\n  severity: info\n`, stderr: '', exitCode: 0 };
@@ -53,14 +57,14 @@ const two: readonly Row[] = [
 ];
 
 describe('the executable of a function', () => {
-  for (const row of one) it(title(row), () => check('one-function.ts', row));
+  for (const row of one) it(title(row), () => check(ONE_FUNCTION, row));
 });
 
 describe('krm-variants', () => {
-  for (const row of two) it(title(row), () => check('two-functions.ts', row));
+  for (const row of two) it(title(row), () => check(TWO_FUNCTIONS, row));
 
   it('explains itself', async () => {
-    const { stdout, exitCode } = await runScript('two-functions.ts', ['--help']);
+    const { stdout, exitCode } = await runScript(TWO_FUNCTIONS, ['--help']);
     assert.ok(stdout.startsWith('Usage: krm-variants FUNCTION\n'));
     assert.equal(exitCode, 0);
   });
@@ -69,8 +73,8 @@ describe('krm-variants', () => {
     const folder = mkdtempSync(join(tmpdir(), 'krm-variants-'));
     try {
       const link = join(folder, 'probe');
-      symlinkSync(join(import.meta.dirname, '../support/two-functions.ts'), link);
-      assert.deepEqual(await runScript(link, [], LIST), RAN);
+      symlinkSync(fileURLToPath(TWO_FUNCTIONS), link);
+      assert.deepEqual(await runScript(pathToFileURL(link).href, [], LIST), RAN);
     } finally {
       rmSync(folder, { recursive: true });
     }

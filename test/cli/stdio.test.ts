@@ -5,6 +5,9 @@ import { runScript } from '../support/child.ts';
 import { PROBE } from '../support/probe.ts';
 import { resource, resourceList } from '../support/resource-list.ts';
 
+const COPY = import.meta.resolve('../support/copy.ts');
+const ONE_FUNCTION = import.meta.resolve('../support/one-function.ts');
+
 const MEGABYTES = 8;
 const LINE = `${'0123456789abcdef'.repeat(64)}\n`;
 const BIG = LINE.repeat((MEGABYTES * 1024 * 1024) / LINE.length + 1);
@@ -29,20 +32,20 @@ function close({ stdout }: ChildProcessWithoutNullStreams): Promise<string> {
 
 describe('stdin and stdout', () => {
   it(`copy ${MEGABYTES} MB over pipes that would block`, async () => {
-    const { stdout, stderr, exitCode } = await runScript('copy.ts', [], BIG);
+    const { stdout, stderr, exitCode } = await runScript(COPY, [], BIG);
     assert.equal(stderr, '');
     assert.equal(exitCode, 0);
     assert.ok(stdout === BIG);
   });
 
   it(`copy ${MEGABYTES} MB to a slow reader`, async () => {
-    const { stdout, exitCode } = await runScript('copy.ts', [], BIG, readSlowly);
+    const { stdout, exitCode } = await runScript(COPY, [], BIG, readSlowly);
     assert.equal(exitCode, 0);
     assert.ok(stdout === BIG);
   });
 
   it('copy nothing', async () => {
-    assert.deepEqual(await runScript('copy.ts', [], ''), { stdout: '', stderr: '', exitCode: 0 });
+    assert.deepEqual(await runScript(COPY, [], ''), { stdout: '', stderr: '', exitCode: 0 });
   });
 });
 
@@ -51,14 +54,14 @@ describe('a function with much to write', () => {
   const list = resourceList([resource('v1', 'ConfigMap', 'big', data)], PROBE);
 
   it('ends well after the last byte is taken', async () => {
-    const { stdout, stderr, exitCode } = await runScript('one-function.ts', [], list, readSlowly);
+    const { stdout, stderr, exitCode } = await runScript(ONE_FUNCTION, [], list, readSlowly);
     assert.equal(stderr, '');
     assert.equal(exitCode, 0);
     assert.ok(stdout === `${list}results:\n- message: ran\n  severity: info\n`);
   });
 
   it('fails where its reader has gone', async () => {
-    const { stderr, exitCode } = await runScript('one-function.ts', [], list, close);
+    const { stderr, exitCode } = await runScript(ONE_FUNCTION, [], list, close);
     assert.equal(stderr, '[error]: standard input or output failed: EPIPE\n');
     assert.equal(exitCode, 1);
   });

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 
 /** What became of a child process. */
 export interface Ended {
@@ -10,14 +10,14 @@ export interface Ended {
   readonly exitCode: number | null;
 }
 
-/** Runs a script of this folder to its end. Without an input its stdin stays open and empty. `read` reads its stdout. */
+/** Runs a script, given by its URL, to its end. Without an input its stdin stays open and empty. `read` reads its stdout. */
 export async function runScript(
   script: string,
   args: readonly string[] = [],
   input?: string,
   read: (child: ChildProcessWithoutNullStreams) => Promise<string> = ({ stdout }) => text(stdout),
 ): Promise<Ended> {
-  const child = spawn(process.execPath, [resolve(import.meta.dirname, script), ...args]);
+  const child = spawn(process.execPath, [fileURLToPath(script), ...args]);
   // A child that reads nothing may end before its input is written.
   child.stdin.on('error', () => {});
   if (input !== undefined) child.stdin.end(input);
