@@ -54,7 +54,7 @@ function calledFunction(functions: Functions): Load | undefined {
 async function callFunction(load: Load, [arg]: readonly string[], version: string): Promise<number> {
   if (arg === '--version') return print(`${version}\n`);
   const fn = load();
-  if (arg === '--help' || arg === '-h') return print(fn.help);
+  if (isHelp(arg)) return print(fn.help);
   if (arg !== undefined) return fail(`${fn.definition.name} takes no argument but --help and --version`, USAGE_ERROR);
   const { stdout, stderr, exitCode } = await runFunction(fn, readAll(0));
   writeAll(2, stderr);
@@ -84,10 +84,15 @@ async function runCommand(functions: Functions, args: readonly string[], version
 /** Imported only here: what reads and writes folders costs the start-up of a function nothing. */
 async function runOnFolder(functions: Functions, [name, ...args]: readonly string[]): Promise<number> {
   if (name === undefined) return misuse('run needs the name of a function');
+  if (isHelp(name)) return print(USAGE);
   return await withFunction(functions, name, async (load) => {
     const { runFolder } = await import('./run-folder.ts');
     return await runFolder(load(), args);
   });
+}
+
+function isHelp(arg: string | undefined): boolean {
+  return arg === '--help' || arg === '-h';
 }
 
 async function withFunction(functions: Functions, name: string, act: (load: Load) => Promise<number>): Promise<number> {

@@ -35,4 +35,5 @@ export { makeResult, Results, type About } from './results.ts';
 export { runFunction, type Outcome } from './run-function.ts';
 export { objectMeta, objectStatus, stringMap, type Schema } from './schema.ts';
 export { type SchemaError, type Validator } from './validation.ts';
+export { decodeUtf8 } from './utf8.ts';
 export { counted } from './wording.ts';

@@ -153,7 +153,7 @@ const errors: readonly (readonly [name: string, config: string, items: readonly 
       SET,
       [KPTFILE, context(DATA), context(DATA, 'more.yaml')],
       [
-        'error -: the root package must have one ConfigMap `kptfile.kpt.dev`, not 2: package-context.yaml[0], more.yaml[0]',
+        'error -: the root package must have one ConfigMap `kptfile.kpt.dev`, not several: `package-context.yaml` (document 0), `more.yaml` (document 0)',
       ],
     ],
     ['no data', SET, [KPTFILE, context('')], ['error data: PackageContext no data field found']],

@@ -78,22 +78,20 @@ export default defineFunction({
 
 /** Found by kind and name, as the design says, where Porch goes by the file name; never in a subpackage. */
 function findContext({ resources, results }: Call<PackageContextEdit>): Resource | undefined {
-  const contexts = resources.inRootPackage().filter(isContext);
-  const [context] = contexts;
+  const [context, ...others] = resources.inRootPackage().filter(isContext);
   if (context === undefined) {
     results.error('the root package must have a ConfigMap `kptfile.kpt.dev`, usually in `package-context.yaml`');
-  } else if (contexts.length > 1) {
-    const places = contexts.map(({ file }) =>
-      file === undefined ? 'an item without a path' : `${file.path}[${file.index}]`,
-    );
-    results.error(
-      `the root package must have one ConfigMap \`kptfile.kpt.dev\`, not ${contexts.length}: ${places.join(', ')}`,
-      {
-        resource: context,
-      },
-    );
+  } else if (others.length > 0) {
+    const places = [context, ...others].map(describePlace).join(', ');
+    results.error(`the root package must have one ConfigMap \`kptfile.kpt.dev\`, not several: ${places}`, {
+      resource: context,
+    });
   }
-  return contexts.length === 1 ? context : undefined;
+  return others.length === 0 ? context : undefined;
+}
+
+function describePlace({ file }: Resource): string {
+  return file === undefined ? 'an item without a path' : `\`${file.path}\` (document ${file.index})`;
 }
 
 function isContext({ apiVersion, kind, name }: Resource): boolean {

@@ -63,11 +63,13 @@ describe('the executable of a function', () => {
 describe('krm-variants', () => {
   for (const row of two) it(title(row), () => check(TWO_FUNCTIONS, row));
 
-  it('explains itself', async () => {
-    const { stdout, exitCode } = await runScript(TWO_FUNCTIONS, ['--help']);
-    assert.ok(stdout.startsWith('Usage: krm-variants FUNCTION\n'));
-    assert.equal(exitCode, 0);
-  });
+  for (const args of [['--help'], ['-h'], ['run', '--help']]) {
+    it(`explains itself for ${args.join(' ')}`, async () => {
+      const { stdout, exitCode } = await runScript(TWO_FUNCTIONS, args);
+      assert.ok(stdout.startsWith('Usage: krm-variants FUNCTION\n'));
+      assert.equal(exitCode, 0);
+    });
+  }
 
   it('is the function by whose name it is called', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'krm-variants-'));
