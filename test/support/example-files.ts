@@ -32,7 +32,16 @@ export function inCopy<T>(source: Files, act: (copy: PackageCopy) => T | Promise
 
 /** The folders are named as git names the two sides of a diff, so that the patch applies with `git apply`. */
 function gitDiff(parent: string): string {
-  const options = ['-c', 'core.abbrev=7', '-c', 'core.autocrlf=false', 'diff', '--no-index', '--no-prefix', '--no-color'];
+  const options = [
+    '-c',
+    'core.abbrev=7',
+    '-c',
+    'core.autocrlf=false',
+    'diff',
+    '--no-index',
+    '--no-prefix',
+    '--no-color',
+  ];
   // No configuration of the user's may reorder, colour or rename.
   const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
   const { status, stdout, stderr } = spawnSync('git', [...options, 'a', 'b'], { cwd: parent, encoding: 'utf8', env });

@@ -18,7 +18,7 @@ export function firstExample(name: string): ExampleList {
     apiVersion: 'v1',
     kind: 'ConfigMap',
     metadata: { name: 'function-input' },
-    data: Object.fromEntries(data),
+    data,
   };
   return {
     items: packageFiles(folder).map((path) => located(folder, path)),

@@ -1,19 +1,22 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readDocument, type SourceDocument, type Value } from '../../src/yaml/index.ts';
 import { root } from '../../scripts/functions.ts';
+import { readDocument, type Path, type SourceDocument } from '../../src/yaml/index.ts';
 
-/** A package in `examples/<function>/<name>/`, and how it is to be called. */
+/** A package in `examples/<function>/<case>/`, and how it is to be called. */
 export interface Example {
   /** Name of the function, which is that of its executable. */
   readonly functionName: string;
+  /** `<function>/<case>`. */
   readonly title: string;
   readonly folder: string;
-  /** Whether the Kptfile names the function (`kpt fn render`), or the command does (`kpt fn eval`). */
+  /** Whether its Kptfile names the function (`kpt fn render`), or the command does (`kpt fn eval`). */
   readonly testType: 'render' | 'eval';
-  /** Function config: a file relative to the package, or data of a ConfigMap. */
+  /** File of the function config, relative to the package. */
   readonly configFile: string | undefined;
-  readonly data: readonly (readonly [string, string])[];
+  /** Data of the ConfigMap that is the function config; {} for none. */
+  readonly data: Readonly<Record<string, string>>;
   readonly exitCode: number;
   /** What stderr must contain. */
   readonly stdErr: string;
@@ -21,12 +24,12 @@ export interface Example {
 
 const examples = join(root, 'examples');
 
-/** All examples: every folder that has `.expected/config.yaml`. Finding none is an error. */
+/** All examples, as their `.expected/config.yaml` describes them. Finding none is an error. */
 export function findExamples(): Example[] {
   const found = folders(examples).flatMap((functionName) =>
     folders(join(examples, functionName)).map((name) => readExample(functionName, name)),
   );
-  if (found.length === 0) throw new Error(`no example in ${examples}`);
+  assert.notEqual(found.length, 0, `no example in ${examples}`);
   return found;
 }
 
@@ -38,8 +41,8 @@ function folders(parent: string): string[] {
 function readExample(functionName: string, name: string): Example {
   const folder = join(examples, functionName, name);
   const config = readYaml(join(folder, '.expected/config.yaml'));
-  const testType = config.value(['testType']);
-  if (testType !== 'render' && testType !== 'eval') throw new Error(`${folder}: testType must be render or eval`);
+  const testType = text(config, ['testType']);
+  assert.ok(testType === 'render' || testType === 'eval', `${folder}: testType must be render or eval`);
   return {
     functionName,
     title: `${functionName}/${name}`,
@@ -47,41 +50,37 @@ function readExample(functionName: string, name: string): Example {
     testType,
     ...(testType === 'render' ? pipelineConfig(folder, functionName) : evalConfig(config)),
     exitCode: Number(config.value(['exitCode']) ?? 0),
-    stdErr: text(config.value(['stdErr'])) ?? '',
+    stdErr: text(config, ['stdErr']) ?? '',
   };
 }
 
 type FunctionConfig = Pick<Example, 'configFile' | 'data'>;
 
 function evalConfig(config: SourceDocument): FunctionConfig {
-  return { configFile: text(config.value(['fnConfig'])), data: entries(config.value(['args'])) };
+  return { configFile: text(config, ['fnConfig']), data: texts(config, ['args']) };
 }
 
-/** The function config of the one function in the pipeline of an example. */
+/** The config of the function that is alone in the pipeline of an example. */
 function pipelineConfig(folder: string, functionName: string): FunctionConfig {
   const kptfile = readYaml(join(folder, 'Kptfile'));
-  const mutator = ['pipeline', 'mutators', 0] as const;
-  const isOnly = kptfile.length(['pipeline', 'mutators']) === 1;
-  if (!isOnly || kptfile.value([...mutator, 'exec']) !== functionName) {
-    throw new Error(`${folder}: the pipeline must have one mutator, exec: ${functionName}`);
-  }
-  return {
-    configFile: text(kptfile.value([...mutator, 'configPath'])),
-    data: entries(kptfile.value([...mutator, 'configMap'])),
-  };
+  const step = ['pipeline', 'mutators', 0];
+  assert.equal(kptfile.length(['pipeline', 'mutators']), 1, `${folder}: the pipeline must have one mutator`);
+  assert.equal(text(kptfile, [...step, 'exec']), functionName, `${folder}: the pipeline must run the function`);
+  return { configFile: text(kptfile, [...step, 'configPath']), data: texts(kptfile, [...step, 'configMap']) };
 }
 
 /** Reads a file that holds one YAML document. */
 export function readYaml(file: string): SourceDocument {
-  if (!existsSync(file)) throw new Error(`${file} is missing`);
   return readDocument(readFileSync(file, 'utf8'));
 }
 
-function text(value: Value | undefined): string | undefined {
-  return typeof value === 'string' ? value : undefined;
+function text(document: SourceDocument, path: Path): string | undefined {
+  const value = document.value(path) ?? undefined;
+  assert.ok(value === undefined || typeof value === 'string', `${path.join('.')} must be a string`);
+  return value;
 }
 
-function entries(value: Value | undefined): (readonly [string, string])[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).map(([key, item]) => [key, String(item)] as const);
+function texts(document: SourceDocument, path: Path): Record<string, string> {
+  const keys = document.keys(path) ?? [];
+  return Object.fromEntries(keys.map((key) => [key, text(document, [...path, key]) ?? '']));
 }

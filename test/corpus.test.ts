@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { applyToFolder } from '../cli/run-folder.ts';
+import { loadFunction } from '../scripts/functions.ts';
+import type { Outcome } from '../src/index.ts';
+import { writeFiles } from './cli/run-support.ts';
+import { asked, assertSameFiles, corpusPackages, hasContext, withAsked, withContext } from './support/corpus.ts';
+import { dataArguments } from './support/example-call.ts';
+import { inCopy } from './support/example-files.ts';
+
+const nothingToSet = `apiVersion: config.porch.kpt.dev/v1alpha1
+kind: PackageVariant
+metadata:
+  name: same
+spec:
+  upstream: {repo: blueprints, package: base, revision: 1}
+  downstream: {repo: sites, package: same}
+`;
+
+describe('corpus, in process', function () {
+  this.timeout(60_000);
+  const packages = corpusPackages();
+  if (packages.length === 0) it('skipped: ../shared/corpus is absent');
+
+  for (const [name, files] of packages) {
+    it(`${name}: only the asked-for lines change`, () =>
+      inCopy(withContext(files), async (copy) => {
+        const { exitCode, stderr } = await run(copy.folder, ...dataArguments(asked));
+        assert.equal(exitCode, 0, stderr);
+        assertSameFiles(copy.files(), withAsked(withContext(files)), copy.diff().slice(0, 2000));
+      }));
+
+    it(`${name}: without anything to set, no byte changes`, () =>
+      inCopy(files, async (copy) => {
+        writeFiles(copy.aside, { 'variant.yaml': nothingToSet });
+        const { exitCode, stderr } = await run(copy.folder, '--fn-config', join(copy.aside, 'variant.yaml'));
+        assert.equal(exitCode, 0, stderr);
+        assertSameFiles(copy.files(), files, copy.diff().slice(0, 2000));
+      }));
+  }
+
+  for (const [name, files] of packages.filter(([, some]) => !hasContext(some))) {
+    it(`${name}: without a context, no byte changes`, () =>
+      inCopy(files, async (copy) => {
+        const { exitCode, stderr } = await run(copy.folder, ...dataArguments(asked));
+        assert.equal(exitCode, 1);
+        assert.ok(stderr.includes('the root package must have a ConfigMap `kptfile.kpt.dev`'), stderr);
+        assertSameFiles(copy.files(), files, copy.diff().slice(0, 2000));
+      }));
+  }
+});
+
+async function run(folder: string, ...config: readonly string[]): Promise<Outcome> {
+  return applyToFolder(await loadFunction('apply-package-context'), [folder, ...config]);
+}

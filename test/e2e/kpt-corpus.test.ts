@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { readDocument } from '../../src/yaml/index.ts';
+import type { Files } from '../cli/run-support.ts';
+import { asked, assertSameFiles, corpusPackages, withAsked, withContext } from '../support/corpus.ts';
+import { dataArguments } from '../support/example-call.ts';
+import { inCopy } from '../support/example-files.ts';
+import { binFolder, builtFunction, needTools, runKpt } from '../support/kpt.ts';
+
+const functionName = 'apply-package-context';
+
+// kpt itself rewrites what is not in its own style, whatever the function. What counts is the difference to its pass with
+// `cat`, which changes nothing. It refuses none of these packages in `kpt fn eval`, and renders each once it has a
+// pipeline that can run here.
+describe('corpus, through kpt', function () {
+  this.timeout(120_000);
+  before(function () {
+    needTools(this, 'kpt');
+  });
+  const packages = corpusPackages();
+  if (packages.length === 0) it('skipped: ../shared/corpus is absent');
+
+  for (const [name, files] of packages) {
+    const evaluated = withContext(files);
+    const rendered = withPipeline(evaluated);
+    it(`kpt fn eval: ${name}`, () => check(evaluated, evaluate));
+    it(`kpt fn render: ${name}`, () => check(rendered, render));
+  }
+});
+
+type Command = (folder: string) => string[];
+
+function evaluate(folder: string): string[] {
+  return ['fn', 'eval', folder, '--exec', functionName, ...dataArguments(asked)];
+}
+
+function render(folder: string): string[] {
+  return ['fn', 'render', folder, '--allow-exec'];
+}
+
+async function check(files: Files, command: Command): Promise<void> {
+  const ours = builtFunction(functionName);
+  const normal = await filesAfter(files, command, '/bin/cat');
+  const want = withAsked(normal);
+  assertSameFiles(await filesAfter(normal, command, ours), want, 'from the files that kpt formatted');
+  assertSameFiles(await filesAfter(files, command, ours), want, 'from the files as they are');
+  assertSameFiles(await filesAfter(want, command, ours), want, 'a second run');
+}
+
+/** The files after kpt ran an executable under the function's name. */
+function filesAfter(files: Files, command: Command, executable: string): Promise<Files> {
+  return inCopy(files, (copy) => {
+    const PATH = binFolder(join(copy.aside, 'bin'), functionName, executable);
+    const { exitCode, stderr } = runKpt(command(copy.folder), { PATH });
+    assert.equal(exitCode, 0, stderr);
+    return copy.files();
+  });
+}
+
+/**
+ * A package whose pipeline is our function alone: the functions of the originals are images that no test can pull. The
+ * packages of Karmada are plain folders, and get a Kptfile.
+ */
+function withPipeline(files: Files): Files {
+  const top = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: example\n';
+  const kptfiles = Object.entries({ Kptfile: top, ...files }).filter(([path]) => /(^|\/)Kptfile$/.test(path));
+  return { ...files, ...Object.fromEntries(kptfiles.map(([path, text]) => [path, pipelineOf(path, text)])) };
+}
+
+function pipelineOf(path: string, kptfile: string): string {
+  const document = readDocument(kptfile);
+  document.remove(['pipeline']);
+  if (path === 'Kptfile') document.set(['pipeline', 'mutators'], [{ exec: functionName, configMap: asked }]);
+  return document.text();
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../scripts/functions.ts';
+import { readFiles, type Files } from '../cli/run-support.ts';
+
+/** Real packages of other projects, which are not part of this one. */
+const corpus = join(root, '../shared/corpus');
+
+/** The packages by name; none where the corpus is absent. */
+export function corpusPackages(): [string, Files][] {
+  if (!existsSync(corpus)) return [];
+  const folders = readdirSync(corpus, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return folders.map(({ name }) => [name, readFiles(join(corpus, name))]);
+}
+
+/** Whether a package has a context of its own. */
+export function hasContext(files: Files): boolean {
+  return files[CONTEXT] !== undefined;
+}
+
+const CONTEXT = 'package-context.yaml';
+
+/** The files of a package, with a context where it has none. */
+export function withContext(files: Files): Files {
+  const context = `apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: kptfile.kpt.dev
+  annotations:
+    config.kubernetes.io/local-config: "true"
+data:
+  name: example
+`;
+  return { [CONTEXT]: context, ...files };
+}
+
+/** What a package is asked to change in its context: values that a careless writer would turn into numbers. */
+export const asked: Readonly<Record<string, string>> = { site: 'north', vlan: '0120', weight: '1e3' };
+
+/** The files of a package with the asked-for lines in its context, and nothing else. */
+export function withAsked(files: Files): Files {
+  const lines = '  site: north\n  vlan: "0120"\n  weight: "1e3"\n';
+  return { ...files, [CONTEXT]: `${String(files[CONTEXT])}${lines}` };
+}
+
+/** Compares the files of a package by name: a difference may be megabytes long. */
+export function assertSameFiles(found: Files, want: Files, when: string): void {
+  const differing = Object.keys({ ...found, ...want }).filter((path) => found[path] !== want[path]);
+  assert.deepEqual(differing, [], when);
+}
