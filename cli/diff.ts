@@ -1,0 +1,53 @@
+import { structuredPatch, type StructuredPatchHunk } from 'diff';
+import type { FileChange } from './file-changes.ts';
+import { redactedLines } from './diff-redaction.ts';
+
+/**
+ * A unified diff of changed files that `patch -p1` and `git apply` take, carriage returns and missing final newlines
+ * included. Values of Secrets are shown as `(redacted)`, and a diff with such a line cannot be applied.
+ */
+export function formatDiff(changes: readonly FileChange[]): string {
+  return changes.map(formatChange).join('');
+}
+
+function formatChange({ path, before, after }: FileChange): string {
+  const { hunks } = structuredPatch('', '', before, after, '', '', { context: 3 });
+  const oldLines = redactedLines(before);
+  const newLines = redactedLines(after);
+  const body = hunks.map((hunk) => formatHunk(hunk, oldLines, newLines));
+  return `--- ${formatPath(`a/${path}`)}\n+++ ${formatPath(`b/${path}`)}\n${body.join('')}`;
+}
+
+/** Takes each line's text from the redacted lines, and nothing but its sign from the hunk. */
+function formatHunk(hunk: StructuredPatchHunk, oldLines: readonly string[], newLines: readonly string[]): string {
+  let oldLine = hunk.oldStart - 1;
+  let newLine = hunk.newStart - 1;
+  const lines = hunk.lines.map((line) => {
+    const sign = line.charAt(0);
+    if (sign === '\\') return line;
+    const text = sign === '+' ? newLines[newLine] : oldLines[oldLine];
+    if (sign !== '+') oldLine++;
+    if (sign !== '-') newLine++;
+    return `${sign}${text}`;
+  });
+  return [formatHeader(hunk), ...lines, ''].join('\n');
+}
+
+function formatHeader({ oldStart, oldLines, newStart, newLines }: StructuredPatchHunk): string {
+  return `@@ -${formatRange(oldStart, oldLines)} +${formatRange(newStart, newLines)} @@`;
+}
+
+/** An empty range is named by the line before it. */
+function formatRange(start: number, length: number): string {
+  return `${length === 0 ? start - 1 : start},${length}`;
+}
+
+/** Quoted as git does it where a name has control characters, quotes or backslashes; a tab ends one that has spaces. */
+function formatPath(path: string): string {
+  if (!/[\u0000-\u001f\u007f"\\]/.test(path)) return path.includes(' ') ? `${path}\t` : path;
+  return `"${path.replaceAll(/[\u0000-\u001f\u007f"\\]/g, (character) => `\\${escapeCharacter(character)}`)}"`;
+}
+
+function escapeCharacter(character: string): string {
+  return character === '"' || character === '\\' ? character : character.charCodeAt(0).toString(8).padStart(3, '0');
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { KrmError, resultsOf, type Result } from '../src/index.ts';
+import { fileError, withFile } from './file-error.ts';
+
+/** What becomes of a file. */
+export interface FileChange {
+  /** Relative to the package, with slashes. */
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A change with the file beside the changed one that holds the new text until it replaces the old. */
+interface StagedChange extends FileChange {
+  readonly file: string;
+  readonly temporary: string;
+}
+
+/**
+ * Replaces files of a package, each one atomically and with its owner and mode. All new texts are on disk before the
+ * first file is replaced, and none is where a text cannot be written or a file is no longer as it was read. Throws a
+ * `KrmError`; where replacing itself stops half-way, it says which files are written.
+ */
+export function writeChanges(root: string, changes: readonly FileChange[]): void {
+  const staged = changes.map((change) => stage(root, change));
+  try {
+    for (const change of staged) withFile(change.path, () => writeTemporary(change));
+    for (const change of staged) withFile(change.path, () => checkUntouched(root, change));
+    replaceAll(staged);
+  } finally {
+    for (const { temporary } of staged) rmSync(temporary, { force: true });
+  }
+}
+
+function stage(root: string, change: FileChange): StagedChange {
+  const file = join(root, change.path);
+  return { ...change, file, temporary: join(dirname(file), `.krm-variants-${randomUUID()}.tmp`) };
+}
+
+function writeTemporary({ file, temporary, after }: StagedChange): void {
+  const { mode, uid, gid } = lstatSync(file);
+  const descriptor = openSync(temporary, 'wx', 0o600);
+  try {
+    writeFileSync(descriptor, after);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  // Only root can give a file away; a file that root edits stays its owner's.
+  if (process.getuid?.() === 0) chownSync(temporary, uid, gid);
+  chmodSync(temporary, mode);
+}
+
+/** A file below a folder that has become a symbolic link may be outside of the package. */
+function checkUntouched(root: string, { path, file, before }: StagedChange): void {
+  const folders = path.split('/').slice(0, -1);
+  const isInside = folders.every((_, depth) => lstatSync(join(root, ...folders.slice(0, depth + 1))).isDirectory());
+  const isUntouched = isInside && lstatSync(file).isFile() && readFileSync(file).equals(Buffer.from(before));
+  if (!isUntouched) throw fileError(path, 'it changed after it was read; no file was written');
+}
+
+function replaceAll(changes: readonly StagedChange[]): void {
+  for (const [done, { path, file, temporary }] of changes.entries()) {
+    try {
+      withFile(path, () => renameSync(temporary, file));
+    } catch (error) {
+      throw new KrmError([...resultsOf(error), halfWay(changes, done)]);
+    }
+  }
+}
+
+function halfWay(changes: readonly FileChange[], done: number): Result {
+  const paths = changes.map(({ path }) => path);
+  const list = (some: readonly string[]): string => some.join(', ') || 'none';
+  const message = `files that were written: ${list(paths.slice(0, done))}; not written: ${list(paths.slice(done))}`;
+  return { severity: 'error', message };
+}

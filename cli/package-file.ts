@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { KrmError, Resource, resultsOf, type Result } from '../src/index.ts';
+import type { SourceDocument, SourceStream } from '../src/yaml/index.ts';
+import { readSource, readText } from './source-file.ts';
+
+/** A file of a package, which is edited through its resources. */
+export interface PackageFile {
+  /** Relative to the package, with slashes. */
+  readonly path: string;
+  /** As it was read. */
+  readonly text: string;
+  /** Its text is the file's with all edits. */
+  readonly stream: SourceStream;
+  readonly resources: readonly Resource[];
+  /** What of it was passed over. */
+  readonly results: readonly Result[];
+}
+
+/** Reads files of a package. Throws a `KrmError` that names each one that cannot be read, is no UTF-8 or no YAML. */
+export function readPackageFiles(root: string, paths: readonly string[]): PackageFile[] {
+  const files: PackageFile[] = [];
+  const errors: Result[] = [];
+  for (const path of paths) {
+    try {
+      files.push(readPackageFile(path, readText(join(root, path), path)));
+    } catch (error) {
+      errors.push(...resultsOf(error));
+    }
+  }
+  if (errors.length > 0) throw new KrmError(errors);
+  return files;
+}
+
+function readPackageFile(path: string, text: string): PackageFile {
+  const { stream, documents } = readSource(text, path);
+  const all = documents.map((document, index) => new Resource(document, { path, index }));
+  const resources = all.filter(isKrm);
+  const results = all.filter((resource) => !isKrm(resource)).map(passedOver);
+  return { path, text, stream, resources, results };
+}
+
+/** As kpt tells it: the resources of kustomize alone need no name. */
+function isKrm({ apiVersion, kind, name, group }: Resource): boolean {
+  return apiVersion !== '' && kind !== '' && (name !== '' || group === 'kustomize.config.k8s.io');
+}
+
+function passedOver({ file }: Resource): Result {
+  const message = 'passed over: a KRM resource has `apiVersion`, `kind` and `metadata.name`';
+  return { severity: 'info', message, ...(file && { file }) };
+}
+
+/**
+ * The file's text with all edits. It is read back and compared with what was meant, so that a defect of ours can never
+ * lose a resource: throws an `Error` where they differ.
+ */
+export function editedText({ path, text, stream, resources }: PackageFile): string {
+  const edited = stream.text();
+  if (edited === text) return text;
+  const written = readPackageFile(path, edited).resources;
+  const differs = written.length !== resources.length || written.some((item, i) => !isSame(item, resources[i]));
+  if (differs) throw new Error(`${path} does not read back as it was edited`);
+  return edited;
+}
+
+function isSame(a: Resource, b: Resource | undefined): boolean {
+  return b !== undefined && a.location.index === b.location.index && contents(a.document) === contents(b.document);
+}
+
+function contents(document: SourceDocument): string {
+  return JSON.stringify(document.value([]), (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
+}

@@ -1,0 +1,55 @@
+import { readdirSync, type Dirent } from 'node:fs';
+import { join } from 'node:path';
+import { byteOrder, type Result } from '../src/index.ts';
+import { withFile } from './file-error.ts';
+import { PackageIgnore } from './package-ignore.ts';
+
+/** The files of a package and its subpackages that may hold resources. */
+export interface PackageFiles {
+  /** Relative to the package, with slashes. */
+  readonly paths: readonly string[];
+  /** Names those that are symbolic links or devices: they are never read, and never written through. */
+  readonly passedOver: readonly Result[];
+}
+
+/**
+ * Lists a package in the order of `kpt fn eval`: folder by folder, the names of files and folders together in byte order.
+ * Unlike kpt it leaves out `.git`, and symbolic links, through which kpt would write outside of the package.
+ */
+export function listPackageFiles(root: string): PackageFiles {
+  const found = [...walk(root, '', new PackageIgnore(root))];
+  return {
+    paths: found.filter(({ entry }) => entry.isFile()).map(({ path }) => path),
+    passedOver: found.filter(({ entry }) => !entry.isFile()).map(({ path }) => passedOver(path)),
+  };
+}
+
+interface Found {
+  readonly path: string;
+  readonly entry: Dirent;
+}
+
+function* walk(root: string, folder: string, rules: PackageIgnore): Generator<Found> {
+  for (const entry of readFolder(root, folder)) {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isDirectory()) {
+      if (entry.name !== '.git' && !rules.leavesOut(`${path}/`)) yield* walk(root, path, rules.within(path));
+    } else if (mayHoldResources(entry.name) && !rules.leavesOut(path)) {
+      yield { path, entry };
+    }
+  }
+}
+
+function readFolder(root: string, folder: string): Dirent[] {
+  const entries = withFile(folder, () => readdirSync(join(root, folder), { withFileTypes: true }));
+  return entries.toSorted((a, b) => byteOrder(a.name, b.name));
+}
+
+function mayHoldResources(name: string): boolean {
+  return name === 'Kptfile' || /\.(ya?ml|json)$/.test(name);
+}
+
+function passedOver(path: string): Result {
+  const message = 'passed over: symbolic links are not followed, and devices not read';
+  return { severity: 'info', message, file: { path, index: 0 } };
+}

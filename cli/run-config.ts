@@ -1,0 +1,27 @@
+import { Resource } from '../src/index.ts';
+import { readDocument } from '../src/yaml/index.ts';
+import { fileError } from './file-error.ts';
+import type { RunArguments } from './run-arguments.ts';
+import { readSource, readText } from './source-file.ts';
+
+/** The function config that is asked for: undefined for none. Throws a `KrmError` where its file does not hold exactly one. */
+export function readFunctionConfig({ configFile, data }: RunArguments): Resource | undefined {
+  if (configFile !== undefined) return fromFile(configFile);
+  return data === undefined ? undefined : fromData(data);
+}
+
+function fromFile(file: string): Resource {
+  const { documents } = readSource(readText(file, file), file);
+  const [document] = documents;
+  if (document === undefined || documents.length > 1) {
+    throw fileError(file, `a function config must be the one document of its file, which has ${documents.length}`);
+  }
+  return new Resource(document);
+}
+
+/** The ConfigMap that kpt makes of `key=value` arguments. */
+function fromData(data: ReadonlyMap<string, string>): Resource {
+  const document = readDocument('apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: function-input\n');
+  for (const [key, value] of data) document.set(['data', key], value);
+  return new Resource(document);
+}

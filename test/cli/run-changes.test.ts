@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+import { writeChanges } from '../../cli/file-changes.ts';
+import { KrmError } from '../../src/index.ts';
+import { inFolder, readFiles } from './run-support.ts';
+
+const files = { 'a.yaml': 'a\n', 'sub/b.yaml': 'b\n', 'c.yaml': 'c\n' };
+const changes = [
+  { path: 'a.yaml', before: 'a\n', after: 'A\n' },
+  { path: 'sub/b.yaml', before: 'b\n', after: '' },
+];
+
+describe('changes of files', () => {
+  it('are written, and nothing else', () =>
+    inFolder(files, (root) => {
+      writeChanges(root, changes);
+      assert.deepEqual(readFiles(root), { 'a.yaml': 'A\n', 'c.yaml': 'c\n', 'sub/b.yaml': '' });
+    }));
+
+  it('keep the mode of a file', () =>
+    inFolder(files, (root) => {
+      fs.chmodSync(join(root, 'a.yaml'), 0o640);
+      writeChanges(root, changes);
+      assert.equal(fs.statSync(join(root, 'a.yaml')).mode & 0o7777, 0o640);
+    }));
+
+  it('replace the file, so that who has it open still reads the old text', () =>
+    inFolder(files, (root) => {
+      const open = fs.openSync(join(root, 'a.yaml'), 'r');
+      writeChanges(root, changes);
+      assert.equal(fs.readFileSync(open, 'utf8'), 'a\n');
+      fs.closeSync(open);
+    }));
+
+  const disturbances: Readonly<Record<string, (root: string) => void>> = {
+    'a file changed': (root) => fs.writeFileSync(join(root, 'sub/b.yaml'), 'changed\n'),
+    'a file became a symbolic link': (root) => {
+      fs.renameSync(join(root, 'sub/b.yaml'), join(root, 'sub/elsewhere'));
+      fs.symlinkSync('elsewhere', join(root, 'sub/b.yaml'));
+    },
+    'a folder became a symbolic link': (root) => {
+      fs.renameSync(join(root, 'sub'), join(root, 'elsewhere'));
+      fs.symlinkSync('elsewhere', join(root, 'sub'));
+    },
+    'a file is gone': (root) => fs.rmSync(join(root, 'sub/b.yaml')),
+  };
+  for (const [name, disturb] of Object.entries(disturbances)) {
+    it(`are not written where ${name} in the meantime`, () =>
+      inFolder(files, (root) => {
+        disturb(root);
+        const before = readFiles(root);
+        assert.deepEqual(
+          errorsOf(() => writeChanges(root, changes)).map(({ file }) => file?.path),
+          ['sub/b.yaml'],
+        );
+        assert.deepEqual(readFiles(root), before);
+      }));
+  }
+
+  it('that stop half-way say which files are written', () =>
+    inFolder(files, (root) => {
+      const errors = withoutRenaming(join(root, 'sub/b.yaml'), () => errorsOf(() => writeChanges(root, changes)));
+      assert.deepEqual(
+        errors.map(({ message }) => message),
+        ['no space is left', 'files that were written: a.yaml; not written: sub/b.yaml'],
+      );
+      assert.deepEqual(readFiles(root), { ...files, 'a.yaml': 'A\n' });
+    }));
+});
+
+function errorsOf(act: () => void): KrmError['results'] {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof KrmError) return error.results;
+    throw error;
+  }
+  return assert.fail('no error was thrown');
+}
+
+/** Lets the file system refuse to replace one file, as a full disk may. */
+function withoutRenaming<T>(file: string, act: () => T): T {
+  const { renameSync } = fs;
+  fs.renameSync = (from, to) => {
+    if (to === file) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+    renameSync(from, to);
+  };
+  syncBuiltinESMExports();
+  try {
+    return act();
+  } finally {
+    fs.renameSync = renameSync;
+    syncBuiltinESMExports();
+  }
+}

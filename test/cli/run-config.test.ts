@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { readFunctionConfig } from '../../cli/run-config.ts';
+import { applyToFolder } from '../../cli/run-folder.ts';
+import { KrmError } from '../../src/index.ts';
+import { PROBE, probe } from '../support/probe.ts';
+import { configMap, inFolder } from './run-support.ts';
+
+const options = { folder: '.', diff: false, dryRun: false };
+
+describe('function config of krm-variants run', () => {
+  it('is none where none is given', () => assert.equal(readFunctionConfig(options), undefined));
+
+  it('is a ConfigMap of key=value', () => {
+    const config = readFunctionConfig({
+      ...options,
+      data: new Map([
+        ['b', '012'],
+        ['__proto__', 'yes'],
+        ['a', ''],
+      ]),
+    });
+    assert.deepEqual(
+      config?.document.text(),
+      `${configMap('function-input')}data:\n  b: "012"\n  __proto__: "yes"\n  a: ""\n`,
+    );
+  });
+
+  const files: readonly (readonly [name: string, text: string, want: string | RegExp])[] = [
+    ['the one document of a file', `# about\n---\n${configMap('c')}---\n# no more\n`, 'c'],
+    [
+      'not one of several',
+      `${configMap('c')}---\n${configMap('d')}`,
+      /must be the one document of its file, which has 2/,
+    ],
+    ['not an empty file', '# nothing\n', /must be the one document of its file, which has 0/],
+    ['not a broken file', 'a: [\n', /^it must be YAML/],
+  ];
+  for (const [name, text, want] of files) {
+    it(`is ${name}`, () =>
+      inFolder({ 'config.yaml': text }, (folder) => {
+        const read = () => readFunctionConfig({ ...options, configFile: join(folder, 'config.yaml') });
+        if (typeof want === 'string') assert.equal(read()?.name, want);
+        else assert.throws(read, (error) => error instanceof KrmError && want.test(error.message));
+      }));
+  }
+
+  it('is also among the items where its file is in the folder', () =>
+    inFolder({ 'probe.yaml': PROBE, 'a.yaml': configMap('a') }, async (root) => {
+      const kinds: string[] = [];
+      const fn = probe(({ resources }) => void kinds.push(...[...resources].map(({ kind }) => kind)));
+      const { exitCode } = await applyToFolder(fn, [root, '--fn-config', join(root, 'probe.yaml')]);
+      assert.equal(exitCode, 0);
+      assert.deepEqual(kinds, ['ConfigMap', 'Probe']);
+    }));
+});

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { listPackageFiles } from '../../cli/package-files.ts';
+import { inFolder, kptfile, writeFiles, type Files } from './run-support.ts';
+
+const files: Files = {
+  Kptfile: kptfile('root'),
+  'a.yaml': '',
+  'b.yaml': '',
+  'sub/Kptfile': kptfile('sub'),
+  'sub/a.yaml': '',
+  'sub/inner/b.yaml': '',
+  'plain/a.yaml': '',
+  'plain/inner/b.yaml': '',
+};
+
+const all = 'Kptfile a.yaml b.yaml plain/a.yaml plain/inner/b.yaml sub/Kptfile sub/a.yaml sub/inner/b.yaml';
+
+const ignored: readonly (readonly [name: string, rules: Files, want: string])[] = [
+  ['nothing', {}, all],
+  ['a name', { '.krmignore': 'a.yaml\n' }, all.replace(' a.yaml', '').replace(' plain/a.yaml', '')],
+  ['a name at the top', { '.krmignore': '/a.yaml\n' }, all.replace(' a.yaml', '')],
+  ['a name in other case', { '.krmignore': 'A.YAML\n' }, all],
+  [
+    'lines that end in CRLF, after a byte order mark',
+    { '.krmignore': '\uFEFF/a.yaml\r\n' },
+    all.replace(' a.yaml', ''),
+  ],
+  ['a folder', { '.krmignore': 'plain/\n' }, all.replace(/ plain\S*/g, '')],
+  ['a folder that is a package', { '.krmignore': 'sub/\n' }, all.replace(/ sub\S*/g, '')],
+  ['all but some', { '.krmignore': '*.yaml\n!b.yaml\n' }, all.replace(/ (plain\/)?a.yaml/g, '')],
+  ['all deep down', { '.krmignore': 'plain/**/b.yaml\n' }, all.replace(' plain/inner/b.yaml', '')],
+  ['what belongs to a subpackage', { '.krmignore': 'sub/a.yaml\nsub/inner\n' }, all],
+  ['in a subpackage', { 'sub/.krmignore': '/a.yaml\n' }, all.replace(' sub/a.yaml', '')],
+  ['below a subpackage', { 'sub/.krmignore': 'inner/b.yaml\n' }, all.replace(' sub/inner/b.yaml', '')],
+  ['in a folder that is no package', { 'plain/.krmignore': 'a.yaml\n' }, all],
+  ['the Kptfile', { '.krmignore': 'Kptfile\n' }, all.replace('Kptfile ', '')],
+];
+
+describe('files of a package', () => {
+  for (const [name, rules, want] of ignored) {
+    it(`.krmignore leaves out ${name}`, () =>
+      inFolder({ ...files, ...rules }, (folder) => assert.deepEqual(listPackageFiles(folder).paths, want.split(' '))));
+  }
+
+  it('come in byte order, files and folders together, as far as they may hold resources', async () => {
+    const want = 'B/x.yaml Kptfile Z.yml a/Kptfile a/x.yaml a-b.yaml a.yaml b.json é.yaml \uFFFD.yaml \u{1F600}.yaml';
+    const others = { 'a.yaml.md': '', 'a.YAML': '', kptfile: '', '.git/config.yaml': '', 'a/.git/x.yaml': '' };
+    const some = Object.fromEntries(want.split(' ').map((path) => [path, '']));
+    await inFolder({ ...some, ...others }, (folder) =>
+      assert.deepEqual(listPackageFiles(folder).paths, want.split(' ')),
+    );
+  });
+
+  it('are no symbolic links', () =>
+    inFolder({ 'outside/o.yaml': '', 'package/a.yaml': '' }, (folder) => {
+      const root = join(folder, 'package');
+      mkdirSync(join(root, 'folder.yaml'));
+      writeFiles(root, { 'folder.yaml/b.yaml': '' });
+      symlinkSync('../outside', join(root, 'link'));
+      symlinkSync('../outside/o.yaml', join(root, 'o.yaml'));
+      symlinkSync('nowhere', join(root, 'dangling.yaml'));
+      const { paths, passedOver } = listPackageFiles(root);
+      assert.deepEqual(paths, ['a.yaml', 'folder.yaml/b.yaml']);
+      assert.deepEqual(
+        passedOver.map(({ severity, file }) => [severity, file?.path]),
+        [
+          ['info', 'dangling.yaml'],
+          ['info', 'o.yaml'],
+        ],
+      );
+    }));
+});

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { applyToFolder } from '../../cli/run-folder.ts';
+import type { LoadedFunction, Outcome } from '../../src/index.ts';
+import { PROBE, probe } from '../support/probe.ts';
+import { configMap, inFolder, kptfile, readFiles, type Files } from './run-support.ts';
+
+/** Sets `data.tier` of every ConfigMap. */
+const setTier = probe(({ resources, results }) => {
+  for (const resource of resources) if (resource.kind === 'ConfigMap') resource.document.set(['data', 'tier'], 'gold');
+  results.info('tier set');
+});
+
+const fails = probe(({ resources, results }) => {
+  for (const resource of resources) resource.document.set(['data', 'tier'], 'gold');
+  results.error('this is not to be');
+});
+
+interface Run extends Outcome {
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** Runs a function on a folder with these files, with a config that is outside of it. */
+async function run(fn: LoadedFunction, files: Files, ...args: readonly string[]): Promise<Run> {
+  return await inFolder({ 'probe.yaml': PROBE }, (folder) =>
+    inFolder(files, async (root) => {
+      const outcome = await applyToFolder(fn, [root, '--fn-config', join(folder, 'probe.yaml'), ...args]);
+      return { ...outcome, files: readFiles(root) };
+    }),
+  );
+}
+
+const edited: readonly (readonly [name: string, before: string, after: string])[] = [
+  [
+    'head comments, blank lines and indentation',
+    '# Licence\n\n---\n# about\napiVersion: v1\n\nkind:   ConfigMap   # which\nmetadata:\n    name: a\n\ndata:\n    tier: tin # low\n\n# end\n',
+    '# Licence\n\n---\n# about\napiVersion: v1\n\nkind:   ConfigMap   # which\nmetadata:\n    name: a\n\ndata:\n    tier: gold # low\n\n# end\n',
+  ],
+  [
+    'CRLF and a byte order mark',
+    `\uFEFF${configMap('a', 'data:\n  tier: tin\n')}`.replaceAll('\n', '\r\n'),
+    `\uFEFF${configMap('a', 'data:\n  tier: gold\n')}`.replaceAll('\n', '\r\n'),
+  ],
+  [
+    'a text without a final newline',
+    configMap('a', 'data:\n  tier: tin\n  other: x'),
+    configMap('a', 'data:\n  tier: gold\n  other: x'),
+  ],
+  [
+    'several documents, some of them all comment or empty',
+    `# one\n---\n${configMap('a', 'data: {tier: tin}\n')}---\n# only this\n---\n\n---\n${kptfile('x')}...\n---\n${configMap('b', 'data:\n  tier: "tin"\n')}---\n`,
+    `# one\n---\n${configMap('a', 'data: {tier: gold}\n')}---\n# only this\n---\n\n---\n${kptfile('x')}...\n---\n${configMap('b', 'data:\n  tier: "gold"\n')}---\n`,
+  ],
+  [
+    'JSON',
+    '{\n\t"apiVersion": "v1", "kind": "ConfigMap",\n\t"metadata": {"name": "a"},\n\t"data": {"tier": "tin"}\n}\n',
+    '{\n\t"apiVersion": "v1", "kind": "ConfigMap",\n\t"metadata": {"name": "a"},\n\t"data": {"tier": "gold"}\n}\n',
+  ],
+];
+
+describe('krm-variants run', () => {
+  for (const [name, before, after] of edited) {
+    it(`keeps ${name}`, async () => {
+      const { files, stderr, exitCode } = await run(setTier, { 'a.yaml': before });
+      assert.equal(stderr, '[info]: tier set\n');
+      assert.equal(exitCode, 0);
+      assert.equal(files['a.yaml'], after);
+    });
+  }
+
+  it('prints the changes as a diff', async () => {
+    const { stdout, files } = await run(setTier, { 'a.yaml': configMap('a', 'data:\n  tier: tin\n') }, '--diff');
+    assert.equal(
+      stdout,
+      '--- a/a.yaml\n+++ b/a.yaml\n@@ -3,4 +3,4 @@\n metadata:\n   name: a\n data:\n-  tier: tin\n+  tier: gold\n',
+    );
+    assert.match(files['a.yaml'] ?? '', /gold/);
+  });
+
+  it('writes nothing in a dry run', async () => {
+    const before = { 'a.yaml': configMap('a', 'data:\n  tier: tin\n') };
+    const { stdout, files } = await run(setTier, before, '--diff', '--dry-run');
+    assert.match(stdout, /^\+  tier: gold$/m);
+    assert.deepEqual(files, before);
+  });
+
+  it('writes and shows nothing where the function fails', async () => {
+    const before = { 'a.yaml': configMap('a'), 'values.yaml': 'a: b\n' };
+    const { stdout, stderr, exitCode, files } = await run(fails, before, '--diff');
+    assert.equal(exitCode, 1);
+    assert.equal(stdout, '');
+    assert.match(stderr, /^\[error\]: this is not to be\n\[info\] values.yaml: passed over/);
+    assert.deepEqual(files, before);
+  });
+
+  it('passes over YAML that is no resource, and counts it', async () => {
+    const before = {
+      'a.yaml': `${configMap('a')}---\na: b\n---\n- 1\n---\ntext\n---\nkind: ConfigMap\n---\n${configMap('b')}`,
+      'package.json': '{"name": "x"}\n',
+    };
+    const seen: unknown[] = [];
+    const fn = probe(({ resources }) => void seen.push(...[...resources].map(({ location }) => location)));
+    const { stderr, exitCode, files } = await run(fn, before);
+    assert.equal(exitCode, 0);
+    const message = 'passed over: a KRM resource has `apiVersion`, `kind` and `metadata.name`';
+    const passedOver = ['a.yaml[1]', 'a.yaml[2]', 'a.yaml[3]', 'a.yaml[4]', 'package.json'];
+    assert.equal(stderr, passedOver.map((file) => `[info] ${file}: ${message}\n`).join(''));
+    assert.deepEqual(seen, [
+      { path: 'a.yaml', index: 0 },
+      { path: 'a.yaml', index: 5 },
+    ]);
+    assert.deepEqual(files, before);
+  });
+
+  const unreadable: readonly (readonly [name: string, content: string | Uint8Array, message: RegExp])[] = [
+    [
+      'no YAML',
+      '{{- if .Values.on }}\nkind: [\n{{- end }}\n',
+      /^\[error\] bad.yaml: it must be YAML, or be left out by .krmignore: /m,
+    ],
+    ['no UTF-8', new Uint8Array([0x61, 0x3a, 0x20, 0xe9, 0x0a]), /^\[error\] bad.yaml: it must be UTF-8$/m],
+  ];
+  for (const [name, content, message] of unreadable) {
+    it(`reports each file that is ${name}`, async () => {
+      const { stderr, exitCode } = await run(setTier, {
+        'a.yaml': configMap('a'),
+        'bad.yaml': content,
+        'worse.yaml': content,
+      });
+      assert.equal(exitCode, 1);
+      assert.match(stderr, message);
+      assert.match(stderr, /^\[error\] worse.yaml/m);
+    });
+  }
+
+  it('reads a folder through a symbolic link, but writes through none', () =>
+    inFolder({ 'real/a.yaml': configMap('a'), 'o.yaml': configMap('o'), 'probe.yaml': PROBE }, async (folder) => {
+      symlinkSync('../o.yaml', join(folder, 'real/o.yaml'));
+      symlinkSync('real', join(folder, 'link'));
+      const args = [join(folder, 'link'), '--fn-config', join(folder, 'probe.yaml')];
+      const { exitCode, stderr } = await applyToFolder(setTier, args);
+      assert.equal(exitCode, 0, stderr);
+      assert.match(stderr, /^\[info\] o.yaml: passed over: symbolic links are not followed/m);
+      assert.match(readFiles(folder)['real/a.yaml'] ?? '', /gold/);
+      assert.equal(readFiles(folder)['o.yaml'], configMap('o'));
+    }));
+
+  it('gives an empty folder to the function', async () => {
+    const { exitCode, stderr } = await run(setTier, {});
+    assert.deepEqual([exitCode, stderr], [0, '[info]: tier set\n']);
+  });
+});
+
+describe('folder of krm-variants run', () => {
+  const wrong: readonly (readonly [name: string, folder: string, message: RegExp])[] = [
+    ['is not there', 'nowhere', /nowhere: it is not there$/m],
+    ['is a file', 'a.yaml', /a.yaml: it must be a folder$/m],
+  ];
+  for (const [name, folder, message] of wrong) {
+    it(`is an error where it ${name}`, () =>
+      inFolder({ 'a.yaml': configMap('a') }, async (root) => {
+        const { exitCode, stderr } = await applyToFolder(setTier, [join(root, folder)]);
+        assert.equal(exitCode, 1);
+        assert.match(stderr, message);
+      }));
+  }
+});
