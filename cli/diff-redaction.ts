@@ -18,13 +18,15 @@ export function redactedLines(text: string): string[] {
   });
 }
 
+/** In the order of the text: where two of them share a line, what follows the first one's start is redacted. */
 function secretNodes(text: string): SourceNode[] {
   const resources = readStream(text).documents.map((document) => new Resource(document));
-  return resources.flatMap((resource) =>
+  const nodes = resources.flatMap((resource) =>
     ['data', 'stringData']
       .filter((field) => isSecretField(resource, [field]))
       .flatMap((field) => resource.document.get([field]) ?? []),
   );
+  return nodes.toSorted((a, b) => a.start - b.start);
 }
 
 function columnOf(text: string, { start }: SourceNode): number {

@@ -16,6 +16,9 @@ export interface PackageFile {
   readonly results: readonly Result[];
 }
 
+/** Passing over a file that is no YAML would pass over a resource with a mistake in it, too: as with kpt it is an error. */
+const HINT: Result = { severity: 'info', message: 'a .krmignore leaves out files that are not to be read' };
+
 /** Reads files of a package. Throws a `KrmError` that names each one that cannot be read, is no UTF-8 or no YAML. */
 export function readPackageFiles(root: string, paths: readonly string[]): PackageFile[] {
   const files: PackageFile[] = [];
@@ -27,7 +30,7 @@ export function readPackageFiles(root: string, paths: readonly string[]): Packag
       errors.push(...resultsOf(error));
     }
   }
-  if (errors.length > 0) throw new KrmError(errors);
+  if (errors.length > 0) throw new KrmError([...errors, HINT]);
   return files;
 }
 

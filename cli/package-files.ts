@@ -41,7 +41,7 @@ function* walk(root: string, folder: string, rules: PackageIgnore): Generator<Fo
 }
 
 function readFolder(root: string, folder: string): Dirent[] {
-  const entries = withFile(folder, () => readdirSync(join(root, folder), { withFileTypes: true }));
+  const entries = withFile(folder || '.', () => readdirSync(join(root, folder), { withFileTypes: true }));
   return entries.toSorted((a, b) => byteOrder(a.name, b.name));
 }
 

@@ -19,7 +19,7 @@ import { parseRunArguments, UsageError, type RunArguments } from './run-argument
 import { readFunctionConfig } from './run-config.ts';
 import { writeAll } from './stdio.ts';
 
-const USAGE = 'Usage: krm-variants run <function> DIR [--fn-config FILE] [--diff] [--dry-run] [-- key=value ...]\n';
+const USAGE = 'Usage: krm-variants run FUNCTION DIR [--fn-config FILE] [--diff] [--dry-run] [-- key=value ...]\n';
 
 /**
  * `krm-variants run <function>`: applies a function to the files of a folder as `kpt fn eval` does, but keeps every byte
@@ -39,7 +39,8 @@ export async function applyToFolder(fn: LoadedFunction, args: readonly string[])
     return await applyWith(fn, parseRunArguments(args));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    return { stdout: '', stderr: `${error.message}\n${USAGE}`, exitCode: 1 };
+    const message = formatResult({ severity: 'error', message: error.message });
+    return { stdout: '', stderr: `${message}\n${USAGE}`, exitCode: 1 };
   }
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { resultsOf } from '../src/index.ts';
+import { decodeUtf8, resultsOf } from '../src/index.ts';
 import { readStream, type SourceDocument, type SourceStream } from '../src/yaml/index.ts';
 import { fileError, withFile } from './file-error.ts';
 
@@ -7,9 +7,9 @@ import { fileError, withFile } from './file-error.ts';
 export function readText(file: string, name: string): string {
   const bytes = withFile(name, () => readFileSync(file));
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw fileError(name, 'it must be UTF-8');
+    return decodeUtf8(bytes);
+  } catch (error) {
+    throw fileError(name, reasonOf(error));
   }
 }
 
@@ -25,11 +25,17 @@ export function readSource(text: string, name: string): SourceFile {
     const stream = readStream(text);
     return { stream, documents: stream.documents.filter(holdsAnything) };
   } catch (error) {
-    const reasons = resultsOf(error).map(({ message }) => message);
-    throw fileError(name, `it must be YAML, or be left out by .krmignore: ${reasons.join('; ')}`);
+    throw fileError(name, `it must be YAML: ${reasonOf(error)}`);
   }
 }
 
 function holdsAnything(document: SourceDocument): boolean {
-  return (document.value([]) ?? null) !== null;
+  const isCollection = document.keys([]) !== undefined || document.length([]) !== undefined;
+  return isCollection || (document.value([]) ?? null) !== null;
+}
+
+function reasonOf(error: unknown): string {
+  return resultsOf(error)
+    .map(({ message }) => message)
+    .join('; ');
 }

@@ -67,7 +67,7 @@ describe('unified diff', () => {
 });
 
 const text = fc
-  .tuple(fc.array(fc.constantFrom('- a\n', '- b\n', '- b\r\n', '\n', '# c\n')), fc.constantFrom('', '- x', '- x\r'))
+  .tuple(fc.array(fc.constantFrom('- a\n', '- b\n', '- b\r\n', '# c\n')), fc.constantFrom('', '- x', '- x\r'))
   .map(([lines, end]) => lines.join('') + end);
 const texts = fc.tuple(
   text.filter((before) => before !== ''),
@@ -125,6 +125,11 @@ const secrets: readonly (readonly [name: string, text: string, want: string])[] 
     'a flow map',
     'apiVersion: v1\nkind: Secret\ndata: {a: x,\n  b: y } # z\ntype: t\n',
     'apiVersion: v1\nkind: Secret\ndata: (redacted)\n  (redacted)\ntype: t\n',
+  ],
+  [
+    'JSON on one line',
+    '{"apiVersion":"v1","kind":"Secret","stringData":{"a":"x"},"data":{"b":"y"}}',
+    '{"apiVersion":"v1","kind":"Secret","stringData":(redacted)',
   ],
   [
     'an alias',
