@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { applyToFolder } from '../cli/run-folder.ts';
 import { loadFunction } from '../scripts/functions.ts';
 import type { Outcome } from '../src/index.ts';
@@ -11,6 +13,11 @@ import { findExamples, type Example } from './support/example.ts';
 describe('examples, in process', () => {
   for (const example of findExamples()) {
     it(example.title, () => inCopy(readFiles(example.folder), (copy) => check(example, copy)));
+
+    it(`${example.title}: its README has the command`, () => {
+      const readme = readFileSync(join(example.folder, 'README.md'), 'utf8');
+      assert.ok(readme.includes(`\n${commandLine(example)}\n`), commandLine(example));
+    });
   }
 });
 
@@ -29,4 +36,9 @@ async function check(example: Example, copy: PackageCopy): Promise<void> {
 async function run(example: Example, { folder }: PackageCopy): Promise<Outcome> {
   const fn = await loadFunction(example.functionName);
   return applyToFolder(fn, [folder, ...configArguments(example, folder)]);
+}
+
+function commandLine(example: Example): string {
+  if (example.testType === 'render') return 'kpt fn render --allow-exec';
+  return ['kpt fn eval --exec', example.functionName, ...configArguments(example, '')].join(' ');
 }

@@ -32,19 +32,10 @@ export function inCopy<T>(source: Files, act: (copy: PackageCopy) => T | Promise
 
 /** The folders are named as git names the two sides of a diff, so that the patch applies with `git apply`. */
 function gitDiff(parent: string): string {
-  const options = [
-    '-c',
-    'core.abbrev=7',
-    '-c',
-    'core.autocrlf=false',
-    'diff',
-    '--no-index',
-    '--no-prefix',
-    '--no-color',
-  ];
-  // No configuration of the user's may reorder, colour or rename.
+  // A user's configuration may reorder, colour or convert.
   const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
-  const { status, stdout, stderr } = spawnSync('git', [...options, 'a', 'b'], { cwd: parent, encoding: 'utf8', env });
+  const args = ['diff', '--no-index', '--no-prefix', 'a', 'b'];
+  const { status, stdout, stderr } = spawnSync('git', args, { cwd: parent, encoding: 'utf8', env });
   assert.ok(status === 0 || status === 1, stderr);
   return stdout;
 }
@@ -53,8 +44,9 @@ function gitDiff(parent: string): string {
 export type Expected = Readonly<Partial<Record<'diff.patch' | 'results.yaml', string>>>;
 
 /**
- * Compares with files in an example's `.expected/`, where a missing file stands for nothing. With UPDATE in the
- * environment files that differ are rewritten, and the test fails nevertheless: once, so that somebody reads them.
+ * Compares with files in an example's `.expected/`, where a missing file stands for an empty one: without a `diff.patch`
+ * no byte may change. With UPDATE in the environment files that differ are rewritten, and the test fails nevertheless:
+ * once, so that somebody reads them.
  */
 export function assertExpected({ folder, title }: Example, actual: Expected): void {
   const expected = (name: string): string => join(folder, '.expected', name);
