@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findFunctions, helpText, root } from '../../scripts/functions.ts';
+
+const dist = join(root, 'dist');
+const name = 'apply-package-context';
+const input = `apiVersion: config.kubernetes.io/v1
+kind: ResourceList
+items:
+- apiVersion: v1
+  kind: ConfigMap
+  metadata:
+    name: kptfile.kpt.dev
+  data: # of the package
+    name: shop
+functionConfig:
+  apiVersion: v1
+  kind: ConfigMap
+  metadata:
+    name: function-input
+  data: {tier: gold}
+`;
+
+describe('what the build writes', () => {
+  let folder = '';
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'krm-variants-build-'));
+    symlinkSync(join(dist, 'krm-variants'), join(folder, name));
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  function run(command: string, ...args: readonly string[]): string {
+    const { stdout, stderr, status } = spawnSync(command, args, { cwd: folder, input, encoding: 'utf8' });
+    assert.equal(status, 0, stderr);
+    return stdout;
+  }
+
+  it('is the same function in every form', () => {
+    const wanted = run(join(dist, `${name}.cjs`));
+    assert.ok(wanted.includes('data: # of the package\n    name: shop\n    tier: gold\n'), wanted);
+    for (const file of ['krm-variants.cjs', 'krm-variants']) assert.equal(run(join(dist, file), name), wanted, file);
+    assert.equal(run(join(folder, name)), wanted, 'the native executable, called by the name of the function');
+  });
+
+  for (const file of ['krm-variants.cjs', 'krm-variants']) {
+    it(`${file} has every function, and its help`, () => {
+      const listed = run(join(dist, file), 'list').trim().split('\n');
+      assert.deepEqual(
+        listed.map((line) => line.split(' ')[0]),
+        findFunctions(),
+      );
+      for (const listing of findFunctions()) assert.equal(run(join(dist, file), listing, '--help'), helpText(listing));
+    });
+  }
+
+  it('runs no code, and reads no environment, of the folder that it is called in', () => {
+    writeFileSync(join(folder, 'preload.ts'), `console.log('preloaded');`);
+    writeFileSync(join(folder, 'bunfig.toml'), `preload = ["./preload.ts"]\n`);
+    writeFileSync(join(folder, '.env'), 'BUN_OPTIONS="--preload ./preload.ts"\n');
+    assert.equal(run(join(dist, 'krm-variants'), '--version'), run(join(dist, 'krm-variants.cjs'), '--version'));
+  });
+
+  it('is a library with two doors', () => {
+    const script = `import { runFunction } from 'krm-variants';
+      import { readDocument } from 'krm-variants/yaml';
+      const document = readDocument('replicas: 2 # for now');
+      document.set(['replicas'], 3);
+      console.log(typeof runFunction, document.text());`;
+    const printed = execFileSync('node', ['--input-type=module', '--eval', script], { cwd: root, encoding: 'utf8' });
+    assert.equal(printed, 'function replicas: 3 # for now\n');
+  });
+});
