@@ -10,12 +10,33 @@ export function formatDiff(changes: readonly FileChange[]): string {
   return changes.map(formatChange).join('');
 }
 
+/** The time for a diff grows with the square of the lines that differ: at this many it is about a second. */
+const MAX_EDIT_LENGTH = 2000;
+
 function formatChange({ path, before, after }: FileChange): string {
-  const { hunks } = structuredPatch('', '', before, after, '', '', { context: 3 });
+  const patch = structuredPatch('', '', before, after, '', '', { context: 3, maxEditLength: MAX_EDIT_LENGTH });
+  const hunks = patch?.hunks ?? [wholeHunk(before, after)];
   const oldLines = redactedLines(before);
   const newLines = redactedLines(after);
   const body = hunks.map((hunk) => formatHunk(hunk, oldLines, newLines));
   return `--- ${formatPath(`a/${path}`)}\n+++ ${formatPath(`b/${path}`)}\n${body.join('')}`;
+}
+
+/** All old lines against all new ones. */
+function wholeHunk(before: string, after: string): StructuredPatchHunk {
+  const oldLines = splitLines(before);
+  const newLines = splitLines(after);
+  const lines = [...signed('-', oldLines), ...signed('+', newLines)];
+  return { oldStart: 1, oldLines: oldLines.length, newStart: 1, newLines: newLines.length, lines };
+}
+
+function splitLines(text: string): string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}
+
+function signed(sign: string, lines: readonly string[]): string[] {
+  const isComplete = lines.at(-1)?.endsWith('\n') ?? true;
+  return [...lines.map(() => sign), ...(isComplete ? [] : ['\\ No newline at end of file'])];
 }
 
 /** Takes each line's text from the redacted lines, and nothing but its sign from the hunk. */

@@ -12,8 +12,8 @@ export interface PackageFile {
   /** Its text is the file's with all edits. */
   readonly stream: SourceStream;
   readonly resources: readonly Resource[];
-  /** What of it was passed over. */
-  readonly results: readonly Result[];
+  /** Names each document that is no resource. */
+  readonly passedOver: readonly Result[];
 }
 
 /** Passing over a file that is no YAML would pass over a resource with a mistake in it, too: as with kpt it is an error. */
@@ -38,8 +38,8 @@ function readPackageFile(path: string, text: string): PackageFile {
   const { stream, documents } = readSource(text, path);
   const all = documents.map((document, index) => new Resource(document, { path, index }));
   const resources = all.filter(isKrm);
-  const results = all.filter((resource) => !isKrm(resource)).map(passedOver);
-  return { path, text, stream, resources, results };
+  const passedOver = all.filter((resource) => !isKrm(resource)).map(describePassedOver);
+  return { path, text, stream, resources, passedOver };
 }
 
 /** As kpt tells it: the resources of kustomize alone need no name. */
@@ -47,7 +47,7 @@ function isKrm({ apiVersion, kind, name, group }: Resource): boolean {
   return apiVersion !== '' && kind !== '' && (name !== '' || group === 'kustomize.config.k8s.io');
 }
 
-function passedOver({ file }: Resource): Result {
+function describePassedOver({ file }: Resource): Result {
   const message = 'passed over: a KRM resource has `apiVersion`, `kind` and `metadata.name`';
   return { severity: 'info', message, ...(file && { file }) };
 }

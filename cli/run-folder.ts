@@ -4,7 +4,6 @@ import {
   arrangeResults,
   formatResult,
   Resources,
-  type Resource,
   resultsOf,
   type LoadedFunction,
   type Outcome,
@@ -13,7 +12,7 @@ import {
 import { formatDiff } from './diff.ts';
 import { writeChanges, type FileChange } from './file-changes.ts';
 import { fileError, withFile } from './file-error.ts';
-import { editedText, readPackageFiles } from './package-file.ts';
+import { editedText, readPackageFiles, type PackageFile } from './package-file.ts';
 import { listPackageFiles } from './package-files.ts';
 import { parseRunArguments, UsageError, type RunArguments } from './run-arguments.ts';
 import { readFunctionConfig } from './run-config.ts';
@@ -61,15 +60,21 @@ interface Change {
 }
 
 async function changeFolder(fn: LoadedFunction, args: RunArguments): Promise<Change> {
-  // What was passed over is told even where the function then fails: it may be the reason.
-  const results: Result[] = [];
+  // Told even where the function then fails: it may be the reason.
+  let passedOver: readonly Result[] = [];
   try {
+    const functionConfig = readFunctionConfig(args);
     const root = resolveFolder(args.folder);
-    const changes = await changeFiles(fn, root, readFunctionConfig(args), results);
+    const listed = listPackageFiles(root);
+    const files = readPackageFiles(root, listed.paths);
+    passedOver = [...listed.passedOver, ...files.flatMap((file) => file.passedOver)];
+    const resources = new Resources(files.flatMap((file) => file.resources));
+    const results = await applyFunction(fn, resources, functionConfig);
+    const changes = changesOf(files);
     if (!args.dryRun) writeChanges(root, changes);
-    return { changes, results };
+    return { changes, results: [...passedOver, ...results] };
   } catch (error) {
-    return { changes: [], results: [...results, ...resultsOf(error)] };
+    return { changes: [], results: [...passedOver, ...resultsOf(error)] };
   }
 }
 
@@ -80,17 +85,7 @@ function resolveFolder(folder: string): string {
   return root;
 }
 
-async function changeFiles(
-  fn: LoadedFunction,
-  root: string,
-  functionConfig: Resource | undefined,
-  results: Result[],
-): Promise<FileChange[]> {
-  const { paths, passedOver } = listPackageFiles(root);
-  const files = readPackageFiles(root, paths);
-  results.push(...passedOver, ...files.flatMap((file) => file.results));
-  const resources = new Resources(files.flatMap((file) => file.resources));
-  results.push(...(await applyFunction(fn, resources, functionConfig)));
+function changesOf(files: readonly PackageFile[]): FileChange[] {
   const changes = files.map((file) => ({ path: file.path, before: file.text, after: editedText(file) }));
   return changes.filter(({ before, after }) => before !== after);
 }

@@ -48,6 +48,7 @@ describe('unified diff', () => {
         ...shown
           .filter(([, before]) => before !== '')
           .map(([, before, after], i) => ({ path: `${i}.yaml`, before, after })),
+        { path: 'long.yaml', before: '- a\n'.repeat(5000), after: `${'- b\n'.repeat(5000)}- c` },
         ...fc
           .sample(texts, { numRuns: 100, seed: 1 })
           .map(([before, after], i) => ({ path: `s/${i}.yaml`, before, after })),
