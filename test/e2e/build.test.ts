@@ -63,6 +63,11 @@ describe('what the build writes', () => {
     assert.equal(run(join(dist, 'krm-variants'), '--version'), run(join(dist, 'krm-variants.cjs'), '--version'));
   });
 
+  it('is enough for the demo', () => {
+    const printed = execFileSync('node', ['scripts/demo.ts'], { cwd: root, encoding: 'utf8' });
+    assert.ok(printed.includes('-  site: none\n+  site: lisbon\n'), printed);
+  });
+
   it('is a library with two doors', () => {
     const script = `import { runFunction } from 'krm-variants';
       import { readDocument } from 'krm-variants/yaml';
