@@ -2,9 +2,17 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { applyToFolder } from '../cli/run-folder.ts';
 import { loadFunction } from '../scripts/functions.ts';
-import type { Outcome } from '../src/index.ts';
+import { runFunction, type Outcome } from '../src/index.ts';
 import { writeFiles } from './cli/run-support.ts';
-import { asked, assertSameFiles, corpusPackages, hasContext, withAsked, withContext } from './support/corpus.ts';
+import {
+  asked,
+  assertSameFiles,
+  corpusPackages,
+  hasContext,
+  packageList,
+  withAsked,
+  withContext,
+} from './support/corpus.ts';
 import { dataArguments } from './support/example-call.ts';
 import { inCopy } from './support/example-files.ts';
 
@@ -29,6 +37,18 @@ describe('corpus, in process', function () {
         assert.equal(exitCode, 0, stderr);
         assertSameFiles(copy.files(), withAsked(withContext(files)), copy.diff().slice(0, 2000));
       }));
+
+    it(`${name}: only the asked-for lines change in a ResourceList`, async () => {
+      const config = `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: asked}\ndata: ${JSON.stringify(asked)}\n`;
+      const input = packageList(withContext(files), config);
+      const want = packageList(withAsked(withContext(files)), config);
+      const { stdout, stderr, exitCode } = await runFunction(
+        await loadFunction('apply-package-context'),
+        Buffer.from(input),
+      );
+      assert.equal(exitCode, 0, stderr);
+      assert.ok(stdout.startsWith(`${want}results:\n`), 'the output is the input with the asked-for lines');
+    });
 
     it(`${name}: without anything to set, no byte changes`, () =>
       inCopy(files, async (copy) => {

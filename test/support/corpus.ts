@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../scripts/functions.ts';
+import { readStream } from '../../src/yaml/index.ts';
 import { readFiles, type Files } from '../cli/run-support.ts';
+import { resourceList } from './resource-list.ts';
 
 /** Real packages of other projects, which are not part of this one. */
 const corpus = join(root, '../shared/corpus');
@@ -42,6 +44,28 @@ export const asked: Readonly<Record<string, string>> = { site: 'north', vlan: '0
 export function withAsked(files: Files): Files {
   const lines = '  site: north\n  vlan: "0120"\n  weight: "1e3"\n';
   return { ...files, [CONTEXT]: `${String(files[CONTEXT])}${lines}` };
+}
+
+/** A package as the ResourceList that a function reads, with paths and indexes as in `kpt fn eval`. */
+export function packageList(files: Files, functionConfig: string): string {
+  const yaml = Object.entries(files).filter(([path]) => /(\.yaml|Kptfile)$/.test(path));
+  return resourceList(
+    yaml.flatMap(([path, text]) => items(path, text)),
+    functionConfig,
+  );
+}
+
+function items(path: string, text: Files[string]): string[] {
+  const documents = readStream(String(text)).documents.filter((document) => document.keys([]) !== undefined);
+  return documents.map((document, index) => {
+    const annotations = ['metadata', 'annotations'];
+    document.set([...annotations, 'internal.config.kubernetes.io/path'], path);
+    document.set([...annotations, 'internal.config.kubernetes.io/index'], String(index));
+    return `${document
+      .text()
+      .replace(/^---.*\n/m, '')
+      .trim()}\n`;
+  });
 }
 
 /** Compares the files of a package by name: a difference may be megabytes long. */
