@@ -68,7 +68,7 @@ describe('unified diff', () => {
 });
 
 const text = fc
-  .tuple(fc.array(fc.constantFrom('- a\n', '- b\n', '- b\r\n', '# c\n')), fc.constantFrom('', '- x', '- x\r'))
+  .tuple(fc.array(fc.constantFrom('- a\n', '- b\n', '- b\r\n', '\n', '# c\n')), fc.constantFrom('', '- x', '- x\r'))
   .map(([lines, end]) => lines.join('') + end);
 const texts = fc.tuple(
   text.filter((before) => before !== ''),
