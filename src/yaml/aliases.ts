@@ -49,4 +49,3 @@ function isAttached(entry: Entry): boolean {
   if (parent === undefined) return true;
   return parent.entries.includes(entry) && parent.entry.value === parent && isAttached(parent.entry);
 }
-

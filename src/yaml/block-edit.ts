@@ -3,72 +3,140 @@ import { YamlError } from './error.ts';
 import { fragmentReader } from './fragment.ts';
 import { printKey } from './print-scalar.ts';
 import { printZone, type Printable, type Zone } from './print.ts';
-import { keyText, renderNode } from './render.ts';
+import { keyText } from './render.ts';
 import { hasCompactSequences, type Style } from './style.ts';
-import { column, commentsStart, lineEnd, lineStart, position, skipBlanks, skipSpace } from './text.ts';
-import { Entry, isBlock, isCollection, type Collection } from './tree.ts';
+import { column, lineEnd, lineStart, position, skipBlanks } from './text.ts';
+import { Entry, isBlock, isCollection, markChanged, type Collection } from './tree.ts';
 
 const KEY_CONTEXT = { flow: false, json: false };
 
-/** Gives an entry of a block collection another value. Its key, its anchor and the comment beside it stay. */
-export function setBlockValue(entry: Entry, value: Printable, style: Style): void {
+/** Gives an entry of a block collection another value. Its key, its anchor, the comment beside it and its quotes stay. */
+export function setBlockValue(entry: Entry, value: Printable, style: Style, literal = true): void {
   const { indicatorEnd } = entry.parts;
   if (indicatorEnd === undefined) {
     const { line } = position(entry.text, entry.start);
     throw new YamlError('edit', `a key that has no \`:\` cannot be given a value, in line ${line}`);
   }
   const indent = column(entry.text, entry.start);
-  const text = `${' '.repeat(indent)}${headText(entry, indicatorEnd)}${printZone(value, zoneOf(entry, indent), localStyle(entry, style))}`;
-  const ended = entry.text[entry.end - 1] === '\n';
-  replaceBlockText(entry, indent, text, ended ? 0 : style.eol.length);
+  const zone = zoneOf(entry, indent);
+  const text = `${' '.repeat(indent)}${headText(entry, indicatorEnd)}${printZone(value, literal ? zone : { ...zone, old: undefined, literal }, localStyle(entry, style))}`;
+  setText(entry, indent, isEnded(entry) ? text : withoutLastBreak(text));
 }
 
-/** Adds an entry to a block collection that has some: before the one at `index`, or after the last. */
-export function insertBlockEntry(collection: Collection, index: number, key: string | undefined, value: Printable, style: Style): void {
-  const next = collection.entries[0];
-  if (next === undefined) throw new Error('a block collection without entries');
-  const indent = column(next.text, next.start);
+/** Adds an entry to a block collection that has some: before the one at `index`, or after the lines of the last. */
+export function insertBlockEntry(
+  collection: Collection,
+  index: number,
+  key: string | undefined,
+  value: Printable,
+  style: Style,
+): void {
+  separateBlock(collection);
+  const [previous, next] = [collection.entries[index - 1], collection.entries[index]];
+  const indent = columnOf(collection);
   const pad = ' '.repeat(indent);
   const head = key === undefined ? '-' : `${printKey(key, KEY_CONTEXT)}:`;
   const zone = { indent, element: key === undefined, gap: ' ', anchor: '', comment: '' };
-  const text = `${pad}${head}${printZone(value, zone, style)}`;
+  const lines = `${pad}${head}${printZone(value, zone, style)}`;
+  const open = previous !== undefined && !isEnded(previous);
+  const text = open ? withoutLastBreak(lines) : lines;
   const entry = new Entry(text, indent, text.length, fragmentReader(text), key);
-  const previous = collection.entries[index - 1];
-  if (previous !== undefined) placeAfter(entry, previous, pad, style.eol);
-  else placeFirst(entry, collection, next, pad);
+  if (open) closeBlockScalar(lastEntry(previous));
+  entry.lead = `${open ? style.eol : ''}${pad}`;
+  if (previous === undefined && next !== undefined) placeFirst(entry, next, collection, pad);
   collection.add(entry, index);
 }
 
-/** Takes an entry out of a block collection that has more, with its comments. */
-export function removeBlockEntry(collection: Collection, index: number): void {
-  const entry = collection.entries[index];
+/** Takes an entry out of a block collection, with its comments. Gives what is left of them where it was the only one. */
+export function removeBlockEntry(collection: Collection, index: number): string {
+  separateBlock(collection);
+  const [entry, next] = collection.entries.slice(index, index + 2);
   if (entry === undefined) throw new Error('no entry to remove');
-  const next = collection.entries[index + 1];
-  const { text } = collection;
+  const previous = collection.entries[index - 1];
   collection.take(index);
-  if (entry.resume === entry.at) {
-    // It was added before. Where it had become the first of its line, the next one becomes that.
-    if (entry.lead === '' && entry.trail === '' && next !== undefined) next.lead = '';
-  } else if (!startsInLine(text, entry.at)) {
-    collection.removed.push([commentsStart(text, entry.at, collection.linesStart), entry.resume]);
+  const [kept] = splitComments(entry.lead, columnOf(collection, entry));
+  if (next === undefined) {
+    collection.tail = `${kept}${collection.tail ?? ''}`;
+    return collection.tail;
+  }
+  // A text without a newline at its end had one put before the next entry.
+  const addsBreak = previous !== undefined && !isEnded(previous);
+  const lead = `${kept}${addsBreak ? next.lead : next.lead.replace(/^(?:\r?\n)(?= *$)/, '')}`;
+  next.lead = index === 0 && isInLine(collection) ? lead.trimStart() : lead;
+  return '';
+}
+
+/** Puts lines of comments after an entry. */
+export function addCommentsAfter(entry: Entry, lines: string, style: Style): void {
+  const { parent } = entry;
+  if (parent === undefined || lines === '') return;
+  separateBlock(parent);
+  const next = parent.entries[parent.entries.indexOf(entry) + 1];
+  const text = `${isEnded(entry) ? '' : style.eol}${lines}`;
+  if (next === undefined) parent.tail = `${text}${parent.tail ?? ''}`;
+  else next.lead = `${text}${next.lead}`;
+}
+
+/** Gives each entry of a block collection what is before it, so that entries can come and go. */
+export function separateBlock(collection: Collection): void {
+  if (collection.tail !== undefined) return;
+  let from = collection.linesStart;
+  for (const entry of collection.entries) {
+    entry.lead = collection.text.slice(from, entry.at);
+    from = entry.resume;
+  }
+  collection.tail = collection.text.slice(from, collection.linesEnd);
+}
+
+/** Column of the entries of a block collection. */
+function columnOf(collection: Collection, entry = collection.entries[0]): number {
+  if (entry === undefined) throw new Error('a block collection without entries');
+  return column(entry.text, entry.start);
+}
+
+/** Whether a block collection begins in the midst of a line, as after the dash in `- name: a`. */
+function isInLine({ text, start }: Collection): boolean {
+  return skipBlanks(text, lineStart(text, start)) < start;
+}
+
+/**
+ * Parts what is before an entry at a column: what stays when the entry goes, and what goes with it: the comment lines
+ * directly above it, at its column, with no blank line between.
+ */
+function splitComments(lead: string, indent: number): readonly [string, string] {
+  let at = lead.lastIndexOf('\n') + 1;
+  const pad = ' '.repeat(indent);
+  while (at > 0) {
+    const above = lineStart(lead, at - 1);
+    if (!lead.startsWith(`${pad}#`, above)) break;
+    at = above;
+  }
+  return [lead.slice(0, at), lead.slice(at)];
+}
+
+function placeFirst(entry: Entry, next: Entry, collection: Collection, pad: string): void {
+  if (isInLine(collection)) {
+    entry.lead = '';
+    next.lead = `${pad}${next.lead}`;
   } else {
-    removeFirstInLine(collection, entry, next, collection.entries[index - 1]);
+    const [before, own] = splitComments(next.lead, pad.length);
+    entry.lead = `${before}${pad}`;
+    next.lead = own;
   }
 }
 
-/** What is left of a block collection when its last entry has gone: comments that were not the entry's, or ''. */
-export function removeLastBlockEntry(collection: Collection): string {
-  removeBlockEntry(collection, 0);
-  collection.changed = true;
-  const rest = renderNode(collection);
-  return rest.includes('#') ? rest : '';
+function setText(entry: Entry, indent: number, text: string): void {
+  entry.replace(text, indent, text.length, fragmentReader(text));
 }
 
-function replaceBlockText(entry: Entry, indent: number, text: string, cut: number): void {
-  // A block scalar needs the newline at its end, since go-yaml would read it without.
-  const end = text.length - cut;
-  entry.replace(text, indent, end, fragmentReader(text));
-  if (cut > 0 && isBlock(lastEntry(entry).value)) entry.replace(text, indent, text.length, fragmentReader(text));
+/**
+ * The text of a new entry for the end of a text that has no newline there. After a block scalar it is needed, since
+ * go-yaml reads none without it.
+ */
+function withoutLastBreak(text: string): string {
+  const { value } = fragmentReader(text)();
+  const last = isCollection(value) && !value.flow ? value.entries.at(-1) : undefined;
+  return isBlock(last === undefined ? value : lastEntry(last).value) ? text : text.replace(/\r?\n$/, '');
 }
 
 /** The entry up to its colon or dash, under its present key. */
@@ -88,7 +156,7 @@ function zoneOf(entry: Entry, indent: number): Zone {
     gap: /^[ \t]+$/.test(between) && value.end > value.start ? between : ' ',
     anchor: value.kind !== 'alias' && value.anchor !== undefined ? `&${value.anchor}` : '',
     comment: commentBeside(entry, indicatorEnd),
-    old: value.kind === 'scalar' ? value.style : undefined,
+    old: value.kind === 'scalar' ? value : undefined,
   };
 }
 
@@ -107,46 +175,28 @@ function localStyle(entry: Entry, style: Style): Style {
   return compact === undefined ? style : { ...style, compact };
 }
 
-function placeAfter(entry: Entry, previous: Entry, pad: string, eol: string): void {
-  entry.at = previous.resume;
-  entry.resume = previous.resume;
-  entry.lead = pad;
-  const last = previous.pristine ? previous : lastEntry(previous);
-  if (last.text[last.end - 1] === '\n') return;
-  // The text ends without a newline: it goes between the two, and there is none at the end again.
-  closeBlockScalar(lastEntry(previous));
-  entry.lead = `${eol}${pad}`;
-  if (!isBlock(lastEntry(entry).value)) entry.end -= eol.length;
+/** Whether the text of a block entry ends in a line break. */
+export function isEnded(entry: Entry): boolean {
+  if (entry.pristine) return entry.text[entry.end - 1] === '\n';
+  const { value } = entry;
+  if (!isCollection(value) || value.flow) return entry.text[entry.end - 1] === '\n';
+  const last = value.entries.at(-1);
+  return value.tail ? value.tail.endsWith('\n') : last === undefined || isEnded(last);
 }
 
 /** Makes a block scalar that has no newline at its end one that keeps none, so that its value stays when one follows. */
 function closeBlockScalar(entry: Entry): void {
-  if (!endsInOpenBlock(entry.value)) return;
+  if (endsInOpenBlock(entry.value)) setHeader(entry, (header) => `${header.replace(/[-+]/, '')}-`);
+}
+
+/** Changes the header of a block scalar. */
+export function setHeader(entry: Entry, change: (header: string) => string): void {
   const { text, start, end, value } = entry;
+  const { indicatorEnd = start } = entry.parts;
   const indent = column(text, start);
-  const scalar = text.slice(value.start, end).replace(/^([|>])([0-9]?)[-+]?([0-9]?)/, '$1$2$3-');
-  const closed = `${' '.repeat(indent)}${text.slice(start, value.start)}${scalar}`;
-  entry.replace(closed, indent, closed.length, fragmentReader(closed));
-}
-
-function placeFirst(entry: Entry, collection: Collection, next: Entry, pad: string): void {
-  const inLine = next.lead === '' && startsInLine(collection.text, next.at);
-  const at = inLine || next.resume === next.at ? next.at : commentsStart(collection.text, next.at, collection.linesStart);
-  entry.at = at;
-  entry.resume = at;
-  if (inLine) entry.trail = pad;
-  else entry.lead = pad;
-}
-
-/** Whether something else stands before `at` on its line: the dash of `- name: a`. */
-function startsInLine(text: string, at: number): boolean {
-  return skipBlanks(text, lineStart(text, at)) < at;
-}
-
-/** The entry after `name` in `- name: a` comes up to the dash. */
-function removeFirstInLine(collection: Collection, entry: Entry, next: Entry | undefined, previous: Entry | undefined): void {
-  if (next === undefined && previous !== undefined) previous.trail = '';
-  const comesUp = next !== undefined && next.lead === '';
-  if (next !== undefined) next.lead = '';
-  collection.removed.push([entry.at, comesUp ? skipSpace(collection.text, entry.resume) : entry.resume]);
+  const head = `${headText(entry, indicatorEnd)}${text.slice(indicatorEnd, value.start)}`;
+  const scalar = text.slice(value.start, end).replace(/^[|>][-+0-9]*/, change);
+  const changed = `${' '.repeat(indent)}${head}${scalar}`;
+  setText(entry, indent, changed);
+  markChanged(entry);
 }

@@ -1,9 +1,29 @@
 import { Composer, isAlias, isMap, isScalar, isSeq, Parser } from 'yaml';
-import type { Alias as YamlAlias, CST, Document, Node as YamlNode, Pair, Scalar as YamlScalar, YAMLMap, YAMLSeq } from 'yaml';
+import type {
+  Alias as YamlAlias,
+  CST,
+  Document,
+  Node as YamlNode,
+  Pair,
+  Scalar as YamlScalar,
+  YAMLMap,
+  YAMLSeq,
+} from 'yaml';
 import { AnchorTable } from './anchor-table.ts';
-import { YamlError } from './error.ts';
-import { lineEnd, linesStart, position } from './text.ts';
-import { Alias, Collection, Entry, isBlock, outerRange, Scalar, type NodeInit, type ScalarStyle, type TreeNode } from './tree.ts';
+import type { YamlError } from './error.ts';
+import { errorAt, syntaxError } from './syntax-error.ts';
+import { lineEnd, linesStart } from './text.ts';
+import {
+  Alias,
+  Collection,
+  Entry,
+  isBlock,
+  outerRange,
+  Scalar,
+  type NodeInit,
+  type ScalarStyle,
+  type TreeNode,
+} from './tree.ts';
 
 /** Deeper nesting is refused by every reader: no resource comes near, and the recursion stays far below any stack limit. */
 export const MAX_DEPTH = 200;
@@ -30,16 +50,11 @@ export function readComplete(text: string): ReadDocument[] {
   const documents = [...new Composer(options).compose(tokens)];
   return documents.map((document, index) => {
     const error = document.errors[0];
-    if (error !== undefined) throw syntaxError(text, error.message, error.pos[0]);
+    if (error !== undefined) throw syntaxError(text, error.code, error.pos[0]);
     const start = index === 0 ? 0 : document.range[0];
     const end = documents[index + 1]?.range[0] ?? text.length;
     return new TreeBuilder(text).document(document, start, end);
   });
-}
-
-function syntaxError(text: string, message: string, offset: number): YamlError {
-  const { line, column } = position(text, offset);
-  return new YamlError('syntax', message.replace(/\.?$/, ''), line, column);
 }
 
 /** The composer recurses, so depth is looked at first, on the tokens, without recursion. */
@@ -47,10 +62,7 @@ function checkDepth(text: string, tokens: readonly CST.Token[]): void {
   const open: { token: CST.Token; depth: number }[] = tokens.map((token) => ({ token, depth: 0 }));
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { token, depth } = next;
-    if (depth > MAX_DEPTH) {
-      const { line, column } = position(text, token.offset);
-      throw new YamlError('depth', `nested more than ${MAX_DEPTH} deep`, line, column);
-    }
+    if (depth > MAX_DEPTH) throw errorAt(text, 'depth', `nested more than ${MAX_DEPTH} deep`, token.offset);
     if (token.type === 'document' && token.value) open.push({ token: token.value, depth });
     if (!('items' in token)) continue;
     for (const item of token.items) {
@@ -79,7 +91,10 @@ class TreeBuilder {
 
   document(document: Document.Parsed, start: number, end: number): ReadDocument {
     const value = this.#node(document.contents, start);
-    return { top: new Entry(this.#text, start, end, { key: undefined, value, indicatorEnd: undefined }), aliases: this.#aliases };
+    return {
+      top: new Entry(this.#text, start, end, { key: undefined, value, indicatorEnd: undefined }),
+      aliases: this.#aliases,
+    };
   }
 
   /** `at`: where what stands before the node ends. */
@@ -91,7 +106,7 @@ class TreeBuilder {
 
   #alias(node: YamlAlias): Alias {
     const init = this.#init(node);
-    const fail = (message: string): YamlError => syntaxError(this.#text, message, init.start);
+    const fail = (message: string): YamlError => errorAt(this.#text, 'syntax', message, init.start);
     const alias = new Alias(init, node.source, this.#anchors.resolve(node.source, fail));
     this.#aliases.push(alias);
     return alias;
@@ -142,7 +157,8 @@ class TreeBuilder {
   #entries(node: YAMLMap | YAMLSeq, flow: boolean): Entry[] {
     if (isMap(node)) return node.items.map((pair) => this.#pair(pair, flow));
     // The tokens of a sequence can have one more item, which holds the comment after its last element.
-    const token = node.srcToken?.type === 'block-seq' || node.srcToken?.type === 'flow-collection' ? node.srcToken : undefined;
+    const token =
+      node.srcToken?.type === 'block-seq' || node.srcToken?.type === 'flow-collection' ? node.srcToken : undefined;
     const items = (token?.items ?? []).filter((item) => flow || item.start.some(isDash));
     return node.items.map((element, index) => this.#element(element, items[index]?.start ?? [], flow));
   }

@@ -9,7 +9,10 @@ import { isBlock, isCollection, resolveAlias, type Collection, type Entry, type 
 export function isCopyable(node: TreeNode): boolean {
   const value = resolveAlias(node);
   if (value.tag !== undefined || endsInOpenBlock(value)) return false;
-  return !isCollection(value) || (!value.implicit && value.entries.every(({ parts }) => isFree(parts.key) && isFree(parts.value)));
+  return (
+    !isCollection(value) ||
+    (!value.implicit && value.entries.every(({ parts }) => isFree(parts.key) && isFree(parts.value)))
+  );
 }
 
 function isFree(node: TreeNode | undefined): boolean {

@@ -9,7 +9,15 @@ import type { Printable } from './print.ts';
 import { renderEntry, renderNode } from './render.ts';
 import { detectStyle, type Style } from './style.ts';
 import { lineStart, position } from './text.ts';
-import { isCollection, markChanged, resolveAlias, type Collection, type Entry, type Scalar, type TreeNode } from './tree.ts';
+import {
+  isCollection,
+  markChanged,
+  resolveAlias,
+  type Collection,
+  type Entry,
+  type Scalar,
+  type TreeNode,
+} from './tree.ts';
 import type { Path, Value } from './value.ts';
 
 /** What a place can be set to: plain data, or a node of some document, which is copied as source text. */
@@ -114,7 +122,8 @@ class TreeDocument implements SourceDocument {
     const added: Printable = openNode(value) ?? (value as Value);
     const old = this.#node(path);
     const length = old?.kind === 'seq' ? old.entries.length : 0;
-    if (!Number.isInteger(index) || index < 0 || index > length) throw new YamlError('edit', `index ${index} is out of range in ${where(path)}`);
+    if (!Number.isInteger(index) || index < 0 || index > length)
+      throw new YamlError('edit', `index ${index} is out of range in ${where(path)}`);
     if (old === undefined || (old.kind === 'scalar' && old.value === null)) {
       this.#put(path, [added]);
       return;
@@ -146,15 +155,22 @@ class TreeDocument implements SourceDocument {
     if (typeof name !== 'string') throw new YamlError('edit', `no key at ${where(path)}`);
     if (name === key) return;
     const map = this.#collection(path.slice(0, -1));
-    if (lookUp(map, key) !== undefined) throw new YamlError('edit', `key "${key}" is there already, beside ${where(path)}`);
+    if (lookUp(map, key) !== undefined)
+      throw new YamlError('edit', `key "${key}" is there already, beside ${where(path)}`);
     this.#expandMerges(map, undefined, name);
     const entry = own(map, name);
     const old = entry?.parts.key;
     if (entry === undefined || old === undefined) throw new YamlError('edit', `no key at ${where(path)}`);
     this.#detach(old);
-    const style = old.kind === 'scalar' ? old.style : undefined;
     this.#edited(() => {
-      entry.newKey = { name: key, text: printKey(key, { flow: map.flow, json: map.flow && style === 'double', old: style }) };
+      entry.newKey = {
+        name: key,
+        text: printKey(key, {
+          flow: map.flow,
+          json: map.flow && old.kind === 'scalar' && old.style === 'double',
+          old: old.kind === 'scalar' ? old : undefined,
+        }),
+      };
       map.renamed();
       markChanged(entry);
     });
@@ -209,7 +225,12 @@ class TreeDocument implements SourceDocument {
     let head = 0;
     while (head < old.length && head < value.length && same(head, head)) head++;
     let tail = 0;
-    while (tail < old.length - head && tail < value.length - head && same(old.length - 1 - tail, value.length - 1 - tail)) tail++;
+    while (
+      tail < old.length - head &&
+      tail < value.length - head &&
+      same(old.length - 1 - tail, value.length - 1 - tail)
+    )
+      tail++;
     const [gone, come] = [old.length - head - tail, value.length - head - tail];
     for (let i = head; i < head + Math.min(gone, come); i++) this.set([...path, i], value[i] as Value);
     for (let i = head + gone; i < head + come; i++) this.insert(path, i, value[i] as Value);
@@ -306,7 +327,10 @@ class TreeDocument implements SourceDocument {
     if (target.kind === 'alias' || target.anchor === undefined) return;
     this.#edited(() => {
       const count = this.#shared.aliases.detach(target, this.#layout);
-      if (count > 0) this.notices.push(`the value of anchor "${target.anchor}" was edited: ${count} alias${count === 1 ? '' : 'es'} of it became copies of the old one`);
+      if (count > 0)
+        this.notices.push(
+          `the value of anchor "${target.anchor}" was edited: ${count} alias${count === 1 ? '' : 'es'} of it became copies of the old one`,
+        );
     });
   }
 
@@ -321,7 +345,10 @@ function own(collection: Collection, step: string | number): Entry | undefined {
   const entries = collection.kind === 'map' ? collection.named(step).filter((entry) => !isMerge(entry)) : [];
   if (entries.length > 1) {
     const lines = entries.map((entry) => position(entry.text, entry.start).line);
-    throw new YamlError('edit', `the key "${step}" is given ${entries.length} times, in lines ${lines.join(' and ')}: which one is meant is not clear`);
+    throw new YamlError(
+      'edit',
+      `the key "${step}" is given ${entries.length} times, in lines ${lines.join(' and ')}: which one is meant is not clear`,
+    );
   }
   return entries[0];
 }

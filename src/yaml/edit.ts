@@ -1,7 +1,8 @@
-import { insertBlockEntry, removeBlockEntry, removeLastBlockEntry, setBlockValue } from './block-edit.ts';
+import { addCommentsAfter, insertBlockEntry, removeBlockEntry, setBlockValue } from './block-edit.ts';
 import { insertFlowEntry, removeFlowEntry, setFlowValue } from './flow-edit.ts';
 import { documentReader } from './fragment.ts';
 import { printFlow, printZone, type Printable } from './print.ts';
+import { settle } from './settle.ts';
 import type { Style } from './style.ts';
 import { Entry, isBlock, isCollection, markChanged, outerRange, type Collection } from './tree.ts';
 
@@ -9,19 +10,30 @@ import { Entry, isBlock, isCollection, markChanged, outerRange, type Collection 
 export function setValue(entry: Entry, value: Printable, style: Style): void {
   if (entry.parent === undefined) setDocument(entry, value, '', style);
   else if (entry.parent.flow) setFlowValue(entry, value, style);
-  else setBlockValue(entry, value, style);
+  else {
+    setBlockValue(entry, value, style);
+    settle(entry, style);
+  }
   markChanged(entry);
 }
 
 /** Adds an entry to a collection, before the one at `index`. `key`: in maps. */
-export function insertEntry(collection: Collection, index: number, key: string | undefined, value: Printable, style: Style): void {
+export function insertEntry(
+  collection: Collection,
+  index: number,
+  key: string | undefined,
+  value: Printable,
+  style: Style,
+): void {
   if (collection.entries.length === 0 || collection.implicit) {
     setValue(collection.entry, withEntry(collection, key, value), style);
     return;
   }
   if (collection.flow) insertFlowEntry(collection, index, key, value, style);
   else insertBlockEntry(collection, index, key, value, style);
-  markChanged(collection.entries[index] as Entry);
+  const entry = collection.entries[index] as Entry;
+  if (!collection.flow) settle(entry, style);
+  markChanged(entry);
 }
 
 /** Takes an entry out of a collection; the last one leaves `{}` or `[]`. */
@@ -32,6 +44,8 @@ export function removeEntry(collection: Collection, index: number, style: Style)
   }
   if (collection.flow) removeFlowEntry(collection, index);
   else removeBlockEntry(collection, index);
+  const previous = collection.entries[index - 1];
+  if (previous !== undefined && !collection.flow) settle(previous, style);
   collection.changed = true;
   markChanged(collection.entry);
 }
@@ -39,13 +53,14 @@ export function removeEntry(collection: Collection, index: number, style: Style)
 function emptyCollection(collection: Collection, style: Style): void {
   const { entry, kind } = collection;
   const empty = kind === 'map' ? {} : [];
-  const comments = collection.flow ? '' : removeLastBlockEntry(collection);
+  const left = collection.flow ? '' : removeBlockEntry(collection, 0);
+  const comments = left.includes('#') ? left : '';
   if (entry.parent === undefined) {
     setDocument(entry, empty, comments, style);
     return;
   }
   setValue(entry, empty, style);
-  entry.trail = `${comments}${entry.trail}`;
+  if (!entry.parent.flow) addCommentsAfter(entry, comments, style);
 }
 
 /** A collection that cannot take an entry as it is written, with it. */

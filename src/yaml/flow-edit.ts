@@ -14,17 +14,30 @@ export function setFlowValue(entry: Entry, value: Printable, style: Style): void
   const context = flowContext(parent, style, old.kind === 'scalar' ? old : undefined);
   const name = key === undefined ? '' : keyText(entry, key);
   const before = text.slice(start, key?.start ?? start);
-  const between = key === undefined ? '' : text.slice(key.end, indicatorEnd ?? key.end) + (indicatorEnd === undefined ? ':' : '');
-  const gap = /^\s+$/.exec(text.slice(indicatorEnd ?? start, old.start))?.[0] ?? (key === undefined || context.tight === true ? '' : ' ');
-  const anchor = old.kind !== 'alias' && old.anchor !== undefined ? `${key === undefined ? '' : ' '}&${old.anchor} ` : gap;
+  const between =
+    key === undefined ? '' : text.slice(key.end, indicatorEnd ?? key.end) + (indicatorEnd === undefined ? ':' : '');
+  const gap =
+    /^\s+$/.exec(text.slice(indicatorEnd ?? start, old.start))?.[0] ??
+    (key === undefined || context.tight === true ? '' : ' ');
+  const anchor =
+    old.kind !== 'alias' && old.anchor !== undefined ? `${key === undefined ? '' : ' '}&${old.anchor} ` : gap;
   const core = `${before}${name}${between}${anchor}${printFlow(value, context)}`;
   replaceFlowText(entry, core, parent.kind);
 }
 
 /** Adds an entry to a flow collection that has some: before the one at `index`, or after the last. */
-export function insertFlowEntry(collection: Collection, index: number, key: string | undefined, value: Printable, style: Style): void {
+export function insertFlowEntry(
+  collection: Collection,
+  index: number,
+  key: string | undefined,
+  value: Printable,
+  style: Style,
+): void {
   const context = flowContext(collection, style, undefined);
-  const head = key === undefined ? '' : `${printKey(key, { flow: true, json: context.json })}:${context.tight === true ? '' : ' '}`;
+  const head =
+    key === undefined
+      ? ''
+      : `${printKey(key, { flow: true, json: context.json })}:${context.tight === true ? '' : ' '}`;
   const entry = new Entry('', 0, 0, missingText, key);
   replaceFlowText(entry, `${head}${printFlow(value, context)}`, collection.kind);
   const between = separatorBlank(collection, context);
@@ -38,7 +51,11 @@ export function insertFlowEntry(collection: Collection, index: number, key: stri
 /** Takes an entry out of a flow collection that has more, with its comments. */
 export function removeFlowEntry(collection: Collection, index: number): void {
   separate(collection);
-  const [previous, entry, next] = [collection.entries[index - 1], collection.entries[index], collection.entries[index + 1]];
+  const [previous, entry, next] = [
+    collection.entries[index - 1],
+    collection.entries[index],
+    collection.entries[index + 1],
+  ];
   if (entry === undefined) throw new Error('no entry to remove');
   collection.take(index);
   const kept = detachedComments(entry.lead);
@@ -65,7 +82,7 @@ function flowContext(collection: Collection, style: Style, old: Scalar | undefin
   const unit = inner?.startsWith(outer) ? inner.slice(outer.length) : '';
   return {
     json,
-    old: old?.style,
+    old,
     tight: isTight(collection),
     lines: json && inner !== undefined && unit !== '' ? { indent: inner, unit, eol: style.eol } : undefined,
   };

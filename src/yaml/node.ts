@@ -52,7 +52,8 @@ class NodeHandle implements SourceNode {
   }
 
   open(): Scalar | Collection {
-    if (this.#version.number !== this.#number) throw new YamlError('edit', 'a node of an earlier version of its document');
+    if (this.#version.number !== this.#number)
+      throw new YamlError('edit', 'a node of an earlier version of its document');
     return this.#node;
   }
 }

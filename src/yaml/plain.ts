@@ -77,10 +77,14 @@ function* mergeOrder(map: Collection, seen = new Set<Collection>()): Generator<C
 /** Whether two plain values are the same, the order of keys aside. */
 export function equalValues(a: Value, b: Value): boolean {
   if (typeof a === 'bigint' || typeof b === 'bigint') return isNumeric(a) && isNumeric(b) && a == b;
-  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, i) => equalValues(item, b[i] as Value));
+  if (Array.isArray(a))
+    return Array.isArray(b) && a.length === b.length && a.every((item, i) => equalValues(item, b[i] as Value));
   if (!isRecord(a) || !isRecord(b)) return a === b || (Number.isNaN(a) && Number.isNaN(b));
   const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && equalValues(a[key] as Value, b[key] as Value));
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && equalValues(a[key] as Value, b[key] as Value))
+  );
 }
 
 /** Whether a value is a map. */

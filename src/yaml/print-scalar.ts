@@ -1,14 +1,14 @@
 import { YamlError } from './error.ts';
 import { isAmbiguous } from './scalar-type.ts';
-import type { ScalarStyle } from './tree.ts';
+import type { Scalar } from './tree.ts';
 
 /** Where a scalar is to stand, and what stood there. */
 export interface ScalarContext {
   readonly flow: boolean;
   /** Among JSON: strings in double quotes with no more escapes than JSON needs. */
   readonly json: boolean;
-  /** The style of the string that it replaces. */
-  readonly old?: ScalarStyle | undefined;
+  /** What it replaces. */
+  readonly old?: Scalar | undefined;
 }
 
 /** A longer key would need `? ` before it: YAML 1.2, 7.4.2. */
@@ -35,15 +35,19 @@ export function printKey(name: string, context: ScalarContext): string {
 export function printString(content: string, context: ScalarContext): string {
   if (context.json) return JSON.stringify(content);
   const oneLine = isPrintable(content) && !/[\n\t]/.test(content);
-  if (!oneLine || context.old === 'double') return doubleQuoted(content);
-  if (context.old === 'single') return singleQuoted(content);
+  if (!oneLine || context.old?.style === 'double') return doubleQuoted(content);
+  if (context.old?.style === 'single') return singleQuoted(content);
   if (isAmbiguous(content)) return doubleQuoted(content);
   return isPlainSafe(content, context.flow) ? content : singleQuoted(content);
 }
 
-/** Whether a string can be a literal block that every reader takes for the same: only printable lines, none of them tricky. */
-export function isLiteralSafe(content: string): boolean {
-  return isPrintable(content) && /[^\n]/.test(content) && !/^\n*\t/.test(content);
+/**
+ * Whether a string can be a literal block that every reader takes for the same. Lines that end in white space are one
+ * only where a literal block was: other printers would turn them into one long quoted line.
+ */
+export function isLiteralSafe(content: string, old: Scalar | undefined): boolean {
+  const linesEndPlainly = old?.style === 'literal' || !/[ \t](?:\n|$)/.test(content);
+  return isPrintable(content) && /^\n*(?! *\n| *$)[^\t]/.test(content) && linesEndPlainly;
 }
 
 /** The header of a literal block for a string whose lines are `width` deeper than what holds it. */
@@ -75,13 +79,22 @@ function singleQuoted(content: string): string {
   return `'${content.replaceAll("'", "''")}'`;
 }
 
-const SHORT_ESCAPES: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\t': '\\t', '\r': '\\r' };
+const SHORT_ESCAPES: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  '\\': '\\\\',
+  '\n': '\\n',
+  '\t': '\\t',
+  '\r': '\\r',
+};
 
 function doubleQuoted(content: string): string {
-  const escaped = content.replace(/["\\\n\t\r]|[\0-\x1F\x7F-\x9F\u2028\u2029\uFEFF\uFFFE\uFFFF]|\p{Surrogate}/gu, (char) => {
-    const code = char.charCodeAt(0);
-    return SHORT_ESCAPES[char] ?? (code < 256 ? `\\x${hex(code, 2)}` : `\\u${hex(code, 4)}`);
-  });
+  const escaped = content.replace(
+    /["\\\n\t\r]|[\0-\x1F\x7F-\x9F\u2028\u2029\uFEFF\uFFFE\uFFFF]|\p{Surrogate}/gu,
+    (char) => {
+      const code = char.charCodeAt(0);
+      return SHORT_ESCAPES[char] ?? (code < 256 ? `\\x${hex(code, 2)}` : `\\u${hex(code, 4)}`);
+    },
+  );
   return `"${escaped}"`;
 }
 

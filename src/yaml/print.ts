@@ -1,9 +1,16 @@
 import { copyLines, copyText, isCopyable } from './copy.ts';
 import { mapEntries } from './plain.ts';
-import { isLiteralSafe, literalHeader, printKey, printPrimitive, printString, type ScalarContext } from './print-scalar.ts';
+import {
+  isLiteralSafe,
+  literalHeader,
+  printKey,
+  printPrimitive,
+  printString,
+  type ScalarContext,
+} from './print-scalar.ts';
 import type { ScalarValue } from './scalar-type.ts';
 import type { Style } from './style.ts';
-import { isBlock, isCollection, isTreeNode, resolveAlias, type Scalar, type ScalarStyle, type TreeNode } from './tree.ts';
+import { isBlock, isCollection, isTreeNode, resolveAlias, type Scalar, type TreeNode } from './tree.ts';
 
 /** What can be printed: plain data, or a node, whose scalars keep their text where it can stand. */
 export type Printable = ScalarValue | TreeNode | readonly Printable[] | { readonly [key: string]: Printable };
@@ -19,7 +26,9 @@ export interface Zone {
   readonly anchor: string;
   /** The comment beside, with the white space before it, or ''. */
   readonly comment: string;
-  readonly old?: ScalarStyle | undefined;
+  readonly old?: Scalar | undefined;
+  /** Whether a string of several lines may be a literal block: always, if not told otherwise. */
+  readonly literal?: boolean;
 }
 
 type Shape =
@@ -42,14 +51,17 @@ export function printZone(value: Printable, zone: Zone, style: Style): string {
   const rest = `${zone.comment}${style.eol}`;
   const copy = isTreeNode(value) && isCopyable(value) ? resolveAlias(value) : undefined;
   if (copy?.kind === 'scalar' && isBlock(copy)) return `${head}${gap}${copyText(copy, zone.indent, style.eol)}`;
-  if (shape.kind === 'scalar' && isMultiLine(shape.value, zone.old)) {
+  if (shape.kind === 'scalar' && zone.literal !== false && isMultiLine(shape.value, zone.old)) {
     const lines = literalLines(shape.value, zone.indent + style.width, style.eol);
     return `${head} ${literalHeader(shape.value, style.width)}${rest}${lines}`;
   }
   if (copy !== undefined && !isBlock(copy)) return `${head}${gap}${copyText(copy, zone.indent, style.eol)}${rest}`;
-  if (shape.kind === 'scalar') return `${head}${gap}${printScalar(shape, { flow: false, json: false, old: zone.old })}${rest}`;
+  if (shape.kind === 'scalar')
+    return `${head}${gap}${printScalar(shape, { flow: false, json: false, old: zone.old })}${rest}`;
   if (isEmpty(shape)) return `${head}${gap}${printFlow(value, { json: false })}${rest}`;
-  const indent = zone.element ? zone.indent + 2 : zone.indent + (shape.kind === 'seq' && style.compact ? 0 : style.width);
+  const indent = zone.element
+    ? zone.indent + 2
+    : zone.indent + (shape.kind === 'seq' && style.compact ? 0 : style.width);
   const lines = isCollection(copy) ? copyLines(copy, indent, style.eol) : printLines(shape, indent, style);
   const beside = zone.element && head === '' && zone.comment === '' && lines.charAt(indent) !== '#';
   return beside ? ` ${lines.slice(indent)}` : `${head}${rest}${lines}`;
@@ -59,9 +71,12 @@ export function printZone(value: Printable, zone: Zone, style: Style): string {
 function printLines(shape: Exclude<Shape, ScalarShape>, indent: number, style: Style): string {
   const pad = ' '.repeat(indent);
   const zone = { indent, element: shape.kind === 'seq', gap: ' ', anchor: '', comment: '' };
-  if (shape.kind === 'seq') return shape.elements.map((element) => `${pad}-${printZone(element, zone, style)}`).join('');
+  if (shape.kind === 'seq')
+    return shape.elements.map((element) => `${pad}-${printZone(element, zone, style)}`).join('');
   const context = { flow: false, json: false };
-  return shape.pairs.map(([name, value]) => `${pad}${printKey(name, context)}:${printZone(value, zone, style)}`).join('');
+  return shape.pairs
+    .map(([name, value]) => `${pad}${printKey(name, context)}:${printZone(value, zone, style)}`)
+    .join('');
 }
 
 function literalLines(content: string, indent: number, eol: string): string {
@@ -71,15 +86,15 @@ function literalLines(content: string, indent: number, eol: string): string {
   return lines.map((line) => `${line === '' ? '' : pad}${line}${eol}`).join('');
 }
 
-function isMultiLine(value: ScalarValue, old: ScalarStyle | undefined): value is string {
+function isMultiLine(value: ScalarValue, old: Scalar | undefined): value is string {
   if (typeof value !== 'string' || !value.includes('\n')) return false;
-  return isLiteralSafe(value) && old !== 'double' && old !== 'single';
+  return isLiteralSafe(value, old) && old?.style !== 'double' && old?.style !== 'single';
 }
 
 /** How flow style is written around a value. */
 export interface FlowContext {
   readonly json: boolean;
-  readonly old?: ScalarStyle | undefined;
+  readonly old?: Scalar | undefined;
   /** No white space after `:` and `,`. */
   readonly tight?: boolean;
   /** Each entry on a line of its own: how deep the collection's own line is, how much deeper its entries are, and the line break. */
@@ -97,7 +112,9 @@ export function printFlow(value: Printable, context: FlowContext): string {
   const entries =
     shape.kind === 'seq'
       ? shape.elements.map((element) => printFlow(element, inner))
-      : shape.pairs.map(([name, element]) => `${printKey(name, keyContext)}:${tight ? '' : ' '}${printFlow(element, inner)}`);
+      : shape.pairs.map(
+          ([name, element]) => `${printKey(name, keyContext)}:${tight ? '' : ' '}${printFlow(element, inner)}`,
+        );
   const [open, close] = shape.kind === 'map' ? ['{', '}'] : ['[', ']'];
   if (lines === undefined) return `${open}${entries.join(tight ? ',' : ', ')}${close}`;
   const lead = `${lines.eol}${lines.indent}${lines.unit}`;
@@ -136,6 +153,10 @@ function nodeShape(node: TreeNode): Shape {
 function scalarShape(node: Scalar): ScalarShape {
   const { value } = node;
   const source = node.text.slice(node.start, node.end);
-  const keepsText = node.tag === undefined && !isBlock(node) && /^.+$/.test(source) && (node.style !== 'plain' || typeof value !== 'string');
+  const keepsText =
+    node.tag === undefined &&
+    !isBlock(node) &&
+    /^.+$/.test(source) &&
+    (node.style !== 'plain' || typeof value !== 'string');
   return { kind: 'scalar', value, source: keepsText ? source : undefined };
 }

@@ -41,37 +41,31 @@ function writeEntry(entry: Entry, out: string[]): void {
 
 function writeNode(node: TreeNode, out: string[]): void {
   if (!isCollection(node) || !node.changed) out.push(node.text.slice(...outerRange(node)));
-  else if (node.tail !== undefined) writeSeparated(node, node.tail, out);
-  else writeInPlace(node, out);
+  else if (node.tail === undefined) writeInPlace(node, out);
+  else if (node.flow) writeFlow(node, node.tail, out);
+  else writeBlock(node, node.tail, out);
 }
 
-/** The text as it was read, entries in their places, without what was removed. */
+/** Each entry where it was read. */
 function writeInPlace(node: Collection, out: string[]): void {
-  const removed = node.removed.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
-  let next = 0;
   let from = node.linesStart;
-  const writeUpTo = (to: number): void => {
-    for (; next < removed.length; next++) {
-      const [start, end] = removed[next] as readonly [number, number];
-      if (start > to || (start === to && end > to)) break;
-      out.push(node.text.slice(from, Math.max(from, start)));
-      from = Math.max(from, end);
-    }
-    if (from < to) out.push(node.text.slice(from, to));
-    from = Math.max(from, to);
-  };
   for (const entry of node.entries) {
-    writeUpTo(entry.at);
+    out.push(node.text.slice(from, entry.at));
+    writeEntry(entry, out);
+    from = entry.resume;
+  }
+  out.push(node.text.slice(from, node.linesEnd));
+}
+
+function writeBlock(node: Collection, tail: string, out: string[]): void {
+  for (const entry of node.entries) {
     out.push(entry.lead);
     writeEntry(entry, out);
-    out.push(entry.trail);
-    from = Math.max(from, entry.resume);
   }
-  writeUpTo(node.linesEnd);
+  out.push(tail);
 }
 
-/** A flow collection of which entries came or went: each with the white space and comments that it has about it. */
-function writeSeparated(node: Collection, tail: string, out: string[]): void {
+function writeFlow(node: Collection, tail: string, out: string[]): void {
   out.push(node.text.slice(node.start, node.start + 1));
   node.entries.forEach((entry, index) => {
     out.push(entry.lead);

@@ -1,4 +1,3 @@
-
 export type ScalarValue = null | boolean | number | bigint | string;
 
 /** What a plain scalar means to sigs.k8s.io/yaml, the reader of kubectl and the API server: YAML 1.1 as go-yaml v2 takes it. */

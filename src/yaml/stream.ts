@@ -12,7 +12,10 @@ export interface SourceStream {
 /** Reads a text that holds any number of YAML or JSON documents. @throws YamlError where it is no YAML or nests too deep. */
 export function readStream(text: string): SourceStream {
   const documents = readComplete(text).map(sourceDocument);
-  return { documents, text: () => (documents.length === 0 ? text : documents.map((document) => document.text()).join('')) };
+  return {
+    documents,
+    text: () => (documents.length === 0 ? text : documents.map((document) => document.text()).join('')),
+  };
 }
 
 /** Reads a text that holds one YAML or JSON document. @throws YamlError where it is no YAML, nests too deep, or holds none or more. */

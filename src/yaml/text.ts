@@ -1,6 +1,6 @@
 /** Offset of the first character of the line that holds `offset`. */
 export function lineStart(text: string, offset: number): number {
-  return text.lastIndexOf('\n', offset - 1) + 1;
+  return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
 }
 
 /** Offset after the line break that ends the line of `offset`, or the end of the text. */
@@ -41,21 +41,6 @@ export function linesStart(text: string, start: number, floor: number): number {
 export function isTriviaLine(text: string, start: number): boolean {
   const first = text[skipBlanks(text, start)];
   return first === undefined || first === '\n' || first === '\r' || first === '#';
-}
-
-/**
- * Where an entry that begins a line at `start` begins with its comments: the comment lines directly above it, at its
- * indentation, with no blank line between, down from `floor`.
- */
-export function commentsStart(text: string, start: number, floor: number): number {
-  const width = column(text, start);
-  let from = lineStart(text, start);
-  while (from > floor) {
-    const above = lineStart(text, from - 1);
-    if (above < floor || text[above + width] !== '#' || skipBlanks(text, above) !== above + width) break;
-    from = above;
-  }
-  return Math.max(from, floor);
 }
 
 /** The line break that a text uses: its first, or else `\n`. */

@@ -92,13 +92,11 @@ export class Collection extends Node {
   readonly linesStart: number;
   readonly linesEnd: number;
   readonly entries: Entry[] = [];
-  /** Ranges of `text` that are gone. */
-  readonly removed: (readonly [number, number])[] = [];
   /** Whether anything in it was edited. */
   changed = false;
-  /** Of a flow collection of which entries came or went: what follows its last entry, up to the closing bracket. */
+  /** Where entries came or went: what follows the last one. Then each entry has what is before it in its `lead`. */
   tail: string | undefined;
-  /** Whether then a comma follows its last entry. */
+  /** Whether a comma follows the last entry of a flow collection of which entries came or went. */
   trailingComma = false;
   #index: Map<string, readonly Entry[]> | undefined;
 
@@ -135,7 +133,10 @@ export class Collection extends Node {
   take(index: number): void {
     const [entry] = this.entries.splice(index, 1);
     if (this.#index === undefined || entry?.name === undefined) return;
-    this.#index.set(entry.name, this.named(entry.name).filter((other) => other !== entry));
+    this.#index.set(
+      entry.name,
+      this.named(entry.name).filter((other) => other !== entry),
+    );
   }
 
   /** To be called when the key of an entry has changed. */
@@ -171,7 +172,7 @@ export class Entry {
   /** Where in the text of its collection it stands, and where the text goes on after it. */
   at: number;
   resume: number;
-  /** What is written before, after, and (in flow style) after the comma that follows: white space and comments. */
+  /** White space and comments before it, where the collection has a `tail`; in flow style also before and after the comma that follows. */
   lead = '';
   trail = '';
   post = '';
@@ -268,5 +269,12 @@ export function isCollection(node: TreeNode | undefined): node is Collection {
 
 /** Whether a node is written on lines of its own: a block collection, a literal or folded scalar. */
 export function isBlock(node: TreeNode): boolean {
-  return isCollection(node) ? !node.flow : node.kind === 'scalar' && (node.style === 'literal' || node.style === 'folded');
+  return isCollection(node)
+    ? !node.flow
+    : node.kind === 'scalar' && (node.style === 'literal' || node.style === 'folded');
+}
+
+/** Whether a node is a block scalar that takes all blank lines after it for its own: `|+`, `>+`. */
+export function keepsBlankLines(node: TreeNode): boolean {
+  return isBlock(node) && /^[|>][0-9]?\+/.test(node.text.slice(node.start, node.start + 3));
 }

@@ -1,0 +1,238 @@
+import fc from 'fast-check';
+
+/** A generated text of one block or flow YAML document, of every style that people write. */
+export function documents(): fc.Arbitrary<string> {
+  return fc
+    .record({
+      root: block(3),
+      eol: fc.constantFrom('\n', '\n', '\n', '\r\n'),
+      head: fc.constantFrom('', '', '---\n', '# head\n', '# head\n\n'),
+      ended: fc.boolean(),
+    })
+    .map(({ root, eol, head, ended }) => {
+      const text = `${head}${root(0).join('\n')}${ended ? '\n' : ''}`;
+      return text.replaceAll('\n', eol);
+    });
+}
+
+/** Lines at a column. */
+type Block = (indent: number) => readonly string[];
+
+function block(depth: number): fc.Arbitrary<Block> {
+  return fc.oneof(maps(depth), sequences(depth));
+}
+
+const KEYS = [
+  'a',
+  'b',
+  'c',
+  'name',
+  "'quoted'",
+  '"double"',
+  'long-key.with/slash',
+  'on',
+  '12',
+  '"__proto__"',
+  'constructor',
+];
+
+function maps(depth: number): fc.Arbitrary<Block> {
+  const pair = fc.record({ value: values(depth), above: comments(), beside: beside() });
+  return fc
+    .record({
+      keys: fc.uniqueArray(fc.constantFrom(...KEYS), { minLength: 1, maxLength: 5 }),
+      pairs: fc.array(pair, { minLength: 5, maxLength: 5 }),
+      wide: fc.boolean(),
+    })
+    .map(({ keys, pairs, wide }) => (indent) => {
+      const pad = ' '.repeat(indent);
+      return keys.flatMap((key, index) => {
+        const { value, above, beside: comment } = pairs[index] as (typeof pairs)[number];
+        const head = `${pad}${key}:`;
+        return [
+          ...above(pad),
+          ...place(head, value, comment, indent + (value.kind === 'seq' && !wide ? 0 : 2), indent + 2),
+        ];
+      });
+    });
+}
+
+function sequences(depth: number): fc.Arbitrary<Block> {
+  const element = fc.record({ value: values(depth), above: comments(), beside: beside(), onOwnLine: fc.boolean() });
+  return fc.array(element, { minLength: 1, maxLength: 4 }).map((elements) => (indent) => {
+    const pad = ' '.repeat(indent);
+    return elements.flatMap(({ value, above, beside: comment, onOwnLine }) => {
+      const placed = place(`${pad}-`, value, comment, indent + 2, indent + 2);
+      const [first = '', second = '', ...rest] = placed;
+      const joins =
+        !onOwnLine && comment === '' && (value.kind === 'map' || value.kind === 'seq') && !/^ *#|^$/.test(second);
+      return [...above(pad), ...(joins ? [`${first} ${second.slice(indent + 2)}`, ...rest] : placed)];
+    });
+  });
+}
+
+function place(
+  head: string,
+  value: Placed,
+  comment: string,
+  blockIndent: number,
+  textIndent: number,
+): readonly string[] {
+  if (value.kind === 'inline') return [`${head} ${value.text}${comment}`];
+  if (value.kind === 'empty') return [`${head}${comment}`];
+  if (value.kind === 'text')
+    return [
+      `${head} ${value.header}${comment}`,
+      ...value.lines.map((line) => (line === '' ? '' : ' '.repeat(textIndent) + line)),
+    ];
+  return [`${head}${comment}`, ...value.block(blockIndent)];
+}
+
+type Placed =
+  | { readonly kind: 'inline'; readonly text: string }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'text'; readonly header: string; readonly lines: readonly string[] }
+  | { readonly kind: 'map' | 'seq'; readonly block: Block };
+
+function values(depth: number): fc.Arbitrary<Placed> {
+  const inline = fc.oneof(fc.constantFrom(...SCALARS), flow(2)).map((text): Placed => ({ kind: 'inline', text }));
+  const text = fc
+    .record({
+      header: fc.constantFrom('|', '|-', '|+', '>', '>-'),
+      lines: fc.constantFrom(['one', 'two'], ['x: 1', '', '# no comment'], ['one', '  deeper', 'two']),
+    })
+    .map((block): Placed => ({ kind: 'text', ...block }));
+  const flat = fc.oneof(
+    { weight: 6, arbitrary: inline },
+    { weight: 1, arbitrary: fc.constant<Placed>({ kind: 'empty' }) },
+    { weight: 1, arbitrary: text },
+  );
+  if (depth === 0) return flat;
+  const nested = fc.oneof(
+    maps(depth - 1).map((inner): Placed => ({ kind: 'map', block: inner })),
+    sequences(depth - 1).map((inner): Placed => ({ kind: 'seq', block: inner })),
+  );
+  return fc.oneof({ weight: 2, arbitrary: flat }, { weight: 1, arbitrary: nested });
+}
+
+const SCALARS = [
+  '1',
+  '0',
+  '012',
+  '1.0',
+  '1e3',
+  '0x1F',
+  'yes',
+  'text',
+  "'it''s'",
+  '"a\\nb"',
+  'null',
+  '~',
+  '2001-12-14',
+  '12345678901234567890',
+  'a b  c',
+  '"\u{1F600}"',
+  '!!str 5',
+  'x:y',
+  "''",
+];
+
+function flow(depth: number): fc.Arbitrary<string> {
+  const scalar = fc.constantFrom('1', 'a', "'b'", '"c"', 'yes', '""');
+  const inner = depth === 0 ? scalar : fc.oneof(scalar, flow(depth - 1));
+  const gap = fc.constantFrom('', ' ');
+  const seq = fc
+    .tuple(fc.array(inner, { maxLength: 3 }), gap)
+    .map(([items, pad]) => `[${pad}${items.join(', ')}${pad}]`);
+  const names = fc.uniqueArray(fc.constantFrom('a', 'b', '"c"', "'d'"), { maxLength: 3 });
+  const map = fc
+    .tuple(names, fc.array(inner, { minLength: 3, maxLength: 3 }), gap)
+    .map(([keys, items, pad]) => `{${pad}${keys.map((key, i) => `${key}: ${items[i]}`).join(', ')}${pad}}`);
+  return fc.oneof(seq, map);
+}
+
+function comments(): fc.Arbitrary<(pad: string) => readonly string[]> {
+  const shape = fc.constantFrom('', '', '', '', 'c', 'cc', 'cb', 'b', 'd');
+  return shape.map(
+    (kinds) => (pad) =>
+      [...kinds].map((kind) => (kind === 'c' ? `${pad}# above` : kind === 'd' ? `${pad}  # deeper` : '')),
+  );
+}
+
+function beside(): fc.Arbitrary<string> {
+  return fc.constantFrom('', '', '', ' # beside', '   # far');
+}
+
+/** Plain data to set. */
+export function plainValues(): fc.Arbitrary<unknown> {
+  const scalar = fc.oneof(
+    fc.constantFrom<unknown>(
+      null,
+      true,
+      false,
+      0,
+      1,
+      -1.5,
+      1e21,
+      12345678901234567890n,
+      '',
+      'plain',
+      'yes',
+      '012',
+      '1:30',
+      'a: b',
+      ' lead',
+      "it's",
+      'two\nlines',
+      'two\nlines\n',
+      '\n',
+      '# c',
+      '- x',
+      '\u0007',
+      'a\tb',
+      '\u{1F600}',
+      '[x]',
+      ' \n x',
+      '---',
+      '=',
+      '<<',
+      'tail:',
+      '\u2028',
+      '2001-01-01',
+      '{{ x }}',
+      '\uD800',
+    ),
+    fc.string({ unit: 'grapheme', maxLength: 8 }),
+    fc.string({ unit: fc.constantFrom(...'ab:#- \n"\'{}[],&*!|>%@`?\\\t0'), maxLength: 6 }),
+    fc.integer(),
+  );
+  return fc.letrec((tie) => ({
+    value: fc.oneof({ maxDepth: 3, depthSize: 'small' }, scalar, tie('list'), tie('map')),
+    list: fc.array(tie('value'), { maxLength: 3 }),
+    map: fc.dictionary(keys(), tie('value'), { maxKeys: 3, noNullPrototype: false }),
+  })).value;
+}
+
+/** Names of keys. */
+export function keys(): fc.Arbitrary<string> {
+  return fc.oneof(
+    fc.constantFrom(
+      'a',
+      'b',
+      'new',
+      'yes',
+      '12',
+      'with space',
+      'a.b/c',
+      '# x',
+      '__proto__',
+      'constructor',
+      '',
+      '<<',
+      'k: v',
+      '-',
+      '?',
+    ),
+    fc.string({ unit: 'grapheme-ascii', maxLength: 5 }),
+  );
+}
