@@ -1,4 +1,4 @@
-import { endsInOpenBlock, lastEntry } from './copy.ts';
+import { endsInOpenBlock } from './copy.ts';
 import { YamlError } from './error.ts';
 import { fragmentReader } from './fragment.ts';
 import { printKey } from './print-scalar.ts';
@@ -6,7 +6,7 @@ import { printZone, type Printable, type Zone } from './print.ts';
 import { keyText } from './render.ts';
 import { hasCompactSequences, type Style } from './style.ts';
 import { column, lineEnd, lineStart, position, skipBlanks } from './text.ts';
-import { Entry, isBlock, isCollection, markChanged, type Collection } from './tree.ts';
+import { Entry, isBlock, isCollection, isTreeNode, lastEntry, lastNode, markChanged, type Collection } from './tree.ts';
 
 const KEY_CONTEXT = { flow: false, json: false };
 
@@ -18,8 +18,9 @@ export function setBlockValue(entry: Entry, value: Printable, style: Style, lite
     throw new YamlError('edit', `a key that has no \`:\` cannot be given a value, in line ${line}`);
   }
   const indent = column(entry.text, entry.start);
-  const zone = zoneOf(entry, indent);
-  const text = `${' '.repeat(indent)}${headText(entry, indicatorEnd)}${printZone(value, literal ? zone : { ...zone, old: undefined, literal }, localStyle(entry, style))}`;
+  const zone = literal ? zoneOf(entry, indent) : { ...zoneOf(entry, indent), old: undefined, literal };
+  const printed = printZone(value, zone, localStyle(entry, value, style));
+  const text = `${' '.repeat(indent)}${headText(entry, indicatorEnd)}${printed}`;
   setText(entry, indent, isEnded(entry) ? text : withoutLastBreak(text));
 }
 
@@ -54,16 +55,20 @@ export function removeBlockEntry(collection: Collection, index: number): string 
   if (entry === undefined) throw new Error('no entry to remove');
   const previous = collection.entries[index - 1];
   collection.take(index);
+  // Where the text had no newline at its end, one was put before what was added after it.
+  const addedBreak = previous !== undefined && !isEnded(previous);
   const [kept] = splitComments(entry.lead, columnOf(collection, entry));
   if (next === undefined) {
-    collection.tail = `${kept}${collection.tail ?? ''}`;
+    collection.tail = `${addedBreak ? withoutFirstBreak(kept) : kept}${collection.tail ?? ''}`;
     return collection.tail;
   }
-  // A text without a newline at its end had one put before the next entry.
-  const addsBreak = previous !== undefined && !isEnded(previous);
-  const lead = `${kept}${addsBreak ? next.lead : next.lead.replace(/^(?:\r?\n)(?= *$)/, '')}`;
+  const lead = `${kept}${isEnded(entry) ? next.lead : withoutFirstBreak(next.lead)}`;
   next.lead = index === 0 && isInLine(collection) ? lead.trimStart() : lead;
   return '';
+}
+
+function withoutFirstBreak(text: string): string {
+  return text.replace(/^\r?\n/, '');
 }
 
 /** Puts lines of comments after an entry. */
@@ -134,9 +139,7 @@ function setText(entry: Entry, indent: number, text: string): void {
  * go-yaml reads none without it.
  */
 function withoutLastBreak(text: string): string {
-  const { value } = fragmentReader(text)();
-  const last = isCollection(value) && !value.flow ? value.entries.at(-1) : undefined;
-  return isBlock(last === undefined ? value : lastEntry(last).value) ? text : text.replace(/\r?\n$/, '');
+  return isBlock(lastNode(fragmentReader(text)().value)) ? text : text.replace(/\r?\n$/, '');
 }
 
 /** The entry up to its colon or dash, under its present key. */
@@ -169,9 +172,10 @@ function commentBeside({ text, value }: Entry, indicatorEnd: number): string {
   return /[ \t]+#[^\r\n]*/.exec(line)?.[0] ?? '';
 }
 
-/** The style of the sequences beside a place goes before that of the document. */
-function localStyle(entry: Entry, style: Style): Style {
-  const compact = entry.parent?.kind === 'map' ? hasCompactSequences(entry.parent) : undefined;
+/** The style of the sequences beside a place goes before that of the document, for a sequence. */
+function localStyle({ parent }: Entry, value: Printable, style: Style): Style {
+  const isSequence = Array.isArray(value) || (isTreeNode(value) && value.kind === 'seq');
+  const compact = isSequence && parent?.kind === 'map' ? hasCompactSequences(parent) : undefined;
   return compact === undefined ? style : { ...style, compact };
 }
 

@@ -116,7 +116,11 @@ class TreeBuilder {
     if (node === undefined) return new Scalar({ text: this.#text, start: at, end: at }, 'plain', '');
     const style = STYLES[node.type ?? ''] ?? 'plain';
     const init = this.#init(node);
-    return new Scalar(init, style, this.#withoutAddedNewline(String(node.value ?? ''), style, init.end));
+    return new Scalar(
+      init,
+      style,
+      this.#withoutAddedNewline(typeof node.value === 'string' ? node.value : '', style, init.end),
+    );
   }
 
   /** Where the text ends within a block scalar, go-yaml reads no newline, while the `yaml` package adds one. */

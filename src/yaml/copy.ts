@@ -1,6 +1,6 @@
 import { renderNode } from './render.ts';
 import { column } from './text.ts';
-import { isBlock, isCollection, resolveAlias, type Collection, type Entry, type TreeNode } from './tree.ts';
+import { isBlock, isCollection, lastNode, resolveAlias, type Collection, type TreeNode } from './tree.ts';
 
 /**
  * Whether the source text of a node means the same elsewhere. Anchors and aliases do not, since names could meet
@@ -21,17 +21,9 @@ function isFree(node: TreeNode | undefined): boolean {
   return !isCollection(node) || node.entries.every(({ parts }) => isFree(parts.key) && isFree(parts.value));
 }
 
-/** The innermost entry that ends where an entry ends. */
-export function lastEntry(entry: Entry): Entry {
-  const { value } = entry;
-  const last = isCollection(value) && !value.flow ? value.entries.at(-1) : undefined;
-  return last === undefined ? entry : lastEntry(last);
-}
-
 /** Whether a node ends in a block scalar that has no newline at its end, so that one more would change its value. */
 export function endsInOpenBlock(node: TreeNode): boolean {
-  const last = isCollection(node) && !node.flow ? node.entries.at(-1) : undefined;
-  const leaf = last === undefined ? node : lastEntry(last).value;
+  const leaf = lastNode(node);
   return leaf.kind === 'scalar' && isBlock(leaf) && leaf.text[leaf.end - 1] !== '\n';
 }
 

@@ -4,7 +4,7 @@ import { documentReader } from './fragment.ts';
 import { printFlow, printZone, type Printable } from './print.ts';
 import { settle } from './settle.ts';
 import type { Style } from './style.ts';
-import { Entry, isBlock, isCollection, markChanged, outerRange, type Collection } from './tree.ts';
+import { isBlock, isCollection, markChanged, outerRange, type Collection, type Entry } from './tree.ts';
 
 /** Gives an entry another value. */
 export function setValue(entry: Entry, value: Printable, style: Style): void {

@@ -76,22 +76,26 @@ function* mergeOrder(map: Collection, seen = new Set<Collection>()): Generator<C
 
 /** Whether two plain values are the same, the order of keys aside. */
 export function equalValues(a: Value, b: Value): boolean {
-  if (typeof a === 'bigint' || typeof b === 'bigint') return isNumeric(a) && isNumeric(b) && a == b;
-  if (Array.isArray(a))
-    return Array.isArray(b) && a.length === b.length && a.every((item, i) => equalValues(item, b[i] as Value));
-  if (!isRecord(a) || !isRecord(b)) return a === b || (Number.isNaN(a) && Number.isNaN(b));
+  if (isList(a))
+    return isList(b) && a.length === b.length && a.every((item, index) => equalValues(item, b[index] ?? null));
+  if (!isRecord(a) || !isRecord(b)) return Object.is(comparable(a), comparable(b));
   const keys = Object.keys(a);
-  return (
-    keys.length === Object.keys(b).length &&
-    keys.every((key) => Object.hasOwn(b, key) && equalValues(a[key] as Value, b[key] as Value))
-  );
+  if (keys.length !== Object.keys(b).length) return false;
+  return keys.every((key) => Object.hasOwn(b, key) && equalValues(a[key] ?? null, b[key] ?? null));
+}
+
+/** A number in the one form that it is compared in. */
+function comparable(value: Value): Value {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+  return value === 0 ? 0 : value;
 }
 
 /** Whether a value is a map. */
 export function isRecord(value: Value): value is { readonly [key: string]: Value } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !isList(value);
 }
 
-function isNumeric(value: Value): value is number | bigint {
-  return typeof value === 'number' || typeof value === 'bigint';
+/** Whether a value is a sequence. */
+export function isList(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
 }

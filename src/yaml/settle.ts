@@ -1,8 +1,7 @@
 import { separateBlock, setBlockValue, setHeader } from './block-edit.ts';
-import { lastEntry } from './copy.ts';
 import type { Style } from './style.ts';
 import { column } from './text.ts';
-import { isBlock, keepsBlankLines, markChanged, outerRange, type Entry } from './tree.ts';
+import { isBlock, keepsBlankLines, lastEntry, markChanged, outerRange, type Entry } from './tree.ts';
 
 /** Keeps a block scalar at the end of an entry from taking in blank lines and comments that have come to follow it. */
 export function settle(entry: Entry, style: Style): void {

@@ -1,6 +1,7 @@
 import { readComplete } from './complete-reader.ts';
-import { sourceDocument, type SourceDocument } from './document.ts';
+import type { SourceDocument } from './document.ts';
 import { YamlError } from './error.ts';
+import { sourceDocument } from './tree-document.ts';
 
 /** A text and the documents in it. */
 export interface SourceStream {

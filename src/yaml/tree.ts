@@ -1,5 +1,6 @@
-import { keyName, resolvePlain, resolveTagged, type ScalarValue } from './scalar-type.ts';
 import { YamlError } from './error.ts';
+import { keyName, resolvePlain, resolveTagged, type ScalarValue } from './scalar-type.ts';
+import { position } from './text.ts';
 
 /** A node of the tree that the readers build. Offsets are into `text`, without comments, anchor and tag. */
 export type TreeNode = Scalar | Collection | Alias;
@@ -58,8 +59,9 @@ export class Scalar extends Node {
   get value(): ScalarValue {
     if (this.tag !== undefined) {
       const value = resolveTagged(this.content, this.tag);
-      if (value === undefined) throw new YamlError('value', `${JSON.stringify(this.content)} is no ${this.tag}`);
-      return value;
+      if (value !== undefined) return value;
+      const { line, column } = position(this.text, this.start);
+      throw new YamlError('value', `a value that does not fit its tag ${this.tag}`, line, column);
     }
     return this.style === 'plain' ? resolvePlain(this.content) : this.content;
   }
@@ -81,10 +83,12 @@ export class Alias extends Node {
 export type CollectionInit = NodeInit &
   Pick<Collection, 'kind' | 'flow' | 'implicit' | 'linesStart' | 'linesEnd'> & { readonly entries: readonly Entry[] };
 
-/** A map or a sequence. Edits change `entries`; what has gone from the text is in `removed`. */
+/** A map or a sequence. Edits change its `entries`. */
 export class Collection extends Node {
   readonly kind: 'map' | 'seq';
   readonly flow: boolean;
+  /** A pair in a flow sequence that has no braces of its own: `[a: 1]`. */
+  readonly implicit: boolean;
   /**
    * The lines of a block collection: from the comments above its first entry, where that begins a line, to after its
    * last newline. Elsewhere `start` and `end`.
@@ -98,10 +102,7 @@ export class Collection extends Node {
   tail: string | undefined;
   /** Whether a comma follows the last entry of a flow collection of which entries came or went. */
   trailingComma = false;
-  #index: Map<string, readonly Entry[]> | undefined;
-
-  /** A pair in a flow sequence that has no braces of its own: `[a: 1]`. */
-  readonly implicit: boolean;
+  #index: Map<string, Entry[]> | undefined;
 
   constructor(init: CollectionInit) {
     super(init);
@@ -145,9 +146,12 @@ export class Collection extends Node {
   }
 }
 
-function enter(index: Map<string, readonly Entry[]>, entry: Entry): void {
-  const name = entry.name;
-  if (name !== undefined) index.set(name, [...(index.get(name) ?? []), entry]);
+function enter(index: Map<string, Entry[]>, entry: Entry): void {
+  const { name } = entry;
+  if (name === undefined) return;
+  const same = index.get(name);
+  if (same === undefined) index.set(name, [entry]);
+  else same.push(entry);
 }
 
 /** What the text of an entry holds. */
@@ -180,7 +184,6 @@ export class Entry {
   newKey: { readonly name: string; readonly text: string } | undefined;
   #parts: EntryParts | undefined;
   #read: (() => EntryParts) | undefined;
-
   #knownName: string | undefined;
 
   /** `name`: the key, where it is known without reading. */
@@ -272,6 +275,19 @@ export function isBlock(node: TreeNode): boolean {
   return isCollection(node)
     ? !node.flow
     : node.kind === 'scalar' && (node.style === 'literal' || node.style === 'folded');
+}
+
+/** The innermost entry that ends where an entry ends. */
+export function lastEntry(entry: Entry): Entry {
+  const { value } = entry;
+  const last = isCollection(value) && !value.flow ? value.entries.at(-1) : undefined;
+  return last === undefined ? entry : lastEntry(last);
+}
+
+/** The innermost node that ends where a node ends. */
+export function lastNode(node: TreeNode): TreeNode {
+  const last = isCollection(node) && !node.flow ? node.entries.at(-1) : undefined;
+  return last === undefined ? node : lastEntry(last).value;
 }
 
 /** Whether a node is a block scalar that takes all blank lines after it for its own: `|+`, `>+`. */

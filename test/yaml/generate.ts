@@ -4,7 +4,7 @@ import fc from 'fast-check';
 export function documents(): fc.Arbitrary<string> {
   return fc
     .record({
-      root: block(3),
+      root: blocks(3),
       eol: fc.constantFrom('\n', '\n', '\n', '\r\n'),
       head: fc.constantFrom('', '', '---\n', '# head\n', '# head\n\n'),
       ended: fc.boolean(),
@@ -18,7 +18,7 @@ export function documents(): fc.Arbitrary<string> {
 /** Lines at a column. */
 type Block = (indent: number) => readonly string[];
 
-function block(depth: number): fc.Arbitrary<Block> {
+function blocks(depth: number): fc.Arbitrary<Block> {
   return fc.oneof(maps(depth), sequences(depth));
 }
 
@@ -209,12 +209,12 @@ export function plainValues(): fc.Arbitrary<unknown> {
   return fc.letrec((tie) => ({
     value: fc.oneof({ maxDepth: 3, depthSize: 'small' }, scalar, tie('list'), tie('map')),
     list: fc.array(tie('value'), { maxLength: 3 }),
-    map: fc.dictionary(keys(), tie('value'), { maxKeys: 3, noNullPrototype: false }),
+    map: fc.dictionary(keyNames(), tie('value'), { maxKeys: 3, noNullPrototype: false }),
   })).value;
 }
 
 /** Names of keys. */
-export function keys(): fc.Arbitrary<string> {
+export function keyNames(): fc.Arbitrary<string> {
   return fc.oneof(
     fc.constantFrom(
       'a',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readDocument, type Path, type SourceDocument, type Value } from '../../src/yaml/index.ts';
-import { documents, keys, plainValues } from './generate.ts';
+import { documents, keyNames, plainValues } from './generate.ts';
 
 /** An edit, on a document and on plain data: what makes one into the other must be the same. */
 type Edit =
@@ -17,7 +17,7 @@ const aim = fc.record({
   place: fc.nat(),
   from: fc.nat(),
   index: fc.nat(),
-  key: keys(),
+  key: keyNames(),
   fresh: fc.boolean(),
   value: plainValues() as fc.Arbitrary<Value>,
 });
@@ -143,12 +143,12 @@ function perform(document: SourceDocument, edit: Edit): void {
 type Mutable = Record<string | number, Value>;
 
 function apply(model: Value, edit: Edit): Value {
-  const copy = plain(model) as Value;
+  const copy = plain(model);
   const holder = at(copy, edit.kind === 'insert' ? edit.path : edit.path.slice(0, -1)) as unknown as Mutable;
   const last = edit.path.at(-1) as string | number;
-  if (edit.kind === 'set') define(holder, last, plain(edit.value) as Value);
-  else if (edit.kind === 'copy') define(holder, last, plain(at(model, edit.from)) as Value);
-  else if (edit.kind === 'insert') (holder as unknown as Value[]).splice(edit.index, 0, plain(edit.value) as Value);
+  if (edit.kind === 'set') define(holder, last, plain(edit.value));
+  else if (edit.kind === 'copy') define(holder, last, plain(at(model, edit.from)));
+  else if (edit.kind === 'insert') (holder as unknown as Value[]).splice(edit.index, 0, plain(edit.value));
   else if (edit.kind === 'remove') {
     if (Array.isArray(holder)) holder.splice(last as number, 1);
     else delete holder[last];

@@ -1,0 +1,318 @@
+import { Aliases } from './aliases.ts';
+import type { ReadDocument } from './complete-reader.ts';
+import type { NewValue, SourceDocument } from './document.ts';
+import { insertEntry, removeEntry, setValue } from './edit.ts';
+import { YamlError } from './error.ts';
+import { handOut, openNode, type SourceNode, type Version } from './node.ts';
+import { equalValues, isList, isMerge, isRecord, lookUp, mapEntries, mergedEntry, plainValue } from './plain.ts';
+import { printKey } from './print-scalar.ts';
+import type { Printable } from './print.ts';
+import { renderEntry, renderNode } from './render.ts';
+import { detectStyle, type Style } from './style.ts';
+import { lineStart, position } from './text.ts';
+import {
+  isCollection,
+  markChanged,
+  resolveAlias,
+  type Collection,
+  type Entry,
+  type Scalar,
+  type TreeNode,
+} from './tree.ts';
+import type { Path, Value } from './value.ts';
+
+/** What the views of a document have in common. */
+interface Shared {
+  readonly top: Entry;
+  readonly aliases: Aliases;
+  readonly version: Version;
+}
+
+/** A document over what a reader gave. */
+export function sourceDocument({ top, aliases }: ReadDocument): SourceDocument {
+  return new TreeDocument({ top, aliases: new Aliases(aliases), version: { number: 0 } }, top);
+}
+
+class TreeDocument implements SourceDocument {
+  readonly notices: string[] = [];
+  readonly #shared: Shared;
+  readonly #root: Entry;
+  #style: Style | undefined;
+
+  constructor(shared: Shared, root: Entry) {
+    this.#shared = shared;
+    this.#root = root;
+  }
+
+  get(path: Path): SourceNode | undefined {
+    const node = this.#node(path);
+    return node && handOut(node, this.#shared.version);
+  }
+
+  value(path: Path): Value | undefined {
+    const node = this.#node(path);
+    return node && plainValue(node);
+  }
+
+  keys(path: Path): string[] | undefined {
+    const node = this.#node(path);
+    return node?.kind === 'map' ? [...mapEntries(node).keys()] : undefined;
+  }
+
+  length(path: Path): number | undefined {
+    const node = this.#node(path);
+    return node?.kind === 'seq' ? node.entries.length : undefined;
+  }
+
+  position(path: Path): { readonly line: number; readonly column: number } | undefined {
+    const value = this.#find(path)?.value;
+    const { text, parent } = this.#root;
+    if (value === undefined || value.text !== text) return undefined;
+    return position(text, value.start, parent === undefined ? 0 : lineStart(text, this.#root.value.start));
+  }
+
+  set(path: Path, value: NewValue): void {
+    const node = openNode(value);
+    const plain = node === undefined ? (value as Value) : plainValue(node);
+    const old = this.value(path);
+    if (old !== undefined && equalValues(old, plain)) return;
+    if (node === undefined && old !== undefined && this.#setWithin(path, old, plain)) return;
+    this.#put(path, node ?? plain);
+  }
+
+  insert(path: Path, index: number, value: NewValue): void {
+    const added: Printable = openNode(value) ?? (value as Value);
+    const old = this.#node(path);
+    const length = old?.kind === 'seq' ? old.entries.length : 0;
+    if (!Number.isInteger(index) || index < 0 || index > length)
+      throw new YamlError('edit', `index ${index} is out of range in ${where(path)}`);
+    if (old === undefined || (old.kind === 'scalar' && old.value === null)) {
+      this.#put(path, [added]);
+      return;
+    }
+    const seq = this.#editable(path).value;
+    if (seq.kind !== 'seq') throw new YamlError('edit', `no sequence at ${where(path)}`);
+    this.#detach(seq);
+    this.#edited(() => insertEntry(seq, index, undefined, added, this.#layout));
+  }
+
+  append(path: Path, value: NewValue): void {
+    this.insert(path, this.length(path) ?? 0, value);
+  }
+
+  remove(path: Path): boolean {
+    const last = path.at(-1);
+    if (last === undefined) throw new YamlError('edit', 'a document cannot be removed from itself');
+    if (this.#find(path) === undefined) return false;
+    const collection = this.#collection(path.slice(0, -1));
+    if (typeof last === 'string') this.#expandMerges(collection, last);
+    const entry = own(collection, last);
+    if (entry !== undefined) this.#removeEntry(collection, entry);
+    return true;
+  }
+
+  rename(path: Path, key: string): void {
+    const last = path.at(-1);
+    const name = this.#find(path) === undefined ? undefined : last;
+    if (typeof name !== 'string') throw new YamlError('edit', `no key at ${where(path)}`);
+    if (name === key) return;
+    const map = this.#collection(path.slice(0, -1));
+    if (lookUp(map, key) !== undefined)
+      throw new YamlError('edit', `key "${key}" is there already, beside ${where(path)}`);
+    this.#expandMerges(map, undefined, name);
+    const entry = own(map, name);
+    const old = entry?.parts.key;
+    if (entry === undefined || old === undefined) throw new YamlError('edit', `no key at ${where(path)}`);
+    this.#detach(old);
+    this.#edited(() => {
+      entry.newKey = {
+        name: key,
+        text: printKey(key, {
+          flow: map.flow,
+          json: map.flow && old.kind === 'scalar' && old.style === 'double',
+          old: old.kind === 'scalar' ? old : undefined,
+        }),
+      };
+      map.renamed();
+      markChanged(entry);
+    });
+  }
+
+  view(path: Path): SourceDocument {
+    const entry = this.#find(path);
+    if (entry === undefined) throw new YamlError('edit', `nothing at ${where(path)}`);
+    return new TreeDocument(this.#shared, entry);
+  }
+
+  text(): string {
+    return this.#root.parent === undefined ? renderEntry(this.#root) : renderNode(this.#root.value);
+  }
+
+  get #layout(): Style {
+    return (this.#style ??= detectStyle(this.#root.value));
+  }
+
+  #edited(edit: () => void): void {
+    edit();
+    this.#shared.version.number++;
+  }
+
+  #find(path: Path): Entry | undefined {
+    let entry: Entry | undefined = this.#root;
+    for (const step of path) {
+      const node: Scalar | Collection = resolveAlias(entry.value);
+      if (typeof step === 'number') entry = node.kind === 'seq' ? node.entries[step] : undefined;
+      else entry = node.kind === 'map' ? lookUp(node, step) : undefined;
+      if (entry === undefined) return undefined;
+    }
+    return entry;
+  }
+
+  #node(path: Path): Scalar | Collection | undefined {
+    const entry = this.#find(path);
+    return entry && resolveAlias(entry.value);
+  }
+
+  /** Changes only what differs within a map or a sequence; false where the new value is of another kind. */
+  #setWithin(path: Path, old: Value, value: Value): boolean {
+    if (isRecord(old) && isRecord(value)) {
+      for (const [key, item] of Object.entries(value)) this.set([...path, key], item);
+      for (const key of Object.keys(old)) if (!Object.hasOwn(value, key)) this.remove([...path, key]);
+      return true;
+    }
+    if (!isList(old) || !isList(value) || old.length === 0 || value.length === 0) return false;
+    const same = (a: number, b: number): boolean => equalValues(old[a] as Value, value[b] as Value);
+    let head = 0;
+    while (head < old.length && head < value.length && same(head, head)) head++;
+    let tail = 0;
+    while (
+      tail < old.length - head &&
+      tail < value.length - head &&
+      same(old.length - 1 - tail, value.length - 1 - tail)
+    )
+      tail++;
+    const [gone, come] = [old.length - head - tail, value.length - head - tail];
+    for (let i = head; i < head + Math.min(gone, come); i++) this.set([...path, i], value[i] as Value);
+    for (let i = head + gone; i < head + come; i++) this.insert(path, i, value[i] as Value);
+    for (let i = head + gone - 1; i >= head + come; i--) this.remove([...path, i]);
+    return true;
+  }
+
+  /** Sets a value that differs, making the maps that lead to it. */
+  #put(path: Path, value: Printable): void {
+    const last = path.at(-1);
+    if (last === undefined) {
+      this.#replace(this.#root, value);
+      return;
+    }
+    const parentPath = path.slice(0, -1);
+    const parent = this.#node(parentPath);
+    if (parent === undefined || (parent.kind === 'scalar' && parent.value === null)) {
+      if (typeof last === 'number') throw new YamlError('edit', `no sequence at ${where(parentPath)}`);
+      this.#put(parentPath, { [last]: value });
+      return;
+    }
+    const collection = this.#collection(parentPath);
+    const entry = own(collection, last);
+    if (entry !== undefined) this.#replace(entry, value);
+    else if (typeof last === 'string' && collection.kind === 'map') {
+      this.#edited(() => insertEntry(collection, collection.entries.length, last, value, this.#layout));
+    } else throw new YamlError('edit', `nothing can be set at ${where(path)}`);
+  }
+
+  #replace(entry: Entry, value: Printable): void {
+    this.#detachBelow(entry);
+    this.#edited(() => setValue(entry, value, this.#layout));
+  }
+
+  #removeEntry(collection: Collection, entry: Entry): void {
+    this.#detachBelow(entry);
+    this.#edited(() => removeEntry(collection, collection.entries.indexOf(entry), this.#layout));
+  }
+
+  /** The collection at a path, its own: no alias leads to it any more, and none stands for it. */
+  #collection(path: Path): Collection {
+    const node = this.#editable(path).value;
+    if (!isCollection(node)) throw new YamlError('edit', `no map or sequence at ${where(path)}`);
+    this.#detach(node);
+    return node;
+  }
+
+  /** The entry at a path after every alias and merged key that leads to it has been replaced by a copy. */
+  #editable(path: Path): Entry {
+    let entry = this.#root;
+    for (const [index, step] of path.entries()) {
+      const node = this.#ownNode(entry);
+      const next = isCollection(node) ? (own(node, step) ?? this.#localCopy(node, step)) : undefined;
+      if (next === undefined) throw new YamlError('edit', `nothing at ${where(path.slice(0, index + 1))}`);
+      entry = next;
+    }
+    this.#ownNode(entry);
+    return entry;
+  }
+
+  /** The node of an entry, which is then neither an alias nor what aliases stand for. */
+  #ownNode(entry: Entry): TreeNode {
+    const { value } = entry;
+    if (value.kind === 'alias') this.#edited(() => setValue(entry, value.target, this.#layout));
+    this.#detach(entry.value);
+    return entry.value;
+  }
+
+  /** A key that a merge supplies, set in the map itself. */
+  #localCopy(map: Collection, step: string | number): Entry | undefined {
+    const merged = typeof step === 'string' && map.kind === 'map' ? lookUp(map, step) : undefined;
+    if (merged === undefined || typeof step !== 'string') return undefined;
+    this.#edited(() => insertEntry(map, map.entries.length, step, merged.value, this.#layout));
+    return own(map, step);
+  }
+
+  /**
+   * Replaces the merge keys of a map by the keys that they supply, `without` one, where one of these names comes from
+   * them: it could not be taken away otherwise.
+   */
+  #expandMerges(map: Collection, without: string | undefined, name = without): void {
+    if (name === undefined || mergedEntry(map, name) === undefined) return;
+    const merges = map.named('<<').filter(isMerge);
+    this.#edited(() => {
+      let index = map.entries.indexOf(merges.at(-1) as Entry) + 1;
+      for (const [key, { entry, merged }] of mapEntries(map)) {
+        if (merged && key !== without) insertEntry(map, index++, key, entry.value, this.#layout);
+      }
+      for (const merge of merges) removeEntry(map, map.entries.indexOf(merge), this.#layout);
+    });
+  }
+
+  #detach(target: TreeNode): void {
+    if (target.kind === 'alias' || target.anchor === undefined) return;
+    this.#edited(() => {
+      const count = this.#shared.aliases.detach(target, this.#layout);
+      if (count > 0)
+        this.notices.push(
+          `the value of anchor "${target.anchor}" was edited: ${count} alias${count === 1 ? '' : 'es'} of it became copies of the old one`,
+        );
+    });
+  }
+
+  #detachBelow(entry: Entry): void {
+    for (const target of this.#shared.aliases.below(entry)) this.#detach(target);
+  }
+}
+
+/** The entry that a map or sequence itself has. @throws YamlError for a key that is given twice. */
+function own(collection: Collection, step: string | number): Entry | undefined {
+  if (typeof step === 'number') return collection.kind === 'seq' ? collection.entries[step] : undefined;
+  const entries = collection.kind === 'map' ? collection.named(step).filter((entry) => !isMerge(entry)) : [];
+  if (entries.length > 1) {
+    const lines = entries.map((entry) => position(entry.text, entry.start).line);
+    throw new YamlError(
+      'edit',
+      `the key "${step}" is given ${entries.length} times, in lines ${lines.join(' and ')}: which one is meant is not clear`,
+    );
+  }
+  return entries[0];
+}
+
+function where(path: Path): string {
+  return path.length === 0 ? 'the top of the document' : `\`${path.join('.')}\``;
+}
