@@ -8,8 +8,9 @@ export type NewValue = Value | SourceNode;
  * A YAML or JSON document that keeps its text: what no edit touches stays as it is, byte for byte. Each path has its
  * own value, as if aliases and merge keys were expanded, and reads see the edits made before.
  *
- * Every edit throws a YamlError, and changes nothing, where the path leads into a scalar, a key on the way is given
- * twice, an index is out of range, or a node is of an earlier version of its document.
+ * An edit throws a YamlError where the path leads into a scalar, a key on the way is given twice, an index is out of
+ * range, a string is no Unicode text, or a node is of an earlier version of its document. What a document holds after
+ * that is undefined.
  */
 export interface SourceDocument {
   /** The node at a path; undefined where there is none. */

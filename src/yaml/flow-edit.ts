@@ -41,7 +41,6 @@ export function insertFlowEntry(
   const entry = new Entry('', 0, 0, missingText, key);
   replaceFlowText(entry, `${head}${printFlow(value, context)}`, collection.kind);
   const between = separatorBlank(collection, context);
-  separate(collection);
   const [previous, next] = [collection.entries[index - 1], collection.entries[index]];
   if (next === undefined && previous !== undefined) placeLast(entry, previous, between, collection, style.eol);
   else if (next !== undefined) placeBefore(entry, next, previous === undefined ? between : undefined);
@@ -76,16 +75,15 @@ function replaceFlowText(entry: Entry, core: string, kind: 'map' | 'seq'): void 
 
 /** How what is added to a flow collection is written: as what is there. */
 function flowContext(collection: Collection, style: Style, old: Scalar | undefined): FlowContext {
-  const json = isJson(collection);
-  const inner = indentOfEntries(collection);
-  const outer = /^[ \t]*/.exec(collection.text.slice(lineStart(collection.text, collection.end - 1)))?.[0] ?? '';
+  const holder = collection.implicit ? collection.entry.parent : collection;
+  if (holder === undefined) throw new Error('a pair without braces outside a sequence');
+  separate(holder);
+  const json = isJson(holder);
+  const inner = /\n([ \t]*)$/.exec(holder.entries[0]?.lead ?? '')?.[1];
+  const outer = /^[ \t]*/.exec(holder.text.slice(lineStart(holder.text, holder.end - 1)))?.[0] ?? '';
   const unit = inner?.startsWith(outer) ? inner.slice(outer.length) : '';
-  return {
-    json,
-    old,
-    tight: isTight(collection),
-    lines: json && inner !== undefined && unit !== '' ? { indent: inner, unit, eol: style.eol } : undefined,
-  };
+  const lines = json && inner !== undefined && unit !== '' ? { indent: inner, unit, eol: style.eol } : undefined;
+  return { json, old, tight: isTight(holder), lines };
 }
 
 /** Whether the outermost flow collection about a place is JSON: by its first key, or else its first string. */
@@ -105,29 +103,17 @@ function firstString(node: TreeNode, keys: boolean): Scalar | undefined {
   return undefined;
 }
 
-function isTight(collection: Collection): boolean {
-  const { key, value, indicatorEnd } = collection.entries[0]?.parts ?? {};
-  if (key !== undefined) return indicatorEnd !== undefined && indicatorEnd === value?.start && value.end > value.start;
-  const [first, second] = collection.entries;
-  return first !== undefined && second !== undefined && second.at === first.resume + 1;
-}
-
-/** The white space before the first entry on its line, where that does not begin on the line of the bracket. */
-function indentOfEntries(collection: Collection): string | undefined {
-  const first = collection.entries[0];
-  if (first === undefined) return undefined;
-  return /\n([ \t]*)$/.exec(collection.text.slice(collection.start, first.at))?.[1];
+function isTight({ entries }: Collection): boolean {
+  const { key, value, indicatorEnd } = entries[0]?.parts ?? {};
+  if (key === undefined) return entries[1]?.lead === '';
+  return indicatorEnd !== undefined && indicatorEnd === value?.start && value.end > value.start;
 }
 
 /** The white space between the comma and a new entry that is not the first. */
-function separatorBlank(collection: Collection, { tight }: FlowContext): string {
-  const [first, second] = collection.entries;
-  if (first !== undefined && second !== undefined && collection.tail === undefined) {
-    const between = collection.text.slice(first.resume, second.at);
-    return blankOf(between.slice(between.indexOf(',') + 1));
-  }
-  const lead = second?.lead ?? collection.text.slice(collection.start + 1, first?.at);
-  return second !== undefined || lead.includes('\n') ? blankOf(lead) : tight === true ? '' : ' ';
+function separatorBlank({ entries }: Collection, { tight }: FlowContext): string {
+  const [first, second] = entries;
+  if (second !== undefined) return blankOf(second.lead);
+  return first?.lead.includes('\n') === true ? blankOf(first.lead) : tight === true ? '' : ' ';
 }
 
 /** Gives each entry of a flow collection the white space and comments about it, so that entries can come and go. */
@@ -172,8 +158,8 @@ function blankOf(lead: string): string {
   return lead.includes('#') ? lead.slice(Math.max(0, lead.lastIndexOf('\n'))) : lead;
 }
 
-/** The comments in the white space before an entry that are not directly above it. */
+/** The comments before an entry that are not directly above it: those before the last blank line. */
 function detachedComments(lead: string): string {
-  const end = lead.search(/\n[ \t]*\r?\n(?![^]*\n[ \t]*\r?\n)/);
-  return lead.includes('#') && end !== -1 && lead.slice(0, end).includes('#') ? lead.slice(0, end) : '';
+  const [, detached = ''] = /^([^]*)\n[ \t]*\r?\n/.exec(lead) ?? [];
+  return detached.includes('#') ? detached : '';
 }

@@ -31,8 +31,12 @@ export function printKey(name: string, context: ScalarContext): string {
 /**
  * The text of a string on one line: plain where that is safe, in double quotes where a reader could take it for
  * something else, in single quotes where only the syntax needs some. Quotes that were there stay where they can.
+ *
+ * @throws YamlError for a string that is no Unicode text.
  */
 export function printString(content: string, context: ScalarContext): string {
+  if (/\p{Surrogate}/u.test(content))
+    throw new YamlError('edit', 'a string with half a surrogate pair, which is no Unicode text');
   if (context.json) return JSON.stringify(content);
   const oneLine = isPrintable(content) && !/[\n\t]/.test(content);
   if (!oneLine || context.old?.style === 'double') return doubleQuoted(content);
@@ -57,12 +61,12 @@ export function literalHeader(content: string, width: number): string {
   return `|${indentation}${chomping}`;
 }
 
-/** No control characters, line breaks of YAML 1.1 alone, byte order marks, halves of surrogate pairs: they need an escape. */
+/** No control characters, line breaks of YAML 1.1 alone, byte order marks: they need an escape. */
 function isPrintable(content: string): boolean {
   return !NEEDS_ESCAPE.test(content);
 }
 
-const NEEDS_ESCAPE = /[\0-\x08\x0B-\x1F\x7F-\x9F\u2028\u2029\uFEFF\uFFFE\uFFFF]|\p{Surrogate}/u;
+const NEEDS_ESCAPE = /[\0-\x08\x0B-\x1F\x7F-\x9F\u2028\u2029\uFEFF\uFFFE\uFFFF]/;
 
 function isPlainSafe(content: string, flow: boolean): boolean {
   return (
@@ -71,7 +75,7 @@ function isPlainSafe(content: string, flow: boolean): boolean {
     !/^[,[\]{}#&*!|>'"%@`?:]/.test(content) &&
     !/^-(?:\s|$|--)|^\.\.\.(?:\s|$)/.test(content) &&
     !/:(?:\s|$)|\s#/.test(content) &&
-    !(flow && /[,[\]{}]/.test(content))
+    !(flow && /[,[\]{}?]/.test(content))
   );
 }
 
@@ -88,13 +92,10 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
 };
 
 function doubleQuoted(content: string): string {
-  const escaped = content.replace(
-    /["\\\n\t\r]|[\0-\x1F\x7F-\x9F\u2028\u2029\uFEFF\uFFFE\uFFFF]|\p{Surrogate}/gu,
-    (char) => {
-      const code = char.charCodeAt(0);
-      return SHORT_ESCAPES[char] ?? (code < 256 ? `\\x${hex(code, 2)}` : `\\u${hex(code, 4)}`);
-    },
-  );
+  const escaped = content.replace(/["\\\n\t\r]|[\0-\x1F\x7F-\x9F\u2028\u2029\uFEFF\uFFFE\uFFFF]/g, (char) => {
+    const code = char.charCodeAt(0);
+    return SHORT_ESCAPES[char] ?? (code < 256 ? `\\x${hex(code, 2)}` : `\\u${hex(code, 4)}`);
+  });
   return `"${escaped}"`;
 }
 
