@@ -180,7 +180,7 @@ function localStyle({ parent }: Entry, value: Printable, style: Style): Style {
 }
 
 /** Whether the text of a block entry ends in a line break. */
-export function isEnded(entry: Entry): boolean {
+function isEnded(entry: Entry): boolean {
   if (entry.pristine) return entry.text[entry.end - 1] === '\n';
   const { value } = entry;
   if (!isCollection(value) || value.flow) return entry.text[entry.end - 1] === '\n';

@@ -26,7 +26,7 @@ import {
 } from './tree.ts';
 
 /** Deeper nesting is refused by every reader: no resource comes near, and the recursion stays far below any stack limit. */
-export const MAX_DEPTH = 200;
+const MAX_DEPTH = 200;
 
 /** A document as a reader gives it. */
 export interface ReadDocument {

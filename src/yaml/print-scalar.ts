@@ -54,13 +54,6 @@ export function isLiteralSafe(content: string, old: Scalar | undefined): boolean
   return isPrintable(content) && /^\n*(?! *\n| *$)[^\t]/.test(content) && linesEndPlainly;
 }
 
-/** The header of a literal block for a string whose lines are `width` deeper than what holds it. */
-export function literalHeader(content: string, width: number): string {
-  const indentation = /^\n* /.test(content) ? String(width) : '';
-  const chomping = !content.endsWith('\n') ? '-' : content.endsWith('\n\n') ? '+' : '';
-  return `|${indentation}${chomping}`;
-}
-
 /** No control characters, line breaks of YAML 1.1 alone, byte order marks: they need an escape. */
 function isPrintable(content: string): boolean {
   return !NEEDS_ESCAPE.test(content);

@@ -1,13 +1,7 @@
 import { copyLines, copyText, isCopyable } from './copy.ts';
 import { mapEntries } from './plain.ts';
-import {
-  isLiteralSafe,
-  literalHeader,
-  printKey,
-  printPrimitive,
-  printString,
-  type ScalarContext,
-} from './print-scalar.ts';
+import { printLiteral } from './print-literal.ts';
+import { isLiteralSafe, printKey, printPrimitive, printString, type ScalarContext } from './print-scalar.ts';
 import type { ScalarValue } from './scalar-type.ts';
 import type { Style } from './style.ts';
 import { isBlock, isCollection, isTreeNode, resolveAlias, type Scalar, type TreeNode } from './tree.ts';
@@ -52,8 +46,8 @@ export function printZone(value: Printable, zone: Zone, style: Style): string {
   const copy = isTreeNode(value) && isCopyable(value) ? resolveAlias(value) : undefined;
   if (copy?.kind === 'scalar' && isBlock(copy)) return `${head}${gap}${copyText(copy, zone.indent, style.eol)}`;
   if (shape.kind === 'scalar' && zone.literal !== false && isMultiLine(shape.value, zone.old)) {
-    const lines = literalLines(shape.value, zone.indent + style.width, style.eol);
-    return `${head} ${literalHeader(shape.value, style.width)}${rest}${lines}`;
+    const place = { indent: zone.indent, width: style.width, comment: zone.comment, eol: style.eol };
+    return `${head}${gap}${printLiteral(shape.value, place, zone.old)}`;
   }
   if (copy !== undefined && !isBlock(copy)) return `${head}${gap}${copyText(copy, zone.indent, style.eol)}${rest}`;
   if (shape.kind === 'scalar')
@@ -77,13 +71,6 @@ function printLines(shape: Exclude<Shape, ScalarShape>, indent: number, style: S
   return shape.pairs
     .map(([name, value]) => `${pad}${printKey(name, context)}:${printZone(value, zone, style)}`)
     .join('');
-}
-
-function literalLines(content: string, indent: number, eol: string): string {
-  const lines = content.split('\n');
-  if (content.endsWith('\n')) lines.pop();
-  const pad = ' '.repeat(indent);
-  return lines.map((line) => `${line === '' ? '' : pad}${line}${eol}`).join('');
 }
 
 function isMultiLine(value: ScalarValue, old: Scalar | undefined): value is string {

@@ -38,7 +38,7 @@ export function linesStart(text: string, start: number, floor: number): number {
 }
 
 /** Whether the line that begins at `start` is blank or holds a comment alone. */
-export function isTriviaLine(text: string, start: number): boolean {
+function isTriviaLine(text: string, start: number): boolean {
   const first = text[skipBlanks(text, start)];
   return first === undefined || first === '\n' || first === '\r' || first === '#';
 }
@@ -57,7 +57,7 @@ export function skipBlanks(text: string, offset: number): number {
 }
 
 /** Offset of the first character from `offset` on that is no white space. */
-export function skipSpace(text: string, offset: number): number {
+function skipSpace(text: string, offset: number): number {
   let at = skipBlanks(text, offset);
   while (text[at] === '\n' || text[at] === '\r') at = skipBlanks(text, at + 1);
   return at;
