@@ -1,4 +1,5 @@
 import { YamlError } from './error.ts';
+import { isOneLine, quoted } from './print-quoted.ts';
 import { isAmbiguous } from './scalar-type.ts';
 import type { Scalar } from './tree.ts';
 
@@ -37,12 +38,11 @@ export function printKey(name: string, context: ScalarContext): string {
 export function printString(content: string, context: ScalarContext): string {
   if (/\p{Surrogate}/u.test(content))
     throw new YamlError('edit', 'a string with half a surrogate pair, which is no Unicode text');
-  if (context.json) return JSON.stringify(content);
-  const oneLine = isPrintable(content) && !/[\n\t]/.test(content);
-  if (!oneLine || context.old?.style === 'double') return doubleQuoted(content);
-  if (context.old?.style === 'single') return singleQuoted(content);
-  if (isAmbiguous(content)) return doubleQuoted(content);
-  return isPlainSafe(content, context.flow) ? content : singleQuoted(content);
+  const { json, old } = context;
+  if (json || old?.style === 'double' || !isOneLine(content)) return quoted(content, 'double', json, old);
+  if (old?.style === 'single') return quoted(content, 'single', false, old);
+  if (isAmbiguous(content)) return quoted(content, 'double', false, old);
+  return isPlainSafe(content, context.flow) ? content : quoted(content, 'single', false, old);
 }
 
 /**
@@ -70,28 +70,4 @@ function isPlainSafe(content: string, flow: boolean): boolean {
     !/:(?:\s|$)|\s#/.test(content) &&
     !(flow && /[,[\]{}?]/.test(content))
   );
-}
-
-function singleQuoted(content: string): string {
-  return `'${content.replaceAll("'", "''")}'`;
-}
-
-const SHORT_ESCAPES: Readonly<Record<string, string>> = {
-  '"': '\\"',
-  '\\': '\\\\',
-  '\n': '\\n',
-  '\t': '\\t',
-  '\r': '\\r',
-};
-
-function doubleQuoted(content: string): string {
-  const escaped = content.replace(/["\\\n\t\r]|[\0-\x1F\x7F-\x9F\u2028\u2029\uFEFF\uFFFE\uFFFF]/g, (char) => {
-    const code = char.charCodeAt(0);
-    return SHORT_ESCAPES[char] ?? (code < 256 ? `\\x${hex(code, 2)}` : `\\u${hex(code, 4)}`);
-  });
-  return `"${escaped}"`;
-}
-
-function hex(code: number, digits: number): string {
-  return code.toString(16).toUpperCase().padStart(digits, '0');
 }
