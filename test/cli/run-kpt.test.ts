@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { applyToFolder } from '../../cli/run-folder.ts';
 import type { Resource } from '../../src/index.ts';
 import { ResourceList } from '../../src/resource-list.ts';
+import { needTools } from '../support/kpt.ts';
 import { PROBE, probe } from '../support/probe.ts';
 import { configMap, inFolder, kptfile, type Files } from './run-support.ts';
 
@@ -56,9 +57,7 @@ const packages: Readonly<Record<string, Files>> = {
 
 describe('krm-variants run beside kpt fn eval', () => {
   before(function () {
-    if (spawnSync('kpt', ['version']).status === 0) return;
-    console.log('      SKIPPED: kpt is not on PATH');
-    this.skip();
+    needTools(this, 'kpt');
   });
 
   for (const [name, files] of Object.entries(packages)) {
