@@ -46,7 +46,13 @@ export function readComplete(text: string): ReadDocument[] {
   const tokens = [...new Parser().parse(text)];
   checkDepth(text, tokens);
   // Scalars stay text (failsafe): what they mean is decided in scalar-type.ts. Duplicate keys pass through.
-  const options = { keepSourceTokens: true, schema: 'failsafe', uniqueKeys: false, logLevel: 'silent' } as const;
+  const options = {
+    keepSourceTokens: true,
+    schema: 'failsafe',
+    resolveKnownTags: false,
+    uniqueKeys: false,
+    logLevel: 'silent',
+  } as const;
   const documents = [...new Composer(options).compose(tokens)];
   return documents.map((document, index) => {
     const error = document.errors[0];
@@ -116,11 +122,7 @@ class TreeBuilder {
     if (node === undefined) return new Scalar({ text: this.#text, start: at, end: at }, 'plain', '');
     const style = STYLES[node.type ?? ''] ?? 'plain';
     const init = this.#init(node);
-    return new Scalar(
-      init,
-      style,
-      this.#withoutAddedNewline(typeof node.value === 'string' ? node.value : '', style, init.end),
-    );
+    return new Scalar(init, style, this.#withoutAddedNewline(node.source ?? '', style, init.end));
   }
 
   /** Where the text ends within a block scalar, go-yaml reads no newline, while the `yaml` package adds one. */
@@ -144,14 +146,17 @@ class TreeBuilder {
     const entries = this.#entries(node, flow);
     const last = entries.at(-1);
     const block = !flow && last !== undefined;
+    // A first key with an anchor or a tag begins before the token of its map.
+    const start = Math.min(init.start, entries[0]?.start ?? init.start);
     const { key, value, indicatorEnd } = last?.parts ?? {};
     const collection = new Collection({
       ...init,
+      start: block ? start : init.start,
       kind: isMap(node) ? 'map' : 'seq',
       flow,
       implicit: node.srcToken === undefined,
       end: block ? Math.max(value?.end ?? 0, key?.end ?? 0, indicatorEnd ?? 0) : init.end,
-      linesStart: block ? linesStart(this.#text, init.start, floor) : init.start,
+      linesStart: block ? linesStart(this.#text, start, floor) : init.start,
       linesEnd: block ? last.end : init.end,
       entries,
     });

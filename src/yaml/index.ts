@@ -1,4 +1,5 @@
 export type { NewValue, SourceDocument } from './document.ts';
+export { editEmbedded, type Embedding } from './embedded-text.ts';
 export { YamlError, type YamlErrorCode } from './error.ts';
 export type { SourceNode } from './node.ts';
 export { readDocument, readStream, type SourceStream } from './stream.ts';

@@ -1,3 +1,5 @@
+import { decodeBase64 } from './base64.ts';
+
 export type ScalarValue = null | boolean | number | bigint | string;
 
 /** What a plain scalar means to sigs.k8s.io/yaml, the reader of kubectl and the API server: YAML 1.1 as go-yaml v2 takes it. */
@@ -56,12 +58,6 @@ function float(digits: string): number | undefined {
   if (!FLOAT.test(digits)) return undefined;
   const value = Number(digits);
   return Number.isFinite(value) ? value : undefined;
-}
-
-function decodeBase64(text: string): string | undefined {
-  const compact = text.replace(/\s/g, '');
-  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(compact)) return undefined;
-  return new TextDecoder().decode(Uint8Array.from(atob(compact), (char) => char.charCodeAt(0)));
 }
 
 /** The name of a key with this value, as the API server sees it: `y` is `"true"`, `012` is `"10"`. */

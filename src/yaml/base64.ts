@@ -1,0 +1,20 @@
+/** The UTF-8 text in base64 (RFC 4648), white space allowed anywhere; undefined where it is none. */
+export function decodeBase64(encoded: string): string | undefined {
+  const compact = encoded.replace(/\s/g, '');
+  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(compact)) return undefined;
+  const bytes = Uint8Array.from(atob(compact), (char) => char.charCodeAt(0));
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text in base64, in lines as long as the first of another one, if that has lines. */
+export function encodeBase64(text: string, like: string): string {
+  const encoded = btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''));
+  const width = like.search(/\s/);
+  if (width < 1) return encoded;
+  const [, end = ''] = /(\s*)$/.exec(like) ?? [];
+  return `${encoded.match(new RegExp(`.{1,${width}}`, 'g'))?.join('\n') ?? ''}${end}`;
+}

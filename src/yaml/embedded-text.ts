@@ -1,0 +1,38 @@
+import { decodeBase64, encodeBase64 } from './base64.ts';
+import type { SourceDocument } from './document.ts';
+import { YamlError } from './error.ts';
+import { checkJson } from './json.ts';
+import { readStream } from './stream.ts';
+import type { Path } from './value.ts';
+
+/** How a text is kept in a string. */
+export interface Embedding {
+  /** What the text must be: any YAML, or JSON alone. */
+  readonly format: 'yaml' | 'json';
+  /** `base64`: as in `data` of a Secret. */
+  readonly encoding: 'text' | 'base64';
+}
+
+/**
+ * Edits the documents in the text that the string at a path holds. What changes in them is spliced into the string, in
+ * its own style.
+ *
+ * @throws YamlError where the value is no string, no base64 of UTF-8 text, or holds a text that is not of its format: line and column are
+ *   then those in that text.
+ */
+export function editEmbedded(
+  document: SourceDocument,
+  path: Path,
+  { format, encoding }: Embedding,
+  edit: (documents: readonly SourceDocument[]) => void,
+): void {
+  const content = document.value(path);
+  if (typeof content !== 'string') throw new YamlError('value', 'not a string');
+  const text = encoding === 'base64' ? decodeBase64(content) : content;
+  if (text === undefined) throw new YamlError('value', 'not base64 of a UTF-8 text');
+  if (format === 'json') checkJson(text);
+  const stream = readStream(text);
+  edit(stream.documents);
+  const edited = stream.text();
+  if (edited !== text) document.set(path, encoding === 'base64' ? encodeBase64(edited, content) : edited);
+}

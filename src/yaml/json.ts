@@ -1,0 +1,71 @@
+import { errorAt } from './syntax-error.ts';
+
+/** One token of JSON (RFC 8259) with the white space before it. */
+const TOKEN =
+  /[ \t\r\n]*(?:([{}[\],:])|("(?:[^"\\\0-\x1F]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null))/y;
+
+/** What may come next: after `{` a key or `}`, after `[` a value or `]`, after an entry `,` or the closing bracket. */
+type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or the end';
+
+/** Checks that a text is one JSON document. Iterative, so that no depth overflows. @throws YamlError where it is none. */
+export function checkJson(text: string): void {
+  const open: ('{' | '[')[] = [];
+  let expected: Expected = 'value';
+  TOKEN.lastIndex = text.startsWith('\uFEFF') ? 1 : 0;
+  for (;;) {
+    const at = TOKEN.lastIndex;
+    const [, mark, string, literal] = TOKEN.exec(text) ?? [];
+    const next: Expected | undefined = step(expected, mark, string, literal, open);
+    if (next === undefined) {
+      const rest = at + (/^[ \t\r\n]*/.exec(text.slice(at))?.[0].length ?? 0);
+      if (rest === text.length && expected === ', or the end' && open.length === 0) return;
+      throw errorAt(text, 'syntax', `not valid JSON: expected ${describe(expected, open)}`, rest);
+    }
+    expected = next;
+  }
+}
+
+/** What may come after a token; undefined where it may not stand here. */
+function step(
+  expected: Expected,
+  mark: string | undefined,
+  string: string | undefined,
+  literal: string | undefined,
+  open: ('{' | '[')[],
+): Expected | undefined {
+  if (expected === 'key' || expected === 'key or }') {
+    if (string !== undefined) return ':';
+    return expected === 'key or }' && mark === '}' ? close(open) : undefined;
+  }
+  if (expected === ':') return mark === ':' ? 'value' : undefined;
+  const inside = open.at(-1);
+  if (expected === ', or the end') {
+    if (mark === ',' && inside !== undefined) return inside === '{' ? 'key' : 'value';
+    return (mark === '}' && inside === '{') || (mark === ']' && inside === '[') ? close(open) : undefined;
+  }
+  if (string !== undefined || literal !== undefined) return ', or the end';
+  if (mark === '{' || mark === '[') {
+    open.push(mark);
+    return mark === '{' ? 'key or }' : 'value or ]';
+  }
+  return mark === ']' && expected === 'value or ]' ? close(open) : undefined;
+}
+
+function close(open: ('{' | '[')[]): Expected {
+  open.pop();
+  return ', or the end';
+}
+
+function describe(expected: Expected, open: readonly ('{' | '[')[]): string {
+  const inside = open.at(-1);
+  if (expected === ', or the end')
+    return inside === undefined ? 'nothing more' : inside === '{' ? '`,` or `}`' : '`,` or `]`';
+  const words: Readonly<Record<string, string>> = {
+    value: 'a value',
+    'value or ]': 'a value or `]`',
+    key: 'a key in double quotes',
+    'key or }': 'a key in double quotes or `}`',
+    ':': '`:`',
+  };
+  return words[expected] ?? expected;
+}
