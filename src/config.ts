@@ -1,5 +1,6 @@
 import { formatFieldPath } from './field-path.ts';
 import type { ConfigForm, FunctionDefinition, LoadedFunction } from './function.ts';
+import { withoutNullFields } from './null-fields.ts';
 import { without } from './plain-value.ts';
 import { Problems } from './problems.ts';
 import type { Resource } from './resource.ts';
@@ -22,7 +23,12 @@ export function readConfig(
   const validator = fn.validators[`${form.apiVersion}/${form.kind}`];
   if (validator === undefined) throw new Error(`${fn.definition.name} has no validator for ${named(form)}`);
   const problems = new Problems();
-  const config = readForm(form, validator, resource.document.value([]) ?? null, problems);
+  const config = readForm(
+    form,
+    validator,
+    withoutNullFields(resource.document.value([]) ?? null, form.schema),
+    problems,
+  );
   const results = [...problems].map(({ message, ...about }) => makeResult('error', message, { resource, ...about }));
   if (results.length > 0) throw new KrmError(results);
   return { config };
@@ -37,13 +43,17 @@ function named({ apiVersion, kind }: ConfigForm<unknown>): string {
   return `${kind} (${apiVersion})${isConfigMap(apiVersion, kind) ? ' with data' : ''}`;
 }
 
+const EMPTY_CONFIG_MAP: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'data']);
+
 function isConfigMap(apiVersion: string, kind: string): boolean {
   return apiVersion === 'v1' && kind === 'ConfigMap';
 }
 
+/** One with a field that kpt's own has not is not taken for none: the field may be a misspelt `data`. */
 function isEmptyConfigMap({ apiVersion, kind, document }: Resource): boolean {
+  const fields = document.keys([]) ?? [];
   const hasData = document.keys(['data'])?.length !== 0 && (document.value(['data']) ?? null) !== null;
-  return isConfigMap(apiVersion, kind) && !hasData;
+  return isConfigMap(apiVersion, kind) && !hasData && fields.every((field) => EMPTY_CONFIG_MAP.has(field));
 }
 
 function chooseForm(definition: FunctionDefinition, resource: Resource): ConfigForm<unknown> {

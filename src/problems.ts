@@ -11,11 +11,7 @@ export interface Problem {
 
 /** Collects all that is wrong with a configuration, in any order: results are sorted when they are written. */
 export class Problems implements Iterable<Problem> {
-  readonly #problems: Problem[];
-
-  constructor(problems: Iterable<Problem> = []) {
-    this.#problems = [...problems];
-  }
+  readonly #problems: Problem[] = [];
 
   add(problem: Problem): void {
     this.#problems.push(problem);

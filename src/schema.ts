@@ -14,3 +14,20 @@ export const objectStatus = { type: 'object', description: 'Not read.' } as cons
 
 /** A map of strings, as labels and ConfigMaps have them. */
 export const stringMap = { type: 'object', additionalProperties: { type: 'string' } } as const satisfies Schema;
+
+/** The names of the fields that a schema knows; none where it describes no map. */
+export function fieldNames(schema: Schema | undefined): string[] {
+  return typeof schema === 'object' ? Object.keys(schema.properties ?? {}) : [];
+}
+
+/** The schema of a field or an element; undefined where the schema does not describe it. */
+export function subschema(schema: Schema | undefined, segment: string | number): Schema | undefined {
+  if (typeof schema !== 'object') return undefined;
+  if (typeof segment === 'number') return isSchema(schema.items) ? schema.items : undefined;
+  const properties = new Map(Object.entries(schema.properties ?? {}));
+  return properties.get(segment) ?? schema.additionalProperties;
+}
+
+function isSchema(items: Schema | readonly Schema[] | undefined): items is Schema {
+  return !Array.isArray(items);
+}

@@ -2,7 +2,7 @@ import { formatFieldPath } from './field-path.ts';
 import { nearestName } from './nearest-name.ts';
 import { isList, isMap, valueAt } from './plain-value.ts';
 import type { Problem } from './problems.ts';
-import type { Schema } from './schema.ts';
+import { fieldNames, subschema, type Schema } from './schema.ts';
 import { oneOf } from './wording.ts';
 import type { Path, Value } from './yaml/index.ts';
 
@@ -68,20 +68,7 @@ function unknownField(field: Path, schema: Schema): Problem {
 }
 
 function knownFields(schema: Schema, path: Path): string[] {
-  let at: Schema | undefined = schema;
-  for (const segment of path) at = subschema(at, segment);
-  return typeof at === 'object' ? Object.keys(at.properties ?? {}) : [];
-}
-
-function subschema(schema: Schema | undefined, segment: string | number): Schema | undefined {
-  if (typeof schema !== 'object') return undefined;
-  if (typeof segment === 'number') return isSchema(schema.items) ? schema.items : undefined;
-  const properties = new Map(Object.entries(schema.properties ?? {}));
-  return properties.get(segment) ?? schema.additionalProperties;
-}
-
-function isSchema(items: Schema | readonly Schema[] | undefined): items is Schema {
-  return !Array.isArray(items);
+  return fieldNames(path.reduce<Schema | undefined>(subschema, schema));
 }
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {

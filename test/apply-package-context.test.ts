@@ -90,6 +90,12 @@ const edits: readonly {
     results: ['info data: set 1 key; already as wanted: 0'],
   },
   {
+    name: 'takes null fields of a PackageVariant for absent ones',
+    config: variant('{labels: null, pipeline: {mutators: null}, packageContext: {data: {tier: x}, removeKeys: null}}'),
+    want: DATA.replace('gold', 'x'),
+    results: ['info data: set 1 key; already as wanted: 0'],
+  },
+  {
     name: 'takes the data of a ConfigMap',
     config: configMap('{tier: x}'),
     want: DATA.replace('gold', 'x'),
@@ -195,6 +201,13 @@ const errors: readonly (readonly [name: string, config: string, items: readonly 
         'error spec.packageContext.removeKeys: Invalid value: ["name"]: must not contain the key "name"',
         'error spec.packageContext.removekeys: unknown field; did you mean `removeKeys`?',
       ],
+    ],
+    ['null as a value', configMap('{a: null}'), [], ['error data.a: must be a string, not null']],
+    [
+      'data of a ConfigMap that are misspelt',
+      resource('v1', 'ConfigMap', 'c', 'dta: {a: b}\n'),
+      [],
+      ['error dta: unknown field; did you mean `data`?'],
     ],
     [
       'a field that a PackageVariant lacks',

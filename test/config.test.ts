@@ -31,6 +31,11 @@ const rows: readonly (readonly [name: string, config: string | undefined, want: 
   ['a ConfigMap with empty data', resource('v1', 'ConfigMap', 'function-input', 'data: {}\n'), [NOT_GIVEN]],
   ['a ConfigMap with null data', resource('v1', 'ConfigMap', 'function-input', 'data:\n'), [NOT_GIVEN]],
   [
+    'a ConfigMap with misspelt data',
+    resource('v1', 'ConfigMap', 'c', 'dta: {a: b}\n'),
+    [`[error] v1/ConfigMap/c kind: ${WRONG}`],
+  ],
+  [
     'a ConfigMap with data',
     resource('v1', 'ConfigMap', 'c', 'data: {a: b}\n'),
     [`[error] v1/ConfigMap/c kind: ${WRONG}`],
@@ -43,7 +48,8 @@ const rows: readonly (readonly [name: string, config: string | undefined, want: 
     ['[error] example.com/v1alpha1/Probe/p apiVersion: must be "krm-variants.dev/v1alpha1" for kind Probe'],
   ],
   ['no spec', resource('krm-variants.dev/v1alpha1', 'Probe', 'p'), ['[error] spec: must be set']],
-  ['null spec', spec('null'), ['[error] spec: must be a map, not null']],
+  ['null spec', spec('null'), ['[error] spec: must be set']],
+  ['null in a list', spec('{names: [null]}'), ['[error] spec.names[0]: must be a string, not null']],
   ['a list as spec', spec('[]'), ['[error] spec: must be a map, not a list']],
   ['a missing field', spec('{}'), ['[error] spec.names: must be set']],
   ['a typo', spec('{names: [], mdoe: fast}'), ['[error] spec.mdoe: unknown field; did you mean `mode`?']],
@@ -105,6 +111,11 @@ describe('function config', () => {
 
   it('is not needed where there are no items', async () => {
     assert.deepEqual(await applyFunction(probe(), new Resources([]), undefined), []);
+  });
+
+  it('may have fields that are null', async () => {
+    const config = new Resource(readDocument(spec('{names: [], mode: null, steps: [{image: null}, {}]}')));
+    assert.deepEqual(await applyFunction(probe(), new Resources([]), config), []);
   });
 
   it('is handed to the function as its form reads it', async () => {
