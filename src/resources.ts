@@ -7,18 +7,15 @@ import type { Resource } from './resource.ts';
  */
 export class Resources implements Iterable<Resource> {
   readonly #items: readonly Resource[];
-  /** Folder of the root package. */
+  /** Folder of the root package: the deepest that holds all packages. Where selectors hide its items, it has none. */
   readonly #root: string;
   /** Folders of all packages. */
   readonly #packages: ReadonlySet<string>;
 
   constructor(items: readonly Resource[]) {
     this.#items = items;
-    const packagePaths = items.flatMap(({ location: { packagePath } }) => packagePath ?? []);
-    this.#root = packagePaths.reduce(
-      (shortest, path) => (path.length < shortest.length ? path : shortest),
-      packagePaths[0] ?? '',
-    );
+    const packagePaths = items.flatMap(({ location: { packagePath } }) => packagePath ?? []).map(asFolder);
+    this.#root = packagePaths.reduce(commonFolder, packagePaths[0] ?? '');
     this.#packages = new Set([
       this.#root,
       ...packagePaths,
@@ -49,12 +46,24 @@ export class Resources implements Iterable<Resource> {
 
   /** Folder that an item's file is in. What has no package path was made by a function of the root package. */
   #folder({ location: { packagePath = this.#root, path = '' } }: Resource): string {
-    return [packagePath, parent(path)].filter((part) => part !== '').join('/');
+    return [asFolder(packagePath), parent(path)].filter((part) => part !== '').join('/');
   }
 }
 
 function isKptfile(item: Resource): boolean {
   return item.kind === 'Kptfile' && item.group === 'kpt.dev';
+}
+
+/** A package path as folders are written here: Porch renders a package whose path is `/`. */
+function asFolder(packagePath: string): string {
+  return packagePath === '/' ? '' : packagePath;
+}
+
+/** The deepest folder that holds both. */
+function commonFolder(a: string, b: string): string {
+  let folder = a;
+  while (folder !== '' && !`${b}/`.startsWith(`${folder}/`)) folder = parent(folder);
+  return folder;
 }
 
 /** The folder above a path, '' for the top. */

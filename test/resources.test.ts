@@ -62,6 +62,21 @@ const rows: readonly { readonly name: string; readonly items: readonly Item[]; r
     want: ['a.yaml'],
   },
   {
+    name: 'render with selectors that hide all of the root: none of its subpackages takes its place',
+    items: [file('ConfigMap', 'a.yaml', '/work/p/a'), file('ConfigMap', 'ab.yaml', '/work/p/ab')],
+    want: [],
+  },
+  {
+    name: 'render in Porch, where the root package is in /',
+    items: [
+      file('ConfigMap', 'sub.yaml', '/sub'),
+      file('ConfigMap', 'a.yaml', '/'),
+      file('ConfigMap', 'folder/b.yaml', '/'),
+      file('ConfigMap', 'made.yaml'),
+    ],
+    want: ['a.yaml', 'folder/b.yaml', 'made.yaml'],
+  },
+  {
     name: 'render: what an earlier function made is in the root package',
     items: [file('Kptfile', 'Kptfile', '/work/p'), file('ConfigMap', 'made.yaml'), ['ConfigMap', 'pathless', {}]],
     want: ['Kptfile', 'made.yaml', 'pathless'],
