@@ -89,10 +89,13 @@ function countResults(rest: readonly Result[]): Result {
   return { severity: counts[0]?.severity ?? 'info', message: `${rest.length} more results: ${listed}` };
 }
 
-/** A result on one line for a terminal: severity, file, resource and field as far as it has them, and the message. */
+/**
+ * A result on one line for a terminal: severity, file, resource and field as far as it has them, and the message. Control
+ * characters, which a name or a value may have brought in, are spaces.
+ */
 export function formatResult({ severity, file, resourceRef, field, message }: Result): string {
   const about = [`[${severity}]`, file && formatFile(file), resourceRef && formatRef(resourceRef), field?.path];
-  return `${about.filter(Boolean).join(' ')}: ${message.trim()}`.replaceAll(/\s*[\r\n]\s*/g, ' ');
+  return `${about.filter(Boolean).join(' ')}: ${message.trim()}`.replaceAll(/[\s\p{Cc}]+/gu, ' ');
 }
 
 function formatFile({ path, index }: FileRef): string {

@@ -60,6 +60,7 @@ describe('formatResult', () => {
     [{ ...error('no'), resourceRef, file: { path: 'c.yaml', index: 0 } }, '[error] c.yaml v1/ConfigMap/c: no'],
     [{ ...error('no'), file: { path: 'c.yaml', index: 2 } }, '[error] c.yaml[2]: no'],
     [error('one\n  two\r\n'), '[error]: one two'],
+    [error('\u001b[2Jno'), '[error]: [2Jno'],
   ];
   for (const [result, want] of rows) it(want, () => assert.equal(formatResult(result), want));
 });
