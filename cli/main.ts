@@ -1,12 +1,10 @@
 import { basename } from 'node:path';
 import { formatResult, nearestName, runFunction, type LoadedFunction } from '../src/index.ts';
 import { readAll, writeAll } from './stdio.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Functions by name; each is loaded when it is used. */
 export type Functions = Readonly<Record<string, () => LoadedFunction>>;
-
-/** A command line that is not understood ends like this, so that a script can tell it from a function that failed. */
-const USAGE_ERROR = 2;
 
 const USAGE = `Usage: krm-variants FUNCTION
            read a ResourceList from stdin, write it to stdout as the function changes it
@@ -17,6 +15,8 @@ const USAGE = `Usage: krm-variants FUNCTION
        krm-variants FUNCTION --help
            explain the function
        krm-variants --help | --version
+
+Exit code: 0 where all went well, 1 where the input, the configuration or a file is in error, 2 where the command line is.
 `;
 
 type Load = () => LoadedFunction;
@@ -34,14 +34,17 @@ export async function functionMain(load: Load, { version }: Options): Promise<vo
 export async function main(functions: Functions, { version }: Options): Promise<void> {
   const load = calledFunction(functions);
   if (load !== undefined) return await functionMain(load, { version });
-  await exitWith((args) => runCommand(functions, args, version));
+  await exitWith((args) => runCommand(functions, args, version), USAGE);
 }
 
-async function exitWith(act: (args: readonly string[]) => Promise<number>): Promise<void> {
+async function exitWith(act: (args: readonly string[]) => Promise<number>, usage = ''): Promise<void> {
   try {
     process.exitCode = await act(process.argv.slice(2));
   } catch (error) {
-    process.exitCode = fail(error instanceof Error ? error.message : String(error), 1);
+    const isMisuse = error instanceof UsageError;
+    process.exitCode = isMisuse ? 2 : 1;
+    const message = error instanceof Error ? error.message : String(error);
+    writeAll(2, `${formatResult({ severity: 'error', message })}\n${isMisuse ? usage : ''}`);
   }
 }
 
@@ -55,7 +58,7 @@ async function callFunction(load: Load, [arg]: readonly string[], version: strin
   if (arg === '--version') return print(`${version}\n`);
   const fn = load();
   if (isHelp(arg)) return print(fn.help);
-  if (arg !== undefined) return fail(`${fn.definition.name} takes no argument but --help and --version`, USAGE_ERROR);
+  if (arg !== undefined) throw new UsageError(`${fn.definition.name} takes no argument but --help and --version`);
   const { stdout, stderr, exitCode } = await runFunction(fn, readAll(0));
   writeAll(2, stderr);
   writeAll(1, stdout);
@@ -66,7 +69,7 @@ async function runCommand(functions: Functions, args: readonly string[], version
   const [command, ...rest] = args;
   switch (command) {
     case undefined:
-      return misuse('a command is missing');
+      throw new UsageError('a command is missing');
     case '--version':
       return print(`${version}\n`);
     case '--help':
@@ -83,8 +86,8 @@ async function runCommand(functions: Functions, args: readonly string[], version
 
 /** Imported only here: what reads and writes folders costs the start-up of a function nothing. */
 async function runOnFolder(functions: Functions, [name, ...args]: readonly string[]): Promise<number> {
-  if (name === undefined) return misuse('run needs the name of a function');
-  if (isHelp(name)) return print(USAGE);
+  if ([name, ...args].some(isHelp)) return print(USAGE);
+  if (name === undefined) throw new UsageError('run needs the name of a function');
   return await withFunction(functions, name, async (load) => {
     const { runFolder } = await import('./run-folder.ts');
     return await runFolder(load(), args);
@@ -99,9 +102,8 @@ async function withFunction(functions: Functions, name: string, act: (load: Load
   const load = new Map(Object.entries(functions)).get(name);
   if (load !== undefined) return await act(load);
   const nearest = nearestName(name, [...Object.keys(functions), 'list', 'run']);
-  return misuse(
-    `there is no function or command "${name}"${nearest === undefined ? '' : `; did you mean "${nearest}"?`}`,
-  );
+  const hint = nearest === undefined ? '' : `; did you mean "${nearest}"?`;
+  throw new UsageError(`there is no function or command "${name}"${hint}`);
 }
 
 function listing(functions: Functions): string {
@@ -115,15 +117,4 @@ function listing(functions: Functions): string {
 function print(text: string): number {
   writeAll(1, text);
   return 0;
-}
-
-function misuse(message: string): number {
-  fail(message, USAGE_ERROR);
-  writeAll(2, USAGE);
-  return USAGE_ERROR;
-}
-
-function fail(message: string, exitCode: number): number {
-  writeAll(2, `${formatResult({ severity: 'error', message })}\n`);
-  return exitCode;
 }

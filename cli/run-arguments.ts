@@ -1,3 +1,5 @@
+import { UsageError } from './usage-error.ts';
+
 /** What `krm-variants run <function>` is asked to do. */
 export interface RunArguments {
   readonly folder: string;
@@ -11,9 +13,6 @@ export interface RunArguments {
   readonly dryRun: boolean;
 }
 
-/** Arguments that make no sense; the message says why. */
-export class UsageError extends Error {}
-
 /** Reads `DIR [--fn-config FILE] [--diff] [--dry-run] [-- key=value ...]`. Throws a `UsageError`. */
 export function parseRunArguments(args: readonly string[]): RunArguments {
   const end = args.includes('--') ? args.indexOf('--') : args.length;
@@ -21,7 +20,11 @@ export function parseRunArguments(args: readonly string[]): RunArguments {
   const data = parseData(args.slice(end + 1));
   const [folder] = folders;
   const [configFile] = configFiles;
-  if (folder === undefined || folders.length > 1) throw new UsageError('exactly one folder must be given');
+  if (folder === undefined || folders.length > 1) {
+    throw new UsageError('exactly one folder must be given, and `key=value` only after `--`');
+  }
+  // What an unset variable of a script leaves, and to the file system the current folder.
+  if (folder === '') throw new UsageError('the folder must not be empty');
   if (configFiles.length > 1) throw new UsageError('`--fn-config` must be given once');
   if (configFile !== undefined && data.size > 0)
     throw new UsageError('`--fn-config` and `key=value` exclude each other');

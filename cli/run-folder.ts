@@ -14,16 +14,14 @@ import { writeChanges, type FileChange } from './file-changes.ts';
 import { fileError, withFile } from './file-error.ts';
 import { editedText, readPackageFiles, type PackageFile } from './package-file.ts';
 import { listPackageFiles } from './package-files.ts';
-import { parseRunArguments, UsageError, type RunArguments } from './run-arguments.ts';
+import { parseRunArguments, type RunArguments } from './run-arguments.ts';
 import { readFunctionConfig } from './run-config.ts';
 import { writeAll } from './stdio.ts';
-
-const USAGE = 'Usage: krm-variants run FUNCTION DIR [--fn-config FILE] [--diff] [--dry-run] [-- key=value ...]\n';
 
 /**
  * `krm-variants run <function>`: applies a function to the files of a folder as `kpt fn eval` does, but keeps every byte
  * outside of the changed lines. A diff goes to stdout, results to stderr. Returns the exit code: 1, and nothing written,
- * where the arguments, a file or the function are in error.
+ * where a file, the configuration or the function is in error. Throws a `UsageError` where the arguments make no sense.
  */
 export async function runFolder(fn: LoadedFunction, args: readonly string[]): Promise<number> {
   const { stdout, stderr, exitCode } = await applyToFolder(fn, args);
@@ -34,20 +32,11 @@ export async function runFolder(fn: LoadedFunction, args: readonly string[]): Pr
 
 /** What `runFolder` does, but for its output. */
 export async function applyToFolder(fn: LoadedFunction, args: readonly string[]): Promise<Outcome> {
-  try {
-    return await applyWith(fn, parseRunArguments(args));
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    const message = formatResult({ severity: 'error', message: error.message });
-    return { stdout: '', stderr: `${message}\n${USAGE}`, exitCode: 1 };
-  }
-}
-
-async function applyWith(fn: LoadedFunction, args: RunArguments): Promise<Outcome> {
-  const { changes, results } = await changeFolder(fn, args);
+  const asked = parseRunArguments(args);
+  const { changes, results } = await changeFolder(fn, asked);
   const lines = arrangeResults(results).map((result) => `${formatResult(result)}\n`);
   return {
-    stdout: args.diff ? formatDiff(changes) : '',
+    stdout: asked.diff ? formatDiff(changes) : '',
     stderr: lines.join(''),
     exitCode: results.some(({ severity }) => severity === 'error') ? 1 : 0,
   };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { runScript, type Ended } from '../support/child.ts';
 import { PROBE } from '../support/probe.ts';
 import { resource, resourceList } from '../support/resource-list.ts';
+import { inFolder } from './run-support.ts';
 
 const ONE_FUNCTION = import.meta.resolve('../support/one-function.ts');
 const TWO_FUNCTIONS = import.meta.resolve('../support/two-functions.ts');
@@ -63,7 +63,7 @@ describe('the executable of a function', () => {
 describe('krm-variants', () => {
   for (const row of two) it(title(row), () => check(TWO_FUNCTIONS, row));
 
-  for (const args of [['--help'], ['-h'], ['run', '--help']]) {
+  for (const args of [['--help'], ['-h'], ['run', '--help'], ['run', 'probe', 'nowhere', '--help']]) {
     it(`explains itself for ${args.join(' ')}`, async () => {
       const { stdout, exitCode } = await runScript(TWO_FUNCTIONS, args);
       assert.ok(stdout.startsWith('Usage: krm-variants FUNCTION\n'));
@@ -71,16 +71,12 @@ describe('krm-variants', () => {
     });
   }
 
-  it('is the function by whose name it is called', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'krm-variants-'));
-    try {
+  it('is the function by whose name it is called', () =>
+    inFolder({}, async (folder) => {
       const link = join(folder, 'probe');
       symlinkSync(fileURLToPath(TWO_FUNCTIONS), link);
       assert.deepEqual(await runScript(pathToFileURL(link).href, [], LIST), RAN);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  });
+    }));
 });
 
 function title({ args, input, want }: Row): string {

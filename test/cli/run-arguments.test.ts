@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { parseRunArguments, UsageError, type RunArguments } from '../../cli/run-arguments.ts';
+import { parseRunArguments, type RunArguments } from '../../cli/run-arguments.ts';
+import { UsageError } from '../../cli/usage-error.ts';
 
 const accepted: readonly (readonly [args: string, want: RunArguments])[] = [
   ['dir', { folder: 'dir', diff: false, dryRun: false }],
@@ -24,9 +25,10 @@ const accepted: readonly (readonly [args: string, want: RunArguments])[] = [
 ];
 
 const refused: readonly (readonly [args: string, message: string])[] = [
-  ['', 'exactly one folder must be given'],
-  ['a b', 'exactly one folder must be given'],
-  ['-- a=b', 'exactly one folder must be given'],
+  ['', 'exactly one folder must be given, and `key=value` only after `--`'],
+  ['a b', 'exactly one folder must be given, and `key=value` only after `--`'],
+  ['-- a=b', 'exactly one folder must be given, and `key=value` only after `--`'],
+  ['a b=c', 'exactly one folder must be given, and `key=value` only after `--`'],
   ['dir --force', 'there is no option "--force"'],
   ['dir --fn-config', '`--fn-config` must be followed by a file'],
   ['dir --fn-config a --fn-config b', '`--fn-config` must be given once'],
@@ -45,4 +47,8 @@ describe('arguments of krm-variants run', () => {
       assert.throws(() => parseRunArguments(args.split(' ').filter(Boolean)), new UsageError(message));
     });
   }
+
+  it('refuses an empty folder, which would be the current one', () => {
+    assert.throws(() => parseRunArguments(['']), new UsageError('the folder must not be empty'));
+  });
 });
