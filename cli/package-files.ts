@@ -8,7 +8,7 @@ import { PackageIgnore } from './package-ignore.ts';
 export interface PackageFiles {
   /** Relative to the package, with slashes. */
   readonly paths: readonly string[];
-  /** Names those that are symbolic links or devices: they are never read, and never written through. */
+  /** Names devices and all symbolic links, to folders too: they are never read, and never written through. */
   readonly passedOver: readonly Result[];
 }
 
@@ -34,7 +34,7 @@ function* walk(root: string, folder: string, rules: PackageIgnore): Generator<Fo
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
     if (entry.isDirectory()) {
       if (entry.name !== '.git' && !rules.leavesOut(`${path}/`)) yield* walk(root, path, rules.within(path));
-    } else if (mayHoldResources(entry.name) && !rules.leavesOut(path)) {
+    } else if ((entry.isSymbolicLink() || mayHoldResources(entry.name)) && !rules.leavesOut(path)) {
       yield { path, entry };
     }
   }

@@ -16,7 +16,7 @@ function fromFile(file: string): Resource {
   if (document === undefined || documents.length > 1) {
     throw fileError(file, `a function config must be the one document of its file, which has ${documents.length}`);
   }
-  return new Resource(document);
+  return new Resource(document, { path: file, index: 0 });
 }
 
 /** The ConfigMap that kpt makes of `key=value` arguments. */

@@ -45,6 +45,16 @@ describe('function config of krm-variants run', () => {
       }));
   }
 
+  it('is named by its file where it is in error', () =>
+    inFolder({ 'probe.yaml': PROBE.replace('names', 'nmaes') }, async (root) => {
+      const file = join(root, 'probe.yaml');
+      const { stderr } = await applyToFolder(probe(), [root, '--fn-config', file]);
+      assert.ok(
+        stderr.startsWith(`[error] ${file} krm-variants.dev/v1alpha1/Probe/p spec.names: must be set\n`),
+        stderr,
+      );
+    }));
+
   it('is also among the items where its file is in the folder', () =>
     inFolder({ 'probe.yaml': PROBE, 'a.yaml': configMap('a') }, async (root) => {
       const kinds: string[] = [];

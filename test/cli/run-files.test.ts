@@ -67,6 +67,7 @@ describe('files of a package', () => {
         passedOver.map(({ severity, file }) => [severity, file?.path]),
         [
           ['info', 'dangling.yaml'],
+          ['info', 'link'],
           ['info', 'o.yaml'],
         ],
       );
