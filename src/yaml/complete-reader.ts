@@ -10,6 +10,7 @@ import type {
   YAMLSeq,
 } from 'yaml';
 import { AnchorTable } from './anchor-table.ts';
+import { MAX_DEPTH, tooDeepAlias } from './depth.ts';
 import type { YamlError } from './error.ts';
 import { errorAt, syntaxError } from './syntax-error.ts';
 import { lineEnd, linesStart } from './text.ts';
@@ -24,9 +25,6 @@ import {
   type ScalarStyle,
   type TreeNode,
 } from './tree.ts';
-
-/** Deeper nesting is refused by every reader: no resource comes near, and the recursion stays far below any stack limit. */
-const MAX_DEPTH = 200;
 
 /** A document as a reader gives it. */
 export interface ReadDocument {
@@ -63,12 +61,16 @@ export function readComplete(text: string): ReadDocument[] {
   });
 }
 
+function depthError(text: string, offset: number): YamlError {
+  return errorAt(text, 'depth', `nested more than ${MAX_DEPTH} deep`, offset);
+}
+
 /** The composer recurses, so depth is looked at first, on the tokens, without recursion. */
 function checkDepth(text: string, tokens: readonly CST.Token[]): void {
   const open: { token: CST.Token; depth: number }[] = tokens.map((token) => ({ token, depth: 0 }));
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { token, depth } = next;
-    if (depth > MAX_DEPTH) throw errorAt(text, 'depth', `nested more than ${MAX_DEPTH} deep`, token.offset);
+    if (depth > MAX_DEPTH) throw depthError(text, token.offset);
     if (token.type === 'document' && token.value) open.push({ token: token.value, depth });
     if (!('items' in token)) continue;
     for (const item of token.items) {
@@ -97,10 +99,10 @@ class TreeBuilder {
 
   document(document: Document.Parsed, start: number, end: number): ReadDocument {
     const value = this.#node(document.contents, start);
-    return {
-      top: new Entry(this.#text, start, end, { key: undefined, value, indicatorEnd: undefined }),
-      aliases: this.#aliases,
-    };
+    const top = new Entry(this.#text, start, end, { key: undefined, value, indicatorEnd: undefined });
+    const tooDeep = tooDeepAlias(this.#aliases);
+    if (tooDeep !== undefined) throw depthError(this.#text, tooDeep.start);
+    return { top, aliases: this.#aliases };
   }
 
   /** `at`: where what stands before the node ends. */

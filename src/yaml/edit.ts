@@ -1,13 +1,15 @@
 import { addCommentsAfter, insertBlockEntry, removeBlockEntry, setBlockValue } from './block-edit.ts';
 import { insertFlowEntry, removeFlowEntry, setFlowValue } from './flow-edit.ts';
 import { documentReader } from './fragment.ts';
+import { plainValue } from './plain.ts';
 import { printFlow, printZone, type Printable } from './print.ts';
 import { settle } from './settle.ts';
 import type { Style } from './style.ts';
-import { isBlock, isCollection, markChanged, outerRange, type Collection, type Entry } from './tree.ts';
+import { isBlock, isCollection, isTreeNode, markChanged, outerRange, type Collection, type Entry } from './tree.ts';
 
 /** Gives an entry another value. */
 export function setValue(entry: Entry, value: Printable, style: Style): void {
+  checkExpansion(value);
   if (entry.parent === undefined) setDocument(entry, value, '', style);
   else if (entry.parent.flow) setFlowValue(entry, value, style);
   else {
@@ -25,6 +27,7 @@ export function insertEntry(
   value: Printable,
   style: Style,
 ): void {
+  checkExpansion(value);
   if (collection.entries.length === 0 || collection.implicit) {
     setValue(collection.entry, withEntry(collection, key, value), style);
     return;
@@ -34,6 +37,11 @@ export function insertEntry(
   const entry = collection.entries[index] as Entry;
   if (!collection.flow) settle(entry, style);
   markChanged(entry);
+}
+
+/** Reading a node throws where its aliases expand beyond all bounds; printing it would only exhaust memory. */
+function checkExpansion(value: Printable): void {
+  if (isTreeNode(value)) plainValue(value);
 }
 
 /** Takes an entry out of a collection; the last one leaves `{}` or `[]`. */
