@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import {
+  accessSync,
   chmodSync,
   chownSync,
   closeSync,
+  constants,
   fsyncSync,
   lstatSync,
   openSync,
@@ -31,8 +33,8 @@ interface StagedChange extends FileChange {
 
 /**
  * Replaces files of a package, each one atomically and with its owner and mode. All new texts are on disk before the
- * first file is replaced, and none is where a text cannot be written or a file is no longer as it was read. Throws a
- * `KrmError`; where replacing itself stops half-way, it says which files are written.
+ * first file is replaced, and none is where a text cannot be written, or a file is read-only or no longer as it was
+ * read. Throws a `KrmError`; where replacing itself stops half-way, it says which files are written.
  */
 export function writeChanges(root: string, changes: readonly FileChange[]): void {
   const staged = changes.map((change) => stage(root, change));
@@ -51,6 +53,8 @@ function stage(root: string, change: FileChange): StagedChange {
 }
 
 function writeTemporary({ file, temporary, after }: StagedChange): void {
+  // Replacing asks the folder alone, but a file that is read-only is meant to stay.
+  accessSync(file, constants.W_OK);
   const { mode, uid, gid } = lstatSync(file);
   const descriptor = openSync(temporary, 'wx', 0o600);
   try {

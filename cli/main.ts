@@ -76,6 +76,7 @@ async function runCommand(functions: Functions, args: readonly string[], version
     case '-h':
       return print(USAGE);
     case 'list':
+      if (rest.length > 0) throw new UsageError('list takes no argument');
       return print(listing(functions));
     case 'run':
       return await runOnFolder(functions, rest);

@@ -45,6 +45,7 @@ const two: readonly Row[] = [
   { args: ['prob'], want: { stdout: '', exitCode: 2 }, says: 'no function or command "prob"; did you mean "probe"?' },
   { args: ['toString'], want: { stdout: '', exitCode: 2 }, says: 'no function or command "toString"\nUsage' },
   { args: ['run'], want: { stdout: '', exitCode: 2 }, says: '[error]: run needs the name of a function' },
+  { args: ['list', '--json'], want: { stdout: '', exitCode: 2 }, says: '[error]: list takes no argument' },
   { args: ['run', 'other'], want: { stdout: '', exitCode: 2 }, says: 'no function or command "other"' },
   {
     args: ['list'],

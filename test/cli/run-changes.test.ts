@@ -59,9 +59,19 @@ describe('changes of files', () => {
       }));
   }
 
+  it('are not written where a file is read-only', () =>
+    inFolder(files, (root) => {
+      const errors = refusing('accessSync', 'EACCES', join(root, 'sub/b.yaml'), () => writeChanges(root, changes));
+      assert.deepEqual(
+        errors.map(({ message, file }) => [message, file?.path]),
+        [['access to it is denied', 'sub/b.yaml']],
+      );
+      assert.deepEqual(readFiles(root), files);
+    }));
+
   it('that stop half-way say which files are written', () =>
     inFolder(files, (root) => {
-      const errors = withoutRenaming(join(root, 'sub/b.yaml'), () => errorsOf(() => writeChanges(root, changes)));
+      const errors = refusing('renameSync', 'ENOSPC', join(root, 'sub/b.yaml'), () => writeChanges(root, changes));
       assert.deepEqual(
         errors.map(({ message }) => message),
         ['no space is left', 'files that were written: a.yaml; not written: sub/b.yaml'],
@@ -80,18 +90,19 @@ function errorsOf(act: () => void): KrmError['results'] {
   return assert.fail('no error was thrown');
 }
 
-/** Lets the file system refuse to replace one file, as a full disk may. */
-function withoutRenaming<T>(file: string, act: () => T): T {
-  const { renameSync } = fs;
-  fs.renameSync = (from, to) => {
-    if (to === file) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
-    renameSync(from, to);
+/** The errors where the file system refuses one thing for one file. Its mode would not keep root from it. */
+function refusing(name: 'accessSync' | 'renameSync', code: string, file: string, act: () => void): KrmError['results'] {
+  const original = fs[name];
+  const refuse = (...paths: readonly unknown[]): void => {
+    if (paths.includes(file)) throw Object.assign(new Error('refused'), { code });
+    Reflect.apply(original, fs, paths);
   };
+  Object.assign(fs, { [name]: refuse });
   syncBuiltinESMExports();
   try {
-    return act();
+    return errorsOf(act);
   } finally {
-    fs.renameSync = renameSync;
+    Object.assign(fs, { [name]: original });
     syncBuiltinESMExports();
   }
 }
