@@ -2,7 +2,7 @@ import { acceptedKinds, readConfig } from './config.ts';
 import type { LoadedFunction } from './function.ts';
 import type { Resource } from './resource.ts';
 import type { Resources } from './resources.ts';
-import { KrmError, type Result } from './result.ts';
+import { KrmError, resultsOf, type Result } from './result.ts';
 import { Results } from './results.ts';
 
 /**
@@ -23,13 +23,23 @@ export async function applyFunction(
     ]);
   }
   const results = new Results();
-  await fn.definition.run({ config: given.config, resources, results });
+  const thrown = await failureOf(() => fn.definition.run({ config: given.config, resources, results }));
   for (const resource of resources) {
     for (const notice of resource.document.notices) results.info(notice, { resource });
   }
-  const all = [...results];
+  const all = [...results, ...thrown];
   // What was done did not happen where there is an error, so what tells of it is left out.
   if (all.some(({ severity }) => severity === 'error'))
     throw new KrmError(all.filter(({ severity }) => severity !== 'info'));
   return all;
+}
+
+/** What a call throws is one more error: the function may have reported others before. */
+async function failureOf(act: () => void | Promise<void>): Promise<readonly Result[]> {
+  try {
+    await act();
+    return [];
+  } catch (error) {
+    return resultsOf(error);
+  }
 }

@@ -186,6 +186,14 @@ describe('runFunction: failure', () => {
       ['[error] a.yaml v1/ConfigMap/a data.x.y: '],
     ],
     [
+      'an error after another',
+      failing(({ results, resources: [item] }) => {
+        results.error('no');
+        item?.document.set(['data', 'x', 'y'], 1);
+      }),
+      ['[error]: no', '[error] a.yaml v1/ConfigMap/a data.x.y: '],
+    ],
+    [
       'a defect',
       failing(() => {
         throw new TypeError('undefined is no function');
