@@ -7,7 +7,7 @@ import type { Resource } from './resource.ts';
  */
 export class Resources implements Iterable<Resource> {
   readonly #items: readonly Resource[];
-  /** Folder of the root package: the deepest that holds all packages. Where selectors hide its items, it has none. */
+  /** Folder of the root package: the deepest that holds all packages. It has no item where selectors hide them. */
   readonly #root: string;
   /** Folders of all packages. */
   readonly #packages: ReadonlySet<string>;
@@ -30,6 +30,12 @@ export class Resources implements Iterable<Resource> {
 
   [Symbol.iterator](): IterableIterator<Resource> {
     return this.#items.values();
+  }
+
+  /** Whether it is certain which package is the root: in `kpt fn render` selectors may hide its Kptfile, and all else of it. */
+  get showsRoot(): boolean {
+    const isRendered = this.#items.some(({ location }) => location.packagePath !== undefined);
+    return !isRendered || this.#items.some((item) => isKptfile(item) && this.#folder(item) === this.#root);
   }
 
   /** The items that belong to the root package and to none of its subpackages. */

@@ -254,6 +254,11 @@ describe('apply-package-context: packages', () => {
     assert.equal(ran.list, resourceList(want, own('{data: {tier: x}}')));
   });
 
+  it('warns where selectors hide which package is the root', async () => {
+    const { results } = await run(resourceList([context(DATA, 'package-context.yaml', '/p/sub')], SET));
+    assert.match(results[0] ?? '', /^warning -: the Kptfile of the root package is hidden by selectors/);
+  });
+
   it('goes by kind and name, not by the file', async () => {
     const items = [
       resource('v1', 'ConfigMap', 'other', DATA, keptAt('package-context.yaml')),

@@ -83,7 +83,23 @@ const rows: readonly { readonly name: string; readonly items: readonly Item[]; r
   },
 ];
 
+const certain: readonly (readonly [name: string, items: readonly Item[], want: boolean])[] = [
+  ['eval', [file('ConfigMap', 'a.yaml')], true],
+  ['render', [file('Kptfile', 'Kptfile', '/p'), file('ConfigMap', 'a.yaml', '/p/sub')], true],
+  [
+    'render without the Kptfile of the root',
+    [file('Kptfile', 'Kptfile', '/p/sub'), file('ConfigMap', 'a.yaml', '/p')],
+    false,
+  ],
+];
+
 describe('Resources', () => {
+  for (const [name, items, want] of certain) {
+    it(`${want ? 'shows' : 'does not show'} the root: ${name}`, () => {
+      assert.equal(new Resources(items.map(make)).showsRoot, want);
+    });
+  }
+
   for (const { name, items, want } of rows) {
     it(name, () => {
       const resources = new Resources(items.map(make));

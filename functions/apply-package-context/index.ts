@@ -71,10 +71,13 @@ export default defineFunction({
     }
     const context = findContext(call);
     if (context === undefined || !hasData(context, call)) return;
+    if (!call.resources.showsRoot) results.warning(HIDDEN_ROOT, { resource: context });
     setData(context, call);
     removeKeys(context, call);
   },
 });
+
+const HIDDEN_ROOT = 'the Kptfile of the root package is hidden by selectors: this may be the context of a subpackage';
 
 /** Found by kind and name, as the design says, where Porch goes by the file name; never in a subpackage. */
 function findContext({ resources, results }: Call<PackageContextEdit>): Resource | undefined {
