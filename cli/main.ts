@@ -37,6 +37,7 @@ export async function main(functions: Functions, { version }: Options): Promise<
   await exitWith((args) => runCommand(functions, args, version), USAGE);
 }
 
+/** Sets the exit code, and says on stderr what was thrown; after a wrong command line the usage, too. */
 async function exitWith(act: (args: readonly string[]) => Promise<number>, usage = ''): Promise<void> {
   try {
     process.exitCode = await act(process.argv.slice(2));
