@@ -12,7 +12,8 @@ import type { Path, Value } from './yaml/index.ts';
 
 /**
  * Reads the configuration that a function is given. None is given by no resource, and by a ConfigMap without data, which
- * `kpt fn eval` always sends. Throws a `KrmError` that says everything that is wrong with it.
+ * `kpt fn eval` always sends. kpt makes the ConfigMap of a pipeline's `configMap` and leaves out the quotes of words such
+ * as `no`, so it is read as kpt reads. Throws a `KrmError` that says everything that is wrong with it.
  */
 export function readConfig(
   fn: LoadedFunction,
@@ -23,12 +24,8 @@ export function readConfig(
   const validator = fn.validators[`${form.apiVersion}/${form.kind}`];
   if (validator === undefined) throw new Error(`${fn.definition.name} has no validator for ${named(form)}`);
   const problems = new Problems();
-  const config = readForm(
-    form,
-    validator,
-    withoutNullFields(resource.document.value([]) ?? null, form.schema),
-    problems,
-  );
+  const value = resource.document.value([], isConfigMap(form.apiVersion, form.kind) ? 'kpt' : 'kubernetes') ?? null;
+  const config = readForm(form, validator, withoutNullFields(value, form.schema), problems);
   const results = [...problems].map(({ message, ...about }) => makeResult('error', message, { resource, ...about }));
   if (results.length > 0) throw new KrmError(results);
   return { config };

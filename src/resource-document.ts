@@ -1,5 +1,13 @@
 import { KrmError, type Result } from './result.ts';
-import { YamlError, type NewValue, type Path, type SourceDocument, type SourceNode, type Value } from './yaml/index.ts';
+import {
+  YamlError,
+  type NewValue,
+  type Path,
+  type Reader,
+  type SourceDocument,
+  type SourceNode,
+  type Value,
+} from './yaml/index.ts';
 
 /** A document whose errors say what they are about: the document layer knows fields, but no resources. */
 export class ResourceDocument implements SourceDocument {
@@ -16,8 +24,8 @@ export class ResourceDocument implements SourceDocument {
     return this.#at(path, (document) => document.get(path));
   }
 
-  value(path: Path): Value | undefined {
-    return this.#at(path, (document) => document.value(path));
+  value(path: Path, reader?: Reader): Value | undefined {
+    return this.#at(path, (document) => document.value(path, reader));
   }
 
   keys(path: Path): string[] | undefined {

@@ -4,7 +4,7 @@ import { fragmentReader } from './fragment.ts';
 import { printKey } from './print-scalar.ts';
 import { printZone, type Printable, type Zone } from './print.ts';
 import { keyText } from './render.ts';
-import { hasCompactSequences, type Style } from './style.ts';
+import { sequenceDepth, type Style } from './style.ts';
 import { column, lineEnd, lineStart, position, skipBlanks } from './text.ts';
 import { Entry, isBlock, isCollection, isTreeNode, lastEntry, lastNode, markChanged, type Collection } from './tree.ts';
 
@@ -19,7 +19,7 @@ export function setBlockValue(entry: Entry, value: Printable, style: Style, lite
   }
   const indent = column(entry.text, entry.start);
   const zone = literal ? zoneOf(entry, indent) : { ...zoneOf(entry, indent), old: undefined, literal };
-  const printed = printZone(value, zone, localStyle(entry, value, style));
+  const printed = printZone(value, zone, localStyle(entry.parent, value, style));
   const text = `${' '.repeat(indent)}${headText(entry, indicatorEnd)}${printed}`;
   setText(entry, indent, isEnded(entry) ? text : withoutLastBreak(text));
 }
@@ -38,7 +38,7 @@ export function insertBlockEntry(
   const pad = ' '.repeat(indent);
   const head = key === undefined ? '-' : `${printKey(key, KEY_CONTEXT)}:`;
   const zone = { indent, element: key === undefined, gap: ' ', anchor: '', comment: '' };
-  const lines = `${pad}${head}${printZone(value, zone, style)}`;
+  const lines = `${pad}${head}${printZone(value, zone, localStyle(collection, value, style))}`;
   const open = previous !== undefined && !isEnded(previous);
   const text = open ? withoutLastBreak(lines) : lines;
   const entry = new Entry(text, indent, text.length, fragmentReader(text), key);
@@ -165,18 +165,23 @@ function zoneOf(entry: Entry, indent: number): Zone {
 
 /** The comment that stays with an entry when its value goes, with the white space before it. */
 function commentBeside({ text, value }: Entry, indicatorEnd: number): string {
-  const onOwnLines = isBlock(value) && isCollection(value);
-  if (onOwnLines && !text.slice(indicatorEnd, value.start).includes('\n')) return '';
-  const from = onOwnLines || value.start === value.end ? indicatorEnd : isBlock(value) ? value.start : value.end;
-  const line = text.slice(from, lineEnd(text, from));
-  return /[ \t]+#[^\r\n]*/.exec(line)?.[0] ?? '';
+  const besideValue = isBlock(value) ? value.start : value.end;
+  const onLaterLine = text.slice(indicatorEnd, value.start).includes('\n');
+  if (isCollection(value) && !value.flow) return onLaterLine ? commentFrom(text, indicatorEnd) : '';
+  const besideKey = onLaterLine || value.start === value.end ? commentFrom(text, indicatorEnd) : '';
+  return besideKey === '' ? commentFrom(text, besideValue) : besideKey;
 }
 
-/** The style of the sequences beside a place goes before that of the document, for a sequence. */
-function localStyle({ parent }: Entry, value: Printable, style: Style): Style {
+/** The comment on the rest of a line, with the white space before it, or ''. */
+function commentFrom(text: string, offset: number): string {
+  return /[ \t]+#[^\r\n]*/.exec(text.slice(offset, lineEnd(text, offset)))?.[0] ?? '';
+}
+
+/** The style of the sequences in a map goes before that of the document, for a sequence. */
+function localStyle(collection: Collection | undefined, value: Printable, style: Style): Style {
   const isSequence = Array.isArray(value) || (isTreeNode(value) && value.kind === 'seq');
-  const compact = isSequence && parent?.kind === 'map' ? hasCompactSequences(parent) : undefined;
-  return compact === undefined ? style : { ...style, compact };
+  const sequence = isSequence && collection?.kind === 'map' ? sequenceDepth(collection) : undefined;
+  return sequence === undefined ? style : { ...style, sequence };
 }
 
 /** Whether the text of a block entry ends in a line break. */

@@ -8,7 +8,7 @@ import { isBlock, isCollection, lastNode, resolveAlias, type Collection, type Tr
  */
 export function isCopyable(node: TreeNode): boolean {
   const value = resolveAlias(node);
-  if (value.tag !== undefined || endsInOpenBlock(value)) return false;
+  if (value.tag !== undefined || value.start === value.end || endsInOpenBlock(value)) return false;
   return (
     !isCollection(value) ||
     (!value.implicit && value.entries.every(({ parts }) => isFree(parts.key) && isFree(parts.value)))

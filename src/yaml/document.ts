@@ -1,4 +1,5 @@
 import type { SourceNode } from './node.ts';
+import type { Reader } from './scalar-type.ts';
 import type { Path, Value } from './value.ts';
 
 /** What a place can be set to: plain data, or a node of some document, which is copied as source text. */
@@ -8,15 +9,15 @@ export type NewValue = Value | SourceNode;
  * A YAML or JSON document that keeps its text: what no edit touches stays as it is, byte for byte. Each path has its
  * own value, as if aliases and merge keys were expanded, and reads see the edits made before.
  *
- * An edit throws a YamlError where the path leads into a scalar, a key on the way is given twice, an index is out of
- * range, a string is no Unicode text, or a node is of an earlier version of its document. What a document holds after
+ * An edit throws a YamlError where the path leads into a scalar, a key on the way is given twice, a new key is there as
+ * a word that only some readers take for a boolean, an index is out of range, a string is no Unicode text, or a node is of an earlier version of its document. What a document holds after
  * that is undefined.
  */
 export interface SourceDocument {
   /** The node at a path; undefined where there is none. */
   get(path: Path): SourceNode | undefined;
-  /** The plain data at a path, with the types of sigs.k8s.io/yaml; undefined where there is none. @throws YamlError for a scalar that its tag does not fit. */
-  value(path: Path): Value | undefined;
+  /** The plain data at a path, as a reader takes it, `kubernetes` if not said; undefined where there is none. @throws YamlError for a scalar that its tag does not fit. */
+  value(path: Path, reader?: Reader): Value | undefined;
   /** The keys of the map at a path, in their order, those that merge keys supply last; undefined where there is no map. */
   keys(path: Path): string[] | undefined;
   /** The number of elements of the sequence at a path; undefined where there is none. */

@@ -85,7 +85,7 @@ function setDocument(entry: Entry, value: Printable, comments: string, style: St
   const tail = entry.text.slice(to, entry.end);
   const body = documentBody(entry, value, style);
   const onItsOwnLine = body.endsWith(style.eol);
-  const lead = onItsOwnLine && head !== '' && !/[\n\uFEFF]$/.test(head) ? style.eol : '';
+  const lead = onItsOwnLine && head !== '' && !head.endsWith('\n') ? style.eol : '';
   const end = onItsOwnLine ? tail.replace(/^[ \t]*\r?\n/, '') : isBlock(entry.value) ? `${style.eol}${tail}` : tail;
   const text = `${head}${lead}${body}${end}`;
   entry.replace(text, 0, text.length, documentReader(text));
@@ -97,6 +97,6 @@ function documentBody(entry: Entry, value: Printable, style: Style): string {
   if (isCollection(old) && old.flow) return printFlow(value, { json: true });
   if (value === null || typeof value !== 'object') return printFlow(value, { json: false });
   const zone = { indent: -style.width, element: false, gap: ' ', anchor: '', comment: '' };
-  const text = printZone(value, zone, { ...style, compact: false });
+  const text = printZone(value, zone, { ...style, sequence: style.width });
   return text.startsWith(style.eol) ? text.slice(style.eol.length) : text.slice(1, -style.eol.length);
 }

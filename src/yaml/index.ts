@@ -2,5 +2,6 @@ export type { NewValue, SourceDocument } from './document.ts';
 export { editEmbedded, type Embedding } from './embedded-text.ts';
 export { YamlError, type YamlErrorCode } from './error.ts';
 export type { SourceNode } from './node.ts';
+export type { Reader } from './scalar-type.ts';
 export { readDocument, readStream, type SourceStream } from './stream.ts';
 export type { Path, Value } from './value.ts';

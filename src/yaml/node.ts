@@ -6,7 +6,7 @@ export interface SourceNode {
   readonly kind: 'map' | 'seq' | 'scalar';
   /** Whether it is written in flow style: `{...}` or `[...]`. */
   readonly flow: boolean;
-  /** Offset of its first character in the text that it was read from, its anchor, tag and comments left out. */
+  /** Offset of its first character in the text that it was read from, without a byte order mark; its anchor, tag and comments left out. */
   readonly start: number;
   /** Offset after its last character there. */
   readonly end: number;

@@ -1,27 +1,35 @@
 import { YamlError } from './error.ts';
+import type { Reader } from './scalar-type.ts';
+import { position } from './text.ts';
 import { resolveAlias, type Collection, type Entry, type TreeNode } from './tree.ts';
 import type { Value } from './value.ts';
 
 /** As many values as one reading makes of aliases: texts that expand to more are made to exhaust memory. */
 const MAX_EXPANDED = 1_000_000;
 
-/** The plain data of a node, aliases and merge keys expanded. */
-export function plainValue(node: TreeNode): Value {
-  return new Expansion().value(node, false);
+/** The plain data of a node to a reader, aliases and merge keys expanded. */
+export function plainValue(node: TreeNode, reader: Reader = 'kubernetes'): Value {
+  return new Expansion(reader).value(node, false);
 }
 
 class Expansion {
+  readonly #reader: Reader;
   #expanded = 0;
+
+  constructor(reader: Reader) {
+    this.#reader = reader;
+  }
 
   value(node: TreeNode, expanding: boolean): Value {
     if (expanding && ++this.#expanded > MAX_EXPANDED) {
       throw new YamlError('value', `aliases that expand to more than ${MAX_EXPANDED} values`);
     }
     if (node.kind === 'alias') return this.value(node.target, true);
-    if (node.kind === 'scalar') return node.value;
+    if (node.kind === 'scalar') return node.valueTo(this.#reader);
     if (node.kind === 'seq') return node.entries.map((entry) => this.value(entry.value, expanding));
     const map = Object.create(null) as Record<string, Value>;
-    for (const [name, { entry, merged }] of mapEntries(node)) map[name] = this.value(entry.value, expanding || merged);
+    for (const [name, { entry, merged }] of mapEntries(node, this.#reader))
+      map[name] = this.value(entry.value, expanding || merged);
     return map;
   }
 }
@@ -33,11 +41,17 @@ export function isMerge(entry: Entry): boolean {
 }
 
 /** The entries of a map under their keys: its own, the last of a key that is given twice, then what merge keys supply. */
-export function mapEntries(map: Collection): Map<string, { readonly entry: Entry; readonly merged: boolean }> {
+export function mapEntries(
+  map: Collection,
+  reader: Reader = 'kubernetes',
+): Map<string, { readonly entry: Entry; readonly merged: boolean }> {
   const found = new Map<string, { readonly entry: Entry; readonly merged: boolean }>();
   for (const source of mergeOrder(map)) {
     const own = new Map<string, Entry>();
-    for (const entry of source.entries) if (entry.name !== undefined && !isMerge(entry)) own.set(entry.name, entry);
+    for (const entry of source.entries) {
+      const name = entry.nameTo(reader);
+      if (name !== undefined && !isMerge(entry)) own.set(name, entry);
+    }
     for (const [name, entry] of own) if (!found.has(name)) found.set(name, { entry, merged: source !== map });
   }
   return found;
@@ -70,8 +84,16 @@ function* mergeOrder(map: Collection, seen = new Set<Collection>()): Generator<C
   for (const merge of map.named('<<').filter(isMerge)) {
     const value = resolveAlias(merge.value);
     const sources = value.kind === 'seq' ? value.entries.map((entry) => resolveAlias(entry.value)) : [value];
-    for (const source of sources) if (source.kind === 'map') yield* mergeOrder(source, seen);
+    for (const source of sources) {
+      if (source.kind !== 'map') throw badMerge(merge);
+      yield* mergeOrder(source, seen);
+    }
   }
+}
+
+function badMerge({ text, start }: Entry): YamlError {
+  const { line, column } = position(text, start);
+  return new YamlError('value', 'a merge key must have a map or a sequence of maps', line, column);
 }
 
 /** Whether two plain values are the same, the order of keys aside. */

@@ -53,9 +53,7 @@ export function printZone(value: Printable, zone: Zone, style: Style): string {
   if (shape.kind === 'scalar')
     return `${head}${gap}${printScalar(shape, { flow: false, json: false, old: zone.old })}${rest}`;
   if (isEmpty(shape)) return `${head}${gap}${printFlow(value, { json: false })}${rest}`;
-  const indent = zone.element
-    ? zone.indent + 2
-    : zone.indent + (shape.kind === 'seq' && style.compact ? 0 : style.width);
+  const indent = zone.element ? zone.indent + 2 : zone.indent + (shape.kind === 'seq' ? style.sequence : style.width);
   const lines = isCollection(copy) ? copyLines(copy, indent, style.eol) : printLines(shape, indent, style);
   const beside = zone.element && head === '' && zone.comment === '' && lines.charAt(indent) !== '#';
   return beside ? ` ${lines.slice(indent)}` : `${head}${rest}${lines}`;

@@ -18,9 +18,16 @@ const INT64_MIN = -(2n ** 63n);
 const UINT64_MAX = 2n ** 64n - 1n;
 const INT64_MAX = 2n ** 63n - 1n;
 
+/**
+ * Who reads. To `kubernetes` (sigs.k8s.io/yaml: kubectl, the API server) the words `yes`, `no`, `on`, `off`, `y` and `n` are booleans;
+ * to `kpt` (go-yaml v3), which writes them without quotes, they are strings.
+ */
+export type Reader = 'kubernetes' | 'kpt';
+
 /** The value of a plain scalar with this text. An integer beyond 2^53 is a `bigint`; what has no other meaning is a string. */
-export function resolvePlain(text: string): ScalarValue {
+export function resolvePlain(text: string, reader: Reader = 'kubernetes'): ScalarValue {
   const word = WORDS.get(text);
+  if (typeof word === 'boolean' && reader === 'kpt' && !/^(?:true|false)$/i.test(text)) return text;
   if (word !== undefined) return word;
   if (!/^[-+.0-9]/.test(text)) return text;
   const digits = text.startsWith('.') ? text : text.replaceAll('_', '');
@@ -33,15 +40,20 @@ export function resolveTagged(text: string, tag: string): ScalarValue | undefine
   const fits = TAGGED[tag];
   if (fits === undefined) return text;
   const value = resolvePlain(text);
-  return fits(value) ? value : undefined;
+  return fits(value, text) ? value : undefined;
 }
 
-const TAGGED: Readonly<Record<string, (value: ScalarValue) => boolean>> = {
-  'tag:yaml.org,2002:int': (value) => typeof value === 'bigint' || Number.isInteger(value),
-  'tag:yaml.org,2002:float': (value) => typeof value === 'bigint' || typeof value === 'number',
+const TAGGED: Readonly<Record<string, (value: ScalarValue, text: string) => boolean>> = {
+  'tag:yaml.org,2002:int': (value, text) => isNumber(value) && INTEGER.test(text.replaceAll('_', '')),
+  'tag:yaml.org,2002:float': isNumber,
   'tag:yaml.org,2002:bool': (value) => typeof value === 'boolean',
   'tag:yaml.org,2002:null': (value) => value === null,
+  'tag:yaml.org,2002:timestamp': (_, text) => TIMESTAMP.test(text),
 };
+
+function isNumber(value: ScalarValue): boolean {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
 
 function integer(digits: string): number | bigint | undefined {
   if (!INTEGER.test(digits)) return undefined;
@@ -60,19 +72,23 @@ function float(digits: string): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** The name of a key with this value, as the API server sees it: `y` is `"true"`, `012` is `"10"`. */
-export function keyName(value: ScalarValue): string {
-  return typeof value === 'number' && !Number.isInteger(value) ? shortFloat(value) : String(value);
+/** The name of a key with this value and text, as the API server sees it: `y` is `"true"`, `012` is `"10"`, `1e10` is `"1e+10"`. */
+export function keyName(value: ScalarValue, text: string): string {
+  const isInteger = Number.isSafeInteger(value) && INTEGER.test(text.replaceAll('_', ''));
+  return typeof value === 'number' && !isInteger ? floatName(value) : String(value);
 }
 
-/** Go's shortest text of a 32-bit float, to which sigs.k8s.io/yaml turns a float key. */
-function shortFloat(value: number): string {
+/** A float key as sigs.k8s.io/yaml writes it: Go's shortest text of it as a 32-bit float. */
+function floatName(value: number): string {
+  if (Number.isNaN(value)) return '.nan';
   const single = Math.fround(value);
-  for (let digits = 1; digits <= 9; digits++) {
-    const short = Number(single.toPrecision(digits));
-    if (Math.fround(short) === single) return String(short);
-  }
-  return String(value);
+  if (!Number.isFinite(single)) return single > 0 ? '.inf' : '-.inf';
+  const digits =
+    [1, 2, 3, 4, 5, 6, 7, 8].find((count) => Math.fround(Number(single.toPrecision(count))) === single) ?? 9;
+  const [mantissa = '', exponent = ''] = single.toExponential(digits - 1).split('e');
+  const power = Number(exponent);
+  if (power >= -4 && power < 6) return String(Number(single.toPrecision(digits)));
+  return `${mantissa}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
 }
 
 const NUMBER_ELSEWHERE = /^[-+]?(?:0o[0-7]+|[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?)$/;

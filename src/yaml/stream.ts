@@ -12,7 +12,11 @@ export interface SourceStream {
 
 /** Reads a text that holds any number of YAML or JSON documents. @throws YamlError where it is no YAML or nests too deep. */
 export function readStream(text: string): SourceStream {
-  const documents = readComplete(text).map(sourceDocument);
+  // The `yaml` package takes a byte order mark for a column of the first line.
+  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+  const documents = readComplete(text.slice(mark.length)).map((read, index) =>
+    sourceDocument(read, index === 0 ? mark : ''),
+  );
   return {
     documents,
     text: () => (documents.length === 0 ? text : documents.map((document) => document.text()).join('')),

@@ -5,8 +5,8 @@ import { isCollection, type Collection, type TreeNode } from './tree.ts';
 export interface Style {
   /** Columns by which a block map is deeper than the one that holds it. */
   readonly width: number;
-  /** Whether a block sequence begins at the column of its key. */
-  readonly compact: boolean;
+  /** Columns by which a block sequence is deeper than its key: 0 where sequences are compact. */
+  readonly sequence: number;
   readonly eol: string;
 }
 
@@ -14,22 +14,22 @@ export interface Style {
 export function detectStyle(root: TreeNode): Style {
   const seen = new Examples();
   seen.look(root);
-  return { width: seen.width ?? 2, compact: seen.compact ?? true, eol: lineBreak(root.text) };
+  return { width: seen.width ?? 2, sequence: seen.sequence ?? 0, eol: lineBreak(root.text) };
 }
 
-/** Whether the block sequences in a map are compact: by the first one in it. */
-export function hasCompactSequences(map: Collection): boolean | undefined {
+/** Columns by which the first block sequence in a map is deeper than its key; undefined where there is none. */
+export function sequenceDepth(map: Collection): number | undefined {
   const seen = new Examples();
   seen.lookAtEntries(map);
-  return seen.compact;
+  return seen.sequence;
 }
 
 class Examples {
   width: number | undefined;
-  compact: boolean | undefined;
+  sequence: number | undefined;
 
   look(node: TreeNode): void {
-    if (!isCollection(node) || node.flow || (this.width !== undefined && this.compact !== undefined)) return;
+    if (!isCollection(node) || node.flow || (this.width !== undefined && this.sequence !== undefined)) return;
     if (node.kind === 'map') this.lookAtEntries(node);
     for (const entry of node.entries) this.look(entry.value);
   }
@@ -38,7 +38,7 @@ class Examples {
     for (const { text, start, value } of map.entries) {
       if (!isCollection(value) || value.flow || value.text !== text) continue;
       const deeper = column(text, value.start) - column(text, start);
-      if (value.kind === 'seq') this.compact ??= deeper === 0;
+      if (value.kind === 'seq') this.sequence ??= deeper;
       else if (deeper > 0) this.width ??= deeper;
     }
   }

@@ -9,10 +9,9 @@ export function lineEnd(text: string, offset: number): number {
   return newline === -1 ? text.length : newline + 1;
 }
 
-/** Zero-based column of an offset. A byte order mark is no column. */
+/** Zero-based column of an offset. */
 export function column(text: string, offset: number): number {
-  const start = lineStart(text, offset);
-  return offset - start - (start === 0 && text.startsWith('\uFEFF') ? 1 : 0);
+  return offset - lineStart(text, offset);
 }
 
 /** One-based line and column of an offset, counted from `origin`. */

@@ -8,6 +8,7 @@ import { equalValues, isList, isMerge, isRecord, lookUp, mapEntries, mergedEntry
 import { printKey } from './print-scalar.ts';
 import type { Printable } from './print.ts';
 import { renderEntry, renderNode } from './render.ts';
+import { keyName, resolvePlain, type Reader } from './scalar-type.ts';
 import { detectStyle, type Style } from './style.ts';
 import { lineStart, position } from './text.ts';
 import {
@@ -23,14 +24,14 @@ import type { Path, Value } from './value.ts';
 
 /** What the views of a document have in common. */
 interface Shared {
-  readonly top: Entry;
+  readonly mark: string;
   readonly aliases: Aliases;
   readonly version: Version;
 }
 
-/** A document over what a reader gave. */
-export function sourceDocument({ top, aliases }: ReadDocument): SourceDocument {
-  return new TreeDocument({ top, aliases: new Aliases(aliases), version: { number: 0 } }, top);
+/** A document over what a reader gave. `mark`: the byte order mark before it, or ''. */
+export function sourceDocument({ top, aliases }: ReadDocument, mark: string): SourceDocument {
+  return new TreeDocument({ mark, aliases: new Aliases(aliases), version: { number: 0 } }, top);
 }
 
 class TreeDocument implements SourceDocument {
@@ -49,9 +50,9 @@ class TreeDocument implements SourceDocument {
     return node && handOut(node, this.#shared.version);
   }
 
-  value(path: Path): Value | undefined {
+  value(path: Path, reader?: Reader): Value | undefined {
     const node = this.#node(path);
-    return node && plainValue(node);
+    return node && plainValue(node, reader);
   }
 
   keys(path: Path): string[] | undefined {
@@ -145,7 +146,8 @@ class TreeDocument implements SourceDocument {
   }
 
   text(): string {
-    return this.#root.parent === undefined ? renderEntry(this.#root) : renderNode(this.#root.value);
+    const { parent, value } = this.#root;
+    return parent === undefined ? `${this.#shared.mark}${renderEntry(this.#root)}` : renderNode(value);
   }
 
   get #layout(): Style {
@@ -216,6 +218,7 @@ class TreeDocument implements SourceDocument {
     const entry = own(collection, last);
     if (entry !== undefined) this.#replace(entry, value);
     else if (typeof last === 'string' && collection.kind === 'map') {
+      checkNewKey(collection, last);
       this.#edited(() => insertEntry(collection, collection.entries.length, last, value, this.#layout));
     } else throw new YamlError('edit', `nothing can be set at ${where(path)}`);
   }
@@ -311,6 +314,22 @@ function own(collection: Collection, step: string | number): Entry | undefined {
     );
   }
   return entries[0];
+}
+
+/**
+ * A new key `yes` beside a plain one would be another key to Kubernetes, to which that is `true`, and the same key twice
+ * to kpt, which would then lose one.
+ */
+function checkNewKey(map: Collection, key: string): void {
+  const twin = map
+    .named(keyName(resolvePlain(key), key))
+    .find((entry) => entry.nameTo('kpt') === key && entry.name !== key);
+  if (twin === undefined) return;
+  const { line } = position(twin.text, twin.start);
+  throw new YamlError(
+    'edit',
+    `the key "${key}" has no quotes in line ${line}, where Kubernetes reads it as "${twin.name}": quote it`,
+  );
 }
 
 function where(path: Path): string {

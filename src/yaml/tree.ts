@@ -1,5 +1,5 @@
 import { YamlError } from './error.ts';
-import { keyName, resolvePlain, resolveTagged, type ScalarValue } from './scalar-type.ts';
+import { keyName, resolvePlain, resolveTagged, type Reader, type ScalarValue } from './scalar-type.ts';
 import { position } from './text.ts';
 
 /** A node of the tree that the readers build. Offsets are into `text`, without comments, anchor and tag. */
@@ -57,13 +57,17 @@ export class Scalar extends Node {
   }
 
   get value(): ScalarValue {
+    return this.valueTo('kubernetes');
+  }
+
+  valueTo(reader: Reader): ScalarValue {
     if (this.tag !== undefined) {
       const value = resolveTagged(this.content, this.tag);
       if (value !== undefined) return value;
       const { line, column } = position(this.text, this.start);
       throw new YamlError('value', `a value that does not fit its tag ${this.tag}`, line, column);
     }
-    return this.style === 'plain' ? resolvePlain(this.content) : this.content;
+    return this.style === 'plain' ? resolvePlain(this.content, reader) : this.content;
   }
 }
 
@@ -219,10 +223,14 @@ export class Entry {
 
   /** The key as the API server sees it; `undefined` in sequences, and where the key is no scalar. */
   get name(): string | undefined {
+    return this.nameTo('kubernetes');
+  }
+
+  nameTo(reader: Reader): string | undefined {
     if (this.newKey !== undefined) return this.newKey.name;
     if (this.#knownName !== undefined) return this.#knownName;
     const key = this.parts.key?.kind === 'alias' ? this.parts.key.target : this.parts.key;
-    return key?.kind === 'scalar' ? keyName(key.value) : undefined;
+    return key?.kind === 'scalar' ? keyName(key.valueTo(reader), key.content) : undefined;
   }
 
   /** Whether the entry is written as its range of `text` says. */
