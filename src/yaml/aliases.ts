@@ -15,7 +15,7 @@ export class Aliases {
    * Replaces the aliases of a node by copies of its text, so that it can be edited alone. Gives how many there were.
    */
   detach(target: TreeNode, style: Style): number {
-    const aliases = (this.#byTarget.get(target) ?? []).filter((alias) => isAttached(alias.entry));
+    const aliases = (this.#byTarget.get(target) ?? []).filter(isInPlace);
     this.#byTarget.delete(target);
     for (const alias of aliases) replaceByCopy(alias, style);
     return aliases.length;
@@ -43,7 +43,12 @@ function isWithin(entry: Entry, holder: Entry): boolean {
   return false;
 }
 
-/** Whether an entry has not gone from its document. */
+/** Whether an alias has not gone from its document. */
+function isInPlace(alias: Alias): boolean {
+  const { key, value } = alias.entry.parts;
+  return (key === alias || value === alias) && isAttached(alias.entry);
+}
+
 function isAttached(entry: Entry): boolean {
   const { parent } = entry;
   if (parent === undefined) return true;
