@@ -96,6 +96,12 @@ const edits: readonly {
     results: ['info data: set 1 key; already as wanted: 0'],
   },
   {
+    name: 'takes words of a ConfigMap as kpt means them, which leaves out the quotes of the Kptfile',
+    config: configMap('{no: oslo, y: n, flag: yes, on: Off}'),
+    want: `${DATA}  flag: "yes"\n  "no": oslo\n  "on": "Off"\n  "y": "n"\n`,
+    results: ['info data: set 4 keys; already as wanted: 0'],
+  },
+  {
     name: 'takes the data of a ConfigMap',
     config: configMap('{tier: x}'),
     want: DATA.replace('gold', 'x'),
