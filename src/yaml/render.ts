@@ -1,3 +1,4 @@
+import { printKey } from './print-scalar.ts';
 import { isCollection, outerRange, type Collection, type Entry, type TreeNode } from './tree.ts';
 
 /** The text of an entry as it is now, without the white space that leads to it. */
@@ -17,7 +18,7 @@ export function renderNode(node: TreeNode): string {
 /** The key of an entry as it is now. An alias has no meaning in a text of its own, so what it stands for is given. */
 export function keyText(entry: Entry, key: TreeNode): string {
   if (entry.newKey !== undefined) return entry.newKey.text;
-  if (key.kind === 'alias') return JSON.stringify(entry.name);
+  if (key.kind === 'alias') return printKey(entry.name ?? '', { flow: true, json: false });
   return key.text.slice(key.start, key.end);
 }
 
