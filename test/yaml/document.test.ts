@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { readDocument, YamlError, type SourceDocument } from '../../src/yaml/index.ts';
+
+/** An edit that cannot be made, and what its message says. */
+const REFUSED: readonly (readonly [
+  name: string,
+  text: string,
+  edit: (document: SourceDocument) => void,
+  message: RegExp,
+])[] = [
+  ['a key below a scalar', 'a: 1\n', (d) => d.set(['a', 'b'], 1), /no map or sequence at `a`/],
+  ['a key below an element that is none', 'a: [1]\n', (d) => d.set(['a', 0, 'b', 'c'], 1), /`a\.0/],
+  ['a key of a sequence', 'a: [1]\n', (d) => d.set(['a', 'b'], 1), /`a\.b`/],
+  ['an index of a map', 'a: {b: 1}\n', (d) => d.set(['a', 0], 1), /`a\.0`/],
+  ['an index after the end', 'a: [1]\n', (d) => d.set(['a', 1], 1), /`a\.1`/],
+  ['inserting after the end', 'a: [1]\n', (d) => d.insert(['a'], 2, 1), /index 2 is out of range in `a`/],
+  ['inserting before the start', 'a: [1]\n', (d) => d.insert(['a'], -1, 1), /index -1 is out of range in `a`/],
+  ['inserting at half an index', 'a: [1]\n', (d) => d.insert(['a'], 0.5, 1), /index 0.5 is out of range in `a`/],
+  ['appending to a map', 'a: {}\n', (d) => d.append(['a'], 1), /no sequence at `a`/],
+  ['appending to a scalar', 'a: 1\n', (d) => d.append(['a'], 1), /no sequence at `a`/],
+  ['renaming to a key that is there', 'a: 1\nb: 2\n', (d) => d.rename(['a'], 'b'), /key "b" is there already/],
+  [
+    'renaming to a key that a merge supplies',
+    'a: 1\n<<: {b: 2}\n',
+    (d) => d.rename(['a'], 'b'),
+    /key "b" is there already/,
+  ],
+  ['renaming what is not there', 'a: 1\n', (d) => d.rename(['b'], 'c'), /no key at `b`/],
+  ['renaming an element', '- 1\n', (d) => d.rename([0], 'c'), /no key at `0`/],
+  ['removing everything', 'a: 1\n', (d) => d.remove([]), /document cannot be removed/],
+  ['a view of nothing', 'a: 1\n', (d) => d.view(['b']), /nothing at `b`/],
+  ['half a surrogate pair', 'a: 1\n', (d) => d.set(['a'], '\uD83D'), /surrogate/],
+  ['a key of more than 1,024 characters', 'a: 1\n', (d) => d.set(['k'.repeat(1025)], 1), /1024 characters/],
+  ['what is no number, in JSON', '{"a": 1}', (d) => d.set(['a'], NaN), /NaN cannot be written as JSON/],
+];
+
+describe('edits that are refused', () => {
+  for (const [name, text, edit, message] of REFUSED) {
+    it(name, () => {
+      assert.throws(
+        () => edit(readDocument(text)),
+        (error: unknown) => error instanceof YamlError && error.code === 'edit' && message.test(error.message),
+      );
+    });
+  }
+
+  it('a node of an earlier version', () => {
+    const document = readDocument('a: 1\nb: 2\n');
+    const node = document.get(['a']);
+    assert.ok(node);
+    document.set(['b'], 3);
+    assert.throws(() => document.set(['b'], node), /earlier version/);
+  });
+  it('removing what is not there is no error', () => {
+    const document = readDocument('a: [1]\nb: 1\n');
+    assert.equal(document.remove(['c']), false);
+    assert.equal(document.remove(['a', 1]), false);
+    assert.equal(document.remove(['b', 'c']), false);
+    assert.equal(document.text(), 'a: [1]\nb: 1\n');
+  });
+});
+
+describe('reading', () => {
+  const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
+  it('to a depth of 200', () => assert.equal(readDocument(nested(200)).text(), nested(200)));
+  it('no deeper', () => {
+    for (const text of [nested(202), nested(100_000), `${'- '.repeat(202)}1\n`, '{a: '.repeat(100_000)]) {
+      assert.throws(
+        () => readDocument(text),
+        (error: unknown) => error instanceof YamlError,
+        text.slice(0, 20),
+      );
+    }
+  });
+  it('aliases that expand to billions of values are refused when read, and stay text', () => {
+    const levels = Array.from(
+      { length: 9 },
+      (_, i) => `l${i + 1}: &l${i + 1} [${Array(9).fill(`*l${i}`).join(', ')}]\n`,
+    );
+    const text = `l0: &l0 [x]\n${levels.join('')}`;
+    const document = readDocument(text);
+    assert.throws(() => document.value([]), /expand to more than/);
+    document.set(['new'], 1);
+    assert.equal(document.text(), `${text}new: 1\n`);
+  });
+  it('an alias in its own value is an error', () => {
+    assert.throws(() => readDocument('a: &x\n  b: *x\n'), /contains itself at 2:6/);
+  });
+  it('an alias without an anchor is an error', () => {
+    assert.throws(() => readDocument('a: *x\n'), /unknown anchor "x" at 1:4/);
+  });
+  it('errors never quote a secret', () => {
+    assert.throws(
+      () => readDocument('password: hunter2: x\n'),
+      (error: unknown) => error instanceof YamlError && !error.message.includes('hunter2') && error.line === 1,
+    );
+  });
+  it('keys, lengths and kinds', () => {
+    const document = readDocument('b: [1, 2]\n"a": {}\n2: x\n');
+    assert.deepEqual(document.keys([]), ['b', 'a', '2']);
+    assert.equal(document.keys(['b']), undefined);
+    assert.equal(document.length(['b']), 2);
+    assert.equal(document.length([]), undefined);
+    assert.deepEqual(
+      [document.get([])?.kind, document.get(['b'])?.flow, document.get(['c'])],
+      ['map', true, undefined],
+    );
+  });
+  it('keys named as parts of an object are keys', () => {
+    const document = readDocument('__proto__: {a: 1}\nconstructor: 2\n');
+    assert.equal(document.value(['toString']), undefined);
+    assert.equal(document.value(['__proto__', 'a']), 1);
+    assert.equal(Object.getPrototypeOf(document.value([])), null);
+    assert.equal(({} as { a?: number }).a, undefined);
+  });
+});
+
+describe('views and positions', () => {
+  const text = 'items:\n- a: 1\n  b:\n    c: 2 # c\n- d: 3\n';
+
+  it('a view edits its document, and reads its edits', () => {
+    const document = readDocument(text);
+    const view = document.view(['items', 0]);
+    view.set(['b', 'c'], 5);
+    document.set(['items', 0, 'e'], 6);
+    view.remove(['a']);
+    assert.equal(document.text(), 'items:\n- b:\n    c: 5 # c\n  e: 6\n- d: 3\n');
+    assert.deepEqual(view.keys([]), ['b', 'e']);
+  });
+  it('a view stays at its element when others come and go', () => {
+    const document = readDocument(text);
+    const view = document.view(['items', 1]);
+    document.remove(['items', 0]);
+    document.insert(['items'], 0, 'x');
+    view.set(['d'], 4);
+    assert.equal(document.text(), 'items:\n- x\n- d: 4\n');
+  });
+  it('positions are those of the text that was read', () => {
+    const document = readDocument(text);
+    document.remove(['items', 0, 'a']);
+    assert.deepEqual(document.position(['items', 0, 'b', 'c']), { line: 4, column: 8 });
+    assert.deepEqual(document.position(['items', 1, 'd']), { line: 5, column: 6 });
+    document.set(['items', 1, 'd'], 4);
+    assert.equal(document.position(['items', 1, 'd']), undefined);
+  });
+  it('positions in a view count from its first line', () => {
+    const view = readDocument(text).view(['items', 0]);
+    assert.deepEqual(view.position(['b', 'c']), { line: 3, column: 8 });
+  });
+});
