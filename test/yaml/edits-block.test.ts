@@ -64,6 +64,13 @@ describe('edits of block maps', () => {
       edit: (d) => d.remove(['a', 'b']),
       want: 'a: {}\nc: 2\n',
     },
+    {
+      name: 'removes the only key of a text without a newline',
+      text: 'a: 1',
+      edit: (d) => d.remove(['a']),
+      want: '{}',
+    },
+    { name: 'puts a map after `---`', text: '--- x\n', edit: (d) => d.set([], { a: 1 }), want: '---\na: 1\n' },
     { name: 'removes the only key of a document', text: 'a: 1\n', edit: (d) => d.remove(['a']), want: '{}\n' },
     {
       name: 'removes the first key after a dash',
