@@ -1,0 +1,88 @@
+import type { Path } from '../yaml/index.ts';
+import { PatchError } from './error.ts';
+import { find } from './find.ts';
+import { readPointer, type Operation, type Pointer } from './operation.ts';
+import { putCopy, type Outcome } from './put.ts';
+import type { Places, Target, TargetNode } from './target.ts';
+
+/**
+ * Moves a value (RFC 6902, section 4.4). The place that it goes to is looked for as if it had been removed already, but it
+ * is copied before it is, since only what is there can be copied with its text.
+ */
+export function move<Node extends TargetNode>(target: Target<Node>, operation: Operation): Outcome {
+  const [from, to] = [readPointer(operation, 'from'), readPointer(operation, 'path')];
+  refuseOwnChild(from, to);
+  const source = find(target, 'move from', from).path;
+  const place = find(new WithoutPath(target, source), 'move to', to);
+  const path = beforeRemoval(place.path, source);
+  if (path === undefined || isSame(place.path, source)) return 'unchanged';
+  if (!place.present && isSibling(path, source)) target.rename(source, String(path.at(-1)));
+  else {
+    putCopy(target, { ...place, path }, source);
+    const left = afterPut(source, path);
+    if (left !== undefined) target.remove(left);
+  }
+  return 'changed';
+}
+
+function refuseOwnChild(from: Pointer, to: Pointer): void {
+  if (from.tokens.length === 0) {
+    throw new PatchError('move', 'unable to move entire document to another path', { pointer: from.text });
+  }
+  if (to.text.startsWith(`${from.text}/`)) {
+    const message = `a value cannot be moved into itself, from ${JSON.stringify(from.text)} to ${JSON.stringify(to.text)}`;
+    throw new PatchError('move', message, { pointer: to.text });
+  }
+}
+
+/** What there would be if what is at a path were removed. */
+class WithoutPath implements Places {
+  readonly #places: Places;
+  readonly #removed: Path;
+
+  constructor(places: Places, removed: Path) {
+    this.#places = places;
+    this.#removed = removed;
+  }
+
+  get(path: Path): TargetNode | undefined {
+    const before = beforeRemoval(path, this.#removed);
+    return before && this.#places.get(before);
+  }
+
+  length(path: Path): number | undefined {
+    const before = beforeRemoval(path, this.#removed);
+    const length = before && this.#places.length(before);
+    return length !== undefined && isSame(path, this.#removed.slice(0, -1)) ? length - 1 : length;
+  }
+}
+
+/** The path before `removed` is taken away of what is at `path` after it; undefined for what is then gone. */
+function beforeRemoval(path: Path, removed: Path): Path | undefined {
+  const depth = removed.length - 1;
+  const [step, gone] = [path[depth], removed[depth]];
+  if (step === undefined || !isWithin(path, removed.slice(0, depth))) return path;
+  if (typeof step === 'number' && typeof gone === 'number') return step < gone ? path : path.with(depth, step + 1);
+  return step === gone ? undefined : path;
+}
+
+/** Where what was at `path` is after something was put at `added`; undefined where it was replaced with what held it. */
+function afterPut(path: Path, added: Path): Path | undefined {
+  const depth = added.length - 1;
+  const [step, put] = [path[depth], added[depth]];
+  if (typeof put !== 'number') return isWithin(path, added) ? undefined : path;
+  const shifts = typeof step === 'number' && step >= put && isWithin(path, added.slice(0, depth));
+  return shifts ? path.with(depth, step + 1) : path;
+}
+
+function isSibling(a: Path, b: Path): boolean {
+  return typeof a.at(-1) === 'string' && isSame(a.slice(0, -1), b.slice(0, -1));
+}
+
+function isSame(a: Path, b: Path): boolean {
+  return a.length === b.length && isWithin(a, b);
+}
+
+function isWithin(path: Path, outer: Path): boolean {
+  return outer.every((step, index) => path[index] === step);
+}

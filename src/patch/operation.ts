@@ -1,0 +1,32 @@
+import type { Value } from '../yaml/index.ts';
+import { PatchError } from './error.ts';
+import { parsePointer } from './pointer.ts';
+
+/** What can be done: RFC 6902, section 4. */
+export type OperationName = 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test';
+
+/** One operation of a JSON patch. Fields that it does not need are ignored. */
+export interface Operation {
+  readonly op: OperationName;
+  /** A JSON pointer. */
+  readonly path: string;
+  /** A JSON pointer; `move` and `copy` need it. */
+  readonly from?: string;
+  /** Of `add`, `replace` and `test`; null where it is missing. */
+  readonly value?: Value;
+}
+
+/** A JSON pointer and its tokens. */
+export interface Pointer {
+  readonly text: string;
+  readonly tokens: readonly string[];
+}
+
+/** Reads a pointer of an operation. @throws PatchError where it is missing or none. */
+export function readPointer(operation: Operation, field: 'path' | 'from'): Pointer {
+  const text: unknown = operation[field];
+  if (typeof text !== 'string') {
+    throw new PatchError('operation', `operation ${JSON.stringify(operation.op)} must have a string in \`${field}\``);
+  }
+  return { text, tokens: parsePointer(text) };
+}

@@ -1,0 +1,52 @@
+import { equal } from './equal.ts';
+import { PatchError } from './error.ts';
+import { find } from './find.ts';
+import { move } from './move.ts';
+import { readPointer, type Operation, type OperationName } from './operation.ts';
+import { put, putCopy, type Outcome } from './put.ts';
+import type { Target, TargetNode } from './target.ts';
+
+type Operator = <Node extends TargetNode>(target: Target<Node>, operation: Operation) => Outcome;
+
+const OPERATORS: Readonly<Record<OperationName, Operator>> = { add, remove, replace, move, copy, test };
+
+/** Does one operation. @throws PatchError where it does not apply; then it has changed nothing. */
+export function operate<Node extends TargetNode>(target: Target<Node>, operation: Operation): Outcome {
+  const { op } = operation;
+  if (!Object.hasOwn(OPERATORS, op)) {
+    const names = Object.keys(OPERATORS).join(', ');
+    throw new PatchError('operation', `unsupported operation ${JSON.stringify(op)}: it must be one of ${names}`);
+  }
+  return OPERATORS[op](target, operation);
+}
+
+function add<Node extends TargetNode>(target: Target<Node>, operation: Operation): Outcome {
+  return put(target, find(target, 'add', readPointer(operation, 'path')), operation.value ?? null);
+}
+
+function remove<Node extends TargetNode>(target: Target<Node>, operation: Operation): Outcome {
+  const { text, tokens } = readPointer(operation, 'path');
+  if (tokens.length === 0) throw new PatchError('operation', 'a whole document cannot be removed', { pointer: text });
+  target.remove(find(target, 'remove', { text, tokens }).path);
+  return 'changed';
+}
+
+function replace<Node extends TargetNode>(target: Target<Node>, operation: Operation): Outcome {
+  const { path } = find(target, 'replace', readPointer(operation, 'path'));
+  const value = operation.value ?? null;
+  if (equal(target.value(path) ?? null, value)) return 'unchanged';
+  target.set(path, value);
+  return 'changed';
+}
+
+function copy<Node extends TargetNode>(target: Target<Node>, operation: Operation): Outcome {
+  const source = find(target, 'copy from', readPointer(operation, 'from'));
+  return putCopy(target, find(target, 'copy to', readPointer(operation, 'path')), source.path);
+}
+
+function test<Node extends TargetNode>(target: Target<Node>, operation: Operation): Outcome {
+  const pointer = readPointer(operation, 'path');
+  const value = target.value(find(target, 'test', pointer).path) ?? null;
+  if (equal(value, operation.value ?? null)) return 'tested';
+  throw new PatchError('test', `testing value ${pointer.text} failed: test failed`, { pointer: pointer.text });
+}

@@ -1,0 +1,356 @@
+import assert from 'node:assert/strict';
+import { applyPatch, PatchError, type Operation, type Outcome, type PatchErrorCode } from '../../src/patch/index.ts';
+import { readDocument, type Value } from '../../src/yaml/index.ts';
+
+const row = (
+  name: string,
+  text: string,
+  operation: Operation,
+  want: string,
+  outcome: Outcome = 'changed',
+): readonly [string, string, Operation, string, Outcome] => [name, text, operation, want, outcome];
+
+const texts = [
+  row('a key', 'a: 1 # one\n', { op: 'add', path: '/b', value: 2 }, 'a: 1 # one\nb: 2\n'),
+  row('a key that is there', 'a: 1 # one\n', { op: 'add', path: '/a', value: 2 }, 'a: 2 # one\n'),
+  row('what is there already', 'a: 1.0\n', { op: 'add', path: '/a', value: 1 }, 'a: 1.0\n', 'unchanged'),
+  row('no value', 'a: 1\n', { op: 'replace', path: '/a' }, 'a: null\n'),
+  row('an element before another', 'a: [1, 2]\n', { op: 'add', path: '/a/1', value: 9 }, 'a: [1, 9, 2]\n'),
+  row('an element equal to one there', 'a: [1]\n', { op: 'add', path: '/a/0', value: 1 }, 'a: [1, 1]\n'),
+  row('at the length', 'a: [1, 2]\n', { op: 'add', path: '/a/2', value: 9 }, 'a: [1, 2, 9]\n'),
+  row('at the end', '- 1\n', { op: 'add', path: '/-', value: 9 }, '- 1\n- 9\n'),
+  row('at -1, the end', 'a: [1, 2]\n', { op: 'add', path: '/a/-1', value: 9 }, 'a: [1, 2, 9]\n'),
+  row('at -2, before the last', 'a: [1, 2]\n', { op: 'add', path: '/a/-2', value: 9 }, 'a: [1, 9, 2]\n'),
+  row('at -3, the front', 'a: [1, 2]\n', { op: 'add', path: '/a/-3', value: 9 }, 'a: [9, 1, 2]\n'),
+  row('the key -', 'a: 1\n', { op: 'add', path: '/-', value: 2 }, "a: 1\n'-': 2\n"),
+  row('the key 01', 'a: 1\n', { op: 'add', path: '/01', value: 2 }, 'a: 1\n"01": 2\n'),
+  row('__proto__', '{}\n', { op: 'add', path: '/__proto__', value: 1 }, '{"__proto__": 1}\n'),
+  row('into __proto__', '__proto__: {}\n', { op: 'add', path: '/__proto__/a', value: 1 }, '__proto__:\n  a: 1\n'),
+  row('over an own toString', 'toString: 1\n', { op: 'replace', path: '/toString', value: 2 }, 'toString: 2\n'),
+  row('a whole document', 'a: 1\n', { op: 'replace', path: '', value: { b: [1] } }, 'b:\n- 1\n'),
+  row('the last element', 'a: [1, 2]\n', { op: 'replace', path: '/a/-1', value: 9 }, 'a: [1, 9]\n'),
+  row('within the last element', 'a: [1, {b: 2}]\n', { op: 'remove', path: '/a/-1/b' }, 'a: [1, {}]\n'),
+  row('an element with its comment', '- 1 # one\n- 2 # two\n', { op: 'remove', path: '/-2' }, '- 2 # two\n'),
+  row(
+    'a key to another name',
+    '# c\na: 0x1F # d\nz: 1\n',
+    { op: 'move', from: '/a', path: '/b' },
+    '# c\nb: 0x1F # d\nz: 1\n',
+  ),
+  row('a key over another', 'a: 1.50\nb: 2\n', { op: 'move', from: '/a', path: '/b' }, 'b: 1.50\n'),
+  row('a key to itself', 'a: 1\n', { op: 'move', from: '/a', path: '/a' }, 'a: 1\n', 'unchanged'),
+  row('an element to itself', '- 1\n- 2\n', { op: 'move', from: '/1', path: '/-' }, '- 1\n- 2\n', 'unchanged'),
+  row('an element down', '[1, 2, 3]', { op: 'move', from: '/0', path: '/2' }, '[2, 3, 1]'),
+  row('an element up', '[1, 2, 3]', { op: 'move', from: '/2', path: '/0' }, '[3, 1, 2]'),
+  row('an element into a later one', '[1, [2], [3]]', { op: 'move', from: '/0', path: '/1/0' }, '[[2], [1, 3]]'),
+  row('what holds a value', 'a: {b: {c: 1.0}}\n', { op: 'move', from: '/a/b', path: '/a' }, 'a: {c: 1.0}\n'),
+  row('over the whole document', 'a: {b: 1.0}\n', { op: 'move', from: '/a', path: '' }, '{b: 1.0}\n'),
+  row(
+    'a map with its comments',
+    'a:\n  # why\n  x: 1.0 # one\nb: {}\nc:\n  y: 2\n',
+    { op: 'copy', from: '/a', path: '/c/a' },
+    'a:\n  # why\n  x: 1.0 # one\nb: {}\nc:\n  y: 2\n  a:\n    # why\n    x: 1.0 # one\n',
+  ),
+  row('the whole document into itself', 'a: 1.0\n', { op: 'copy', from: '', path: '/b' }, 'a: 1.0\nb:\n  a: 1.0\n'),
+  row('a copy that is there', 'a: 1\nb: 1.0\n', { op: 'copy', from: '/a', path: '/b' }, 'a: 1\nb: 1.0\n', 'unchanged'),
+  row('numbers by their value', 'a: 1.0\n', { op: 'test', path: '/a', value: 1 }, 'a: 1.0\n', 'tested'),
+  row(
+    'large numbers',
+    'a: 18446744073709551616\n',
+    { op: 'test', path: '/a', value: 2 ** 64 },
+    'a: 18446744073709551616\n',
+    'tested',
+  ),
+  row(
+    'maps in any order',
+    'a: {x: [1], z: .nan}\n',
+    { op: 'test', path: '', value: { a: { z: Number.NaN, x: [1n] } } },
+    'a: {x: [1], z: .nan}\n',
+    'tested',
+  ),
+  row('null for no value', 'a:\n', { op: 'test', path: '/a' }, 'a:\n', 'tested'),
+];
+
+type Fault = readonly [text: string, operation: Operation, code: PatchErrorCode, message: string];
+
+const fault = (text: string, operation: Operation, code: PatchErrorCode, message: string): Fault => [
+  text,
+  operation,
+  code,
+  message,
+];
+
+const faults: readonly Fault[] = [
+  fault(
+    '{}',
+    { op: 'add', path: '/a/b' },
+    'missing',
+    'add operation does not apply: doc is missing path: "/a/b": missing value; the map at the top has no key "a"',
+  ),
+  fault(
+    'a: s',
+    { op: 'add', path: '/a/b' },
+    'missing',
+    'add operation does not apply: doc is missing path: "/a/b": missing value; the value at "/a" is no map and no sequence',
+  ),
+  fault('s', { op: 'add', path: '/k' }, 'missing', "error in add for path: '/k': invalid value, expected object; "),
+  fault('null', { op: 'add', path: '/k' }, 'missing', "error in add for path: '/k': invalid value, expected object; "),
+  fault(
+    'a: [1]',
+    { op: 'add', path: '/a/2' },
+    'index',
+    'error in add for path: \'/a/2\': Unable to access invalid index: 2: invalid index referenced; the sequence at "/a" has 1 element',
+  ),
+  fault(
+    'a: [1]',
+    { op: 'add', path: '/a/-3' },
+    'index',
+    "error in add for path: '/a/-3': Unable to access invalid index: -3: ",
+  ),
+  fault(
+    'a: [1]',
+    { op: 'add', path: '/a/x' },
+    'index',
+    "error in add for path: '/a/x': value was not a proper array index: 'x'; ",
+  ),
+  fault(
+    'a: [1]',
+    { op: 'add', path: '/a/01' },
+    'index',
+    "error in add for path: '/a/01': value was not a proper array index: '01'; ",
+  ),
+  fault('a: [1]', { op: 'add', path: '/a/1e0' }, 'index', 'error in add'),
+  fault('a: [1]', { op: 'add', path: '/a/-0' }, 'index', 'error in add'),
+  fault('a: [1]', { op: 'add', path: '/a/+1' }, 'index', 'error in add'),
+  fault('a: [1]', { op: 'add', path: '/a/' }, 'index', 'error in add'),
+  fault('a: [1]', { op: 'add', path: '/a/length' }, 'index', 'error in add'),
+  fault(
+    'a: [[]]',
+    { op: 'add', path: '/a/-/0' },
+    'index',
+    'add operation does not apply: doc is missing path: "/a/-/0": ',
+  ),
+  fault('a: [1]', { op: 'add', path: `/a/${'9'.repeat(400)}` }, 'index', 'error in add'),
+  fault(
+    'a: 1',
+    { op: 'remove', path: '/x' },
+    'missing',
+    "error in remove for path: '/x': unable to remove nonexistent key: x: missing value; ",
+  ),
+  fault(
+    'a: 1',
+    { op: 'remove', path: '/x/y' },
+    'missing',
+    'remove operation does not apply: doc is missing path: "/x/y": missing value; ',
+  ),
+  fault(
+    'a: [1]',
+    { op: 'remove', path: '/a/1' },
+    'index',
+    "error in remove for path: '/a/1': Unable to access invalid index: 1: ",
+  ),
+  fault('a: [1]', { op: 'remove', path: '/a/-' }, 'index', 'error in remove'),
+  fault('a: 1', { op: 'remove', path: '' }, 'operation', 'a whole document cannot be removed'),
+  fault('a: 1', { op: 'remove', path: '/toString' }, 'missing', 'error in remove'),
+  fault('a: 1', { op: 'remove', path: '/__proto__' }, 'missing', 'error in remove'),
+  fault('a: 1', { op: 'add', path: '/constructor/x' }, 'missing', 'add operation does not apply'),
+  fault(
+    'a: 1',
+    { op: 'replace', path: '/x', value: 1 },
+    'missing',
+    'replace operation does not apply: doc is missing key: /x: missing value; ',
+  ),
+  fault(
+    'a: 1',
+    { op: 'replace', path: '/x/y' },
+    'missing',
+    'replace operation does not apply: doc is missing path: /x/y: missing value; ',
+  ),
+  fault(
+    'a: [1]',
+    { op: 'replace', path: '/a/-2' },
+    'index',
+    'replace operation does not apply: doc is missing key: /a/-2: missing value; ',
+  ),
+  fault(
+    'a: 1',
+    { op: 'move', from: '/x', path: '/y' },
+    'missing',
+    "error in move for path: '/x': unable to get nonexistent key: x: missing value; ",
+  ),
+  fault(
+    'a: 1',
+    { op: 'move', from: '/x/y', path: '/y' },
+    'missing',
+    'move operation does not apply: doc is missing from path: /x/y: missing value; ',
+  ),
+  fault(
+    'a: 1',
+    { op: 'move', from: '/a', path: '/x/y' },
+    'missing',
+    'move operation does not apply: doc is missing destination path: /x/y: missing value; ',
+  ),
+  fault(
+    '[1, 2]',
+    { op: 'move', from: '/0', path: '/2' },
+    'index',
+    "error in move for path: '/2': Unable to access invalid index: 2: ",
+  ),
+  fault('[1, [2]]', { op: 'move', from: '/-2', path: '/1/0' }, 'index', 'move operation does not apply'),
+  fault(
+    'a: {b: 1}',
+    { op: 'move', from: '/a', path: '/a/b' },
+    'move',
+    'a value cannot be moved into itself, from "/a" to "/a/b"',
+  ),
+  fault('[1, [2]]', { op: 'move', from: '/0', path: '/0/0' }, 'move', 'a value cannot be moved into itself'),
+  fault('a: 1', { op: 'move', from: '', path: '/b' }, 'move', 'unable to move entire document to another path'),
+  fault('a: 1', { op: 'move', path: '/b' }, 'operation', 'operation "move" must have a string in `from`'),
+  fault(
+    'a: 1',
+    { op: 'copy', from: '/x', path: '/y' },
+    'missing',
+    "error in copy for from: '/x': unable to get nonexistent key: x: missing value; ",
+  ),
+  fault(
+    'a: 1',
+    { op: 'copy', from: '/x/y', path: '/y' },
+    'missing',
+    'copy operation does not apply: doc is missing from path: "/x/y": missing value; ',
+  ),
+  fault(
+    'a: 1',
+    { op: 'copy', from: '/a', path: '/x/y' },
+    'missing',
+    'copy operation does not apply: doc is missing destination path: /x/y: missing value; ',
+  ),
+  fault(
+    'a: []',
+    { op: 'copy', from: '/a', path: '/a/7' },
+    'index',
+    'error while adding value during copy: Unable to access invalid index: 7: ',
+  ),
+  fault('a: 1', { op: 'copy', from: '/toString', path: '/b' }, 'missing', 'error in copy'),
+  fault('a: 1', { op: 'test', path: '/a', value: '1' }, 'test', 'testing value /a failed: test failed'),
+  fault('a: {b: 1}', { op: 'test', path: '/a', value: { c: 1 } }, 'test', 'testing value /a failed: test failed'),
+  fault('a: [1]', { op: 'test', path: '/a', value: [1, 2] }, 'test', 'testing value /a failed: test failed'),
+  fault(
+    'a: 1',
+    { op: 'test', path: '/b', value: null },
+    'missing',
+    "error in test for path: '/b': unable to get nonexistent key: b: ",
+  ),
+  fault(
+    'a: 1',
+    { op: 'test', path: '/b/c' },
+    'missing',
+    'test operation does not apply: is missing path: /b/c: missing value; ',
+  ),
+  fault('a: [1]', { op: 'test', path: '/a/00', value: 1 }, 'index', 'error in test'),
+  fault('a: 1', { op: 'add', path: 'b' }, 'pointer', 'JSON pointer must be empty or start with a "/": "b", offset 0'),
+  fault(
+    'a: 1',
+    { op: 'add', path: '/a~2' },
+    'pointer',
+    'in a JSON pointer "~" must be followed by 0 or 1: "/a~2", offset 2',
+  ),
+];
+
+describe('applyPatch', () => {
+  for (const [name, text, operation, want, outcome] of texts) {
+    it(`${operation.op}: ${name}`, () => {
+      const document = readDocument(text);
+      assert.deepEqual(applyPatch(document, [operation]), { outcomes: [outcome] });
+      assert.equal(document.text(), want);
+    });
+  }
+
+  for (const [text, operation, code, message] of faults) {
+    it(`refuses ${JSON.stringify(operation).slice(0, 80)} in ${JSON.stringify(text)}`, () => {
+      const document = readDocument(text);
+      const error = failure(() =>
+        applyPatch(document, [{ op: 'test', path: '', value: document.value([]) ?? null }, operation]),
+      );
+      assert.equal(error.code, code);
+      assert.ok(error.message.startsWith(message), error.message);
+      assert.equal(error.place.operation, 1);
+      assert.equal(document.text(), text);
+    });
+  }
+
+  it('changes nothing where one operation does not apply', () => {
+    const document = readDocument('a: 1 # one\n');
+    const patch: Operation[] = [
+      { op: 'add', path: '/b', value: 2 },
+      { op: 'remove', path: '/a' },
+      { op: 'test', path: '/b', value: 3 },
+    ];
+    assert.deepEqual(failure(() => applyPatch(document, patch)).place, { pointer: '/b', operation: 2 });
+    assert.equal(document.text(), 'a: 1 # one\n');
+  });
+
+  it('patches what a view shows', () => {
+    const document = readDocument('a:\n  b: [1]\nc: 2\n');
+    applyPatch(document.view(['a']), [{ op: 'add', path: '/b/-', value: 2 }]);
+    assert.equal(document.text(), 'a:\n  b: [1, 2]\nc: 2\n');
+  });
+
+  it('leaves the values of a patch as they are, however they are used after', () => {
+    const value = { list: [1] };
+    const document = readDocument('{}');
+    applyPatch(document, [
+      { op: 'add', path: '/a', value },
+      { op: 'copy', from: '/a', path: '/b' },
+      { op: 'add', path: '/b/list/0', value: 0 },
+    ]);
+    assert.deepEqual(value, { list: [1] });
+    assert.equal(document.text(), '{"a": {"list": [1]}, "b": {"list": [0, 1]}}');
+  });
+
+  it('refuses an operation that there is none of', () => {
+    const patch: readonly unknown[] = [{ op: 'toString', path: '' }];
+    const error = failure(() => applyPatch(readDocument('a: 1'), patch as Operation[]));
+    assert.equal(
+      error.message,
+      'unsupported operation "toString": it must be one of add, remove, replace, move, copy, test',
+    );
+  });
+});
+
+describe('limits of patches', () => {
+  const nested = (depth: number): Value => (depth === 0 ? 1 : [nested(depth - 1)]);
+
+  it('a value as deep as the reader goes can be added, and read again', () => {
+    const document = readDocument('{}');
+    applyPatch(document, [{ op: 'add', path: '/a', value: nested(199) }]);
+    assert.deepEqual(readDocument(document.text()).value(['a']), nested(199));
+  });
+
+  it('no deeper one', () => {
+    for (const depth of [200, 5000]) {
+      const error = failure(() => applyPatch(readDocument('{}'), [{ op: 'add', path: '/a', value: nested(depth) }]));
+      assert.equal(error.message, 'a document must not nest more than 200 deep');
+    }
+  });
+
+  it('a pointer may be long', () => {
+    const error = failure(() => applyPatch(readDocument('a: 1'), [{ op: 'remove', path: '/a'.repeat(200_000) }]));
+    assert.equal(error.code, 'missing');
+  });
+
+  it('a document that is copied into itself again and again does not fill the memory', () => {
+    const patch = Array.from({ length: 60 }, (_, index): Operation => ({ op: 'copy', from: '', path: `/k${index}` }));
+    const error = failure(() => applyPatch(readDocument('a: 1'), patch));
+    assert.equal(error.message, 'a patch must not copy or move more than 1000000 values');
+  });
+});
+
+function failure(run: () => unknown): PatchError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof PatchError) return error;
+    throw error;
+  }
+  throw new assert.AssertionError({ message: 'it was to fail' });
+}

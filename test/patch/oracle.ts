@@ -1,0 +1,47 @@
+import fastJsonPatch, { type Operation as Step } from 'fast-json-patch';
+import type { Operation } from '../../src/patch/index.ts';
+import type { Value } from '../../src/yaml/index.ts';
+import { plain } from './plain.ts';
+
+/**
+ * What fast-json-patch, strict, makes of plain data; undefined where it refuses. `move` and `copy`, whose destination it
+ * does not check, are put to it as RFC 6902 defines them: as `remove` and `add`. Left out is where it is known to differ:
+ * a `test` of `/00`, and what the RFC forbids, to remove the whole document and to move a value into itself.
+ */
+export function oracle(data: Value, operation: Operation): Value | undefined {
+  const { op, path, from = '' } = operation;
+  if (op === 'remove' && path === '') return undefined;
+  if (op === 'test' && /\/0\d+(?:\/|$)/.test(path)) return undefined;
+  if (op === 'move' && (from === '' || path.startsWith(`${from}/`))) return undefined;
+  try {
+    return plain(withBigInts(stepsOf(withoutBigInts(data), operation).reduce(apply, withoutBigInts(data))));
+  } catch (error) {
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+}
+
+function apply(document: unknown, step: Step): unknown {
+  return fastJsonPatch.applyPatch(document, [step], true, false).newDocument;
+}
+
+function stepsOf(data: unknown, { op, path, from = '', value = null }: Operation): readonly Step[] {
+  if (op === 'add' || op === 'replace' || op === 'test') return [{ op, path, value: withoutBigInts(value) }];
+  if (op === 'remove') return [{ op, path }];
+  const moved: unknown = structuredClone(fastJsonPatch.getValueByPointer(data, from));
+  const add: Step = { op: 'add', path, value: moved };
+  return op === 'copy' ? [add] : [{ op: 'remove', path: from }, add];
+}
+
+const MARK = 'bigint ';
+
+/** A copy that fast-json-patch can clone: as JSON. */
+function withoutBigInts(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? `${MARK}${item}` : item)));
+}
+
+function withBigInts(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_, item: unknown) =>
+    typeof item === 'string' && item.startsWith(MARK) ? BigInt(item.slice(MARK.length)) : item,
+  );
+}

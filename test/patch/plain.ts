@@ -1,0 +1,11 @@
+import type { Value } from '../../src/yaml/index.ts';
+
+/** A copy in one form: maps without a prototype, their keys sorted, integers as numbers where these can hold them, and -0 as 0. */
+export function plain(value: unknown): Value {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value === 'bigint' && BigInt(Number(value)) === value) return Number(value);
+  if (typeof value !== 'object' || value === null) return value === 0 ? 0 : (value as Value);
+  const map = Object.create(null) as Record<string, Value>;
+  for (const key of Object.keys(value).toSorted()) map[key] = plain((value as Record<string, unknown>)[key]);
+  return map;
+}
