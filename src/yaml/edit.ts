@@ -64,6 +64,7 @@ function emptyCollection(collection: Collection, style: Style): void {
   const left = collection.flow ? '' : removeBlockEntry(collection, 0);
   const comments = left.includes('#') ? left : '';
   if (entry.parent === undefined) {
+    entry.emptied = !collection.flow;
     setDocument(entry, empty, comments, style);
     return;
   }
@@ -84,18 +85,28 @@ function setDocument(entry: Entry, value: Printable, comments: string, style: St
   const head = `${entry.text.slice(entry.start, from)}${comments}`;
   const tail = entry.text.slice(to, entry.end);
   const body = documentBody(entry, value, style);
-  const onItsOwnLine = body.endsWith(style.eol);
-  const lead = onItsOwnLine && head !== '' && !head.endsWith('\n') ? style.eol : '';
-  const end = onItsOwnLine ? tail.replace(/^[ \t]*\r?\n/, '') : isBlock(entry.value) ? `${style.eol}${tail}` : tail;
-  const text = `${head}${lead}${body}${end}`;
+  if (body.endsWith(style.eol)) {
+    const above = head === '' || head.endsWith('\n') ? head : `${head.trimEnd()}${style.eol}`;
+    replaceDocument(entry, `${above}${body}${tail.replace(/^[ \t]*\r?\n/, '')}`);
+  } else {
+    const takesBreak = isBlock(entry.value) && entry.text[to - 1] === '\n';
+    replaceDocument(entry, `${head}${body}${takesBreak ? style.eol : ''}${tail}`);
+  }
+}
+
+function replaceDocument(entry: Entry, text: string): void {
   entry.replace(text, 0, text.length, documentReader(text));
 }
 
-/** Lines of block style, but flow style where the document is in flow style, as JSON is. */
-function documentBody(entry: Entry, value: Printable, style: Style): string {
-  const old = entry.value;
-  if (isCollection(old) && old.flow) return printFlow(value, { json: true });
-  if (value === null || typeof value !== 'object') return printFlow(value, { json: false });
+/** In block style on lines of its own; in flow style, or a scalar, without a line break at its end. */
+function documentBody({ value: old, emptied }: Entry, value: Printable, style: Style): string {
+  const isScalar = value === null || typeof value !== 'object';
+  const isJson = isCollection(old)
+    ? old.flow && !emptied
+    : old.kind === 'scalar' && (old.style === 'double' || typeof old.value !== 'string');
+  if (isScalar || (isCollection(old) && isJson)) {
+    return printFlow(value, { json: isJson, old: old.kind === 'scalar' ? old : undefined });
+  }
   const zone = { indent: -style.width, element: false, gap: ' ', anchor: '', comment: '' };
   const text = printZone(value, zone, { ...style, sequence: style.width });
   return text.startsWith(style.eol) ? text.slice(style.eol.length) : text.slice(1, -style.eol.length);

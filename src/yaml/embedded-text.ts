@@ -34,5 +34,6 @@ export function editEmbedded(
   const stream = readStream(text);
   edit(stream.documents);
   const edited = stream.text();
+  if (format === 'json') checkJson(edited);
   if (edited !== text) document.set(path, encoding === 'base64' ? encodeBase64(edited, content) : edited);
 }

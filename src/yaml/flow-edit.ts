@@ -86,11 +86,12 @@ function flowContext(collection: Collection, style: Style, old: Scalar | undefin
   return { json, old, tight: isTight(holder), lines };
 }
 
-/** Whether the outermost flow collection about a place is JSON: by its first key, or else its first string. */
+/** Whether the outermost flow collection about a place is JSON: by its first key, or else its first string; a whole document without any is. */
 function isJson(collection: Collection): boolean {
   let outermost = collection;
   for (let parent = outermost.entry.parent; parent?.flow === true; parent = outermost.entry.parent) outermost = parent;
-  return (firstString(outermost, true) ?? firstString(outermost, false))?.style === 'double';
+  const first = firstString(outermost, true) ?? firstString(outermost, false);
+  return first === undefined ? outermost.entry.parent === undefined : first.style === 'double';
 }
 
 function firstString(node: TreeNode, keys: boolean): Scalar | undefined {

@@ -55,7 +55,7 @@ export function printZone(value: Printable, zone: Zone, style: Style): string {
   if (isEmpty(shape)) return `${head}${gap}${printFlow(value, { json: false })}${rest}`;
   const indent = zone.element ? zone.indent + 2 : zone.indent + (shape.kind === 'seq' ? style.sequence : style.width);
   const lines = isCollection(copy) ? copyLines(copy, indent, style.eol) : printLines(shape, indent, style);
-  const beside = zone.element && head === '' && zone.comment === '' && lines.charAt(indent) !== '#';
+  const beside = zone.element && head === '' && zone.comment === '';
   return beside ? ` ${lines.slice(indent)}` : `${head}${rest}${lines}`;
 }
 

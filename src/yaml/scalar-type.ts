@@ -30,7 +30,8 @@ export function resolvePlain(text: string, reader: Reader = 'kubernetes'): Scala
   if (typeof word === 'boolean' && reader === 'kpt' && !/^(?:true|false)$/i.test(text)) return text;
   if (word !== undefined) return word;
   if (!/^[-+.0-9]/.test(text)) return text;
-  const digits = text.startsWith('.') ? text : text.replaceAll('_', '');
+  // After a leading point Go counts underscores only between digits.
+  const digits = text.replace(text.startsWith('.') ? /(?<=\d)_(?=\d)/g : /_/g, '');
   return integer(digits) ?? float(digits) ?? text;
 }
 

@@ -184,6 +184,8 @@ export class Entry {
   lead = '';
   trail = '';
   post = '';
+  /** Of a document: that it was in block style before its last entry went. */
+  emptied = false;
   /** The new key, where it was renamed. */
   newKey: { readonly name: string; readonly text: string } | undefined;
   #parts: EntryParts | undefined;

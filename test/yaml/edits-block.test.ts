@@ -65,6 +65,15 @@ describe('edits of block maps', () => {
       want: 'a: {}\nc: 2\n',
     },
     {
+      name: 'stays in block style when it was emptied in between',
+      text: 'a: 1\n',
+      edit: (d) => {
+        d.remove(['a']);
+        d.set(['b'], 2);
+      },
+      want: 'b: 2\n',
+    },
+    {
       name: 'removes the only key of a text without a newline',
       text: 'a: 1',
       edit: (d) => d.remove(['a']),

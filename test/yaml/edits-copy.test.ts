@@ -68,13 +68,13 @@ describe('nodes of another document', () => {
       name: 'a map as an element',
       text: '- 1\n',
       edit: (d) => d.append([], node('x:\n    # in\n    b: 1\n    c: 2 # c\n', ['x'])),
-      want: '- 1\n-\n  # in\n  b: 1\n  c: 2 # c\n',
+      want: '- 1\n- # in\n  b: 1\n  c: 2 # c\n',
     },
     {
       name: 'an item after an item',
       text: 'items:\n- a: 1\n',
       edit: (d) => d.append(['items'], node('# head\n\na: 2 # two\nb:\n  - 1\n', [])),
-      want: 'items:\n- a: 1\n-\n  # head\n\n  a: 2 # two\n  b:\n    - 1\n',
+      want: 'items:\n- a: 1\n- # head\n\n  a: 2 # two\n  b:\n    - 1\n',
     },
     {
       name: 'deeper than it was',

@@ -148,6 +148,14 @@ describe('edits of JSON, in its own layout', () => {
     { name: 'minified: appends', text: '{"a":[1,2]}', edit: (d) => d.append(['a'], 3), want: '{"a":[1,2,3]}' },
     { name: 'minified: removes', text: '{"a":1,"b":2,"c":3}', edit: (d) => d.remove(['b']), want: '{"a":1,"c":3}' },
     { name: 'minified: removes the last key', text: '{"a":1}', edit: (d) => d.remove(['a']), want: '{}' },
+    {
+      name: 'without any string',
+      text: '[ 1, 2 ]\n',
+      edit: (d) => d.append([], { foo: ['bar'] }),
+      want: '[ 1, 2, {"foo": ["bar"]} ]\n',
+    },
+    { name: 'a string alone', text: '"foo"', edit: (d) => d.set([], 'bar'), want: '"bar"' },
+    { name: 'a number alone', text: '1\n', edit: (d) => d.set([], 'x'), want: '"x"\n' },
     { name: 'renames', text: '{"a": 1}\n', edit: (d) => d.rename(['a'], 'b'), want: '{"b": 1}\n' },
     {
       name: 'strings with the escapes of JSON',
