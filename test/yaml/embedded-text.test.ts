@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { editEmbedded, readDocument, YamlError, type Embedding, type SourceDocument } from '../../src/yaml/index.ts';
+
+const YAML: Embedding = { format: 'yaml', encoding: 'text' };
+const JSON_TEXT: Embedding = { format: 'json', encoding: 'text' };
+const BASE64: Embedding = { format: 'yaml', encoding: 'base64' };
+
+interface Row {
+  readonly name: string;
+  readonly embedding: Embedding;
+  /** The whole text: what is edited stands at `data.k`. */
+  readonly text: string;
+  readonly edit: (documents: readonly SourceDocument[]) => void;
+  readonly want: string;
+}
+
+const rows: readonly Row[] = [
+  {
+    name: 'a literal block stays one, with its comments and its indentation',
+    embedding: YAML,
+    text: 'data:\n  k: | # text\n      # about a\n      a: 1 # one\n\n      b: [x]\n  z: 1\n',
+    edit: ([document]) => document?.set(['a'], 2),
+    want: 'data:\n  k: | # text\n      # about a\n      a: 2 # one\n\n      b: [x]\n  z: 1\n',
+  },
+  {
+    name: 'a text without a newline at its end',
+    embedding: YAML,
+    text: 'data:\n  k: |-\n    a: 1\n',
+    edit: ([document]) => document?.set(['b'], 'x'),
+    want: 'data:\n  k: |-\n    a: 1\n    b: x\n',
+  },
+  {
+    name: 'every document of the text',
+    embedding: YAML,
+    text: 'data:\n  k: |\n    a: 1\n    --- # second\n    b: 2\n',
+    edit: ([, second]) => second?.remove(['b']),
+    want: 'data:\n  k: |\n    a: 1\n    --- # second\n    {}\n',
+  },
+  {
+    name: 'double quotes with their escapes and folds',
+    embedding: YAML,
+    text: 'data:\n  k: "a: 1\\nb: \\"\\x41\\u00e9\\" \\\n    # c\\n"\n',
+    edit: ([document]) => document?.set(['a'], 2),
+    want: 'data:\n  k: "a: 2\\nb: \\"\\x41\\u00e9\\" \\\n    # c\\n"\n',
+  },
+  {
+    name: 'single quotes',
+    embedding: YAML,
+    text: "data: {k: '{a: ''x'', b: 1}'}\n",
+    edit: ([document]) => document?.set(['b'], 2),
+    want: "data: {k: '{a: ''x'', b: 2}'}\n",
+  },
+  {
+    name: 'JSON in its own layout and escapes',
+    embedding: JSON_TEXT,
+    text: 'data:\n  k: |\n    {\n      "a": "\\/<>&\\u00e9",\n      "n": 1.0\n    }\n',
+    edit: ([document]) => document?.set(['b'], { c: [1] }),
+    want: 'data:\n  k: |\n    {\n      "a": "\\/<>&\\u00e9",\n      "n": 1.0,\n      "b": {\n        "c": [\n          1\n        ]\n      }\n    }\n',
+  },
+  {
+    name: 'base64',
+    embedding: BASE64,
+    text: 'data:\n  k: YTogw6kK # "a: é"\n',
+    edit: ([document]) => document?.set(['b'], 1),
+    want: 'data:\n  k: YTogw6kKYjogMQo= # "a: é"\n',
+  },
+  {
+    name: 'base64 in lines',
+    embedding: BASE64,
+    text: 'data:\n  k: |\n    YTog\n    MQo=\n',
+    edit: ([document]) => document?.set(['b'], 1),
+    want: 'data:\n  k: |\n    YTog\n    MQpi\n    OiAx\n    Cg==\n',
+  },
+  {
+    name: 'what changes nothing keeps every byte',
+    embedding: BASE64,
+    text: 'data:\n  k: "YTog\\\n    MQo="\n',
+    edit: ([document]) => document?.set(['a'], 1),
+    want: 'data:\n  k: "YTog\\\n    MQo="\n',
+  },
+];
+
+describe('texts that are embedded in a string', () => {
+  for (const { name, embedding, text, edit, want } of rows) {
+    it(name, () => {
+      const document = readDocument(text);
+      editEmbedded(document, ['data', 'k'], embedding, edit);
+      assert.equal(document.text(), want);
+    });
+  }
+
+  const errors: readonly (readonly [string, Embedding, string, string])[] = [
+    ['no string', YAML, '1', 'not a string'],
+    ['nothing', YAML, '~', 'not a string'],
+    ['no base64', BASE64, 'a-b', 'not base64 of a UTF-8 text'],
+    ['base64 of no text', BASE64, '/w==', 'not base64 of a UTF-8 text'],
+    ['no YAML', YAML, '"a: [1"', 'at 1:'],
+    ['no JSON: no quotes', JSON_TEXT, '"{a: 1}"', 'expected a key in double quotes or `}` at 1:2'],
+    ['no JSON: a comma too many', JSON_TEXT, '"{\\n\\"a\\": 1,\\n}"', 'expected a key in double quotes at 3:1'],
+    ['no JSON: a list that does not end', JSON_TEXT, '"[1"', 'expected `,` or `]` at 1:3'],
+    ['no JSON: a leading zero', JSON_TEXT, '"[01]"', 'expected `,` or `]` at 1:3'],
+    ['no JSON: two documents', JSON_TEXT, '"1 2"', 'expected nothing more at 1:3'],
+    ['no JSON: nothing', JSON_TEXT, '""', 'expected a value at 1:1'],
+  ];
+  for (const [name, embedding, value, message] of errors) {
+    it(`refuses ${name}`, () => {
+      const document = readDocument(`data:\n  k: ${value}\n`);
+      assert.throws(
+        () => editEmbedded(document, ['data', 'k'], embedding, () => assert.fail('not reached')),
+        (error) => error instanceof YamlError && error.message.includes(message),
+      );
+    });
+  }
+});
