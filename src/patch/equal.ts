@@ -20,7 +20,7 @@ function equalScalars(a: Value, b: Value): boolean {
 }
 
 /** The value of a map. */
-export type ValueMap = { readonly [key: string]: Value };
+type ValueMap = { readonly [key: string]: Value };
 
 /** Whether a value is a sequence. */
 export function isList(value: Value): value is readonly Value[] {

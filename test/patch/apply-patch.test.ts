@@ -51,6 +51,18 @@ const texts = [
     { op: 'copy', from: '/a', path: '/c/a' },
     'a:\n  # why\n  x: 1.0 # one\nb: {}\nc:\n  y: 2\n  a:\n    # why\n    x: 1.0 # one\n',
   ),
+  row(
+    'a map to another place, with its comments',
+    'a:\n  # why\n  x: 1.0 # one\nc:\n  y: 2\n',
+    { op: 'move', from: '/a', path: '/c/a' },
+    'c:\n  y: 2\n  a:\n    # why\n    x: 1.0 # one\n',
+  ),
+  row(
+    'what has an anchor',
+    'a: &x {k: 1.0}\nb: *x\n',
+    { op: 'move', from: '/a', path: '/c' },
+    'c: &x {k: 1.0}\nb: *x\n',
+  ),
   row('the whole document into itself', 'a: 1.0\n', { op: 'copy', from: '', path: '/b' }, 'a: 1.0\nb:\n  a: 1.0\n'),
   row('a copy that is there', 'a: 1\nb: 1.0\n', { op: 'copy', from: '/a', path: '/b' }, 'a: 1\nb: 1.0\n', 'unchanged'),
   row('numbers by their value', 'a: 1.0\n', { op: 'test', path: '/a', value: 1 }, 'a: 1.0\n', 'tested'),
