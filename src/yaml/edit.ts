@@ -5,7 +5,16 @@ import { plainValue } from './plain.ts';
 import { printFlow, printZone, type Printable } from './print.ts';
 import { settle } from './settle.ts';
 import type { Style } from './style.ts';
-import { isBlock, isCollection, isTreeNode, markChanged, outerRange, type Collection, type Entry } from './tree.ts';
+import {
+  isBlock,
+  isCollection,
+  isTreeNode,
+  markChanged,
+  outerRange,
+  resolveAlias,
+  type Collection,
+  type Entry,
+} from './tree.ts';
 
 /** Gives an entry another value. */
 export function setValue(entry: Entry, value: Printable, style: Style): void {
@@ -100,7 +109,7 @@ function replaceDocument(entry: Entry, text: string): void {
 
 /** In block style on lines of its own; in flow style, or a scalar, without a line break at its end. */
 function documentBody({ value: old, emptied }: Entry, value: Printable, style: Style): string {
-  const isScalar = value === null || typeof value !== 'object';
+  const isScalar = isTreeNode(value) ? !isCollection(resolveAlias(value)) : value === null || typeof value !== 'object';
   const isJson = isCollection(old)
     ? old.flow && !emptied
     : old.kind === 'scalar' && (old.style === 'double' || typeof old.value !== 'string');
