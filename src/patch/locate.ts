@@ -6,7 +6,7 @@ import type { Places } from './target.ts';
 /** Where tokens lead. */
 export interface Place {
   readonly path: Path;
-  /** Whether something is there; otherwise it can be added. */
+  /** Whether a value is there that one put there would replace: not so before elements. */
   readonly present: boolean;
 }
 
@@ -35,7 +35,7 @@ export function locate(places: Places, tokens: readonly string[], adding: boolea
     const step = stepTo(places, path, token, adding && isLast);
     if (typeof step === 'object') return { ...step, noHolder: !isLast || isInnerScalar(places, path) };
     path.push(step);
-    if (isLast && adding) return { path, present: places.get(path) !== undefined };
+    if (isLast && adding) return { path, present: typeof step === 'string' && places.get(path) !== undefined };
   }
   return { path, present: true };
 }
