@@ -319,6 +319,24 @@ describe('applyPatch', () => {
     assert.equal(document.text(), '{"a": {"list": [1]}, "b": {"list": [0, 1]}}');
   });
 
+  it('refuses an operation without a path', () => {
+    const patch: readonly unknown[] = [{ op: 'add', value: 1 }, { op: 'add', path: null, value: 1 }];
+    for (const operation of patch) {
+      const error = failure(() => applyPatch(readDocument('a: 1'), [operation as Operation]));
+      assert.equal(error.message, 'operation "add" must have a string in `path`');
+    }
+  });
+
+  it('copies come apart', () => {
+    const document = readDocument('a: {b: [1]}\n');
+    applyPatch(document, [
+      { op: 'copy', from: '/a', path: '/c' },
+      { op: 'replace', path: '/c/b/0', value: 2 },
+      { op: 'add', path: '/a/b/0', value: 0 },
+    ]);
+    assert.equal(document.text(), 'a: {b: [0, 1]}\nc: {b: [2]}\n');
+  });
+
   it('refuses an operation that there is none of', () => {
     const patch: readonly unknown[] = [{ op: 'toString', path: '' }];
     const error = failure(() => applyPatch(readDocument('a: 1'), patch as Operation[]));
