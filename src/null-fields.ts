@@ -1,6 +1,5 @@
-import { isList, isMap } from './plain-value.ts';
 import { fieldNames, subschema, type Schema } from './schema.ts';
-import type { Value } from './yaml/index.ts';
+import { isList, isMap, type Value } from './yaml/index.ts';
 
 /**
  * A copy of plain data without the fields that are null: to the API server, too, they are absent. A null that is no field

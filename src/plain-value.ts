@@ -1,15 +1,5 @@
 import { formatFieldPath } from './field-path.ts';
-import type { Path, Value } from './yaml/index.ts';
-
-/** Whether a value is a list. Unlike `Array.isArray`, it narrows readonly arrays. */
-export function isList(value: Value | undefined): value is readonly Value[] {
-  return Array.isArray(value);
-}
-
-/** Whether a value is a map. */
-export function isMap(value: Value | undefined): value is { readonly [key: string]: Value } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isList, isMap, type Path, type Value } from './yaml/index.ts';
 
 /** The value at a path in plain data; undefined where there is none. */
 export function valueAt(top: Value, path: Path): Value | undefined {

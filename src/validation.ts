@@ -1,10 +1,10 @@
 import { formatFieldPath } from './field-path.ts';
 import { nearestName } from './nearest-name.ts';
-import { isList, isMap, valueAt } from './plain-value.ts';
+import { valueAt } from './plain-value.ts';
 import type { Problem } from './problems.ts';
 import { fieldNames, subschema, type Schema } from './schema.ts';
 import { oneOf } from './wording.ts';
-import type { Path, Value } from './yaml/index.ts';
+import { isList, isMap, type Path, type Value } from './yaml/index.ts';
 
 /** One error of a compiled validator, as ajv reports it. */
 export interface SchemaError {

@@ -1,4 +1,4 @@
-import { equal } from './equal.ts';
+import { equalValues } from '../yaml/index.ts';
 import { PatchError } from './error.ts';
 import { find } from './find.ts';
 import { move } from './move.ts';
@@ -34,7 +34,7 @@ function remove<Node extends TargetNode>(target: Target<Node>, operation: Operat
 function replace<Node extends TargetNode>(target: Target<Node>, operation: Operation): Outcome {
   const { path } = find(target, 'replace', readPointer(operation, 'path'));
   const value = operation.value ?? null;
-  if (equal(target.value(path) ?? null, value)) return 'unchanged';
+  if (equalValues(target.value(path) ?? null, value)) return 'unchanged';
   target.set(path, value);
   return 'changed';
 }
@@ -47,6 +47,6 @@ function copy<Node extends TargetNode>(target: Target<Node>, operation: Operatio
 function test<Node extends TargetNode>(target: Target<Node>, operation: Operation): Outcome {
   const pointer = readPointer(operation, 'path');
   const value = target.value(find(target, 'test', pointer).path) ?? null;
-  if (equal(value, operation.value ?? null)) return 'tested';
+  if (equalValues(value, operation.value ?? null)) return 'tested';
   throw new PatchError('test', `testing value ${pointer.text} failed: test failed`, { pointer: pointer.text });
 }

@@ -1,5 +1,4 @@
-import type { Path, Value } from '../yaml/index.ts';
-import { isList, isMap } from './equal.ts';
+import { isList, isMap, type Path, type Value } from '../yaml/index.ts';
 import { PatchError } from './error.ts';
 import type { Target, TargetNode } from './target.ts';
 

@@ -1,5 +1,4 @@
-import type { Path, Value } from '../yaml/index.ts';
-import { equal } from './equal.ts';
+import { equalValues, type Path, type Value } from '../yaml/index.ts';
 import type { Place } from './locate.ts';
 import type { Target, TargetNode } from './target.ts';
 
@@ -16,7 +15,7 @@ export function put<Node extends TargetNode>(
   value: Value,
   source: Value | Node = value,
 ): Outcome {
-  if (present && equal(target.value(path) ?? null, value)) return 'unchanged';
+  if (present && equalValues(target.value(path) ?? null, value)) return 'unchanged';
   const last = path.at(-1);
   if (typeof last === 'number') target.insert(path.slice(0, -1), last, source);
   else target.set(path, source);

@@ -4,4 +4,4 @@ export { YamlError, type YamlErrorCode } from './error.ts';
 export type { SourceNode } from './node.ts';
 export type { Reader } from './scalar-type.ts';
 export { readDocument, readStream, type SourceStream } from './stream.ts';
-export type { Path, Value } from './value.ts';
+export { equalValues, isList, isMap, type Path, type Value } from './value.ts';

@@ -95,29 +95,3 @@ function badMerge({ text, start }: Entry): YamlError {
   const { line, column } = position(text, start);
   return new YamlError('value', 'a merge key must have a map or a sequence of maps', line, column);
 }
-
-/** Whether two plain values are the same, the order of keys aside. */
-export function equalValues(a: Value, b: Value): boolean {
-  if (isList(a))
-    return isList(b) && a.length === b.length && a.every((item, index) => equalValues(item, b[index] ?? null));
-  if (!isRecord(a) || !isRecord(b)) return Object.is(comparable(a), comparable(b));
-  const keys = Object.keys(a);
-  if (keys.length !== Object.keys(b).length) return false;
-  return keys.every((key) => Object.hasOwn(b, key) && equalValues(a[key] ?? null, b[key] ?? null));
-}
-
-/** A number in the one form that it is compared in. */
-function comparable(value: Value): Value {
-  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
-  return value === 0 ? 0 : value;
-}
-
-/** Whether a value is a map. */
-export function isRecord(value: Value): value is { readonly [key: string]: Value } {
-  return typeof value === 'object' && value !== null && !isList(value);
-}
-
-/** Whether a value is a sequence. */
-export function isList(value: Value): value is readonly Value[] {
-  return Array.isArray(value);
-}

@@ -4,7 +4,7 @@ import type { NewValue, SourceDocument } from './document.ts';
 import { insertEntry, removeEntry, setValue } from './edit.ts';
 import { YamlError } from './error.ts';
 import { handOut, openNode, type SourceNode, type Version } from './node.ts';
-import { equalValues, isList, isMerge, isRecord, lookUp, mapEntries, mergedEntry, plainValue } from './plain.ts';
+import { isMerge, lookUp, mapEntries, mergedEntry, plainValue } from './plain.ts';
 import { printKey } from './print-scalar.ts';
 import type { Printable } from './print.ts';
 import { renderEntry, renderNode } from './render.ts';
@@ -20,7 +20,7 @@ import {
   type Scalar,
   type TreeNode,
 } from './tree.ts';
-import type { Path, Value } from './value.ts';
+import { equalValues, isList, isMap, type Path, type Value } from './value.ts';
 
 /** What the views of a document have in common. */
 interface Shared {
@@ -125,16 +125,10 @@ class TreeDocument implements SourceDocument {
     const old = entry?.parts.key;
     if (entry === undefined || old === undefined) throw new YamlError('edit', `no key at ${where(path)}`);
     this.#detach(old);
+    const oldScalar = old.kind === 'scalar' ? old : undefined;
+    const context = { flow: map.flow, json: map.flow && oldScalar?.style === 'double', old: oldScalar };
     this.#edited(() => {
-      entry.newKey = {
-        name: key,
-        text: printKey(key, {
-          flow: map.flow,
-          json: map.flow && old.kind === 'scalar' && old.style === 'double',
-          old: old.kind === 'scalar' ? old : undefined,
-        }),
-      };
-      map.renamed();
+      map.rename(entry, { name: key, text: printKey(key, context) });
       markChanged(entry);
     });
   }
@@ -177,7 +171,7 @@ class TreeDocument implements SourceDocument {
 
   /** Changes only what differs within a map or a sequence; false where the new value is of another kind. */
   #setWithin(path: Path, old: Value, value: Value): boolean {
-    if (isRecord(old) && isRecord(value)) {
+    if (isMap(old) && isMap(value)) {
       for (const [key, item] of Object.entries(value)) this.set([...path, key], item);
       for (const key of Object.keys(old)) if (!Object.hasOwn(value, key)) this.remove([...path, key]);
       return true;

@@ -137,16 +137,14 @@ export class Collection extends Node {
   /** Takes the entry at an index out. */
   take(index: number): void {
     const [entry] = this.entries.splice(index, 1);
-    if (this.#index === undefined || entry?.name === undefined) return;
-    this.#index.set(
-      entry.name,
-      this.named(entry.name).filter((other) => other !== entry),
-    );
+    if (this.#index !== undefined && entry !== undefined) leave(this.#index, entry);
   }
 
-  /** To be called when the key of an entry has changed. */
-  renamed(): void {
-    this.#index = undefined;
+  /** Gives an entry of a map another key. */
+  rename(entry: Entry, key: NonNullable<Entry['newKey']>): void {
+    if (this.#index !== undefined) leave(this.#index, entry);
+    entry.newKey = key;
+    if (this.#index !== undefined) enter(this.#index, entry);
   }
 }
 
@@ -156,6 +154,16 @@ function enter(index: Map<string, Entry[]>, entry: Entry): void {
   const same = index.get(name);
   if (same === undefined) index.set(name, [entry]);
   else same.push(entry);
+}
+
+function leave(index: Map<string, Entry[]>, entry: Entry): void {
+  const { name } = entry;
+  const same = name === undefined ? undefined : index.get(name);
+  if (name !== undefined && same !== undefined)
+    index.set(
+      name,
+      same.filter((other) => other !== entry),
+    );
 }
 
 /** What the text of an entry holds. */

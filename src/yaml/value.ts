@@ -6,3 +6,29 @@ export type Value = null | boolean | number | bigint | string | readonly Value[]
 
 /** The way to a value from the top of its document: keys of maps, zero-based indexes of sequences. */
 export type Path = readonly (string | number)[];
+
+/** Whether a value is a sequence. Unlike `Array.isArray`, it narrows readonly arrays. */
+export function isList(value: Value | undefined): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+/** Whether a value is a map. */
+export function isMap(value: Value | undefined): value is { readonly [key: string]: Value } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether two values are equal, as RFC 6902, section 4.6 has it: numbers by what they are, maps in any order. */
+export function equalValues(a: Value, b: Value): boolean {
+  if (isList(a))
+    return isList(b) && a.length === b.length && a.every((item, index) => equalValues(item, b[index] ?? null));
+  if (!isMap(a) || !isMap(b)) return equalScalars(a, b);
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  return keys.every((key) => Object.hasOwn(b, key) && equalValues(a[key] ?? null, b[key] ?? null));
+}
+
+function equalScalars(a: Value, b: Value): boolean {
+  if (typeof a === 'bigint' && typeof b === 'number') return Number.isInteger(b) && BigInt(b) === a;
+  if (typeof a === 'number' && typeof b === 'bigint') return equalScalars(b, a);
+  return a === b || (Number.isNaN(a) && Number.isNaN(b));
+}

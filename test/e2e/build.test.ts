@@ -68,11 +68,12 @@ describe('what the build writes', () => {
     assert.ok(printed.includes('-  site: none\n+  site: lisbon\n'), printed);
   });
 
-  it('is a library with two doors', () => {
+  it('is a library with three doors', () => {
     const script = `import { runFunction } from 'krm-variants';
+      import { applyPatch } from 'krm-variants/patch';
       import { readDocument } from 'krm-variants/yaml';
       const document = readDocument('replicas: 2 # for now');
-      document.set(['replicas'], 3);
+      applyPatch(document, [{ op: 'replace', path: '/replicas', value: 3 }]);
       console.log(typeof runFunction, document.text());`;
     const printed = execFileSync('node', ['--input-type=module', '--eval', script], { cwd: root, encoding: 'utf8' });
     assert.equal(printed, 'function replicas: 3 # for now\n');

@@ -320,7 +320,10 @@ describe('applyPatch', () => {
   });
 
   it('refuses an operation without a path', () => {
-    const patch: readonly unknown[] = [{ op: 'add', value: 1 }, { op: 'add', path: null, value: 1 }];
+    const patch: readonly unknown[] = [
+      { op: 'add', value: 1 },
+      { op: 'add', path: null, value: 1 },
+    ];
     for (const operation of patch) {
       const error = failure(() => applyPatch(readDocument('a: 1'), [operation as Operation]));
       assert.equal(error.message, 'operation "add" must have a string in `path`');
