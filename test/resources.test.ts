@@ -47,23 +47,23 @@ const rows: readonly { readonly name: string; readonly items: readonly Item[]; r
   {
     name: 'render: three items have the path Kptfile, and the shortest package path is the root',
     items: [
-      file('Kptfile', 'Kptfile', '/work/p/sub/deep'),
-      file('ConfigMap', 'deep.yaml', '/work/p/sub/deep'),
-      file('Kptfile', 'Kptfile', '/work/p/sub'),
-      file('ConfigMap', 'sub.yaml', '/work/p/sub'),
-      ['Kptfile', 'root', { path: 'Kptfile', packagePath: '/work/p' }],
-      file('ConfigMap', 'folder/a.yaml', '/work/p'),
+      file('Kptfile', 'Kptfile', '/packages/p/sub/deep'),
+      file('ConfigMap', 'deep.yaml', '/packages/p/sub/deep'),
+      file('Kptfile', 'Kptfile', '/packages/p/sub'),
+      file('ConfigMap', 'sub.yaml', '/packages/p/sub'),
+      ['Kptfile', 'root', { path: 'Kptfile', packagePath: '/packages/p' }],
+      file('ConfigMap', 'folder/a.yaml', '/packages/p'),
     ],
     want: ['root', 'folder/a.yaml'],
   },
   {
     name: 'render with selectors that hide the Kptfiles',
-    items: [file('ConfigMap', 'sub.yaml', '/work/p/sub'), file('ConfigMap', 'a.yaml', '/work/p')],
+    items: [file('ConfigMap', 'sub.yaml', '/packages/p/sub'), file('ConfigMap', 'a.yaml', '/packages/p')],
     want: ['a.yaml'],
   },
   {
     name: 'render with selectors that hide all of the root: none of its subpackages takes its place',
-    items: [file('ConfigMap', 'a.yaml', '/work/p/a'), file('ConfigMap', 'ab.yaml', '/work/p/ab')],
+    items: [file('ConfigMap', 'a.yaml', '/packages/p/a'), file('ConfigMap', 'ab.yaml', '/packages/p/ab')],
     want: [],
   },
   {
@@ -78,7 +78,7 @@ const rows: readonly { readonly name: string; readonly items: readonly Item[]; r
   },
   {
     name: 'render: what an earlier function made is in the root package',
-    items: [file('Kptfile', 'Kptfile', '/work/p'), file('ConfigMap', 'made.yaml'), ['ConfigMap', 'pathless', {}]],
+    items: [file('Kptfile', 'Kptfile', '/packages/p'), file('ConfigMap', 'made.yaml'), ['ConfigMap', 'pathless', {}]],
     want: ['Kptfile', 'made.yaml', 'pathless'],
   },
 ];
