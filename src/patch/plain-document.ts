@@ -1,9 +1,6 @@
-import { isList, isMap, type Path, type Value } from '../yaml/index.ts';
+import { MAX_DEPTH, isList, isMap, type Path, type Value } from '../yaml/index.ts';
 import { PatchError } from './error.ts';
 import type { Target, TargetNode } from './target.ts';
-
-/** As deep as the readers of source documents go: what nests deeper could not be read again. */
-const MAX_DEPTH = 200;
 
 /** As many values as one patch may copy and move: a few operations that copy a document into itself fill any memory. */
 const MAX_COPIED = 1_000_000;

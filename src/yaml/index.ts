@@ -1,3 +1,4 @@
+export { MAX_DEPTH } from './depth.ts';
 export type { NewValue, SourceDocument } from './document.ts';
 export { editEmbedded, type Embedding } from './embedded-text.ts';
 export { YamlError, type YamlErrorCode } from './error.ts';
