@@ -1,6 +1,7 @@
 import { endsInOpenBlock } from './copy.ts';
 import { YamlError } from './error.ts';
 import { fragmentReader } from './fragment.ts';
+import type { Insertion } from './insertion.ts';
 import { printKey } from './print-scalar.ts';
 import { printZone, type Printable, type Zone } from './print.ts';
 import { keyText } from './render.ts';
@@ -24,14 +25,8 @@ export function setBlockValue(entry: Entry, value: Printable, style: Style, lite
   setText(entry, indent, isEnded(entry) ? text : withoutLastBreak(text));
 }
 
-/** Adds an entry to a block collection that has some: before the one at `index`, or after the lines of the last. */
-export function insertBlockEntry(
-  collection: Collection,
-  index: number,
-  key: string | undefined,
-  value: Printable,
-  style: Style,
-): void {
+/** Adds an entry to a block collection that has some: before another, or after the lines of the last. */
+export function insertBlockEntry(collection: Collection, { index, key, value, style }: Insertion): void {
   separateBlock(collection);
   const [previous, next] = [collection.entries[index - 1], collection.entries[index]];
   const indent = columnOf(collection);

@@ -1,6 +1,7 @@
 import { addCommentsAfter, insertBlockEntry, removeBlockEntry, setBlockValue } from './block-edit.ts';
 import { insertFlowEntry, removeFlowEntry, setFlowValue } from './flow-edit.ts';
 import { documentReader } from './fragment.ts';
+import type { Insertion } from './insertion.ts';
 import { plainValue } from './plain.ts';
 import { printFlow, printZone, type Printable } from './print.ts';
 import { settle } from './settle.ts';
@@ -28,21 +29,16 @@ export function setValue(entry: Entry, value: Printable, style: Style): void {
   markChanged(entry);
 }
 
-/** Adds an entry to a collection, before the one at `index`. `key`: in maps. */
-export function insertEntry(
-  collection: Collection,
-  index: number,
-  key: string | undefined,
-  value: Printable,
-  style: Style,
-): void {
+/** Adds an entry to a collection. */
+export function insertEntry(collection: Collection, insertion: Insertion): void {
+  const { index, key, value, style } = insertion;
   checkExpansion(value);
   if (collection.entries.length === 0 || collection.implicit) {
     setValue(collection.entry, withEntry(collection, key, value), style);
     return;
   }
-  if (collection.flow) insertFlowEntry(collection, index, key, value, style);
-  else insertBlockEntry(collection, index, key, value, style);
+  if (collection.flow) insertFlowEntry(collection, insertion);
+  else insertBlockEntry(collection, insertion);
   const entry = collection.entries[index] as Entry;
   if (!collection.flow) settle(entry, style);
   markChanged(entry);

@@ -1,4 +1,5 @@
 import { fragmentReader } from './fragment.ts';
+import type { Insertion } from './insertion.ts';
 import { printKey } from './print-scalar.ts';
 import { printFlow, type FlowContext, type Printable } from './print.ts';
 import { keyText } from './render.ts';
@@ -25,14 +26,8 @@ export function setFlowValue(entry: Entry, value: Printable, style: Style): void
   replaceFlowText(entry, core, parent.kind);
 }
 
-/** Adds an entry to a flow collection that has some: before the one at `index`, or after the last. */
-export function insertFlowEntry(
-  collection: Collection,
-  index: number,
-  key: string | undefined,
-  value: Printable,
-  style: Style,
-): void {
+/** Adds an entry to a flow collection that has some. */
+export function insertFlowEntry(collection: Collection, { index, key, value, style }: Insertion): void {
   const context = flowContext(collection, style, undefined);
   const head =
     key === undefined

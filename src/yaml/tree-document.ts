@@ -94,7 +94,7 @@ class TreeDocument implements SourceDocument {
     const seq = this.#editable(path).value;
     if (seq.kind !== 'seq') throw new YamlError('edit', `no sequence at ${where(path)}`);
     this.#detach(seq);
-    this.#edited(() => insertEntry(seq, index, undefined, added, this.#layout));
+    this.#edited(() => insertEntry(seq, { index, key: undefined, value: added, style: this.#layout }));
   }
 
   append(path: Path, value: NewValue): void {
@@ -213,7 +213,9 @@ class TreeDocument implements SourceDocument {
     if (entry !== undefined) this.#replace(entry, value);
     else if (typeof last === 'string' && collection.kind === 'map') {
       checkNewKey(collection, last);
-      this.#edited(() => insertEntry(collection, collection.entries.length, last, value, this.#layout));
+      this.#edited(() =>
+        insertEntry(collection, { index: collection.entries.length, key: last, value, style: this.#layout }),
+      );
     } else throw new YamlError('edit', `nothing can be set at ${where(path)}`);
   }
 
@@ -260,7 +262,9 @@ class TreeDocument implements SourceDocument {
   #localCopy(map: Collection, step: string | number): Entry | undefined {
     const merged = typeof step === 'string' && map.kind === 'map' ? lookUp(map, step) : undefined;
     if (merged === undefined || typeof step !== 'string') return undefined;
-    this.#edited(() => insertEntry(map, map.entries.length, step, merged.value, this.#layout));
+    this.#edited(() =>
+      insertEntry(map, { index: map.entries.length, key: step, value: merged.value, style: this.#layout }),
+    );
     return own(map, step);
   }
 
@@ -274,7 +278,8 @@ class TreeDocument implements SourceDocument {
     this.#edited(() => {
       let index = map.entries.indexOf(merges.at(-1) as Entry) + 1;
       for (const [key, { entry, merged }] of mapEntries(map)) {
-        if (merged && key !== without) insertEntry(map, index++, key, entry.value, this.#layout);
+        if (merged && key !== without)
+          insertEntry(map, { index: index++, key, value: entry.value, style: this.#layout });
       }
       for (const merge of merges) removeEntry(map, map.entries.indexOf(merge), this.#layout);
     });
