@@ -10,15 +10,34 @@ export {
   type LoadedFunction,
 } from './function.ts';
 export { nearestName } from './nearest-name.ts';
+export { clusterOverridePolicy, overridePolicy } from './override-policy.ts';
 export {
   packageContextSchema,
   packageVariant,
   readPackageContext,
   type PackageContextEdit,
 } from './package-variant.ts';
+export {
+  applyPatch,
+  evaluatePointer,
+  formatPointer,
+  parsePointer,
+  PatchError,
+  type Operation,
+  type OperationName,
+  type Outcome as PatchOutcome,
+} from './patch/index.ts';
 export { Problems, type Problem } from './problems.ts';
+export { isProtectedField, isProtectedResource } from './protected.ts';
 export { isSecretField, REDACTED } from './redaction.ts';
 export { Resource, sameNamespace, type Location } from './resource.ts';
+export {
+  readSelection,
+  resourceSelectorsSchema,
+  selectResources,
+  type ResourceSelector,
+  type Selection,
+} from './resource-selector.ts';
 export { Resources } from './resources.ts';
 export {
   arrangeResults,
@@ -33,7 +52,18 @@ export {
 } from './result.ts';
 export { makeResult, Results, type About } from './results.ts';
 export { runFunction, type Outcome } from './run-function.ts';
-export { objectMeta, objectStatus, stringMap, type Schema } from './schema.ts';
+export { anyValue, objectMeta, objectStatus, stringMap, type Schema } from './schema.ts';
 export { type SchemaError, type Validator } from './validation.ts';
 export { decodeUtf8 } from './utf8.ts';
-export { counted } from './wording.ts';
+export { counted, oneOf } from './wording.ts';
+export {
+  editText,
+  equalValues,
+  isMap,
+  readDocument,
+  YamlError,
+  type Embedding,
+  type Path,
+  type SourceDocument,
+  type Value,
+} from './yaml/index.ts';

@@ -107,7 +107,7 @@ export function annotation(document: SourceDocument, key: string): string | unde
   return value === undefined || value === null || typeof value === 'object' ? undefined : String(value);
 }
 
-/** Whether both are in one namespace: unset and `default` are the same. */
-export function sameNamespace(a: Resource, b: Resource): boolean {
-  return (a.namespace || 'default') === (b.namespace || 'default');
+/** Whether two namespaces are one: unset, '', and `default` are the same. */
+export function sameNamespace(a: string, b: string): boolean {
+  return (a || 'default') === (b || 'default');
 }

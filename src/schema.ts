@@ -15,6 +15,9 @@ export const objectStatus = { type: 'object', description: 'Not read.' } as cons
 /** A map of strings, as labels and ConfigMaps have them. */
 export const stringMap = { type: 'object', additionalProperties: { type: 'string' } } as const satisfies Schema;
 
+/** Any JSON value. */
+export const anyValue = { 'x-kubernetes-preserve-unknown-fields': true } as const;
+
 /** The names of the fields that a schema knows; none where it describes no map. */
 export function fieldNames(schema: Schema | undefined): string[] {
   return typeof schema === 'object' ? Object.keys(schema.properties ?? {}) : [];

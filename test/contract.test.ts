@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { parse } from 'yaml';
 import { findFunctions, loadFunction } from '../scripts/functions.ts';
-import { runFunction, type LoadedFunction, type Outcome, type Result } from '../src/index.ts';
+import {
+  isProtectedResource,
+  readDocument,
+  Resource,
+  runFunction,
+  type LoadedFunction,
+  type Outcome,
+  type Result,
+} from '../src/index.ts';
 import { runScript } from './support/child.ts';
 import { firstExample } from './support/example-list.ts';
 import { resource, resourceList } from './support/resource-list.ts';
@@ -59,6 +67,12 @@ for (const name of findFunctions()) {
       const changes = changedLines(list, (await run(list)).stdout);
       const all = resourceList(commented, functionConfig);
       assert.deepEqual(changedLines(all, (await run(all)).stdout), changes);
+    });
+
+    it('is protected from rules that name no kind in every configuration of its own', () => {
+      for (const { apiVersion, kind } of fn.definition.configs.filter((form) => form.kind !== 'ConfigMap')) {
+        assert.ok(isProtectedResource(new Resource(readDocument(resource(apiVersion, kind, 'c')))), kind);
+      }
     });
 
     it('has nothing to do for no items and no configuration', async () => {

@@ -1,6 +1,6 @@
 /**
  * What is wrong: the text is no JSON pointer; the operation is none, or lacks a field; it cannot be done to any document;
- * nothing is where it points; an index is none of the sequence; a `test` failed; the result would be too large.
+ * nothing is where it points; a token is no index, and points into a sequence; a `test` failed; the result would be too large.
  */
 export type PatchErrorCode = 'pointer' | 'operation' | 'move' | 'missing' | 'index' | 'test' | 'limit';
 

@@ -1,6 +1,6 @@
 import type { Path } from '../yaml/index.ts';
 import type { PatchErrorCode } from './error.ts';
-import { formatPointer } from './pointer.ts';
+import { formatPointer, parsePointer } from './pointer.ts';
 import type { Places } from './target.ts';
 
 /** Where tokens lead. */
@@ -19,6 +19,12 @@ export interface Miss {
   readonly cause: string;
   /** What is there instead. */
   readonly detail: string;
+}
+
+/** The path that a JSON pointer leads to; undefined where nothing is there. @throws PatchError where the text is no pointer. */
+export function evaluatePointer(places: Places, pointer: string): Path | undefined {
+  const found = locate(places, parsePointer(pointer), false);
+  return 'code' in found ? undefined : found.path;
 }
 
 /** What is wrong with one token. */
@@ -75,7 +81,7 @@ function indexOf(token: string, length: number, path: Path, adding: boolean): nu
   const index = token.startsWith('-') ? end + Number(token) : Number(token);
   if (index >= 0 && index < end) return index;
   return {
-    code: 'index',
+    code: 'missing',
     cause: `Unable to access invalid index: ${token}: invalid index referenced`,
     detail: `${at('the sequence', path)} has ${length} element${length === 1 ? '' : 's'}`,
   };

@@ -2,8 +2,8 @@ import { equalValues, type Path, type Value } from '../yaml/index.ts';
 import type { Place } from './locate.ts';
 import type { Target, TargetNode } from './target.ts';
 
-/** What an operation did: it changed something, found what it was to bring about there already, or was a `test`. */
-export type Outcome = 'changed' | 'unchanged' | 'tested';
+/** What an operation did: it changed something, found what it was to bring about there already, found nothing to remove, or was a `test`. */
+export type Outcome = 'changed' | 'unchanged' | 'absent' | 'tested';
 
 /**
  * Adds a value as RFC 6902, section 4.1 has it: an element before another, or an entry in place of what is there. `source`

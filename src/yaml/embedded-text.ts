@@ -3,7 +3,6 @@ import type { SourceDocument } from './document.ts';
 import { YamlError } from './error.ts';
 import { checkJson } from './json.ts';
 import { readStream } from './stream.ts';
-import type { Path } from './value.ts';
 
 /** How a text is kept in a string. */
 export interface Embedding {
@@ -14,20 +13,17 @@ export interface Embedding {
 }
 
 /**
- * Edits the documents in the text that the string at a path holds. What changes in them is spliced into the string, in
- * its own style.
+ * Edits the documents in a text that a string holds, and returns the string as it is then: what changes in them is spliced
+ * into it.
  *
- * @throws YamlError where the value is no string, no base64 of UTF-8 text, or holds a text that is not of its format: line and column are
- *   then those in that text.
+ * @throws YamlError where the string is no base64 of UTF-8 text, or holds a text that is not of its format: line and column
+ *   are then those in that text.
  */
-export function editEmbedded(
-  document: SourceDocument,
-  path: Path,
+export function editText(
+  content: string,
   { format, encoding }: Embedding,
   edit: (documents: readonly SourceDocument[]) => void,
-): void {
-  const content = document.value(path);
-  if (typeof content !== 'string') throw new YamlError('value', 'not a string');
+): string {
   const text = encoding === 'base64' ? decodeBase64(content) : content;
   if (text === undefined) throw new YamlError('value', 'not base64 of a UTF-8 text');
   if (format === 'json') checkJson(text);
@@ -35,5 +31,6 @@ export function editEmbedded(
   edit(stream.documents);
   const edited = stream.text();
   if (format === 'json') checkJson(edited);
-  if (edited !== text) document.set(path, encoding === 'base64' ? encodeBase64(edited, content) : edited);
+  if (edited === text) return content;
+  return encoding === 'base64' ? encodeBase64(edited, content) : edited;
 }

@@ -1,6 +1,6 @@
 export { MAX_DEPTH } from './depth.ts';
 export type { NewValue, SourceDocument } from './document.ts';
-export { editEmbedded, type Embedding } from './embedded-text.ts';
+export { editText, type Embedding } from './embedded-text.ts';
 export { YamlError, type YamlErrorCode } from './error.ts';
 export type { SourceNode } from './node.ts';
 export type { Reader } from './scalar-type.ts';

@@ -110,13 +110,13 @@ const faults: readonly Fault[] = [
   fault(
     'a: [1]',
     { op: 'add', path: '/a/2' },
-    'index',
+    'missing',
     'error in add for path: \'/a/2\': Unable to access invalid index: 2: invalid index referenced; the sequence at "/a" has 1 element',
   ),
   fault(
     'a: [1]',
     { op: 'add', path: '/a/-3' },
-    'index',
+    'missing',
     "error in add for path: '/a/-3': Unable to access invalid index: -3: ",
   ),
   fault(
@@ -142,7 +142,7 @@ const faults: readonly Fault[] = [
     'index',
     'add operation does not apply: doc is missing path: "/a/-/0": ',
   ),
-  fault('a: [1]', { op: 'add', path: `/a/${'9'.repeat(400)}` }, 'index', 'error in add'),
+  fault('a: [1]', { op: 'add', path: `/a/${'9'.repeat(400)}` }, 'missing', 'error in add'),
   fault(
     'a: 1',
     { op: 'remove', path: '/x' },
@@ -158,7 +158,7 @@ const faults: readonly Fault[] = [
   fault(
     'a: [1]',
     { op: 'remove', path: '/a/1' },
-    'index',
+    'missing',
     "error in remove for path: '/a/1': Unable to access invalid index: 1: ",
   ),
   fault('a: [1]', { op: 'remove', path: '/a/-' }, 'index', 'error in remove'),
@@ -181,7 +181,7 @@ const faults: readonly Fault[] = [
   fault(
     'a: [1]',
     { op: 'replace', path: '/a/-2' },
-    'index',
+    'missing',
     'replace operation does not apply: doc is missing key: /a/-2: missing value; ',
   ),
   fault(
@@ -205,10 +205,10 @@ const faults: readonly Fault[] = [
   fault(
     '[1, 2]',
     { op: 'move', from: '/0', path: '/2' },
-    'index',
+    'missing',
     "error in move for path: '/2': Unable to access invalid index: 2: ",
   ),
-  fault('[1, [2]]', { op: 'move', from: '/-2', path: '/1/0' }, 'index', 'move operation does not apply'),
+  fault('[1, [2]]', { op: 'move', from: '/-2', path: '/1/0' }, 'missing', 'move operation does not apply'),
   fault(
     'a: {b: 1}',
     { op: 'move', from: '/a', path: '/a/b' },
@@ -239,7 +239,7 @@ const faults: readonly Fault[] = [
   fault(
     'a: []',
     { op: 'copy', from: '/a', path: '/a/7' },
-    'index',
+    'missing',
     'error while adding value during copy: Unable to access invalid index: 7: ',
   ),
   fault('a: 1', { op: 'copy', from: '/toString', path: '/b' }, 'missing', 'error in copy'),
@@ -287,6 +287,40 @@ describe('applyPatch', () => {
       assert.ok(error.message.startsWith(message), error.message);
       assert.equal(error.place.operation, 1);
       assert.equal(document.text(), text);
+    });
+  }
+
+  const repeated: readonly (readonly [string, Operation, Outcome, string?])[] = [
+    ['a: 1', { op: 'remove', path: '/b' }, 'absent'],
+    ['a: 1', { op: 'remove', path: '/a/b' }, 'absent'],
+    ['a: [1]', { op: 'remove', path: '/a/1' }, 'absent'],
+    ['a: 1', { op: 'remove', path: '/a' }, 'changed', '{}'],
+    ['b: 1', { op: 'move', from: '/a', path: '/b' }, 'unchanged'],
+    ['[1, 2]', { op: 'add', path: '/-', value: 1 }, 'unchanged'],
+    ['[1, 2]', { op: 'add', path: '/0', value: 2 }, 'unchanged'],
+    ['[1, 2]', { op: 'add', path: '/-', value: 3 }, 'changed', '[1, 2, 3]'],
+    ['a: 1\nl: [1]', { op: 'copy', from: '/a', path: '/l/-' }, 'unchanged'],
+    ['l: {"-": 1}', { op: 'add', path: '/l/-', value: 2 }, 'changed', 'l: {"-": 2}'],
+    ['a: [1]', { op: 'test', path: '/a/0', value: 1 }, 'tested'],
+  ];
+  for (const [text, operation, outcome, want = text] of repeated) {
+    it(`repeatable: ${JSON.stringify(operation)} in ${JSON.stringify(text)}`, () => {
+      const document = readDocument(text);
+      assert.deepEqual(applyPatch(document, [operation], { repeatable: true }), { outcomes: [outcome] });
+      assert.equal(document.text(), want);
+    });
+  }
+
+  for (const operation of [
+    { op: 'remove', path: '/a/x' },
+    { op: 'remove', path: '' },
+    { op: 'replace', path: '/b', value: 1 },
+    { op: 'move', from: '/b', path: '/c' },
+    { op: 'copy', from: '/b', path: '/a/-' },
+    { op: 'add', path: '/a/2', value: 1 },
+  ] as const) {
+    it(`repeatable: refuses ${JSON.stringify(operation)}`, () => {
+      failure(() => applyPatch(readDocument('a: [1]'), [operation], { repeatable: true }));
     });
   }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { editEmbedded, readDocument, YamlError, type Embedding, type SourceDocument } from '../../src/yaml/index.ts';
+import { editText, readDocument, YamlError, type Embedding, type SourceDocument } from '../../src/yaml/index.ts';
 
 const YAML: Embedding = { format: 'yaml', encoding: 'text' };
 const JSON_TEXT: Embedding = { format: 'json', encoding: 'text' };
@@ -84,29 +84,28 @@ describe('texts that are embedded in a string', () => {
   for (const { name, embedding, text, edit, want } of rows) {
     it(name, () => {
       const document = readDocument(text);
-      editEmbedded(document, ['data', 'k'], embedding, edit);
+      const content = document.value(['data', 'k']);
+      assert.ok(typeof content === 'string');
+      document.set(['data', 'k'], editText(content, embedding, edit));
       assert.equal(document.text(), want);
     });
   }
 
   const errors: readonly (readonly [string, Embedding, string, string])[] = [
-    ['no string', YAML, '1', 'not a string'],
-    ['nothing', YAML, '~', 'not a string'],
     ['no base64', BASE64, 'a-b', 'not base64 of a UTF-8 text'],
     ['base64 of no text', BASE64, '/w==', 'not base64 of a UTF-8 text'],
-    ['no YAML', YAML, '"a: [1"', 'at 1:'],
-    ['no JSON: no quotes', JSON_TEXT, '"{a: 1}"', 'expected a key in double quotes or `}` at 1:2'],
-    ['no JSON: a comma too many', JSON_TEXT, '"{\\n\\"a\\": 1,\\n}"', 'expected a key in double quotes at 3:1'],
-    ['no JSON: a list that does not end', JSON_TEXT, '"[1"', 'expected `,` or `]` at 1:3'],
-    ['no JSON: a leading zero', JSON_TEXT, '"[01]"', 'expected `,` or `]` at 1:3'],
-    ['no JSON: two documents', JSON_TEXT, '"1 2"', 'expected nothing more at 1:3'],
-    ['no JSON: nothing', JSON_TEXT, '""', 'expected a value at 1:1'],
+    ['no YAML', YAML, 'a: [1', 'at 1:'],
+    ['no JSON: no quotes', JSON_TEXT, '{a: 1}', 'expected a key in double quotes or `}` at 1:2'],
+    ['no JSON: a comma too many', JSON_TEXT, '{\n"a": 1,\n}', 'expected a key in double quotes at 3:1'],
+    ['no JSON: a list that does not end', JSON_TEXT, '[1', 'expected `,` or `]` at 1:3'],
+    ['no JSON: a leading zero', JSON_TEXT, '[01]', 'expected `,` or `]` at 1:3'],
+    ['no JSON: two documents', JSON_TEXT, '1 2', 'expected nothing more at 1:3'],
+    ['no JSON: nothing', JSON_TEXT, '', 'expected a value at 1:1'],
   ];
-  for (const [name, embedding, value, message] of errors) {
+  for (const [name, embedding, content, message] of errors) {
     it(`refuses ${name}`, () => {
-      const document = readDocument(`data:\n  k: ${value}\n`);
       assert.throws(
-        () => editEmbedded(document, ['data', 'k'], embedding, () => assert.fail('not reached')),
+        () => editText(content, embedding, () => assert.fail('not reached')),
         (error) => error instanceof YamlError && error.message.includes(message),
       );
     });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { parse } from 'yaml';
-import applyPackageContext from '../functions/apply-package-context/index.ts';
-import { runFunction } from '../src/index.ts';
-import { loaded } from './support/probe.ts';
-import { keptAt, resource, resourceList } from './support/resource-list.ts';
+import applyPackageContext from '../../functions/apply-package-context/index.ts';
+import { runFunction } from '../../src/index.ts';
+import { loaded } from '../support/probe.ts';
+import { keptAt, resource, resourceList } from '../support/resource-list.ts';
 
 const fn = loaded(applyPackageContext);
 

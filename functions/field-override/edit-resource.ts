@@ -1,0 +1,153 @@
+import {
+  editText,
+  evaluatePointer,
+  formatPointer,
+  isSecretField,
+  YamlError,
+  type Embedding,
+  type Path,
+  type Resource,
+  type Results,
+} from '../../src/index.ts';
+import type { Entry } from './entry.ts';
+import { operate, OperationError, type Done } from './operate.ts';
+
+/** What an entry did to the text in a resource. */
+export interface EntryDone extends Done {
+  readonly entry: Entry;
+}
+
+/** A field of a resource whose text entries edit. */
+interface Field {
+  readonly path: Path;
+  readonly encoding: Embedding['encoding'];
+  /** As it was on input; undefined where the value is no string. */
+  readonly before: string | undefined;
+  /** In the order in which they are applied. */
+  readonly entries: readonly Entry[];
+}
+
+/** A text as entries leave it. */
+interface Edited {
+  readonly text: string;
+  readonly done: readonly EntryDone[];
+  readonly notices: readonly string[];
+}
+
+/**
+ * Applies the entries whose field a resource has, in their order: all, or none where one cannot be applied or a `test`
+ * does not hold. Returns what they did; undefined where none was applied, which is reported.
+ */
+export function editResource(
+  resource: Resource,
+  entries: readonly Entry[],
+  results: Results,
+): readonly EntryDone[] | undefined {
+  const fields = findFields(resource, entries);
+  const edits = fields.map((field) => ({ field, edited: editField(resource, field, results) }));
+  if (edits.some(({ edited }) => edited === undefined)) return undefined;
+  for (const { field, edited } of edits) {
+    if (edited === undefined || edited.text === field.before) continue;
+    resource.document.set(field.path, edited.text);
+    for (const notice of edited.notices) results.info(shown(notice, resource, field), { resource, field: field.path });
+  }
+  return edits.flatMap(({ edited }) => edited?.done ?? []);
+}
+
+/** The fields that entries name. What the resource has not is left out: the caller tells. */
+function findFields(resource: Resource, entries: readonly Entry[]): readonly Field[] {
+  // By path, since several pointers can lead to one element of a list.
+  const fields = new Map<string, Field & { readonly entries: Entry[] }>();
+  for (const entry of entries) {
+    const path = evaluatePointer(resource.document, entry.fieldPath);
+    if (path === undefined) continue;
+    const field = fields.get(formatPointer(path));
+    if (field !== undefined) field.entries.push(entry);
+    else fields.set(formatPointer(path), { ...readField(resource, path), entries: [entry] });
+  }
+  return [...fields.values()];
+}
+
+function readField(resource: Resource, path: Path): Omit<Field, 'entries'> {
+  const value = resource.document.value(path);
+  return { path, encoding: encodingOf(resource, path), before: typeof value === 'string' ? value : undefined };
+}
+
+function encodingOf({ kind, group }: Resource, [top]: Path): Field['encoding'] {
+  const isBase64 = (kind === 'Secret' && top === 'data') || (kind === 'ConfigMap' && top === 'binaryData');
+  return isBase64 && group === '' ? 'base64' : 'text';
+}
+
+/**
+ * The text as entries leave it; undefined where one of them cannot be applied. They are then applied once more: a text that
+ * this changes again would change with each run, so it is an error.
+ */
+function editField(resource: Resource, field: Field, results: Results): Edited | undefined {
+  const { path, before } = field;
+  const about = { resource, field: path };
+  if (before === undefined) {
+    results.error('must be a string, to hold a text', about);
+    return undefined;
+  }
+  const edited = attempt(
+    () => editAll(before, field),
+    (error) => {
+      if (!isFailedTest(error)) results.error(error.message, about);
+      else results.warning(`the resource is left as it is, since a test does not hold: ${error.message}`, about);
+    },
+  );
+  if (edited === undefined || edited.text === before) return edited;
+  const again = attempt(
+    () => editAll(edited.text, field),
+    (error) => {
+      if (isFailedTest(error)) return;
+      results.error(`a second run would fail, so the first is not done: ${error.message}`, about);
+    },
+  );
+  if (again !== undefined && again.text !== edited.text) results.error(UNSETTLED, about);
+  return edited;
+}
+
+function isFailedTest(error: OperationError | YamlError): boolean {
+  return error instanceof OperationError && error.isTest;
+}
+
+const UNSETTLED =
+  'a second run would change this text once more, so the first is not done: an element of a list is named by an index ' +
+  'that then means another; in a FieldOverride a `test` before the operation prevents it';
+
+function attempt<T>(act: () => T, fail: (error: OperationError | YamlError) => void): T | undefined {
+  try {
+    return act();
+  } catch (error) {
+    if (!(error instanceof OperationError) && !(error instanceof YamlError)) throw error;
+    fail(error);
+    return undefined;
+  }
+}
+
+function editAll(before: string, { encoding, entries }: Field): Edited {
+  let text = before;
+  const done: EntryDone[] = [];
+  const notices: string[] = [];
+  for (const entry of entries) {
+    text = editText(text, { format: entry.format, encoding }, (documents) => {
+      const document = documents[entry.document];
+      if (document === undefined) throw new YamlError('edit', absentDocument(entry.document, documents.length));
+      done.push({ ...operate(document, entry), entry });
+      notices.push(...document.notices);
+    });
+  }
+  return { text, done, notices };
+}
+
+function absentDocument(wanted: number, count: number): string {
+  if (count === 0) return 'the text must hold a document; it is empty';
+  return `the text must have a document ${wanted}, counted from 0; it has ${count}`;
+}
+
+/** A notice names an anchor, which in a Secret nobody is to see. */
+function shown(notice: string, resource: Resource, { path }: Field): string {
+  const isSecret = isSecretField(resource, path);
+  return isSecret ? 'the value of an anchor was edited: its aliases became copies of the old one' : notice;
+}

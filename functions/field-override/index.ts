@@ -1,0 +1,38 @@
+import { clusterOverridePolicy, configForm, defineFunction, overridePolicy, selectResources } from '../../src/index.ts';
+import { editResource } from './edit-resource.ts';
+import { fieldOverride, readFieldOverride } from './field-override.ts';
+import { readPolicy, type FieldOverrides } from './policy.ts';
+import { report } from './report.ts';
+
+const fromOverridePolicy = configForm({
+  ...overridePolicy,
+  read: ({ metadata, spec }, problems): FieldOverrides => readPolicy(spec, metadata?.namespace ?? '', problems),
+});
+
+const fromClusterOverridePolicy = configForm({
+  ...clusterOverridePolicy,
+  read: ({ spec }, problems): FieldOverrides => readPolicy(spec, undefined, problems),
+});
+
+const fromFieldOverride = configForm({
+  ...fieldOverride,
+  read: ({ spec }, problems): FieldOverrides => readFieldOverride(spec, problems),
+});
+
+/** Edits texts that fields hold, as `fieldOverrider` of Karmada says (proposal "Structured configuration overrider"). */
+export default defineFunction({
+  name: 'field-override',
+  summary: 'Edits JSON and YAML text that a field holds, such as a file in a ConfigMap, and keeps all else of it.',
+  origin: 'Karmada OverridePolicy `fieldOverrider`',
+  configs: [fromOverridePolicy, fromClusterOverridePolicy, fromFieldOverride],
+  run(call) {
+    const { config, resources, results } = call;
+    if (config.entries.length === 0) {
+      results.info('no rule edits a field: nothing to do');
+      return;
+    }
+    const selected = selectResources(config.selection, resources, results);
+    const all = selected.map((resource) => ({ resource, done: editResource(resource, config.entries, results) }));
+    report(all, call);
+  },
+});

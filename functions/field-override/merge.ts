@@ -1,0 +1,74 @@
+import {
+  editText,
+  equalValues,
+  isMap,
+  YamlError,
+  type Path,
+  type Problems,
+  type SourceDocument,
+  type Value,
+} from '../../src/index.ts';
+import { sortedValue } from './sorted.ts';
+
+/** A map to merge, and the text that it was read from: what it adds is then copied with its comments. */
+export interface Merge {
+  readonly value: Value;
+  readonly source?: SourceDocument | undefined;
+}
+
+interface WrittenMerge {
+  readonly format: 'json' | 'yaml';
+  readonly mergeValue?: unknown;
+  readonly mergeRawValue?: string;
+}
+
+/** Reads what an entry merges: `mergeValue`, then `mergeRawValue`, which is a text in the entry's format. */
+export function readMerges(
+  { format, mergeValue, mergeRawValue }: WrittenMerge,
+  field: Path,
+  problems: Problems,
+): readonly Merge[] {
+  const merges: Merge[] = mergeValue === undefined ? [] : [{ value: sortedValue(mergeValue) }];
+  if (mergeRawValue === undefined) return merges;
+  const fail = (message: string): void => problems.add({ field: [...field, 'mergeRawValue'], message });
+  try {
+    editText(mergeRawValue, { format, encoding: 'text' }, (documents) => {
+      const [source] = documents;
+      const value = documents.length === 1 ? source?.value([]) : undefined;
+      if (isMap(value)) merges.push({ value, source });
+      else fail('must be one map');
+    });
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+    fail(error.message);
+  }
+  return merges;
+}
+
+/**
+ * Merges a map into a document as JSON Merge Patch does (RFC 7396): maps key by key, null removes a key, anything else
+ * replaces what is there. Whether anything changed.
+ */
+export function mergeInto(document: SourceDocument, { value, source }: Merge, path: Path = []): boolean {
+  if (!isMap(value) || isNewWithoutNull(document, value, path)) {
+    if (equalValues(document.value(path) ?? null, value)) return false;
+    document.set(path, source?.get(path) ?? value);
+    return true;
+  }
+  const isNew = document.keys(path) === undefined;
+  if (isNew) document.set(path, {});
+  const changes = Object.entries(value).map(([key, item]) => {
+    const at = [...path, key];
+    return item === null ? document.remove(at) : mergeInto(document, { value: item, source }, at);
+  });
+  return isNew || changes.includes(true);
+}
+
+/** Whether a map can be put in place as it is: it meets no map there, and has nothing that means to remove. */
+function isNewWithoutNull(document: SourceDocument, value: Value, path: Path): boolean {
+  return document.keys(path) === undefined && !hasNull(value);
+}
+
+function hasNull(value: Value): boolean {
+  return isMap(value) && Object.values(value).some((item) => item === null || hasNull(item));
+}

@@ -1,0 +1,44 @@
+import { applyPatch, PatchError, type PatchOutcome, type SourceDocument } from '../../src/index.ts';
+import { describeOperation, type Entry } from './entry.ts';
+import { mergeInto } from './merge.ts';
+
+/** What the operations of an entry did to a document. */
+export interface Done {
+  readonly changed: number;
+  /** Operations whose outcome was there already. */
+  readonly already: number;
+  /** What was to be removed and was not there, as JSON pointers. */
+  readonly absent: readonly string[];
+}
+
+/** An operation that cannot be done, or a `test` that does not hold. */
+export class OperationError extends Error {
+  readonly isTest: boolean;
+
+  constructor(entry: Entry, { message, place: { operation = 0 } }: PatchError) {
+    super(`${describeOperation(entry, operation)}: ${message}`);
+    this.name = 'OperationError';
+    this.isTest = entry.operations[operation]?.op === 'test';
+  }
+}
+
+/** Does all operations of an entry, then merges. What was done before is not done again. @throws OperationError */
+export function operate(document: SourceDocument, entry: Entry): Done {
+  const patched = patch(document, entry);
+  const merged = entry.merges.map((merge) => (mergeInto(document, merge) ? 'changed' : 'unchanged'));
+  const count = (wanted: PatchOutcome): number =>
+    [...patched, ...merged].filter((outcome) => outcome === wanted).length;
+  return {
+    changed: count('changed'),
+    already: count('unchanged'),
+    absent: entry.operations.filter((_, index) => patched[index] === 'absent').map(({ path }) => path),
+  };
+}
+
+function patch(document: SourceDocument, entry: Entry): readonly PatchOutcome[] {
+  try {
+    return applyPatch(document, entry.operations, { repeatable: true }).outcomes;
+  } catch (error) {
+    throw error instanceof PatchError ? new OperationError(entry, error) : error;
+  }
+}

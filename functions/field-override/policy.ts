@@ -1,0 +1,73 @@
+import { readSelection, type Problems, type ResourceSelector, type Selection } from '../../src/index.ts';
+import { readEntry, type Entry, type WrittenEntry } from './entry.ts';
+
+/** What the function is to do, whichever kind says so. */
+export interface FieldOverrides {
+  readonly selection: Selection;
+  /** In the order in which they are applied. */
+  readonly entries: readonly Entry[];
+}
+
+interface Overriders {
+  readonly fieldOverrider?: readonly WrittenEntry[];
+}
+
+interface Rule {
+  readonly targetCluster?: object;
+  readonly overriders: Overriders;
+}
+
+interface PolicySpec {
+  readonly resourceSelectors?: readonly ResourceSelector[];
+  readonly overrideRules?: readonly Rule[];
+  readonly targetCluster?: object;
+  readonly overriders?: Overriders;
+}
+
+/** Reads a policy of Karmada. `namespace`: the one that it is limited to, '' being `default`; undefined for none. */
+export function readPolicy(spec: PolicySpec, namespace: string | undefined, problems: Problems): FieldOverrides {
+  const { resourceSelectors: selectors = [], overrideRules = [] } = spec;
+  refuseLegacy(spec, problems);
+  const entries = overrideRules.flatMap((rule, index) => readRule(rule, index, problems));
+  return { selection: readSelection({ selectors, namespace }, ['spec', 'resourceSelectors'], problems), entries };
+}
+
+/** The fields that `overrideRules` came for: Karmada looks at them where there are no rules. */
+function refuseLegacy({ overrideRules = [], ...spec }: PolicySpec, problems: Problems): void {
+  for (const name of ['targetCluster', 'overriders'] as const) {
+    if (isEmpty(spec[name])) continue;
+    const message =
+      overrideRules.length > 0
+        ? `overrideRules and ${name} can't co-exist`
+        : `is deprecated in Karmada and not applied here: it must be in \`overrideRules\``;
+    problems.add({ field: ['spec', name], message });
+  }
+}
+
+function readRule({ targetCluster, overriders }: Rule, index: number, problems: Problems): Entry[] {
+  const field = ['spec', 'overrideRules', index];
+  if (!isEmpty(targetCluster)) {
+    problems.add({
+      field: [...field, 'targetCluster'],
+      message: 'is not applied here: a rule must be for all clusters',
+    });
+  }
+  const { fieldOverrider = [], ...others } = overriders;
+  for (const [name, overrider] of Object.entries(others)) {
+    if (isEmpty(overrider)) continue;
+    problems.add({ field: [...field, 'overriders', name], message: 'is not applied here: only `fieldOverrider` is' });
+  }
+  return fieldOverrider.flatMap(
+    (entry, at) => readEntry(entry, [...field, 'overriders', 'fieldOverrider', at], problems) ?? [],
+  );
+}
+
+/** Whether there is nothing in a map or a list, or in the lists of a map: so Go writes a struct that nobody filled. */
+function isEmpty(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  return typeof value !== 'object' || value === null || Object.values(value).every(isEmptyList);
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}

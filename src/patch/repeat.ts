@@ -1,0 +1,41 @@
+import { equalValues, isList, type Value } from '../yaml/index.ts';
+import { locate } from './locate.ts';
+import { readPointer, type Operation, type Pointer } from './operation.ts';
+import type { Outcome } from './put.ts';
+import type { Places, Target, TargetNode } from './target.ts';
+
+/**
+ * What an operation amounts to that was done before, so that doing it again would add an element once more or fail;
+ * undefined where it is still to be done, or can be done again without harm.
+ */
+export function outcomeBefore<Node extends TargetNode>(
+  target: Target<Node>,
+  operation: Operation,
+): Outcome | undefined {
+  if (operation.op === 'remove') return isAbsent(target, readPointer(operation, 'path')) ? 'absent' : undefined;
+  return isDone(target, operation) ? 'unchanged' : undefined;
+}
+
+function isDone<Node extends TargetNode>(target: Target<Node>, operation: Operation): boolean {
+  const { op, value = null } = operation;
+  if (op === 'add') return isElement(target, operation, value);
+  if (op !== 'move' && op !== 'copy') return false;
+  const from = readPointer(operation, 'from');
+  const source = locate(target, from.tokens, false);
+  if (op === 'copy') return !('code' in source) && isElement(target, operation, target.value(source.path) ?? null);
+  return isAbsent(target, from) && !('code' in locate(target, readPointer(operation, 'path').tokens, false));
+}
+
+/** Whether nothing is where a pointer leads, for all that something could be there. */
+function isAbsent(places: Places, { tokens }: Pointer): boolean {
+  const found = locate(places, tokens, false);
+  return 'code' in found && found.code === 'missing';
+}
+
+/** Whether the operation would insert a value into a sequence that has an equal element. */
+function isElement<Node extends TargetNode>(target: Target<Node>, operation: Operation, value: Value): boolean {
+  const place = locate(target, readPointer(operation, 'path').tokens, true);
+  if ('code' in place || typeof place.path.at(-1) !== 'number') return false;
+  const elements = target.value(place.path.slice(0, -1));
+  return elements !== undefined && isList(elements) && elements.some((element) => equalValues(element, value));
+}

@@ -1,0 +1,31 @@
+import type { Resource } from './resource.ts';
+import type { Path } from './yaml/index.ts';
+
+const PROTECTED_PREFIXES: readonly string[] = ['internal.config.kubernetes.io/', 'internal.config.k8s.io/'];
+
+const PROTECTED_ANNOTATIONS: ReadonlySet<string> = new Set([
+  'config.kubernetes.io/path',
+  'config.kubernetes.io/index',
+  'config.k8s.io/id',
+]);
+
+/** Whether a field is an annotation by which kpt knows where a resource belongs: no rule may touch it. */
+export function isProtectedField([top, map, key]: Path): boolean {
+  if (top !== 'metadata' || map !== 'annotations' || typeof key !== 'string') return false;
+  return PROTECTED_ANNOTATIONS.has(key) || PROTECTED_PREFIXES.some((prefix) => key.startsWith(prefix));
+}
+
+/** Kinds that configure functions, by their API group. */
+const CONFIGURATIONS: Readonly<Record<string, ReadonlySet<string>>> = {
+  'config.porch.kpt.dev': new Set(['PackageVariant', 'PackageVariantSet']),
+  'policy.karmada.io': new Set(['OverridePolicy', 'ClusterOverridePolicy']),
+};
+
+/**
+ * Whether a resource is there for kpt and for functions, and no cluster gets it: a Kptfile, local configuration, a
+ * configuration of these functions. Only a rule that names its kind, name, labels or annotations may touch it.
+ */
+export function isProtectedResource({ isLocalConfig, group, kind }: Resource): boolean {
+  if (isLocalConfig || group === 'krm-variants.dev') return true;
+  return (group === 'kpt.dev' && kind === 'Kptfile') || CONFIGURATIONS[group]?.has(kind) === true;
+}
