@@ -1,5 +1,6 @@
 import {
   editText,
+  equalValues,
   evaluatePointer,
   formatPointer,
   isSecretField,
@@ -8,6 +9,7 @@ import {
   type Path,
   type Resource,
   type Results,
+  type Value,
 } from '../../src/index.ts';
 import type { Entry } from './entry.ts';
 import { operate, OperationError, type Done } from './operate.ts';
@@ -78,10 +80,7 @@ function encodingOf({ kind, group }: Resource, [top]: Path): Field['encoding'] {
   return isBase64 && group === '' ? 'base64' : 'text';
 }
 
-/**
- * The text as entries leave it; undefined where one of them cannot be applied. They are then applied once more: a text that
- * this changes again would change with each run, so it is an error.
- */
+/** The text as entries leave it; undefined where one of them cannot be applied. */
 function editField(resource: Resource, field: Field, results: Results): Edited | undefined {
   const { path, before } = field;
   const about = { resource, field: path };
@@ -96,16 +95,41 @@ function editField(resource: Resource, field: Field, results: Results): Edited |
       else results.warning(`the resource is left as it is, since a test does not hold: ${error.message}`, about);
     },
   );
-  if (edited === undefined || edited.text === before) return edited;
-  const again = attempt(
-    () => editAll(edited.text, field),
-    (error) => {
-      if (isFailedTest(error)) return;
-      results.error(`a second run would fail, so the first is not done: ${error.message}`, about);
-    },
-  );
-  if (again !== undefined && again.text !== edited.text) results.error(UNSETTLED, about);
+  return edited === undefined || edited.text === before
+    ? edited
+    : settle(edited, field, (error) => results.error(error, about));
+}
+
+/** As many runs as a text may take to come to rest whose data are the same after each: only their style still changes. */
+const MAX_RUNS = 5;
+
+/**
+ * The text after which a further run changes nothing. Where such a run would change the data, or fail, they would change
+ * with each run: that is an error.
+ */
+function settle(edited: Edited, field: Field, fail: (message: string) => void): Edited {
+  let { text } = edited;
+  for (let run = 1; run < MAX_RUNS; run++) {
+    const again = attempt(
+      () => editAll(text, field),
+      (error) => {
+        if (!isFailedTest(error)) fail(`a second run would fail, so the first is not done: ${error.message}`);
+      },
+    );
+    if (again === undefined || again.text === text) return { ...edited, text };
+    if (!equalValues(dataOf(again.text, field), dataOf(text, field))) break;
+    text = again.text;
+  }
+  fail(UNSETTLED);
   return edited;
+}
+
+function dataOf(text: string, { encoding }: Field): Value {
+  let data: readonly Value[] = [];
+  editText(text, { format: 'yaml', encoding }, (documents) => {
+    data = documents.map((document) => document.value([]) ?? null);
+  });
+  return data;
 }
 
 function isFailedTest(error: OperationError | YamlError): boolean {

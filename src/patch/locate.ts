@@ -75,7 +75,7 @@ function indexOf(token: string, length: number, path: Path, adding: boolean): nu
     return {
       code: 'index',
       cause: `value was not a proper array index: '${token}'`,
-      detail: 'it must be 0, 1, 2 and so on, or -1, -2 and so on from the end',
+      detail: `${JSON.stringify(token)} must be 0, 1, 2 and so on, or -1, -2 and so on from the end`,
     };
   }
   const index = token.startsWith('-') ? end + Number(token) : Number(token);

@@ -15,11 +15,11 @@ export class AnchorTable {
     return node;
   }
 
-  /** What an alias of this name stands for. @throws what `fail` makes of the message where there is no such anchor. */
+  /** What an alias of this name stands for. @throws what `fail` makes of the message where there is no such anchor; it never quotes the text, which may hold secrets. */
   resolve(name: string, fail: (message: string) => Error): Scalar | Collection {
     const node = this.#nodes.get(name);
-    if (node === undefined) throw fail(`unknown anchor "${name}"`);
-    if (node === 'open') throw fail(`the value of anchor "${name}" contains itself`);
+    if (node === undefined) throw fail('an alias of no anchor before it');
+    if (node === 'open') throw fail('the value of an anchor contains itself');
     return node;
   }
 }

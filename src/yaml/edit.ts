@@ -108,8 +108,8 @@ function documentBody({ value: old, emptied }: Entry, value: Printable, style: S
   const isScalar = isTreeNode(value) ? !isCollection(resolveAlias(value)) : value === null || typeof value !== 'object';
   const isJson = isCollection(old)
     ? old.flow && !emptied
-    : old.kind === 'scalar' && (old.style === 'double' || typeof old.value !== 'string');
-  if (isScalar || (isCollection(old) && isJson)) {
+    : old.kind === 'scalar' && old.end > old.start && (old.style === 'double' || typeof old.value !== 'string');
+  if (isScalar || isJson) {
     return printFlow(value, { json: isJson, old: old.kind === 'scalar' ? old : undefined });
   }
   const zone = { indent: -style.width, element: false, gap: ' ', anchor: '', comment: '' };

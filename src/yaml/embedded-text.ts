@@ -3,6 +3,7 @@ import type { SourceDocument } from './document.ts';
 import { YamlError } from './error.ts';
 import { checkJson } from './json.ts';
 import { readStream } from './stream.ts';
+import { equalValues, type Value } from './value.ts';
 
 /** How a text is kept in a string. */
 export interface Embedding {
@@ -29,8 +30,16 @@ export function editText(
   if (format === 'json') checkJson(text);
   const stream = readStream(text);
   edit(stream.documents);
-  const edited = stream.text();
+  let edited = stream.text();
   if (format === 'json') checkJson(edited);
   if (edited === text) return content;
+  if (edited.endsWith('\n') && !/(?:^|\n)$/.test(text)) edited = withoutAddedNewline(edited);
   return encoding === 'base64' ? encodeBase64(edited, content) : edited;
+}
+
+/** A text without the line breaks at its end, where it means the same: a block scalar would lose one. */
+function withoutAddedNewline(text: string): string {
+  const bare = text.replace(/(?:\r?\n[ \t]*)*\r?\n$/, '');
+  const values = (of: string): Value => readStream(of).documents.map((document) => document.value([]) ?? null);
+  return equalValues(values(bare), values(text)) ? bare : text;
 }

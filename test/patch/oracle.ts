@@ -7,7 +7,7 @@ import { plain } from './plain.ts';
  * What fast-json-patch, strict, makes of plain data; undefined where it refuses. What it does not check is put to it as
  * RFC 6902 defines it: `move` and `copy`, which may lead past the end, as `remove` and `add`; `test`, which takes the index
  * `00`, after a `replace` of the same place. Left out is what the RFC forbids, to remove the whole document and to move a
- * value into itself.
+ * value into itself, and to look into a scalar.
  */
 export function oracle(data: Value, operation: Operation): Value | undefined {
   const { op, path, from = '' } = operation;
@@ -23,14 +23,26 @@ export function oracle(data: Value, operation: Operation): Value | undefined {
   }
 }
 
+/** fast-json-patch looks for characters in strings. */
+function valueAt(data: unknown, pointer: string): unknown {
+  if (pointer !== '') refuseScalar(valueAt(data, pointer.slice(0, pointer.lastIndexOf('/'))));
+  return fastJsonPatch.getValueByPointer(data, pointer);
+}
+
+/** It takes a scalar such as `0` for an empty map. */
+function refuseScalar(holder: unknown): void {
+  if (typeof holder !== 'object' || holder === null) throw new Error('nothing to look into');
+}
+
 function apply(document: unknown, step: Step): unknown {
+  if (step.path !== '') refuseScalar(document);
   return fastJsonPatch.applyPatch(document, [step], true, false).newDocument;
 }
 
 function stepsOf(data: unknown, { op, path, from = '', value = null }: Operation): readonly Step[] {
   if (op === 'add' || op === 'replace' || op === 'test') return [{ op, path, value: withoutBigInts(value) }];
   if (op === 'remove') return [{ op, path }];
-  const moved: unknown = structuredClone(fastJsonPatch.getValueByPointer(data, from));
+  const moved: unknown = structuredClone(valueAt(data, from));
   const add: Step = { op: 'add', path, value: moved };
   return op === 'copy' ? [add] : [{ op: 'remove', path: from }, add];
 }

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { formatPointer, type Operation } from '../../src/patch/index.ts';
+import type { Value } from '../../src/yaml/index.ts';
+import { keyNames, plainValues } from '../yaml/generate.ts';
+import { places } from '../yaml/random-edits.ts';
+import { plain } from './plain.ts';
+
+/** Numbers that pick an operation on the data as they are by then. */
+const aim = fc.record({
+  op: fc.constantFrom<Operation['op']>('add', 'add', 'remove', 'replace', 'move', 'copy', 'test'),
+  place: fc.nat(),
+  from: fc.nat(),
+  /** One more token, so that the pointer leads to something new, or to nothing. */
+  token: fc.option(fc.oneof(keyNames(), fc.constantFrom('-', '0', '1', '2', '9', '01', '1e0', 'length', 'a')), {
+    freq: 1,
+  }),
+  value: plainValues() as fc.Arbitrary<Value>,
+  /** Whether a `test` is to pass. */
+  holds: fc.boolean(),
+});
+export type OperationAim = typeof aim extends fc.Arbitrary<infer T> ? T : never;
+
+/** Lists of operations. */
+export function operationAims(): fc.Arbitrary<readonly OperationAim[]> {
+  return fc.array(aim, { minLength: 1, maxLength: 6 });
+}
+
+/** The operation on these data that an aim means; undefined where the oracle misreads its pointers. */
+export function operationAt(
+  model: Value,
+  { op, place, from, token, value, holds }: OperationAim,
+): Operation | undefined {
+  const all = places(model);
+  const target = all[place % all.length];
+  const source = all[from % all.length];
+  assert.ok(target && source);
+  const path = formatPointer(token === null ? target.path : [...target.path, token]);
+  const operation = {
+    op,
+    path,
+    from: formatPointer(source.path),
+    value: op === 'test' && holds ? target.value : value,
+  };
+  return isMisread(operation.path) || isMisread(operation.from) ? undefined : operation;
+}
+
+/** fast-json-patch refuses some names, finds others that the document does not have, and takes an empty index for 0. */
+function isMisread(pointer: string): boolean {
+  return pointer.split('/').some((token, index) => token in Object.prototype || (index > 0 && token === ''));
+}
+
+/** Texts of JSON documents, in the layout that an indentation makes. */
+export function jsonTexts(indent = 1): fc.Arbitrary<string> {
+  return plainValues().map((value) => JSON.stringify(plain({ doc: value, list: [value, 1] }), bigAsNumber, indent));
+}
+
+/** For JSON.stringify, which knows no bigint. */
+export function bigAsNumber(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? Number(value) : value;
+}

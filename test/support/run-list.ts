@@ -1,0 +1,28 @@
+import { parse } from 'yaml';
+import { runFunction, type LoadedFunction } from '../../src/index.ts';
+
+/** What a function made of a ResourceList. */
+export interface Ran {
+  /** The text up to the results. */
+  readonly list: string;
+  /** The text of the results. */
+  readonly report: string;
+  /** Severity, field and message of each result. */
+  readonly results: readonly string[];
+  readonly stderr: string;
+}
+
+/** Runs a function on the text of a ResourceList. */
+export async function runList(fn: LoadedFunction, text: string): Promise<Ran> {
+  const { stdout, stderr } = await runFunction(fn, new TextEncoder().encode(text));
+  const { results = [] } = parse(stdout) as {
+    results?: { severity: string; field?: { path: string }; message: string }[];
+  };
+  const [list = '', report = ''] = stdout.split('\nresults:\n');
+  return {
+    list: `${list}\n`,
+    report,
+    results: results.map(({ severity, field, message }) => `${severity} ${field?.path ?? '-'}: ${message}`),
+    stderr,
+  };
+}
