@@ -29,7 +29,7 @@ export class Aliases {
 
 function replaceByCopy(alias: Alias, style: Style): void {
   const { entry, target } = alias;
-  if (entry.parts.key !== alias) {
+  if (entry.key !== alias) {
     setValue(entry, target, style);
     return;
   }
@@ -45,7 +45,7 @@ function isWithin(entry: Entry, holder: Entry): boolean {
 
 /** Whether an alias has not gone from its document. */
 function isInPlace(alias: Alias): boolean {
-  const { key, value } = alias.entry.parts;
+  const { key, value } = alias.entry;
   return (key === alias || value === alias) && isAttached(alias.entry);
 }
 

@@ -1,6 +1,6 @@
 import { endsInOpenBlock } from './copy.ts';
 import { YamlError } from './error.ts';
-import { fragmentReader } from './fragment.ts';
+import { entryFragment } from './fragment.ts';
 import type { Insertion } from './insertion.ts';
 import { printKey } from './print-scalar.ts';
 import { printZone, type Printable, type Zone } from './print.ts';
@@ -13,7 +13,7 @@ const KEY_CONTEXT = { flow: false, json: false };
 
 /** Gives an entry of a block collection another value. Its key, its anchor, the comment beside it and its quotes stay. */
 export function setBlockValue(entry: Entry, value: Printable, style: Style, literal = true): void {
-  const { indicatorEnd } = entry.parts;
+  const { indicatorEnd } = entry;
   if (indicatorEnd === undefined) {
     const { line } = position(entry.text, entry.start);
     throw new YamlError('edit', `a key that has no \`:\` cannot be given a value, in line ${line}`);
@@ -36,7 +36,7 @@ export function insertBlockEntry(collection: Collection, { index, key, value, st
   const lines = `${pad}${head}${printZone(value, zone, localStyle(collection, value, style))}`;
   const open = previous !== undefined && !isEnded(previous);
   const text = open ? withoutLastBreak(lines) : lines;
-  const entry = new Entry(text, indent, text.length, fragmentReader(text), key);
+  const entry = new Entry(text, indent, entryFragment(text, text.length, key));
   if (open) closeBlockScalar(lastEntry(previous));
   entry.lead = `${open ? style.eol : ''}${pad}`;
   if (previous === undefined && next !== undefined) placeFirst(entry, next, collection, pad);
@@ -126,7 +126,7 @@ function placeFirst(entry: Entry, next: Entry, collection: Collection, pad: stri
 }
 
 function setText(entry: Entry, indent: number, text: string): void {
-  entry.replace(text, indent, text.length, fragmentReader(text));
+  entry.replace(text, indent, entryFragment(text, text.length));
 }
 
 /**
@@ -134,19 +134,18 @@ function setText(entry: Entry, indent: number, text: string): void {
  * go-yaml reads none without it.
  */
 function withoutLastBreak(text: string): string {
-  return isBlock(lastNode(fragmentReader(text)().value)) ? text : text.replace(/\r?\n$/, '');
+  return isBlock(lastNode(entryFragment(text, text.length).value)) ? text : text.replace(/\r?\n$/, '');
 }
 
 /** The entry up to its colon or dash, under its present key. */
 function headText(entry: Entry, indicatorEnd: number): string {
-  const { text, start } = entry;
-  const { key } = entry.parts;
+  const { text, start, key } = entry;
   if (key === undefined) return text.slice(start, indicatorEnd);
   return `${text.slice(start, key.start)}${keyText(entry, key)}${text.slice(key.end, indicatorEnd)}`;
 }
 
 function zoneOf(entry: Entry, indent: number): Zone {
-  const { value, indicatorEnd = entry.start, key } = entry.parts;
+  const { value, indicatorEnd = entry.start, key } = entry;
   const between = entry.text.slice(indicatorEnd, value.start);
   return {
     indent,
@@ -195,8 +194,7 @@ function closeBlockScalar(entry: Entry): void {
 
 /** Changes the header of a block scalar. */
 export function setHeader(entry: Entry, change: (header: string) => string): void {
-  const { text, start, end, value } = entry;
-  const { indicatorEnd = start } = entry.parts;
+  const { text, start, end, value, indicatorEnd = start } = entry;
   const indent = column(text, start);
   const head = `${headText(entry, indicatorEnd)}${text.slice(indicatorEnd, value.start)}`;
   const scalar = text.slice(value.start, end).replace(/^[|>][-+0-9]*/, change);

@@ -13,26 +13,21 @@ import { AnchorTable } from './anchor-table.ts';
 import { MAX_DEPTH, tooDeepAlias } from './depth.ts';
 import type { YamlError } from './error.ts';
 import { errorAt, syntaxError } from './syntax-error.ts';
-import { lineEnd, linesStart } from './text.ts';
+import { column, lineEnd, linesStart } from './text.ts';
 import {
   Alias,
   Collection,
   Entry,
   isBlock,
+  isCollection,
   outerRange,
   Scalar,
+  type EntrySource,
   type NodeInit,
+  type ReadDocument,
   type ScalarStyle,
   type TreeNode,
 } from './tree.ts';
-
-/** A document as a reader gives it. */
-export interface ReadDocument {
-  /** The whole of it: an entry without a collection. */
-  readonly top: Entry;
-  /** In the order of the text. */
-  readonly aliases: readonly Alias[];
-}
 
 /**
  * Reads every document of any YAML 1.2 text. Together they cover the text, what stands between two of them belonging
@@ -41,8 +36,38 @@ export interface ReadDocument {
  * @throws YamlError where the text is no YAML, nests deeper than MAX_DEPTH, or an alias has no anchor.
  */
 export function readComplete(text: string): ReadDocument[] {
+  const documents = compose(text, { text, shift: 0, depth: 0 });
+  return documents.map((document, index) => {
+    const start = index === 0 ? 0 : document.range[0];
+    const end = documents[index + 1]?.range[0] ?? text.length;
+    return new TreeBuilder(text, 0).document(document, start, end);
+  });
+}
+
+/**
+ * Reads one entry of a block collection: what stands from `start`, where it begins in its line, to `end`, where a line
+ * begins. It has no alias. `depth`: how many collections hold it. @throws YamlError as `readComplete` does.
+ */
+export function readEntry(text: string, start: number, end: number, depth: number): Entry {
+  const indent = column(text, start);
+  const source = { text, shift: start - indent, depth: depth - 1 };
+  const [document] = compose(' '.repeat(indent) + text.slice(start, end), source);
+  const collection = document && new TreeBuilder(text, source.shift).document(document, start, end).top.value;
+  const entry = isCollection(collection) ? collection.entries[0] : undefined;
+  if (entry === undefined || entry.start !== start) throw errorAt(text, 'syntax', 'not valid YAML', start);
+  return entry;
+}
+
+/** Where a text to compose was taken from: its offsets there are larger by `shift`, its nodes deeper by `depth`. */
+interface Origin {
+  readonly text: string;
+  readonly shift: number;
+  readonly depth: number;
+}
+
+function compose(text: string, origin: Origin): Document.Parsed[] {
   const tokens = [...new Parser().parse(text)];
-  checkDepth(text, tokens);
+  checkDepth(tokens, origin);
   // Scalars stay text (failsafe): what they mean is decided in scalar-type.ts. Duplicate keys pass through.
   const options = {
     keepSourceTokens: true,
@@ -52,13 +77,11 @@ export function readComplete(text: string): ReadDocument[] {
     logLevel: 'silent',
   } as const;
   const documents = [...new Composer(options).compose(tokens)];
-  return documents.map((document, index) => {
-    const error = document.errors[0];
-    if (error !== undefined) throw syntaxError(text, error.code, error.pos[0]);
-    const start = index === 0 ? 0 : document.range[0];
-    const end = documents[index + 1]?.range[0] ?? text.length;
-    return new TreeBuilder(text).document(document, start, end);
-  });
+  for (const { errors } of documents) {
+    const [error] = errors;
+    if (error !== undefined) throw syntaxError(origin.text, error.code, error.pos[0] + origin.shift);
+  }
+  return documents as Document.Parsed[];
 }
 
 function depthError(text: string, offset: number): YamlError {
@@ -66,11 +89,11 @@ function depthError(text: string, offset: number): YamlError {
 }
 
 /** The composer recurses, so depth is looked at first, on the tokens, without recursion. */
-function checkDepth(text: string, tokens: readonly CST.Token[]): void {
-  const open: { token: CST.Token; depth: number }[] = tokens.map((token) => ({ token, depth: 0 }));
+function checkDepth(tokens: readonly CST.Token[], { text, shift, depth: outer }: Origin): void {
+  const open: { token: CST.Token; depth: number }[] = tokens.map((token) => ({ token, depth: outer }));
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { token, depth } = next;
-    if (depth > MAX_DEPTH) throw depthError(text, token.offset);
+    if (depth > MAX_DEPTH) throw depthError(text, token.offset + shift);
     if (token.type === 'document' && token.value) open.push({ token: token.value, depth });
     if (!('items' in token)) continue;
     for (const item of token.items) {
@@ -90,16 +113,19 @@ const STYLES: Readonly<Record<string, ScalarStyle>> = {
 /** Builds our tree of one document from that of the `yaml` package, whose source tokens tell where indicators stand. */
 class TreeBuilder {
   readonly #text: string;
+  readonly #shift: number;
   readonly #anchors = new AnchorTable();
   readonly #aliases: Alias[] = [];
 
-  constructor(text: string) {
+  /** `shift`: how much larger offsets are in `text` than in what was composed. */
+  constructor(text: string, shift: number) {
     this.#text = text;
+    this.#shift = shift;
   }
 
   document(document: Document.Parsed, start: number, end: number): ReadDocument {
     const value = this.#node(document.contents, start);
-    const top = new Entry(this.#text, start, end, { key: undefined, value, indicatorEnd: undefined });
+    const top = this.#entry(start, { key: undefined, value, indicatorEnd: undefined, end });
     const tooDeep = tooDeepAlias(this.#aliases);
     if (tooDeep !== undefined) throw depthError(this.#text, tooDeep.start);
     return { top, aliases: this.#aliases };
@@ -135,10 +161,10 @@ class TreeBuilder {
     return lastLine.trim() === '' ? content : content.slice(0, -1);
   }
 
-  #init(node: YamlNode): NodeInit {
+  #init(node: YamlNode): NodeInit & { readonly end: number } {
     const [start, end] = node.range ?? [0, 0];
     const anchor = isAlias(node) ? undefined : node.anchor;
-    return { text: this.#text, start, end, anchor, tag: node.tag };
+    return { text: this.#text, start: start + this.#shift, end: end + this.#shift, anchor, tag: node.tag };
   }
 
   #collection(node: YAMLMap | YAMLSeq, floor: number): Collection {
@@ -146,23 +172,17 @@ class TreeBuilder {
     const flow = node.srcToken === undefined || node.srcToken.type === 'flow-collection';
     this.#anchors.open(init.anchor);
     const entries = this.#entries(node, flow);
-    const last = entries.at(-1);
-    const block = !flow && last !== undefined;
+    const first = entries[0];
+    const kind = isMap(node) ? 'map' : 'seq';
+    if (flow || first === undefined) {
+      const implicit = node.srcToken === undefined;
+      return this.#anchors.add(new Collection({ ...init, kind, flow, implicit, entries }));
+    }
     // A first key with an anchor or a tag begins before the token of its map.
-    const start = Math.min(init.start, entries[0]?.start ?? init.start);
-    const { key, value, indicatorEnd } = last?.parts ?? {};
-    const collection = new Collection({
-      ...init,
-      start: block ? start : init.start,
-      kind: isMap(node) ? 'map' : 'seq',
-      flow,
-      implicit: node.srcToken === undefined,
-      end: block ? Math.max(value?.end ?? 0, key?.end ?? 0, indicatorEnd ?? 0) : init.end,
-      linesStart: block ? linesStart(this.#text, start, floor) : init.start,
-      linesEnd: block ? last.end : init.end,
-      entries,
-    });
-    return this.#anchors.add(collection);
+    const start = Math.min(init.start, first.start);
+    const above = linesStart(this.#text, start, floor);
+    const { text, anchor, tag } = init;
+    return this.#anchors.add(new Collection({ text, start, anchor, tag, kind, flow, linesStart: above, entries }));
   }
 
   #entries(node: YAMLMap | YAMLSeq, flow: boolean): Entry[] {
@@ -176,22 +196,35 @@ class TreeBuilder {
 
   #pair(pair: Pair, flow: boolean): Entry {
     const { start: before = [], sep = [] } = pair.srcToken ?? {};
-    const colon = sep.find((token) => token.type === 'map-value-ind');
-    const key = this.#node(pair.key, colon?.offset ?? 0);
-    const start = Math.min(propertiesStart(before) ?? key.start, key.start);
-    const indicatorEnd = colon === undefined ? undefined : colon.offset + 1;
+    const colon = this.#offset(sep.find((token) => token.type === 'map-value-ind'));
+    const key = this.#node(pair.key, colon ?? 0);
+    const start = Math.min(this.#offset(before.find(isProperty)) ?? key.start, key.start);
+    const indicatorEnd = colon === undefined ? undefined : colon + 1;
     const value = this.#node(pair.value, indicatorEnd ?? key.end);
-    const end = flow ? Math.max(value.end, indicatorEnd ?? 0) : this.#linesEnd(colon ? value : key, indicatorEnd ?? 0);
-    return new Entry(this.#text, start, end, { key, value, indicatorEnd });
+    const end = flow
+      ? Math.max(value.end, indicatorEnd ?? 0)
+      : this.#linesEnd(colon === undefined ? key : value, indicatorEnd ?? 0);
+    return this.#entry(start, { key, value, indicatorEnd, end });
   }
 
   #element(node: unknown, before: readonly CST.SourceToken[], flow: boolean): Entry {
-    const dash = before.find(isDash);
-    const value = this.#node(node, dash === undefined ? 0 : dash.offset + 1);
-    const start = dash?.offset ?? Math.min(propertiesStart(before) ?? value.start, value.start);
-    const indicatorEnd = dash === undefined ? undefined : dash.offset + 1;
+    const dash = this.#offset(before.find(isDash));
+    const indicatorEnd = dash === undefined ? undefined : dash + 1;
+    const value = this.#node(node, indicatorEnd ?? 0);
+    const start = dash ?? Math.min(this.#offset(before.find(isProperty)) ?? value.start, value.start);
     const end = flow ? value.end : this.#linesEnd(value, indicatorEnd ?? 0);
-    return new Entry(this.#text, start, end, { key: undefined, value, indicatorEnd });
+    return this.#entry(start, { key: undefined, value, indicatorEnd, end });
+  }
+
+  #entry(start: number, known: Omit<EntrySource, 'seen'>): Entry {
+    const entry = new Entry(this.#text, start, { ...known, seen: known.value });
+    known.value.entry = entry;
+    if (known.key !== undefined) known.key.entry = entry;
+    return entry;
+  }
+
+  #offset(token: CST.SourceToken | undefined): number | undefined {
+    return token && token.offset + this.#shift;
   }
 
   /** Where the lines of a block entry end: those of its last node, which begins at `at` or later. */
@@ -204,7 +237,7 @@ function isDash(token: CST.SourceToken): boolean {
   return token.type === 'seq-item-ind';
 }
 
-/** Offset of the first of the tokens before a node that is part of its entry: `?`, an anchor or a tag. */
-function propertiesStart(before: readonly CST.SourceToken[]): number | undefined {
-  return before.find(({ type }) => type === 'explicit-key-ind' || type === 'anchor' || type === 'tag')?.offset;
+/** Whether a token before a node is part of its entry: `?`, an anchor or a tag. */
+function isProperty({ type }: CST.SourceToken): boolean {
+  return type === 'explicit-key-ind' || type === 'anchor' || type === 'tag';
 }

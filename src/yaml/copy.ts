@@ -1,6 +1,6 @@
 import { renderNode } from './render.ts';
 import { column } from './text.ts';
-import { isBlock, isCollection, lastNode, resolveAlias, type Collection, type TreeNode } from './tree.ts';
+import { isBlock, isCollection, lastNode, resolveAlias, type Collection, type Entry, type TreeNode } from './tree.ts';
 
 /**
  * Whether the source text of a node means the same elsewhere. Anchors and aliases do not, since names could meet
@@ -9,16 +9,17 @@ import { isBlock, isCollection, lastNode, resolveAlias, type Collection, type Tr
 export function isCopyable(node: TreeNode): boolean {
   const value = resolveAlias(node);
   if (value.tag !== undefined || value.start === value.end || endsInOpenBlock(value)) return false;
-  return (
-    !isCollection(value) ||
-    (!value.implicit && value.entries.every(({ parts }) => isFree(parts.key) && isFree(parts.value)))
-  );
+  return !isCollection(value) || (!value.implicit && value.entries.every(isFreeEntry));
 }
 
 function isFree(node: TreeNode | undefined): boolean {
   if (node === undefined) return true;
   if (node.kind === 'alias' || node.anchor !== undefined) return false;
-  return !isCollection(node) || node.entries.every(({ parts }) => isFree(parts.key) && isFree(parts.value));
+  return !isCollection(node) || node.entries.every(isFreeEntry);
+}
+
+function isFreeEntry({ key, value }: Entry): boolean {
+  return isFree(key) && isFree(value);
 }
 
 /** Whether a node ends in a block scalar that has no newline at its end, so that one more would change its value. */

@@ -1,6 +1,6 @@
 import { addCommentsAfter, insertBlockEntry, removeBlockEntry, setBlockValue } from './block-edit.ts';
 import { insertFlowEntry, removeFlowEntry, setFlowValue } from './flow-edit.ts';
-import { documentReader } from './fragment.ts';
+import { documentFragment } from './fragment.ts';
 import type { Insertion } from './insertion.ts';
 import { plainValue } from './plain.ts';
 import { printFlow, printZone, type Printable } from './print.ts';
@@ -100,7 +100,7 @@ function setDocument(entry: Entry, value: Printable, comments: string, style: St
 }
 
 function replaceDocument(entry: Entry, text: string): void {
-  entry.replace(text, 0, text.length, documentReader(text));
+  entry.replace(text, 0, documentFragment(text));
 }
 
 /** In block style on lines of its own; in flow style, or a scalar, without a line break at its end. */

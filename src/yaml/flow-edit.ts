@@ -1,17 +1,17 @@
-import { fragmentReader } from './fragment.ts';
+import { entryFragment } from './fragment.ts';
 import type { Insertion } from './insertion.ts';
 import { printKey } from './print-scalar.ts';
 import { printFlow, type FlowContext, type Printable } from './print.ts';
 import { keyText } from './render.ts';
 import type { Style } from './style.ts';
 import { lineEnd, lineStart, skipBlanks, skipTrivia } from './text.ts';
-import { Entry, isCollection, type Collection, type Scalar, type TreeNode } from './tree.ts';
+import { Entry, isCollection, type Collection, type EntrySource, type Scalar, type TreeNode } from './tree.ts';
 
 /** Gives an entry of a flow collection another value. */
 export function setFlowValue(entry: Entry, value: Printable, style: Style): void {
   const { text, start, parent } = entry;
   if (parent === undefined) throw new Error('an entry without a collection');
-  const { key, value: old, indicatorEnd } = entry.parts;
+  const { key, value: old, indicatorEnd } = entry;
   const context = flowContext(parent, style, old.kind === 'scalar' ? old : undefined);
   const name = key === undefined ? '' : keyText(entry, key);
   const before = text.slice(start, key?.start ?? start);
@@ -23,7 +23,8 @@ export function setFlowValue(entry: Entry, value: Printable, style: Style): void
   const anchor =
     old.kind !== 'alias' && old.anchor !== undefined ? `${key === undefined ? '' : ' '}&${old.anchor} ` : gap;
   const core = `${before}${name}${between}${anchor}${printFlow(value, context)}`;
-  replaceFlowText(entry, core, parent.kind);
+  const { text: bracketed, source } = flowFragment(core, parent.kind);
+  entry.replace(bracketed, 1, source);
 }
 
 /** Adds an entry to a flow collection that has some. */
@@ -33,8 +34,8 @@ export function insertFlowEntry(collection: Collection, { index, key, value, sty
     key === undefined
       ? ''
       : `${printKey(key, { flow: true, json: context.json })}:${context.tight === true ? '' : ' '}`;
-  const entry = new Entry('', 0, 0, missingText, key);
-  replaceFlowText(entry, `${head}${printFlow(value, context)}`, collection.kind);
+  const { text, source } = flowFragment(`${head}${printFlow(value, context)}`, collection.kind, key);
+  const entry = new Entry(text, 1, source);
   const between = separatorBlank(collection, context);
   const [previous, next] = [collection.entries[index - 1], collection.entries[index]];
   if (next === undefined && previous !== undefined) placeLast(entry, previous, between, collection, style.eol);
@@ -59,13 +60,14 @@ export function removeFlowEntry(collection: Collection, index: number): void {
   else collection.tail = `${kept}${collection.tail ?? ''}`;
 }
 
-function missingText(): never {
-  throw new Error('an entry without a text');
-}
-
-function replaceFlowText(entry: Entry, core: string, kind: 'map' | 'seq'): void {
+/** The text of an entry in brackets of its own. */
+function flowFragment(
+  core: string,
+  kind: 'map' | 'seq',
+  name?: string,
+): { readonly text: string; readonly source: EntrySource } {
   const text = kind === 'map' ? `{${core}}` : `[${core}]`;
-  entry.replace(text, 1, 1 + core.length, fragmentReader(text));
+  return { text, source: entryFragment(text, 1 + core.length, name) };
 }
 
 /** How what is added to a flow collection is written: as what is there. */
@@ -91,16 +93,16 @@ function isJson(collection: Collection): boolean {
 
 function firstString(node: TreeNode, keys: boolean): Scalar | undefined {
   if (!isCollection(node)) return !keys && node.kind === 'scalar' && typeof node.value === 'string' ? node : undefined;
-  for (const { parts } of node.entries) {
-    if (keys && parts.key?.kind === 'scalar') return parts.key;
-    const found = firstString(parts.value, keys);
+  for (const { key, value } of node.entries) {
+    if (keys && key?.kind === 'scalar') return key;
+    const found = firstString(value, keys);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
 function isTight({ entries }: Collection): boolean {
-  const { key, value, indicatorEnd } = entries[0]?.parts ?? {};
+  const { key, value, indicatorEnd } = entries[0] ?? {};
   if (key === undefined) return entries[1]?.lead === '';
   return indicatorEnd !== undefined && indicatorEnd === value?.start && value.end > value.start;
 }

@@ -1,23 +1,59 @@
-import { readComplete } from './complete-reader.ts';
-import { isCollection, type Entry, type EntryParts } from './tree.ts';
+import { isCollection, type Entry, type EntrySource, type TreeNode } from './tree.ts';
+import { readDocuments } from './reader.ts';
 
-/** Reads, when asked, a text that holds one entry of a block collection, or one in the brackets of a flow collection. */
-export function fragmentReader(text: string): () => EntryParts {
-  return () => {
-    const collection = readDocumentEntry(text).value;
-    const entry = isCollection(collection) ? collection.entries[0] : undefined;
-    if (entry === undefined) throw new Error(`an edit made a text that is no entry: ${JSON.stringify(text)}`);
-    return entry.parts;
-  };
+/** What a text of its own holds: one entry, which is read when it is looked at. */
+class Fragment implements EntrySource {
+  readonly end: number;
+  readonly name: string | undefined;
+  readonly #read: () => Entry;
+  #entry: Entry | undefined;
+
+  constructor(read: () => Entry, end: number, name?: string) {
+    this.#read = read;
+    this.end = end;
+    this.name = name;
+  }
+
+  get key(): TreeNode | undefined {
+    return this.#opened.key;
+  }
+  get value(): TreeNode {
+    return this.#opened.value;
+  }
+  get indicatorEnd(): number | undefined {
+    return this.#opened.indicatorEnd;
+  }
+  get seen(): TreeNode | undefined {
+    return this.#entry?.seen;
+  }
+
+  get #opened(): Entry {
+    return (this.#entry ??= this.#read());
+  }
 }
 
-/** Reads, when asked, the text of a whole document. */
-export function documentReader(text: string): () => EntryParts {
-  return () => readDocumentEntry(text).parts;
+/**
+ * A text that holds one entry of a block collection, or one in the brackets of a flow collection. `end`: where the entry
+ * ends in it. `name`: its key.
+ */
+export function entryFragment(text: string, end: number, name?: string): EntrySource {
+  return new Fragment(() => onlyEntry(text), end, name);
 }
 
-function readDocumentEntry(text: string): Entry {
-  const [document] = readComplete(text);
+/** The text of a whole document. */
+export function documentFragment(text: string): EntrySource {
+  return new Fragment(() => readTop(text), text.length);
+}
+
+function onlyEntry(text: string): Entry {
+  const collection = readTop(text).value;
+  const entry = isCollection(collection) ? collection.entries[0] : undefined;
+  if (entry === undefined) throw new Error(`an edit made a text that is no entry: ${JSON.stringify(text)}`);
+  return entry;
+}
+
+function readTop(text: string): Entry {
+  const [document] = readDocuments(text);
   if (document === undefined) throw new Error(`an edit made a text that is no document: ${JSON.stringify(text)}`);
   return document.top;
 }

@@ -36,7 +36,7 @@ class Expansion {
 
 /** Whether the entry of a map is a merge key: a plain `<<`, with or without its tag. */
 export function isMerge(entry: Entry): boolean {
-  const key = entry.parts.key;
+  const { key } = entry;
   return key?.kind === 'scalar' && key.style === 'plain' && key.content === '<<' && entry.newKey === undefined;
 }
 

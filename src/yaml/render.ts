@@ -28,7 +28,7 @@ function writeEntry(entry: Entry, out: string[]): void {
     out.push(text.slice(start, end));
     return;
   }
-  const { key, value } = entry.parts;
+  const { key, value } = entry;
   let from = start;
   if (entry.newKey !== undefined && key !== undefined) {
     out.push(text.slice(start, key.start), entry.newKey.text);

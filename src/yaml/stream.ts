@@ -1,6 +1,6 @@
-import { readComplete } from './complete-reader.ts';
 import type { SourceDocument } from './document.ts';
 import { YamlError } from './error.ts';
+import { readDocuments } from './reader.ts';
 import { sourceDocument } from './tree-document.ts';
 
 /** A text and the documents in it. */
@@ -14,7 +14,7 @@ export interface SourceStream {
 export function readStream(text: string): SourceStream {
   // The `yaml` package takes a byte order mark for a column of the first line.
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
-  const documents = readComplete(text.slice(mark.length)).map((read, index) =>
+  const documents = readDocuments(text.slice(mark.length)).map((read, index) =>
     sourceDocument(read, index === 0 ? mark : ''),
   );
   return {

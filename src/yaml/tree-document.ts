@@ -1,5 +1,4 @@
 import { Aliases } from './aliases.ts';
-import type { ReadDocument } from './complete-reader.ts';
 import type { NewValue, SourceDocument } from './document.ts';
 import { insertEntry, removeEntry, setValue } from './edit.ts';
 import { YamlError } from './error.ts';
@@ -17,6 +16,7 @@ import {
   resolveAlias,
   type Collection,
   type Entry,
+  type ReadDocument,
   type Scalar,
   type TreeNode,
 } from './tree.ts';
@@ -122,7 +122,7 @@ class TreeDocument implements SourceDocument {
       throw new YamlError('edit', `key "${key}" is there already, beside ${where(path)}`);
     this.#expandMerges(map, undefined, name);
     const entry = own(map, name);
-    const old = entry?.parts.key;
+    const old = entry?.key;
     if (entry === undefined || old === undefined) throw new YamlError('edit', `no key at ${where(path)}`);
     this.#detach(old);
     const oldScalar = old.kind === 'scalar' ? old : undefined;

@@ -11,7 +11,6 @@ export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded';
 export interface NodeInit {
   readonly text: string;
   readonly start: number;
-  readonly end: number;
   readonly anchor?: string | undefined;
   /** The tag in full, as `tag:yaml.org,2002:str`; `!` where the text says no more. */
   readonly tag?: string | undefined;
@@ -20,7 +19,7 @@ export interface NodeInit {
 abstract class Node {
   readonly text: string;
   readonly start: number;
-  readonly end: number;
+  abstract readonly end: number;
   readonly anchor: string | undefined;
   readonly tag: string | undefined;
   #entry: Entry | undefined;
@@ -28,7 +27,6 @@ abstract class Node {
   constructor(init: NodeInit) {
     this.text = init.text;
     this.start = init.start;
-    this.end = init.end;
     this.anchor = init.anchor;
     this.tag = init.tag;
   }
@@ -46,14 +44,22 @@ abstract class Node {
 export class Scalar extends Node {
   readonly kind = 'scalar';
   readonly flow = false;
+  readonly end: number;
   readonly style: ScalarStyle;
-  /** The decoded text. */
-  readonly content: string;
+  #content: string | (() => string);
 
-  constructor(init: NodeInit, style: ScalarStyle, content: string) {
+  /** `content`: the decoded text, or what decodes it. */
+  constructor(init: NodeInit & { readonly end: number }, style: ScalarStyle, content: string | (() => string)) {
     super(init);
+    this.end = init.end;
     this.style = style;
-    this.content = content;
+    this.#content = content;
+  }
+
+  /** The decoded text. */
+  get content(): string {
+    if (typeof this.#content === 'function') this.#content = this.#content();
+    return this.#content;
   }
 
   get value(): ScalarValue {
@@ -74,18 +80,31 @@ export class Scalar extends Node {
 export class Alias extends Node {
   readonly kind = 'alias';
   readonly flow = false;
+  readonly end: number;
   readonly name: string;
   readonly target: Scalar | Collection;
 
-  constructor(init: NodeInit, name: string, target: Scalar | Collection) {
+  constructor(init: NodeInit & { readonly end: number }, name: string, target: Scalar | Collection) {
     super(init);
+    this.end = init.end;
     this.name = name;
     this.target = target;
   }
 }
 
-export type CollectionInit = NodeInit &
-  Pick<Collection, 'kind' | 'flow' | 'implicit' | 'linesStart' | 'linesEnd'> & { readonly entries: readonly Entry[] };
+export interface CollectionInit extends NodeInit {
+  readonly kind: 'map' | 'seq';
+  readonly flow: boolean;
+  readonly implicit?: boolean;
+  /** Of a block collection: where its lines begin. */
+  readonly linesStart?: number;
+  /** Of a flow collection. */
+  readonly end?: number;
+  readonly entries: readonly Entry[];
+}
+
+/** Up to so many entries of a map are looked through for a key; more are entered in an index. */
+const MAX_UNINDEXED = 16;
 
 /** A map or a sequence. Edits change its `entries`. */
 export class Collection extends Node {
@@ -94,32 +113,46 @@ export class Collection extends Node {
   /** A pair in a flow sequence that has no braces of its own: `[a: 1]`. */
   readonly implicit: boolean;
   /**
-   * The lines of a block collection: from the comments above its first entry, where that begins a line, to after its
-   * last newline. Elsewhere `start` and `end`.
+   * Where the lines of a block collection begin: at the comments above its first entry, where that begins a line.
+   * Elsewhere `start`.
    */
   readonly linesStart: number;
-  readonly linesEnd: number;
-  readonly entries: Entry[] = [];
+  readonly entries: Entry[];
   /** Whether anything in it was edited. */
   changed = false;
   /** Where entries came or went: what follows the last one. Then each entry has what is before it in its `lead`. */
   tail: string | undefined;
   /** Whether a comma follows the last entry of a flow collection of which entries came or went. */
   trailingComma = false;
+  readonly #end: number | undefined;
+  /** The last entry that was read. */
+  readonly #last: Entry | undefined;
   #index: Map<string, Entry[]> | undefined;
 
   constructor(init: CollectionInit) {
     super(init);
     this.kind = init.kind;
     this.flow = init.flow;
-    this.implicit = init.implicit;
-    this.linesStart = init.linesStart;
-    this.linesEnd = init.linesEnd;
-    for (const entry of init.entries) this.add(entry);
+    this.implicit = init.implicit ?? false;
+    this.linesStart = init.linesStart ?? init.start;
+    this.entries = [...init.entries];
+    this.#end = init.end;
+    this.#last = this.entries.at(-1);
+    for (const entry of this.entries) entry.parent = this;
+  }
+
+  get end(): number {
+    return this.#end ?? this.#last?.contentEnd ?? this.start;
+  }
+
+  /** Where the lines of a block collection end: after the last newline of its last entry. Elsewhere `end`. */
+  get linesEnd(): number {
+    return this.#end ?? this.#last?.resume ?? this.start;
   }
 
   /** The entries of a map that have this key, in their order: more than one where the key is given twice. */
   named(name: string): readonly Entry[] {
+    if (this.entries.length <= MAX_UNINDEXED) return this.entries.filter((entry) => entry.name === name);
     if (this.#index === undefined) {
       this.#index = new Map();
       for (const entry of this.entries) enter(this.#index, entry);
@@ -127,8 +160,8 @@ export class Collection extends Node {
     return this.#index.get(name) ?? [];
   }
 
-  /** Adds an entry at an index, or else as the last. */
-  add(entry: Entry, index = this.entries.length): void {
+  /** Adds an entry at an index. */
+  add(entry: Entry, index: number): void {
     entry.parent = this;
     this.entries.splice(index, 0, entry);
     if (this.#index !== undefined) enter(this.#index, entry);
@@ -166,12 +199,18 @@ function leave(index: Map<string, Entry[]>, entry: Entry): void {
     );
 }
 
-/** What the text of an entry holds. */
-export interface EntryParts {
+/** What the text of an entry holds: known, or read when it is looked at. */
+export interface EntrySource {
   readonly key: TreeNode | undefined;
   readonly value: TreeNode;
   /** After the `:` or `-`; `undefined` where there is none: a key without a value, an element of a flow sequence, a document. */
   readonly indicatorEnd: number | undefined;
+  /** Where the entry ends: in block style after its own lines, in flow style before what separates it from the next. */
+  readonly end: number;
+  /** The key to any reader, where it is known without reading. */
+  readonly name?: string | undefined;
+  /** The value, if it has been read. */
+  readonly seen: TreeNode | undefined;
 }
 
 /**
@@ -183,11 +222,8 @@ export class Entry {
   text: string;
   /** Where the entry begins: its key with its properties, its dash, or the element itself. */
   start: number;
-  /** Where it ends: in block style after its own lines, in flow style before what separates it from the next. */
-  end: number;
-  /** Where in the text of its collection it stands, and where the text goes on after it. */
+  /** Where in the text of its collection it stands. */
   at: number;
-  resume: number;
   /** White space and comments before it, where the collection has a `tail`; in flow style also before and after the comma that follows. */
   lead = '';
   trail = '';
@@ -196,39 +232,63 @@ export class Entry {
   emptied = false;
   /** The new key, where it was renamed. */
   newKey: { readonly name: string; readonly text: string } | undefined;
-  #parts: EntryParts | undefined;
-  #read: (() => EntryParts) | undefined;
   #knownName: string | undefined;
+  #source: EntrySource;
+  /** What it held when its collection was read. */
+  readonly #original: EntrySource;
 
-  /** `name`: the key, where it is known without reading. */
-  constructor(text: string, start: number, end: number, parts: EntryParts | (() => EntryParts), name?: string) {
-    this.#knownName = name;
+  constructor(text: string, start: number, source: EntrySource) {
     this.text = text;
     this.start = start;
-    this.end = end;
     this.at = start;
-    this.resume = end;
-    if (typeof parts === 'function') this.#read = parts;
-    else this.#adopt(parts);
+    this.#source = source;
+    this.#original = source;
   }
 
   /** Gives the entry a text of its own in place of what it was. */
-  replace(text: string, start: number, end: number, read: () => EntryParts): void {
+  replace(text: string, start: number, source: EntrySource): void {
+    this.#knownName = this.newKey?.name ?? this.#knownName ?? this.#source.name;
     this.text = text;
     this.start = start;
-    this.end = end;
-    this.#knownName = this.newKey?.name ?? this.#knownName;
     this.newKey = undefined;
-    this.#parts = undefined;
-    this.#read = read;
+    this.#source = source;
   }
 
-  get parts(): EntryParts {
-    return this.#parts ?? this.#adopt((this.#read ?? missing)());
+  /** Where the entry ends in its text. */
+  get end(): number {
+    return this.#source.end;
+  }
+
+  /** Where the text of its collection goes on after it. */
+  get resume(): number {
+    return this.#original.end;
+  }
+
+  /** Where what it held when its collection was read ended, without the comment beside it. */
+  get contentEnd(): number {
+    const { key, value, indicatorEnd = 0 } = this.#original;
+    return Math.max(value.end, key?.end ?? 0, indicatorEnd);
+  }
+
+  get key(): TreeNode | undefined {
+    const { key } = this.#source;
+    if (key !== undefined) key.entry = this;
+    return key;
   }
 
   get value(): TreeNode {
-    return this.parts.value;
+    const { value } = this.#source;
+    value.entry = this;
+    return value;
+  }
+
+  /** The value, if it has been read. */
+  get seen(): TreeNode | undefined {
+    return this.#source.seen;
+  }
+
+  get indicatorEnd(): number | undefined {
+    return this.#source.indicatorEnd;
   }
 
   /** The key as the API server sees it; `undefined` in sequences, and where the key is no scalar. */
@@ -237,29 +297,26 @@ export class Entry {
   }
 
   nameTo(reader: Reader): string | undefined {
-    if (this.newKey !== undefined) return this.newKey.name;
-    if (this.#knownName !== undefined) return this.#knownName;
-    const key = this.parts.key?.kind === 'alias' ? this.parts.key.target : this.parts.key;
+    const known = this.newKey?.name ?? this.#knownName ?? this.#source.name;
+    if (known !== undefined) return known;
+    const key = this.key?.kind === 'alias' ? this.key.target : this.key;
     return key?.kind === 'scalar' ? keyName(key.valueTo(reader), key.content) : undefined;
   }
 
   /** Whether the entry is written as its range of `text` says. */
   get pristine(): boolean {
     if (this.newKey !== undefined) return false;
-    const value = this.#parts?.value;
-    return !isCollection(value) || !value.changed;
-  }
-
-  #adopt(parts: EntryParts): EntryParts {
-    this.#parts = parts;
-    parts.value.entry = this;
-    if (parts.key !== undefined) parts.key.entry = this;
-    return parts;
+    const { seen } = this.#source;
+    return !isCollection(seen) || !seen.changed;
   }
 }
 
-function missing(): never {
-  throw new Error('an entry without a text');
+/** A document as a reader gives it. */
+export interface ReadDocument {
+  /** The whole of it: an entry without a collection. */
+  readonly top: Entry;
+  /** In the order of the text. */
+  readonly aliases: readonly Alias[];
 }
 
 /** Marks every collection that holds the entry as edited. */
