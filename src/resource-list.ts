@@ -13,7 +13,7 @@ export class ResourceList {
 
   /** Reads a text that holds exactly one ResourceList. Throws a `KrmError` or `YamlError` where it does not. */
   constructor(text: string) {
-    this.#stream = readStream(text);
+    this.#stream = readStream(text, { lazy: true });
     this.#document = onlyDocument(this.#stream);
     this.resources = new Resources(readItems(this.#document));
     const config = ['functionConfig'];

@@ -95,7 +95,7 @@ export class Resource {
       message: isSecretField(this, field) ? 'this field of a Secret cannot be read or edited' : message,
       severity: 'error',
       ...(ref && { resourceRef: ref }),
-      field: { path: formatFieldPath(field) },
+      ...(field.length > 0 && { field: { path: formatFieldPath(field) } }),
       ...(file && { file }),
     };
   }

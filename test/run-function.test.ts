@@ -69,7 +69,7 @@ describe('runFunction: input', () => {
       'must have a list of `items`',
     ],
     ['results that are a map', `${LIST}results: {}\n`, '`results` must be a list'],
-    ['no YAML', `${LIST}  x: [\n`, ' at '],
+    ['no YAML', `${LIST}x: [\n]\ny\n`, ' at '],
     ['truncated JSON', '{"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "items": [', ' at '],
     ['a byte that is no UTF-8', bytes('items: ', 0xff, 'x'), 'byte 0xff at offset 7'],
     ['a character cut by another', bytes('a', 0xe2, 'bc'), 'byte 0xe2 at offset 1'],

@@ -17,12 +17,12 @@ import { column, lineEnd, linesStart } from './text.ts';
 import {
   Alias,
   Collection,
-  Entry,
+  type Entry,
   isBlock,
   isCollection,
   outerRange,
+  readyEntry,
   Scalar,
-  type EntrySource,
   type NodeInit,
   type ReadDocument,
   type ScalarStyle,
@@ -125,7 +125,7 @@ class TreeBuilder {
 
   document(document: Document.Parsed, start: number, end: number): ReadDocument {
     const value = this.#node(document.contents, start);
-    const top = this.#entry(start, { key: undefined, value, indicatorEnd: undefined, end });
+    const top = readyEntry(this.#text, start, { key: undefined, value, indicatorEnd: undefined, end });
     const tooDeep = tooDeepAlias(this.#aliases);
     if (tooDeep !== undefined) throw depthError(this.#text, tooDeep.start);
     return { top, aliases: this.#aliases };
@@ -204,7 +204,7 @@ class TreeBuilder {
     const end = flow
       ? Math.max(value.end, indicatorEnd ?? 0)
       : this.#linesEnd(colon === undefined ? key : value, indicatorEnd ?? 0);
-    return this.#entry(start, { key, value, indicatorEnd, end });
+    return readyEntry(this.#text, start, { key, value, indicatorEnd, end });
   }
 
   #element(node: unknown, before: readonly CST.SourceToken[], flow: boolean): Entry {
@@ -213,14 +213,7 @@ class TreeBuilder {
     const value = this.#node(node, indicatorEnd ?? 0);
     const start = dash ?? Math.min(this.#offset(before.find(isProperty)) ?? value.start, value.start);
     const end = flow ? value.end : this.#linesEnd(value, indicatorEnd ?? 0);
-    return this.#entry(start, { key: undefined, value, indicatorEnd, end });
-  }
-
-  #entry(start: number, known: Omit<EntrySource, 'seen'>): Entry {
-    const entry = new Entry(this.#text, start, { ...known, seen: known.value });
-    known.value.entry = entry;
-    if (known.key !== undefined) known.key.entry = entry;
-    return entry;
+    return readyEntry(this.#text, start, { key: undefined, value, indicatorEnd, end });
   }
 
   #offset(token: CST.SourceToken | undefined): number | undefined {

@@ -53,8 +53,19 @@ function textOf(pieces: readonly Piece[]): string {
   return pieces.map(({ text }) => text).join('');
 }
 
+/** What the text between quotes means. */
+export function readQuoted(text: string, style: 'single' | 'double'): string {
+  const pieces = readPieces(text, style === 'single' ? SINGLE : DOUBLE);
+  return pieces.map(({ means }) => means).join('');
+}
+
 function readPieces(text: string, quotes: Quotes): Piece[] {
   return Array.from(text.matchAll(quotes.pieces), ([piece]) => ({ text: piece, means: quotes.means(piece) }));
+}
+
+/** A text of several lines as it is read where lines are folded: a line break is a space, each further one a newline. */
+export function foldLines(text: string): string {
+  return text.replace(/[ \t]*\n(?:[ \t]*\n)*[ \t]*/g, foldMeans);
 }
 
 /** A line break in a quoted scalar is a space, and each further one a newline. */

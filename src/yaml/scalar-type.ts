@@ -24,6 +24,11 @@ const INT64_MAX = 2n ** 63n - 1n;
  */
 export type Reader = 'kubernetes' | 'kpt';
 
+/** Whether a plain scalar with this text is null, a boolean, or a number that is a word, to some reader. */
+export function isWord(text: string): boolean {
+  return WORDS.has(text);
+}
+
 /** The value of a plain scalar with this text. An integer beyond 2^53 is a `bigint`; what has no other meaning is a string. */
 export function resolvePlain(text: string, reader: Reader = 'kubernetes'): ScalarValue {
   const word = WORDS.get(text);

@@ -1,6 +1,6 @@
 import type { SourceDocument } from './document.ts';
 import { YamlError } from './error.ts';
-import { readDocuments } from './reader.ts';
+import { readDocuments, type ReadOptions } from './reader.ts';
 import { sourceDocument } from './tree-document.ts';
 
 /** A text and the documents in it. */
@@ -11,10 +11,10 @@ export interface SourceStream {
 }
 
 /** Reads a text that holds any number of YAML or JSON documents. @throws YamlError where it is no YAML or nests too deep. */
-export function readStream(text: string): SourceStream {
+export function readStream(text: string, options?: ReadOptions): SourceStream {
   // The `yaml` package takes a byte order mark for a column of the first line.
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
-  const documents = readDocuments(text.slice(mark.length)).map((read, index) =>
+  const documents = readDocuments(text.slice(mark.length), options).map((read, index) =>
     sourceDocument(read, index === 0 ? mark : ''),
   );
   return {

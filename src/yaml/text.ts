@@ -42,6 +42,21 @@ function isTriviaLine(text: string, start: number): boolean {
   return first === undefined || first === '\n' || first === '\r' || first === '#';
 }
 
+/** Offset of the first character that is no space and not in a comment, on the lines from `start` to `end`. */
+export function contentLine(text: string, start: number, end: number): number | undefined {
+  for (let line = start; line < end; line = lineEnd(text, line)) {
+    let at = line;
+    while (text[at] === ' ') at++;
+    if (at < text.length && text[at] !== '\n' && text[at] !== '#') return at;
+  }
+  return undefined;
+}
+
+/** Whether the line before an offset, where a line or nothing begins, holds more than white space and a comment. */
+export function endsPlainly(text: string, offset: number): boolean {
+  return !isTriviaLine(text, lineStart(text, offset - 1));
+}
+
 /** The line break that a text uses: its first, or else `\n`. */
 export function lineBreak(text: string): string {
   const newline = text.indexOf('\n');

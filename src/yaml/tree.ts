@@ -311,6 +311,14 @@ export class Entry {
   }
 }
 
+/** An entry whose parts have been read. */
+export function readyEntry(text: string, start: number, parts: Omit<EntrySource, 'seen'>): Entry {
+  const entry = new Entry(text, start, { ...parts, seen: parts.value });
+  parts.value.entry = entry;
+  if (parts.key !== undefined) parts.key.entry = entry;
+  return entry;
+}
+
 /** A document as a reader gives it. */
 export interface ReadDocument {
   /** The whole of it: an entry without a collection. */

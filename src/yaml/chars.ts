@@ -1,0 +1,24 @@
+/** Codes of the characters that have a meaning in YAML. */
+export const TAB = 0x09;
+export const NEWLINE = 0x0a;
+export const SPACE = 0x20;
+export const EXCLAMATION = 0x21;
+export const DOUBLE_QUOTE = 0x22;
+export const HASH = 0x23;
+export const PERCENT = 0x25;
+export const AMPERSAND = 0x26;
+export const SINGLE_QUOTE = 0x27;
+export const ASTERISK = 0x2a;
+export const COMMA = 0x2c;
+export const DASH = 0x2d;
+export const COLON = 0x3a;
+export const GREATER = 0x3e;
+export const QUESTION = 0x3f;
+export const AT = 0x40;
+export const OPEN_BRACKET = 0x5b;
+export const BACKSLASH = 0x5c;
+export const CLOSE_BRACKET = 0x5d;
+export const BACKTICK = 0x60;
+export const OPEN_BRACE = 0x7b;
+export const PIPE = 0x7c;
+export const CLOSE_BRACE = 0x7d;

@@ -1,0 +1,7 @@
+/** Thrown by the fast reader where it is not certain: the complete reader then takes over. */
+export class Declined extends Error {
+  constructor(offset: number) {
+    super(`not certain at offset ${offset}`);
+    this.name = 'Declined';
+  }
+}

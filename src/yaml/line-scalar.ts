@@ -1,0 +1,184 @@
+import {
+  AMPERSAND,
+  ASTERISK,
+  AT,
+  BACKSLASH,
+  BACKTICK,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  DASH,
+  DOUBLE_QUOTE,
+  EXCLAMATION,
+  GREATER,
+  HASH,
+  NEWLINE,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  PERCENT,
+  PIPE,
+  QUESTION,
+  SINGLE_QUOTE,
+  SPACE,
+  TAB,
+} from './chars.ts';
+import { Declined } from './declined.ts';
+import { foldLines, readQuoted } from './print-quoted.ts';
+import { contentLine, lineEnd } from './text.ts';
+import { Scalar, type NodeInit } from './tree.ts';
+
+/** What no plain scalar begins with, or not always. */
+const INDICATORS: ReadonlySet<number> = new Set([
+  ...[AMPERSAND, ASTERISK, AT, BACKTICK, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, DOUBLE_QUOTE, EXCLAMATION, GREATER],
+  ...[HASH, OPEN_BRACE, OPEN_BRACKET, PERCENT, PIPE, QUESTION, SINGLE_QUOTE],
+]);
+
+/** Longer keys are an error to the complete reader, which counts in another way: it decides. */
+const MAX_KEY = 1000;
+
+/** Offset of the first character from `offset` on that is no space. A tab there is no indentation to everyone. */
+export function skipSpaces(text: string, offset: number): number {
+  let at = offset;
+  while (text.charCodeAt(at) === SPACE) at++;
+  if (text.charCodeAt(at) === TAB) throw new Declined(at);
+  return at;
+}
+
+/** Whether a space, a line break or the end of the text is at an offset. */
+export function isBlank(text: string, offset: number): boolean {
+  const code = text.charCodeAt(offset);
+  return code === SPACE || code === NEWLINE || offset >= text.length;
+}
+
+/** Whether a line ends at an offset. */
+export function isLineEnd(text: string, offset: number): boolean {
+  return offset >= text.length || text.charCodeAt(offset) === NEWLINE;
+}
+
+/** Declines where more than a comment follows what ends at an offset, on its line. */
+export function checkRest(text: string, offset: number): void {
+  const at = skipSpaces(text, offset);
+  if (!isLineEnd(text, at) && !(text.charCodeAt(at) === HASH && at > offset)) throw new Declined(at);
+}
+
+/** Whether a dash that makes an element stands at an offset. */
+export function isDash(text: string, offset: number): boolean {
+  return text.charCodeAt(offset) === DASH && isBlank(text, offset + 1);
+}
+
+/** Offset of the colon after the key at an offset; -1 where the line holds no key. */
+export function keyColon(text: string, offset: number): number {
+  const first = text.charCodeAt(offset);
+  if (first === DOUBLE_QUOTE || first === SINGLE_QUOTE) {
+    const end = quotedEnd(text, offset, lineEnd(text, offset));
+    return text.charCodeAt(end) === COLON && isBlank(text, end + 1) ? checkKey(offset, end) : -1;
+  }
+  const end = plainEnd(text, offset);
+  return text.charCodeAt(end) === COLON ? checkKey(offset, end) : -1;
+}
+
+function checkKey(start: number, end: number): number {
+  if (end - start > MAX_KEY) throw new Declined(start);
+  return end;
+}
+
+/** Where the plain scalar at an offset ends in its line: before white space at its end, a comment, or a colon after a key. */
+export function plainEnd(text: string, offset: number): number {
+  checkPlainStart(text, offset);
+  return textEnd(text, offset);
+}
+
+function textEnd(text: string, offset: number): number {
+  let end = offset;
+  for (let at = offset; ; at++) {
+    const code = text.charCodeAt(at);
+    if (code === COLON && isBlank(text, at + 1)) {
+      if (end !== at) throw new Declined(at);
+      return at;
+    }
+    if (code === TAB) throw new Declined(at);
+    if (isLineEnd(text, at) || (code === HASH && end < at)) return end;
+    if (code !== SPACE) end = at + 1;
+  }
+}
+
+function checkPlainStart(text: string, offset: number): void {
+  const code = text.charCodeAt(offset);
+  if (INDICATORS.has(code) || (code === DASH && isBlank(text, offset + 1))) throw new Declined(offset);
+}
+
+/** Where the quoted scalar at an offset ends, after its closing quote; -1 where that is not before `to`. */
+export function quotedEnd(text: string, offset: number, to: number): number {
+  const quote = text.charCodeAt(offset);
+  for (let at = offset + 1; at < to; at++) {
+    const code = text.charCodeAt(at);
+    if (code === BACKSLASH && quote === DOUBLE_QUOTE) at = escapeEnd(text, at) - 1;
+    else if (code === quote) {
+      if (quote === DOUBLE_QUOTE || text.charCodeAt(at + 1) !== quote) return at + 1;
+      at++;
+    }
+  }
+  return -1;
+}
+
+const ESCAPE = /\\(?:[0abtnvfreNLP_ "/\\\n]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U000[0-9a-fA-F]{5})/y;
+
+function escapeEnd(text: string, offset: number): number {
+  ESCAPE.lastIndex = offset;
+  if (!ESCAPE.test(text)) throw new Declined(offset);
+  return ESCAPE.lastIndex;
+}
+
+/** Declines where a scalar of several lines is not deeper than the column of its entry in all of them. */
+export function checkDepth(text: string, start: number, end: number, indent: number): void {
+  for (let line = lineEnd(text, start); line < end; line = lineEnd(text, line)) {
+    const at = skipSpaces(text, line);
+    if (at - line <= indent && !isLineEnd(text, at)) throw new Declined(at);
+  }
+}
+
+/** The plain scalar at `init.start`, in an entry at column `indent` whose lines end at `to`. */
+export function plainScalar(init: NodeInit, indent: number, to: number): Scalar {
+  const { text, start } = init;
+  let end = plainEnd(text, start);
+  let isFolded = false;
+  // What it says in its further lines may begin with any character.
+  for (let at = continuation(text, end, to); at !== undefined; at = continuation(text, end, to)) {
+    isFolded = true;
+    end = textEnd(text, at);
+  }
+  if (isFolded) checkDepth(text, start, end, indent);
+  const content = text.slice(start, end);
+  return new Scalar({ ...init, end }, 'plain', isFolded ? foldLines(content) : content);
+}
+
+/** Where the next line of a plain scalar begins; undefined where it has none. */
+function continuation(text: string, end: number, to: number): number | undefined {
+  const next = contentLine(text, lineEnd(text, end), to);
+  if (next === undefined) return undefined;
+  // A comment ends the scalar, and then nothing may follow.
+  if (text.slice(end, next).trim() !== '') throw new Declined(end);
+  return next;
+}
+
+/** The quoted scalar between two offsets. */
+export function quotedScalar(init: NodeInit & { readonly end: number }): Scalar {
+  const { text, start, end } = init;
+  const style = text.charCodeAt(start) === DOUBLE_QUOTE ? 'double' : 'single';
+  return new Scalar(init, style, () => quotedContent(text.slice(start + 1, end - 1), style));
+}
+
+/** What the text between quotes means. */
+export function quotedContent(inner: string, style: 'single' | 'double'): string {
+  const isPlain = !inner.includes(style === 'double' ? '\\' : "'") && !inner.includes('\n');
+  return isPlain ? inner : readQuoted(inner, style);
+}
+
+/** Where the name of an anchor or alias ends that begins at an offset. */
+export function nameEnd(text: string, offset: number): number {
+  let at = offset;
+  while (/[\w.-]/.test(text[at] ?? '')) at++;
+  if (at === offset) throw new Declined(offset);
+  return at;
+}
