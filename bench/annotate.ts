@@ -1,0 +1,49 @@
+import { configForm, defineFunction, objectMeta, stringMap, type Resource } from '../src/index.ts';
+
+interface Annotating {
+  readonly annotation: string;
+  readonly value: string;
+  /** Of the one resource to edit; all are edited where it has no name. */
+  readonly kind: string;
+  readonly name: string;
+}
+
+const fromConfigMap = configForm({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  schema: {
+    type: 'object',
+    description: 'Sets an annotation.',
+    additionalProperties: false,
+    required: ['apiVersion', 'kind', 'data'],
+    properties: {
+      apiVersion: { type: 'string', enum: ['v1'], description: 'Version of this kind.' },
+      kind: { type: 'string', enum: ['ConfigMap'], description: 'This kind.' },
+      metadata: objectMeta,
+      data: { ...stringMap, description: 'The `annotation`, its `value`, and the `kind` and `name` of one resource.' },
+    },
+  },
+  read: ({ data: { annotation = '', value = '', kind = '', name = '' } }): Annotating => ({
+    annotation,
+    value,
+    kind,
+    name,
+  }),
+});
+
+/** The least that a function does, for benchmarks alone: it sets an annotation, on every resource or on one. */
+export default defineFunction({
+  name: 'annotate',
+  summary: 'Sets an annotation on every resource, or on one.',
+  origin: 'benchmark',
+  configs: [fromConfigMap],
+  run({ config, resources, results }) {
+    const selected = [...resources].filter((resource) => isSelected(config, resource));
+    for (const { document } of selected) document.set(['metadata', 'annotations', config.annotation], config.value);
+    results.info(`annotated: ${selected.length}`);
+  },
+});
+
+function isSelected({ kind, name }: Annotating, resource: Resource): boolean {
+  return name === '' || (resource.name === name && resource.kind === kind);
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { contenders, type Contender } from './contender.ts';
+import type { Input } from './input.ts';
+import type { Job } from './job.ts';
+import { runOnce } from './measure.ts';
+import type { Setting } from './setting.ts';
+import { writeTask, type Task } from './task.ts';
+
+/** What the contenders' outputs are like in one job on one input. */
+export interface Check {
+  readonly job: Job;
+  readonly input: Input;
+  readonly outputs: readonly Output[];
+}
+
+/** What a contender's output has of what was asked for, and what it lost beside that. */
+export interface Output {
+  readonly contender: string;
+  readonly edits: number;
+  readonly wantedEdits: number;
+  /** Lines of the input that the output has not, where no edit was asked for; but for kpt's own annotations. */
+  readonly lostLines: number;
+  readonly lostComments: number;
+  /** Why the contender cannot do the job; empty where it can. */
+  readonly failure: string;
+}
+
+/** Lets each contender do a job once on each input that it is for, and looks at what it writes. */
+export function checkJob(setting: Setting, job: Job, inputs: readonly Input[]): Check[] {
+  const suited = inputs.filter((input) => job.edits(input) > 0);
+  return suited.map((input) => {
+    const task = writeTask(job, input, setting.scratch);
+    const able = contenders(setting.tools, task).filter(({ isFloor }) => !isFloor);
+    return { job, input, outputs: able.map((contender) => checkOutput(setting, task, contender)) };
+  });
+}
+
+/** Why a contender failed at a job on inputs of that sort; empty where it did not. */
+export function failureOf(checks: readonly Check[], { job, input }: Task, { name }: Contender): string {
+  const check = checks.find((one) => one.job === job && one.input.sort === input.sort);
+  return check?.outputs.find(({ contender }) => contender === name)?.failure ?? '';
+}
+
+function checkOutput({ tools, rounds, scratch }: Setting, task: Task, contender: Contender): Output {
+  const file = join(scratch, 'output.yaml');
+  const failure = runOnce(tools.runner, contender, file, rounds);
+  const output = readFileSync(file, 'utf8');
+  const [input = ''] = readFileSync(contender.resources, 'utf8').split(/^functionConfig:/m, 1);
+  const wantedEdits = task.job.edits(task.input);
+  const edits = output.match(task.job.edited)?.length ?? 0;
+  return {
+    contender: contender.name,
+    edits,
+    wantedEdits,
+    lostLines: missing(lines(input), lines(output)) - (task.job.replaces ? edits : 0),
+    lostComments: missing(comments(input), comments(output)),
+    failure: failure === '' && edits !== wantedEdits ? 'not the edits that were asked for' : failure,
+  };
+}
+
+function lines(text: string): readonly string[] {
+  return text.split('\n').filter((line) => !line.includes('internal.config.kubernetes.io/'));
+}
+
+function comments(text: string): readonly string[] {
+  return text.match(/(?<=^|[ -])# .*$/gm) ?? [];
+}
+
+/** How many strings one list has more than the other, each counted as often as it is there. */
+function missing(wanted: readonly string[], found: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const string of found) left.set(string, (left.get(string) ?? 0) + 1);
+  return wanted.filter((string) => {
+    const count = left.get(string) ?? 0;
+    left.set(string, count - 1);
+    return count <= 0;
+  }).length;
+}

@@ -1,0 +1,84 @@
+import { devNull } from 'node:os';
+import type { NodeVersion } from './node-versions.ts';
+import type { Task } from './task.ts';
+import type { Tools } from './tools.ts';
+
+/** A program that is measured at a task. */
+export interface Contender {
+  readonly name: string;
+  /** Floors edit nothing. */
+  readonly isFloor: boolean;
+  readonly command: readonly string[];
+  readonly stdin: string;
+  /** The file of resources that it reads. */
+  readonly resources: string;
+}
+
+/** The function over kyaml, beside which all others are seen. */
+export const KYAML = 'kyaml function';
+
+/** Our native executable. */
+export const NATIVE = 'krm-variants, native';
+
+/** Our bundle on a version of Node. */
+export function ours(node: NodeVersion): string {
+  return `krm-variants, ${node.name}`;
+}
+
+/** A runtime that copies stdin to stdout. */
+export function copyOf(runtime: string): string {
+  return `copy, ${runtime}`;
+}
+
+/** A runtime that does nothing. */
+export function startOf(runtime: string): string {
+  return `start, ${runtime}`;
+}
+
+/** All that can be given the task. */
+export function contenders(tools: Tools, { job, input, list, folder }: Task): Contender[] {
+  const onList = (name: string, ...command: readonly string[]): Contender => ({
+    name,
+    isFloor: false,
+    command,
+    stdin: list,
+    resources: list,
+  });
+  const floor = (name: string, ...command: readonly string[]): Contender => ({
+    ...onList(name, ...command),
+    isFloor: true,
+  });
+  return [
+    floor('cat', 'cat'),
+    ...tools.nodes.map(({ name, command }) => floor(copyOf(name), command, tools.copy.bundle)),
+    floor(copyOf('bun'), tools.copy.native),
+    ...tools.nodes.map((node) => onList(ours(node), node.command, tools.bundle(job.functionName))),
+    onList(NATIVE, tools.native, job.functionName),
+    onList(KYAML, tools.kyaml),
+    onList('yq', tools.yq, '--yaml-compact-seq-indent', job.expression(input), '-'),
+    ...(folder === undefined ? [] : [kustomize(tools, folder)]),
+  ];
+}
+
+/** The runtimes that do nothing at all, which no input makes slower. */
+export function bareStarts({ nodes, nothing }: Tools): Contender[] {
+  const start = (name: string, ...command: readonly string[]): Contender => ({
+    name: startOf(name),
+    isFloor: true,
+    command,
+    stdin: devNull,
+    resources: devNull,
+  });
+  return [...nodes.map(({ name, command }) => start(name, command, '-e', '0')), start('bun', nothing)];
+}
+
+/** Reads a folder, since it takes no ResourceList. */
+function kustomize(tools: Tools, { path, resources }: NonNullable<Task['folder']>): Contender {
+  return {
+    name: 'kustomize',
+    isFloor: false,
+    command: [tools.kustomize, 'build', path],
+    stdin: devNull,
+    resources,
+  };
+}

@@ -1,0 +1,59 @@
+import { statSync } from 'node:fs';
+import { failureOf, type Check } from './check.ts';
+import { bareStarts, contenders, type Contender } from './contender.ts';
+import type { Input } from './input.ts';
+import type { Job } from './job.ts';
+import { leftOut, measure, type Cost, type Measurement } from './measure.ts';
+import type { Setting } from './setting.ts';
+import { writeTask } from './task.ts';
+
+/** What all contenders cost in one job on one input. */
+export interface Group {
+  readonly job: Job;
+  readonly input: Input;
+  /** Size of the ResourceList in millions of bytes. */
+  readonly megabytes: number;
+  readonly measurements: readonly Measurement[];
+}
+
+/** Below this many resources the bare start of a runtime is of interest. */
+const SMALL = 100;
+
+/**
+ * Measures a job on an input. A contender is left out where a check found it unable, and where it failed on as many
+ * resources or fewer in any job before: it would be waited for in vain.
+ */
+export function measureJob(
+  setting: Setting,
+  job: Job,
+  input: Input,
+  checks: readonly Check[],
+  before: readonly Group[],
+): Group {
+  const { tools, rounds, scratch } = setting;
+  const task = writeTask(job, input, scratch);
+  const all = [...(input.count < SMALL ? bareStarts(tools) : []), ...contenders(tools, task)];
+  const failures = new Map(all.map((one) => [one, failureOf(checks, task, one) || earlierFailure(before, input, one)]));
+  const able = all.filter((one) => failures.get(one) === '');
+  const unable = all.filter((one) => failures.get(one) !== '');
+  const measurements = [
+    ...measure(tools.runner, able, rounds),
+    ...unable.map((one) => leftOut(one, failures.get(one) ?? '')),
+  ];
+  return { job, input, megabytes: statSync(task.list).size / 1e6, measurements };
+}
+
+function earlierFailure(groups: readonly Group[], { sort, count }: Input, { name }: Contender): string {
+  const failed = groups
+    .filter(({ input }) => input.sort === sort && input.count <= count)
+    .flatMap(({ measurements }) =>
+      measurements.filter(({ contender, failure }) => contender === name && failure !== ''),
+    );
+  return failed[0] === undefined ? '' : `left out: ${failed[0].failure.replace(/^left out: /, '')}`;
+}
+
+/** What a contender costs in a job on that many workloads; undefined where that was not measured. */
+export function findCost(groups: readonly Group[], job: Job, count: number, contender: string): Cost | undefined {
+  const group = groups.find((one) => one.job === job && one.input.sort === 'workloads' && one.input.count === count);
+  return group?.measurements.find((one) => one.contender === contender && one.failure === '');
+}

@@ -1,0 +1,73 @@
+import { ResourceList } from '../src/resource-list.ts';
+import { corpusPackages, packageList } from '../test/support/corpus.ts';
+import { resourceList } from '../test/support/resource-list.ts';
+import { kptAnnotations, workload, workloadName } from './workload.ts';
+
+/** What the contenders are given to work on. */
+export interface Input {
+  readonly title: string;
+  readonly sort: 'workloads' | 'corpus';
+  /** Number of resources. */
+  readonly count: number;
+  /** Number of ConfigMaps that hold the text to edit. */
+  readonly texts: number;
+  /** The one resource that is selected. */
+  readonly target: { readonly kind: string; readonly name: string };
+  /** As kpt hands it to a function. */
+  list(functionConfig: string): string;
+  /** As it lies in a folder; none where that is of no use to kustomize. */
+  readonly files?: () => string;
+}
+
+/** That many workloads: an even number, so that half of them are ConfigMaps. */
+export function workloadInput(count: number): Input {
+  const numbers = Array.from({ length: count }, (_, number) => number);
+  const middle = 2 * Math.floor(count / 4);
+  return {
+    title: `${count.toLocaleString('en')} workloads`,
+    sort: 'workloads',
+    count,
+    texts: count / 2,
+    target: { kind: 'Deployment', name: workloadName(middle) },
+    list: (functionConfig) =>
+      resourceList(
+        numbers.map((number) => workload(number, kptAnnotations(number))),
+        functionConfig,
+      ),
+    files: () => numbers.map((number) => workload(number)).join('---\n'),
+  };
+}
+
+/** All packages of the corpus as one list; undefined where it is absent. Kustomize refuses their equal names. */
+export function corpusInput(): Input | undefined {
+  const packages = corpusPackages();
+  if (packages.length === 0) return undefined;
+  const files = Object.fromEntries(
+    packages.flatMap(([name, texts]) => Object.entries(texts).map(([path, text]) => [`${name}/${path}`, text])),
+  );
+  const list = (functionConfig: string): string => packageList(files, functionConfig);
+  const { resources } = new ResourceList(list('kind: ConfigMap\n'));
+  const { length: count } = resources;
+  return {
+    title: `corpus, ${count} resources`,
+    sort: 'corpus',
+    count,
+    texts: 0,
+    target: targetOf([...resources]),
+    list,
+  };
+}
+
+interface Named {
+  readonly kind: string;
+  readonly name: string;
+}
+
+/** The first from the middle on whose kind and name no other has. */
+function targetOf(resources: readonly Named[]): Named {
+  const isUnique = ({ kind, name }: Named): boolean =>
+    resources.filter((other) => other.kind === kind && other.name === name).length === 1;
+  const target = resources.slice(resources.length / 2).find(isUnique);
+  if (target === undefined) throw new Error('the corpus has no resource that can be selected by its name');
+  return { kind: target.kind, name: target.name };
+}

@@ -1,0 +1,18 @@
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
+import { runCommand } from '../scripts/command.ts';
+import { peerVersions, type Tools } from './tools.ts';
+
+/** What the numbers were measured on and with, a row each. Asked for before anything is measured, for the load. */
+export function machineRows({ nodes }: Tools): [string, string][] {
+  const [, , go = ''] = runCommand('go', ['version']).split(' ');
+  return [
+    ['CPU', `${cpus()[0]?.model.trim() ?? 'unknown'}, ${availableParallelism()} cores`],
+    ['memory', `${(totalmem() / 2 ** 30).toFixed(0)} GiB`],
+    ['load before the start', (loadavg()[0] ?? 0).toFixed(2)],
+    ['system', `${process.platform} ${process.arch}`],
+    ['Node', nodes.map(({ version }) => version).join(', ')],
+    ['bun', runCommand('bun', ['--version']).trim()],
+    ['Go', go.replace(/^go/, '')],
+    ...Object.entries(peerVersions()),
+  ];
+}

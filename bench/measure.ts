@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process';
+import { devNull } from 'node:os';
+import type { Contender } from './contender.ts';
+import { median } from './median.ts';
+
+/** How often commands run. */
+export interface Rounds {
+  readonly maxRounds: number;
+  /** A command that has taken these seconds in all does no more than `minRounds`. */
+  readonly seconds: number;
+  readonly minRounds: number;
+  /** Seconds after which a run is given up. */
+  readonly limit: number;
+}
+
+/** What a contender costs, each number the median of all runs: NaN where it failed. */
+export interface Cost {
+  readonly cpuMs: number;
+  readonly wallMs: number;
+  readonly peakMiB: number;
+}
+
+export interface Measurement extends Cost {
+  readonly contender: string;
+  readonly runs: number;
+  /** Why there are no more runs; empty where all went well. */
+  readonly failure: string;
+}
+
+/** Runs contenders in turn, and returns what they cost, in their order. */
+export function measure(runner: string, all: readonly Contender[], rounds: Rounds): readonly Measurement[] {
+  const commands = all.map((contender) => commandOf(contender, devNull));
+  const answers = ask(runner, { ...rounds, commands });
+  return all.map(({ name }, index) => summary(name, answers[index]));
+}
+
+/** Runs a contender once, with its output in a file. Returns why it failed; empty where it did not. */
+export function runOnce(
+  runner: string,
+  contender: Contender,
+  stdout: string,
+  { limit }: Pick<Rounds, 'limit'>,
+): string {
+  const once = { maxRounds: 1, minRounds: 1, seconds: 0, limit };
+  const [answer] = ask(runner, { ...once, commands: [commandOf(contender, stdout)] });
+  return answer?.failure ?? 'no answer';
+}
+
+interface Command {
+  readonly args: readonly string[];
+  readonly stdin: string;
+  readonly stdout: string;
+}
+
+interface Answer {
+  readonly runs: readonly { readonly wallMs: number; readonly cpuMs: number; readonly maxRssKiB: number }[] | null;
+  readonly failure: string;
+}
+
+function commandOf({ command, stdin }: Contender, stdout: string): Command {
+  return { args: command, stdin, stdout };
+}
+
+function ask(runner: string, request: Rounds & { readonly commands: readonly Command[] }): readonly Answer[] {
+  const input = JSON.stringify(request);
+  const { status, stdout, stderr } = spawnSync(runner, { input, encoding: 'utf8', maxBuffer: 1 << 28 });
+  if (status !== 0) throw new Error(`the runner failed: ${stderr}`);
+  return JSON.parse(stdout) as readonly Answer[];
+}
+
+function summary(contender: string, answer: Answer | undefined): Measurement {
+  const { runs, failure = 'no answer' } = answer ?? {};
+  const costs = failure === '' ? (runs ?? []) : [];
+  return {
+    contender,
+    runs: costs.length,
+    failure,
+    cpuMs: median(costs.map(({ cpuMs }) => cpuMs)),
+    wallMs: median(costs.map(({ wallMs }) => wallMs)),
+    peakMiB: median(costs.map(({ maxRssKiB }) => maxRssKiB / 1024)),
+  };
+}
+
+/** The measurement of a contender that was left out, and why. */
+export function leftOut({ name }: Contender, failure: string): Measurement {
+  return summary(name, { runs: [], failure });
+}

@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+
+/** A Node.js. */
+export interface NodeVersion {
+  readonly command: string;
+  /** `Node 24`. */
+  readonly name: string;
+  /** `v24.21.0`. */
+  readonly version: string;
+}
+
+/** The first of each major version that is on the PATH; this one comes first. */
+export function nodeVersions(): NodeVersion[] {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const found = new Map<string, NodeVersion>();
+  for (const command of [process.execPath, ...folders.map((folder) => join(folder, 'node'))]) {
+    const { status, stdout } = spawnSync(command, ['--version'], { encoding: 'utf8' });
+    if (status !== 0) continue;
+    const version = stdout.trim();
+    const name = `Node ${version.slice(1).split('.', 1).join()}`;
+    if (!found.has(name)) found.set(name, { command, name, version });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,35 @@
+import { readStream } from '../src/yaml/index.ts';
+import type { Input } from './input.ts';
+import { median } from './median.ts';
+
+/** How fast a reader reads an input. */
+export interface ReaderSpeed {
+  readonly reader: string;
+  readonly input: string;
+  /** Millions of bytes. */
+  readonly megabytes: number;
+  readonly megabytesPerSecond: number;
+}
+
+/** Each reader of source documents: one more is one more row. */
+const READERS: Readonly<Record<string, (text: string) => unknown>> = {
+  'the reader of documents': (text) => readStream(text),
+};
+
+/** Reads inputs as often as asked in this process, after once for warming up. */
+export function readerSpeeds(inputs: readonly Input[], rounds: number): ReaderSpeed[] {
+  return inputs.flatMap((input) => {
+    const text = input.list('kind: ConfigMap\n');
+    const megabytes = Buffer.byteLength(text) / 1e6;
+    return Object.entries(READERS).map(([reader, read]) => {
+      const [, ...seconds] = Array.from({ length: rounds + 1 }, () => secondsOf(() => read(text)));
+      return { reader, input: input.title, megabytes, megabytesPerSecond: megabytes / median(seconds) };
+    });
+  });
+}
+
+function secondsOf(work: () => unknown): number {
+  const start = performance.now();
+  work();
+  return (performance.now() - start) / 1000;
+}

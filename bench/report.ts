@@ -1,0 +1,110 @@
+import type { Check } from './check.ts';
+import { KYAML } from './contender.ts';
+import type { Group } from './group.ts';
+import type { Cost, Measurement } from './measure.ts';
+import type { PhaseTimes } from './phase-times.ts';
+import type { ReaderSpeed } from './reader-speed.ts';
+import type { Target } from './target.ts';
+
+/** What stands above all tables. */
+export const PREFACE = `# Benchmarks
+
+Written by \`npm run bench\`. Each run is a whole process, with stdin from a file and stdout thrown away; the contenders take
+turns. CPU is user and system time, peak is the largest resident memory; each number is the median of the runs. "of kyaml's" is
+the share of what the function over kyaml needs, a small Go program that does the same edits (\`bench/go\`).
+
+Workloads are Deployments with comments and, each second one, ConfigMaps with YAML text, in a ResourceList as kpt sends it. The
+corpus is packages of other projects in one list. kustomize takes no ResourceList: it reads the same resources from a file, and
+refuses the equal names in the corpus. yq is asked for compact sequences, which are those of the list. \`cat\`, a runtime's copy
+of stdin to stdout and its bare start are there as floors.
+
+Each contender's output was checked for its edits before it was measured. The tables "Output" tell what else was changed in it:
+lines of the input that it has not, whatever became of them, and comments.
+`;
+
+/** Ratios beside their limits: a missed one says by what factor. */
+export function targetSection(targets: readonly Target[]): string {
+  const rows = targets.map(({ title, contender, limit, ratio }) => [
+    title,
+    contender,
+    times(limit),
+    Number.isNaN(ratio) ? 'not measured' : times(ratio),
+    verdict(ratio / limit),
+  ]);
+  return section('Targets', table(['target', 'contender', 'at most', 'measured', ''], rows));
+}
+
+export function machineSection(rows: readonly (readonly string[])[]): string {
+  return section('Machine and versions', table(['', ''], rows));
+}
+
+export function checkSection({ job, input, outputs }: Check): string {
+  const rows = outputs.map(({ contender, edits, wantedEdits, lostLines, lostComments, failure }) => [
+    contender,
+    `${edits} of ${wantedEdits}`,
+    count(lostLines),
+    count(lostComments),
+    failure,
+  ]);
+  const head = ['contender', 'edits', 'other lines changed', 'comments lost', 'why not'];
+  return section(`Output, ${job.title}: ${input.title}`, table(head, rows));
+}
+
+export function costSection({ job, input, megabytes, measurements }: Group): string {
+  const kyaml = measurements.find(({ contender }) => contender === KYAML);
+  const rows = measurements.map((one) => [one.contender, ...costCells(one, kyaml)]);
+  const head = ['contender', 'CPU ms', "of kyaml's", 'wall ms', "of kyaml's", 'peak MiB', "of kyaml's", 'runs'];
+  return section(`${job.title}: ${input.title}, ${megabytes.toFixed(megabytes < 1 ? 2 : 0)} MB`, table(head, rows));
+}
+
+export function readerSection(speeds: readonly ReaderSpeed[]): string {
+  const rows = speeds.map(({ reader, input, megabytes, megabytesPerSecond }) => [
+    reader,
+    input,
+    megabytes.toFixed(1),
+    megabytesPerSecond.toFixed(1),
+  ]);
+  return section('Readers', table(['reader', 'input', 'MB', 'MB/s'], rows));
+}
+
+export function phaseSection(all: readonly PhaseTimes[]): string {
+  const titles = Object.keys(all[0]?.phases ?? {});
+  const rows = all.map(({ job, input, phases }) => {
+    const total = Object.values(phases).reduce((sum, ms) => sum + ms, 0);
+    const cells = titles.map((title) => `${((100 * (phases[title] ?? NaN)) / total).toFixed(0)} %`);
+    return [`${job}, ${input}`, total.toFixed(0), ...cells];
+  });
+  return section('Where the time goes', table(['job', 'ms', ...titles], rows));
+}
+
+const QUANTITIES = ['cpuMs', 'wallMs', 'peakMiB'] as const satisfies readonly (keyof Cost)[];
+
+function costCells(own: Measurement, kyaml: Cost | undefined): string[] {
+  if (own.failure !== '') return [own.failure, '', '', '', '', '', '0'];
+  const pairs = QUANTITIES.flatMap((quantity) => {
+    const ratio = own[quantity] / (kyaml?.[quantity] ?? NaN);
+    return [own[quantity].toFixed(own[quantity] < 10 ? 1 : 0), Number.isNaN(ratio) ? '' : times(ratio)];
+  });
+  return [...pairs, String(own.runs)];
+}
+
+function verdict(excess: number): string {
+  if (Number.isNaN(excess)) return '';
+  return excess <= 1 ? 'met' : `missed, ${times(excess)} times the limit`;
+}
+
+function times(ratio: number): string {
+  return ratio < 100 ? ratio.toPrecision(ratio < 1 ? 2 : 3) : ratio.toFixed(0);
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en');
+}
+
+function section(title: string, body: string): string {
+  return `## ${title}\n\n${body}\n`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+}

@@ -1,0 +1,82 @@
+import { copyOf, KYAML, NATIVE, ours, startOf } from './contender.ts';
+import { findCost, type Group } from './group.ts';
+import { everyResource, oneResource } from './job.ts';
+import type { Cost } from './measure.ts';
+import type { NodeVersion } from './node-versions.ts';
+
+/** A ratio that must not be above its limit. */
+export interface Target {
+  readonly title: string;
+  readonly contender: string;
+  readonly limit: number;
+  /** NaN where it was not measured. */
+  readonly ratio: number;
+}
+
+/** What the project wants to reach, and what was measured. */
+export function targets(groups: readonly Group[], nodes: readonly NodeVersion[]): Target[] {
+  const runtimes: readonly Runtime[] = [
+    { name: 'bun', contender: NATIVE },
+    ...nodes.map((node) => ({ name: node.name, contender: ours(node) })),
+  ];
+  return runtimes.flatMap((runtime) => [
+    ...besideKyaml(groups, runtime),
+    ...besideCopy(groups, runtime),
+    ...growth(groups, runtime),
+    smallPackage(groups, runtime),
+  ]);
+}
+
+interface Runtime {
+  readonly name: string;
+  readonly contender: string;
+}
+
+function besideKyaml(groups: readonly Group[], { contender }: Runtime): Target[] {
+  const own = findCost(groups, everyResource, 10_000, contender);
+  const kyaml = findCost(groups, everyResource, 10_000, KYAML);
+  const title = '10,000 resources, every one edited';
+  return [
+    { title: `${title}: CPU beside kyaml`, contender, limit: 1 / 20, ratio: ratio(own, kyaml, 'cpuMs') },
+    { title: `${title}: memory beside kyaml`, contender, limit: 1 / 4, ratio: ratio(own, kyaml, 'peakMiB') },
+  ];
+}
+
+function besideCopy(groups: readonly Group[], { name, contender }: Runtime): Target[] {
+  const own = findCost(groups, oneResource, 10_000, contender);
+  const copy = findCost(groups, oneResource, 10_000, copyOf(name));
+  const title = 'one resource of 10,000 selected';
+  return [
+    { title: `${title}: CPU beside a copy`, contender, limit: 2, ratio: ratio(own, copy, 'cpuMs') },
+    { title: `${title}: wall time beside a copy`, contender, limit: 2, ratio: ratio(own, copy, 'wallMs') },
+  ];
+}
+
+/** Of the whole process, and of what is left without the runtime's start, which flatters the larger share of a small input. */
+function growth(groups: readonly Group[], { name, contender }: Runtime): Target[] {
+  const few = findCost(groups, everyResource, 1000, contender);
+  const many = findCost(groups, everyResource, 50_000, contender);
+  const start = findCost(groups, everyResource, 10, startOf(name))?.cpuMs ?? NaN;
+  const title = 'CPU per resource, 50,000 beside 1,000';
+  const rise = (less: number): number => ((many?.cpuMs ?? NaN) - less) / 50 / ((few?.cpuMs ?? NaN) - less);
+  return [
+    { title, contender, limit: 1.3, ratio: rise(0) },
+    { title: `${title}, without start-up`, contender, limit: 1.3, ratio: rise(start) },
+  ];
+}
+
+function smallPackage(groups: readonly Group[], { name, contender }: Runtime): Target {
+  const own = findCost(groups, everyResource, 10, contender);
+  const isNative = contender === NATIVE;
+  const other = findCost(groups, everyResource, 10, isNative ? KYAML : startOf(name));
+  return {
+    title: `10 resources: wall time beside ${isNative ? 'kyaml' : '`node -e 0`'}`,
+    contender,
+    limit: isNative ? 1.5 : 1.3,
+    ratio: ratio(own, other, 'wallMs'),
+  };
+}
+
+function ratio(own: Cost | undefined, other: Cost | undefined, quantity: keyof Cost): number {
+  return (own?.[quantity] ?? NaN) / (other?.[quantity] ?? NaN);
+}

@@ -1,0 +1,98 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import packageJson from '../package.json' with { type: 'json' };
+import { bundleAll, bundleExecutable, bundleOne, functionSource, type FunctionSource } from '../scripts/bundle.ts';
+import { runCommand } from '../scripts/command.ts';
+import { findFunctions, root } from '../scripts/functions.ts';
+import { compileNative } from '../scripts/native.ts';
+import annotate from './annotate.ts';
+import { nodeVersions, type NodeVersion } from './node-versions.ts';
+
+/** Where what is built for the benchmark is kept. */
+const cache = join(root, 'node_modules/.cache/krm-variants-bench');
+
+/** Peers that come as they are, by the path of their Go package. */
+const PEERS = {
+  yq: { path: 'github.com/mikefarah/yq/v4', version: 'v4.54.1' },
+  kustomize: { path: 'sigs.k8s.io/kustomize/kustomize/v5', version: 'v5.8.2' },
+} as const;
+
+/** All programs that the benchmark runs. */
+export interface Tools {
+  readonly nodes: readonly NodeVersion[];
+  /** Measures the others: `bench/go/runner`. */
+  readonly runner: string;
+  readonly kyaml: string;
+  readonly yq: string;
+  readonly kustomize: string;
+  /** All functions of ours as one native executable, compiled with bun. */
+  readonly native: string;
+  /** Executable of one function for Node. */
+  bundle(functionName: string): string;
+  /** Copies stdin to stdout. */
+  readonly copy: { readonly bundle: string; readonly native: string };
+  /** Does nothing, compiled with bun. */
+  readonly nothing: string;
+}
+
+/** Builds what is not there yet, and all of ours in any case. */
+export async function buildTools(): Promise<Tools> {
+  mkdirSync(cache, { recursive: true });
+  runCommand('go', ['build', '-o', `${cache}/`, './...'], { cwd: join(root, 'bench/go') });
+  const { native, bundle } = await buildFunctions();
+  const copy = await buildProgram('copy', `import './bench/copy.ts';`);
+  const nothing = await buildProgram('nothing', '');
+  return {
+    nodes: nodeVersions(),
+    runner: join(cache, 'runner'),
+    kyaml: join(cache, 'kyaml-function'),
+    yq: installPeer('yq'),
+    kustomize: installPeer('kustomize'),
+    native,
+    bundle,
+    copy,
+    nothing: nothing.native,
+  };
+}
+
+/** What each peer is, and its version. */
+export function peerVersions(): Readonly<Record<string, string>> {
+  const [, kyaml = ''] = runCommand('go', ['list', '-m', 'sigs.k8s.io/kustomize/kyaml'], {
+    cwd: join(root, 'bench/go'),
+  }).split(' ');
+  return { kyaml: kyaml.trim(), yq: PEERS.yq.version, kustomize: PEERS.kustomize.version };
+}
+
+function installPeer(name: keyof typeof PEERS): string {
+  const { path, version } = PEERS[name];
+  const folder = join(cache, `${name}-${version}`);
+  const file = join(folder, name);
+  if (!existsSync(file)) runCommand('go', ['install', `${path}@${version}`], { env: { GOBIN: folder } });
+  return file;
+}
+
+async function buildFunctions(): Promise<Pick<Tools, 'native' | 'bundle'>> {
+  const own: FunctionSource = {
+    definition: annotate,
+    file: join(root, 'bench/annotate.ts'),
+    help: annotate.summary,
+  };
+  const functions = [...(await Promise.all(findFunctions().map(functionSource))), own];
+  const { version } = packageJson;
+  for (const source of functions) await bundleOne(source, version, bundleFile(source.definition.name));
+  await bundleAll(functions, version, bundleFile('krm-variants'));
+  const native = join(cache, 'krm-variants');
+  compileNative(bundleFile('krm-variants'), native);
+  return { native, bundle: bundleFile };
+}
+
+async function buildProgram(name: string, source: string): Promise<Tools['copy']> {
+  const program = { bundle: bundleFile(name), native: join(cache, name) };
+  await bundleExecutable(source, program.bundle);
+  compileNative(program.bundle, program.native);
+  return program;
+}
+
+function bundleFile(name: string): string {
+  return join(cache, `${name}.cjs`);
+}

@@ -1,0 +1,121 @@
+/** Text of a resource: an even number gives a Deployment with comments, an odd one a ConfigMap that holds YAML text. */
+export function workload(number: number, annotations = ''): string {
+  return number % 2 === 0
+    ? deployment(workloadName(number), annotations)
+    : configMap(workloadName(number), annotations);
+}
+
+/** Name of that resource. */
+export function workloadName(number: number): string {
+  return `${number % 2 === 0 ? 'app' : 'config'}-${number}`;
+}
+
+/** The annotations that kpt adds to an item before it calls a function. */
+export function kptAnnotations(number: number): string {
+  const path = `${workloadName(number)}.yaml`;
+  return `  annotations:
+    config.kubernetes.io/index: '0'
+    config.kubernetes.io/path: '${path}'
+    internal.config.kubernetes.io/index: '0'
+    internal.config.kubernetes.io/path: '${path}'
+    internal.config.kubernetes.io/seqindent: 'compact'
+    internal.config.kubernetes.io/annotations-migration-resource-id: '${number}'
+    internal.config.kubernetes.io/id: '${number + 1}'
+    config.k8s.io/id: '${number + 1}'
+`;
+}
+
+function deployment(name: string, annotations: string): string {
+  return `# Owned by the shop team.
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: ${name} # also the name of its service
+  namespace: shop
+${annotations}  labels:
+    app.kubernetes.io/name: ${name}
+    app.kubernetes.io/part-of: shop
+spec:
+  replicas: 2 # one for each zone
+  selector:
+    matchLabels:
+      app.kubernetes.io/name: ${name}
+  template:
+    metadata:
+      labels:
+        app.kubernetes.io/name: ${name}
+        app.kubernetes.io/part-of: shop
+    spec:
+      containers:
+      - name: main
+        image: example.com/shop/${name}:1.27.3
+        args: ["--config", "/etc/shop/config.yaml"]
+        ports:
+        - containerPort: 8080
+          name: http
+        # Measured under load in March.
+        resources:
+          requests:
+            cpu: 100m
+            memory: 128Mi
+          limits:
+            memory: 256Mi # never more
+        env:
+        - name: LOG_LEVEL
+          value: "info"
+        volumeMounts:
+        - name: config
+          mountPath: /etc/shop
+      volumes:
+      - name: config
+        configMap:
+          name: ${name}
+`;
+}
+
+function configMap(name: string, annotations: string): string {
+  return `apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: ${name}
+  namespace: shop
+${annotations}  labels:
+    app.kubernetes.io/name: ${name}
+data:
+  LOG_LEVEL: info
+  config.yaml: |
+    # Read once, at start.
+    server:
+      host: 0.0.0.0
+      port: 8080 # behind the proxy
+      timeouts:
+        read: 5s
+        write: 10s
+    database:
+      # Ask the database team before you change this.
+      host: db.${name}.example.com
+      port: 5432
+      pool:
+        min: 2
+        max: 20
+    features:
+      - name: search
+        enabled: true
+      - name: reviews
+        enabled: false # until the new index is there
+    cache:
+      kind: memory
+      size: 64Mi
+      evict: lru
+    logging:
+      level: info
+      format: json
+      fields: [time, level, message]
+    metrics:
+      path: /metrics
+      interval: 30s
+    limits:
+      requests: 1000
+      body: "10Mi"
+`;
+}
