@@ -25,6 +25,11 @@ export class ResourceList {
     for (const result of results) this.#document.append(['results'], resultValue(result));
   }
 
+  /** The text of each item that no edit touched; undefined for the others, and the last. */
+  untouchedItems(): readonly (string | undefined)[] {
+    return this.#document.untouched(['items']);
+  }
+
   /** The whole text with all edits. */
   text(): string {
     return this.#stream.text();
@@ -36,16 +41,22 @@ export class ResourceList {
  * rename or lose a resource: of what a function does not return, kpt deletes the file. Throws an `Error` where they differ.
  */
 export function verifyOutput(text: string, meant: ResourceList): void {
-  const written = [...new ResourceList(text).resources].map(identity);
-  const wanted = [...meant.resources].map(identity);
-  const index = wanted.findIndex((item, i) => item !== written[i]);
-  if (index !== -1)
-    throw new Error(`item ${index} was meant to be ${wanted[index]}, and was written as ${written[index]}`);
+  const list = new ResourceList(text);
+  const [written, wanted] = [[...list.resources], [...meant.resources]];
   if (written.length !== wanted.length)
     throw new Error(`${wanted.length} items were meant, and ${written.length} written`);
+  const [textsWritten, texts] = [list.untouchedItems(), meant.untouchedItems()];
+  for (const [index, item] of wanted.entries()) {
+    // Where the text is the same, so is what it says.
+    if (texts[index] !== undefined && texts[index] === textsWritten[index]) continue;
+    const [is, want] = [identity(written[index]), identity(item)];
+    if (is !== want) throw new Error(`item ${index} was meant to be ${want}, and was written as ${is}`);
+  }
 }
 
-function identity({ location, apiVersion, kind, namespace, name }: Resource): string {
+function identity(resource: Resource | undefined): string {
+  if (resource === undefined) return 'none';
+  const { apiVersion, kind, namespace, name, location } = resource;
   const { packagePath, path, index } = location;
   return JSON.stringify({ packagePath, path, index, apiVersion, kind, namespace, name });
 }
@@ -91,7 +102,7 @@ function shown(value: Value | undefined): string {
 }
 
 function readResource(document: SourceDocument): Resource {
-  return new Resource(document, readLocation(document));
+  return new Resource(document, () => readLocation(document));
 }
 
 const INTERNAL = 'internal.config.kubernetes.io';

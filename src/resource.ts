@@ -21,14 +21,23 @@ export interface Location {
 export class Resource {
   /** Rooted at the resource: `document.value(['metadata', 'name'])`. Its errors name the resource, field and file. */
   readonly document: SourceDocument;
-  /** As it was on input. */
-  readonly location: Location;
   readonly #source: SourceDocument;
+  #location: Location | (() => Location);
 
-  constructor(source: SourceDocument, location: Location = {}) {
-    this.document = new ResourceDocument(source, (message, field) => this.#failure(message, field));
-    this.location = location;
+  /** `location`: where it is kept, or what finds that out when it is asked for. */
+  constructor(source: SourceDocument, location: Location | (() => Location) = {}) {
+    this.document = new ResourceDocument(source, {
+      describe: (message, field) => this.#failure(message, field),
+      beforeEdit: () => void this.location,
+    });
+    this.#location = location;
     this.#source = source;
+  }
+
+  /** Where it is kept: as it was on input. */
+  get location(): Location {
+    if (typeof this.#location === 'function') this.#location = this.#location();
+    return this.#location;
   }
 
   get apiVersion(): string {

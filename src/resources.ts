@@ -7,20 +7,10 @@ import type { Resource } from './resource.ts';
  */
 export class Resources implements Iterable<Resource> {
   readonly #items: readonly Resource[];
-  /** Folder of the root package: the deepest that holds all packages. It has no item where selectors hide them. */
-  readonly #root: string;
-  /** Folders of all packages. */
-  readonly #packages: ReadonlySet<string>;
+  #tree: PackageTree | undefined;
 
   constructor(items: readonly Resource[]) {
     this.#items = items;
-    const packagePaths = items.flatMap(({ location: { packagePath } }) => packagePath ?? []).map(asFolder);
-    this.#root = packagePaths.reduce(commonFolder, packagePaths[0] ?? '');
-    this.#packages = new Set([
-      this.#root,
-      ...packagePaths,
-      ...items.filter(isKptfile).map((item) => this.#folder(item)),
-    ]);
   }
 
   /** Number of items. */
@@ -35,12 +25,43 @@ export class Resources implements Iterable<Resource> {
   /** Whether it is certain which package is the root: in `kpt fn render` selectors may hide its Kptfile, and all else of it. */
   get showsRoot(): boolean {
     const isRendered = this.#items.some(({ location }) => location.packagePath !== undefined);
-    return !isRendered || this.#items.some((item) => isKptfile(item) && this.#folder(item) === this.#root);
+    return !isRendered || this.#items.some((item) => isKptfile(item) && this.#packages.isInRootFolder(item));
   }
 
   /** The items that belong to the root package and to none of its subpackages. */
   inRootPackage(): Resource[] {
-    return this.#items.filter((item) => this.#packageOf(item) === this.#root);
+    return this.#items.filter((item) => this.#packages.isInRootPackage(item));
+  }
+
+  /** Made when it is asked for: it looks at every item. */
+  get #packages(): PackageTree {
+    return (this.#tree ??= new PackageTree(this.#items));
+  }
+}
+
+/** The folders of the packages that items belong to. */
+class PackageTree {
+  /** Folder of the root package: the deepest that holds all packages. It has no item where selectors hide them. */
+  readonly #root: string;
+  /** Folders of all packages. */
+  readonly #packages: ReadonlySet<string>;
+
+  constructor(items: readonly Resource[]) {
+    const packagePaths = items.flatMap(({ location: { packagePath } }) => packagePath ?? []).map(asFolder);
+    this.#root = packagePaths.reduce(commonFolder, packagePaths[0] ?? '');
+    this.#packages = new Set([
+      this.#root,
+      ...packagePaths,
+      ...items.filter(isKptfile).map((item) => this.#folder(item)),
+    ]);
+  }
+
+  isInRootFolder(item: Resource): boolean {
+    return this.#folder(item) === this.#root;
+  }
+
+  isInRootPackage(item: Resource): boolean {
+    return this.#packageOf(item) === this.#root;
   }
 
   /** Folder of the package that an item belongs to; the root's where no package holds it. */

@@ -5,7 +5,7 @@ import type { Insertion } from './insertion.ts';
 import { printKey } from './print-scalar.ts';
 import { printZone, type Printable, type Zone } from './print.ts';
 import { keyText } from './render.ts';
-import { sequenceDepth, type Style } from './style.ts';
+import { sequenceDepth, withSequence, type Style } from './style.ts';
 import { column, lineEnd, lineStart, position, skipBlanks } from './text.ts';
 import { Entry, isBlock, isCollection, isTreeNode, lastEntry, lastNode, markChanged, type Collection } from './tree.ts';
 
@@ -175,7 +175,7 @@ function commentFrom(text: string, offset: number): string {
 function localStyle(collection: Collection | undefined, value: Printable, style: Style): Style {
   const isSequence = Array.isArray(value) || (isTreeNode(value) && value.kind === 'seq');
   const sequence = isSequence && collection?.kind === 'map' ? sequenceDepth(collection) : undefined;
-  return sequence === undefined ? style : { ...style, sequence };
+  return sequence === undefined ? style : withSequence(style, sequence);
 }
 
 /** Whether the text of a block entry ends in a line break. */

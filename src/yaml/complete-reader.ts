@@ -81,7 +81,7 @@ function compose(text: string, origin: Origin): Document.Parsed[] {
     const [error] = errors;
     if (error !== undefined) throw syntaxError(origin.text, error.code, error.pos[0] + origin.shift);
   }
-  return documents as Document.Parsed[];
+  return documents;
 }
 
 function depthError(text: string, offset: number): YamlError {

@@ -5,7 +5,7 @@ import type { Insertion } from './insertion.ts';
 import { plainValue } from './plain.ts';
 import { printFlow, printZone, type Printable } from './print.ts';
 import { settle } from './settle.ts';
-import type { Style } from './style.ts';
+import { withSequence, type Style } from './style.ts';
 import {
   isBlock,
   isCollection,
@@ -65,6 +65,8 @@ export function removeEntry(collection: Collection, index: number, style: Style)
 
 function emptyCollection(collection: Collection, style: Style): void {
   const { entry, kind } = collection;
+  // What goes may be the only example of the layout: to ask for it keeps it.
+  void style.width;
   const empty = kind === 'map' ? {} : [];
   const left = collection.flow ? '' : removeBlockEntry(collection, 0);
   const comments = left.includes('#') ? left : '';
@@ -113,6 +115,6 @@ function documentBody({ value: old, emptied }: Entry, value: Printable, style: S
     return printFlow(value, { json: isJson, old: old.kind === 'scalar' ? old : undefined });
   }
   const zone = { indent: -style.width, element: false, gap: ' ', anchor: '', comment: '' };
-  const text = printZone(value, zone, { ...style, sequence: style.width });
+  const text = printZone(value, zone, withSequence(style));
   return text.startsWith(style.eol) ? text.slice(style.eol.length) : text.slice(1, -style.eol.length);
 }

@@ -30,8 +30,24 @@ import { Scalar, type NodeInit } from './tree.ts';
 
 /** What no plain scalar begins with, or not always. */
 const INDICATORS: ReadonlySet<number> = new Set([
-  ...[AMPERSAND, ASTERISK, AT, BACKTICK, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, DOUBLE_QUOTE, EXCLAMATION, GREATER],
-  ...[HASH, OPEN_BRACE, OPEN_BRACKET, PERCENT, PIPE, QUESTION, SINGLE_QUOTE],
+  AMPERSAND,
+  ASTERISK,
+  AT,
+  BACKTICK,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  DOUBLE_QUOTE,
+  EXCLAMATION,
+  GREATER,
+  HASH,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  PERCENT,
+  PIPE,
+  QUESTION,
+  SINGLE_QUOTE,
 ]);
 
 /** Longer keys are an error to the complete reader, which counts in another way: it decides. */

@@ -59,21 +59,24 @@ export function mapEntries(
 
 /** The entry that a key of a map leads to: its own, or else that of the first merged map that has it. */
 export function lookUp(map: Collection, name: string): Entry | undefined {
-  return firstEntry(mergeOrder(map), name);
+  return lastOwn(map, name) ?? mergedEntry(map, name);
 }
 
 /** The entry that merge keys would supply for a key that the map itself does not have. */
 export function mergedEntry(map: Collection, name: string): Entry | undefined {
+  if (map.named('<<').length === 0) return undefined;
   const [, ...merged] = mergeOrder(map);
-  return firstEntry(merged, name);
-}
-
-function firstEntry(maps: Iterable<Collection>, name: string): Entry | undefined {
-  for (const map of maps) {
-    const entry = map.named(name).findLast((candidate) => !isMerge(candidate));
+  for (const source of merged) {
+    const entry = lastOwn(source, name);
     if (entry !== undefined) return entry;
   }
   return undefined;
+}
+
+/** The last entry of a map itself that has a key. */
+function lastOwn(map: Collection, name: string): Entry | undefined {
+  const entries = map.named(name);
+  return name === '<<' ? entries.findLast((entry) => !isMerge(entry)) : entries.at(-1);
 }
 
 /** A map and the maps that it merges, directly or not, each once, in the order of precedence. */

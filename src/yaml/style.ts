@@ -10,11 +10,41 @@ export interface Style {
   readonly eol: string;
 }
 
-/** The layout of the text below a node, by the first example of each in it: else two columns, compact, as kubectl prints. */
+/**
+ * The layout of the text below a node, by the first example of each in it: else two columns, compact, as kubectl prints.
+ * It is looked for when it is needed: most edits need none.
+ */
 export function detectStyle(root: TreeNode): Style {
-  const seen = new Examples();
-  seen.look(root);
-  return { width: seen.width ?? 2, sequence: seen.sequence ?? 0, eol: lineBreak(root.text) };
+  let seen: Examples | undefined;
+  const examples = (): Examples => {
+    if (seen === undefined) {
+      seen = new Examples();
+      seen.look(root);
+    }
+    return seen;
+  };
+  return {
+    get width() {
+      return examples().width ?? 2;
+    },
+    get sequence() {
+      return examples().sequence ?? 0;
+    },
+    eol: lineBreak(root.text),
+  };
+}
+
+/** A layout with sequences that are so many columns deeper than their keys; with the same depth as maps if not said. */
+export function withSequence(style: Style, depth?: number): Style {
+  return {
+    get width() {
+      return style.width;
+    },
+    get sequence() {
+      return depth ?? style.width;
+    },
+    eol: style.eol,
+  };
 }
 
 /** Columns by which the first block sequence in a map is deeper than its key; undefined where there is none. */

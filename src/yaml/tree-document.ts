@@ -65,6 +65,16 @@ class TreeDocument implements SourceDocument {
     return node?.kind === 'seq' ? node.entries.length : undefined;
   }
 
+  untouched(path: Path): readonly (string | undefined)[] {
+    const node = this.#node(path);
+    if (node?.kind !== 'seq') return [];
+    const { text, entries, tail } = node;
+    return entries.map((entry, index) => {
+      const next = tail === undefined ? entries[index + 1] : undefined;
+      return next !== undefined && entry.isUntouched ? text.slice(entry.at, next.at) : undefined;
+    });
+  }
+
   position(path: Path): { readonly line: number; readonly column: number } | undefined {
     const value = this.#find(path)?.value;
     const { text, parent } = this.#root;

@@ -303,6 +303,11 @@ export class Entry {
     return key?.kind === 'scalar' ? keyName(key.valueTo(reader), key.content) : undefined;
   }
 
+  /** Whether the entry is written as it was read. */
+  get isUntouched(): boolean {
+    return this.#source === this.#original && this.pristine;
+  }
+
   /** Whether the entry is written as its range of `text` says. */
   get pristine(): boolean {
     if (this.newKey !== undefined) return false;
