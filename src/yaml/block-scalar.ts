@@ -1,6 +1,6 @@
 import { HASH, NEWLINE, SPACE, TAB } from './chars.ts';
 import { Declined } from './declined.ts';
-import { lineEnd } from './text.ts';
+import { column, contentLine, lineEnd } from './text.ts';
 import { Scalar, type NodeInit } from './tree.ts';
 
 /** The header of a literal or folded scalar with its line. */
@@ -43,10 +43,10 @@ function scanLines(text: string, from: number, to: number, outer: number, explic
     const code = text.charCodeAt(first);
     if (code === NEWLINE) continue;
     if (first >= to || isOpenBlank(text, at)) throw new Declined(at);
-    const column = first - at;
-    indent ??= column > outer ? column : undefined;
-    if (indent === undefined || column < indent) {
-      checkAfter(text, first, column, outer);
+    const width = first - at;
+    indent ??= width > outer ? width : undefined;
+    if (indent === undefined || width < indent) {
+      checkAfter(text, first, to, outer);
       break;
     }
     end = lineEnd(text, first);
@@ -63,9 +63,10 @@ function isOpenBlank(text: string, line: number): boolean {
   return lineEnd(text, line) === text.length && text.slice(line).trim() === '' && !text.endsWith('\n');
 }
 
-/** What ends a block scalar within the lines of its entry is a comment that is no deeper than it. */
-function checkAfter(text: string, first: number, column: number, outer: number): void {
-  if (text.charCodeAt(first) !== HASH || column > outer) throw new Declined(first);
+/** What ends a block scalar within the lines of its entry is a comment that is no deeper than the entry. Then nothing may follow. */
+function checkAfter(text: string, first: number, to: number, outer: number): void {
+  if (text.charCodeAt(first) !== HASH || column(text, first) > outer) throw new Declined(first);
+  if (contentLine(text, first, to) !== undefined) throw new Declined(first);
 }
 
 /** The lines before the first that is not blank. */
