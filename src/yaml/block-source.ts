@@ -1,3 +1,4 @@
+import { BlockEntries, keyStart, startsPlainly } from './block-entries.ts';
 import { blockScalar } from './block-scalar.ts';
 import {
   AMPERSAND,
@@ -47,11 +48,9 @@ export interface Reading {
   readonly alias: (start: number, end: number) => Alias;
   /** The entry as the complete reader reads it. @throws Declined while that is still to be found out. */
   readonly declined: (start: number, end: number, depth: number) => Entry;
-  /** The entries of the block collection of a kind that begins at an offset. */
-  readonly split: (kind: 'map' | 'seq', start: number, lines: Lines) => Entry[];
 }
 
-/** The lines that something in block style may have. */
+/** The lines that the entries of a collection may have. */
 export interface Lines {
   /** Where they end: the start of a line, or the end of the text. */
   readonly to: number;
@@ -61,35 +60,22 @@ export interface Lines {
   readonly depth: number;
 }
 
-/** Where the parts of an entry in block style are. */
-export interface Place extends Lines {
-  readonly start: number;
-  /** Of a pair: its key, with its tag if it is a merge key. */
-  readonly key: { readonly start: number; readonly end: number } | undefined;
-  readonly indicatorEnd: number;
-}
-
 /** A pair or an element in block style, read when it is looked at. */
 export class BlockSource implements EntrySource {
-  readonly #reading: Reading;
-  readonly #place: Place;
+  readonly #list: BlockEntries;
+  readonly #index: number;
   #key: Scalar | undefined;
   #value: TreeNode | undefined;
   #end: number | undefined;
   #name: string | undefined;
 
-  constructor(reading: Reading, place: Place) {
-    this.#reading = reading;
-    this.#place = place;
-  }
-
-  /** Where its lines end, with the blank lines and comments that follow. */
-  get to(): number {
-    return this.#place.to;
+  constructor(list: BlockEntries, index: number) {
+    this.#list = list;
+    this.#index = index;
   }
 
   get indicatorEnd(): number {
-    return this.#place.indicatorEnd;
+    return this.#list.indicatorEnd(this.#index);
   }
 
   get seen(): TreeNode | undefined {
@@ -97,14 +83,13 @@ export class BlockSource implements EntrySource {
   }
 
   get key(): Scalar | undefined {
-    const { key, start } = this.#place;
-    if (key === undefined) return undefined;
-    return (this.#key ??= readKey(this.#reading.text, key, start));
+    if (this.#list.kind === 'seq') return undefined;
+    return (this.#key ??= readKey(this.#list.reading.text, this.#list.start(this.#index), this.indicatorEnd - 1));
   }
 
   get name(): string | undefined {
-    const { key } = this.#place;
-    return (this.#name ??= key && plainName(this.#reading.text, key.start, key.end));
+    if (this.#list.kind === 'seq') return undefined;
+    return (this.#name ??= plainName(this.#list.reading.text, this.#list.start(this.#index), this.indicatorEnd - 1));
   }
 
   get value(): TreeNode {
@@ -116,31 +101,40 @@ export class BlockSource implements EntrySource {
   }
 
   #read(): TreeNode {
-    const { start, to, depth } = this.#place;
+    const { reading, lines } = this.#list;
+    const to = this.#list.linesEnd(this.#index);
     try {
-      return new ValueReader(this.#reading, this.#place).value();
+      return new ValueReader(reading, lines, { to, indicatorEnd: this.indicatorEnd, kind: this.#list.kind }).value();
     } catch (error) {
       if (!(error instanceof Declined)) throw error;
-      return this.#reading.declined(start, to, depth).value;
+      return reading.declined(this.#list.start(this.#index), to, lines.depth).value;
     }
   }
 
   #findEnd(): number {
-    const { text } = this.#reading;
-    const { to, indicatorEnd } = this.#place;
+    const { text } = this.#list.reading;
+    const to = this.#list.linesEnd(this.#index);
     if (endsPlainly(text, to)) return to;
     const { value } = this;
-    return isBlock(value) ? outerRange(value)[1] : lineEnd(text, Math.max(value.end, indicatorEnd));
+    return isBlock(value) ? outerRange(value)[1] : lineEnd(text, Math.max(value.end, this.indicatorEnd));
   }
+}
+
+/** Where the value of an entry may be, after the colon or dash, and in what kind of collection. */
+interface Place {
+  readonly indicatorEnd: number;
+  readonly to: number;
+  readonly kind: 'map' | 'seq';
 }
 
 const MERGE_TAG = 'tag:yaml.org,2002:merge';
 
-/** The key between two offsets, in an entry that begins at another where the key has a tag. */
-function readKey(text: string, { start, end }: { readonly start: number; readonly end: number }, from: number): Scalar {
+/** The key of the pair that begins at an offset. */
+function readKey(text: string, from: number, end: number): Scalar {
+  const start = keyStart(text, from);
   const code = text.charCodeAt(start);
-  const tag = from < start ? MERGE_TAG : undefined;
   if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) return quotedScalar({ text, start, end });
+  const tag = from < start ? MERGE_TAG : undefined;
   return new Scalar({ text, start, end, tag }, 'plain', text.slice(start, end));
 }
 
@@ -150,27 +144,30 @@ function plainName(text: string, start: number, end: number): string | undefined
   if (code === DOUBLE_QUOTE) return quotedContent(text.slice(start + 1, end - 1), 'double');
   if (code === SINGLE_QUOTE) return quotedContent(text.slice(start + 1, end - 1), 'single');
   const name = text.slice(start, end);
-  const isLetter = (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
-  return isLetter && !isWord(name) ? name : undefined;
+  return startsPlainly(text, start) && !isWord(name) ? name : undefined;
 }
 
 /** Reads the value of an entry. @throws Declined */
 class ValueReader {
   readonly #reading: Reading;
   readonly #text: string;
+  readonly #indent: number;
+  readonly #depth: number;
   readonly #place: Place;
   #anchor: string | undefined;
 
-  constructor(reading: Reading, place: Place) {
+  constructor(reading: Reading, { indent, depth }: Lines, place: Place) {
     this.#reading = reading;
     this.#text = reading.text;
+    this.#indent = indent;
+    this.#depth = depth;
     this.#place = place;
   }
 
   value(): TreeNode {
     const text = this.#text;
-    const { indicatorEnd, depth } = this.#place;
-    if (depth > MAX_DEPTH) throw new Declined(indicatorEnd);
+    const { indicatorEnd, kind } = this.#place;
+    if (this.#depth > MAX_DEPTH) throw new Declined(indicatorEnd);
     let at = skipSpaces(text, indicatorEnd);
     if (text.charCodeAt(at) === AMPERSAND) {
       const end = nameEnd(text, at + 1);
@@ -179,7 +176,11 @@ class ValueReader {
       if (at === end && !isLineEnd(text, at)) throw new Declined(at);
     }
     if (isLineEnd(text, at) || text.charCodeAt(at) === HASH) return this.#nested(at);
-    if (this.#place.key === undefined && this.#isCompact(at)) return this.#collection(at);
+    if (kind === 'seq' && this.#isCompact(at)) {
+      // The anchor would be that of the first key.
+      if (this.#anchor !== undefined) throw new Declined(at);
+      return this.#collection(at);
+    }
     return this.#inLine(at);
   }
 
@@ -200,9 +201,9 @@ class ValueReader {
   /** What begins on the line of the colon or dash, at an offset. */
   #inLine(start: number): TreeNode {
     const text = this.#text;
-    const { indent, to } = this.#place;
+    const { to } = this.#place;
     const code = text.charCodeAt(start);
-    if (code === PIPE || code === GREATER) return blockScalar({ ...this.#init, start }, indent, to);
+    if (code === PIPE || code === GREATER) return blockScalar({ ...this.#init, start }, this.#indent, to);
     const node = this.#node(start, code);
     checkRest(text, node.end);
     const next = contentLine(text, lineEnd(text, node.end), to);
@@ -212,13 +213,13 @@ class ValueReader {
 
   #node(start: number, code: number): TreeNode {
     const text = this.#text;
-    const { indent, to, depth } = this.#place;
+    const [{ to }, indent] = [this.#place, this.#indent];
     if (code === ASTERISK) {
       if (this.#anchor !== undefined) throw new Declined(start);
       return this.#reading.alias(start, nameEnd(text, start + 1));
     }
     if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-      const node = lineFlow({ ...this.#init, start }, depth, this.#reading.alias);
+      const node = lineFlow({ ...this.#init, start }, this.#depth, this.#reading.alias);
       if (this.#anchor !== undefined && text.slice(start, node.end).includes('*')) throw new Declined(start);
       return node;
     }
@@ -233,30 +234,29 @@ class ValueReader {
   /** What begins on a line below the colon or dash, or nothing. */
   #nested(at: number): TreeNode {
     const text = this.#text;
-    const { indent, to, indicatorEnd, key } = this.#place;
+    const { to, kind } = this.#place;
     const start = contentLine(text, lineEnd(text, at), to);
     if (start === undefined) {
-      const isSpaced = key === undefined && !isLineEnd(text, indicatorEnd);
-      if (this.#anchor !== undefined || isSpaced) throw new Declined(at);
-      return new Scalar({ text, start: indicatorEnd, end: indicatorEnd }, 'plain', '');
+      if (this.#anchor !== undefined) throw new Declined(at);
+      return new Scalar({ text, start: at, end: at }, 'plain', '');
     }
-    const deeper = column(text, start) - indent;
-    if (deeper < 0 || (deeper === 0 && (key === undefined || !isDash(text, start)))) throw new Declined(start);
+    const deeper = column(text, start) - this.#indent;
+    if (deeper < 0 || (deeper === 0 && (kind === 'seq' || !isDash(text, start)))) throw new Declined(start);
     return this.#collection(start);
   }
 
   #collection(start: number): Collection {
     const text = this.#text;
-    const { to, depth, indicatorEnd } = this.#place;
-    const kind = isDash(text, start) ? 'seq' : 'map';
-    const entries = this.#reading.split(kind, start, { to, indent: column(text, start), depth: depth + 1 });
-    return new Collection({
-      ...this.#init,
-      start,
-      kind,
-      flow: false,
-      linesStart: linesStart(text, start, indicatorEnd),
-      entries,
-    });
+    const { to, indicatorEnd } = this.#place;
+    const lines = { to, indent: column(text, start), depth: this.#depth + 1 };
+    return blockCollection(this.#reading, { ...this.#init, start }, indicatorEnd, lines);
   }
+}
+
+/** The block collection at `init.start`; what stands before it ends at `floor`. Its entries are not read. @throws Declined */
+export function blockCollection(reading: Reading, init: NodeInit, floor: number, lines: Lines): Collection {
+  const { text, start } = init;
+  const kind = isDash(text, start) ? 'seq' : 'map';
+  const entries = new BlockEntries(reading, kind, start, lines);
+  return new Collection({ ...init, kind, flow: false, linesStart: linesStart(text, start, floor), entries });
 }

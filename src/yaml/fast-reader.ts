@@ -1,11 +1,10 @@
 import { AnchorTable } from './anchor-table.ts';
-import { splitBlock } from './block-lines.ts';
-import type { Reading } from './block-source.ts';
+import { blockCollection, type Reading } from './block-source.ts';
 import { Declined } from './declined.ts';
 import { tooDeepAlias } from './depth.ts';
-import { checkRest, isBlank, isDash } from './line-scalar.ts';
+import { checkRest, isBlank } from './line-scalar.ts';
 import { Marks } from './marks.ts';
-import { column, contentLine, lineEnd, linesStart } from './text.ts';
+import { column, contentLine, lineEnd } from './text.ts';
 import { Alias, Collection, isCollection, readyEntry, type Entry, type ReadDocument } from './tree.ts';
 
 /** Reads an entry of a block collection, from where it begins to where its lines end, which `depth` collections hold. */
@@ -17,7 +16,7 @@ export type ReadEntry = (text: string, start: number, end: number, depth: number
  * `readEntry` reads it, and what is never looked at is not checked.
  */
 export function readFast(text: string, readEntry?: ReadEntry): ReadDocument[] | undefined {
-  if (text.includes('\r')) return undefined;
+  if (text.includes('\r') || text.includes('\uFEFF')) return undefined;
   try {
     const marks = new Marks(text);
     const starts = documentStarts(text);
@@ -41,9 +40,13 @@ function documentStarts(text: string): number[] {
 
 /** Where lines begin that hold a marker. */
 function markers(text: string, marker: string): number[] {
-  const offsets = text.startsWith(marker) ? [0] : [];
+  const offsets = [0];
   for (let at = text.indexOf(`\n${marker}`); at !== -1; at = text.indexOf(`\n${marker}`, at + 1)) offsets.push(at + 1);
-  return offsets.filter((at) => isBlank(text, at + marker.length));
+  return offsets.filter((at) => isMarkerAt(text, marker, at));
+}
+
+function isMarkerAt(text: string, marker: string, offset: number): boolean {
+  return text.startsWith(marker, offset) && isBlank(text, offset + marker.length);
 }
 
 class FastReader {
@@ -67,17 +70,14 @@ class FastReader {
         if (!this.#isAccepted || readEntry === undefined) throw new Declined(start);
         return readEntry(text, start, end, depth);
       },
-      split: (kind, start, lines) => splitBlock(this.#reading, kind, start, lines),
     };
   }
 
   document(start: number, end: number): ReadDocument {
     const text = this.#text;
     const first = this.#firstContent(start, end);
-    const kind = isDash(text, first) ? 'seq' : 'map';
-    const entries = splitBlock(this.#reading, kind, first, { to: end, indent: column(text, first), depth: 1 });
-    const above = linesStart(text, first, start);
-    const value = new Collection({ text, start: first, kind, flow: false, linesStart: above, entries });
+    const lines = { to: end, indent: column(text, first), depth: 1 };
+    const value = blockCollection(this.#reading, { text, start: first }, start, lines);
     const top = readyEntry(text, start, { key: undefined, value, indicatorEnd: undefined, end });
     if (!this.#isLazy || this.#marks.hasAlias(start, end)) this.#readEntries(value, end);
     const tooDeep = tooDeepAlias(this.#aliases);
@@ -89,7 +89,7 @@ class FastReader {
   #firstContent(start: number, end: number): number {
     const text = this.#text;
     const first = contentLine(text, start, end);
-    const isMarker = first !== undefined && text.startsWith('---', first) && isBlank(text, first + 3);
+    const isMarker = first !== undefined && isMarkerAt(text, '---', first) && column(text, first) === 0;
     if (isMarker) checkRest(text, first + 3);
     const content = isMarker ? contentLine(text, lineEnd(text, first), end) : first;
     if (content === undefined) throw new Declined(start);

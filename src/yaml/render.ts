@@ -50,7 +50,8 @@ function writeNode(node: TreeNode, out: string[]): void {
 /** Each entry where it was read. */
 function writeInPlace(node: Collection, out: string[]): void {
   let from = node.linesStart;
-  for (const entry of node.entries) {
+  for (const entry of node.made) {
+    if (entry.isUntouched) continue;
     out.push(node.text.slice(from, entry.at));
     writeEntry(entry, out);
     from = entry.resume;

@@ -62,7 +62,7 @@ class TreeDocument implements SourceDocument {
 
   length(path: Path): number | undefined {
     const node = this.#node(path);
-    return node?.kind === 'seq' ? node.entries.length : undefined;
+    return node?.kind === 'seq' ? node.length : undefined;
   }
 
   untouched(path: Path): readonly (string | undefined)[] {
@@ -94,7 +94,7 @@ class TreeDocument implements SourceDocument {
   insert(path: Path, index: number, value: NewValue): void {
     const added: Printable = openNode(value) ?? (value as Value);
     const old = this.#node(path);
-    const length = old?.kind === 'seq' ? old.entries.length : 0;
+    const length = old?.kind === 'seq' ? old.length : 0;
     if (!Number.isInteger(index) || index < 0 || index > length)
       throw new YamlError('edit', `index ${index} is out of range in ${where(path)}`);
     if (old === undefined || (old.kind === 'scalar' && old.value === null)) {
@@ -167,7 +167,7 @@ class TreeDocument implements SourceDocument {
     let entry: Entry | undefined = this.#root;
     for (const step of path) {
       const node: Scalar | Collection = resolveAlias(entry.value);
-      if (typeof step === 'number') entry = node.kind === 'seq' ? node.entries[step] : undefined;
+      if (typeof step === 'number') entry = node.kind === 'seq' ? node.at(step) : undefined;
       else entry = node.kind === 'map' ? lookUp(node, step) : undefined;
       if (entry === undefined) return undefined;
     }

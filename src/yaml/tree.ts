@@ -100,7 +100,17 @@ export interface CollectionInit extends NodeInit {
   readonly linesStart?: number;
   /** Of a flow collection. */
   readonly end?: number;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly Entry[] | EntryList;
+}
+
+/** Entries that are made when they are asked for, each once. */
+export interface EntryList {
+  readonly length: number;
+  at(index: number): Entry;
+  /** The entries of a map that have this key, in their order. */
+  named(name: string): readonly Entry[];
+  /** Those that have been made, in their order. */
+  made(): readonly Entry[];
 }
 
 /** Up to so many entries of a map are looked through for a key; more are entered in an index. */
@@ -117,7 +127,6 @@ export class Collection extends Node {
    * Elsewhere `start`.
    */
   readonly linesStart: number;
-  readonly entries: Entry[];
   /** Whether anything in it was edited. */
   changed = false;
   /** Where entries came or went: what follows the last one. Then each entry has what is before it in its `lead`. */
@@ -125,8 +134,10 @@ export class Collection extends Node {
   /** Whether a comma follows the last entry of a flow collection of which entries came or went. */
   trailingComma = false;
   readonly #end: number | undefined;
+  /** All of them or, until somebody asks for all, what makes them. */
+  #entries: Entry[] | EntryList;
   /** The last entry that was read. */
-  readonly #last: Entry | undefined;
+  #last: Entry | undefined;
   #index: Map<string, Entry[]> | undefined;
 
   constructor(init: CollectionInit) {
@@ -135,29 +146,72 @@ export class Collection extends Node {
     this.flow = init.flow;
     this.implicit = init.implicit ?? false;
     this.linesStart = init.linesStart ?? init.start;
-    this.entries = [...init.entries];
     this.#end = init.end;
-    this.#last = this.entries.at(-1);
-    for (const entry of this.entries) entry.parent = this;
+    if (!isList(init.entries)) {
+      this.#entries = init.entries;
+      return;
+    }
+    this.#entries = [...init.entries];
+    this.#last = init.entries.at(-1);
+    for (const entry of init.entries) entry.parent = this;
+  }
+
+  get entries(): Entry[] {
+    if (isList(this.#entries)) return this.#entries;
+    this.#last = this.#lastEntry;
+    const { length } = this.#entries;
+    return (this.#entries = Array.from({ length }, (_, index) => this.#make(index)));
+  }
+
+  /** Number of entries. */
+  get length(): number {
+    return this.#entries.length;
+  }
+
+  /** The entry at an index. */
+  at(index: number): Entry | undefined {
+    return index < this.length ? this.#make(index) : undefined;
+  }
+
+  /** The entries that anybody has asked for, in their order: no others can have been edited. */
+  get made(): readonly Entry[] {
+    return isList(this.#entries) ? this.#entries : this.#entries.made();
+  }
+
+  get #lastEntry(): Entry | undefined {
+    return isList(this.#entries) ? this.#last : this.at(this.length - 1);
   }
 
   get end(): number {
-    return this.#end ?? this.#last?.contentEnd ?? this.start;
+    return this.#end ?? this.#lastEntry?.contentEnd ?? this.start;
   }
 
   /** Where the lines of a block collection end: after the last newline of its last entry. Elsewhere `end`. */
   get linesEnd(): number {
-    return this.#end ?? this.#last?.resume ?? this.start;
+    return this.#end ?? this.#lastEntry?.resume ?? this.start;
   }
 
   /** The entries of a map that have this key, in their order: more than one where the key is given twice. */
   named(name: string): readonly Entry[] {
-    if (this.entries.length <= MAX_UNINDEXED) return this.entries.filter((entry) => entry.name === name);
+    if (this.length <= MAX_UNINDEXED) return this.#find(name);
     if (this.#index === undefined) {
       this.#index = new Map();
       for (const entry of this.entries) enter(this.#index, entry);
     }
     return this.#index.get(name) ?? [];
+  }
+
+  #find(name: string): readonly Entry[] {
+    if (isList(this.#entries)) return this.#entries.filter((entry) => entry.name === name);
+    const found = this.#entries.named(name);
+    for (const entry of found) entry.parent = this;
+    return found;
+  }
+
+  #make(index: number): Entry {
+    const entry = this.#entries.at(index) as Entry;
+    entry.parent = this;
+    return entry;
   }
 
   /** Adds an entry at an index. */
@@ -179,6 +233,10 @@ export class Collection extends Node {
     entry.newKey = key;
     if (this.#index !== undefined) enter(this.#index, entry);
   }
+}
+
+function isList<T extends readonly Entry[]>(entries: T | EntryList): entries is T {
+  return Array.isArray(entries);
 }
 
 function enter(index: Map<string, Entry[]>, entry: Entry): void {
