@@ -43,8 +43,8 @@ export class ResourceDocument implements SourceDocument {
     return this.#at(path, (document) => document.length(path));
   }
 
-  untouched(path: Path): readonly (string | undefined)[] {
-    return this.#at(path, (document) => document.untouched(path));
+  elements(path: Path): readonly (string | undefined)[] {
+    return this.#at(path, (document) => document.elements(path));
   }
 
   position(path: Path): { line: number; column: number } | undefined {

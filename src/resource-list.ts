@@ -1,23 +1,34 @@
-import { annotation, Resource, type Location } from './resource.ts';
+import { annotationText, Resource, type Location } from './resource.ts';
 import { Resources } from './resources.ts';
 import { KrmError, type Result } from './result.ts';
-import { readStream, type Path, type SourceDocument, type SourceStream, type Value } from './yaml/index.ts';
+import { readStream, YamlError, type Path, type SourceDocument, type SourceStream, type Value } from './yaml/index.ts';
 
 /** A ResourceList that was read: its items are edited in place. */
 export class ResourceList {
-  readonly resources: Resources;
   /** What the orchestrator gave; a function must not edit it. */
   readonly functionConfig: Resource | undefined;
   readonly #stream: SourceStream;
   readonly #document: SourceDocument;
+  readonly #length: number;
+  #resources: Resources | undefined;
 
   /** Reads a text that holds exactly one ResourceList. Throws a `KrmError` or `YamlError` where it does not. */
   constructor(text: string) {
     this.#stream = readStream(text, { lazy: true });
     this.#document = onlyDocument(this.#stream);
-    this.resources = new Resources(readItems(this.#document));
+    this.#length = countItems(this.#document);
     const config = ['functionConfig'];
     this.functionConfig = isNull(this.#document, config) ? undefined : readResource(this.#document.view(config));
+  }
+
+  /** The items. */
+  get resources(): Resources {
+    return (this.#resources ??= new Resources(Array.from({ length: this.#length }, (_, index) => this.item(index))));
+  }
+
+  /** One item. */
+  item(index: number): Resource {
+    return readResource(this.#document.view(['items', index]));
   }
 
   /** Adds results after those that were given on input. */
@@ -25,9 +36,9 @@ export class ResourceList {
     for (const result of results) this.#document.append(['results'], resultValue(result));
   }
 
-  /** The text of each item that no edit touched; undefined for the others, and the last. */
-  untouchedItems(): readonly (string | undefined)[] {
-    return this.#document.untouched(['items']);
+  /** The lines of each item in block style; undefined for those that were edited. */
+  itemLines(): readonly (string | undefined)[] {
+    return this.#document.elements(['items']);
   }
 
   /** The whole text with all edits. */
@@ -41,16 +52,27 @@ export class ResourceList {
  * rename or lose a resource: of what a function does not return, kpt deletes the file. Throws an `Error` where they differ.
  */
 export function verifyOutput(text: string, meant: ResourceList): void {
-  const list = new ResourceList(text);
-  const [written, wanted] = [[...list.resources], [...meant.resources]];
-  if (written.length !== wanted.length)
-    throw new Error(`${wanted.length} items were meant, and ${written.length} written`);
-  const [textsWritten, texts] = [list.untouchedItems(), meant.untouchedItems()];
-  for (const [index, item] of wanted.entries()) {
+  const written = new ResourceList(text);
+  const [texts, wanted] = [written.itemLines(), meant.itemLines()];
+  if (texts.length !== wanted.length) throw new Error(`${wanted.length} items were meant, and ${texts.length} written`);
+  const resources = [...meant.resources];
+  for (const [index, lines] of texts.entries()) {
     // Where the text is the same, so is what it says.
-    if (texts[index] !== undefined && texts[index] === textsWritten[index]) continue;
-    const [is, want] = [identity(written[index]), identity(item)];
+    if (lines !== undefined && lines === wanted[index]) continue;
+    const [is, want] = [identity(writtenItem(lines) ?? written.item(index)), identity(resources[index])];
     if (is !== want) throw new Error(`item ${index} was meant to be ${want}, and was written as ${is}`);
+  }
+}
+
+/** An item read alone, so that nothing of it is kept; undefined where it does not stand alone. */
+function writtenItem(text: string | undefined): Resource | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const [document] = readStream(text, { lazy: true }).documents;
+    return document && readResource(document.view([0]));
+  } catch (error) {
+    if (error instanceof YamlError) return undefined;
+    throw error;
   }
 }
 
@@ -81,10 +103,10 @@ function onlyDocument({ documents }: SourceStream): SourceDocument {
   return document;
 }
 
-function readItems(document: SourceDocument): Resource[] {
+function countItems(document: SourceDocument): number {
   const length = document.length(['items']);
   if (length === undefined) throw unreadable('the ResourceList must have a list of `items`, which may be empty');
-  return Array.from({ length }, (_, index) => readResource(document.view(['items', index])));
+  return length;
 }
 
 /** Whether there is nothing at a path, or null: in Kubernetes the same. */
@@ -107,12 +129,16 @@ function readResource(document: SourceDocument): Resource {
 
 const INTERNAL = 'internal.config.kubernetes.io';
 const LEGACY = 'config.kubernetes.io';
+const ANNOTATIONS: Path = ['metadata', 'annotations'];
 
 /** Where kpt says that an item is kept. Orchestrators before kpt 1.0 wrote the annotations without `internal.`. */
-function readLocation(document: SourceDocument): Location {
-  const path = annotation(document, `${INTERNAL}/path`) ?? annotation(document, `${LEGACY}/path`);
-  const index = annotation(document, `${INTERNAL}/index`) ?? annotation(document, `${LEGACY}/index`);
-  const packagePath = annotation(document, `${INTERNAL}/package-path`);
+function readLocation(resource: SourceDocument): Location {
+  if (resource.get(ANNOTATIONS) === undefined) return {};
+  const annotations = resource.view(ANNOTATIONS);
+  const annotation = (key: string): string | undefined => annotationText(annotations.value([key]));
+  const path = annotation(`${INTERNAL}/path`) ?? annotation(`${LEGACY}/path`);
+  const index = annotation(`${INTERNAL}/index`) ?? annotation(`${LEGACY}/index`);
+  const packagePath = annotation(`${INTERNAL}/package-path`);
   return {
     ...(path !== undefined && { path }),
     ...(index !== undefined && /^\d{1,9}$/.test(index) && { index: Number(index) }),

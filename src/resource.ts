@@ -2,7 +2,7 @@ import { formatFieldPath } from './field-path.ts';
 import { isSecretField } from './redaction.ts';
 import { ResourceDocument } from './resource-document.ts';
 import type { FileRef, ResourceRef, Result } from './result.ts';
-import { YamlError, type Path, type SourceDocument } from './yaml/index.ts';
+import { YamlError, type Path, type SourceDocument, type Value } from './yaml/index.ts';
 
 /** Where a resource is kept, as far as it is known: what kpt reads from its stdin has no path. */
 export interface Location {
@@ -65,7 +65,7 @@ export class Resource {
 
   /** Its annotation of that key; undefined where it has none. */
   annotation(key: string): string | undefined {
-    return annotation(this.document, key);
+    return annotationText(this.document.value(['metadata', 'annotations', key]));
   }
 
   /** Whether it is marked as never to be applied to a cluster. */
@@ -110,9 +110,8 @@ export class Resource {
   }
 }
 
-/** A document's annotation of that key; a number or boolean that lacks its quotes counts as the text it was meant to be. */
-export function annotation(document: SourceDocument, key: string): string | undefined {
-  const value = document.value(['metadata', 'annotations', key]);
+/** What an annotation says; a number or boolean that lacks its quotes counts as the text it was meant to be. */
+export function annotationText(value: Value | undefined): string | undefined {
   return value === undefined || value === null || typeof value === 'object' ? undefined : String(value);
 }
 

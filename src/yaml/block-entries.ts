@@ -56,6 +56,14 @@ export class BlockEntries implements EntryList {
     return this.#made.filter((entry) => entry !== undefined);
   }
 
+  isMade(index: number): boolean {
+    return this.#made[index] !== undefined;
+  }
+
+  linesAt(index: number): string {
+    return this.reading.text.slice(this.start(index) - this.lines.indent, this.linesEnd(index));
+  }
+
   named(name: string): Entry[] {
     const found: Entry[] = [];
     for (let index = 0; index < this.length; index++) if (this.#hasName(index, name)) found.push(this.at(index));

@@ -1,6 +1,6 @@
 import { HASH, NEWLINE, SPACE, TAB } from './chars.ts';
 import { Declined } from './declined.ts';
-import { column, contentLine, lineEnd } from './text.ts';
+import { column, contentLine, lineEnd, lineStart } from './text.ts';
 import { Scalar, type NodeInit } from './tree.ts';
 
 /** The header of a literal or folded scalar with its line. */
@@ -55,6 +55,8 @@ function scanLines(text: string, from: number, to: number, outer: number, explic
   if (end === from || indent === undefined) throw new Declined(from);
   checkBlanks(text, from, end, indent);
   if (text.slice(end, at).includes(' ')) throw new Declined(end);
+  // Where a digit tells the indentation, how much of such lines counts depends on the first line.
+  if (explicit !== undefined && text.slice(lineStart(text, end - 1), end).trim() === '') throw new Declined(end);
   return { from, end, blankEnd: at, indent };
 }
 

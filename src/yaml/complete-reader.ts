@@ -13,7 +13,7 @@ import { AnchorTable } from './anchor-table.ts';
 import { MAX_DEPTH, tooDeepAlias } from './depth.ts';
 import type { YamlError } from './error.ts';
 import { errorAt, syntaxError } from './syntax-error.ts';
-import { column, lineEnd, linesStart } from './text.ts';
+import { column, endsPlainly, lineEnd, linesStart, skipBlanks } from './text.ts';
 import {
   Alias,
   Collection,
@@ -51,10 +51,17 @@ export function readComplete(text: string): ReadDocument[] {
 export function readEntry(text: string, start: number, end: number, depth: number): Entry {
   const indent = column(text, start);
   const source = { text, shift: start - indent, depth: depth - 1 };
-  const [document] = compose(' '.repeat(indent) + text.slice(start, end), source);
+  // How far a block scalar without content goes depends on the column of what follows: a comment stands for that.
+  const next = skipBlanks(text, end);
+  const after = next < text.length ? '#' : '';
+  const [document, another] = compose(`${' '.repeat(indent)}${text.slice(start, next)}${after}`, source);
   const collection = document && new TreeBuilder(text, source.shift).document(document, start, end).top.value;
-  const entry = isCollection(collection) ? collection.entries[0] : undefined;
+  const [entry, more] = isCollection(collection) ? collection.entries : [];
   if (entry === undefined || entry.start !== start) throw errorAt(text, 'syntax', 'not valid YAML', start);
+  // As in `a: {}: b`, which the `yaml` package takes for two, and below `? a`, where it overlooks `[`.
+  const rest = endsPlainly(text, end) && entry.end < end ? entry.end : undefined;
+  const extra = more?.start ?? (another && another.range[0] + source.shift) ?? rest;
+  if (extra !== undefined) throw errorAt(text, 'syntax', 'not valid YAML', extra);
   return entry;
 }
 

@@ -34,15 +34,21 @@ export function sourceDocument({ top, aliases }: ReadDocument, mark: string): So
   return new TreeDocument({ mark, aliases: new Aliases(aliases), version: { number: 0 } }, top);
 }
 
+const NONE: readonly string[] = [];
+
 class TreeDocument implements SourceDocument {
-  readonly notices: string[] = [];
   readonly #shared: Shared;
   readonly #root: Entry;
   #style: Style | undefined;
+  #notices: readonly string[] = NONE;
 
   constructor(shared: Shared, root: Entry) {
     this.#shared = shared;
     this.#root = root;
+  }
+
+  get notices(): readonly string[] {
+    return this.#notices;
   }
 
   get(path: Path): SourceNode | undefined {
@@ -65,14 +71,9 @@ class TreeDocument implements SourceDocument {
     return node?.kind === 'seq' ? node.length : undefined;
   }
 
-  untouched(path: Path): readonly (string | undefined)[] {
+  elements(path: Path): readonly (string | undefined)[] {
     const node = this.#node(path);
-    if (node?.kind !== 'seq') return [];
-    const { text, entries, tail } = node;
-    return entries.map((entry, index) => {
-      const next = tail === undefined ? entries[index + 1] : undefined;
-      return next !== undefined && entry.isUntouched ? text.slice(entry.at, next.at) : undefined;
-    });
+    return node?.kind === 'seq' ? Array.from({ length: node.length }, (_, index) => node.linesAt(index)) : [];
   }
 
   position(path: Path): { readonly line: number; readonly column: number } | undefined {
@@ -300,9 +301,10 @@ class TreeDocument implements SourceDocument {
     this.#edited(() => {
       const count = this.#shared.aliases.detach(target, this.#layout);
       if (count > 0)
-        this.notices.push(
+        this.#notices = [
+          ...this.#notices,
           `the value of anchor "${target.anchor}" was edited: ${count} alias${count === 1 ? '' : 'es'} of it became copies of the old one`,
-        );
+        ];
     });
   }
 

@@ -111,6 +111,9 @@ export interface EntryList {
   named(name: string): readonly Entry[];
   /** Those that have been made, in their order. */
   made(): readonly Entry[];
+  isMade(index: number): boolean;
+  /** The lines of an entry, up to the next. */
+  linesAt(index: number): string;
 }
 
 /** Up to so many entries of a map are looked through for a key; more are entered in an index. */
@@ -176,6 +179,13 @@ export class Collection extends Node {
   /** The entries that anybody has asked for, in their order: no others can have been edited. */
   get made(): readonly Entry[] {
     return isList(this.#entries) ? this.#entries : this.#entries.made();
+  }
+
+  /** The lines of an entry of a block collection, up to the next, as they were read; undefined where it was edited. */
+  linesAt(index: number): string | undefined {
+    const entries = this.#entries;
+    if (isList(entries)) return undefined;
+    return entries.isMade(index) && !entries.at(index).isUntouched ? undefined : entries.linesAt(index);
   }
 
   get #lastEntry(): Entry | undefined {
