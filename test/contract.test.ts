@@ -1,73 +1,19 @@
 import assert from 'node:assert/strict';
-import { parse } from 'yaml';
 import { findFunctions, loadFunction } from '../scripts/functions.ts';
-import {
-  isProtectedResource,
-  readDocument,
-  Resource,
-  runFunction,
-  type LoadedFunction,
-  type Outcome,
-  type Result,
-} from '../src/index.ts';
+import { isProtectedResource, readDocument, Resource } from '../src/index.ts';
 import { runScript } from './support/child.ts';
+import { itKeepsTheContract } from './support/contract.ts';
 import { firstExample } from './support/example-list.ts';
 import { resource, resourceList } from './support/resource-list.ts';
+import { inProcess } from './support/runner.ts';
 
 const EXECUTABLE = import.meta.resolve('./support/executable.ts');
 
-/** What every function keeps, whatever it does: nobody has to list a function here. */
+/** Nobody has to list a function here. */
 for (const name of findFunctions()) {
+  const fn = await loadFunction(name);
   describe(`contract of ${name}`, () => {
-    let fn: LoadedFunction;
-    const { items, functionConfig } = firstExample(name);
-    const list = resourceList(items, functionConfig);
-
-    before(async () => {
-      fn = await loadFunction(name);
-    });
-
-    const run = (text: string): Promise<Outcome> => runFunction(fn, new TextEncoder().encode(text));
-
-    /** Runs what must fail, leave the list as it is, and say why on stderr too. */
-    async function errors(text: string): Promise<readonly Result[]> {
-      const { stdout, stderr, exitCode } = await run(text);
-      const { results } = parse(stdout) as { results: readonly Result[] };
-      assert.ok(stdout.startsWith(text), 'the items and the configuration come out as they came in');
-      assert.equal(exitCode, 1);
-      assert.equal(stderr.split('\n').length - 1, results.filter(({ severity }) => severity === 'error').length);
-      return results;
-    }
-
-    it('runs its first example and changes something', async () => {
-      const { stdout, exitCode } = await run(list);
-      assert.equal(exitCode, 0);
-      assert.notEqual(itemsOf(stdout), itemsOf(list));
-    });
-
-    it('gives the same items when it runs again', async () => {
-      const once = itemsOf((await run(list)).stdout);
-      assert.equal(
-        itemsOf((await run(`${once}functionConfig:\n${list.split('\nfunctionConfig:\n')[1]}`)).stdout),
-        once,
-      );
-    });
-
-    it('gives the same whatever the order of keys in its configuration', async () => {
-      const shuffled = await run(resourceList(items, `${JSON.stringify(reversed(parse(functionConfig)))}\n`));
-      const straight = await run(list);
-      assert.equal(itemsOf(shuffled.stdout), itemsOf(straight.stdout));
-      assert.deepEqual(resultsOf(shuffled.stdout), resultsOf(straight.stdout));
-    });
-
-    it('keeps every comment', async () => {
-      const commented = items.map((item) =>
-        item.replaceAll(/^(?=\w)/gm, '# above\n').replaceAll(/^(kind: .*)$/gm, '$1 # beside'),
-      );
-      const changes = changedLines(list, (await run(list)).stdout);
-      const all = resourceList(commented, functionConfig);
-      assert.deepEqual(changedLines(all, (await run(all)).stdout), changes);
-    });
+    itKeepsTheContract(fn, inProcess(fn));
 
     it('is protected from rules that name no kind in every configuration of its own', () => {
       for (const { apiVersion, kind } of fn.definition.configs.filter((form) => form.kind !== 'ConfigMap')) {
@@ -75,45 +21,10 @@ for (const name of findFunctions()) {
       }
     });
 
-    it('has nothing to do for no items and no configuration', async () => {
-      assert.deepEqual(await run(resourceList([])), { stdout: resourceList([]), stderr: '', exitCode: 0 });
-    });
-
-    it('writes a list without items for one without items', async () => {
-      const { stdout } = await run(resourceList([], functionConfig));
-      assert.ok(stdout.startsWith(resourceList([], functionConfig)));
-    });
-
-    it('names the kinds that it takes where it is given none, or another one', async () => {
-      const kinds = fn.definition.configs.map(({ kind, apiVersion }) => `${kind} (${apiVersion})`);
-      const wrong = [
-        undefined,
-        resource('v1', 'ConfigMap', 'function-input', 'data: {}\n'),
-        resource('v1', 'Secret', 's'),
-      ];
-      for (const config of wrong) {
-        const [result] = await errors(resourceList(items, config));
-        for (const kind of kinds) assert.ok(result?.message.includes(kind), result?.message);
-      }
-    });
-
-    it('names the right group where it is given a wrong one', async () => {
-      for (const { kind, apiVersion } of fn.definition.configs) {
-        const [result] = await errors(resourceList(items, resource('example.com/v1', kind, 'c', 'data: {a: b}\n')));
-        assert.ok(result?.message.includes(`"${apiVersion}"`), result?.message);
-      }
-    });
-
-    it('refuses fields that it does not know', async () => {
-      for (const { kind, apiVersion } of fn.definition.configs) {
-        const config = resource(apiVersion, kind, 'c', 'data: {a: b}\nspec: {}\nfieldOfNobody: 1\n');
-        const results = await errors(resourceList(items, config));
-        assert.ok(results.some(({ field }) => field?.path === 'fieldOfNobody'));
-      }
-    });
-
     it('writes the list to stdout and nothing else', async () => {
-      const { stdout, stderr } = await run(list);
+      const { items, functionConfig } = firstExample(name);
+      const list = resourceList(items, functionConfig);
+      const { stdout, stderr } = await inProcess(fn)(list);
       assert.deepEqual(await runScript(EXECUTABLE, [name], list), { stdout, stderr, exitCode: 0 });
     });
 
@@ -129,38 +40,5 @@ for (const name of findFunctions()) {
         exitCode: 0,
       });
     });
-  });
-}
-
-function itemsOf(list: string): string {
-  return list.slice(0, list.search(/^functionConfig:|^results:/m));
-}
-
-function resultsOf(list: string): unknown {
-  return (parse(list) as { results?: unknown }).results;
-}
-
-function reversed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(reversed);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .toReversed()
-      .map(([key, field]) => [key, reversed(field)]),
-  );
-}
-
-/** The lines of the items that came and that went, without what is common to both. */
-function changedLines(before: string, after: string): { readonly gone: string[]; readonly came: string[] } {
-  const [old, now] = [itemsOf(before).split('\n'), itemsOf(after).split('\n')];
-  return { gone: without(old, now), came: without(now, old) };
-}
-
-function without(lines: readonly string[], others: readonly string[]): string[] {
-  const rest = [...others];
-  return lines.filter((line) => {
-    const at = rest.indexOf(line);
-    if (at !== -1) rest.splice(at, 1);
-    return at === -1;
   });
 }

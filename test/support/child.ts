@@ -10,14 +10,22 @@ export interface Ended {
   readonly exitCode: number | null;
 }
 
-/** Runs a script, given by its URL, to its end. Without an input its stdin stays open and empty. `read` reads its stdout. */
-export async function runScript(
-  script: string,
-  args: readonly string[] = [],
+/** Runs a script, given by its URL, to its end, as `runProgram` does. */
+export function runScript(script: string, args: readonly string[] = [], input?: string, read?: Read): Promise<Ended> {
+  return runProgram(process.execPath, [fileURLToPath(script), ...args], input, read);
+}
+
+/** Reads the stdout of a child process. */
+type Read = (child: ChildProcessWithoutNullStreams) => Promise<string>;
+
+/** Runs a program to its end. Without an input its stdin stays open and empty. */
+export async function runProgram(
+  command: string,
+  args: readonly string[],
   input?: string,
-  read: (child: ChildProcessWithoutNullStreams) => Promise<string> = ({ stdout }) => text(stdout),
+  read: Read = ({ stdout }) => text(stdout),
 ): Promise<Ended> {
-  const child = spawn(process.execPath, [fileURLToPath(script), ...args]);
+  const child = spawn(command, args);
   // A child that reads nothing may end before its input is written.
   child.stdin.on('error', () => {});
   if (input !== undefined) child.stdin.end(input);

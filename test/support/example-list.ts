@@ -1,7 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { findExamples, readYaml } from './example.ts';
+import { readPackageFiles } from '../../cli/package-file.ts';
+import { listPackageFiles } from '../../cli/package-files.ts';
+import type { Resource } from '../../src/index.ts';
+import { findExamples, type Example } from './example.ts';
 
 /** The items of a package and the function config that is given to a function, as texts. */
 export interface ExampleList {
@@ -9,30 +12,32 @@ export interface ExampleList {
   readonly functionConfig: string;
 }
 
-/** The first of a function's examples, in byte order. Its files have one document each. */
-export function firstExample(name: string): ExampleList {
-  const example = findExamples().find(({ functionName }) => functionName === name);
-  if (example === undefined) throw new Error(`${name} has no example`);
-  const { folder, configFile, data } = example;
+/** What kpt hands over for an example. */
+export function exampleList({ folder, configFile, data }: Example): ExampleList {
   const configMap = {
     apiVersion: 'v1',
     kind: 'ConfigMap',
     metadata: { name: 'function-input' },
     data,
   };
+  const files = readPackageFiles(folder, listPackageFiles(folder).paths);
   return {
-    items: packageFiles(folder).map((path) => located(folder, path)),
+    items: files.flatMap(({ resources }) => resources.map(located)),
     functionConfig: configFile === undefined ? stringify(configMap) : readFileSync(join(folder, configFile), 'utf8'),
   };
 }
 
-function packageFiles(folder: string): string[] {
-  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  return paths.filter((path) => /(^|\/)Kptfile$|\.ya?ml$/.test(path) && !path.startsWith('.')).toSorted();
+/** The list of the first of a function's examples, in byte order. */
+export function firstExample(name: string): ExampleList {
+  const example = findExamples().find(({ functionName }) => functionName === name);
+  if (example === undefined) throw new Error(`${name} has no example`);
+  return exampleList(example);
 }
 
-function located(folder: string, path: string): string {
-  const document = readYaml(join(folder, path));
-  document.set(['metadata', 'annotations', 'internal.config.kubernetes.io/path'], path);
-  return document.text();
+/** A resource with the annotations by which kpt says where it is kept, and without the markers between documents. */
+function located({ document, location: { path, index } }: Resource): string {
+  const annotations = ['metadata', 'annotations'];
+  document.set([...annotations, 'internal.config.kubernetes.io/path'], path ?? '');
+  document.set([...annotations, 'internal.config.kubernetes.io/index'], String(index));
+  return document.text().replaceAll(/^---.*\n/gm, '');
 }

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { root } from '../../scripts/functions.ts';
+import type { LoadedFunction } from '../../src/index.ts';
+import { runProgram } from './child.ts';
+import { builtFunction } from './kpt.ts';
+import { inProcess, type Runner } from './runner.ts';
+
+/** The oldest Node.js that the bundles are for. */
+export const NODE_20 = fileURLToPath(import.meta.resolve('node-20/bin/node'));
+
+/** The command that a function is, by the form that it was built in. */
+type Commands = Readonly<Record<string, readonly [command: string, ...args: string[]]>>;
+
+function commandsOf(name: string): Commands {
+  return {
+    'the bundle on this Node': [process.execPath, builtFunction(name)],
+    'the bundle on Node 20': [NODE_20, builtFunction(name)],
+    'krm-variants.cjs': [process.execPath, join(root, 'dist/krm-variants.cjs'), name],
+    'krm-variants': [join(root, 'dist/krm-variants'), name],
+  };
+}
+
+/** Runs a function in process and in every form that it was built in; gives what all of them gave, to the byte. */
+export function inEveryForm(fn: LoadedFunction): Runner {
+  const forms = Object.entries(commandsOf(fn.definition.name));
+  return async (list) => {
+    const want = await inProcess(fn)(list);
+    const ended = forms.map(async ([form, [command, ...args]]) => {
+      assert.deepEqual(await runProgram(command, args, list), want, form);
+    });
+    await Promise.all(ended);
+    return want;
+  };
+}
