@@ -9,22 +9,15 @@ import {
   type Value,
 } from './yaml/index.ts';
 
-/** What a document is part of. */
-export interface Owner {
-  /** Makes the error result for a field, given from the top of the document. */
-  readonly describe: (message: string, field: Path) => Result;
-  /** Called before each edit. */
-  readonly beforeEdit: () => void;
-}
-
 /** A document whose errors say what they are about: the document layer knows fields, but no resources. */
 export class ResourceDocument implements SourceDocument {
   readonly #document: SourceDocument;
-  readonly #owner: Owner;
+  readonly #describe: (message: string, field: Path) => Result;
 
-  constructor(document: SourceDocument, owner: Owner) {
+  /** `describe` makes the error result for a field, given from the top of the document. */
+  constructor(document: SourceDocument, describe: (message: string, field: Path) => Result) {
     this.#document = document;
-    this.#owner = owner;
+    this.#describe = describe;
   }
 
   get(path: Path): SourceNode | undefined {
@@ -43,7 +36,7 @@ export class ResourceDocument implements SourceDocument {
     return this.#at(path, (document) => document.length(path));
   }
 
-  elements(path: Path): readonly (string | undefined)[] {
+  elements(path: Path): readonly string[] {
     return this.#at(path, (document) => document.elements(path));
   }
 
@@ -52,32 +45,31 @@ export class ResourceDocument implements SourceDocument {
   }
 
   set(path: Path, value: NewValue): void {
-    this.#edit(path, (document) => document.set(path, value));
+    this.#at(path, (document) => document.set(path, value));
   }
 
   insert(path: Path, index: number, value: NewValue): void {
-    this.#edit([...path, index], (document) => document.insert(path, index, value));
+    this.#at([...path, index], (document) => document.insert(path, index, value));
   }
 
   append(path: Path, value: NewValue): void {
-    this.#edit(path, (document) => document.append(path, value));
+    this.#at(path, (document) => document.append(path, value));
   }
 
   remove(path: Path): boolean {
-    return this.#edit(path, (document) => document.remove(path));
+    return this.#at(path, (document) => document.remove(path));
   }
 
   rename(path: Path, key: string): void {
-    this.#edit(path, (document) => document.rename(path, key));
+    this.#at(path, (document) => document.rename(path, key));
   }
 
   view(path: Path): SourceDocument {
-    const { describe, beforeEdit } = this.#owner;
-    const document = this.#at(path, (whole) => whole.view(path));
-    return new ResourceDocument(document, {
-      describe: (message, field) => describe(message, [...path, ...field]),
-      beforeEdit,
-    });
+    const describe = (message: string, field: Path): Result => this.#describe(message, [...path, ...field]);
+    return new ResourceDocument(
+      this.#at(path, (document) => document.view(path)),
+      describe,
+    );
   }
 
   text(): string {
@@ -88,16 +80,11 @@ export class ResourceDocument implements SourceDocument {
     return this.#document.notices;
   }
 
-  #edit<T>(field: Path, act: (document: SourceDocument) => T): T {
-    this.#owner.beforeEdit();
-    return this.#at(field, act);
-  }
-
   #at<T>(field: Path, act: (document: SourceDocument) => T): T {
     try {
       return act(this.#document);
     } catch (error) {
-      if (error instanceof YamlError) throw new KrmError([this.#owner.describe(error.message, field)]);
+      if (error instanceof YamlError) throw new KrmError([this.#describe(error.message, field)]);
       throw error;
     }
   }

@@ -1,29 +1,41 @@
 import { annotationText, Resource, type Location } from './resource.ts';
 import { Resources } from './resources.ts';
 import { KrmError, type Result } from './result.ts';
-import { readStream, YamlError, type Path, type SourceDocument, type SourceStream, type Value } from './yaml/index.ts';
+import {
+  readStream,
+  scanElement,
+  type Path,
+  type SourceDocument,
+  type SourceStream,
+  type Value,
+  type Wanted,
+} from './yaml/index.ts';
 
 /** A ResourceList that was read: its items are edited in place. */
 export class ResourceList {
   /** What the orchestrator gave; a function must not edit it. */
   readonly functionConfig: Resource | undefined;
+  /** The text as it was read. */
+  readonly read: string;
+  /** Number of items. */
+  readonly length: number;
   readonly #stream: SourceStream;
   readonly #document: SourceDocument;
-  readonly #length: number;
   #resources: Resources | undefined;
 
   /** Reads a text that holds exactly one ResourceList. Throws a `KrmError` or `YamlError` where it does not. */
   constructor(text: string) {
+    this.read = text;
     this.#stream = readStream(text, { lazy: true });
     this.#document = onlyDocument(this.#stream);
-    this.#length = countItems(this.#document);
+    this.length = countItems(this.#document);
     const config = ['functionConfig'];
     this.functionConfig = isNull(this.#document, config) ? undefined : readResource(this.#document.view(config));
   }
 
   /** The items. */
   get resources(): Resources {
-    return (this.#resources ??= new Resources(Array.from({ length: this.#length }, (_, index) => this.item(index))));
+    return (this.#resources ??= new Resources(Array.from({ length: this.length }, (_, index) => this.item(index))));
   }
 
   /** One item. */
@@ -36,8 +48,8 @@ export class ResourceList {
     for (const result of results) this.#document.append(['results'], resultValue(result));
   }
 
-  /** The lines of each item in block style; undefined for those that were edited. */
-  itemLines(): readonly (string | undefined)[] {
+  /** The lines of each item as they were read; none where items came or went, or are in flow style. */
+  itemLines(): readonly string[] {
     return this.#document.elements(['items']);
   }
 
@@ -53,33 +65,46 @@ export class ResourceList {
  */
 export function verifyOutput(text: string, meant: ResourceList): void {
   const written = new ResourceList(text);
-  const [texts, wanted] = [written.itemLines(), meant.itemLines()];
-  if (texts.length !== wanted.length) throw new Error(`${wanted.length} items were meant, and ${texts.length} written`);
-  const resources = [...meant.resources];
-  for (const [index, lines] of texts.entries()) {
-    // Where the text is the same, so is what it says.
-    if (lines !== undefined && lines === wanted[index]) continue;
-    const [is, want] = [identity(writtenItem(lines) ?? written.item(index)), identity(resources[index])];
+  if (written.length !== meant.length)
+    throw new Error(`${meant.length} items were meant, and ${written.length} written`);
+  const [linesWritten, linesRead] = [written.itemLines(), meant.itemLines()];
+  let original: ResourceList | undefined;
+  for (let index = 0; index < meant.length; index++) {
+    if (isSameItem(linesWritten[index], linesRead[index])) continue;
+    original ??= new ResourceList(meant.read);
+    // What it is may be edited; where it is kept may not.
+    const want = identity(meant.item(index), original.item(index).location);
+    const is = identity(written.item(index), written.item(index).location);
     if (is !== want) throw new Error(`item ${index} was meant to be ${want}, and was written as ${is}`);
   }
 }
 
-/** An item read alone, so that nothing of it is kept; undefined where it does not stand alone. */
-function writtenItem(text: string | undefined): Resource | undefined {
-  if (text === undefined) return undefined;
-  try {
-    const [document] = readStream(text, { lazy: true }).documents;
-    return document && readResource(document.view([0]));
-  } catch (error) {
-    if (error instanceof YamlError) return undefined;
-    throw error;
-  }
+/** What says which resource it is, and where it is kept. */
+const IDENTITY: Wanted = {
+  apiVersion: true,
+  kind: true,
+  metadata: {
+    name: true,
+    namespace: true,
+    annotations: {
+      'internal.config.kubernetes.io/path': true,
+      'internal.config.kubernetes.io/index': true,
+      'internal.config.kubernetes.io/package-path': true,
+      'config.kubernetes.io/path': true,
+      'config.kubernetes.io/index': true,
+    },
+  },
+};
+
+/** Whether it is certain that the lines of an item, as they were written and as they were read, are of one resource. */
+function isSameItem(written: string | undefined, read: string | undefined): boolean {
+  if (written === undefined || read === undefined) return false;
+  if (written === read) return true;
+  const scanned = scanElement(written, IDENTITY);
+  return scanned !== undefined && scanned === scanElement(read, IDENTITY);
 }
 
-function identity(resource: Resource | undefined): string {
-  if (resource === undefined) return 'none';
-  const { apiVersion, kind, namespace, name, location } = resource;
-  const { packagePath, path, index } = location;
+function identity({ apiVersion, kind, namespace, name }: Resource, { packagePath, path, index }: Location): string {
   return JSON.stringify({ packagePath, path, index, apiVersion, kind, namespace, name });
 }
 

@@ -26,15 +26,12 @@ export class Resource {
 
   /** `location`: where it is kept, or what finds that out when it is asked for. */
   constructor(source: SourceDocument, location: Location | (() => Location) = {}) {
-    this.document = new ResourceDocument(source, {
-      describe: (message, field) => this.#failure(message, field),
-      beforeEdit: () => void this.location,
-    });
+    this.document = new ResourceDocument(source, (message, field) => this.#failure(message, field));
     this.#location = location;
     this.#source = source;
   }
 
-  /** Where it is kept: as it was on input. */
+  /** Where it is kept. No rule may change it. */
   get location(): Location {
     if (typeof this.#location === 'function') this.#location = this.#location();
     return this.#location;

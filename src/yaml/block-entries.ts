@@ -56,10 +56,6 @@ export class BlockEntries implements EntryList {
     return this.#made.filter((entry) => entry !== undefined);
   }
 
-  isMade(index: number): boolean {
-    return this.#made[index] !== undefined;
-  }
-
   linesAt(index: number): string {
     return this.reading.text.slice(this.start(index) - this.lines.indent, this.linesEnd(index));
   }
@@ -111,7 +107,12 @@ function findElements(text: string, start: number, lines: Lines): number[] {
 }
 
 /** Where the next entry begins after the one whose colon or dash is at `from`; -1 where there is none. */
-function nextEntry(text: string, from: number, { to, indent }: Lines, isPair: boolean): number {
+export function nextEntry(
+  text: string,
+  from: number,
+  { to, indent }: Pick<Lines, 'to' | 'indent'>,
+  isPair: boolean,
+): number {
   let isCompact = false;
   for (let line = lineEnd(text, from); line < to; line = lineEnd(text, line)) {
     let at = line;

@@ -22,8 +22,8 @@ export interface SourceDocument {
   keys(path: Path): string[] | undefined;
   /** The number of elements of the sequence at a path; undefined where there is none. */
   length(path: Path): number | undefined;
-  /** The lines of each element of the block sequence at a path, up to the next, as they were read; undefined for one that was edited. */
-  elements(path: Path): readonly (string | undefined)[];
+  /** The lines of each element of the block sequence at a path, up to the next, as they were read; none where they are not kept. */
+  elements(path: Path): readonly string[];
   /** Where the value at a path stood in the text that was read, one-based, in a view counted from its first line; undefined where it was set since. */
   position(path: Path): { readonly line: number; readonly column: number } | undefined;
   /** Sets the value at a path. Missing maps on the way are made. Of a map or sequence that is there only what differs changes; equal values change nothing. */

@@ -6,3 +6,4 @@ export type { SourceNode } from './node.ts';
 export type { Reader } from './scalar-type.ts';
 export { readDocument, readStream, type SourceStream } from './stream.ts';
 export { equalValues, isList, isMap, type Path, type Value } from './value.ts';
+export { scanElement, type Wanted } from './scan.ts';

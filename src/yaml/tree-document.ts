@@ -71,9 +71,9 @@ class TreeDocument implements SourceDocument {
     return node?.kind === 'seq' ? node.length : undefined;
   }
 
-  elements(path: Path): readonly (string | undefined)[] {
+  elements(path: Path): readonly string[] {
     const node = this.#node(path);
-    return node?.kind === 'seq' ? Array.from({ length: node.length }, (_, index) => node.linesAt(index)) : [];
+    return node?.kind === 'seq' ? node.readLines() : [];
   }
 
   position(path: Path): { readonly line: number; readonly column: number } | undefined {

@@ -111,7 +111,6 @@ export interface EntryList {
   named(name: string): readonly Entry[];
   /** Those that have been made, in their order. */
   made(): readonly Entry[];
-  isMade(index: number): boolean;
   /** The lines of an entry, up to the next. */
   linesAt(index: number): string;
 }
@@ -181,11 +180,10 @@ export class Collection extends Node {
     return isList(this.#entries) ? this.#entries : this.#entries.made();
   }
 
-  /** The lines of an entry of a block collection, up to the next, as they were read; undefined where it was edited. */
-  linesAt(index: number): string | undefined {
+  /** The lines of each entry of a block collection, up to the next, as they were read; none where that is not known any more. */
+  readLines(): readonly string[] {
     const entries = this.#entries;
-    if (isList(entries)) return undefined;
-    return entries.isMade(index) && !entries.at(index).isUntouched ? undefined : entries.linesAt(index);
+    return isList(entries) ? [] : Array.from({ length: entries.length }, (_, index) => entries.linesAt(index));
   }
 
   get #lastEntry(): Entry | undefined {
