@@ -70,7 +70,9 @@ export class BlockEntries implements EntryList {
   #hasName(index: number, name: string): boolean {
     const start = this.start(index);
     const { text } = this.reading;
-    if (isWord(name) || !startsPlainly(text, start)) return this.at(index).name === name;
+    // One that has been made may have been renamed.
+    const isKnown = this.#made[index] !== undefined;
+    if (isKnown || isWord(name) || !startsPlainly(text, start)) return this.at(index).name === name;
     return this.indicatorEnd(index) - 1 - start === name.length && text.startsWith(name, start);
   }
 }
