@@ -36,7 +36,7 @@ import {
  * @throws YamlError where the text is no YAML, nests deeper than MAX_DEPTH, or an alias has no anchor.
  */
 export function readComplete(text: string): ReadDocument[] {
-  const documents = compose(text, { text, shift: 0, depth: 0 });
+  const documents = compose(text, { text, end: text.length, shift: 0, depth: 0 });
   return documents.map((document, index) => {
     const start = index === 0 ? 0 : document.range[0];
     const end = documents[index + 1]?.range[0] ?? text.length;
@@ -50,7 +50,7 @@ export function readComplete(text: string): ReadDocument[] {
  */
 export function readEntry(text: string, start: number, end: number, depth: number): Entry {
   const indent = column(text, start);
-  const source = { text, shift: start - indent, depth: depth - 1 };
+  const source = { text, end, shift: start - indent, depth: depth - 1 };
   // How far a block scalar without content goes depends on the column of what follows: a comment stands for that.
   const next = skipBlanks(text, end);
   const after = next < text.length ? '#' : '';
@@ -65,9 +65,10 @@ export function readEntry(text: string, start: number, end: number, depth: numbe
   return entry;
 }
 
-/** Where a text to compose was taken from: its offsets there are larger by `shift`, its nodes deeper by `depth`. */
+/** Where a text to compose was taken from, up to `end`: its offsets there are larger by `shift`, its nodes deeper by `depth`. */
 interface Origin {
   readonly text: string;
+  readonly end: number;
   readonly shift: number;
   readonly depth: number;
 }
@@ -86,7 +87,8 @@ function compose(text: string, origin: Origin): Document.Parsed[] {
   const documents = [...new Composer(options).compose(tokens)];
   for (const { errors } of documents) {
     const [error] = errors;
-    if (error !== undefined) throw syntaxError(origin.text, error.code, error.pos[0] + origin.shift);
+    if (error !== undefined)
+      throw syntaxError(origin.text, error.code, Math.min(error.pos[0] + origin.shift, origin.end));
   }
   return documents;
 }
