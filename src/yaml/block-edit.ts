@@ -27,8 +27,7 @@ export function setBlockValue(entry: Entry, value: Printable, style: Style, lite
 
 /** Adds an entry to a block collection that has some: before another, or after the lines of the last. */
 export function insertBlockEntry(collection: Collection, { index, key, value, style }: Insertion): void {
-  separateBlock(collection);
-  const [previous, next] = [collection.entries[index - 1], collection.entries[index]];
+  const [previous, next] = [collection.at(index - 1), collection.at(index)];
   const indent = columnOf(collection);
   const pad = ' '.repeat(indent);
   const head = key === undefined ? '-' : `${printKey(key, KEY_CONTEXT)}:`;
@@ -37,6 +36,12 @@ export function insertBlockEntry(collection: Collection, { index, key, value, st
   const open = previous !== undefined && !isEnded(previous);
   const text = open ? withoutLastBreak(lines) : lines;
   const entry = new Entry(text, indent, entryFragment(text, text.length, key));
+  if (collection.tail === undefined && !open && next === undefined) {
+    entry.lead = pad;
+    collection.append(entry);
+    return;
+  }
+  separateBlock(collection);
   if (open) closeBlockScalar(lastEntry(previous));
   entry.lead = `${open ? style.eol : ''}${pad}`;
   if (previous === undefined && next !== undefined) placeFirst(entry, next, collection, pad);
@@ -82,14 +87,14 @@ export function separateBlock(collection: Collection): void {
   if (collection.tail !== undefined) return;
   let from = collection.linesStart;
   for (const entry of collection.entries) {
-    entry.lead = collection.text.slice(from, entry.at);
+    entry.lead = `${collection.text.slice(from, entry.at)}${entry.lead}`;
     from = entry.resume;
   }
   collection.tail = collection.text.slice(from, collection.linesEnd);
 }
 
 /** Column of the entries of a block collection. */
-function columnOf(collection: Collection, entry = collection.entries[0]): number {
+function columnOf(collection: Collection, entry = collection.at(0)): number {
   if (entry === undefined) throw new Error('a block collection without entries');
   return column(entry.text, entry.start);
 }

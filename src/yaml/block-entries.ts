@@ -20,17 +20,24 @@ export class BlockEntries implements EntryList {
   readonly lines: Lines;
   /** Two offsets for each entry: where it begins, and after its colon or dash. An object for each would cost much more. */
   readonly #heads: readonly number[];
-  readonly #made: (Entry | undefined)[] = [];
+  readonly #made: (Entry | undefined)[];
 
   constructor(reading: Reading, kind: 'map' | 'seq', start: number, lines: Lines) {
     this.reading = reading;
     this.kind = kind;
     this.lines = lines;
-    this.#heads = kind === 'map' ? findPairs(reading.text, start, lines) : findElements(reading.text, start, lines);
+    const heads = kind === 'map' ? findPairs(reading.text, start, lines) : findElements(reading.text, start, lines);
+    // Neither has more room than it needs: there are as many as there are maps and sequences.
+    this.#heads = heads.slice();
+    this.#made = new Array<Entry | undefined>(heads.length / 2);
   }
 
   get length(): number {
-    return this.#heads.length / 2;
+    return this.#made.length;
+  }
+
+  push(entry: Entry): void {
+    this.#made.push(entry);
   }
 
   /** Where an entry begins. */
@@ -45,7 +52,7 @@ export class BlockEntries implements EntryList {
   /** Where the lines of an entry end, with the blank lines and comments that follow. */
   linesEnd(index: number): number {
     const { to, indent } = this.lines;
-    return index + 1 < this.length ? this.start(index + 1) - indent : to;
+    return 2 * index + 2 < this.#heads.length ? this.start(index + 1) - indent : to;
   }
 
   at(index: number): Entry {
@@ -56,8 +63,12 @@ export class BlockEntries implements EntryList {
     return this.#made.filter((entry) => entry !== undefined);
   }
 
-  linesAt(index: number): string {
-    return this.reading.text.slice(this.start(index) - this.lines.indent, this.linesEnd(index));
+  readLines(): readonly string[] {
+    const { text } = this.reading;
+    if (this.length > this.#heads.length / 2) return [];
+    return Array.from(this.#made, (_, index) =>
+      text.slice(this.start(index) - this.lines.indent, this.linesEnd(index)),
+    );
   }
 
   named(name: string): Entry[] {
@@ -68,6 +79,7 @@ export class BlockEntries implements EntryList {
 
   /** Most keys are compared where they stand, and cost no object. */
   #hasName(index: number, name: string): boolean {
+    if (2 * index >= this.#heads.length) return this.at(index).name === name;
     const start = this.start(index);
     const { text } = this.reading;
     // One that has been made may have been renamed.

@@ -33,13 +33,13 @@ export function setValue(entry: Entry, value: Printable, style: Style): void {
 export function insertEntry(collection: Collection, insertion: Insertion): void {
   const { index, key, value, style } = insertion;
   checkExpansion(value);
-  if (collection.entries.length === 0 || collection.implicit) {
+  if (collection.length === 0 || collection.implicit) {
     setValue(collection.entry, withEntry(collection, key, value), style);
     return;
   }
   if (collection.flow) insertFlowEntry(collection, insertion);
   else insertBlockEntry(collection, insertion);
-  const entry = collection.entries[index] as Entry;
+  const entry = collection.at(index) as Entry;
   if (!collection.flow) settle(entry, style);
   markChanged(entry);
 }
@@ -51,7 +51,7 @@ function checkExpansion(value: Printable): void {
 
 /** Takes an entry out of a collection; the last one leaves `{}` or `[]`. */
 export function removeEntry(collection: Collection, index: number, style: Style): void {
-  if (collection.entries.length === 1) {
+  if (collection.length === 1) {
     emptyCollection(collection, style);
     return;
   }

@@ -52,7 +52,7 @@ function writeInPlace(node: Collection, out: string[]): void {
   let from = node.linesStart;
   for (const entry of node.made) {
     if (entry.isUntouched) continue;
-    out.push(node.text.slice(from, entry.at));
+    out.push(node.text.slice(from, entry.at), entry.lead);
     writeEntry(entry, out);
     from = entry.resume;
   }

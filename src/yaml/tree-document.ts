@@ -224,9 +224,7 @@ class TreeDocument implements SourceDocument {
     if (entry !== undefined) this.#replace(entry, value);
     else if (typeof last === 'string' && collection.kind === 'map') {
       checkNewKey(collection, last);
-      this.#edited(() =>
-        insertEntry(collection, { index: collection.entries.length, key: last, value, style: this.#layout }),
-      );
+      this.#edited(() => insertEntry(collection, { index: collection.length, key: last, value, style: this.#layout }));
     } else throw new YamlError('edit', `nothing can be set at ${where(path)}`);
   }
 
@@ -273,9 +271,7 @@ class TreeDocument implements SourceDocument {
   #localCopy(map: Collection, step: string | number): Entry | undefined {
     const merged = typeof step === 'string' && map.kind === 'map' ? lookUp(map, step) : undefined;
     if (merged === undefined || typeof step !== 'string') return undefined;
-    this.#edited(() =>
-      insertEntry(map, { index: map.entries.length, key: step, value: merged.value, style: this.#layout }),
-    );
+    this.#edited(() => insertEntry(map, { index: map.length, key: step, value: merged.value, style: this.#layout }));
     return own(map, step);
   }
 

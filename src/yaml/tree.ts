@@ -107,12 +107,14 @@ export interface CollectionInit extends NodeInit {
 export interface EntryList {
   readonly length: number;
   at(index: number): Entry;
+  /** Adds an entry after the last. */
+  push(entry: Entry): void;
   /** The entries of a map that have this key, in their order. */
   named(name: string): readonly Entry[];
   /** Those that have been made, in their order. */
   made(): readonly Entry[];
-  /** The lines of an entry, up to the next. */
-  linesAt(index: number): string;
+  /** The lines of each entry, up to the next; none where entries were added. */
+  readLines(): readonly string[];
 }
 
 /** Up to so many entries of a map are looked through for a key; more are entered in an index. */
@@ -160,7 +162,8 @@ export class Collection extends Node {
 
   get entries(): Entry[] {
     if (isList(this.#entries)) return this.#entries;
-    this.#last = this.#lastEntry;
+    // To ask for it keeps it.
+    void this.#lastEntry;
     const { length } = this.#entries;
     return (this.#entries = Array.from({ length }, (_, index) => this.#make(index)));
   }
@@ -172,7 +175,7 @@ export class Collection extends Node {
 
   /** The entry at an index. */
   at(index: number): Entry | undefined {
-    return index < this.length ? this.#make(index) : undefined;
+    return index >= 0 && index < this.length ? this.#make(index) : undefined;
   }
 
   /** The entries that anybody has asked for, in their order: no others can have been edited. */
@@ -182,12 +185,12 @@ export class Collection extends Node {
 
   /** The lines of each entry of a block collection, up to the next, as they were read; none where that is not known any more. */
   readLines(): readonly string[] {
-    const entries = this.#entries;
-    return isList(entries) ? [] : Array.from({ length: entries.length }, (_, index) => entries.linesAt(index));
+    return isList(this.#entries) ? [] : this.#entries.readLines();
   }
 
+  /** The last entry that was read: what was added does not count. */
   get #lastEntry(): Entry | undefined {
-    return isList(this.#entries) ? this.#last : this.at(this.length - 1);
+    return (this.#last ??= isList(this.#entries) ? undefined : this.at(this.length - 1));
   }
 
   get end(): number {
@@ -220,6 +223,13 @@ export class Collection extends Node {
     const entry = this.#entries.at(index) as Entry;
     entry.parent = this;
     return entry;
+  }
+
+  /** Adds an entry after the last of a block collection, whose text it does not change: it stands where that ends. */
+  append(entry: Entry): void {
+    entry.standAt(this.linesEnd);
+    entry.parent = this;
+    this.#entries.push(entry);
   }
 
   /** Adds an entry at an index. */
@@ -299,6 +309,8 @@ export class Entry {
   /** The new key, where it was renamed. */
   newKey: { readonly name: string; readonly text: string } | undefined;
   #knownName: string | undefined;
+  /** Of a new entry in the text of its collection. */
+  #resume: number | undefined;
   #source: EntrySource;
   /** What it held when its collection was read. */
   readonly #original: EntrySource;
@@ -327,7 +339,13 @@ export class Entry {
 
   /** Where the text of its collection goes on after it. */
   get resume(): number {
-    return this.#original.end;
+    return this.#resume ?? this.#original.end;
+  }
+
+  /** Puts an entry that is new where another ends. */
+  standAt(offset: number): void {
+    this.at = offset;
+    this.#resume = offset;
   }
 
   /** Where what it held when its collection was read ended, without the comment beside it. */
@@ -371,7 +389,7 @@ export class Entry {
 
   /** Whether the entry is written as it was read. */
   get isUntouched(): boolean {
-    return this.#source === this.#original && this.pristine;
+    return this.#source === this.#original && this.#resume === undefined && this.pristine;
   }
 
   /** Whether the entry is written as its range of `text` says. */
