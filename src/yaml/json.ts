@@ -1,8 +1,10 @@
 import { errorAt } from './syntax-error.ts';
 
-/** One token of JSON (RFC 8259) with the white space before it. */
-const TOKEN =
-  /[ \t\r\n]*(?:([{}[\],:])|("(?:[^"\\\0-\x1F]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null))/y;
+/** One token of JSON (RFC 8259) with the white space before it; of a string, the opening quote. */
+const TOKEN = /[ \t\r\n]*(?:([{}[\],:])|(")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null))/y;
+
+/** Up to an escape in a string, or to its closing quote. A pattern that repeats a group a million times overflows an engine. */
+const STRING_PART = /[^"\\\0-\x1F]*(?:(")|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))/y;
 
 /** What may come next: after `{` a key or `}`, after `[` a value or `]`, after an entry `,` or the closing bracket. */
 type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or the end';
@@ -14,7 +16,9 @@ export function checkJson(text: string): void {
   TOKEN.lastIndex = text.startsWith('\uFEFF') ? 1 : 0;
   for (;;) {
     const at = TOKEN.lastIndex;
-    const [, mark, string, literal] = TOKEN.exec(text) ?? [];
+    const [, mark, quote, literal] = TOKEN.exec(text) ?? [];
+    const string = quote === undefined ? undefined : stringFrom(text, TOKEN.lastIndex);
+    TOKEN.lastIndex += string?.length ?? 0;
     const next: Expected | undefined = step(expected, mark, string, literal, open);
     if (next === undefined) {
       const rest = at + (/^[ \t\r\n]*/.exec(text.slice(at))?.[0].length ?? 0);
@@ -22,6 +26,16 @@ export function checkJson(text: string): void {
       throw errorAt(text, 'syntax', `not valid JSON: expected ${describe(expected, open)}`, rest);
     }
     expected = next;
+  }
+}
+
+/** The rest of a string whose opening quote stands before an offset; undefined where it is none. */
+function stringFrom(text: string, start: number): string | undefined {
+  STRING_PART.lastIndex = start;
+  for (;;) {
+    const part = STRING_PART.exec(text);
+    if (part === null) return undefined;
+    if (part[1] !== undefined) return text.slice(start, STRING_PART.lastIndex);
   }
 }
 

@@ -91,14 +91,26 @@ describe('texts that are embedded in a string', () => {
     });
   }
 
+  it('a string of megabytes', () => {
+    const text = JSON.stringify({ a: 1, long: 'x'.repeat(2 ** 22) });
+    const edited = editText(btoa(text), { format: 'json', encoding: 'base64' }, ([document]) =>
+      document?.set(['a'], 2),
+    );
+    assert.ok(edited === btoa(text.replace('1', '2')));
+  });
+
   const errors: readonly (readonly [string, Embedding, string, string])[] = [
     ['no base64', BASE64, 'a-b', 'not base64 of a UTF-8 text'],
+    ['base64 that is cut off', BASE64, 'YTogMQ=', 'not base64 of a UTF-8 text'],
+    ['base64 with more after its end', BASE64, 'YQ==YQ==', 'not base64 of a UTF-8 text'],
     ['base64 of no text', BASE64, '/w==', 'not base64 of a UTF-8 text'],
     ['no YAML', YAML, 'a: [1', 'at 1:'],
     ['no JSON: no quotes', JSON_TEXT, '{a: 1}', 'expected a key in double quotes or `}` at 1:2'],
     ['no JSON: a comma too many', JSON_TEXT, '{\n"a": 1,\n}', 'expected a key in double quotes at 3:1'],
     ['no JSON: a list that does not end', JSON_TEXT, '[1', 'expected `,` or `]` at 1:3'],
     ['no JSON: a leading zero', JSON_TEXT, '[01]', 'expected `,` or `]` at 1:3'],
+    ['no JSON: an unknown escape', JSON_TEXT, '["a\\q"]', 'expected a value or `]` at 1:2'],
+    ['no JSON: a string that does not end', JSON_TEXT, '["a\\"', 'expected a value or `]` at 1:2'],
     ['no JSON: two documents', JSON_TEXT, '1 2', 'expected nothing more at 1:3'],
     ['no JSON: nothing', JSON_TEXT, '', 'expected a value at 1:1'],
   ];
