@@ -86,7 +86,7 @@ export function itKeepsTheContract(fn: LoadedFunction, run: Runner): void {
   });
 
   it('says why it cannot read what is no ResourceList', async () => {
-    const deep = '['.repeat(100_000);
+    const deep = '['.repeat(10_000);
     for (const text of ['', 'a: [', 'a: 1\n- b\n', resource('v1', 'ConfigMap', 'c'), `${list}---\n${list}`, deep]) {
       const { stdout, stderr, exitCode } = await run(text);
       assert.deepEqual({ stdout, exitCode }, { stdout: '', exitCode: 1 });
