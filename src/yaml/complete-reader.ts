@@ -13,7 +13,7 @@ import { AnchorTable } from './anchor-table.ts';
 import { MAX_DEPTH, tooDeepAlias } from './depth.ts';
 import type { YamlError } from './error.ts';
 import { errorAt, syntaxError } from './syntax-error.ts';
-import { column, endsPlainly, lineEnd, linesStart, skipBlanks } from './text.ts';
+import { column, lineEnd, linesStart, skipBlanks, skipTrivia } from './text.ts';
 import {
   Alias,
   Collection,
@@ -36,11 +36,12 @@ import {
  * @throws YamlError where the text is no YAML, nests deeper than MAX_DEPTH, or an alias has no anchor.
  */
 export function readComplete(text: string): ReadDocument[] {
-  const documents = compose(text, { text, end: text.length, shift: 0, depth: 0 });
+  const source = { text, end: text.length, shift: 0, depth: 0 };
+  const documents = compose(text, source);
   return documents.map((document, index) => {
     const start = index === 0 ? 0 : document.range[0];
     const end = documents[index + 1]?.range[0] ?? text.length;
-    return new TreeBuilder(text, 0).document(document, start, end);
+    return new TreeBuilder(source).document(document, start, end);
   });
 }
 
@@ -54,14 +55,10 @@ export function readEntry(text: string, start: number, end: number, depth: numbe
   // How far a block scalar without content goes depends on the column of what follows: a comment stands for that.
   const next = skipBlanks(text, end);
   const after = next < text.length ? '#' : '';
-  const [document, another] = compose(`${' '.repeat(indent)}${text.slice(start, next)}${after}`, source);
-  const collection = document && new TreeBuilder(text, source.shift).document(document, start, end).top.value;
-  const [entry, more] = isCollection(collection) ? collection.entries : [];
-  if (entry === undefined || entry.start !== start) throw errorAt(text, 'syntax', 'not valid YAML', start);
-  // As in `a: {}: b`, which the `yaml` package takes for two, and below `? a`, where it overlooks `[`.
-  const rest = endsPlainly(text, end) && entry.end < end ? entry.end : undefined;
-  const extra = more?.start ?? (another && another.range[0] + source.shift) ?? rest;
-  if (extra !== undefined) throw errorAt(text, 'syntax', 'not valid YAML', extra);
+  const [document] = compose(`${' '.repeat(indent)}${text.slice(start, next)}${after}`, source);
+  const collection = document && new TreeBuilder(source).document(document, start, end).top.value;
+  const [entry] = isCollection(collection) ? collection.entries : [];
+  if (entry?.start !== start) throw invalid(text, start);
   return entry;
 }
 
@@ -122,22 +119,31 @@ const STYLES: Readonly<Record<string, ScalarStyle>> = {
 /** Builds our tree of one document from that of the `yaml` package, whose source tokens tell where indicators stand. */
 class TreeBuilder {
   readonly #text: string;
+  readonly #end: number;
   readonly #shift: number;
   readonly #anchors = new AnchorTable();
   readonly #aliases: Alias[] = [];
 
-  /** `shift`: how much larger offsets are in `text` than in what was composed. */
-  constructor(text: string, shift: number) {
+  constructor({ text, end, shift }: Origin) {
     this.#text = text;
+    this.#end = end;
     this.#shift = shift;
   }
 
   document(document: Document.Parsed, start: number, end: number): ReadDocument {
     const value = this.#node(document.contents, start);
+    this.#checkRest(outerRange(value)[1]);
     const top = readyEntry(this.#text, start, { key: undefined, value, indicatorEnd: undefined, end });
     const tooDeep = tooDeepAlias(this.#aliases);
     if (tooDeep !== undefined) throw depthError(this.#text, tooDeep.start);
     return { top, aliases: this.#aliases };
+  }
+
+  /** After the value of a document stands nothing, or what belongs to no document. */
+  #checkRest(from: number): void {
+    const at = skipTrivia(this.#text, from);
+    const isNext = column(this.#text, at) === 0 && /^(?:---|\.\.\.|%|\uFEFF)/.test(this.#text.slice(at, at + 3));
+    if (at < this.#end && !isNext) throw invalid(this.#text, at);
   }
 
   /** `at`: where what stands before the node ends. */
@@ -187,11 +193,26 @@ class TreeBuilder {
       const implicit = node.srcToken === undefined;
       return this.#anchors.add(new Collection({ ...init, kind, flow, implicit, entries }));
     }
+    this.#checkPlaces(entries, column(this.#text, first.start));
     // A first key with an anchor or a tag begins before the token of its map.
     const start = Math.min(init.start, first.start);
     const above = linesStart(this.#text, start, floor);
     const { text, anchor, tag } = init;
     return this.#anchors.add(new Collection({ text, start, anchor, tag, kind, flow, linesStart: above, entries }));
+  }
+
+  /**
+   * The `yaml` package takes `a: {}: b` for two pairs, and overlooks what stands below `? a` at the column of `a`. Edits
+   * would make worse of it.
+   */
+  #checkPlaces(entries: readonly Entry[], indent: number): void {
+    let end: number | undefined;
+    for (const entry of entries) {
+      const from = end === undefined ? entry.start : skipTrivia(this.#text, end);
+      if (from !== entry.start || column(this.#text, from) !== indent)
+        throw invalid(this.#text, Math.min(from, entry.start));
+      ({ end } = entry);
+    }
   }
 
   #entries(node: YAMLMap | YAMLSeq, flow: boolean): Entry[] {
@@ -206,8 +227,12 @@ class TreeBuilder {
   #pair(pair: Pair, flow: boolean): Entry {
     const { start: before = [], sep = [] } = pair.srcToken ?? {};
     const colon = this.#offset(sep.find((token) => token.type === 'map-value-ind'));
-    const key = this.#node(pair.key, colon ?? 0);
-    const start = Math.min(this.#offset(before.find(isProperty)) ?? key.start, key.start);
+    const property = this.#offset(before.find(isProperty));
+    // The `yaml` package has a key that is not there before the lines that stand above its colon.
+    const { range } = pair.key as YamlNode;
+    const isAbsent = colon !== undefined && property === undefined && range?.[0] === range?.[1];
+    const key = this.#node(isAbsent ? undefined : pair.key, colon ?? 0);
+    const start = Math.min(property ?? key.start, key.start);
     const indicatorEnd = colon === undefined ? undefined : colon + 1;
     const value = this.#node(pair.value, indicatorEnd ?? key.end);
     const end = flow
@@ -233,6 +258,10 @@ class TreeBuilder {
   #linesEnd(node: TreeNode, at: number): number {
     return isBlock(node) ? outerRange(node)[1] : lineEnd(this.#text, Math.max(node.end, at));
   }
+}
+
+function invalid(text: string, offset: number): YamlError {
+  return errorAt(text, 'syntax', 'not valid YAML', offset);
 }
 
 function isDash(token: CST.SourceToken): boolean {
