@@ -38,8 +38,9 @@ function scanLines(text: string, from: number, to: number, outer: number, explic
   let end = from;
   let at = from;
   for (; at < to; at = lineEnd(text, at)) {
+    const limit = at + (indent ?? Infinity);
     let first = at;
-    while (text.charCodeAt(first) === SPACE && (indent === undefined || first - at < indent)) first++;
+    while (text.charCodeAt(first) === SPACE && first < limit) first++;
     const code = text.charCodeAt(first);
     if (code === NEWLINE) continue;
     if (first >= to || isOpenBlank(text, at)) throw new Declined(at);

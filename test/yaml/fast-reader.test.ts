@@ -20,14 +20,13 @@ describe('the fast reader builds the trees of the complete reader, or declines',
   }
 
   it('in generated and mutated texts, of which it reads more than 3 in 10', () => {
-    const counts = { declined: 0, read: 0, refused: 0 };
+    let accepted = 0;
     const count = (text: string): void => {
-      counts[check(text)]++;
+      if (check(text)) accepted++;
     };
     fc.assert(fc.property(oddTexts(), count), { numRuns: RUNS });
-    console.log(`      of ${RUNS} generated and mutated texts: ${JSON.stringify(counts)}`);
-    assert.ok(counts.read > 0.3 * RUNS);
-    assert.ok(counts.refused < RUNS / 300, `${counts.refused} refused when they are read bit by bit`);
+    console.log(`      the fast reader reads ${accepted} of ${RUNS} generated and mutated texts`);
+    assert.ok(accepted > 0.3 * RUNS);
   });
 
   const limits: readonly (readonly [name: string, limit: number, text: (size: number) => string])[] = [
@@ -43,7 +42,7 @@ describe('the fast reader builds the trees of the complete reader, or declines',
   for (const [name, limit, text] of limits) {
     it(`beside a limit: ${name}`, () => {
       const outcomes = [-30, -2, -1, 0, 1, 2].map((more) => check(text(limit + more)));
-      assert.deepEqual([outcomes[0], outcomes.at(-1)], ['read', 'declined']);
+      assert.deepEqual([outcomes[0], outcomes.at(-1)], [true, false]);
     });
   }
 
@@ -52,7 +51,7 @@ describe('the fast reader builds the trees of the complete reader, or declines',
       for (const content of Object.values(files)) check(String(content));
     });
 
-    it(`in ${name} as a ResourceList`, () => assert.equal(check(packageList(files, 'kind: ConfigMap\n')), 'read'));
+    it(`in ${name} as a ResourceList`, () => assert.ok(check(packageList(files, 'kind: ConfigMap\n'))));
   }
 
   it('in fewer than 1 of 100 items of real packages', function () {
@@ -71,18 +70,16 @@ function nested(size: number, line: string): string {
   return Array.from({ length: size }, (_, depth) => ' '.repeat(depth) + line).join('\n');
 }
 
-/**
- * Compares what the readers make of a text: `read` where the fast one accepts it as a whole; `refused` where the complete
- * reader accepts what is no YAML, such as `a: {}: b`, and its parts, each read by itself, are refused.
- */
-function check(text: string): 'read' | 'declined' | 'refused' {
+/** Compares what the readers make of a text; whether the fast one accepts it as a whole. */
+function check(text: string): boolean {
   const want = dumped(() => readComplete(text));
   const fast = dumped(() => readFast(text));
   if (fast !== undefined) assertSame(fast, want, text);
   const lazy = dumped(() => readFast(text, readEntry));
-  if (lazy instanceof YamlError && fast === undefined) return want instanceof YamlError ? 'declined' : 'refused';
-  if (lazy !== undefined) assertSame(lazy, want, text);
-  return fast === undefined ? 'declined' : 'read';
+  // Where several things are wrong, the first that is looked at is told.
+  const isRefused = lazy instanceof YamlError && want instanceof YamlError;
+  if (lazy !== undefined && !isRefused) assertSame(lazy, want, text);
+  return fast !== undefined;
 }
 
 type Dump = readonly unknown[] | YamlError | undefined;
