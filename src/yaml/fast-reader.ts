@@ -5,7 +5,7 @@ import { tooDeepAlias } from './depth.ts';
 import { checkRest, isBlank } from './line-scalar.ts';
 import { Marks } from './marks.ts';
 import { column, contentLine, lineEnd } from './text.ts';
-import { Alias, Collection, isCollection, readyEntry, type Entry, type ReadDocument } from './tree.ts';
+import { Alias, isCollection, readyEntry, type Collection, type Entry, type ReadDocument } from './tree.ts';
 
 /** Reads an entry of a block collection, from where it begins to where its lines end, which `depth` collections hold. */
 export type ReadEntry = (text: string, start: number, end: number, depth: number) => Entry;
