@@ -1,4 +1,5 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { build as esbuild, type OnLoadArgs, type OnLoadResult, type Plugin } from 'esbuild';
 import type { FunctionDefinition } from '../src/index.ts';
 import { definitionFile, helpText, loadDefinition, root } from './functions.ts';
@@ -65,12 +66,35 @@ export async function bundleExecutable(
     target: 'node20',
     format: 'cjs',
     banner: { js: '#!/usr/bin/env node' },
-    plugins: [functionModules(functions)],
+    plugins: [functionModules(functions), lazyModules],
     logLevel: 'warning',
     metafile: true,
   });
   chmodSync(outfile, 0o755);
   return Object.keys(metafile.inputs);
+}
+
+/** What most calls never need, and costs start-up: evaluated when one of its functions is called. */
+const LAZY: readonly string[] = ['src/yaml/complete-reader.ts'].map((path) => join(root, path));
+
+/** In place of a lazy module stand functions of the same names that load it. It may export functions alone. */
+const lazyModules: Plugin = {
+  name: 'lazy modules',
+  setup(build) {
+    build.onResolve({ filter: /\.ts$/ }, ({ path, resolveDir, kind }) => {
+      const file = join(resolveDir, path);
+      return LAZY.includes(file) && kind === 'import-statement' ? { namespace: 'lazy', path: file } : undefined;
+    });
+    build.onLoad({ filter: /.*/, namespace: 'lazy' }, ({ path }) => {
+      const exports = readFileSync(path, 'utf8').matchAll(/^export (?!interface |type )(?:function (\w+))?/gm);
+      return { contents: Array.from(exports, ([, name]) => stub(path, name)).join('\n'), resolveDir: root };
+    });
+  },
+};
+
+function stub(path: string, name: string | undefined): string {
+  if (name === undefined) throw new Error(`${path} exports what is no function: it cannot be lazy`);
+  return `export function ${name}(...args) { return require(${JSON.stringify(path)}).${name}(...args); }`;
 }
 
 /** `function:NAME` is a module that is a LoadedFunction, `validators:NAME` its compiled validators. */

@@ -1,5 +1,4 @@
 import { BlockSource, type Lines, type Reading } from './block-source.ts';
-import { HASH, NEWLINE, SPACE } from './chars.ts';
 import { Declined } from './declined.ts';
 import { isDash, keyColon } from './line-scalar.ts';
 import { isWord } from './scalar-type.ts';
@@ -127,13 +126,12 @@ export function nextEntry(
   { to, indent }: Pick<Lines, 'to' | 'indent'>,
   isPair: boolean,
 ): number {
+  const line = lineUpTo(indent);
   let isCompact = false;
-  for (let line = lineEnd(text, from); line < to; line = lineEnd(text, line)) {
-    let at = line;
-    while (text.charCodeAt(at) === SPACE) at++;
-    const column = at - line;
-    if (column > indent || isTrivia(text, at)) continue;
-    if (column < indent) throw new Declined(at);
+  line.lastIndex = from;
+  for (let match = line.exec(text); match !== null && match.index < to - 1; match = line.exec(text)) {
+    const at = line.lastIndex;
+    if (at - match.index - 1 < indent) throw new Declined(at);
     if (!isPair || !isDash(text, at)) return at;
     // The elements of a sequence may be at the column of the key that holds it.
     if (!isCompact && contentLine(text, lineEnd(text, from), to) !== at) throw new Declined(at);
@@ -142,7 +140,9 @@ export function nextEntry(
   return -1;
 }
 
-function isTrivia(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code === NEWLINE || code === HASH || at >= text.length;
+const LINES: RegExp[] = [];
+
+/** Finds a line break and the white space of the next line that has a text, no comment, at a column or before it. */
+function lineUpTo(column: number): RegExp {
+  return (LINES[column] ??= new RegExp(`\\n {0,${column}}(?=[^ \\n#])`, 'g'));
 }

@@ -44,13 +44,14 @@ function isTriviaLine(text: string, start: number): boolean {
 
 /** Offset of the first character that is no space and not in a comment, on the lines from `start` to `end`. */
 export function contentLine(text: string, start: number, end: number): number | undefined {
-  for (let line = start; line < end; line = lineEnd(text, line)) {
-    let at = line;
-    while (text[at] === ' ') at++;
-    if (at < text.length && text[at] !== '\n' && text[at] !== '#') return at;
-  }
-  return undefined;
+  TRIVIA.lastIndex = start;
+  TRIVIA.test(text);
+  const at = TRIVIA.lastIndex;
+  return at < Math.min(end, text.length) && text[at] !== '#' ? at : undefined;
 }
+
+/** Blank lines and comments, and what is before the text of the line that follows. */
+const TRIVIA = /(?: *(?:#[^\n]*)?\n)* */y;
 
 /** Whether the line before an offset, where a line or nothing begins, holds more than white space and a comment. */
 export function endsPlainly(text: string, offset: number): boolean {
