@@ -2,7 +2,7 @@ import { BlockSource, type Lines, type Reading } from './block-source.ts';
 import { Declined } from './declined.ts';
 import { isDash, keyColon } from './line-scalar.ts';
 import { isWord } from './scalar-type.ts';
-import { contentLine, lineEnd } from './text.ts';
+import { column, contentLine, lineEnd } from './text.ts';
 import { Entry, type EntryList } from './tree.ts';
 
 /** As kyaml writes merge keys. Other tags are for the complete reader. */
@@ -129,9 +129,9 @@ export function nextEntry(
   const line = lineUpTo(indent);
   let isCompact = false;
   line.lastIndex = from;
-  for (let match = line.exec(text); match !== null && match.index < to - 1; match = line.exec(text)) {
+  while (line.test(text) && line.lastIndex < to) {
     const at = line.lastIndex;
-    if (at - match.index - 1 < indent) throw new Declined(at);
+    if (column(text, at) < indent) throw new Declined(at);
     if (!isPair || !isDash(text, at)) return at;
     // The elements of a sequence may be at the column of the key that holds it.
     if (!isCompact && contentLine(text, lineEnd(text, from), to) !== at) throw new Declined(at);
@@ -143,6 +143,6 @@ export function nextEntry(
 const LINES: RegExp[] = [];
 
 /** Finds a line break and the white space of the next line that has a text, no comment, at a column or before it. */
-function lineUpTo(column: number): RegExp {
-  return (LINES[column] ??= new RegExp(`\\n {0,${column}}(?=[^ \\n#])`, 'g'));
+function lineUpTo(indent: number): RegExp {
+  return (LINES[indent] ??= new RegExp(`\\n {0,${indent}}(?=[^ \\n#])`, 'g'));
 }
