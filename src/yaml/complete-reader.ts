@@ -165,6 +165,9 @@ class TreeBuilder {
     if (node === undefined) return new Scalar({ text: this.#text, start: at, end: at }, 'plain', '');
     const style = STYLES[node.type ?? ''] ?? 'plain';
     const init = this.#init(node);
+    // The `yaml` package takes an escaped quote at the end of the text for a closing one.
+    if (init.end >= this.#text.length && isOpen(this.#text.slice(init.start, init.end), style))
+      throw syntaxError(this.#text, 'MISSING_CHAR', init.end);
     return new Scalar(init, style, this.#withoutAddedNewline(node.source ?? '', style, init.end));
   }
 
@@ -262,6 +265,12 @@ class TreeBuilder {
 
 function invalid(text: string, offset: number): YamlError {
   return errorAt(text, 'syntax', 'not valid YAML', offset);
+}
+
+/** Whether a quoted text that ends in a quote has no closing one. */
+function isOpen(text: string, style: ScalarStyle): boolean {
+  if (style === 'single') return text.split("'").length % 2 === 0;
+  return style === 'double' && /(?<!\\)(?:\\\\)*\\"$/.test(text);
 }
 
 function isDash(token: CST.SourceToken): boolean {
