@@ -25,6 +25,7 @@ export function scanElement(text: string, wanted: Wanted): string | undefined {
 
 function scanMap(text: string, start: number, to: number, wanted: Wanted): string {
   const lines = { to, indent: column(text, start) };
+  const seen = new Set<string>();
   let found = '';
   for (let at = start; at !== -1;) {
     if (!startsPlainly(text, at)) throw new Declined(at);
@@ -32,7 +33,11 @@ function scanMap(text: string, start: number, to: number, wanted: Wanted): strin
     if (colon === -1) throw new Declined(at);
     const next = nextEntry(text, colon, lines, true);
     const end = next === -1 ? to : next - lines.indent;
-    const want = wanted[text.slice(at, colon)];
+    const key = text.slice(at, colon);
+    const want = Object.hasOwn(wanted, key) ? wanted[key] : undefined;
+    // Of a key that is given twice the last counts, with nothing of the first.
+    if (want !== undefined && seen.has(key)) throw new Declined(at);
+    seen.add(key);
     if (want === true) found += text.slice(at, end);
     else if (want !== undefined) found += scanNested(text, colon + 1, end, want);
     at = next;
