@@ -1,4 +1,5 @@
-import { readStream } from '../src/yaml/index.ts';
+import { readComplete, readEntry } from '../src/yaml/complete-reader.ts';
+import { readFast } from '../src/yaml/fast-reader.ts';
 import type { Input } from './input.ts';
 import { median } from './median.ts';
 
@@ -13,7 +14,9 @@ export interface ReaderSpeed {
 
 /** Each reader of source documents: one more is one more row. */
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
-  'the reader of documents': (text) => readStream(text),
+  'complete reader': (text) => readComplete(text),
+  'fast reader, to the end': (text) => readFast(text),
+  'fast reader, nothing looked at': (text) => readFast(text, readEntry),
 };
 
 /** Reads inputs as often as asked in this process, after once for warming up. */

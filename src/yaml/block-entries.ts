@@ -1,25 +1,42 @@
-import { BlockSource, type Lines, type Reading } from './block-source.ts';
+import { findElements, findPairs, keyStart, startsPlainly, type Lines } from './block-lines.ts';
+import { readBlockValue, type Reading } from './block-value.ts';
+import { DOUBLE_QUOTE, SINGLE_QUOTE } from './chars.ts';
 import { Declined } from './declined.ts';
-import { isDash, keyColon } from './line-scalar.ts';
+import { isDash, quotedContent, quotedScalar } from './line-scalar.ts';
 import { isWord } from './scalar-type.ts';
-import { column, contentLine, lineEnd } from './text.ts';
-import { Entry, type EntryList } from './tree.ts';
+import { endsPlainly, lineEnd, linesStart } from './text.ts';
+import {
+  Collection,
+  Entry,
+  isBlock,
+  outerRange,
+  Scalar,
+  type EntryList,
+  type EntrySource,
+  type NodeInit,
+  type TreeNode,
+} from './tree.ts';
 
-/** As kyaml writes merge keys. Other tags are for the complete reader. */
-const MERGE = '!!merge <<';
+/** The block collection at `init.start`; what stands before it ends at `floor`. Its entries are not read. @throws Declined */
+export function blockCollection(reading: Reading, init: NodeInit, floor: number, lines: Lines): Collection {
+  const { text, start } = init;
+  const kind = isDash(text, start) ? 'seq' : 'map';
+  const entries = new BlockEntries(reading, kind, start, lines);
+  return new Collection({ ...init, kind, flow: false, linesStart: linesStart(text, start, floor), entries });
+}
 
 /**
  * The entries of the block collection that begins at `start`: one for each line at its column, made when it is asked for.
  * The lines between are not looked at, as far as they are deeper: nothing that the complete reader accepts there ends an
  * entry.
  */
-export class BlockEntries implements EntryList {
+class BlockEntries implements EntryList {
   readonly reading: Reading;
   readonly kind: 'map' | 'seq';
   readonly lines: Lines;
   /** Two offsets for each entry: where it begins, and after its colon or dash. An object for each would cost much more. */
   readonly #heads: readonly number[];
-  readonly #made: (Entry | undefined)[];
+  readonly #made: (Entry | undefined)[] = [];
 
   constructor(reading: Reading, kind: 'map' | 'seq', start: number, lines: Lines) {
     this.reading = reading;
@@ -28,7 +45,7 @@ export class BlockEntries implements EntryList {
     const heads = kind === 'map' ? findPairs(reading.text, start, lines) : findElements(reading.text, start, lines);
     // Neither has more room than it needs: there are as many as there are maps and sequences.
     this.#heads = heads.slice();
-    this.#made = new Array<Entry | undefined>(heads.length / 2);
+    this.#made.length = heads.length / 2;
   }
 
   get length(): number {
@@ -88,61 +105,82 @@ export class BlockEntries implements EntryList {
   }
 }
 
-/** Whether a key begins with a letter: as a plain text that is no word it has that text as its name. */
-export function startsPlainly(text: string, start: number): boolean {
-  const code = text.charCodeAt(start) | 0x20;
-  return code >= 0x61 && code <= 0x7a;
-}
+/** A pair or an element in block style, read when it is looked at. */
+class BlockSource implements EntrySource {
+  readonly #list: BlockEntries;
+  readonly #index: number;
+  #key: Scalar | undefined;
+  #value: TreeNode | undefined;
+  #end: number | undefined;
+  #name: string | undefined;
 
-/** Where the key of a pair begins that begins at an offset: after its tag. */
-export function keyStart(text: string, start: number): number {
-  return text.startsWith(MERGE, start) ? start + MERGE.length - 2 : start;
-}
-
-function findPairs(text: string, start: number, lines: Lines): number[] {
-  const heads: number[] = [];
-  for (let at = start; at !== -1;) {
-    const colon = keyColon(text, keyStart(text, at));
-    if (colon === -1) throw new Declined(at);
-    heads.push(at, colon + 1);
-    at = nextEntry(text, colon, lines, true);
+  constructor(list: BlockEntries, index: number) {
+    this.#list = list;
+    this.#index = index;
   }
-  return heads;
-}
 
-function findElements(text: string, start: number, lines: Lines): number[] {
-  const heads: number[] = [];
-  for (let at = start; at !== -1; at = nextEntry(text, at, lines, false)) {
-    if (!isDash(text, at)) throw new Declined(at);
-    heads.push(at, at + 1);
+  get indicatorEnd(): number {
+    return this.#list.indicatorEnd(this.#index);
   }
-  return heads;
-}
 
-/** Where the next entry begins after the one whose colon or dash is at `from`; -1 where there is none. */
-export function nextEntry(
-  text: string,
-  from: number,
-  { to, indent }: Pick<Lines, 'to' | 'indent'>,
-  isPair: boolean,
-): number {
-  const line = lineUpTo(indent);
-  let isCompact = false;
-  line.lastIndex = from;
-  while (line.test(text) && line.lastIndex < to) {
-    const at = line.lastIndex;
-    if (column(text, at) < indent) throw new Declined(at);
-    if (!isPair || !isDash(text, at)) return at;
-    // The elements of a sequence may be at the column of the key that holds it.
-    if (!isCompact && contentLine(text, lineEnd(text, from), to) !== at) throw new Declined(at);
-    isCompact = true;
+  get seen(): TreeNode | undefined {
+    return this.#value;
   }
-  return -1;
+
+  get key(): Scalar | undefined {
+    if (this.#list.kind === 'seq') return undefined;
+    return (this.#key ??= readKey(this.#list.reading.text, this.#list.start(this.#index), this.indicatorEnd - 1));
+  }
+
+  get name(): string | undefined {
+    if (this.#list.kind === 'seq') return undefined;
+    return (this.#name ??= plainName(this.#list.reading.text, this.#list.start(this.#index), this.indicatorEnd - 1));
+  }
+
+  get value(): TreeNode {
+    return (this.#value ??= this.#read());
+  }
+
+  get end(): number {
+    return (this.#end ??= this.#findEnd());
+  }
+
+  #read(): TreeNode {
+    const { reading, lines } = this.#list;
+    const to = this.#list.linesEnd(this.#index);
+    try {
+      return readBlockValue(reading, lines, { to, indicatorEnd: this.indicatorEnd, kind: this.#list.kind });
+    } catch (error) {
+      if (!(error instanceof Declined)) throw error;
+      return reading.declined(this.#list.start(this.#index), to, lines.depth).value;
+    }
+  }
+
+  #findEnd(): number {
+    const { text } = this.#list.reading;
+    const to = this.#list.linesEnd(this.#index);
+    if (endsPlainly(text, to)) return to;
+    const { value } = this;
+    return isBlock(value) ? outerRange(value)[1] : lineEnd(text, Math.max(value.end, this.indicatorEnd));
+  }
 }
 
-const LINES: RegExp[] = [];
+const MERGE_TAG = 'tag:yaml.org,2002:merge';
 
-/** Finds a line break and the white space of the next line that has a text, no comment, at a column or before it. */
-function lineUpTo(indent: number): RegExp {
-  return (LINES[indent] ??= new RegExp(`\\n {0,${indent}}(?=[^ \\n#])`, 'g'));
+/** The key of the pair that begins at an offset. */
+function readKey(text: string, from: number, end: number): Scalar {
+  const start = keyStart(text, from);
+  const code = text.charCodeAt(start);
+  if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) return quotedScalar({ text, start, end });
+  const tag = from < start ? MERGE_TAG : undefined;
+  return new Scalar({ text, start, end, tag }, 'plain', text.slice(start, end));
+}
+
+/** A key that is the same to every reader; undefined where its type has to be looked at. */
+function plainName(text: string, start: number, end: number): string | undefined {
+  const code = text.charCodeAt(start);
+  if (code === DOUBLE_QUOTE) return quotedContent(text.slice(start + 1, end - 1), 'double');
+  if (code === SINGLE_QUOTE) return quotedContent(text.slice(start + 1, end - 1), 'single');
+  const name = text.slice(start, end);
+  return startsPlainly(text, start) && !isWord(name) ? name : undefined;
 }

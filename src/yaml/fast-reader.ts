@@ -1,5 +1,6 @@
 import { AnchorTable } from './anchor-table.ts';
-import { blockCollection, type Reading } from './block-source.ts';
+import { blockCollection } from './block-entries.ts';
+import type { Reading } from './block-value.ts';
 import { Declined } from './declined.ts';
 import { tooDeepAlias } from './depth.ts';
 import { checkRest, isBlank } from './line-scalar.ts';
@@ -66,6 +67,7 @@ class FastReader {
     this.#reading = {
       text,
       alias: (start, end) => this.#alias(start, end),
+      collection: (init, floor, lines) => blockCollection(this.#reading, init, floor, lines),
       declined: (start, end, depth) => {
         if (!this.#isAccepted || readEntry === undefined) throw new Declined(start);
         return readEntry(text, start, end, depth);

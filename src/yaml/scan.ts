@@ -1,4 +1,4 @@
-import { nextEntry, startsPlainly } from './block-entries.ts';
+import { nextEntry, startsPlainly } from './block-lines.ts';
 import { Declined } from './declined.ts';
 import { isDash, keyColon } from './line-scalar.ts';
 import { column, contentLine, lineEnd } from './text.ts';

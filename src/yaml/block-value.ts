@@ -1,4 +1,4 @@
-import { BlockEntries, keyStart, startsPlainly } from './block-entries.ts';
+import type { Lines } from './block-lines.ts';
 import { blockScalar } from './block-scalar.ts';
 import {
   AMPERSAND,
@@ -23,131 +23,35 @@ import {
   keyColon,
   nameEnd,
   plainScalar,
-  quotedContent,
   quotedEnd,
   quotedScalar,
   skipSpaces,
 } from './line-scalar.ts';
-import { isWord } from './scalar-type.ts';
-import { column, contentLine, endsPlainly, lineEnd, linesStart } from './text.ts';
-import {
-  Collection,
-  isBlock,
-  outerRange,
-  Scalar,
-  type Alias,
-  type Entry,
-  type EntrySource,
-  type NodeInit,
-  type TreeNode,
-} from './tree.ts';
+import { column, contentLine, lineEnd } from './text.ts';
+import { Scalar, type Alias, type Collection, type Entry, type NodeInit, type TreeNode } from './tree.ts';
 
 /** What the entries of one document share while it is read, bit by bit. */
 export interface Reading {
   readonly text: string;
   readonly alias: (start: number, end: number) => Alias;
+  /** The block collection at `init.start`; what stands before it ends at `floor`. Its entries are not read. @throws Declined */
+  readonly collection: (init: NodeInit, floor: number, lines: Lines) => Collection;
   /** The entry as the complete reader reads it. @throws Declined while that is still to be found out. */
   readonly declined: (start: number, end: number, depth: number) => Entry;
 }
 
-/** The lines that the entries of a collection may have. */
-export interface Lines {
-  /** Where they end: the start of a line, or the end of the text. */
-  readonly to: number;
-  /** Column of the entries. */
-  readonly indent: number;
-  /** How many collections hold the entries. */
-  readonly depth: number;
-}
-
-/** A pair or an element in block style, read when it is looked at. */
-export class BlockSource implements EntrySource {
-  readonly #list: BlockEntries;
-  readonly #index: number;
-  #key: Scalar | undefined;
-  #value: TreeNode | undefined;
-  #end: number | undefined;
-  #name: string | undefined;
-
-  constructor(list: BlockEntries, index: number) {
-    this.#list = list;
-    this.#index = index;
-  }
-
-  get indicatorEnd(): number {
-    return this.#list.indicatorEnd(this.#index);
-  }
-
-  get seen(): TreeNode | undefined {
-    return this.#value;
-  }
-
-  get key(): Scalar | undefined {
-    if (this.#list.kind === 'seq') return undefined;
-    return (this.#key ??= readKey(this.#list.reading.text, this.#list.start(this.#index), this.indicatorEnd - 1));
-  }
-
-  get name(): string | undefined {
-    if (this.#list.kind === 'seq') return undefined;
-    return (this.#name ??= plainName(this.#list.reading.text, this.#list.start(this.#index), this.indicatorEnd - 1));
-  }
-
-  get value(): TreeNode {
-    return (this.#value ??= this.#read());
-  }
-
-  get end(): number {
-    return (this.#end ??= this.#findEnd());
-  }
-
-  #read(): TreeNode {
-    const { reading, lines } = this.#list;
-    const to = this.#list.linesEnd(this.#index);
-    try {
-      return new ValueReader(reading, lines, { to, indicatorEnd: this.indicatorEnd, kind: this.#list.kind }).value();
-    } catch (error) {
-      if (!(error instanceof Declined)) throw error;
-      return reading.declined(this.#list.start(this.#index), to, lines.depth).value;
-    }
-  }
-
-  #findEnd(): number {
-    const { text } = this.#list.reading;
-    const to = this.#list.linesEnd(this.#index);
-    if (endsPlainly(text, to)) return to;
-    const { value } = this;
-    return isBlock(value) ? outerRange(value)[1] : lineEnd(text, Math.max(value.end, this.indicatorEnd));
-  }
-}
-
 /** Where the value of an entry may be, after the colon or dash, and in what kind of collection. */
-interface Place {
+export interface Place {
   readonly indicatorEnd: number;
   readonly to: number;
   readonly kind: 'map' | 'seq';
 }
 
-const MERGE_TAG = 'tag:yaml.org,2002:merge';
-
-/** The key of the pair that begins at an offset. */
-function readKey(text: string, from: number, end: number): Scalar {
-  const start = keyStart(text, from);
-  const code = text.charCodeAt(start);
-  if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) return quotedScalar({ text, start, end });
-  const tag = from < start ? MERGE_TAG : undefined;
-  return new Scalar({ text, start, end, tag }, 'plain', text.slice(start, end));
+/** The value of an entry. Of a block collection nothing is read. @throws Declined */
+export function readBlockValue(reading: Reading, lines: Lines, place: Place): TreeNode {
+  return new ValueReader(reading, lines, place).value();
 }
 
-/** A key that is the same to every reader; undefined where its type has to be looked at. */
-function plainName(text: string, start: number, end: number): string | undefined {
-  const code = text.charCodeAt(start);
-  if (code === DOUBLE_QUOTE) return quotedContent(text.slice(start + 1, end - 1), 'double');
-  if (code === SINGLE_QUOTE) return quotedContent(text.slice(start + 1, end - 1), 'single');
-  const name = text.slice(start, end);
-  return startsPlainly(text, start) && !isWord(name) ? name : undefined;
-}
-
-/** Reads the value of an entry. @throws Declined */
 class ValueReader {
   readonly #reading: Reading;
   readonly #text: string;
@@ -249,14 +153,6 @@ class ValueReader {
     const text = this.#text;
     const { to, indicatorEnd } = this.#place;
     const lines = { to, indent: column(text, start), depth: this.#depth + 1 };
-    return blockCollection(this.#reading, { ...this.#init, start }, indicatorEnd, lines);
+    return this.#reading.collection({ ...this.#init, start }, indicatorEnd, lines);
   }
-}
-
-/** The block collection at `init.start`; what stands before it ends at `floor`. Its entries are not read. @throws Declined */
-export function blockCollection(reading: Reading, init: NodeInit, floor: number, lines: Lines): Collection {
-  const { text, start } = init;
-  const kind = isDash(text, start) ? 'seq' : 'map';
-  const entries = new BlockEntries(reading, kind, start, lines);
-  return new Collection({ ...init, kind, flow: false, linesStart: linesStart(text, start, floor), entries });
 }
