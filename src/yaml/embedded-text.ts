@@ -39,7 +39,8 @@ export function editText(
 
 /** A text without the line breaks at its end, where it means the same: a block scalar would lose one. */
 function withoutAddedNewline(text: string): string {
-  const bare = text.replace(/(?:\r?\n[ \t]*)*\r?\n$/, '');
+  const end = text.trimEnd().length;
+  const bare = text.slice(0, end + text.slice(end).search(/[\r\n]/));
   const values = (of: string): Value => readStream(of).documents.map((document) => document.value([]) ?? null);
   return equalValues(values(bare), values(text)) ? bare : text;
 }

@@ -44,14 +44,17 @@ function isTriviaLine(text: string, start: number): boolean {
 
 /** Offset of the first character that is no space and not in a comment, on the lines from `start` to `end`. */
 export function contentLine(text: string, start: number, end: number): number | undefined {
-  TRIVIA.lastIndex = start;
-  TRIVIA.test(text);
-  const at = TRIVIA.lastIndex;
-  return at < Math.min(end, text.length) && text[at] !== '#' ? at : undefined;
+  let at = start;
+  while (text[at] === ' ') at++;
+  if (text[at] === '\n' || text[at] === '#') {
+    CONTENT.lastIndex = at;
+    at = CONTENT.test(text) ? CONTENT.lastIndex : text.length;
+  }
+  return at < Math.min(end, text.length) ? at : undefined;
 }
 
-/** Blank lines and comments, and what is before the text of the line that follows. */
-const TRIVIA = /(?: *(?:#[^\n]*)?\n)* */y;
+/** A line break and what is before the text of the next line that has one. */
+const CONTENT = /\n *(?=[^ \n#])/g;
 
 /** Whether the line before an offset, where a line or nothing begins, holds more than white space and a comment. */
 export function endsPlainly(text: string, offset: number): boolean {
