@@ -165,9 +165,8 @@ class TreeBuilder {
     if (node === undefined) return new Scalar({ text: this.#text, start: at, end: at }, 'plain', '');
     const style = STYLES[node.type ?? ''] ?? 'plain';
     const init = this.#init(node);
-    // The `yaml` package takes an escaped quote at the end of the text for a closing one.
-    if (init.end >= this.#text.length && isOpen(this.#text.slice(init.start, init.end), style))
-      throw syntaxError(this.#text, 'MISSING_CHAR', init.end);
+    // The `yaml` package takes an escaped quote at the end of what it takes for the text for a closing one.
+    if (isOpen(this.#text.slice(init.start, init.end), style)) throw syntaxError(this.#text, 'MISSING_CHAR', init.end);
     return new Scalar(init, style, this.#withoutAddedNewline(node.source ?? '', style, init.end));
   }
 
