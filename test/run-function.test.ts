@@ -91,6 +91,38 @@ function bytes(...parts: readonly (string | number)[]): Uint8Array {
   return new Uint8Array(parts.flatMap((part) => (typeof part === 'number' ? part : [...Buffer.from(part)])));
 }
 
+describe('runFunction: an item that is no YAML', () => {
+  const broken = resource('v1', 'ConfigMap', 'broken', 'data:\n  x: "a\n', keptAt('broken.yaml'));
+  const list = resourceList([A, broken, B], PROBE);
+  /** For the reader of the test, which refuses it. */
+  const mended = (outcome: Outcome): Outcome => ({ ...outcome, stdout: outcome.stdout.replace('x: "a\n', 'x: "a"\n') });
+
+  it('comes out as it came in where nobody looks at it', async () => {
+    const outcome = await run(list, setX);
+    assert.ok(outcome.stdout.startsWith(list.replace('x: 1 # one', 'x: new # one')));
+    assert.deepEqual(
+      split(mended(outcome)).results.map(({ message }) => message),
+      ['set 1 key'],
+    );
+    assert.equal(outcome.exitCode, 0);
+  });
+
+  it('is an error of that resource where somebody does', async () => {
+    const setAll = probe(({ resources }) => {
+      for (const { document } of resources) document.set(['data', 'x'], 'new');
+    });
+    const outcome = await run(list, setAll);
+    const { results } = split(mended(outcome));
+    assert.ok(outcome.stdout.startsWith(list));
+    assert.deepEqual(
+      results.map(({ severity, resourceRef, field, file }) => [severity, resourceRef?.name, field?.path, file?.path]),
+      [['error', 'broken', 'data.x', 'broken.yaml']],
+    );
+    assert.match(outcome.stderr, /broken.* at \d+:\d+/);
+    assert.equal(outcome.exitCode, 1);
+  });
+});
+
 describe('runFunction: success', () => {
   it('changes the lines of the touched field alone, and appends results', async () => {
     const outcome = await run(LIST, setX);
