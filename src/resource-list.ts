@@ -74,10 +74,18 @@ export function verifyOutput(text: string, meant: ResourceList): void {
     original ??= new ResourceList(meant.read);
     // What it is may be edited; where it is kept may not.
     const want = identity(meant.item(index), original.item(index).location);
-    const is = identity(written.item(index), written.item(index).location);
+    const item = written.item(index);
+    const is = identity(item, item.location);
     if (is !== want) throw new Error(`item ${index} was meant to be ${want}, and was written as ${is}`);
   }
 }
+
+/** Annotations that say where kpt keeps an item. Orchestrators before kpt 1.0 wrote them without `internal.`. */
+const KEPT = {
+  path: ['internal.config.kubernetes.io/path', 'config.kubernetes.io/path'],
+  index: ['internal.config.kubernetes.io/index', 'config.kubernetes.io/index'],
+  packagePath: ['internal.config.kubernetes.io/package-path'],
+} as const;
 
 /** What says which resource it is, and where it is kept. */
 const IDENTITY: Wanted = {
@@ -86,13 +94,7 @@ const IDENTITY: Wanted = {
   metadata: {
     name: true,
     namespace: true,
-    annotations: {
-      'internal.config.kubernetes.io/path': true,
-      'internal.config.kubernetes.io/index': true,
-      'internal.config.kubernetes.io/package-path': true,
-      'config.kubernetes.io/path': true,
-      'config.kubernetes.io/index': true,
-    },
+    annotations: Object.fromEntries(Object.values(KEPT).flatMap((keys) => keys.map((key) => [key, true] as const))),
   },
 };
 
@@ -152,23 +154,29 @@ function readResource(document: SourceDocument): Resource {
   return new Resource(document, () => readLocation(document));
 }
 
-const INTERNAL = 'internal.config.kubernetes.io';
-const LEGACY = 'config.kubernetes.io';
 const ANNOTATIONS: Path = ['metadata', 'annotations'];
 
-/** Where kpt says that an item is kept. Orchestrators before kpt 1.0 wrote the annotations without `internal.`. */
+/** Where kpt says that an item is kept. */
 function readLocation(resource: SourceDocument): Location {
   if (resource.get(ANNOTATIONS) === undefined) return {};
   const annotations = resource.view(ANNOTATIONS);
-  const annotation = (key: string): string | undefined => annotationText(annotations.value([key]));
-  const path = annotation(`${INTERNAL}/path`) ?? annotation(`${LEGACY}/path`);
-  const index = annotation(`${INTERNAL}/index`) ?? annotation(`${LEGACY}/index`);
-  const packagePath = annotation(`${INTERNAL}/package-path`);
+  const [path, index, packagePath] = [KEPT.path, KEPT.index, KEPT.packagePath].map((keys) =>
+    firstOf(annotations, keys),
+  );
   return {
     ...(path !== undefined && { path }),
     ...(index !== undefined && /^\d{1,9}$/.test(index) && { index: Number(index) }),
     ...(packagePath !== undefined && { packagePath }),
   };
+}
+
+/** What the first of these annotations says that is there. */
+function firstOf(annotations: SourceDocument, keys: readonly string[]): string | undefined {
+  for (const key of keys) {
+    const text = annotationText(annotations.value([key]));
+    if (text !== undefined) return text;
+  }
+  return undefined;
 }
 
 /** A result as plain data, its keys in the order in which kpt's own functions write them. */

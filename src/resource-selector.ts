@@ -81,8 +81,8 @@ function select(
   }
   const candidates = all.filter((resource) => matches(selector, resource));
   const selected = candidates.filter((resource) => isIn(resource, namespace));
-  for (const resource of candidates.filter((candidate) => !selected.includes(candidate))) {
-    results.info(`${name} would match but for the namespace`, { resource });
+  for (const resource of candidates) {
+    if (!isIn(resource, namespace)) results.info(`${name} would match but for the namespace`, { resource });
   }
   if (selected.length === 0) results.warning(`${name} matches no resource${otherVersions(selector, all)}`);
   return selected;

@@ -1,15 +1,13 @@
 import { findElements, findPairs, keyStart, startsPlainly, type Lines } from './block-lines.ts';
 import { readBlockValue, type Reading } from './block-value.ts';
-import { DOUBLE_QUOTE, SINGLE_QUOTE } from './chars.ts';
 import { Declined } from './declined.ts';
-import { isDash, quotedContent, quotedScalar } from './line-scalar.ts';
+import { isDash, isQuote, quotedScalar } from './line-scalar.ts';
 import { isWord } from './scalar-type.ts';
-import { endsPlainly, lineEnd, linesStart } from './text.ts';
+import { endsPlainly, linesStart } from './text.ts';
 import {
   Collection,
   Entry,
-  isBlock,
-  outerRange,
+  entryLinesEnd,
   Scalar,
   type EntryList,
   type EntrySource,
@@ -157,11 +155,9 @@ class BlockSource implements EntrySource {
   }
 
   #findEnd(): number {
-    const { text } = this.#list.reading;
     const to = this.#list.linesEnd(this.#index);
-    if (endsPlainly(text, to)) return to;
-    const { value } = this;
-    return isBlock(value) ? outerRange(value)[1] : lineEnd(text, Math.max(value.end, this.indicatorEnd));
+    if (endsPlainly(this.#list.reading.text, to)) return to;
+    return entryLinesEnd(this.value, this.indicatorEnd);
   }
 }
 
@@ -170,17 +166,14 @@ const MERGE_TAG = 'tag:yaml.org,2002:merge';
 /** The key of the pair that begins at an offset. */
 function readKey(text: string, from: number, end: number): Scalar {
   const start = keyStart(text, from);
-  const code = text.charCodeAt(start);
-  if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) return quotedScalar({ text, start, end });
+  if (isQuote(text, start)) return quotedScalar({ text, start, end });
   const tag = from < start ? MERGE_TAG : undefined;
   return new Scalar({ text, start, end, tag }, 'plain', text.slice(start, end));
 }
 
 /** A key that is the same to every reader; undefined where its type has to be looked at. */
 function plainName(text: string, start: number, end: number): string | undefined {
-  const code = text.charCodeAt(start);
-  if (code === DOUBLE_QUOTE) return quotedContent(text.slice(start + 1, end - 1), 'double');
-  if (code === SINGLE_QUOTE) return quotedContent(text.slice(start + 1, end - 1), 'single');
+  if (isQuote(text, start)) return quotedScalar({ text, start, end }).content;
   const name = text.slice(start, end);
   return startsPlainly(text, start) && !isWord(name) ? name : undefined;
 }

@@ -1,17 +1,6 @@
-import type { Lines } from './block-lines.ts';
+import { keyStart, type Lines } from './block-lines.ts';
 import { blockScalar } from './block-scalar.ts';
-import {
-  AMPERSAND,
-  ASTERISK,
-  DOUBLE_QUOTE,
-  EXCLAMATION,
-  GREATER,
-  HASH,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  PIPE,
-  SINGLE_QUOTE,
-} from './chars.ts';
+import { AMPERSAND, ASTERISK, EXCLAMATION, GREATER, HASH, OPEN_BRACE, OPEN_BRACKET, PIPE } from './chars.ts';
 import { Declined } from './declined.ts';
 import { MAX_DEPTH } from './depth.ts';
 import { lineFlow } from './line-flow.ts';
@@ -20,6 +9,7 @@ import {
   checkRest,
   isDash,
   isLineEnd,
+  isQuote,
   keyColon,
   nameEnd,
   plainScalar,
@@ -96,7 +86,7 @@ class ValueReader {
   #isCompact(at: number): boolean {
     const text = this.#text;
     const code = text.charCodeAt(at);
-    if (isDash(text, at) || text.startsWith('!!merge <<:', at)) return true;
+    if (isDash(text, at) || keyStart(text, at) !== at) return true;
     if (code === PIPE || code === GREATER || code === OPEN_BRACE || code === OPEN_BRACKET || code === ASTERISK)
       return false;
     return keyColon(text, at) !== -1;
@@ -128,7 +118,7 @@ class ValueReader {
       return node;
     }
     if (code === EXCLAMATION) throw new Declined(start);
-    if (code !== DOUBLE_QUOTE && code !== SINGLE_QUOTE) return plainScalar({ ...this.#init, start }, indent, to);
+    if (!isQuote(text, start)) return plainScalar({ ...this.#init, start }, indent, to);
     const end = quotedEnd(text, start, to);
     if (end === -1) throw new Declined(start);
     checkDepth(text, start, end, indent);

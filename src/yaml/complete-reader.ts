@@ -13,12 +13,12 @@ import { AnchorTable } from './anchor-table.ts';
 import { MAX_DEPTH, tooDeepAlias } from './depth.ts';
 import type { YamlError } from './error.ts';
 import { errorAt, syntaxError } from './syntax-error.ts';
-import { column, lineEnd, linesStart, skipBlanks, skipTrivia } from './text.ts';
+import { column, linesStart, skipBlanks, skipTrivia } from './text.ts';
 import {
   Alias,
   Collection,
   type Entry,
-  isBlock,
+  entryLinesEnd,
   isCollection,
   outerRange,
   readyEntry,
@@ -239,7 +239,7 @@ class TreeBuilder {
     const value = this.#node(pair.value, indicatorEnd ?? key.end);
     const end = flow
       ? Math.max(value.end, indicatorEnd ?? 0)
-      : this.#linesEnd(colon === undefined ? key : value, indicatorEnd ?? 0);
+      : entryLinesEnd(colon === undefined ? key : value, indicatorEnd ?? 0);
     return readyEntry(this.#text, start, { key, value, indicatorEnd, end });
   }
 
@@ -248,17 +248,12 @@ class TreeBuilder {
     const indicatorEnd = dash === undefined ? undefined : dash + 1;
     const value = this.#node(node, indicatorEnd ?? 0);
     const start = dash ?? Math.min(this.#offset(before.find(isProperty)) ?? value.start, value.start);
-    const end = flow ? value.end : this.#linesEnd(value, indicatorEnd ?? 0);
+    const end = flow ? value.end : entryLinesEnd(value, indicatorEnd ?? 0);
     return readyEntry(this.#text, start, { key: undefined, value, indicatorEnd, end });
   }
 
   #offset(token: CST.SourceToken | undefined): number | undefined {
     return token && token.offset + this.#shift;
-  }
-
-  /** Where the lines of a block entry end: those of its last node, which begins at `at` or later. */
-  #linesEnd(node: TreeNode, at: number): number {
-    return isBlock(node) ? outerRange(node)[1] : lineEnd(this.#text, Math.max(node.end, at));
   }
 }
 

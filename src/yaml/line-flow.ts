@@ -5,16 +5,14 @@ import {
   COLON,
   COMMA,
   DASH,
-  DOUBLE_QUOTE,
   HASH,
   OPEN_BRACE,
   OPEN_BRACKET,
-  SINGLE_QUOTE,
   SPACE,
 } from './chars.ts';
 import { Declined } from './declined.ts';
 import { MAX_DEPTH } from './depth.ts';
-import { isBlank, isLineEnd, nameEnd, plainEnd, quotedEnd, quotedScalar, skipSpaces } from './line-scalar.ts';
+import { isBlank, isLineEnd, isQuote, nameEnd, plainEnd, quotedEnd, quotedScalar, skipSpaces } from './line-scalar.ts';
 import { lineEnd } from './text.ts';
 import { Collection, readyEntry, Scalar, type Entry, type Alias, type NodeInit, type TreeNode } from './tree.ts';
 
@@ -79,7 +77,7 @@ class FlowLine {
   }
 
   #key(start: number): Scalar {
-    return isQuote(this.#text.charCodeAt(start)) ? this.#quoted(start) : this.#plain(start);
+    return isQuote(this.#text, start) ? this.#quoted(start) : this.#plain(start);
   }
 
   #value(start: number, depth: number): TreeNode {
@@ -116,10 +114,6 @@ class FlowLine {
 }
 
 const FLOW: ReadonlySet<number> = new Set([COMMA, OPEN_BRACE, OPEN_BRACKET, CLOSE_BRACE, CLOSE_BRACKET]);
-
-function isQuote(code: number): boolean {
-  return code === DOUBLE_QUOTE || code === SINGLE_QUOTE;
-}
 
 /** Whether a colon in brackets ends a key. */
 function endsKey(text: string, colon: number): boolean {

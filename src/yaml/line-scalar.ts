@@ -1,54 +1,11 @@
-import {
-  AMPERSAND,
-  ASTERISK,
-  AT,
-  BACKSLASH,
-  BACKTICK,
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  COLON,
-  COMMA,
-  DASH,
-  DOUBLE_QUOTE,
-  EXCLAMATION,
-  GREATER,
-  HASH,
-  NEWLINE,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  PERCENT,
-  PIPE,
-  QUESTION,
-  SINGLE_QUOTE,
-  SPACE,
-  TAB,
-} from './chars.ts';
+import { BACKSLASH, COLON, DASH, DOUBLE_QUOTE, HASH, NEWLINE, SINGLE_QUOTE, SPACE, TAB } from './chars.ts';
 import { Declined } from './declined.ts';
 import { foldLines, readQuoted } from './print-quoted.ts';
 import { contentLine, lineEnd } from './text.ts';
 import { Scalar, type NodeInit } from './tree.ts';
 
 /** What no plain scalar begins with, or not always. */
-const INDICATORS: ReadonlySet<number> = new Set([
-  AMPERSAND,
-  ASTERISK,
-  AT,
-  BACKTICK,
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  COLON,
-  COMMA,
-  DOUBLE_QUOTE,
-  EXCLAMATION,
-  GREATER,
-  HASH,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  PERCENT,
-  PIPE,
-  QUESTION,
-  SINGLE_QUOTE,
-]);
+const INDICATORS = '&*@`}]:,"!>#{[%|?\'';
 
 /** Longer keys are an error to the complete reader, which counts in another way: it decides. */
 const MAX_KEY = 1000;
@@ -83,10 +40,15 @@ export function isDash(text: string, offset: number): boolean {
   return text.charCodeAt(offset) === DASH && isBlank(text, offset + 1);
 }
 
+/** Whether a quoted scalar begins at an offset. */
+export function isQuote(text: string, offset: number): boolean {
+  const code = text.charCodeAt(offset);
+  return code === DOUBLE_QUOTE || code === SINGLE_QUOTE;
+}
+
 /** Offset of the colon after the key at an offset; -1 where the line holds no key. */
 export function keyColon(text: string, offset: number): number {
-  const first = text.charCodeAt(offset);
-  if (first === DOUBLE_QUOTE || first === SINGLE_QUOTE) {
+  if (isQuote(text, offset)) {
     const end = quotedEnd(text, offset, lineEnd(text, offset));
     return text.charCodeAt(end) === COLON && isBlank(text, end + 1) ? checkKey(offset, end) : -1;
   }
@@ -122,8 +84,7 @@ function textEnd(text: string, offset: number): number {
 }
 
 function checkPlainStart(text: string, offset: number): void {
-  const code = text.charCodeAt(offset);
-  if (INDICATORS.has(code) || (code === DASH && isBlank(text, offset + 1))) throw new Declined(offset);
+  if (INDICATORS.includes(text[offset] ?? '\n') || isDash(text, offset)) throw new Declined(offset);
 }
 
 /** Where the quoted scalar at an offset ends, after its closing quote; -1 where that is not before `to`. */
@@ -193,7 +154,7 @@ export function quotedScalar(init: NodeInit & { readonly end: number }): Scalar 
 }
 
 /** What the text between quotes means. */
-export function quotedContent(inner: string, style: 'single' | 'double'): string {
+function quotedContent(inner: string, style: 'single' | 'double'): string {
   const isPlain = !inner.includes(style === 'double' ? '\\' : "'") && !inner.includes('\n');
   return isPlain ? inner : readQuoted(inner, style);
 }

@@ -5,6 +5,7 @@ import { isBlock, keepsBlankLines, lastEntry, markChanged, outerRange, type Entr
 
 /** Keeps a block scalar at the end of an entry from taking in blank lines and comments that have come to follow it. */
 export function settle(entry: Entry, style: Style): void {
+  // Most entries hold no block scalar, and need no look at what follows them.
   if (!/[|>]/.test(entry.text.slice(entry.start, entry.end))) return;
   const following = triviaAfter(entry);
   if (!/[#\n]/.test(following)) return;

@@ -1,6 +1,6 @@
 import { YamlError } from './error.ts';
 import { keyName, resolvePlain, resolveTagged, type Reader, type ScalarValue } from './scalar-type.ts';
-import { position } from './text.ts';
+import { lineEnd, position } from './text.ts';
 
 /** A node of the tree that the readers build. Offsets are into `text`, without comments, anchor and tag. */
 export type TreeNode = Scalar | Collection | Alias;
@@ -431,6 +431,11 @@ export function resolveAlias(node: TreeNode): Scalar | Collection {
 /** Where the lines of a node begin and end: more than its own text only in block collections. */
 export function outerRange(node: TreeNode): readonly [number, number] {
   return isCollection(node) ? [node.linesStart, node.linesEnd] : [node.start, node.end];
+}
+
+/** Where the lines of a block entry end: those of its value, which begins at `at` or later. */
+export function entryLinesEnd(value: TreeNode, at: number): number {
+  return isBlock(value) ? outerRange(value)[1] : lineEnd(value.text, Math.max(value.end, at));
 }
 
 /** Whether a value is a node, and no plain data. */
