@@ -11,7 +11,9 @@ export function renderEntry(entry: Entry): string {
 /** The text of a node as it is now; of a block collection its lines. */
 export function renderNode(node: TreeNode): string {
   const out: string[] = [];
-  writeNode(node, out);
+  const [start, end] = outerRange(node);
+  const from = isCollection(node) ? writeEdits(node, start, out) : start;
+  out.push(node.text.slice(from, end));
   return out.join('');
 }
 
@@ -23,40 +25,41 @@ export function keyText(entry: Entry, key: TreeNode): string {
 }
 
 function writeEntry(entry: Entry, out: string[]): void {
-  const { text, start, end } = entry;
-  if (entry.pristine) {
-    out.push(text.slice(start, end));
-    return;
-  }
-  const { key, value } = entry;
-  let from = start;
-  if (entry.newKey !== undefined && key !== undefined) {
-    out.push(text.slice(start, key.start), entry.newKey.text);
-    from = key.end;
-  }
-  const [valueStart, valueEnd] = outerRange(value);
-  out.push(text.slice(from, valueStart));
-  writeNode(value, out);
-  out.push(text.slice(valueEnd, end));
+  const from = writeEntryEdits(entry, entry.start, out);
+  out.push(entry.text.slice(from, entry.end));
 }
 
-function writeNode(node: TreeNode, out: string[]): void {
-  if (!isCollection(node) || !node.changed) out.push(node.text.slice(...outerRange(node)));
-  else if (node.tail === undefined) writeInPlace(node, out);
-  else if (node.flow) writeFlow(node, node.tail, out);
-  else writeBlock(node, node.tail, out);
+/** Writes the text of an entry from an offset up to the end of its last edit. Gives where that is. */
+function writeEntryEdits(entry: Entry, from: number, out: string[]): number {
+  const { newKey, seen } = entry;
+  const key = newKey && entry.key;
+  if (key !== undefined) out.push(key.text.slice(from, key.start), newKey?.text ?? '');
+  const at = key?.end ?? from;
+  return isCollection(seen) ? writeEdits(seen, at, out) : at;
 }
 
-/** Each entry where it was read. */
-function writeInPlace(node: Collection, out: string[]): void {
-  let from = node.linesStart;
+/** Writes the text that holds a collection from an offset up to the end of its last edit. Gives where that is. */
+function writeEdits(node: Collection, from: number, out: string[]): number {
+  if (!node.changed) return from;
+  if (node.tail !== undefined) return writeSeparated(node, node.tail, from, out);
+  let at = from;
   for (const entry of node.made) {
-    if (entry.isUntouched) continue;
-    out.push(node.text.slice(from, entry.at), entry.lead);
-    writeEntry(entry, out);
-    from = entry.resume;
+    if (entry.isInPlace) at = writeEntryEdits(entry, at, out);
+    else {
+      out.push(node.text.slice(at, entry.at), entry.lead);
+      writeEntry(entry, out);
+      at = entry.resume;
+    }
   }
-  out.push(node.text.slice(from, node.linesEnd));
+  return at;
+}
+
+function writeSeparated(node: Collection, tail: string, from: number, out: string[]): number {
+  const [start, end] = outerRange(node);
+  out.push(node.text.slice(from, start));
+  if (node.flow) writeFlow(node, tail, out);
+  else writeBlock(node, tail, out);
+  return end;
 }
 
 function writeBlock(node: Collection, tail: string, out: string[]): void {

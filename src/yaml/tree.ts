@@ -387,9 +387,9 @@ export class Entry {
     return key?.kind === 'scalar' ? keyName(key.valueTo(reader), key.content) : undefined;
   }
 
-  /** Whether the entry is written as it was read. */
-  get isUntouched(): boolean {
-    return this.#source === this.#original && this.#resume === undefined && this.pristine;
+  /** Whether the entry is where it was read, and was not set: only in it anything can have been edited. */
+  get isInPlace(): boolean {
+    return this.#source === this.#original && this.#resume === undefined;
   }
 
   /** Whether the entry is written as its range of `text` says. */
