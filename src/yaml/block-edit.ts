@@ -28,7 +28,7 @@ export function setBlockValue(entry: Entry, value: Printable, style: Style, lite
 /** Adds an entry to a block collection that has some: before another, or after the lines of the last. */
 export function insertBlockEntry(collection: Collection, { index, key, value, style }: Insertion): void {
   const [previous, next] = [collection.at(index - 1), collection.at(index)];
-  const indent = columnOf(collection);
+  const indent = columnOf(previous ?? next);
   const pad = ' '.repeat(indent);
   const head = key === undefined ? '-' : `${printKey(key, KEY_CONTEXT)}:`;
   const zone = { indent, element: key === undefined, gap: ' ', anchor: '', comment: '' };
@@ -57,7 +57,7 @@ export function removeBlockEntry(collection: Collection, index: number): string 
   collection.take(index);
   // Where the text had no newline at its end, one was put before what was added after it.
   const addedBreak = previous !== undefined && !isEnded(previous);
-  const [kept] = splitComments(entry.lead, columnOf(collection, entry));
+  const [kept] = splitComments(entry.lead, columnOf(entry));
   if (next === undefined) {
     collection.tail = `${addedBreak ? withoutFirstBreak(kept) : kept}${collection.tail ?? ''}`;
     return collection.tail;
@@ -93,8 +93,8 @@ export function separateBlock(collection: Collection): void {
   collection.tail = collection.text.slice(from, collection.linesEnd);
 }
 
-/** Column of the entries of a block collection. */
-function columnOf(collection: Collection, entry = collection.at(0)): number {
+/** Column of an entry of a block collection: that of all of them. */
+function columnOf(entry: Entry | undefined): number {
   if (entry === undefined) throw new Error('a block collection without entries');
   return column(entry.text, entry.start);
 }

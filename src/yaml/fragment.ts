@@ -5,10 +5,12 @@ import { readDocuments } from './reader.ts';
 class Fragment implements EntrySource {
   readonly end: number;
   readonly name: string | undefined;
-  readonly #read: () => Entry;
+  readonly #text: string;
+  readonly #read: (text: string) => Entry;
   #entry: Entry | undefined;
 
-  constructor(read: () => Entry, end: number, name?: string) {
+  constructor(text: string, read: (text: string) => Entry, end: number, name?: string) {
+    this.#text = text;
     this.#read = read;
     this.end = end;
     this.name = name;
@@ -28,7 +30,7 @@ class Fragment implements EntrySource {
   }
 
   get #opened(): Entry {
-    return (this.#entry ??= this.#read());
+    return (this.#entry ??= this.#read(this.#text));
   }
 }
 
@@ -37,12 +39,12 @@ class Fragment implements EntrySource {
  * ends in it. `name`: its key.
  */
 export function entryFragment(text: string, end: number, name?: string): EntrySource {
-  return new Fragment(() => onlyEntry(text), end, name);
+  return new Fragment(text, onlyEntry, end, name);
 }
 
 /** The text of a whole document. */
 export function documentFragment(text: string): EntrySource {
-  return new Fragment(() => readTop(text), text.length);
+  return new Fragment(text, readTop, text.length);
 }
 
 function onlyEntry(text: string): Entry {

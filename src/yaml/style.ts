@@ -15,23 +15,33 @@ export interface Style {
  * It is looked for when it is needed: most edits need none.
  */
 export function detectStyle(root: TreeNode): Style {
-  let seen: Examples | undefined;
-  const examples = (): Examples => {
-    if (seen === undefined) {
-      seen = new Examples();
-      seen.look(root);
+  return new DetectedStyle(root);
+}
+
+class DetectedStyle implements Style {
+  readonly eol: string;
+  readonly #root: TreeNode;
+  #examples: Examples | undefined;
+
+  constructor(root: TreeNode) {
+    this.eol = lineBreak(root.text);
+    this.#root = root;
+  }
+
+  get width(): number {
+    return this.#seen.width ?? 2;
+  }
+  get sequence(): number {
+    return this.#seen.sequence ?? 0;
+  }
+
+  get #seen(): Examples {
+    if (this.#examples === undefined) {
+      this.#examples = new Examples();
+      this.#examples.look(this.#root);
     }
-    return seen;
-  };
-  return {
-    get width() {
-      return examples().width ?? 2;
-    },
-    get sequence() {
-      return examples().sequence ?? 0;
-    },
-    eol: lineBreak(root.text),
-  };
+    return this.#examples;
+  }
 }
 
 /** A layout with sequences that are so many columns deeper than their keys; with the same depth as maps if not said. */
