@@ -17,11 +17,13 @@ import {
 
 /** The block collection at `init.start`; what stands before it ends at `floor`. Its entries are not read. @throws Declined */
 export function blockCollection(reading: Reading, init: NodeInit, floor: number, lines: Lines): Collection {
-  const { text, start } = init;
+  const { text, start, anchor } = init;
   const kind = isDash(text, start) ? 'seq' : 'map';
   const entries = new BlockEntries(reading, kind, start, lines);
-  return new Collection({ ...init, kind, flow: false, linesStart: linesStart(text, start, floor), entries });
+  return new Collection({ text, start, anchor, kind, flow: false, linesStart: linesStart(text, start, floor), entries });
 }
+
+const NONE: readonly Entry[] = [];
 
 /**
  * The entries of the block collection that begins at `start`: one for each line at its column, made when it is asked for.
@@ -29,12 +31,13 @@ export function blockCollection(reading: Reading, init: NodeInit, floor: number,
  * entry.
  */
 class BlockEntries implements EntryList {
+  parent: Collection | undefined;
   readonly reading: Reading;
   readonly kind: 'map' | 'seq';
   readonly lines: Lines;
   /** Two offsets for each entry: where it begins, and after its colon or dash. An object for each would cost much more. */
   readonly #heads: readonly number[];
-  readonly #made: (Entry | undefined)[] = [];
+  readonly #made: (Entry | undefined)[];
 
   constructor(reading: Reading, kind: 'map' | 'seq', start: number, lines: Lines) {
     this.reading = reading;
@@ -43,7 +46,8 @@ class BlockEntries implements EntryList {
     const heads = kind === 'map' ? findPairs(reading.text, start, lines) : findElements(reading.text, start, lines);
     // Neither has more room than it needs: there are as many as there are maps and sequences.
     this.#heads = heads.slice();
-    this.#made.length = heads.length / 2;
+    // oxlint-disable-next-line unicorn/no-new-array -- to fill one, or to set its length, costs more than all else here
+    this.#made = new Array<Entry | undefined>(heads.length / 2);
   }
 
   get length(): number {
@@ -70,7 +74,13 @@ class BlockEntries implements EntryList {
   }
 
   at(index: number): Entry {
-    return (this.#made[index] ??= new Entry(this.reading.text, this.start(index), new BlockSource(this, index)));
+    return (this.#made[index] ??= this.#make(index));
+  }
+
+  #make(index: number): Entry {
+    const entry = new Entry(this.reading.text, this.start(index), new BlockSource(this, index));
+    entry.parent = this.parent;
+    return entry;
   }
 
   made(): Entry[] {
@@ -85,21 +95,20 @@ class BlockEntries implements EntryList {
     );
   }
 
-  named(name: string): Entry[] {
-    const found: Entry[] = [];
-    for (let index = 0; index < this.length; index++) if (this.#hasName(index, name)) found.push(this.at(index));
-    return found;
-  }
-
-  /** Most keys are compared where they stand, and cost no object. */
-  #hasName(index: number, name: string): boolean {
-    if (2 * index >= this.#heads.length) return this.at(index).name === name;
-    const start = this.start(index);
+  named(name: string): readonly Entry[] {
     const { text } = this.reading;
-    // One that has been made may have been renamed.
-    const isKnown = this.#made[index] !== undefined;
-    if (isKnown || isWord(name) || !startsPlainly(text, start)) return this.at(index).name === name;
-    return this.indicatorEnd(index) - 1 - start === name.length && text.startsWith(name, start);
+    const isPlain = !isWord(name);
+    let found = NONE;
+    for (let index = 0; index < this.length; index++) {
+      const start = this.start(index);
+      // Most keys are compared where they stand, and cost no object. One that has been made may have been renamed.
+      const isHere =
+        isPlain && this.#made[index] === undefined && startsPlainly(text, start)
+          ? text.startsWith(name, start) && this.indicatorEnd(index) - 1 - start === name.length
+          : this.at(index).name === name;
+      if (isHere) found = found.length === 0 ? [this.at(index)] : [...found, this.at(index)];
+    }
+    return found;
   }
 }
 

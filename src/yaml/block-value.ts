@@ -78,8 +78,8 @@ class ValueReader {
     return this.#inLine(at);
   }
 
-  get #init(): Pick<NodeInit, 'text' | 'anchor'> {
-    return { text: this.#text, anchor: this.#anchor };
+  #init(start: number): NodeInit {
+    return { text: this.#text, start, anchor: this.#anchor };
   }
 
   /** Whether an element begins a collection on the line of its dash. */
@@ -97,7 +97,7 @@ class ValueReader {
     const text = this.#text;
     const { to } = this.#place;
     const code = text.charCodeAt(start);
-    if (code === PIPE || code === GREATER) return blockScalar({ ...this.#init, start }, this.#indent, to);
+    if (code === PIPE || code === GREATER) return blockScalar(this.#init(start), this.#indent, to);
     const node = this.#node(start, code);
     checkRest(text, node.end);
     const next = contentLine(text, lineEnd(text, node.end), to);
@@ -113,16 +113,16 @@ class ValueReader {
       return this.#reading.alias(start, nameEnd(text, start + 1));
     }
     if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-      const node = lineFlow({ ...this.#init, start }, this.#depth, this.#reading.alias);
+      const node = lineFlow(this.#init(start), this.#depth, this.#reading.alias);
       if (this.#anchor !== undefined && text.slice(start, node.end).includes('*')) throw new Declined(start);
       return node;
     }
     if (code === EXCLAMATION) throw new Declined(start);
-    if (!isQuote(text, start)) return plainScalar({ ...this.#init, start }, indent, to);
+    if (!isQuote(text, start)) return plainScalar(this.#init(start), indent, to);
     const end = quotedEnd(text, start, to);
     if (end === -1) throw new Declined(start);
     checkDepth(text, start, end, indent);
-    return quotedScalar({ ...this.#init, start, end });
+    return quotedScalar({ ...this.#init(start), end });
   }
 
   /** What begins on a line below the colon or dash, or nothing. */
@@ -143,6 +143,6 @@ class ValueReader {
     const text = this.#text;
     const { to, indicatorEnd } = this.#place;
     const lines = { to, indent: column(text, start), depth: this.#depth + 1 };
-    return this.#reading.collection({ ...this.#init, start }, indicatorEnd, lines);
+    return this.#reading.collection(this.#init(start), indicatorEnd, lines);
   }
 }

@@ -59,7 +59,7 @@ export function mapEntries(
 
 /** The entry that a key of a map leads to: its own, or else that of the first merged map that has it. */
 export function lookUp(map: Collection, name: string): Entry | undefined {
-  return lastOwn(map, name) ?? mergedEntry(map, name);
+  return ownEntries(map, name).at(-1) ?? mergedEntry(map, name);
 }
 
 /** The entry that merge keys would supply for a key that the map itself does not have. */
@@ -67,16 +67,16 @@ export function mergedEntry(map: Collection, name: string): Entry | undefined {
   if (map.named('<<').length === 0) return undefined;
   const [, ...merged] = mergeOrder(map);
   for (const source of merged) {
-    const entry = lastOwn(source, name);
+    const entry = ownEntries(source, name).at(-1);
     if (entry !== undefined) return entry;
   }
   return undefined;
 }
 
-/** The last entry of a map itself that has a key. */
-function lastOwn(map: Collection, name: string): Entry | undefined {
+/** The entries of a map itself that have a key, in their order. */
+export function ownEntries(map: Collection, name: string): readonly Entry[] {
   const entries = map.named(name);
-  return name === '<<' ? entries.findLast((entry) => !isMerge(entry)) : entries.at(-1);
+  return name === '<<' ? entries.filter((entry) => !isMerge(entry)) : entries;
 }
 
 /** A map and the maps that it merges, directly or not, each once, in the order of precedence. */

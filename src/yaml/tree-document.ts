@@ -3,7 +3,7 @@ import type { NewValue, SourceDocument } from './document.ts';
 import { insertEntry, removeEntry, setValue } from './edit.ts';
 import { YamlError } from './error.ts';
 import { handOut, openNode, type SourceNode, type Version } from './node.ts';
-import { isMerge, lookUp, mapEntries, mergedEntry, plainValue } from './plain.ts';
+import { isMerge, lookUp, mapEntries, mergedEntry, ownEntries, plainValue } from './plain.ts';
 import { printKey } from './print-scalar.ts';
 import type { Printable } from './print.ts';
 import { renderEntry, renderNode } from './render.ts';
@@ -249,10 +249,12 @@ class TreeDocument implements SourceDocument {
   /** The entry at a path after every alias and merged key that leads to it has been replaced by a copy. */
   #editable(path: Path): Entry {
     let entry = this.#root;
-    for (const [index, step] of path.entries()) {
+    let depth = 0;
+    for (const step of path) {
+      depth++;
       const node = this.#ownNode(entry);
       const next = isCollection(node) ? (own(node, step) ?? this.#localCopy(node, step)) : undefined;
-      if (next === undefined) throw new YamlError('edit', `nothing at ${where(path.slice(0, index + 1))}`);
+      if (next === undefined) throw new YamlError('edit', `nothing at ${where(path.slice(0, depth))}`);
       entry = next;
     }
     this.#ownNode(entry);
@@ -312,7 +314,7 @@ class TreeDocument implements SourceDocument {
 /** The entry that a map or sequence itself has. @throws YamlError for a key that is given twice. */
 function own(collection: Collection, step: string | number): Entry | undefined {
   if (typeof step === 'number') return collection.kind === 'seq' ? collection.entries[step] : undefined;
-  const entries = collection.kind === 'map' ? collection.named(step).filter((entry) => !isMerge(entry)) : [];
+  const entries = collection.kind === 'map' ? ownEntries(collection, step) : [];
   if (entries.length > 1) {
     const lines = entries.map((entry) => position(entry.text, entry.start).line);
     throw new YamlError(

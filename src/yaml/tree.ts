@@ -105,6 +105,8 @@ export interface CollectionInit extends NodeInit {
 
 /** Entries that are made when they are asked for, each once. */
 export interface EntryList {
+  /** The collection that has them, from when it is made on. */
+  parent: Collection | undefined;
   readonly length: number;
   at(index: number): Entry;
   /** Adds an entry after the last. */
@@ -153,6 +155,7 @@ export class Collection extends Node {
     this.#end = init.end;
     if (!isList(init.entries)) {
       this.#entries = init.entries;
+      this.#entries.parent = this;
       return;
     }
     this.#entries = [...init.entries];
@@ -161,11 +164,11 @@ export class Collection extends Node {
   }
 
   get entries(): Entry[] {
-    if (isList(this.#entries)) return this.#entries;
+    const entries = this.#entries;
+    if (isList(entries)) return entries;
     // To ask for it keeps it.
     void this.#lastEntry;
-    const { length } = this.#entries;
-    return (this.#entries = Array.from({ length }, (_, index) => this.#make(index)));
+    return (this.#entries = Array.from({ length: entries.length }, (_, index) => entries.at(index)));
   }
 
   /** Number of entries. */
@@ -175,7 +178,7 @@ export class Collection extends Node {
 
   /** The entry at an index. */
   at(index: number): Entry | undefined {
-    return index >= 0 && index < this.length ? this.#make(index) : undefined;
+    return index >= 0 && index < this.length ? this.#entries.at(index) : undefined;
   }
 
   /** The entries that anybody has asked for, in their order: no others can have been edited. */
@@ -213,16 +216,8 @@ export class Collection extends Node {
   }
 
   #find(name: string): readonly Entry[] {
-    if (isList(this.#entries)) return this.#entries.filter((entry) => entry.name === name);
-    const found = this.#entries.named(name);
-    for (const entry of found) entry.parent = this;
-    return found;
-  }
-
-  #make(index: number): Entry {
-    const entry = this.#entries.at(index) as Entry;
-    entry.parent = this;
-    return entry;
+    const entries = this.#entries;
+    return isList(entries) ? entries.filter((entry) => entry.name === name) : entries.named(name);
   }
 
   /** Adds an entry after the last of a block collection, whose text it does not change: it stands where that ends. */
