@@ -25,7 +25,7 @@ interface Options {
   readonly version: string;
 }
 
-/** The executable of one function: reads the command line and stdin, and sets the exit code. */
+/** The executable of one function: reads the command line and stdin, and ends the process. */
 export async function functionMain(load: Load, { version }: Options): Promise<void> {
   await exitWith((args) => callFunction(load, args, version));
 }
@@ -37,15 +37,20 @@ export async function main(functions: Functions, { version }: Options): Promise<
   await exitWith((args) => runCommand(functions, args, version), USAGE);
 }
 
-/** Sets the exit code, and says on stderr what was thrown; after a wrong command line the usage, too. */
-async function exitWith(act: (args: readonly string[]) => Promise<number>, usage = ''): Promise<void> {
+/** Ends the process at once: `writeAll` returns when all is written, and to clean up what is left would take longer. */
+async function exitWith(act: (args: readonly string[]) => Promise<number>, usage = ''): Promise<never> {
+  process.exit(await exitCodeOf(act, usage));
+}
+
+/** Says on stderr what was thrown; after a wrong command line the usage, too. */
+async function exitCodeOf(act: (args: readonly string[]) => Promise<number>, usage: string): Promise<number> {
   try {
-    process.exitCode = await act(process.argv.slice(2));
+    return await act(process.argv.slice(2));
   } catch (error) {
     const isMisuse = error instanceof UsageError;
-    process.exitCode = isMisuse ? 2 : 1;
     const message = error instanceof Error ? error.message : String(error);
     writeAll(2, `${formatResult({ severity: 'error', message })}\n${isMisuse ? usage : ''}`);
+    return isMisuse ? 2 : 1;
   }
 }
 
