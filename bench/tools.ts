@@ -1,11 +1,20 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
-import { bundleAll, bundleExecutable, bundleOne, functionSource, type FunctionSource } from '../scripts/bundle.ts';
+import {
+  bundleAll,
+  bundleExecutable,
+  bundleOne,
+  functionSource,
+  precompileAll,
+  type FunctionSource,
+} from '../scripts/bundle.ts';
 import { runCommand } from '../scripts/command.ts';
 import { findFunctions, root } from '../scripts/functions.ts';
 import { compileNative } from '../scripts/native.ts';
 import annotate from './annotate.ts';
+import { workloadInput } from './input.ts';
+import { everyResource } from './job.ts';
 import { nodeVersions, type NodeVersion } from './node-versions.ts';
 
 /** Where what is built for the benchmark is kept. */
@@ -72,10 +81,12 @@ function installPeer(name: keyof typeof PEERS): string {
 }
 
 async function buildFunctions(): Promise<Pick<Tools, 'native' | 'bundle'>> {
+  const input = workloadInput(10);
   const own: FunctionSource = {
     definition: annotate,
     file: join(root, 'bench/annotate.ts'),
     help: annotate.summary,
+    sample: input.list(everyResource.functionConfig(input)),
   };
   const functions = [...(await Promise.all(findFunctions().map(functionSource))), own];
   const { version } = packageJson;
@@ -83,6 +94,7 @@ async function buildFunctions(): Promise<Pick<Tools, 'native' | 'bundle'>> {
   await bundleAll(functions, version, bundleFile('krm-variants'));
   const native = join(cache, 'krm-variants');
   compileNative(bundleFile('krm-variants'), native);
+  precompileAll(functions, bundleFile('krm-variants'));
   return { native, bundle: bundleFile };
 }
 

@@ -2,6 +2,9 @@ import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build as esbuild, type OnLoadArgs, type OnLoadResult, type Plugin } from 'esbuild';
 import type { FunctionDefinition } from '../src/index.ts';
+import { firstExample } from '../test/support/example-list.ts';
+import { resourceList } from '../test/support/resource-list.ts';
+import { runCommand } from './command.ts';
 import { definitionFile, helpText, loadDefinition, root } from './functions.ts';
 import { validatorsSource } from './validators.ts';
 
@@ -11,14 +14,25 @@ export interface FunctionSource {
   /** The file whose default export is the definition. */
   readonly file: string;
   readonly help: string;
+  /** A ResourceList that it works on: what this calls is precompiled. */
+  readonly sample: string;
 }
 
 /** A function of the project. */
 export async function functionSource(name: string): Promise<FunctionSource> {
-  return { definition: await loadDefinition(name), file: definitionFile(name), help: helpText(name) };
+  const { items, functionConfig } = firstExample(name);
+  return {
+    definition: await loadDefinition(name),
+    file: definitionFile(name),
+    help: helpText(name),
+    sample: resourceList(items, functionConfig),
+  };
 }
 
-/** Bundles the command line with all these functions: `krm-variants`. Returns the files that went in, by their path here. */
+/**
+ * Bundles the command line with all these functions: `krm-variants`. Returns the files that went in, by their path here.
+ * It is what `compileNative` takes, and after that `precompileAll`, which is for Node alone.
+ */
 export async function bundleAll(
   functions: readonly FunctionSource[],
   version: string,
@@ -33,14 +47,25 @@ export async function bundleAll(
   );
 }
 
-/** Bundles the executable of one function. */
+/** Bundles the executable of one function, precompiled. */
 export async function bundleOne(source: FunctionSource, version: string, outfile: string): Promise<void> {
   await bundleExecutable(
     `import { functionMain } from './cli/main.ts';
-     void functionMain(${loader(source.definition.name)}, ${JSON.stringify({ version })});`,
+     import * as loaded from ${JSON.stringify(`function:${source.definition.name}`)};
+     void functionMain(() => loaded, ${JSON.stringify({ version })});`,
     outfile,
     [source],
   );
+  precompile(outfile, [], source.sample);
+}
+
+/** Precompiles a bundle of all functions: what the first one calls, which is most of what any of them calls. */
+export function precompileAll(functions: readonly FunctionSource[], bundle: string): void {
+  for (const { definition, sample } of functions.slice(0, 1)) precompile(bundle, [definition.name], sample);
+}
+
+function precompile(bundle: string, args: readonly string[], input: string): void {
+  runCommand('node', [join(root, 'scripts/precompile.ts'), bundle, ...args], { input });
 }
 
 /** The source of what loads a function: its code is evaluated only when it is asked for. */
@@ -62,6 +87,7 @@ export async function bundleExecutable(
     absWorkingDir: root,
     outfile,
     bundle: true,
+    minify: true,
     platform: 'node',
     target: 'node20',
     format: 'cjs',

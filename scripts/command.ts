@@ -3,14 +3,17 @@ import { spawnSync } from 'node:child_process';
 interface Options {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** For stdin. */
+  readonly input?: string;
 }
 
 /** Runs a command of the PATH and returns its stdout. `env` is added to the environment. Throws where it fails. */
-export function runCommand(command: string, args: readonly string[], { cwd, env }: Options = {}): string {
+export function runCommand(command: string, args: readonly string[], { cwd, env, input }: Options = {}): string {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     encoding: 'utf8',
     env: { ...process.env, ...env },
     ...(cwd !== undefined && { cwd }),
+    ...(input !== undefined && { input }),
   });
   if (status !== 0) throw new Error(`${command} failed: ${error?.message ?? ''}${stdout}${stderr}`);
   return stdout;

@@ -63,6 +63,21 @@ describe('what the build writes', () => {
     assert.equal(run(join(dist, 'krm-variants'), '--version'), run(join(dist, 'krm-variants.cjs'), '--version'));
   });
 
+  for (const file of ['krm-variants.cjs', ...findFunctions().map((fn) => `${fn}.cjs`)]) {
+    it(`${file} has bytecode that this Node takes`, () => {
+      const script = `const vm = require('node:vm');
+        vm.Script = class extends vm.Script {
+          constructor(...args) {
+            super(...args);
+            console.log(this.cachedDataRejected);
+            process.exit();
+          }
+        };
+        require(${JSON.stringify(join(dist, file))});`;
+      assert.equal(run(process.execPath, '--eval', script), 'false\n');
+    });
+  }
+
   it('is enough for the demo', () => {
     const printed = execFileSync('node', ['scripts/demo.ts'], { cwd: root, encoding: 'utf8' });
     assert.ok(printed.includes('-  site: none\n+  site: lisbon\n'), printed);
