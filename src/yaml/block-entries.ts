@@ -20,7 +20,15 @@ export function blockCollection(reading: Reading, init: NodeInit, floor: number,
   const { text, start, anchor } = init;
   const kind = isDash(text, start) ? 'seq' : 'map';
   const entries = new BlockEntries(reading, kind, start, lines);
-  return new Collection({ text, start, anchor, kind, flow: false, linesStart: linesStart(text, start, floor), entries });
+  return new Collection({
+    text,
+    start,
+    anchor,
+    kind,
+    flow: false,
+    linesStart: linesStart(text, start, floor),
+    entries,
+  });
 }
 
 const NONE: readonly Entry[] = [];
@@ -83,8 +91,8 @@ class BlockEntries implements EntryList {
     return entry;
   }
 
-  made(): Entry[] {
-    return this.#made.filter((entry) => entry !== undefined);
+  get made(): readonly (Entry | undefined)[] {
+    return this.#made;
   }
 
   readLines(): readonly string[] {
@@ -101,9 +109,9 @@ class BlockEntries implements EntryList {
     let found = NONE;
     for (let index = 0; index < this.length; index++) {
       const start = this.start(index);
-      // Most keys are compared where they stand, and cost no object. One that has been made may have been renamed.
+      // Most keys are compared where they stand, and cost no object.
       const isHere =
-        isPlain && this.#made[index] === undefined && startsPlainly(text, start)
+        isPlain && 2 * index < this.#heads.length && startsPlainly(text, start)
           ? text.startsWith(name, start) && this.indicatorEnd(index) - 1 - start === name.length
           : this.at(index).name === name;
       if (isHere) found = found.length === 0 ? [this.at(index)] : [...found, this.at(index)];

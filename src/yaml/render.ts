@@ -44,6 +44,7 @@ function writeEdits(node: Collection, from: number, out: string[]): number {
   if (node.tail !== undefined) return writeSeparated(node, node.tail, from, out);
   let at = from;
   for (const entry of node.made) {
+    if (entry === undefined) continue;
     if (entry.isInPlace) at = writeEntryEdits(entry, at, out);
     else {
       out.push(node.text.slice(at, entry.at), entry.lead);

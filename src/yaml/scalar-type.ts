@@ -104,10 +104,9 @@ const TIMESTAMP = /^\d{4}-\d\d?-\d\d?(?:[Tt\s]|$)/;
 export function isAmbiguous(text: string): boolean {
   return (
     typeof resolvePlain(text) !== 'string' ||
-    FLOAT.test(text.replaceAll('_', '')) ||
-    NUMBER_ELSEWHERE.test(text) ||
-    TIMESTAMP.test(text) ||
     text === '<<' ||
-    text === '='
+    text === '=' ||
+    (/^[-+._0-9]/.test(text) &&
+      (FLOAT.test(text.replaceAll('_', '')) || NUMBER_ELSEWHERE.test(text) || TIMESTAMP.test(text)))
   );
 }

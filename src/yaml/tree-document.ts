@@ -330,14 +330,13 @@ function own(collection: Collection, step: string | number): Entry | undefined {
  * to kpt, which would then lose one.
  */
 function checkNewKey(map: Collection, key: string): void {
-  const twin = map
-    .named(keyName(resolvePlain(key), key))
-    .find((entry) => entry.nameTo('kpt') === key && entry.name !== key);
+  const name = keyName(resolvePlain(key), key);
+  const twin = name === key ? undefined : map.named(name).find((entry) => entry.nameTo('kpt') === key);
   if (twin === undefined) return;
   const { line } = position(twin.text, twin.start);
   throw new YamlError(
     'edit',
-    `the key "${key}" has no quotes in line ${line}, where Kubernetes reads it as "${twin.name}": quote it`,
+    `the key "${key}" has no quotes in line ${line}, where Kubernetes reads it as "${name}": quote it`,
   );
 }
 

@@ -111,10 +111,10 @@ export interface EntryList {
   at(index: number): Entry;
   /** Adds an entry after the last. */
   push(entry: Entry): void;
-  /** The entries of a map that have this key, in their order. */
+  /** The entries of a map that have this key, in their order. None has been renamed. */
   named(name: string): readonly Entry[];
-  /** Those that have been made, in their order. */
-  made(): readonly Entry[];
+  /** Those that have been made, in their order, each at its index. */
+  readonly made: readonly (Entry | undefined)[];
   /** The lines of each entry, up to the next; none where entries were added. */
   readLines(): readonly string[];
 }
@@ -181,9 +181,9 @@ export class Collection extends Node {
     return index >= 0 && index < this.length ? this.#entries.at(index) : undefined;
   }
 
-  /** The entries that anybody has asked for, in their order: no others can have been edited. */
-  get made(): readonly Entry[] {
-    return isList(this.#entries) ? this.#entries : this.#entries.made();
+  /** The entries that anybody has asked for, each at its index: no others can have been edited. */
+  get made(): readonly (Entry | undefined)[] {
+    return isList(this.#entries) ? this.#entries : this.#entries.made;
   }
 
   /** The lines of each entry of a block collection, up to the next, as they were read; none where that is not known any more. */
@@ -242,6 +242,8 @@ export class Collection extends Node {
 
   /** Gives an entry of a map another key. */
   rename(entry: Entry, key: NonNullable<Entry['newKey']>): void {
+    // From then on its list would not know its name: to ask for all keeps them.
+    void this.entries;
     if (this.#index !== undefined) leave(this.#index, entry);
     entry.newKey = key;
     if (this.#index !== undefined) enter(this.#index, entry);
