@@ -4,6 +4,7 @@ import {
   type NewValue,
   type Path,
   type Reader,
+  type Scan,
   type SourceDocument,
   type SourceNode,
   type Value,
@@ -36,7 +37,7 @@ export class ResourceDocument implements SourceDocument {
     return this.#at(path, (document) => document.length(path));
   }
 
-  elements(path: Path): readonly string[] {
+  elements(path: Path): (Scan | undefined)[] {
     return this.#at(path, (document) => document.elements(path));
   }
 

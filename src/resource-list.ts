@@ -3,12 +3,12 @@ import { Resources } from './resources.ts';
 import { KrmError, type Result } from './result.ts';
 import {
   readStream,
-  scanElement,
+  type Scan,
+  UNKNOWN,
   type Path,
   type SourceDocument,
   type SourceStream,
   type Value,
-  type Wanted,
 } from './yaml/index.ts';
 
 /** A ResourceList that was read: its items are edited in place. */
@@ -48,8 +48,8 @@ export class ResourceList {
     for (const result of results) this.#document.append(['results'], resultValue(result));
   }
 
-  /** The lines of each item as they were read; none where items came or went, or are in flow style. */
-  itemLines(): readonly string[] {
+  /** What the lines of each item said when they were read; undefined where they are not in block style. */
+  scans(): (Scan | undefined)[] {
     return this.#document.elements(['items']);
   }
 
@@ -67,10 +67,10 @@ export function verifyOutput(text: string, meant: ResourceList): void {
   const written = new ResourceList(text);
   if (written.length !== meant.length)
     throw new Error(`${meant.length} items were meant, and ${written.length} written`);
-  const [linesWritten, linesRead] = [written.itemLines(), meant.itemLines()];
+  const [scansWritten, scansRead] = [written.scans(), meant.scans()];
   let original: ResourceList | undefined;
   for (let index = 0; index < meant.length; index++) {
-    if (isSameItem(linesWritten[index], linesRead[index])) continue;
+    if (isSameItem(scansWritten[index], scansRead[index])) continue;
     original ??= new ResourceList(meant.read);
     // What it is may be edited; where it is kept may not.
     const want = identity(meant.item(index), original.item(index).location);
@@ -80,6 +80,8 @@ export function verifyOutput(text: string, meant: ResourceList): void {
   }
 }
 
+const ANNOTATIONS: Path = ['metadata', 'annotations'];
+
 /** Annotations that say where kpt keeps an item. Orchestrators before kpt 1.0 wrote them without `internal.`. */
 const KEPT = {
   path: ['internal.config.kubernetes.io/path', 'config.kubernetes.io/path'],
@@ -88,22 +90,23 @@ const KEPT = {
 } as const;
 
 /** What says which resource it is, and where it is kept. */
-const IDENTITY: Wanted = {
-  apiVersion: true,
-  kind: true,
-  metadata: {
-    name: true,
-    namespace: true,
-    annotations: Object.fromEntries(Object.values(KEPT).flatMap((keys) => keys.map((key) => [key, true] as const))),
-  },
-};
+const IDENTITY: readonly Path[] = [
+  ['apiVersion'],
+  ['kind'],
+  ['metadata', 'name'],
+  ['metadata', 'namespace'],
+  ...Object.values(KEPT).flatMap((keys) => keys.map((key) => [...ANNOTATIONS, key])),
+];
 
 /** Whether it is certain that the lines of an item, as they were written and as they were read, are of one resource. */
-function isSameItem(written: string | undefined, read: string | undefined): boolean {
+function isSameItem(written: Scan | undefined, read: Scan | undefined): boolean {
   if (written === undefined || read === undefined) return false;
-  if (written === read) return true;
-  const scanned = scanElement(written, IDENTITY);
-  return scanned !== undefined && scanned === scanElement(read, IDENTITY);
+  return written.lines === read.lines || IDENTITY.every((path) => isSameAt(path, written, read));
+}
+
+function isSameAt(path: Path, written: Scan, read: Scan): boolean {
+  const [after, before] = [written.linesAt(path), read.linesAt(path)];
+  return after !== UNKNOWN && after === before;
 }
 
 function identity({ apiVersion, kind, namespace, name }: Resource, { packagePath, path, index }: Location): string {
@@ -154,15 +157,9 @@ function readResource(document: SourceDocument): Resource {
   return new Resource(document, () => readLocation(document));
 }
 
-const ANNOTATIONS: Path = ['metadata', 'annotations'];
-
 /** Where kpt says that an item is kept. */
 function readLocation(resource: SourceDocument): Location {
-  if (resource.get(ANNOTATIONS) === undefined) return {};
-  const annotations = resource.view(ANNOTATIONS);
-  const [path, index, packagePath] = [KEPT.path, KEPT.index, KEPT.packagePath].map((keys) =>
-    firstOf(annotations, keys),
-  );
+  const [path, index, packagePath] = [KEPT.path, KEPT.index, KEPT.packagePath].map((keys) => firstOf(resource, keys));
   return {
     ...(path !== undefined && { path }),
     ...(index !== undefined && /^\d{1,9}$/.test(index) && { index: Number(index) }),
@@ -171,9 +168,9 @@ function readLocation(resource: SourceDocument): Location {
 }
 
 /** What the first of these annotations says that is there. */
-function firstOf(annotations: SourceDocument, keys: readonly string[]): string | undefined {
+function firstOf(resource: SourceDocument, keys: readonly string[]): string | undefined {
   for (const key of keys) {
-    const text = annotationText(annotations.value([key]));
+    const text = annotationText(resource.value([...ANNOTATIONS, key]));
     if (text !== undefined) return text;
   }
   return undefined;

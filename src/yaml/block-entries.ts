@@ -1,4 +1,5 @@
 import { findElements, findPairs, keyStart, startsPlainly, type Lines } from './block-lines.ts';
+import { BlockScan } from './block-scan.ts';
 import { readBlockValue, type Reading } from './block-value.ts';
 import { Declined } from './declined.ts';
 import { isDash, isQuote, quotedScalar } from './line-scalar.ts';
@@ -46,12 +47,14 @@ class BlockEntries implements EntryList {
   /** Two offsets for each entry: where it begins, and after its colon or dash. An object for each would cost much more. */
   readonly #heads: readonly number[];
   readonly #made: (Entry | undefined)[];
+  readonly #scans: BlockScan[] = [];
 
   constructor(reading: Reading, kind: 'map' | 'seq', start: number, lines: Lines) {
     this.reading = reading;
     this.kind = kind;
     this.lines = lines;
-    const heads = kind === 'map' ? findPairs(reading.text, start, lines) : findElements(reading.text, start, lines);
+    const { text, passed } = reading;
+    const heads = (kind === 'map' ? findPairs : findElements)(text, start, lines, passed);
     // Neither has more room than it needs: there are as many as there are maps and sequences.
     this.#heads = heads.slice();
     // oxlint-disable-next-line unicorn/no-new-array -- to fill one, or to set its length, costs more than all else here
@@ -95,12 +98,15 @@ class BlockEntries implements EntryList {
     return this.#made;
   }
 
-  readLines(): readonly string[] {
+  /** The value of an entry as its lines show it. */
+  scan(index: number): BlockScan {
     const { text } = this.reading;
-    if (this.length > this.#heads.length / 2) return [];
-    return Array.from(this.#made, (_, index) =>
-      text.slice(this.start(index) - this.lines.indent, this.linesEnd(index)),
-    );
+    const isElement = this.kind === 'seq';
+    return (this.#scans[index] ??= new BlockScan(text, this.indicatorEnd(index), this.linesEnd(index), isElement));
+  }
+
+  scans(): (BlockScan | undefined)[] {
+    return Array.from(this.#made, (_, index) => (2 * index < this.#heads.length ? this.scan(index) : undefined));
   }
 
   named(name: string): readonly Entry[] {
@@ -140,6 +146,10 @@ class BlockSource implements EntrySource {
 
   get seen(): TreeNode | undefined {
     return this.#value;
+  }
+
+  get scan(): BlockScan {
+    return this.#list.scan(this.#index);
   }
 
   get key(): Scalar | undefined {

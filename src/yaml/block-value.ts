@@ -1,4 +1,4 @@
-import { keyStart, type Lines } from './block-lines.ts';
+import { keyStart, type Lines, type Passed } from './block-lines.ts';
 import { blockScalar } from './block-scalar.ts';
 import { AMPERSAND, ASTERISK, EXCLAMATION, GREATER, HASH, OPEN_BRACE, OPEN_BRACKET, PIPE } from './chars.ts';
 import { Declined } from './declined.ts';
@@ -23,6 +23,7 @@ import { Scalar, type Alias, type Collection, type Entry, type NodeInit, type Tr
 /** What the entries of one document share while it is read, bit by bit. */
 export interface Reading {
   readonly text: string;
+  readonly passed: Passed;
   readonly alias: (start: number, end: number) => Alias;
   /** The block collection at `init.start`; what stands before it ends at `floor`. Its entries are not read. @throws Declined */
   readonly collection: (init: NodeInit, floor: number, lines: Lines) => Collection;

@@ -1,5 +1,6 @@
 import type { SourceNode } from './node.ts';
 import type { Reader } from './scalar-type.ts';
+import type { Scan } from './scan.ts';
 import type { Path, Value } from './value.ts';
 
 /** What a place can be set to: plain data, or a node of some document, which is copied as source text. */
@@ -22,8 +23,8 @@ export interface SourceDocument {
   keys(path: Path): string[] | undefined;
   /** The number of elements of the sequence at a path; undefined where there is none. */
   length(path: Path): number | undefined;
-  /** The lines of each element of the block sequence at a path, up to the next, as they were read; none where they are not kept. */
-  elements(path: Path): readonly string[];
+  /** The elements of the sequence at a path as their lines showed them when they were read; undefined for one that was added, or is not in block style. */
+  elements(path: Path): (Scan | undefined)[];
   /** Where the value at a path stood in the text that was read, one-based, in a view counted from its first line; undefined where it was set since. */
   position(path: Path): { readonly line: number; readonly column: number } | undefined;
   /** Sets the value at a path. Missing maps on the way are made. Of a map or sequence that is there only what differs changes; equal values change nothing. */

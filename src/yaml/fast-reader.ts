@@ -66,6 +66,7 @@ class FastReader {
     this.#marks = marks;
     this.#reading = {
       text,
+      passed: new Map(),
       alias: (start, end) => this.#alias(start, end),
       collection: (init, floor, lines) => blockCollection(this.#reading, init, floor, lines),
       declined: (start, end, depth) => {

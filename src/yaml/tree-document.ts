@@ -8,6 +8,7 @@ import { printKey } from './print-scalar.ts';
 import type { Printable } from './print.ts';
 import { renderEntry, renderNode } from './render.ts';
 import { keyName, resolvePlain, type Reader } from './scalar-type.ts';
+import { UNKNOWN, type Scan } from './scan.ts';
 import { detectStyle, type Style } from './style.ts';
 import { lineStart, position } from './text.ts';
 import {
@@ -57,6 +58,9 @@ class TreeDocument implements SourceDocument {
   }
 
   value(path: Path, reader?: Reader): Value | undefined {
+    const { unread } = this.#root;
+    const scanned = unread === undefined || reader !== undefined ? UNKNOWN : unread.valueAt(path);
+    if (scanned !== UNKNOWN) return scanned;
     const node = this.#node(path);
     return node && plainValue(node, reader);
   }
@@ -71,9 +75,9 @@ class TreeDocument implements SourceDocument {
     return node?.kind === 'seq' ? node.length : undefined;
   }
 
-  elements(path: Path): readonly string[] {
+  elements(path: Path): (Scan | undefined)[] {
     const node = this.#node(path);
-    return node?.kind === 'seq' ? node.readLines() : [];
+    return node?.kind === 'seq' ? node.scans() : [];
   }
 
   position(path: Path): { readonly line: number; readonly column: number } | undefined {

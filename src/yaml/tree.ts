@@ -1,5 +1,6 @@
 import { YamlError } from './error.ts';
 import { keyName, resolvePlain, resolveTagged, type Reader, type ScalarValue } from './scalar-type.ts';
+import type { Scan } from './scan.ts';
 import { lineEnd, position } from './text.ts';
 
 /** A node of the tree that the readers build. Offsets are into `text`, without comments, anchor and tag. */
@@ -115,8 +116,8 @@ export interface EntryList {
   named(name: string): readonly Entry[];
   /** Those that have been made, in their order, each at its index. */
   readonly made: readonly (Entry | undefined)[];
-  /** The lines of each entry, up to the next; none where entries were added. */
-  readLines(): readonly string[];
+  /** The values as their lines showed them when they were read; undefined for an entry that was added. */
+  scans(): (Scan | undefined)[];
 }
 
 /** Up to so many entries of a map are looked through for a key; more are entered in an index. */
@@ -186,9 +187,9 @@ export class Collection extends Node {
     return isList(this.#entries) ? this.#entries : this.#entries.made;
   }
 
-  /** The lines of each entry of a block collection, up to the next, as they were read; none where that is not known any more. */
-  readLines(): readonly string[] {
-    return isList(this.#entries) ? [] : this.#entries.readLines();
+  /** The values as their lines showed them when they were read; undefined for an entry that was added, or is not in block style. */
+  scans(): (Scan | undefined)[] {
+    return isList(this.#entries) ? this.#entries.map(({ scan }) => scan) : this.#entries.scans();
   }
 
   /** The last entry that was read: what was added does not count. */
@@ -284,6 +285,8 @@ export interface EntrySource {
   readonly name?: string | undefined;
   /** The value, if it has been read. */
   readonly seen: TreeNode | undefined;
+  /** The value as its lines show it, in block style. */
+  readonly scan?: Scan;
 }
 
 /**
@@ -366,6 +369,16 @@ export class Entry {
   /** The value, if it has been read. */
   get seen(): TreeNode | undefined {
     return this.#source.seen;
+  }
+
+  /** What it held when its collection was read, as its lines show it; undefined where it is not in block style. */
+  get scan(): Scan | undefined {
+    return this.#original.scan;
+  }
+
+  /** The value as its lines show it, while nobody has read it. */
+  get unread(): Scan | undefined {
+    return this.#source.seen === undefined ? this.#source.scan : undefined;
   }
 
   get indicatorEnd(): number | undefined {

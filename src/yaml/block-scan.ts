@@ -1,0 +1,129 @@
+import { nextPair } from './block-lines.ts';
+import { Declined } from './declined.ts';
+import { isWord } from './scalar-type.ts';
+import { column, contentLine, lineEnd } from './text.ts';
+import { UNKNOWN, type Scan } from './scan.ts';
+import type { Path, Value } from './value.ts';
+
+/** A scan of the value of an entry in block style. */
+export class BlockScan implements Scan {
+  readonly #text: string;
+  readonly #from: number;
+  readonly #to: number;
+  readonly #isElement: boolean;
+  /** Three offsets for each pair: of its key, after its colon, and of the next pair. */
+  #pairs: readonly number[] | typeof UNKNOWN | undefined;
+  #values: BlockScan[] | undefined;
+
+  /** Between two offsets: after the dash of an element, or the colon of a pair, and where its lines end. */
+  constructor(text: string, from: number, to: number, isElement: boolean) {
+    this.#text = text;
+    this.#from = from;
+    this.#to = to;
+    this.#isElement = isElement;
+  }
+
+  get lines(): string {
+    return this.#text.slice(this.#from, this.#to);
+  }
+
+  linesAt(path: Path): string | typeof UNKNOWN | undefined {
+    const scan = find(this, path);
+    return scan instanceof BlockScan ? scan.lines : scan;
+  }
+
+  valueAt(path: Path): Value | typeof UNKNOWN | undefined {
+    const scan = find(this, path);
+    return scan instanceof BlockScan ? (scan.#string ?? scan.#strings ?? UNKNOWN) : scan;
+  }
+
+  get #string(): string | undefined {
+    const text = this.#text;
+    if (contentLine(text, lineEnd(text, this.#from), this.#to) !== undefined) return undefined;
+    STRING.lastIndex = this.#from;
+    const [, plain, double, single] = STRING.exec(text) ?? [];
+    return plain !== undefined && isWord(plain) ? undefined : (plain ?? double ?? single);
+  }
+
+  get #strings(): Value | undefined {
+    const pairs = (this.#pairs ??= this.#scan());
+    if (pairs === UNKNOWN || pairs.length === 0) return undefined;
+    const strings = Object.create(null) as Record<string, string>;
+    for (let i = 0; i < pairs.length; i += 3) {
+      const key = this.#text.slice(pairs[i], (pairs[i + 1] as number) - 1);
+      const string = this.#valueOf(pairs, i).#string;
+      if (string === undefined || key in strings) return undefined;
+      strings[key] = string;
+    }
+    return strings;
+  }
+
+  /** The value of a key; undefined where there is none. */
+  get(key: string): BlockScan | typeof UNKNOWN | undefined {
+    const pairs = (this.#pairs ??= this.#scan());
+    if (pairs === UNKNOWN) return UNKNOWN;
+    let found: BlockScan | undefined;
+    for (let i = 0; i < pairs.length; i += 3) {
+      const start = pairs[i] as number;
+      if (pairs[i + 1] !== start + key.length + 1 || !this.#text.startsWith(key, start)) continue;
+      // Of a key that is given twice the last counts.
+      if (found !== undefined) return UNKNOWN;
+      found = this.#valueOf(pairs, i);
+    }
+    return found;
+  }
+
+  #valueOf(pairs: readonly number[], index: number): BlockScan {
+    const values = (this.#values ??= []);
+    return (values[index / 3] ??= new BlockScan(
+      this.#text,
+      pairs[index + 1] as number,
+      pairs[index + 2] as number,
+      false,
+    ));
+  }
+
+  #scan(): readonly number[] | typeof UNKNOWN {
+    const text = this.#text;
+    const pairs: number[] = [];
+    try {
+      const start = contentLine(text, this.#isElement ? this.#from : below(text, this.#from), this.#to);
+      if (start === undefined) return pairs;
+      const lines = { to: this.#to, indent: column(text, start) };
+      for (let at = start; at !== -1;) {
+        KEY.lastIndex = at;
+        if (!KEY.test(text)) return UNKNOWN;
+        const value = KEY.lastIndex;
+        const next = nextPair(text, value - 1, lines);
+        pairs.push(at, value, next === -1 ? lines.to : next - lines.indent);
+        at = next;
+      }
+    } catch (error) {
+      if (error instanceof Declined) return UNKNOWN;
+      throw error;
+    }
+    return pairs;
+  }
+}
+
+function find(top: BlockScan, path: Path): BlockScan | typeof UNKNOWN | undefined {
+  let scan: BlockScan | typeof UNKNOWN | undefined = top;
+  for (const step of path) {
+    scan = typeof step === 'string' ? scan.get(step) : UNKNOWN;
+    if (scan === UNKNOWN || scan === undefined) return scan;
+  }
+  return scan;
+}
+
+/** A string on one line, as most are written. */
+const STRING = / +(?:([A-Za-z][\w./:-]*)(?<!:)|"([^"\\\n\t]*)"|'([^'\n\t]*)')(?= *\n| +#| *$)/y;
+
+/** A key with its colon, as most are written, that is no word for a boolean or null. */
+const KEY = /(?!(?:y|yes|n|no|true|false|on|off|null):)[a-z][\w./-]*:(?=[ \n]|$)/iy;
+
+/** Where the line below begins, where nothing is on the first. @throws Declined */
+function below(text: string, from: number): number {
+  const end = lineEnd(text, from);
+  if (contentLine(text, from, end) !== undefined) throw new Declined(0);
+  return end;
+}
