@@ -21,6 +21,7 @@ export class ResourceList {
   readonly length: number;
   readonly #stream: SourceStream;
   readonly #document: SourceDocument;
+  readonly #items: SourceDocument;
   #resources: Resources | undefined;
 
   /** Reads a text that holds exactly one ResourceList. Throws a `KrmError` or `YamlError` where it does not. */
@@ -29,6 +30,7 @@ export class ResourceList {
     this.#stream = readStream(text, { lazy: true });
     this.#document = onlyDocument(this.#stream);
     this.length = countItems(this.#document);
+    this.#items = this.#document.view(['items']);
     const config = ['functionConfig'];
     this.functionConfig = isNull(this.#document, config) ? undefined : readResource(this.#document.view(config));
   }
@@ -40,7 +42,7 @@ export class ResourceList {
 
   /** One item. */
   item(index: number): Resource {
-    return readResource(this.#document.view(['items', index]));
+    return readResource(this.#items.view([index]));
   }
 
   /** Adds results after those that were given on input. */
@@ -50,7 +52,7 @@ export class ResourceList {
 
   /** What the lines of each item said when they were read; undefined where they are not in block style. */
   scans(): (Scan | undefined)[] {
-    return this.#document.elements(['items']);
+    return this.#items.elements([]);
   }
 
   /** The whole text with all edits. */

@@ -19,16 +19,19 @@ export interface Location {
  * It is read from its document each time, so reads after edits see the edits.
  */
 export class Resource {
-  /** Rooted at the resource: `document.value(['metadata', 'name'])`. Its errors name the resource, field and file. */
-  readonly document: SourceDocument;
   readonly #source: SourceDocument;
+  #document: SourceDocument | undefined;
   #location: Location | (() => Location);
 
   /** `location`: where it is kept, or what finds that out when it is asked for. */
   constructor(source: SourceDocument, location: Location | (() => Location) = {}) {
-    this.document = new ResourceDocument(source, (message, field) => this.#failure(message, field));
-    this.#location = location;
     this.#source = source;
+    this.#location = location;
+  }
+
+  /** Rooted at the resource: `document.value(['metadata', 'name'])`. Its errors name the resource, field and file. */
+  get document(): SourceDocument {
+    return (this.#document ??= new ResourceDocument(this.#source, (message, field) => this.#failure(message, field)));
   }
 
   /** Where it is kept. No rule may change it. */
