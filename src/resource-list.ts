@@ -91,24 +91,37 @@ const KEPT = {
   packagePath: ['internal.config.kubernetes.io/package-path'],
 } as const;
 
-/** What says which resource it is, and where it is kept. */
-const IDENTITY: readonly Path[] = [
-  ['apiVersion'],
-  ['kind'],
-  ['metadata', 'name'],
-  ['metadata', 'namespace'],
-  ...Object.values(KEPT).flatMap((keys) => keys.map((key) => [...ANNOTATIONS, key])),
-];
-
-/** Whether it is certain that the lines of an item, as they were written and as they were read, are of one resource. */
-function isSameItem(written: Scan | undefined, read: Scan | undefined): boolean {
-  if (written === undefined || read === undefined) return false;
-  return written.lines === read.lines || IDENTITY.every((path) => isSameAt(path, written, read));
+/** What says which resource it is, and where it is kept: fields, and those in them that do; all of them where none is named. */
+interface Parts {
+  readonly [key: string]: Parts;
 }
 
-function isSameAt(path: Path, written: Scan, read: Scan): boolean {
-  const [after, before] = [written.linesAt(path), read.linesAt(path)];
-  return after !== UNKNOWN && after === before;
+const IDENTITY: Parts = {
+  apiVersion: {},
+  kind: {},
+  metadata: {
+    name: {},
+    namespace: {},
+    annotations: Object.fromEntries(Object.values(KEPT).flatMap((keys) => keys.map((key) => [key, {}] as const))),
+  },
+};
+
+/** Whether it is certain that an item as it was written and as it was read is one resource. */
+function isSameItem(written: Scan | undefined, read: Scan | undefined): boolean {
+  return written !== undefined && read !== undefined && isSame(IDENTITY, written, read);
+}
+
+function isSame(parts: Parts, written: Scan, read: Scan): boolean {
+  if (written.lines === read.lines) return true;
+  const keys = Object.keys(parts);
+  return keys.length > 0 && keys.every((key) => isSameAt(key, parts[key] ?? {}, written, read));
+}
+
+function isSameAt(key: string, parts: Parts, written: Scan, read: Scan): boolean {
+  const after = written.get(key);
+  const before = read.get(key);
+  if (after === UNKNOWN || before === UNKNOWN) return false;
+  return after === undefined || before === undefined ? after === before : isSame(parts, after, before);
 }
 
 function identity({ apiVersion, kind, namespace, name }: Resource, { packagePath, path, index }: Location): string {

@@ -3,7 +3,7 @@ import { Declined } from './declined.ts';
 import { isWord } from './scalar-type.ts';
 import { column, contentLine, lineEnd } from './text.ts';
 import { UNKNOWN, type Scan } from './scan.ts';
-import type { Path, Value } from './value.ts';
+import type { Value } from './value.ts';
 
 /** A scan of the value of an entry in block style. */
 export class BlockScan implements Scan {
@@ -27,14 +27,8 @@ export class BlockScan implements Scan {
     return this.#text.slice(this.#from, this.#to);
   }
 
-  linesAt(path: Path): string | typeof UNKNOWN | undefined {
-    const scan = find(this, path);
-    return scan instanceof BlockScan ? scan.lines : scan;
-  }
-
-  valueAt(path: Path): Value | typeof UNKNOWN | undefined {
-    const scan = find(this, path);
-    return scan instanceof BlockScan ? (scan.#string ?? scan.#strings ?? UNKNOWN) : scan;
+  get value(): Value | typeof UNKNOWN {
+    return this.#string ?? this.#strings ?? UNKNOWN;
   }
 
   get #string(): string | undefined {
@@ -58,7 +52,6 @@ export class BlockScan implements Scan {
     return strings;
   }
 
-  /** The value of a key; undefined where there is none. */
   get(key: string): BlockScan | typeof UNKNOWN | undefined {
     const pairs = (this.#pairs ??= this.#scan());
     if (pairs === UNKNOWN) return UNKNOWN;
@@ -104,15 +97,6 @@ export class BlockScan implements Scan {
     }
     return pairs;
   }
-}
-
-function find(top: BlockScan, path: Path): BlockScan | typeof UNKNOWN | undefined {
-  let scan: BlockScan | typeof UNKNOWN | undefined = top;
-  for (const step of path) {
-    scan = typeof step === 'string' ? scan.get(step) : UNKNOWN;
-    if (scan === UNKNOWN || scan === undefined) return scan;
-  }
-  return scan;
 }
 
 /** A string on one line, as most are written. */

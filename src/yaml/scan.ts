@@ -7,8 +7,19 @@ export const UNKNOWN: unique symbol = Symbol('unknown');
 export interface Scan {
   /** What is written, after the dash or colon up to the next entry. */
   readonly lines: string;
-  /** What is written at a path, after the colon; undefined where there is nothing. */
-  linesAt(path: Path): string | typeof UNKNOWN | undefined;
-  /** The plain data at a path, of a string or a map of strings; undefined where there is none. */
-  valueAt(path: Path): Value | typeof UNKNOWN | undefined;
+  /** The plain data, of a string or a map of strings. */
+  readonly value: Value | typeof UNKNOWN;
+  /** The value of a key; undefined where there is none. */
+  get(key: string): Scan | typeof UNKNOWN | undefined;
+}
+
+/** The plain data at a path; undefined where there is none. */
+export function scannedValue(top: Scan, path: Path): Value | typeof UNKNOWN | undefined {
+  let scan = top;
+  for (const step of path) {
+    const next = typeof step === 'string' ? scan.get(step) : UNKNOWN;
+    if (next === UNKNOWN || next === undefined) return next;
+    scan = next;
+  }
+  return scan.value;
 }

@@ -8,7 +8,7 @@ import { printKey } from './print-scalar.ts';
 import type { Printable } from './print.ts';
 import { renderEntry, renderNode } from './render.ts';
 import { keyName, resolvePlain, type Reader } from './scalar-type.ts';
-import { UNKNOWN, type Scan } from './scan.ts';
+import { scannedValue, UNKNOWN, type Scan } from './scan.ts';
 import { detectStyle, type Style } from './style.ts';
 import { lineStart, position } from './text.ts';
 import {
@@ -59,7 +59,7 @@ class TreeDocument implements SourceDocument {
 
   value(path: Path, reader?: Reader): Value | undefined {
     const { unread } = this.#root;
-    const scanned = unread === undefined || reader !== undefined ? UNKNOWN : unread.valueAt(path);
+    const scanned = unread === undefined || reader !== undefined ? UNKNOWN : scannedValue(unread, path);
     if (scanned !== UNKNOWN) return scanned;
     const node = this.#node(path);
     return node && plainValue(node, reader);

@@ -10,6 +10,7 @@ import {
   type SourceDocument,
 } from '../../src/yaml/index.ts';
 import { BlockScan } from '../../src/yaml/block-scan.ts';
+import { scannedValue, type Scan } from '../../src/yaml/scan.ts';
 import { corpusPackages, packageList } from '../support/corpus.ts';
 import { oddTexts } from './generate-odd.ts';
 import { mutated } from './mutate.ts';
@@ -77,7 +78,7 @@ describe('BlockScan', () => {
   ];
   for (const [name, text, path, want] of rows) {
     it(`tells ${name}`, () => {
-      const value = scanOf(text).valueAt(path);
+      const value = scannedValue(scanOf(text), path);
       assert.deepEqual(isMap(value as never) ? { ...(value as object) } : value, want);
     });
   }
@@ -98,8 +99,8 @@ describe('BlockScan', () => {
       const [before, after] = [a, b].map((text) => ({ scan: scanOf(text), document: readOrNothing(text) }));
       if (before?.document === undefined || after?.document === undefined) return;
       for (const path of PATHS) {
-        const lines = before.scan.linesAt(path);
-        if (lines === UNKNOWN || after.scan.linesAt(path) !== lines) continue;
+        const lines = linesAt(before.scan, path);
+        if (lines === UNKNOWN || linesAt(after.scan, path) !== lines) continue;
         same++;
         assert.deepEqual(after.document.value([0, ...path]), before.document.value([0, ...path]), `${a}\n${b}`);
       }
@@ -126,10 +127,21 @@ function countTold(text: string, paths: readonly Path[]): number[] {
   const [lazy] = readStream(text, { lazy: true }).documents;
   return (lazy?.elements(['items']) ?? []).map((scan, index) => {
     if (scan === undefined) return 0;
-    const told = paths.filter((path) => scan.valueAt(path) !== UNKNOWN);
-    for (const path of told) assert.deepEqual(scan.valueAt(path), document.value(['items', index, ...path]), text);
+    const told = paths.filter((path) => scannedValue(scan, path) !== UNKNOWN);
+    for (const path of told)
+      assert.deepEqual(scannedValue(scan, path), document.value(['items', index, ...path]), text);
     return told.length;
   });
+}
+
+function linesAt(top: Scan, path: Path): string | typeof UNKNOWN | undefined {
+  let scan = top;
+  for (const step of path) {
+    const next = scan.get(String(step));
+    if (next === UNKNOWN || next === undefined) return next;
+    scan = next;
+  }
+  return scan.lines;
 }
 
 /** Undefined where the text is no YAML, or not one document. */
