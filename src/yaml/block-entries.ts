@@ -47,7 +47,7 @@ class BlockEntries implements EntryList {
   /** Two offsets for each entry: where it begins, and after its colon or dash. An object for each would cost much more. */
   readonly #heads: readonly number[];
   readonly #made: (Entry | undefined)[];
-  readonly #scans: BlockScan[] = [];
+  #scans: BlockScan[] | undefined;
 
   constructor(reading: Reading, kind: 'map' | 'seq', start: number, lines: Lines) {
     this.reading = reading;
@@ -55,8 +55,7 @@ class BlockEntries implements EntryList {
     this.lines = lines;
     const { text, passed } = reading;
     const heads = (kind === 'map' ? findPairs : findElements)(text, start, lines, passed);
-    // Neither has more room than it needs: there are as many as there are maps and sequences.
-    this.#heads = heads.slice();
+    this.#heads = heads;
     // oxlint-disable-next-line unicorn/no-new-array -- to fill one, or to set its length, costs more than all else here
     this.#made = new Array<Entry | undefined>(heads.length / 2);
   }
@@ -102,7 +101,12 @@ class BlockEntries implements EntryList {
   scan(index: number): BlockScan {
     const { text } = this.reading;
     const isElement = this.kind === 'seq';
-    return (this.#scans[index] ??= new BlockScan(text, this.indicatorEnd(index), this.linesEnd(index), isElement));
+    return ((this.#scans ??= [])[index] ??= new BlockScan(
+      text,
+      this.indicatorEnd(index),
+      this.linesEnd(index),
+      isElement,
+    ));
   }
 
   scans(): (BlockScan | undefined)[] {
@@ -111,14 +115,15 @@ class BlockEntries implements EntryList {
 
   named(name: string): readonly Entry[] {
     const { text } = this.reading;
+    const heads = this.#heads;
     const isPlain = !isWord(name);
     let found = NONE;
     for (let index = 0; index < this.length; index++) {
-      const start = this.start(index);
+      const start = heads[2 * index];
       // Most keys are compared where they stand, and cost no object.
       const isHere =
-        isPlain && 2 * index < this.#heads.length && startsPlainly(text, start)
-          ? text.startsWith(name, start) && this.indicatorEnd(index) - 1 - start === name.length
+        isPlain && start !== undefined && startsPlainly(text, start)
+          ? heads[2 * index + 1] === start + name.length + 1 && text.startsWith(name, start)
           : this.at(index).name === name;
       if (isHere) found = found.length === 0 ? [this.at(index)] : [...found, this.at(index)];
     }
