@@ -49,7 +49,7 @@ export async function buildTools(): Promise<Tools> {
   mkdirSync(cache, { recursive: true });
   runCommand('go', ['build', '-o', `${cache}/`, './...'], { cwd: join(root, 'bench/go') });
   const { native, bundle } = await buildFunctions();
-  const copy = await buildProgram('copy', `import './bench/copy.ts';`);
+  const copy = await buildProgram('copy', `import { copy } from './bench/copy.ts'; copy();`);
   const nothing = await buildProgram('nothing', '');
   return {
     nodes: nodeVersions(),
