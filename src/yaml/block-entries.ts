@@ -1,6 +1,6 @@
-import { findElements, findPairs, keyStart, startsPlainly, type Lines } from './block-lines.ts';
+import { findElements, findPairs, keyStart, startsPlainly } from './block-lines.ts';
 import { BlockScan } from './block-scan.ts';
-import { readBlockValue, type Reading } from './block-value.ts';
+import { readBlockValue, type Reading, type ScannedLines } from './block-value.ts';
 import { Declined } from './declined.ts';
 import { isDash, isQuote, quotedScalar } from './line-scalar.ts';
 import { isWord } from './scalar-type.ts';
@@ -17,7 +17,7 @@ import {
 } from './tree.ts';
 
 /** The block collection at `init.start`; what stands before it ends at `floor`. Its entries are not read. @throws Declined */
-export function blockCollection(reading: Reading, init: NodeInit, floor: number, lines: Lines): Collection {
+export function blockCollection(reading: Reading, init: NodeInit, floor: number, lines: ScannedLines): Collection {
   const { text, start, anchor } = init;
   const kind = isDash(text, start) ? 'seq' : 'map';
   const entries = new BlockEntries(reading, kind, start, lines);
@@ -43,21 +43,21 @@ class BlockEntries implements EntryList {
   parent: Collection | undefined;
   readonly reading: Reading;
   readonly kind: 'map' | 'seq';
-  readonly lines: Lines;
+  readonly lines: ScannedLines;
   /** Two offsets for each entry: where it begins, and after its colon or dash. An object for each would cost much more. */
   readonly #heads: readonly number[];
   readonly #made: (Entry | undefined)[];
   #scans: BlockScan[] | undefined;
 
-  constructor(reading: Reading, kind: 'map' | 'seq', start: number, lines: Lines) {
+  constructor(reading: Reading, kind: 'map' | 'seq', start: number, lines: ScannedLines) {
     this.reading = reading;
     this.kind = kind;
     this.lines = lines;
     const { text, passed } = reading;
-    const heads = (kind === 'map' ? findPairs : findElements)(text, start, lines, passed);
-    this.#heads = heads;
+    const find = kind === 'map' ? findPairs : findElements;
+    this.#heads = lines.scan?.pairsAt(start) ?? find(text, start, lines, passed);
     // oxlint-disable-next-line unicorn/no-new-array -- to fill one, or to set its length, costs more than all else here
-    this.#made = new Array<Entry | undefined>(heads.length / 2);
+    this.#made = new Array<Entry | undefined>(this.#heads.length / 2);
   }
 
   get length(): number {
@@ -99,14 +99,19 @@ class BlockEntries implements EntryList {
 
   /** The value of an entry as its lines show it. */
   scan(index: number): BlockScan {
-    const { text } = this.reading;
+    return this.madeScan(index) ?? this.#makeScan(index);
+  }
+
+  /** The same, if somebody has asked for it. */
+  madeScan(index: number): BlockScan | undefined {
+    return this.#scans?.[index] ?? this.lines.scan?.made(index);
+  }
+
+  #makeScan(index: number): BlockScan {
     const isElement = this.kind === 'seq';
-    return ((this.#scans ??= [])[index] ??= new BlockScan(
-      text,
-      this.indicatorEnd(index),
-      this.linesEnd(index),
-      isElement,
-    ));
+    const scan = new BlockScan(this.reading.text, this.indicatorEnd(index), this.linesEnd(index), isElement);
+    (this.#scans ??= [])[index] = scan;
+    return scan;
   }
 
   scans(): (BlockScan | undefined)[] {
@@ -179,7 +184,12 @@ class BlockSource implements EntrySource {
     const { reading, lines } = this.#list;
     const to = this.#list.linesEnd(this.#index);
     try {
-      return readBlockValue(reading, lines, { to, indicatorEnd: this.indicatorEnd, kind: this.#list.kind });
+      return readBlockValue(reading, lines, {
+        to,
+        indicatorEnd: this.indicatorEnd,
+        kind: this.#list.kind,
+        scan: this.#list.madeScan(this.#index),
+      });
     } catch (error) {
       if (!(error instanceof Declined)) throw error;
       return reading.declined(this.#list.start(this.#index), to, lines.depth).value;

@@ -11,7 +11,9 @@ export class BlockScan implements Scan {
   readonly #from: number;
   readonly #to: number;
   readonly #isElement: boolean;
-  /** Three offsets for each pair: of its key, after its colon, and of the next pair. */
+  /** Column of its pairs. */
+  #indent = 0;
+  /** Two offsets for each pair: of its key, and after its colon. */
   #pairs: readonly number[] | typeof UNKNOWN | undefined;
   #values: BlockScan[] | undefined;
 
@@ -43,7 +45,7 @@ export class BlockScan implements Scan {
     const pairs = (this.#pairs ??= this.#scan());
     if (pairs === UNKNOWN || pairs.length === 0) return undefined;
     const strings = Object.create(null) as Record<string, string>;
-    for (let i = 0; i < pairs.length; i += 3) {
+    for (let i = 0; i < pairs.length; i += 2) {
       const key = this.#text.slice(pairs[i], (pairs[i + 1] as number) - 1);
       const string = this.#valueOf(pairs, i).#string;
       if (string === undefined || key in strings) return undefined;
@@ -56,7 +58,7 @@ export class BlockScan implements Scan {
     const pairs = (this.#pairs ??= this.#scan());
     if (pairs === UNKNOWN) return UNKNOWN;
     let found: BlockScan | undefined;
-    for (let i = 0; i < pairs.length; i += 3) {
+    for (let i = 0; i < pairs.length; i += 2) {
       const start = pairs[i] as number;
       if (pairs[i + 1] !== start + key.length + 1 || !this.#text.startsWith(key, start)) continue;
       // Of a key that is given twice the last counts.
@@ -66,14 +68,22 @@ export class BlockScan implements Scan {
     return found;
   }
 
+  /** Where the pairs of the map at an offset begin, and where each goes on after its colon, if that has been found. */
+  pairsAt(start: number): readonly number[] | undefined {
+    const pairs = this.#pairs;
+    return pairs !== undefined && pairs !== UNKNOWN && pairs[0] === start ? pairs : undefined;
+  }
+
+  /** The scan of the value of a pair, if somebody has asked for it. */
+  made(index: number): BlockScan | undefined {
+    return this.#values?.[index];
+  }
+
   #valueOf(pairs: readonly number[], index: number): BlockScan {
     const values = (this.#values ??= []);
-    return (values[index / 3] ??= new BlockScan(
-      this.#text,
-      pairs[index + 1] as number,
-      pairs[index + 2] as number,
-      false,
-    ));
+    const next = pairs[index + 2];
+    const to = next === undefined ? this.#to : next - this.#indent;
+    return (values[index / 2] ??= new BlockScan(this.#text, pairs[index + 1] as number, to, false));
   }
 
   #scan(): readonly number[] | typeof UNKNOWN {
@@ -82,14 +92,14 @@ export class BlockScan implements Scan {
     try {
       const start = contentLine(text, this.#isElement ? this.#from : below(text, this.#from), this.#to);
       if (start === undefined) return pairs;
-      const lines = { to: this.#to, indent: column(text, start) };
+      this.#indent = column(text, start);
+      const lines = { to: this.#to, indent: this.#indent };
       for (let at = start; at !== -1;) {
         KEY.lastIndex = at;
         if (!KEY.test(text)) return UNKNOWN;
         const value = KEY.lastIndex;
-        const next = nextPair(text, value - 1, lines);
-        pairs.push(at, value, next === -1 ? lines.to : next - lines.indent);
-        at = next;
+        pairs.push(at, value);
+        at = nextPair(text, value - 1, lines);
       }
     } catch (error) {
       if (error instanceof Declined) return UNKNOWN;
@@ -102,8 +112,8 @@ export class BlockScan implements Scan {
 /** A string on one line, as most are written. */
 const STRING = / +(?:([A-Za-z][\w./:-]*)(?<!:)|"([^"\\\n\t]*)"|'([^'\n\t]*)')(?= *\n| +#| *$)/y;
 
-/** A key with its colon, as most are written, that is no word for a boolean or null. */
-const KEY = /(?!(?:y|yes|n|no|true|false|on|off|null):)[a-z][\w./-]*:(?=[ \n]|$)/iy;
+/** A key with its colon, as most are written, that is no word for a boolean or null, and not too long for a reader. */
+const KEY = /(?!(?:y|yes|n|no|true|false|on|off|null):)[a-z][\w./-]{0,500}:(?=[ \n]|$)/iy;
 
 /** Where the line below begins, where nothing is on the first. @throws Declined */
 function below(text: string, from: number): number {

@@ -1,5 +1,6 @@
 import { keyStart, type Lines, type Passed } from './block-lines.ts';
 import { blockScalar } from './block-scalar.ts';
+import type { BlockScan } from './block-scan.ts';
 import { AMPERSAND, ASTERISK, EXCLAMATION, GREATER, HASH, OPEN_BRACE, OPEN_BRACKET, PIPE } from './chars.ts';
 import { Declined } from './declined.ts';
 import { MAX_DEPTH } from './depth.ts';
@@ -26,9 +27,14 @@ export interface Reading {
   readonly passed: Passed;
   readonly alias: (start: number, end: number) => Alias;
   /** The block collection at `init.start`; what stands before it ends at `floor`. Its entries are not read. @throws Declined */
-  readonly collection: (init: NodeInit, floor: number, lines: Lines) => Collection;
+  readonly collection: (init: NodeInit, floor: number, lines: ScannedLines) => Collection;
   /** The entry as the complete reader reads it. @throws Declined while that is still to be found out. */
   readonly declined: (start: number, end: number, depth: number) => Entry;
+}
+
+/** With what a scan has found in them. */
+export interface ScannedLines extends Lines {
+  readonly scan?: BlockScan | undefined;
 }
 
 /** Where the value of an entry may be, after the colon or dash, and in what kind of collection. */
@@ -36,6 +42,7 @@ export interface Place {
   readonly indicatorEnd: number;
   readonly to: number;
   readonly kind: 'map' | 'seq';
+  readonly scan?: BlockScan | undefined;
 }
 
 /** The value of an entry. Of a block collection nothing is read. @throws Declined */
@@ -142,8 +149,8 @@ class ValueReader {
 
   #collection(start: number): Collection {
     const text = this.#text;
-    const { to, indicatorEnd } = this.#place;
-    const lines = { to, indent: column(text, start), depth: this.#depth + 1 };
+    const { to, indicatorEnd, scan } = this.#place;
+    const lines = { to, indent: column(text, start), depth: this.#depth + 1, scan };
     return this.#reading.collection(this.#init(start), indicatorEnd, lines);
   }
 }

@@ -130,6 +130,8 @@ function countTold(text: string, paths: readonly Path[]): number[] {
     const told = paths.filter((path) => scannedValue(scan, path) !== UNKNOWN);
     for (const path of told)
       assert.deepEqual(scannedValue(scan, path), document.value(['items', index, ...path]), text);
+    // What a scan has found is not looked for again.
+    assert.deepEqual(valueOrError(lazy, ['items', index]), valueOrError(document, ['items', index]), text);
     return told.length;
   });
 }
@@ -142,6 +144,15 @@ function linesAt(top: Scan, path: Path): string | typeof UNKNOWN | undefined {
     scan = next;
   }
   return scan.lines;
+}
+
+function valueOrError(document: SourceDocument | undefined, path: Path): unknown {
+  try {
+    return document?.value(path);
+  } catch (error) {
+    if (error instanceof YamlError) return error.message;
+    throw error;
+  }
 }
 
 /** Undefined where the text is no YAML, or not one document. */
