@@ -1,5 +1,6 @@
 import { nextPair } from './block-lines.ts';
 import { Declined } from './declined.ts';
+import { MAX_KEY } from './line-scalar.ts';
 import { isWord } from './scalar-type.ts';
 import { column, contentLine, lineEnd } from './text.ts';
 import { UNKNOWN, type Scan } from './scan.ts';
@@ -96,7 +97,7 @@ export class BlockScan implements Scan {
       const lines = { to: this.#to, indent: this.#indent };
       for (let at = start; at !== -1;) {
         KEY.lastIndex = at;
-        if (!KEY.test(text)) return UNKNOWN;
+        if (!KEY.test(text) || KEY.lastIndex - at > MAX_KEY) return UNKNOWN;
         const value = KEY.lastIndex;
         pairs.push(at, value);
         at = nextPair(text, value - 1, lines);
@@ -112,8 +113,8 @@ export class BlockScan implements Scan {
 /** A string on one line, as most are written. */
 const STRING = / +(?:([A-Za-z][\w./:-]*)(?<!:)|"([^"\\\n\t]*)"|'([^'\n\t]*)')(?= *\n| +#| *$)/y;
 
-/** A key with its colon, as most are written, that is no word for a boolean or null, and not too long for a reader. */
-const KEY = /(?!(?:y|yes|n|no|true|false|on|off|null):)[a-z][\w./-]{0,500}:(?=[ \n]|$)/iy;
+/** A key with its colon, as most are written, that is no word for a boolean or null. */
+const KEY = /(?!(?:y|yes|n|no|true|false|on|off|null):)[a-z][\w./-]*:(?=[ \n]|$)/iy;
 
 /** Where the line below begins, where nothing is on the first. @throws Declined */
 function below(text: string, from: number): number {

@@ -8,7 +8,7 @@ import { Scalar, type NodeInit } from './tree.ts';
 const INDICATORS = '&*@`}]:,"!>#{[%|?\'';
 
 /** Longer keys are an error to the complete reader, which counts in another way: it decides. */
-const MAX_KEY = 1000;
+export const MAX_KEY = 1000;
 
 /** Offset of the first character from `offset` on that is no space. A tab there is no indentation to everyone. */
 export function skipSpaces(text: string, offset: number): number {
