@@ -48,6 +48,13 @@ describe('documents whose parts are read when they are looked at', () => {
       { numRuns: RUNS },
     );
   });
+
+  it('are written without a look at what is no YAML: it comes out as it came in', () => {
+    const text = 'items:\n- a: 1\n- b: "x\n # below\n';
+    const [document] = readStream(text, { lazy: true }).documents;
+    document?.set(['items', 0, 'a'], 2);
+    assert.equal(document?.text(), text.replace('1', '2'));
+  });
 });
 
 type Documents = readonly SourceDocument[];
