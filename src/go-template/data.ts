@@ -1,0 +1,100 @@
+import { TemplateError } from './error.ts';
+import { MAX_DATA_DEPTH } from './limits.ts';
+import { encodeBytes, type GoMap, type GoValue } from './value.ts';
+
+/**
+ * What a template can be executed on. A number is a `float64`, as Go reads JSON, a bigint an `int`; an array is an
+ * `[]interface {}`, an object or a Map a `map[string]interface {}`. Of an object only its own enumerable properties count.
+ */
+export type TemplateData =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | readonly TemplateData[]
+  | ReadonlyMap<string, TemplateData>
+  | { readonly [key: string]: TemplateData };
+
+/** The Go type of the data, where that is a map. */
+export type DataKind = 'map[string]string' | 'map[string]any';
+
+const MIN_INT = -(2n ** 63n);
+const MAX_INT = 2n ** 63n - 1n;
+
+/** Data as Go sees them. Throws a TemplateError where they are none, or not of that kind. */
+export function readData(data: unknown, kind: DataKind | undefined, template: string): GoValue {
+  return new DataReader(kind === 'map[string]string', template).read(data, kind);
+}
+
+class DataReader {
+  readonly #onlyStrings: boolean;
+  readonly #template: string;
+  readonly #path: string[] = [];
+
+  constructor(onlyStrings: boolean, template: string) {
+    this.#onlyStrings = onlyStrings;
+    this.#template = template;
+  }
+
+  read(data: unknown, kind: DataKind | undefined): GoValue {
+    const entries = entriesOf(data);
+    if (kind !== undefined && entries === undefined) this.#fail(`must be an object or a Map, as ${kind} is`);
+    return entries === undefined ? this.#value(data) : this.#map(entries);
+  }
+
+  #value(data: unknown): GoValue {
+    if (data === null) return { kind: 'nil' };
+    if (typeof data === 'string') return { kind: 'string', value: encodeBytes(data) };
+    if (typeof data === 'boolean') return { kind: 'bool', value: data };
+    if (typeof data === 'number') return { kind: 'float64', value: data };
+    if (typeof data !== 'bigint') return this.#collection(data);
+    if (data < MIN_INT || data > MAX_INT) this.#fail('must be an integer of 64 bits');
+    return { kind: 'int', value: data };
+  }
+
+  #collection(data: unknown): GoValue {
+    if (this.#path.length >= MAX_DATA_DEPTH) this.#fail(`must not be nested deeper than ${MAX_DATA_DEPTH}`);
+    if (Array.isArray(data)) {
+      const items = Array.from(data, (item: unknown, index) => this.#inside(`[${index}]`, () => this.#value(item)));
+      return { kind: 'slice', items };
+    }
+    const entries = entriesOf(data);
+    return entries === undefined ? this.#fail('must be plain data') : this.#map(entries);
+  }
+
+  #map(entries: Entries): GoMap {
+    const values = entries.map(([key, value]): [string, GoValue] => {
+      if (typeof key !== 'string') this.#fail('must have strings for keys');
+      return [encodeBytes(key), this.#inside(`[${JSON.stringify(key)}]`, () => this.#element(value))];
+    });
+    values.sort(([a], [b]) => (a < b ? -1 : 1));
+    return { kind: 'map', element: this.#onlyStrings ? 'string' : 'any', entries: new Map(values) };
+  }
+
+  #element(value: unknown): GoValue {
+    if (this.#onlyStrings && typeof value !== 'string') this.#fail('must be a string, as in a map[string]string');
+    return this.#value(value);
+  }
+
+  #inside<T>(place: string, read: () => T): T {
+    this.#path.push(place);
+    const value = read();
+    this.#path.pop();
+    return value;
+  }
+
+  #fail(problem: string): never {
+    throw new TemplateError('exec', `template: ${this.#template}: data${this.#path.join('')} ${problem}`);
+  }
+}
+
+type Entries = readonly (readonly [key: unknown, value: unknown])[];
+
+/** The entries of an object without a class, or of a Map. */
+function entriesOf(data: unknown): Entries | undefined {
+  if (typeof data !== 'object' || data === null) return undefined;
+  if (data instanceof Map) return [...(data as ReadonlyMap<unknown, unknown>)];
+  const prototype: unknown = Object.getPrototypeOf(data);
+  return prototype === null || prototype === Object.prototype ? Object.entries(data) : undefined;
+}

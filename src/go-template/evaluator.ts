@@ -1,0 +1,210 @@
+import { Budget } from './budget.ts';
+import { BUILTINS, type Builtin } from './builtins.ts';
+import { Failure } from './failure.ts';
+import { fieldOf, type MissingKey } from './fields.ts';
+import { FormattedTooLong } from './format-length.ts';
+import { nodeText } from './node-text.ts';
+import type {
+  ChainNode,
+  CommandNode,
+  FieldNode,
+  IdentifierNode,
+  OperandNode,
+  PipeNode,
+  PlacedNode,
+  SimpleNode,
+  VariableNode,
+} from './nodes.ts';
+import { isTrue, NIL, operandType, unwrap, type Operand } from './operand.ts';
+import type { Scope } from './scope.ts';
+import { complete, isWork, type Work } from './work.ts';
+
+/** Evaluates pipelines. What fails throws a Failure, which is at the node that was looked at last. */
+export class Evaluator {
+  readonly budget = new Budget();
+  readonly #missingKey: MissingKey;
+  /** The variables of the template that is being executed. */
+  scope: Scope;
+  node: PlacedNode | undefined;
+
+  constructor(scope: Scope, missingKey: MissingKey) {
+    this.scope = scope;
+    this.#missingKey = missingKey;
+  }
+
+  /** The value of a pipeline, which is also set to the variables that it declares. */
+  evaluate(pipe: PipeNode, dot: Operand): Operand {
+    return complete(this.#pipe(pipe, dot));
+  }
+
+  *#pipe(pipe: PipeNode, dot: Operand): Work {
+    this.node = pipe;
+    let value: Operand | undefined;
+    for (const command of pipe.commands) {
+      this.budget.step();
+      const result = this.#command(command, dot, value);
+      value = unwrap(isWork(result) ? yield result : result);
+    }
+    const last = value ?? NIL;
+    for (const { name } of pipe.variables) {
+      if (pipe.assigns) this.scope.set(name, last);
+      else this.scope.declare(name, last);
+    }
+    return last;
+  }
+
+  /** The final argument is the value of the command before, if there is one. */
+  #command(command: CommandNode, dot: Operand, final: Operand | undefined): Operand | Work {
+    const { operand, args } = command;
+    const hasArguments = args.length > 0 || final !== undefined;
+    switch (operand.kind) {
+      case 'identifier':
+        return this.#call(operand, command, args, dot, final);
+      case 'chain':
+        return this.#chain(operand, dot, hasArguments);
+      case 'pipe':
+        if (hasArguments) throw notAFunction(operand);
+        return this.#pipe(operand, dot);
+      case 'field':
+        return this.#field(operand, dot, hasArguments);
+      case 'variable':
+        return this.#variable(operand, hasArguments);
+      case 'bool':
+      case 'dot':
+      case 'nil':
+      case 'number':
+      case 'string':
+      default:
+        return this.#simpleCommand(operand, dot, hasArguments);
+    }
+  }
+
+  #simpleCommand(operand: SimpleNode, dot: Operand, hasArguments: boolean): Operand {
+    this.node = operand;
+    if (hasArguments) throw notAFunction(operand);
+    if (operand.kind === 'nil') throw new Failure('nil is not a command');
+    return this.#simple(operand, dot);
+  }
+
+  #simple(operand: SimpleNode, dot: Operand): Operand {
+    if (operand.kind === 'dot') return dot;
+    if (operand.kind === 'nil') return NIL;
+    if (operand.value === undefined) throw new Failure(`${operand.text} overflows int`);
+    return operand.value;
+  }
+
+  #field(field: FieldNode, dot: Operand, hasArguments: boolean): Operand {
+    this.node = field;
+    return fieldOf(dot, field.fields, this.#missingKey, hasArguments);
+  }
+
+  #variable(variable: VariableNode, hasArguments: boolean): Operand {
+    this.node = variable;
+    const value = this.scope.get(variable.name);
+    if (hasArguments && variable.fields.length === 0) throw notAFunction(variable);
+    return fieldOf(value, variable.fields, this.#missingKey, hasArguments);
+  }
+
+  *#chain({ operand, fields }: ChainNode, dot: Operand, hasArguments: boolean): Work {
+    this.node = operand;
+    const receiver = yield this.#nested(operand, dot);
+    return fieldOf(receiver, fields, this.#missingKey, hasArguments);
+  }
+
+  #nested(operand: IdentifierNode | PipeNode, dot: Operand): Work {
+    if (operand.kind === 'pipe') return this.#pipe(operand, dot);
+    return this.#call(operand, operand, [], dot, undefined);
+  }
+
+  /** The place is what an error of the function itself is at. */
+  *#call(
+    identifier: IdentifierNode,
+    place: PlacedNode,
+    args: readonly OperandNode[],
+    dot: Operand,
+    final: Operand | undefined,
+  ): Work {
+    const { name } = identifier;
+    const builtin = BUILTINS.get(name);
+    this.node = identifier;
+    if (builtin === undefined) throw new Failure(`function ${name} is not defined`);
+    checkCount(name, builtin, args.length, final !== undefined);
+    const values: Operand[] = [];
+    for (const arg of args) {
+      const takesString = builtin.takesString === true && values.length === 0;
+      const result = this.#argument(arg, dot, takesString);
+      const value = checkType(isWork(result) ? yield result : result, takesString);
+      if (builtin.stopsAt === isTrue(unwrap(value))) return value;
+      values.push(value);
+    }
+    if (final !== undefined) values.push(checkType(final, builtin.takesString === true && values.length === 0));
+    return this.#run(name, builtin, values, place, () => describe(args[0], final));
+  }
+
+  #run(name: string, builtin: Builtin, args: readonly Operand[], place: PlacedNode, described: () => string): Operand {
+    try {
+      const result = builtin.run(args, described);
+      this.budget.spendOn(result);
+      if (result.kind === 'bool') for (const arg of args) this.budget.spendOn(arg);
+      return result;
+    } catch (error) {
+      if (!(error instanceof Failure || error instanceof FormattedTooLong)) throw error;
+      this.node = place;
+      throw new Failure(`error calling ${name}: ${error.message}`);
+    }
+  }
+
+  #argument(arg: OperandNode, dot: Operand, takesString: boolean): Operand | Work {
+    this.node = arg;
+    switch (arg.kind) {
+      case 'field':
+        return this.#field(arg, dot, false);
+      case 'variable':
+        return this.#variable(arg, false);
+      case 'chain':
+        return this.#chain(arg, dot, false);
+      case 'pipe':
+      case 'identifier':
+        return this.#nested(arg, dot);
+      case 'bool':
+      case 'dot':
+      case 'nil':
+      case 'number':
+      case 'string':
+      default:
+        if (takesString) refuseLiteral(arg);
+        return this.#simple(arg, dot);
+    }
+  }
+}
+
+function notAFunction(operand: OperandNode): Failure {
+  return new Failure(`can't give argument to non-function ${nodeText(operand)}`);
+}
+
+function checkCount(name: string, { fixed, isVariadic }: Builtin, count: number, hasFinal: boolean): void {
+  const all = count + (hasFinal ? 1 : 0);
+  if (isVariadic ? all >= fixed : all === fixed) return;
+  const got = isVariadic ? `at least ${fixed} got ${count}` : `${fixed} got ${all}`;
+  throw new Failure(`wrong number of args for ${name}: want ${got}`);
+}
+
+function checkType(operand: Operand, takesString: boolean): Operand {
+  const value = unwrap(operand);
+  if (!takesString || value.kind === 'string') return operand;
+  if (operand.kind === 'nil') throw new Failure('invalid value; expected string');
+  const type = operandType(value.kind === 'nil' ? operand : value);
+  throw new Failure(`wrong type for value; expected string; got ${type}`);
+}
+
+function refuseLiteral(arg: SimpleNode): void {
+  if (arg.kind === 'nil') throw new Failure('cannot assign nil to string');
+  if (arg.kind !== 'string' && arg.kind !== 'dot') throw new Failure(`expected string; found ${nodeText(arg)}`);
+}
+
+/** The first argument of `call` as its messages name it: in source form, or what Go makes of a value. */
+function describe(arg: OperandNode | undefined, final: Operand | undefined): string {
+  if (arg !== undefined) return nodeText(arg);
+  if (final?.kind === 'string') return final.value;
+  return `<${operandType(final ?? NIL)} Value>`;
+}

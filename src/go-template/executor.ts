@@ -1,0 +1,222 @@
+import { printable } from './builtins.ts';
+import { TemplateError } from './error.ts';
+import { Evaluator } from './evaluator.ts';
+import { Failure } from './failure.ts';
+import type { MissingKey } from './fields.ts';
+import { sprint } from './format.ts';
+import { FormattedTooLong } from './format-length.ts';
+import { MAX_TEMPLATE_DEPTH } from './limits.ts';
+import { nodeText } from './node-text.ts';
+import type { BranchNode, Node, TemplateNode, VariableNode } from './nodes.ts';
+import { isTrue, NIL, unwrap, type Operand } from './operand.ts';
+import type { Templates } from './parser.ts';
+import { quote } from './quote.ts';
+import { Scope } from './scope.ts';
+import { turnsOf, type Turn } from './turns.ts';
+import { decodeLeniently, type GoValue } from './value.ts';
+
+/** A template as it was parsed; all texts are bytes. */
+export interface ParsedTemplate {
+  readonly name: string;
+  readonly text: string;
+  readonly templates: Templates;
+}
+
+/** A list of nodes that is being executed. */
+interface Frame {
+  readonly list: readonly Node[];
+  next: number;
+  dot: Operand;
+  /** How many variables stay when the list ends. */
+  readonly variables: number;
+  /** Where the list is the body of a range. */
+  readonly loop?: Loop;
+  /** Where the list is a template: what called it. */
+  readonly caller?: Caller;
+}
+
+interface Loop {
+  readonly turns: Iterator<Turn>;
+  readonly names: readonly VariableNode[];
+  readonly assigns: boolean;
+  /** How many variables stay when the range ends. */
+  readonly variables: number;
+}
+
+interface Caller {
+  readonly template: string;
+  readonly scope: Scope;
+}
+
+/** Executes a template on data; returns the bytes that it writes. Throws a TemplateError. */
+export function execute(template: ParsedTemplate, data: GoValue, missingKey: MissingKey): string {
+  return new Execution(template, data, missingKey).run();
+}
+
+/** Lists of nodes are kept on a stack of its own: templates may call themselves oftener than functions can. */
+class Execution {
+  readonly #parsed: ParsedTemplate;
+  readonly #evaluator: Evaluator;
+  readonly #frames: Frame[] = [];
+  readonly #output: string[] = [];
+  /** The name of the template that is being executed. */
+  #template: string;
+  /** How many templates called it. */
+  #depth = 0;
+
+  constructor(parsed: ParsedTemplate, data: GoValue, missingKey: MissingKey) {
+    this.#parsed = parsed;
+    this.#template = parsed.name;
+    this.#evaluator = new Evaluator(new Scope(data), missingKey);
+    this.#enter(parsed.templates.get(parsed.name), data);
+  }
+
+  run(): string {
+    try {
+      for (let frame = this.#frames.at(-1); frame !== undefined; frame = this.#frames.at(-1)) {
+        const node = frame.list[frame.next++];
+        if (node === undefined) this.#leave(frame);
+        else this.#execute(node, frame);
+      }
+      return this.#output.join('');
+    } catch (error) {
+      if (!(error instanceof Failure || error instanceof FormattedTooLong)) throw error;
+      throw this.#located(error.message);
+    }
+  }
+
+  #execute(node: Node, { dot }: Frame): void {
+    this.#evaluator.budget.step();
+    switch (node.kind) {
+      case 'text':
+        this.#write(node.text);
+        break;
+      case 'action': {
+        const value = this.#evaluator.evaluate(node.pipe, dot);
+        if (node.pipe.variables.length === 0) this.#write(sprint([printable(value)]));
+        break;
+      }
+      case 'if':
+      case 'with':
+        this.#choose(node, dot);
+        break;
+      case 'range':
+        this.#range(node, dot);
+        break;
+      case 'template':
+        this.#call(node, dot);
+        break;
+      case 'break':
+        this.#endLoop(this.#unwind());
+        break;
+      case 'continue':
+        this.#leave(this.#unwind());
+        break;
+    }
+  }
+
+  #write(bytes: string): void {
+    if (bytes === '') return;
+    this.#evaluator.budget.write(bytes);
+    this.#output.push(bytes);
+  }
+
+  #enter(list: readonly Node[] | undefined, dot: Operand, variables = this.#evaluator.scope.size): void {
+    if (list === undefined) this.#evaluator.scope.shrink(variables);
+    else this.#frames.push({ list, next: 0, dot, variables });
+  }
+
+  #choose({ kind, pipe, list, otherwise }: BranchNode, dot: Operand): void {
+    const variables = this.#evaluator.scope.size;
+    const value = this.#evaluator.evaluate(pipe, dot);
+    if (isTrue(unwrap(value))) this.#enter(list, kind === 'with' ? value : dot, variables);
+    else this.#enter(otherwise, dot, variables);
+  }
+
+  #range({ pipe, list, otherwise }: BranchNode, dot: Operand): void {
+    const { scope } = this.#evaluator;
+    const variables = scope.size;
+    const value = this.#evaluator.evaluate(pipe, dot);
+    const turns = turnsOf(unwrap(value), pipe.variables.length);
+    const first = turns.next();
+    if (first.done === true) {
+      this.#enter(otherwise, dot, variables);
+      return;
+    }
+    const loop = { turns, names: pipe.variables, assigns: pipe.assigns, variables };
+    const frame = { list, next: 0, dot, variables: scope.size, loop };
+    this.#frames.push(frame);
+    this.#startTurn(frame, loop, first.value);
+  }
+
+  #startTurn(frame: Frame, { names, assigns }: Loop, [index, element]: Turn): void {
+    this.#evaluator.budget.step();
+    const { scope } = this.#evaluator;
+    const [first, second] = names;
+    if (!assigns && first !== undefined) scope.setLast(1, element);
+    if (!assigns && second !== undefined) scope.setLast(2, index);
+    if (assigns && first !== undefined) scope.set(first.name, second === undefined ? element : index);
+    if (assigns && second !== undefined) scope.set(second.name, element);
+    frame.dot = element;
+    frame.next = 0;
+  }
+
+  #call(node: TemplateNode, dot: Operand): void {
+    this.#evaluator.node = node;
+    const list = this.#parsed.templates.get(node.name);
+    if (list === undefined) throw new Failure(`template ${quote(node.name)} not defined`);
+    if (this.#depth === MAX_TEMPLATE_DEPTH)
+      throw new Failure(`exceeded maximum template depth (${MAX_TEMPLATE_DEPTH})`);
+    const data = node.pipe === undefined ? NIL : this.#evaluator.evaluate(node.pipe, dot);
+    const caller = { template: this.#template, scope: this.#evaluator.scope };
+    this.#template = node.name;
+    this.#depth++;
+    this.#evaluator.scope = new Scope(data);
+    this.#frames.push({ list, next: 0, dot: data, variables: 0, caller });
+  }
+
+  /** Ends a list: the next turn of its range follows, or what is behind it. */
+  #leave(frame: Frame): void {
+    this.#evaluator.scope.shrink(frame.variables);
+    if (frame.loop !== undefined) {
+      const turn = frame.loop.turns.next();
+      if (turn.done === true) this.#endLoop(frame);
+      else this.#startTurn(frame, frame.loop, turn.value);
+      return;
+    }
+    this.#frames.pop();
+    if (frame.caller === undefined) return;
+    this.#template = frame.caller.template;
+    this.#evaluator.scope = frame.caller.scope;
+    this.#depth--;
+  }
+
+  #endLoop({ loop }: Frame): void {
+    this.#frames.pop();
+    this.#evaluator.scope.shrink(loop?.variables ?? 0);
+  }
+
+  /** Leaves what is inside the innermost range; the parser has seen that there is one. */
+  #unwind(): Frame {
+    for (;;) {
+      const frame = this.#frames.at(-1);
+      if (frame === undefined || frame.loop !== undefined) return frame as Frame;
+      this.#frames.pop();
+    }
+  }
+
+  #located(message: string): TemplateError {
+    const text = this.#place() + message;
+    return new TemplateError('exec', decodeLeniently(text), decodeLeniently(this.#output.join('')));
+  }
+
+  /** The line from 1, the column in bytes from 0. */
+  #place(): string {
+    const { name, text } = this.#parsed;
+    const { node } = this.#evaluator;
+    if (node === undefined) return `template: ${name}: `;
+    const before = text.slice(0, node.position).split('\n');
+    const location = `${name}:${before.length}:${before.at(-1)?.length}`;
+    return `template: ${location}: executing ${quote(this.#template)} at <${nodeText(node)}>: `;
+  }
+}

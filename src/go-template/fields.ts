@@ -1,0 +1,37 @@
+import { Failure } from './failure.ts';
+import { entryOf, NIL, operandType, unwrap, zeroOf, type Operand } from './operand.ts';
+import { quote } from './quote.ts';
+
+/** What a field of a map is that has no such key: no value at all, the zero of the map's element type, or an error. */
+export type MissingKey = 'default' | 'zero' | 'error';
+
+/** The field of a field of a value, for each name one. Only functions take arguments, and no data has any. */
+export function fieldOf(
+  receiver: Operand,
+  names: readonly string[],
+  missingKey: MissingKey,
+  hasArguments = false,
+): Operand {
+  let value = receiver;
+  for (const [index, name] of names.entries()) {
+    value = oneField(value, name, missingKey, hasArguments && index === names.length - 1);
+  }
+  return value;
+}
+
+function oneField(receiver: Operand, name: string, missingKey: MissingKey, hasArguments: boolean): Operand {
+  const value = unwrap(receiver);
+  if (value.kind === 'nil') return fieldOfNil(receiver, name, missingKey);
+  if (value.kind !== 'map') throw new Failure(`can't evaluate field ${name} in type ${operandType(receiver)}`);
+  if (hasArguments) throw new Failure(`${name} is not a method but has arguments`);
+  const found = entryOf(value, name);
+  if (found !== undefined) return found;
+  if (missingKey === 'error') throw new Failure(`map has no entry for key ${quote(name)}`);
+  return missingKey === 'zero' ? zeroOf(value) : NIL;
+}
+
+function fieldOfNil(receiver: Operand, name: string, missingKey: MissingKey): Operand {
+  if (receiver.kind === 'interface') throw new Failure(`nil pointer evaluating interface {}.${name}`);
+  if (missingKey === 'error') throw new Failure(`nil data; no entry for key ${quote(name)}`);
+  return NIL;
+}

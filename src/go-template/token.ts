@@ -1,0 +1,52 @@
+import { firstRunes } from './format-rune.ts';
+import { quote } from './quote.ts';
+
+/** What a token is; the keywords `nil` and `.` are kinds of their own, since they stand among operands. */
+export type TokenKind =
+  | 'assign'
+  | 'bool'
+  | 'char'
+  | 'character'
+  | 'complex'
+  | 'declare'
+  | 'dot'
+  | 'eof'
+  | 'error'
+  | 'field'
+  | 'identifier'
+  | 'keyword'
+  | 'leftDelimiter'
+  | 'leftParenthesis'
+  | 'nil'
+  | 'number'
+  | 'pipe'
+  | 'rawString'
+  | 'rightDelimiter'
+  | 'rightParenthesis'
+  | 'space'
+  | 'string'
+  | 'text'
+  | 'variable';
+
+/** A piece of a template; the text of an error token says what is wrong. Offsets are in bytes, lines count from 1. */
+export interface Token {
+  readonly kind: TokenKind;
+  readonly text: string;
+  readonly position: number;
+  readonly line: number;
+}
+
+const LONG = 10;
+
+/** A token as messages show it: shortened where it is long. */
+export function describeToken({ kind, text }: Token): string {
+  if (kind === 'eof') return 'EOF';
+  if (kind === 'error') return text;
+  if (kind === 'keyword' || kind === 'dot' || kind === 'nil') return `<${text}>`;
+  return text.length > LONG ? `${quote(firstRunes(text, LONG))}...` : quote(text);
+}
+
+/** Whether a token is that keyword. */
+export function isKeyword({ kind, text }: Token, keyword: string): boolean {
+  return kind === 'keyword' && text === keyword;
+}

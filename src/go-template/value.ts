@@ -1,0 +1,56 @@
+/**
+ * A value of a template. Go's strings are bytes: here they are strings of which each character is a byte, so that lengths,
+ * indexes and slices are those of Go. `encodeBytes` and `decodeBytes` lead in and out.
+ */
+export type GoValue =
+  | { readonly kind: 'nil' }
+  | { readonly kind: 'bool'; readonly value: boolean }
+  | { readonly kind: 'int' | 'uint8'; readonly value: bigint }
+  | { readonly kind: 'float64'; readonly value: number }
+  | { readonly kind: 'complex128'; readonly real: number; readonly imaginary: number }
+  | { readonly kind: 'string'; readonly value: string }
+  | GoMap
+  | GoSlice;
+
+/** `map[string]string`, or `map[string]interface {}`. */
+export interface GoMap {
+  readonly kind: 'map';
+  readonly element: 'string' | 'any';
+  /** Sorted by their keys, as Go ranges over them and prints them. */
+  readonly entries: ReadonlyMap<string, GoValue>;
+}
+
+/** `[]interface {}`. */
+export interface GoSlice {
+  readonly kind: 'slice';
+  readonly items: readonly GoValue[];
+  /** What follows in the slice that this one is a part of: slicing can bring it back. */
+  readonly beyond?: readonly GoValue[];
+}
+
+/** The Go type, as `%T` prints it. */
+export function typeName(value: GoValue): string {
+  if (value.kind === 'nil') return '<nil>';
+  if (value.kind === 'slice') return '[]interface {}';
+  if (value.kind === 'map') return value.element === 'string' ? 'map[string]string' : 'map[string]interface {}';
+  return value.kind;
+}
+
+/** The UTF-8 bytes of a text, a character each. */
+export function encodeBytes(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
+}
+
+/** The text of UTF-8 bytes; undefined where they are none. */
+export function decodeBytes(bytes: string): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(bytes, 'latin1'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text of bytes, with U+FFFD for those that are not UTF-8. */
+export function decodeLeniently(bytes: string): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.from(bytes, 'latin1'));
+}
