@@ -1,0 +1,36 @@
+import { decodeRune, MULTIBYTE } from './format-rune.ts';
+import { isPrintable } from './quote-print.ts';
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '\0': '\xef\xbf\xbd',
+  '"': '&#34;',
+  "'": '&#39;',
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+};
+
+const jsSpecial = new RegExp(String.raw`${MULTIBYTE}|[\0-\x1f\\'"<>&=]`, 'g');
+
+/** Bytes as text of HTML, as `template.HTMLEscapeString` writes them. */
+export function htmlEscape(bytes: string): string {
+  return bytes.replace(/[\0"'&<>]/g, (char) => ENTITIES[char] ?? char);
+}
+
+/** Bytes as the inside of a string of JavaScript, as `template.JSEscapeString` writes them. */
+export function jsEscape(bytes: string): string {
+  return bytes.replace(jsSpecial, (rune) => {
+    if (/[\\'"]/.test(rune)) return `\\${rune}`;
+    const code = decodeRune(rune);
+    return rune.length > 1 && isPrintable(code) ? rune : `\\u${hex(code, 4)}`;
+  });
+}
+
+/** Bytes as a part of the query of a URL, as `url.QueryEscape` writes them: a space is a plus sign. */
+export function urlQueryEscape(bytes: string): string {
+  return bytes.replace(/[^\w\-.~]/g, (char) => (char === ' ' ? '+' : `%${hex(char.charCodeAt(0), 2)}`));
+}
+
+function hex(code: number, digits: number): string {
+  return code.toString(16).toUpperCase().padStart(digits, '0');
+}

@@ -1,0 +1,30 @@
+/** What a format says about one value: `%-08.3f`. */
+export interface Directive {
+  /** The bytes of one rune. */
+  readonly verb: string;
+  /** Pads on the right. */
+  readonly minus: boolean;
+  readonly plus: boolean;
+  readonly sharp: boolean;
+  readonly space: boolean;
+  /** Pads with zeros, where it pads on the left. */
+  readonly zero: boolean;
+  /** `%#v`: as Go source; `sharp` and `plus` are then false, as they are with every `v` and `w`. */
+  readonly goSyntax: boolean;
+  /** In runes; 0 where the format gives none. */
+  readonly width: number;
+  readonly precision: number | undefined;
+}
+
+/** `%v`. */
+export const PLAIN: Directive = {
+  verb: 'v',
+  minus: false,
+  plus: false,
+  sharp: false,
+  space: false,
+  zero: false,
+  goSyntax: false,
+  width: 0,
+  precision: undefined,
+};

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { encodeCall, perform, type Call } from '../go-template/format-calls.ts';
+import { formatRows } from '../go-template/format-rows.ts';
+import { calls } from '../go-template/generate-calls.ts';
+import { needTools } from '../support/kpt.ts';
+
+const CASES = Number(process.env['PROPERTY_RUNS'] ?? 2000);
+const SEED = Number(process.env['PROPERTY_SEED'] ?? 1);
+const CHUNK = 10_000;
+
+describe('Go formats, quotes and escapes alike', function () {
+  this.timeout(3_600_000);
+  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-go-format-'));
+  const program = join(folder, 'go-format');
+  before(function () {
+    needTools(this, 'go');
+    const cwd = fileURLToPath(new URL('go-format', import.meta.url));
+    const { status, stderr } = spawnSync('go', ['build', '-o', program, '.'], { cwd, encoding: 'utf8' });
+    assert.equal(status, 0, stderr);
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  it('the rows of the unit tests', () => {
+    const rows = Object.values(formatRows).flat();
+    const asked = rows.map(([text, args]): Call => ({ name: 'sprintf', text, args }));
+    assert.deepEqual(
+      askGo(asked),
+      rows.map(([, , want]) => want),
+    );
+  });
+
+  it(`${CASES} generated calls`, () => {
+    for (let done = 0; done < CASES; done += CHUNK) {
+      const size = Math.min(CHUNK, CASES - done);
+      const chunk = fc.sample(calls(), { numRuns: size, seed: SEED + done });
+      const wanted = askGo(chunk);
+      for (const [index, call] of chunk.entries()) assert.equal(perform(call), wanted[index], encodeCall(call));
+    }
+  });
+
+  it('every code point is printed as it is by both or by neither', () => {
+    const call: Call = { name: 'printable', text: '', args: [] };
+    const [ranges] = askGo([call]);
+    assert.deepEqual(perform(call)?.split(' '), ranges?.split(' '));
+  });
+
+  /** What Go makes of each call; null where it refuses it. */
+  function askGo(asked: readonly Call[]): readonly (string | null)[] {
+    const input = asked.map((call) => `${encodeCall(call)}\n`).join('');
+    const { stdout, stderr } = spawnSync(program, { input, encoding: 'utf8', maxBuffer: 1 << 30 });
+    const lines = stdout.trimEnd().split('\n');
+    assert.equal(lines.length, asked.length, stderr);
+    return lines.map((line) => JSON.parse(line) as string | null);
+  }
+});
