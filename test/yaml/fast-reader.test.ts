@@ -80,9 +80,21 @@ function check(text: string): boolean {
   const lazy = dumped(() => readFast(text, readEntry));
   // Where several things are wrong, the first that is looked at is told.
   const isRefused = lazy instanceof YamlError && want instanceof YamlError;
-  if (lazy !== undefined && !isRefused) assertSame(lazy, want, text);
+  if (lazy !== undefined && !isRefused && !isMisread(want, text)) assertSame(lazy, want, text);
   return fast !== undefined;
 }
+
+/**
+ * The `yaml` package refuses a scalar below a blank line and a comment, where a key follows; read as an entry of its own, as
+ * a lazy reader has it done, it is what it is to all others.
+ */
+function isMisread(want: Dump, text: string): boolean {
+  return (
+    want instanceof YamlError && want.message.startsWith('a key goes over several lines') && COMMENT_ABOVE.test(text)
+  );
+}
+
+const COMMENT_ABOVE = /\n *\n *#.*\n +[^ #\n]/;
 
 type Dump = readonly unknown[] | YamlError | undefined;
 
