@@ -13,13 +13,16 @@ export function formatDiff(changes: readonly FileChange[]): string {
 /** The time for a diff grows with the square of the lines that differ: at this many it is about a second. */
 const MAX_EDIT_LENGTH = 2000;
 
-function formatChange({ path, before, after }: FileChange): string {
+function formatChange({ path, before: old, after: now }: FileChange): string {
+  const [before, after] = [old ?? '', now ?? ''];
   const patch = structuredPatch('', '', before, after, '', '', { context: 3, maxEditLength: MAX_EDIT_LENGTH });
   const hunks = patch?.hunks ?? [wholeHunk(before, after)];
   const oldLines = redactedLines(before);
   const newLines = redactedLines(after);
   const body = hunks.map((hunk) => formatHunk(hunk, oldLines, newLines));
-  return `--- ${formatPath(`a/${path}`)}\n+++ ${formatPath(`b/${path}`)}\n${body.join('')}`;
+  const oldPath = old === undefined ? '/dev/null' : formatPath(`a/${path}`);
+  const newPath = now === undefined ? '/dev/null' : formatPath(`b/${path}`);
+  return `--- ${oldPath}\n+++ ${newPath}\n${body.join('')}`;
 }
 
 /** All old lines against all new ones. */

@@ -5,8 +5,10 @@ import {
   chownSync,
   closeSync,
   constants,
+  existsSync,
   fsyncSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -21,8 +23,10 @@ import { fileError, withFile } from './file-error.ts';
 export interface FileChange {
   /** Relative to the package, with slashes. */
   readonly path: string;
-  readonly before: string;
-  readonly after: string;
+  /** Undefined where there is no such file. */
+  readonly before: string | undefined;
+  /** Undefined where the file is to go. */
+  readonly after: string | undefined;
 }
 
 /** A change with the file beside the changed one that holds the new text until it replaces the old. */
@@ -32,9 +36,9 @@ interface StagedChange extends FileChange {
 }
 
 /**
- * Replaces files of a package, each one atomically and with its owner and mode. All new texts are on disk before the
- * first file is replaced, and none is where a text cannot be written, or a file is read-only or no longer as it was
- * read. Throws a `KrmError`; where replacing itself stops half-way, it says which files are written.
+ * Replaces, makes and removes files of a package, each one atomically, a replaced one with its owner and mode. All new texts
+ * are on disk before the first file is replaced, and none is where a text cannot be written, or a file is read-only, no
+ * longer as it was read, or there although it was not. Throws a `KrmError`; where replacing itself stops half-way, it says which files are written.
  */
 export function writeChanges(root: string, changes: readonly FileChange[]): void {
   const staged = changes.map((change) => stage(root, change));
@@ -52,17 +56,23 @@ function stage(root: string, change: FileChange): StagedChange {
   return { ...change, file, temporary: join(dirname(file), `.krm-variants-${randomUUID()}.tmp`) };
 }
 
-function writeTemporary({ file, temporary, after }: StagedChange): void {
+function writeTemporary({ file, temporary, before, after }: StagedChange): void {
   // Replacing asks the folder alone, but a file that is read-only is meant to stay.
-  accessSync(file, constants.W_OK);
-  const { mode, uid, gid } = lstatSync(file);
-  const descriptor = openSync(temporary, 'wx', 0o600);
+  if (before !== undefined) accessSync(file, constants.W_OK);
+  else mkdirSync(dirname(file), { recursive: true });
+  if (after === undefined) return;
+  const descriptor = openSync(temporary, 'wx', before === undefined ? 0o666 : 0o600);
   try {
     writeFileSync(descriptor, after);
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
   }
+  if (before !== undefined) takeOver(file, temporary);
+}
+
+function takeOver(file: string, temporary: string): void {
+  const { mode, uid, gid } = lstatSync(file);
   // Only root can give a file away; a file that root edits stays its owner's.
   if (process.getuid?.() === 0) chownSync(temporary, uid, gid);
   chmodSync(temporary, mode);
@@ -72,14 +82,17 @@ function writeTemporary({ file, temporary, after }: StagedChange): void {
 function checkUntouched(root: string, { path, file, before }: StagedChange): void {
   const folders = path.split('/').slice(0, -1);
   const isInside = folders.every((_, depth) => lstatSync(join(root, ...folders.slice(0, depth + 1))).isDirectory());
-  const isUntouched = isInside && lstatSync(file).isFile() && readFileSync(file).equals(Buffer.from(before));
-  if (!isUntouched) throw fileError(path, 'it changed after it was read; no file was written');
+  if (isInside && before === undefined && existsSync(file))
+    throw fileError(path, 'it must not be there yet; no file was written');
+  const isUntouched =
+    before === undefined || (lstatSync(file).isFile() && readFileSync(file).equals(Buffer.from(before)));
+  if (!isInside || !isUntouched) throw fileError(path, 'it changed after it was read; no file was written');
 }
 
 function replaceAll(changes: readonly StagedChange[]): void {
-  for (const [done, { path, file, temporary }] of changes.entries()) {
+  for (const [done, { path, file, temporary, after }] of changes.entries()) {
     try {
-      withFile(path, () => renameSync(temporary, file));
+      withFile(path, () => (after === undefined ? rmSync(file) : renameSync(temporary, file)));
     } catch (error) {
       throw new KrmError([...resultsOf(error), halfWay(changes, done)]);
     }

@@ -11,6 +11,8 @@ export interface PackageFile {
   readonly text: string;
   /** Its text is the file's with all edits. */
   readonly stream: SourceStream;
+  /** Those that hold anything. */
+  readonly documents: readonly SourceDocument[];
   readonly resources: readonly Resource[];
   /** Names each document that is no resource. */
   readonly passedOver: readonly Result[];
@@ -39,7 +41,7 @@ function readPackageFile(path: string, text: string): PackageFile {
   const all = documents.map((document, index) => new Resource(document, { path, index }));
   const resources = all.filter(isKrm);
   const passedOver = all.filter((resource) => !isKrm(resource)).map(describePassedOver);
-  return { path, text, stream, resources, passedOver };
+  return { path, text, stream, documents, resources, passedOver };
 }
 
 /** As kpt tells it: the resources of kustomize alone need no name. */
@@ -52,21 +54,37 @@ function describePassedOver({ file }: Resource): Result {
   return { severity: 'info', message, ...(file && { file }) };
 }
 
-/**
- * The file's text with all edits. It is read back and compared with what was meant, so that a defect of ours can never
- * lose a resource: throws an `Error` where they differ.
- */
-export function editedText({ path, text, stream, resources }: PackageFile): string {
-  const edited = stream.text();
-  if (edited === text) return text;
-  const written = readPackageFile(path, edited).resources;
-  const differs = written.length !== resources.length || written.some((item, i) => !isSame(item, resources[i]));
-  if (differs) throw new Error(`${path} does not read back as it was edited`);
+/** The file's text with all edits, without the resources that are gone; undefined where nothing is left of it. */
+export function editedText(
+  { path, text, stream, resources, documents }: PackageFile,
+  gone: ReadonlySet<Resource>,
+): string | undefined {
+  const leftOut = new Set(
+    documents.filter((_, index) => resources.some((item) => gone.has(item) && item.location.index === index)),
+  );
+  if (leftOut.size === documents.length && leftOut.size > 0) return undefined;
+  const edited = stream.text(leftOut);
+  if (edited !== text)
+    checkText(
+      path,
+      edited,
+      resources.filter((item) => !gone.has(item)),
+    );
   return edited;
 }
 
+/**
+ * Reads a text that was made of resources and compares it with what was meant, so that a defect of ours can never lose a
+ * resource: throws an `Error` where they differ.
+ */
+export function checkText(path: string, text: string, meant: readonly Resource[]): void {
+  const written = readPackageFile(path, text).resources;
+  const differs = written.length !== meant.length || written.some((item, i) => !isSame(item, meant[i]));
+  if (differs) throw new Error(`${path} does not read back as it was edited`);
+}
+
 function isSame(a: Resource, b: Resource | undefined): boolean {
-  return b !== undefined && a.location.index === b.location.index && contents(a.document) === contents(b.document);
+  return b !== undefined && contents(a.document) === contents(b.document);
 }
 
 function contents(document: SourceDocument): string {

@@ -3,7 +3,6 @@ import {
   applyFunction,
   arrangeResults,
   formatResult,
-  Resources,
   resultsOf,
   type LoadedFunction,
   type Outcome,
@@ -12,8 +11,7 @@ import {
 import { formatDiff } from './diff.ts';
 import { writeChanges, type FileChange } from './file-changes.ts';
 import { fileError, withFile } from './file-error.ts';
-import { editedText, readPackageFiles, type PackageFile } from './package-file.ts';
-import { listPackageFiles } from './package-files.ts';
+import { PackageFolder } from './package-folder.ts';
 import { parseRunArguments, type RunArguments } from './run-arguments.ts';
 import { readFunctionConfig } from './run-config.ts';
 import { writeAll } from './stdio.ts';
@@ -54,12 +52,10 @@ async function changeFolder(fn: LoadedFunction, args: RunArguments): Promise<Cha
   try {
     const functionConfig = readFunctionConfig(args);
     const root = resolveFolder(args.folder);
-    const listed = listPackageFiles(root);
-    const files = readPackageFiles(root, listed.paths);
-    passedOver = [...listed.passedOver, ...files.flatMap((file) => file.passedOver)];
-    const resources = new Resources(files.flatMap((file) => file.resources));
-    const results = await applyFunction(fn, resources, functionConfig);
-    const changes = changesOf(files);
+    const folder = new PackageFolder(root);
+    passedOver = folder.passedOver;
+    const results = await applyFunction(fn, folder.resources, functionConfig);
+    const changes = folder.changes();
     if (!args.dryRun) writeChanges(root, changes);
     return { changes, results: [...passedOver, ...results] };
   } catch (error) {
@@ -72,9 +68,4 @@ function resolveFolder(folder: string): string {
   const root = withFile(folder, () => realpathSync(folder));
   if (!statSync(root).isDirectory()) throw fileError(folder, 'it must be a folder');
   return root;
-}
-
-function changesOf(files: readonly PackageFile[]): FileChange[] {
-  const changes = files.map((file) => ({ path: file.path, before: file.text, after: editedText(file) }));
-  return changes.filter(({ before, after }) => before !== after);
 }

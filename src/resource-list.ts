@@ -1,10 +1,12 @@
 import { annotationText, Resource, type Location } from './resource.ts';
-import { Resources } from './resources.ts';
+import { isProtectedField } from './protected.ts';
+import { Resources, type Store } from './resources.ts';
 import { KrmError, type Result } from './result.ts';
 import {
   readStream,
   type Scan,
   UNKNOWN,
+  type NewValue,
   type Path,
   type SourceDocument,
   type SourceStream,
@@ -12,32 +14,63 @@ import {
 } from './yaml/index.ts';
 
 /** A ResourceList that was read: its items are edited in place. */
-export class ResourceList {
+export class ResourceList implements Store {
   /** What the orchestrator gave; a function must not edit it. */
   readonly functionConfig: Resource | undefined;
   /** The text as it was read. */
   readonly read: string;
-  /** Number of items. */
-  readonly length: number;
   readonly #stream: SourceStream;
   readonly #document: SourceDocument;
   readonly #items: SourceDocument;
   #resources: Resources | undefined;
+  /** Where each item was when it was read; undefined for one that was added. None while no item has come or gone. */
+  #origins: (number | undefined)[] | undefined;
 
   /** Reads a text that holds exactly one ResourceList. Throws a `KrmError` or `YamlError` where it does not. */
   constructor(text: string) {
     this.read = text;
     this.#stream = readStream(text, { lazy: true });
     this.#document = onlyDocument(this.#stream);
-    this.length = countItems(this.#document);
-    this.#items = this.#document.view(['items']);
+    this.#items = itemsOf(this.#document);
     const config = ['functionConfig'];
     this.functionConfig = isNull(this.#document, config) ? undefined : readResource(this.#document.view(config));
   }
 
+  /** Number of items. */
+  get length(): number {
+    return this.#items.length([]) ?? 0;
+  }
+
   /** The items. */
   get resources(): Resources {
-    return (this.#resources ??= new Resources(Array.from({ length: this.length }, (_, index) => this.item(index))));
+    const { length } = this;
+    return (this.#resources ??= new Resources(
+      Array.from({ length }, (_, index) => this.item(index)),
+      this,
+    ));
+  }
+
+  add(content: NewValue, location: Location): Resource {
+    const origins = this.#originsNow();
+    this.#items.append([], content);
+    const item = this.#items.view([origins.length]);
+    origins.push(undefined);
+    writeLocation(item, location);
+    return new Resource(item, location);
+  }
+
+  remove(index: number): void {
+    this.#originsNow().splice(index, 1);
+    this.#items.remove([index]);
+  }
+
+  /** Where an item was when it was read; undefined for one that was added. */
+  origin(index: number): number | undefined {
+    return this.#origins === undefined ? index : this.#origins[index];
+  }
+
+  #originsNow(): (number | undefined)[] {
+    return (this.#origins ??= Array.from({ length: this.length }, (_, index) => index));
   }
 
   /** One item. */
@@ -74,8 +107,10 @@ export function verifyOutput(text: string, meant: ResourceList): void {
   for (let index = 0; index < meant.length; index++) {
     if (isSameItem(scansWritten[index], scansRead[index])) continue;
     original ??= new ResourceList(meant.read);
+    const origin = meant.origin(index);
     // What it is may be edited; where it is kept may not.
-    const want = identity(meant.item(index), original.item(index).location);
+    const kept = origin === undefined ? meant.item(index) : original.item(origin);
+    const want = identity(meant.item(index), kept.location);
     const item = written.item(index);
     const is = identity(item, item.location);
     if (is !== want) throw new Error(`item ${index} was meant to be ${want}, and was written as ${is}`);
@@ -148,10 +183,10 @@ function onlyDocument({ documents }: SourceStream): SourceDocument {
   return document;
 }
 
-function countItems(document: SourceDocument): number {
-  const length = document.length(['items']);
-  if (length === undefined) throw unreadable('the ResourceList must have a list of `items`, which may be empty');
-  return length;
+function itemsOf(document: SourceDocument): SourceDocument {
+  if (document.length(['items']) === undefined)
+    throw unreadable('the ResourceList must have a list of `items`, which may be empty');
+  return document.view(['items']);
 }
 
 /** Whether there is nothing at a path, or null: in Kubernetes the same. */
@@ -181,6 +216,22 @@ function readLocation(resource: SourceDocument): Location {
     ...(packagePath !== undefined && { packagePath }),
   };
 }
+
+/** Says where kpt is to keep an item. What it said of the item that it is a copy of goes, but for the style of its lists. */
+function writeLocation(item: SourceDocument, { path, index = 0, packagePath }: Location): void {
+  for (const key of item.keys(ANNOTATIONS) ?? []) {
+    if (isProtectedField([...ANNOTATIONS, key]) && key !== SEQUENCE_STYLE) item.remove([...ANNOTATIONS, key]);
+  }
+  if (path === undefined) return;
+  const kept = {
+    [KEPT.path[0]]: path,
+    [KEPT.index[0]]: String(index),
+    ...(packagePath !== undefined && { [KEPT.packagePath[0]]: packagePath }),
+  };
+  for (const [key, value] of Object.entries(kept)) item.set([...ANNOTATIONS, key], value);
+}
+
+const SEQUENCE_STYLE = 'internal.config.kubernetes.io/seqindent';
 
 /** What the first of these annotations says that is there. */
 function firstOf(resource: SourceDocument, keys: readonly string[]): string | undefined {

@@ -1,4 +1,13 @@
-import type { Resource } from './resource.ts';
+import { Resource, type Location } from './resource.ts';
+import { newDocument, type NewValue } from './yaml/index.ts';
+
+/** Where resources are kept: in a ResourceList, or in files. */
+export interface Store {
+  /** Adds a resource after all others, at a place. A node is copied as source text. */
+  add(content: NewValue, location: Location): Resource;
+  /** Takes out the resource at an index. */
+  remove(index: number): void;
+}
 
 /**
  * The items of one call, in their order, and the packages that they belong to. An item belongs to the deepest Kptfile
@@ -6,11 +15,14 @@ import type { Resource } from './resource.ts';
  * kpt names the package of an item even where a selector hides the Kptfile.
  */
 export class Resources implements Iterable<Resource> {
-  readonly #items: readonly Resource[];
+  readonly #items: Resource[];
+  readonly #store: Store;
   #tree: PackageTree | undefined;
 
-  constructor(items: readonly Resource[]) {
-    this.#items = items;
+  /** `store`: what keeps the items; they are kept nowhere but here if not said. */
+  constructor(items: Iterable<Resource>, store: Store = NOWHERE) {
+    this.#items = [...items];
+    this.#store = store;
   }
 
   /** Number of items. */
@@ -20,6 +32,23 @@ export class Resources implements Iterable<Resource> {
 
   [Symbol.iterator](): IterableIterator<Resource> {
     return this.#items.values();
+  }
+
+  /** Adds a resource after all others, at a place. A node is copied as source text. */
+  add(content: NewValue, location: Location): Resource {
+    const item = this.#store.add(content, location);
+    this.#items.push(item);
+    this.#tree = undefined;
+    return item;
+  }
+
+  /** Takes a resource out; kpt then removes it from its file. */
+  remove(resource: Resource): void {
+    const index = this.#items.indexOf(resource);
+    if (index === -1) throw new Error('a resource that is not there cannot be removed');
+    this.#store.remove(index);
+    this.#items.splice(index, 1);
+    this.#tree = undefined;
   }
 
   /** Whether it is certain which package is the root: in `kpt fn render` selectors may hide its Kptfile, and all else of it. */
@@ -38,6 +67,11 @@ export class Resources implements Iterable<Resource> {
     return (this.#tree ??= new PackageTree(this.#items));
   }
 }
+
+const NOWHERE: Store = {
+  add: (content, location) => new Resource(newDocument(content), location),
+  remove() {},
+};
 
 /** The folders of the packages that items belong to. */
 class PackageTree {

@@ -31,7 +31,8 @@ export function insertBlockEntry(collection: Collection, { index, key, value, st
   const indent = columnOf(previous ?? next);
   const pad = ' '.repeat(indent);
   const head = key === undefined ? '-' : `${printKey(key, KEY_CONTEXT)}:`;
-  const zone = { indent, element: key === undefined, gap: ' ', anchor: '', comment: '' };
+  const comment = key === undefined ? commentOfElement(value) : '';
+  const zone = { indent, element: key === undefined, gap: ' ', anchor: '', comment };
   const lines = `${pad}${head}${printZone(value, zone, localStyle(collection, value, style))}`;
   const open = previous !== undefined && !isEnded(previous);
   const text = open ? withoutLastBreak(lines) : lines;
@@ -169,6 +170,13 @@ function commentBeside({ text, value }: Entry, indicatorEnd: number): string {
   if (isCollection(value) && !value.flow) return onLaterLine ? commentFrom(text, indicatorEnd) : '';
   const besideKey = onLaterLine || value.start === value.end ? commentFrom(text, indicatorEnd) : '';
   return besideKey === '' ? commentFrom(text, besideValue) : besideKey;
+}
+
+/** The comment beside the dash of an element that is copied: where kpt writes the one at the head of a file. */
+function commentOfElement(value: Printable): string {
+  if (!isTreeNode(value) || !isBlock(value)) return '';
+  const { parent, indicatorEnd } = value.entry;
+  return parent?.kind === 'seq' && indicatorEnd !== undefined ? commentBeside(value.entry, indicatorEnd) : '';
 }
 
 /** The comment on the rest of a line, with the white space before it, or ''. */

@@ -1,4 +1,4 @@
-import type { SourceDocument } from './document.ts';
+import type { NewValue, SourceDocument } from './document.ts';
 import { YamlError } from './error.ts';
 import { readDocuments, type ReadOptions } from './reader.ts';
 import { sourceDocument } from './tree-document.ts';
@@ -6,8 +6,8 @@ import { sourceDocument } from './tree-document.ts';
 /** A text and the documents in it. */
 export interface SourceStream {
   readonly documents: readonly SourceDocument[];
-  /** The whole text as it is now. What stands between two documents belongs to the first. */
-  text(): string;
+  /** The whole text as it is now, without the documents that are left out. What stands between two documents belongs to the first. */
+  text(leftOut?: ReadonlySet<SourceDocument>): string;
 }
 
 /** Reads a text that holds any number of YAML or JSON documents. @throws YamlError where it is no YAML or nests too deep. */
@@ -19,8 +19,21 @@ export function readStream(text: string, options?: ReadOptions): SourceStream {
   );
   return {
     documents,
-    text: () => (documents.length === 0 ? text : documents.map((document) => document.text()).join('')),
+    text(leftOut) {
+      if (documents.length === 0) return text;
+      const kept = documents.filter((document) => leftOut?.has(document) !== true);
+      const joined = kept.map((document) => document.text()).join('');
+      // The marker stands between two documents.
+      return kept[0] === documents[0] ? joined : joined.replace(/^---[ \t]*\r?\n/, '');
+    },
   };
+}
+
+/** Makes a document of a value, in block style where it can be. A node is copied as source text. */
+export function newDocument(content: NewValue): SourceDocument {
+  const document = readDocument('a: b\n');
+  document.set([], content);
+  return document;
 }
 
 /** Reads a text that holds one YAML or JSON document. @throws YamlError where it is no YAML, nests too deep, or holds none or more. */

@@ -15,13 +15,12 @@ export interface Ran {
 /** Runs a function on the text of a ResourceList. */
 export async function runList(fn: LoadedFunction, text: string): Promise<Ran> {
   const { stdout, stderr } = await runFunction(fn, new TextEncoder().encode(text));
-  const { results = [] } = parse(stdout) as {
-    results?: { severity: string; field?: { path: string }; message: string }[];
-  };
-  const [list = '', report = ''] = stdout.split('\nresults:\n');
+  const [list = '', report] = stdout.split('\nresults:\n');
+  // The items may be what only our own reader takes.
+  const results = (parse(report ?? '') ?? []) as { severity: string; field?: { path: string }; message: string }[];
   return {
-    list: `${list}\n`,
-    report,
+    list: report === undefined ? stdout : `${list}\n`,
+    report: report ?? '',
     results: results.map(({ severity, field, message }) => `${severity} ${field?.path ?? '-'}: ${message}`),
     stderr,
   };
