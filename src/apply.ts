@@ -15,7 +15,7 @@ export async function applyFunction(
   resources: Resources,
   functionConfig: Resource | undefined,
 ): Promise<readonly Result[]> {
-  const given = readConfig(fn, functionConfig);
+  const given = readConfig(fn, functionConfig, resources);
   if (given === undefined) {
     if (resources.length === 0) return [];
     throw new KrmError([

@@ -1,10 +1,12 @@
 import { formatFieldPath } from './field-path.ts';
 import type { ConfigForm, FunctionDefinition, LoadedFunction } from './function.ts';
+import { findPolicies, type FormedResource } from './item-policies.ts';
 import { withoutNullFields } from './null-fields.ts';
 import { without } from './plain-value.ts';
 import { Problems } from './problems.ts';
 import type { Resource } from './resource.ts';
-import { KrmError } from './result.ts';
+import type { Resources } from './resources.ts';
+import { KrmError, type Result } from './result.ts';
 import { makeResult } from './results.ts';
 import { validate, type Validator } from './validation.ts';
 import { oneOf } from './wording.ts';
@@ -12,23 +14,41 @@ import type { Path, Value } from './yaml/index.ts';
 
 /**
  * Reads the configuration that a function is given. None is given by no resource, and by a ConfigMap without data, which
- * `kpt fn eval` always sends. kpt makes the ConfigMap of a pipeline's `configMap` and leaves out the quotes of words such
- * as `no`, so it is read as kpt reads. Throws a `KrmError` that says everything that is wrong with it.
+ * `kpt fn eval` always sends; a function that finds policies among the items then goes by these. kpt makes the ConfigMap
+ * of a pipeline's `configMap` and leaves out the quotes of words such as `no`, so it is read as kpt reads. Throws a
+ * `KrmError` that says everything that is wrong with it.
  */
 export function readConfig(
   fn: LoadedFunction,
   resource: Resource | undefined,
+  items: Resources,
 ): { readonly config: unknown } | undefined {
-  if (resource === undefined || isEmptyConfigMap(resource)) return undefined;
-  const form = chooseForm(fn.definition, resource);
+  const isGiven = resource !== undefined && !isEmptyConfigMap(resource);
+  const [given] = isGiven ? readAll(fn, [[chooseForm(fn.definition, resource), resource]]) : [];
+  const { policies } = fn.definition;
+  if (!isGiven && (policies === undefined || items.length === 0)) return undefined;
+  if (policies === undefined) return { config: given };
+  return { config: policies.combine(given, () => readAll(fn, findPolicies(policies.forms, items))) };
+}
+
+/** Reads all, so that all problems are reported at once. */
+function readAll(fn: LoadedFunction, all: readonly FormedResource[]): readonly unknown[] {
+  const results: Result[] = [];
+  const configs = all.map(([form, resource]) => {
+    const problems = new Problems();
+    const config = readResource(fn, form, resource, problems);
+    results.push(...[...problems].map(({ message, ...about }) => makeResult('error', message, { resource, ...about })));
+    return config;
+  });
+  if (results.length > 0) throw new KrmError(results);
+  return configs;
+}
+
+function readResource(fn: LoadedFunction, form: ConfigForm<unknown>, resource: Resource, problems: Problems): unknown {
   const validator = fn.validators[`${form.apiVersion}/${form.kind}`];
   if (validator === undefined) throw new Error(`${fn.definition.name} has no validator for ${named(form)}`);
-  const problems = new Problems();
   const value = resource.document.value([], isConfigMap(form.apiVersion, form.kind) ? 'kpt' : 'kubernetes') ?? null;
-  const config = readForm(form, validator, withoutNullFields(value, form.schema), problems);
-  const results = [...problems].map(({ message, ...about }) => makeResult('error', message, { resource, ...about }));
-  if (results.length > 0) throw new KrmError(results);
-  return { config };
+  return readForm(form, validator, withoutNullFields(value, form.schema), { problems, source: resource });
 }
 
 /** Says which kinds of function config a function takes. */
@@ -73,13 +93,13 @@ function readForm<Config>(
   form: ConfigForm<Config>,
   validator: Validator,
   resource: Value,
-  problems: Problems,
+  { problems, source }: { readonly problems: Problems; readonly source: Resource },
 ): Config | undefined {
   const misfits = validate(resource, form.schema, validator);
-  if (misfits.length === 0) return form.read(resource, problems);
+  if (misfits.length === 0) return form.read(resource, problems, source);
   for (const misfit of misfits) problems.add(misfit);
   const fitting = without(resource, new Set(misfits.map(({ field }) => formatFieldPath(keyOf(field)))));
-  return validator(fitting) === true ? form.read(fitting, problems) : undefined;
+  return validator(fitting) === true ? form.read(fitting, problems, source) : undefined;
 }
 
 /** The field without indexes at its end: a list that lacks an element would have others than the user sees. */

@@ -1,3 +1,4 @@
+import type { Resource } from './resource.ts';
 import type { Resources } from './resources.ts';
 import type { Results } from './results.ts';
 import type { Problems } from './problems.ts';
@@ -10,8 +11,23 @@ export interface ConfigForm<Config> {
   readonly kind: string;
   /** Describes the whole resource. Validators, types, documentation and CRD are all made from it. */
   readonly schema: Schema;
-  /** Makes the configuration of a resource that fits the schema. What it adds to the problems is reported with all others. */
-  read(resource: unknown, problems: Problems): Config;
+  /**
+   * Makes the configuration of a resource that fits the schema. What it adds to the problems is reported with all others.
+   * `source`: where it was read from, for results about it.
+   */
+  read(resource: unknown, problems: Problems, source: Resource): Config;
+}
+
+/** How a function finds policies among the items: it then needs no function config. */
+export interface ItemPolicies<Config> {
+  /** The kinds that count there, of those that the function config may be. */
+  readonly forms: readonly ConfigForm<Config>[];
+  /**
+   * Makes the configuration of what the function config gives, undefined where it gives none. `found` reads what the
+   * items give, in the order of their identity: whoever does not call it leaves those alone. It throws a `KrmError` that
+   * says all that is wrong with them.
+   */
+  combine(given: Config | undefined, found: () => readonly Config[]): Config;
 }
 
 /** What a function is handed for one call. */
@@ -33,6 +49,8 @@ export interface FunctionDefinition<Config = unknown> {
   readonly origin: string;
   /** Every kind of function config that it takes. */
   readonly configs: readonly ConfigForm<Config>[];
+  /** Only of a function that finds policies among the items. */
+  readonly policies?: ItemPolicies<Config>;
   run(call: Call<Config>): void | Promise<void>;
 }
 
@@ -53,7 +71,7 @@ export function defineFunction<Config>(definition: FunctionDefinition<Config>): 
 /** A form whose `read` is typed by its schema. */
 interface TypedForm<S, Config> extends Omit<ConfigForm<Config>, 'schema' | 'read'> {
   readonly schema: S;
-  read(resource: Fitting<S>, problems: Problems): Config;
+  read(resource: Fitting<S>, problems: Problems, source: Resource): Config;
 }
 
 /** Returns the form as it is: it is there so that `read` is typed by the schema, which is checked before it is called. */

@@ -7,6 +7,7 @@ export {
   type Call,
   type ConfigForm,
   type FunctionDefinition,
+  type ItemPolicies,
   type LoadedFunction,
 } from './function.ts';
 export { nearestName } from './nearest-name.ts';

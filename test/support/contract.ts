@@ -7,7 +7,7 @@ import type { Runner } from './runner.ts';
 
 /** The tests of what every function keeps, whatever it does and however it is run. */
 export function itKeepsTheContract(fn: LoadedFunction, run: Runner): void {
-  const { name, configs } = fn.definition;
+  const { name, configs, policies } = fn.definition;
   const { items, functionConfig } = firstExample(name);
   const list = resourceList(items, functionConfig);
 
@@ -57,13 +57,10 @@ export function itKeepsTheContract(fn: LoadedFunction, run: Runner): void {
     assert.ok(stdout.startsWith(resourceList([], functionConfig)));
   });
 
-  it('names the kinds that it takes where it is given none, or another one', async () => {
+  it('names the kinds that it takes where it is given another one, or none that it needs', async () => {
     const kinds = configs.map(({ kind, apiVersion }) => `${kind} (${apiVersion})`);
-    const wrong = [
-      undefined,
-      resource('v1', 'ConfigMap', 'function-input', 'data: {}\n'),
-      resource('v1', 'Secret', 's'),
-    ];
+    const none = [undefined, resource('v1', 'ConfigMap', 'function-input', 'data: {}\n')];
+    const wrong = [...(policies === undefined ? none : []), resource('v1', 'Secret', 's')];
     for (const config of wrong) {
       const [result] = await errors(resourceList(items, config));
       for (const kind of kinds) assert.ok(result?.message.includes(kind), result?.message);
