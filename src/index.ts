@@ -1,5 +1,6 @@
 export { applyFunction } from './apply.ts';
 export { byteOrder } from './byte-order.ts';
+export { customTransform, customTransformSchema } from './custom-transform.ts';
 export { formatFieldPath } from './field-path.ts';
 export {
   configForm,
@@ -20,10 +21,14 @@ export {
 } from './package-variant.ts';
 export {
   applyPatch,
+  evaluateJsonPath,
   evaluatePointer,
   formatPointer,
+  JsonPathError,
+  parseJsonPath,
   parsePointer,
   PatchError,
+  type JsonPath,
   type Operation,
   type OperationName,
   type Outcome as PatchOutcome,
@@ -32,6 +37,7 @@ export { Problems, type Problem } from './problems.ts';
 export { isProtectedField, isProtectedResource } from './protected.ts';
 export { isSecretField, REDACTED } from './redaction.ts';
 export { Resource, sameNamespace, type Location } from './resource.ts';
+export { ResourceNames, type ResourceName } from './resource-names.ts';
 export {
   readSelection,
   resourceSelectorsSchema,
@@ -60,6 +66,7 @@ export { counted, oneOf } from './wording.ts';
 export {
   editText,
   equalValues,
+  isList,
   isMap,
   readDocument,
   YamlError,

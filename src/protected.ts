@@ -18,6 +18,7 @@ export function isProtectedField([top, map, key]: Path): boolean {
 /** Kinds that configure functions, by their API group. */
 const CONFIGURATIONS: Readonly<Record<string, ReadonlySet<string>>> = {
   'config.porch.kpt.dev': new Set(['PackageVariant', 'PackageVariantSet']),
+  'control.kubestellar.io': new Set(['CustomTransform']),
   'policy.karmada.io': new Set(['OverridePolicy', 'ClusterOverridePolicy']),
 };
 

@@ -1,0 +1,91 @@
+import { evaluateJsonPath, isList, parseJsonPath, type Path, type Resource } from '../../src/index.ts';
+import type { Removal, Rule } from './rule.ts';
+
+/** A rule that KubeStellar has built in, for a kind or for all. */
+export interface BuiltInRule extends Rule {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+}
+
+/** The rules that KubeStellar has built in, in their order (design "WEC-independent workload object transformation"). */
+export function builtInRules(): readonly BuiltInRule[] {
+  return [
+    { title: 'all resources', isGeneral: true, removals: ALL.map(removalAt) },
+    { title: 'Services', isGeneral: true, apiVersion: 'v1', kind: 'Service', removals: serviceRemovals() },
+    { title: 'Jobs', isGeneral: true, apiVersion: 'batch/v1', kind: 'Job', removals: JOB.map(removalAt) },
+  ];
+}
+
+/** The design has `UID`, KubeStellar `uid`. */
+const ALL: readonly string[] = [
+  '$.metadata.managedFields',
+  '$.metadata.finalizers',
+  '$.metadata.generation',
+  '$.metadata.ownerReferences',
+  '$.metadata.selfLink',
+  '$.metadata.resourceVersion',
+  '$.metadata.uid',
+  '$.metadata.UID',
+  '$.metadata.generateName',
+  '$.metadata.annotations["kubectl.kubernetes.io/last-applied-configuration"]',
+  '$.status',
+];
+
+const SERVICE: readonly string[] = [
+  '$.spec.ipFamilies',
+  '$.spec.externalTrafficPolicy',
+  '$.spec.internalTrafficPolicy',
+  '$.spec.ipFamilyPolicy',
+  '$.spec.sessionAffinity',
+];
+
+/** The design has `suspended`, KubeStellar `suspend`. */
+const JOB: readonly string[] = [
+  '$.spec.selector',
+  '$.spec.suspend',
+  '$.spec.suspended',
+  '$.metadata.annotations["batch.kubernetes.io/job-tracking"]',
+  '$.metadata.labels["controller-uid"]',
+  '$.metadata.labels["batch.kubernetes.io/controller-uid"]',
+  '$.spec.template.metadata.labels["controller-uid"]',
+  '$.spec.template.metadata.labels["batch.kubernetes.io/controller-uid"]',
+];
+
+function removalAt(text: string): Removal {
+  const path = parseJsonPath(text, { lists: true });
+  return { text, find: ({ document }) => evaluateJsonPath(document, path) };
+}
+
+function serviceRemovals(): readonly Removal[] {
+  const nodePorts = removalAt('$.spec.ports[*].nodePort');
+  const clusterIp = removalAt('$.spec.clusterIP');
+  return [
+    ...SERVICE.map(removalAt),
+    { ...nodePorts, find: (service) => (preservesNodePorts(service) ? [] : nodePorts.find(service)) },
+    { ...clusterIp, find: (service) => (isHeadless(service) ? [] : clusterIp.find(service)) },
+    { text: '$.spec.clusterIPs', find: findClusterIps },
+  ];
+}
+
+/** The design has the second, KubeStellar the first. */
+function preservesNodePorts(service: Resource): boolean {
+  return PRESERVE.some((key) => service.annotation(key) === 'nodeport');
+}
+
+const PRESERVE = ['control.kubestellar.io/preserve', 'kubestellar.io/annotations/preserve'];
+
+function isHeadless({ document }: Resource): boolean {
+  return document.value(['spec', 'clusterIP']) === 'None';
+}
+
+const CLUSTER_IPS: Path = ['spec', 'clusterIPs'];
+
+/** All but those that are "None", or the whole list where none is. What is no list of strings is left alone. */
+function findClusterIps({ document }: Resource): readonly Path[] {
+  const addresses = document.value(CLUSTER_IPS);
+  if (addresses === undefined) return [];
+  if (addresses !== null && !(isList(addresses) && addresses.every((address) => typeof address === 'string')))
+    return [];
+  if (addresses === null || !addresses.includes('None')) return [CLUSTER_IPS];
+  return addresses.flatMap((address, index) => (address === 'None' ? [] : [[...CLUSTER_IPS, index]]));
+}

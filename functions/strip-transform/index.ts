@@ -1,0 +1,70 @@
+import {
+  configForm,
+  customTransform,
+  defineFunction,
+  KrmError,
+  resultsOf,
+  type Call,
+  type Result,
+} from '../../src/index.ts';
+import { report, warnShared } from './report.ts';
+import { Rules, type StripConfig } from './rules.ts';
+import { stripResource } from './strip.ts';
+import { readStripTransform, stripTransform } from './strip-transform.ts';
+import { Tally } from './tally.ts';
+import { readTransform } from './transform.ts';
+
+const fromCustomTransform = configForm({
+  ...customTransform,
+  read({ spec }, problems, source): StripConfig {
+    const place = { title: `CustomTransform ${JSON.stringify(source.name)}`, source, field: ['spec'], lists: false };
+    return { builtIn: true, transforms: [readTransform(spec, place, problems)] };
+  },
+});
+
+const fromStripTransform = configForm({
+  ...stripTransform,
+  read: ({ spec }, problems, source): StripConfig => readStripTransform(spec, source, problems),
+});
+
+/** Removes content as KubeStellar does (design "WEC-independent workload object transformation"). */
+export default defineFunction({
+  name: 'strip-transform',
+  summary: 'Removes what a resource has from a cluster, such as `status` and `uid`, and what CustomTransforms name.',
+  origin: 'KubeStellar transforms',
+  configs: [fromCustomTransform, fromStripTransform],
+  policies: {
+    forms: [fromCustomTransform],
+    combine(given = { builtIn: true, transforms: [] }, found) {
+      if (given.transforms.length > 0) return given;
+      return { ...given, transforms: found().flatMap(({ transforms }) => transforms) };
+    },
+  },
+  run(call) {
+    const { config, resources, results } = call;
+    if (!config.builtIn && config.transforms.length === 0) {
+      results.warning(
+        'nothing to go by: `builtIn` is false, and there is no transform, neither here nor among the items',
+      );
+      return;
+    }
+    warnShared(config.transforms, results);
+    strip(new Rules(config, resources), call);
+  },
+});
+
+/** Strips all resources, so that all errors are known. */
+function strip(rules: Rules, { resources, results }: Call<StripConfig>): void {
+  const tally = new Tally();
+  const failures: Result[] = [];
+  for (const resource of resources) {
+    const own = rules.of(resource);
+    try {
+      tally.add(own, stripResource(resource, own, results));
+    } catch (error) {
+      failures.push(...resultsOf(error));
+    }
+  }
+  report(rules, tally, results);
+  if (failures.length > 0) throw new KrmError(failures);
+}

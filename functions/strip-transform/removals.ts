@@ -1,0 +1,65 @@
+import { isProtectedField, type Path, type SourceDocument } from '../../src/index.ts';
+
+/** What is to be removed of one resource: a tree of the paths that lead to it. */
+export class Removals {
+  readonly #top = new Place();
+
+  /** Adds a path. Whether it is new. */
+  add(path: Path): boolean {
+    let place = this.#top;
+    for (const step of path) place = place.at(step);
+    const isNew = !place.isRemoved;
+    place.isRemoved = true;
+    return isNew;
+  }
+
+  /** Removes it all: of a sequence the last element first, so that no index changes before it is used. */
+  removeFrom(document: SourceDocument): void {
+    removePlace(document, this.#top, []);
+  }
+}
+
+/** One step of the tree. */
+class Place {
+  isRemoved = false;
+  readonly #below = new Map<string | number, Place>();
+
+  at(step: string | number): Place {
+    const place = this.#below.get(step) ?? new Place();
+    this.#below.set(step, place);
+    return place;
+  }
+
+  /** The steps from here, indexes from the last to the first. */
+  get steps(): readonly (readonly [string | number, Place])[] {
+    return [...this.#below].toSorted(([a], [b]) => (typeof a === 'number' && typeof b === 'number' ? b - a : 0));
+  }
+
+  removes(step: string | number): boolean {
+    return this.#below.get(step)?.isRemoved === true;
+  }
+}
+
+function removePlace(document: SourceDocument, place: Place, path: Path): void {
+  if (place.isRemoved || isLeftEmpty(document, place, path)) {
+    removeUnprotected(document, path);
+    return;
+  }
+  for (const [step, below] of place.steps) removePlace(document, below, [...path, step]);
+}
+
+/** Whether all labels or annotations go: then their map goes, too. */
+function isLeftEmpty(document: SourceDocument, place: Place, path: Path): boolean {
+  const [holder, map] = path.slice(-2);
+  if (holder !== 'metadata' || (map !== 'annotations' && map !== 'labels')) return false;
+  return document.keys(path)?.every((key) => place.removes(key)) === true;
+}
+
+/** Of all annotations, those stay by which kpt knows where a resource belongs. */
+function removeUnprotected(document: SourceDocument, path: Path): void {
+  const keys =
+    path.length === 2 && path[0] === 'metadata' && path[1] === 'annotations' ? document.keys(path) : undefined;
+  const isKept = (key: string): boolean => isProtectedField([...path, key]);
+  if (keys?.some(isKept) !== true) document.remove(path);
+  else for (const key of keys) if (!isKept(key)) document.remove([...path, key]);
+}

@@ -1,0 +1,73 @@
+import { counted, oneOf, type ResourceName, type Results } from '../../src/index.ts';
+import type { Rule } from './rule.ts';
+import type { Rules, TransformRule } from './rules.ts';
+import type { Tally } from './tally.ts';
+import { nameOf, type Transform } from './transform.ts';
+
+/** Reports what rules did: an info for each that did something, and warnings where one did nothing. */
+export function report(rules: Rules, tally: Tally, results: Results): void {
+  for (const rule of rules.builtIn) {
+    if (tally.removed(rule).length > 0) reportRemoved(rule, tally, results);
+    else if (tally.selected(rule) > 0) results.info(`${rule.title}: nothing to remove`);
+  }
+  for (const rule of rules.transforms) {
+    if (tally.removed(rule).length > 0) reportRemoved(rule, tally, results);
+    if (tally.selected(rule) === 0) warnUnselected(rule, rules, results);
+    else warnIdle(rule, tally, results);
+  }
+}
+
+function reportRemoved(rule: Rule, tally: Tally, results: Results): void {
+  const removed = tally.removed(rule);
+  const resources = new Set(removed.map(({ resource }) => resource)).size;
+  const counts = [...tally.fields(rule)].filter(([, count]) => count > 0);
+  const fields = counts.reduce((sum, [, count]) => sum + count, 0);
+  const fresh = removed.reduce((sum, each) => sum + each.fresh, 0);
+  const listed = counts.map(([{ text }, count]) => `${text} (${count})`).join(', ');
+  const shared = fresh === fields ? '' : `; as rules before it did: ${fields - fresh}`;
+  const sum = `removed ${counted(fields, 'field')} from ${counted(resources, 'resource')}`;
+  results.info(`${rule.title}: ${sum}: ${listed}${shared}`);
+}
+
+function warnUnselected({ transform, kinds }: TransformRule, { names }: Rules, results: Results): void {
+  const about = { resource: transform.source, field: [...transform.field, 'resource'] };
+  if (kinds.length > 0) {
+    results.warning(`no item is a ${oneOf(kinds)}, for which ${describe(transform)} stands`, about);
+    return;
+  }
+  const nearest = names.nearest(transform);
+  const hint = nearest === undefined ? '' : `; did you mean ${describe(nearest)}?`;
+  results.warning(`neither Kubernetes nor a CRD or a kind among the items has ${describe(transform)}${hint}`, about);
+}
+
+function describe({ group, resource }: ResourceName): string {
+  return `${JSON.stringify(resource)} in ${group === '' ? 'the core group' : `group ${JSON.stringify(group)}`}`;
+}
+
+function warnIdle(rule: TransformRule, tally: Tally, results: Results): void {
+  const { source, field } = rule.transform;
+  if (rule.removals.length === 0) results.warning('removes nothing: it has no path', { resource: source, field });
+  for (const [removal, count] of tally.fields(rule)) {
+    if (count > 0) continue;
+    const kinds = oneOf(rule.kinds);
+    results.warning(`removes nothing: no ${kinds} has it`, {
+      resource: source,
+      field: removal.field ?? field,
+      currentValue: removal.text,
+    });
+  }
+}
+
+/** Warns of CustomTransforms for the same resources: KubeStellar says it of each in its status. */
+export function warnShared(transforms: readonly Transform[], results: Results): void {
+  const byName = new Map<string, Transform[]>();
+  for (const transform of transforms.filter(({ source }) => source.kind === 'CustomTransform')) {
+    byName.set(nameOf(transform), [...(byName.get(nameOf(transform)) ?? []), transform]);
+  }
+  for (const [name, sharing] of byName) {
+    if (sharing.length < 2) continue;
+    const names = [...new Set(sharing.map(({ source }) => JSON.stringify(source.name)))].toSorted().join(', ');
+    const message = `multiple CustomTransform objects specify the same GroupResource; their names are ${names} (${name})`;
+    for (const { source } of sharing) results.warning(message, { resource: source });
+  }
+}

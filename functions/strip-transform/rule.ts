@@ -1,0 +1,20 @@
+import type { Path, Resource } from '../../src/index.ts';
+
+/** Removes content of the resources that it is for. */
+export interface Rule {
+  /** As results name it. */
+  readonly title: string;
+  /** Whether it names no kind, or one that is none of its user's choice: then it leaves alone what is there for kpt and for functions. */
+  readonly isGeneral: boolean;
+  readonly removals: readonly Removal[];
+}
+
+/** One thing that a rule removes. */
+export interface Removal {
+  /** As results name it. */
+  readonly text: string;
+  /** Where the configuration has it; undefined for what is built in. */
+  readonly field?: Path;
+  /** The paths of what is to be removed of a resource. */
+  find(resource: Resource): readonly Path[];
+}

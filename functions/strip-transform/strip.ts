@@ -1,0 +1,56 @@
+import { isProtectedResource, type Path, type Resource, type Results } from '../../src/index.ts';
+import { Removals } from './removals.ts';
+import type { Removal, Rule } from './rule.ts';
+
+/** What a part of a rule finds in a resource. */
+interface Found {
+  readonly rule: Rule;
+  readonly removal: Removal;
+  readonly paths: readonly Path[];
+}
+
+/** What a part of a rule removed of a resource. */
+export interface Removed extends Found {
+  readonly resource: Resource;
+  /** How many of the paths no rule before it had found. */
+  readonly fresh: number;
+}
+
+/**
+ * Removes what rules find in a resource, all of them in the resource as it was. Returns what that was; reports what a second
+ * run would remove.
+ */
+export function stripResource(resource: Resource, rules: readonly Rule[], results: Results): readonly Removed[] {
+  const found = findAll(resource, rules);
+  if (found.length === 0) return [];
+  const removals = new Removals();
+  const removed = found.map((each) => {
+    const fresh = each.paths.filter((path) => removals.add(path)).length;
+    return { ...each, resource, fresh };
+  });
+  removals.removeFrom(resource.document);
+  // What is built in removes nothing by which it, or another rule, would find more.
+  if (found.some(({ rule }) => !rule.isGeneral)) reportUnsettled(resource, rules, results);
+  return removed;
+}
+
+/** In most resources there is nothing, and no more of them is looked at than it takes to know that. */
+function findAll(resource: Resource, rules: readonly Rule[]): readonly Found[] {
+  const found: Found[] = [];
+  for (const rule of rules) {
+    for (const removal of rule.removals) {
+      const paths = removal.find(resource);
+      if (paths.length > 0) found.push({ rule, removal, paths });
+    }
+  }
+  const isGeneral = found.some(({ rule }) => rule.isGeneral);
+  return isGeneral && isProtectedResource(resource) ? found.filter(({ rule }) => !rule.isGeneral) : found;
+}
+
+function reportUnsettled(resource: Resource, rules: readonly Rule[], results: Results): void {
+  for (const { rule, removal, paths } of findAll(resource, rules)) {
+    const reason = rule.isGeneral ? 'the annotation that keeps it is removed' : 'its index then means another element';
+    const message = `a second run would remove this by \`${removal.text}\`, so the first is not done: ${reason}`;
+    for (const field of paths) results.error(message, { resource, field });
+  }
+}

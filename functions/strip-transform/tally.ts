@@ -1,0 +1,38 @@
+import type { Removal, Rule } from './rule.ts';
+import type { Removed } from './strip.ts';
+
+/** Counts what rules do. */
+export class Tally {
+  /** How many resources each rule was for. */
+  readonly #selected = new Map<Rule, number>();
+  readonly #removed = new Map<Rule, Removed[]>();
+
+  /** Counts a resource that rules are for, and what they removed of it. */
+  add(rules: readonly Rule[], removed: readonly Removed[]): void {
+    for (const rule of rules) this.#selected.set(rule, this.selected(rule) + 1);
+    for (const each of removed) {
+      const known = this.#removed.get(each.rule);
+      if (known === undefined) this.#removed.set(each.rule, [each]);
+      else known.push(each);
+    }
+  }
+
+  /** How many resources a rule was for. */
+  selected(rule: Rule): number {
+    return this.#selected.get(rule) ?? 0;
+  }
+
+  /** What a rule removed, resource by resource. */
+  removed(rule: Rule): readonly Removed[] {
+    return this.#removed.get(rule) ?? [];
+  }
+
+  /** How many fields each part of a rule removed, in the order of the rule. */
+  fields(rule: Rule): ReadonlyMap<Removal, number> {
+    const counts = new Map(rule.removals.map((removal) => [removal, 0]));
+    for (const { removal, paths } of this.removed(rule)) {
+      counts.set(removal, (counts.get(removal) ?? 0) + paths.length);
+    }
+    return counts;
+  }
+}

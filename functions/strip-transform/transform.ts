@@ -1,0 +1,118 @@
+import {
+  evaluateJsonPath,
+  formatFieldPath,
+  isProtectedField,
+  JsonPathError,
+  parseJsonPath,
+  type JsonPath,
+  type Path,
+  type Problems,
+  type Resource,
+  type ResourceName,
+} from '../../src/index.ts';
+import type { Removal } from './rule.ts';
+
+/** The removals that a configuration asks for in the resources of one kind. */
+export interface Transform extends ResourceName {
+  /** As results name it. */
+  readonly title: string;
+  /** The configuration that it is in, and where in it. */
+  readonly source: Resource;
+  readonly field: Path;
+  readonly removals: readonly Removal[];
+}
+
+/** A transform as configurations have it. */
+export interface WrittenTransform {
+  readonly apiGroup: string;
+  readonly resource: string;
+  readonly remove?: readonly string[];
+}
+
+interface Place extends Pick<Transform, 'title' | 'source' | 'field'> {
+  /** Whether paths may lead into lists. */
+  readonly lists: boolean;
+}
+
+/** Reads a transform at a field. All that is wrong with its paths is added to the problems. */
+export function readTransform(written: WrittenTransform, place: Place, problems: Problems): Transform {
+  const { apiGroup: group, resource, remove = [] } = written;
+  const { title, source, field, lists } = place;
+  const removals = remove.flatMap((text, index) => {
+    const at = [...field, 'remove', index];
+    const fail = (message: string): void => problems.add({ field: at, message, currentValue: text });
+    const path = readPath(text, lists, fail);
+    const refused = path && refusal(path, { group, resource });
+    if (refused !== undefined) fail(refused);
+    return path === undefined ? [] : { text, field: at, find: (of: Resource) => findRemovable(of, path) };
+  });
+  return { title: `${title} (${nameOf({ group, resource })})`, source, field, group, resource, removals };
+}
+
+/** A resource name with its group, as kubectl writes it. */
+export function nameOf({ group, resource }: ResourceName): string {
+  return group === '' ? resource : `${resource}.${group}`;
+}
+
+/** Where a path leads to anything that may be removed: in annotations, those of kpt may not. */
+function findRemovable({ document }: Resource, path: JsonPath): readonly Path[] {
+  const found = evaluateJsonPath(document, path);
+  return found.length === 1 && isAnnotations(path) && hasOnlyProtected(document.keys(path.names)) ? [] : found;
+}
+
+function isAnnotations({ names: [top, map, ...more], rest }: JsonPath): boolean {
+  return top === 'metadata' && map === 'annotations' && more.length === 0 && rest.length === 0;
+}
+
+function hasOnlyProtected(keys: readonly string[] = []): boolean {
+  return keys.length > 0 && keys.every((key) => isProtectedField(['metadata', 'annotations', key]));
+}
+
+function readPath(text: string, lists: boolean, fail: (message: string) => void): JsonPath | undefined {
+  try {
+    return parseJsonPath(text, { lists });
+  } catch (error) {
+    if (!(error instanceof JsonPathError)) throw error;
+    fail(`${error.message}${!lists && isListPath(text) ? '; paths into lists must be in a StripTransform' : ''}`);
+    return undefined;
+  }
+}
+
+function isListPath(text: string): boolean {
+  try {
+    parseJsonPath(text, { lists: true });
+    return true;
+  } catch (error) {
+    if (!(error instanceof JsonPathError)) throw error;
+    return false;
+  }
+}
+
+/** Without these it would be no resource, or another one. */
+const IDENTITY: readonly Path[] = [['apiVersion'], ['kind'], ['metadata', 'name']];
+
+/** What decides what this function does, by the resources that have it: a second run would do something else. */
+const DECISIVE: Readonly<Record<string, readonly Path[]>> = {
+  'customtransforms.control.kubestellar.io': [['spec']],
+  'striptransforms.krm-variants.dev': [['spec']],
+  'customresourcedefinitions.apiextensions.k8s.io': [
+    ['spec', 'group'],
+    ['spec', 'names'],
+  ],
+};
+
+/** Why a path must not be removed; undefined where it may. */
+function refusal({ names, rest }: JsonPath, of: ResourceName): string | undefined {
+  if (names.length + rest.length === 0) return 'it identifies the whole object';
+  if (isProtectedField(names)) return 'must not name an annotation of kpt';
+  const holds = (kept: Path): boolean => rest.length === 0 && isPrefix(names, kept);
+  const identity = IDENTITY.find(holds);
+  if (identity !== undefined) return `must not remove \`${formatFieldPath(identity)}\``;
+  const decisive = DECISIVE[nameOf(of)]?.find((kept) => holds(kept) || isPrefix(kept, names));
+  if (decisive === undefined) return undefined;
+  return `must not remove \`${formatFieldPath(decisive)}\` or a part of it: a second run would do something else`;
+}
+
+function isPrefix(prefix: Path, path: Path): boolean {
+  return prefix.length <= path.length && prefix.every((step, index) => step === path[index]);
+}
