@@ -1,0 +1,83 @@
+import { counted, type Call, type Location, type Resource } from '../../src/index.ts';
+import { EXPAND, removeAnnotation } from './annotation.ts';
+import { expandTemplates, type Asking } from './expand-object.ts';
+import { ClusterProperties } from './properties.ts';
+import type { Cluster, Expansion } from './template-expansion.ts';
+
+/** Marks a copy with the cluster that it was made for: only such a file is replaced. */
+const MARK = 'krm-variants.dev/expanded-for';
+
+/** Gives each cluster a copy of each object, which replaces the copies of earlier runs. The objects stay as they are. */
+export function makeCopies(objects: readonly Asking[], call: Call<Expansion>): void {
+  const { config, resources } = call;
+  const properties = new ClusterProperties(call);
+  const old = byPlace(resources);
+  for (const cluster of config.clusters) {
+    const locations = locationsOf(objects, cluster.name);
+    for (const place of new Set(locations.map(placeOf))) replace(old.get(place) ?? [], cluster.name, call);
+    const target = { name: cluster.name, properties: properties.of(cluster.name, cluster.properties) };
+    let count = 0;
+    for (const [index, asking] of objects.entries()) {
+      const strings = expandTemplates(asking, target, { ...config, results: call.results });
+      addCopy(asking.resource, strings, { location: locations[index] ?? {}, cluster }, call);
+      count += strings.length;
+    }
+    const copies = `copies of ${counted(objects.length, 'object')}`;
+    call.results.info(`${cluster.name}: expanded ${counted(count, 'string')} in ${copies}`);
+  }
+}
+
+interface Place {
+  readonly location: Location;
+  readonly cluster: Cluster;
+}
+
+function addCopy(
+  { document }: Resource,
+  strings: ReturnType<typeof expandTemplates>,
+  { location, cluster }: Place,
+  { resources }: Call<Expansion>,
+): void {
+  const node = document.get([]);
+  if (node === undefined) return;
+  const copy = resources.add(node, location);
+  for (const { path, text } of strings) copy.document.set(path, text);
+  removeAnnotation(copy, EXPAND);
+  copy.document.set(['metadata', 'annotations', MARK], cluster.name);
+}
+
+/** Where the copies are kept: in a folder of the cluster, beside the others of the same file. */
+function locationsOf(objects: readonly Asking[], cluster: string): Location[] {
+  const counts = new Map<string, number>();
+  return objects.map(({ resource: { kind, name, location } }) => {
+    const { path = `${kind.toLowerCase()}_${name}.yaml`, packagePath } = location;
+    const at = { path: `${cluster}/${path}`, ...(packagePath !== undefined && { packagePath }) };
+    const index = counts.get(placeOf(at)) ?? 0;
+    counts.set(placeOf(at), index + 1);
+    return { ...at, index };
+  });
+}
+
+function byPlace(resources: Iterable<Resource>): Map<string, Resource[]> {
+  const places = new Map<string, Resource[]>();
+  for (const resource of resources) {
+    const place = placeOf(resource.location);
+    const others = places.get(place);
+    if (others === undefined) places.set(place, [resource]);
+    else others.push(resource);
+  }
+  return places;
+}
+
+function placeOf({ packagePath = '', path = '' }: Location): string {
+  return `${packagePath}\n${path}`;
+}
+
+/** Takes out what an earlier run has put there; what somebody else has put there is an error. */
+function replace(old: readonly Resource[], cluster: string, { resources, results }: Call<Expansion>): void {
+  for (const resource of old) {
+    if (resource.annotation(MARK) === cluster) resources.remove(resource);
+    else
+      results.error(`must not be there: copies for cluster "${cluster}" are to be written to this file`, { resource });
+  }
+}

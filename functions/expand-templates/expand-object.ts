@@ -1,0 +1,80 @@
+import {
+  expand,
+  isMap,
+  isProtectedField,
+  isSecretField,
+  TemplateError,
+  type Path,
+  type Resource,
+  type Results,
+  type Value,
+} from '../../src/index.ts';
+import type { Expansion, Properties } from './template-expansion.ts';
+
+/** The cluster that an object is expanded for. */
+export interface Target {
+  readonly name: string;
+  readonly properties: Properties;
+}
+
+/** A string of an object: a template, or what became of it. */
+export interface ObjectString {
+  readonly path: Path;
+  readonly text: string;
+}
+
+/** An object that asks for expansion, and its strings that are templates. */
+export interface Asking {
+  readonly resource: Resource;
+  readonly templates: readonly ObjectString[];
+}
+
+/** Finds the templates of an object. */
+export function findTemplates(resource: Resource): Asking {
+  return { resource, templates: [...templatesIn(resource.document.value([]) ?? null, [])] };
+}
+
+/** The templates of an object, expanded for a cluster. Each that cannot be is reported as an error. */
+export function expandTemplates(
+  { resource, templates }: Asking,
+  { name: cluster, properties }: Target,
+  { missingKey, results }: Pick<Expansion, 'missingKey'> & { readonly results: Results },
+): readonly ObjectString[] {
+  const object = `${cluster === '' ? '' : `${cluster}/`}${describe(resource)}`;
+  return templates.flatMap(({ path, text }) => {
+    const options = { name: `${object}${jsonPath(path)}`, missingKey, dataKind: 'map[string]string' } as const;
+    try {
+      return [{ path, text: expand(text, properties, options) }];
+    } catch (error) {
+      if (!(error instanceof TemplateError)) throw error;
+      // The message quotes the template.
+      const message = isSecretField(resource, path) ? SECRET : error.message;
+      results.error(message, { resource, field: path });
+      return [];
+    }
+  });
+}
+
+const SECRET = 'the template of this field of a Secret is in error';
+
+/** Every string in a value that holds an action of a template. Keys are none, nor are kpt's own annotations. */
+function* templatesIn(value: Value, path: Path): Generator<ObjectString> {
+  if (typeof value === 'string') {
+    if (value.includes('{{') && !isProtectedField(path)) yield { path, text: value };
+  } else if (isMap(value)) {
+    for (const [key, item] of Object.entries(value)) yield* templatesIn(item, [...path, key]);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [index, item] of value.entries()) yield* templatesIn(item, [...path, index]);
+  }
+}
+
+/** `Deployment.v1.apps(shop/web)`; of the core group `ConfigMap(shop/web)`. */
+function describe({ kind, group, apiVersion, namespace, name }: Resource): string {
+  const version = group === '' ? '' : `.${apiVersion.slice(group.length + 1)}.${group}`;
+  return `${kind}${version}(${namespace === '' ? '' : `${namespace}/`}${name})`;
+}
+
+/** As the original writes it: keys without quotes, whatever is in them. */
+function jsonPath(path: Path): string {
+  return path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
+}

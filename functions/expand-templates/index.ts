@@ -1,0 +1,98 @@
+import { configForm, counted, defineFunction, objectMeta, stringMap, type Call } from '../../src/index.ts';
+import { EXPAND, removeAnnotation } from './annotation.ts';
+import { makeCopies } from './copies.ts';
+import { expandTemplates, findTemplates, type Asking, type Target } from './expand-object.ts';
+import { ClusterProperties } from './properties.ts';
+import {
+  DEFAULTS,
+  readProperties,
+  readTemplateExpansion,
+  templateExpansion,
+  type Expansion,
+} from './template-expansion.ts';
+
+const fromTemplateExpansion = configForm({
+  ...templateExpansion,
+  read: ({ spec }, problems): Expansion => readTemplateExpansion(spec, problems),
+});
+
+const fromConfigMap = configForm({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  schema: {
+    type: 'object',
+    description: 'Gives properties.',
+    additionalProperties: false,
+    required: ['apiVersion', 'kind', 'data'],
+    properties: {
+      apiVersion: { type: 'string', enum: ['v1'], description: 'Version of this kind.' },
+      kind: { type: 'string', enum: ['ConfigMap'], description: 'This kind.' },
+      metadata: objectMeta,
+      data: { ...stringMap, description: 'Properties. `clusterName` says which cluster the package is for.' },
+      binaryData: { ...stringMap, description: 'Not read.' },
+      immutable: { type: 'boolean', description: 'Not read.' },
+    },
+  },
+  read: ({ data }, problems): Expansion => ({
+    ...DEFAULTS,
+    clusterName: data['clusterName'],
+    properties: readProperties(data, ['data'], problems),
+  }),
+});
+
+/** Expands templates in the strings of objects that ask for it (design "Template Expansion"). */
+export default defineFunction({
+  name: 'expand-templates',
+  summary: 'Expands Go templates in the strings of objects that ask for it, with the properties of a cluster.',
+  origin: 'KubeStellar template expansion',
+  configs: [fromTemplateExpansion, fromConfigMap],
+  // Without a configuration the cluster is that of the inventory.
+  policies: { forms: [], combine: (given) => given ?? DEFAULTS },
+  run(call) {
+    const { config, resources, results } = call;
+    const objects = [...resources].filter((resource) => resource.annotation(EXPAND) === 'true').map(findTemplates);
+    if (objects.length === 0) results.info(`no object has the annotation ${EXPAND}: "true"`);
+    else if (config.clusters.length > 0) makeCopies(objects, call);
+    else {
+      const target = findTarget(call);
+      if (target !== undefined) expandAll(objects, target, call);
+    }
+  },
+});
+
+/** The cluster that the package is for, with its properties; undefined where nothing says which it is, or several things do. */
+function findTarget(call: Call<Expansion>): Target | undefined {
+  const { config, results } = call;
+  const properties = new ClusterProperties(call);
+  const [only, ...others] = config.clusterName === undefined ? properties.clusters : [];
+  const name = config.clusterName ?? only;
+  if (others.length > 0) results.error(SEVERAL);
+  else if (name !== undefined) return { name, properties: properties.of(name, {}) };
+  else if (Object.keys(config.properties).length > 0) return { name: '', properties: config.properties };
+  else results.warning(NONE);
+  return undefined;
+}
+
+const SEVERAL = 'it must be said which cluster the package is for: `clusterName`, or `clusters` for copies';
+const NONE = 'nothing says which cluster the package is for, so no template is expanded';
+
+function expandAll(objects: readonly Asking[], target: Target, { config, results }: Call<Expansion>): void {
+  let count = 0;
+  for (const asking of objects) {
+    const { resource } = asking;
+    if (asking.templates.length === 0) {
+      results.warning('asks for template expansion, and has no template', { resource });
+      continue;
+    }
+    const strings = expandTemplates(asking, target, { ...config, results });
+    for (const { path, text } of strings) {
+      resource.document.set(path, text);
+      if (config.keepAnnotation && text.includes('{{'))
+        results.error('must not be a template again, since the annotation is kept', { resource, field: path });
+    }
+    if (!config.keepAnnotation) removeAnnotation(resource, EXPAND);
+    count += strings.length;
+  }
+  const done = objects.filter(({ templates }) => templates.length > 0);
+  results.info(`expanded ${counted(count, 'string')} in ${counted(done.length, 'object')}`);
+}

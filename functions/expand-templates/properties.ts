@@ -1,0 +1,86 @@
+import {
+  decodeBase64,
+  isMap,
+  sameNamespace,
+  type Call,
+  type Path,
+  type Resource,
+  type Value,
+} from '../../src/index.ts';
+import { isIdentifier } from './identifier.ts';
+import type { Expansion, Properties } from './template-expansion.ts';
+
+/** The namespace of the ConfigMaps that hold the properties of clusters. */
+const NAMESPACE = 'customization-properties';
+
+/** What the items say of clusters, and the configuration of all of them. */
+export class ClusterProperties {
+  readonly #call: Call<Expansion>;
+  /** By their names. */
+  readonly #inventory: ReadonlyMap<string, Resource>;
+  readonly #maps: ReadonlyMap<string, Resource>;
+
+  constructor(call: Call<Expansion>) {
+    const all = [...call.resources];
+    this.#call = call;
+    this.#inventory = byName(all.filter((resource) => isInventory(resource, call.config)));
+    this.#maps = byName(all.filter(isPropertyMap));
+  }
+
+  /** The names of the clusters in the inventory. */
+  get clusters(): readonly string[] {
+    return [...this.#inventory.keys()];
+  }
+
+  /**
+   * The properties of a cluster (design "Template Expansion"): its own, those of the configuration, of its ConfigMap, of the
+   * annotations and labels of its inventory object, and `clusterName`; the first of these that has a property counts.
+   */
+  of(name: string, own: Properties): Properties {
+    const object = this.#inventory.get(name);
+    const map = this.#maps.get(name);
+    return {
+      clusterName: name,
+      ...(object && stringsAt(object, ['metadata', 'labels'])),
+      ...(object && stringsAt(object, ['metadata', 'annotations'])),
+      ...(map && dataOf(map, this.#call)),
+      ...this.#call.config.properties,
+      ...own,
+    };
+  }
+}
+
+function byName(resources: readonly Resource[]): Map<string, Resource> {
+  return new Map(resources.map((resource) => [resource.name, resource]));
+}
+
+function isInventory({ apiVersion, kind }: Resource, { inventory }: Expansion): boolean {
+  return apiVersion === inventory.apiVersion && kind === inventory.kind;
+}
+
+function isPropertyMap({ apiVersion, kind, namespace }: Resource): boolean {
+  return apiVersion === 'v1' && kind === 'ConfigMap' && sameNamespace(namespace, NAMESPACE);
+}
+
+/** `binaryData` goes before `data`, as in the original. A key that no template can name was probably meant to be a property. */
+function dataOf(map: Resource, { results }: Call<Expansion>): Properties {
+  for (const field of ['data', 'binaryData']) {
+    for (const key of (map.document.keys([field]) ?? []).filter((name) => !isIdentifier(name)))
+      results.warning('is no property: its key is no identifier of Go', { resource: map, field: [field, key] });
+  }
+  const binary = Object.entries(stringsAt(map, ['binaryData'])).map(
+    ([key, value]) => [key, decodeBase64(value)] as const,
+  );
+  for (const [key] of binary.filter(([, text]) => text === undefined))
+    results.error('must be UTF-8 in base64, to be a property', { resource: map, field: ['binaryData', key] });
+  return { ...stringsAt(map, ['data']), ...Object.fromEntries(binary.map(([key, text = '']) => [key, text])) };
+}
+
+/** The strings of a map whose keys templates can name. A number or boolean that lacks its quotes counts as the text it was meant to be. */
+function stringsAt({ document }: Resource, path: Path): Properties {
+  const value = document.value(path);
+  const entries: [string, Value][] = Object.entries(isMap(value) ? value : {});
+  return Object.fromEntries(
+    entries.flatMap(([key, item]) => (isIdentifier(key) && typeof item !== 'object' ? [[key, String(item)]] : [])),
+  );
+}
