@@ -11,6 +11,7 @@ export {
   type ItemPolicies,
   type LoadedFunction,
 } from './function.ts';
+export { expand, TemplateError } from './go-template/index.ts';
 export { nearestName } from './nearest-name.ts';
 export { clusterOverridePolicy, overridePolicy } from './override-policy.ts';
 export {
@@ -45,7 +46,7 @@ export {
   type ResourceSelector,
   type Selection,
 } from './resource-selector.ts';
-export { Resources } from './resources.ts';
+export { Resources, type Store } from './resources.ts';
 export {
   arrangeResults,
   formatResult,
@@ -64,13 +65,16 @@ export { type SchemaError, type Validator } from './validation.ts';
 export { decodeUtf8 } from './utf8.ts';
 export { counted, oneOf } from './wording.ts';
 export {
+  decodeBase64,
   editText,
   equalValues,
   isList,
   isMap,
+  newDocument,
   readDocument,
   YamlError,
   type Embedding,
+  type NewValue,
   type Path,
   type SourceDocument,
   type Value,
