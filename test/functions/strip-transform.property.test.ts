@@ -173,13 +173,17 @@ describe('strip-transform, by property', () => {
   });
 });
 
-/** The text of the parts of `spec` in which nothing is removed is as it was. */
+/**
+ * The text of the parts of `spec` in which nothing is removed is as it was: but for block scalars, which are written in
+ * another style where they would take in what comes to follow them.
+ */
 function checkUntouched(before: string, after: string, each: Case, about: string): void {
   const [old, now] = [itemOf(before), itemOf(after)];
   const removed = removedPlaces(dataOf(old), each);
   for (const key of old.keys(['spec']) ?? []) {
     if (removed.some(([top, part]) => top === 'spec' && (part === undefined || part === key))) continue;
-    assert.equal(textAt(after, now, key), textAt(before, old, key), `${about}${key}:\n${after}`);
+    const text = textAt(before, old, key);
+    if (!/[|>]/.test(text)) assert.equal(textAt(after, now, key), text, `${about}${key}:\n${after}`);
   }
 }
 
