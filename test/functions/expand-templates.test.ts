@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { parse } from 'yaml';
 import expandTemplates from '../../functions/expand-templates/index.ts';
 import { loaded } from '../support/probe.ts';
 import { keptAt, resource, resourceList } from '../support/resource-list.ts';
 import { runList, type Ran } from '../support/run-list.ts';
 
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 200);
 const fn = loaded(expandTemplates);
 const EXPAND = 'control.kubestellar.io/expand-templates';
 const ASKING = `  annotations:\n    ${EXPAND}: "true"\n    x: y\n`;
@@ -85,6 +88,33 @@ describe('expand-templates', () => {
       'info -: expanded 0 strings in 0 objects',
     ]);
   });
+});
+
+describe('expand-templates: any text', () => {
+  const styles: readonly (readonly [before: string, want: (value: string) => string])[] = [
+    ['k: "{{.v}}"\n', (value) => value],
+    ["k: '{{.v}}'\n", (value) => value],
+    ['k: a {{.v}}\n', (value) => `a ${value}`],
+    ['k: |\n  # {{.v}}\n  b\n', (value) => `# ${value}\nb\n`],
+    ['k: >-\n  a\n  {{.v}}\n', (value) => `a ${value}`],
+    ['k: ["{{.v}}"]\n', (value) => value],
+  ];
+  for (const [before, want] of styles) {
+    it(`comes out as it is, in ${JSON.stringify(before)}`, async () => {
+      const around = (text: string): string => `x: 012 # one\n${text}y: [a,  b]\n`;
+      const expand = async (value: string): Promise<void> => {
+        const config = configMap(JSON.stringify({ v: value }));
+        const { list, stderr } = await run([holder(around(before))], config);
+        assert.equal(stderr, '');
+        const [item] = (parse(list) as { items: [{ k: string | [string] }] }).items;
+        assert.equal(String(item.k), want(value));
+        assert.ok(list.includes('  x: 012 # one\n') && list.includes('  y: [a,  b]\n'), list);
+        assert.equal((await runList(fn, list)).list, list);
+      };
+      const texts = fc.string({ unit: fc.constantFrom(...'aé😀 \t\n"\'\\:#-{}[],&*!|>%@`0y~=') });
+      await fc.assert(fc.asyncProperty(texts, expand), { numRuns: RUNS });
+    });
+  }
 });
 
 describe('expand-templates: properties', () => {
