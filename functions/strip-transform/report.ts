@@ -1,4 +1,4 @@
-import { counted, oneOf, type ResourceName, type Results } from '../../src/index.ts';
+import { byteOrder, counted, oneOf, type ResourceName, type Results } from '../../src/index.ts';
 import type { Rule } from './rule.ts';
 import type { Rules, TransformRule } from './rules.ts';
 import type { Tally } from './tally.ts';
@@ -58,16 +58,26 @@ function warnIdle(rule: TransformRule, tally: Tally, results: Results): void {
   }
 }
 
+/** More names than these nobody reads, and each of the transforms has them in a result. */
+const MAX_NAMES = 10;
+
 /** Warns of CustomTransforms for the same resources: KubeStellar says it of each in its status. */
 export function warnShared(transforms: readonly Transform[], results: Results): void {
   const byName = new Map<string, Transform[]>();
   for (const transform of transforms.filter(({ source }) => source.kind === 'CustomTransform')) {
-    byName.set(nameOf(transform), [...(byName.get(nameOf(transform)) ?? []), transform]);
+    const sharing = byName.get(nameOf(transform));
+    if (sharing === undefined) byName.set(nameOf(transform), [transform]);
+    else sharing.push(transform);
   }
-  for (const [name, sharing] of byName) {
+  for (const [resource, sharing] of byName) {
     if (sharing.length < 2) continue;
-    const names = [...new Set(sharing.map(({ source }) => JSON.stringify(source.name)))].toSorted().join(', ');
-    const message = `multiple CustomTransform objects specify the same GroupResource; their names are ${names} (${name})`;
-    for (const { source } of sharing) results.warning(message, { resource: source });
+    const message = `multiple CustomTransform objects specify the same GroupResource; their names are ${namesOf(sharing)}`;
+    for (const { source } of sharing) results.warning(`${message} (${resource})`, { resource: source });
   }
+}
+
+function namesOf(transforms: readonly Transform[]): string {
+  const names = [...new Set(transforms.map(({ source }) => JSON.stringify(source.name)))].toSorted(byteOrder);
+  const more = names.length > MAX_NAMES ? `, and ${names.length - MAX_NAMES} more` : '';
+  return `${names.slice(0, MAX_NAMES).join(', ')}${more}`;
 }

@@ -31,7 +31,9 @@ export class Rules {
     for (const rule of this.transforms) {
       for (const kind of rule.kinds) {
         const key = keyOf(rule.transform.group, kind);
-        this.#byKind.set(key, [...(this.#byKind.get(key) ?? []), rule]);
+        const known = this.#byKind.get(key);
+        if (known === undefined) this.#byKind.set(key, [rule]);
+        else known.push(rule);
       }
     }
   }

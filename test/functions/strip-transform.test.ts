@@ -573,6 +573,13 @@ describe('strip-transform: which transforms count', () => {
       'warning -: multiple CustomTransform objects specify the same GroupResource; their names are "w", "x" (pods)';
     assert.equal(results.filter((result) => result === warning).length, 2, results.join('\n'));
   });
+
+  it('those of very many, of which a few are named', async () => {
+    const names = Array.from({ length: 2000 }, (_, index) => `t${String(index).padStart(4, '0')}`);
+    const { report } = await run(names.map((name) => custom('', 'pods', ['$.spec.a'], name)));
+    assert.match(report, /names are "t0000", .*, "t0009", and 1990 more \(pods\)/);
+    assert.ok(report.length < 1_000_000, String(report.length));
+  });
 });
 
 const warnings: readonly (readonly [name: string, config: string, want: string])[] = [
