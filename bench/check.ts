@@ -48,12 +48,12 @@ function checkOutput({ tools, rounds, scratch }: Setting, task: Task, contender:
   const output = readFileSync(file, 'utf8');
   const [input = ''] = readFileSync(contender.resources, 'utf8').split(/^functionConfig:/m, 1);
   const wantedEdits = task.job.edits(task.input);
-  const edits = output.match(task.job.edited)?.length ?? 0;
+  const edits = task.job.countEdits(output);
   return {
     contender: contender.name,
     edits,
     wantedEdits,
-    lostLines: missing(lines(input), lines(output)) - (task.job.replaces ? edits : 0),
+    lostLines: missing(lines(input), lines(output)) - edits * task.job.linesTaken,
     lostComments: missing(comments(input), comments(output)),
     failure: failure === '' && edits !== wantedEdits ? 'not the edits that were asked for' : failure,
   };

@@ -48,6 +48,7 @@ export function contenders(tools: Tools, { job, input, list, folder }: Task): Co
     ...onList(name, ...command),
     isFloor: true,
   });
+  const expression = job.expression?.(input);
   return [
     floor('cat', 'cat'),
     ...tools.nodes.map(({ name, command }) => floor(copyOf(name), command, tools.copy.bundle)),
@@ -55,7 +56,7 @@ export function contenders(tools: Tools, { job, input, list, folder }: Task): Co
     ...tools.nodes.map((node) => onList(ours(node), node.command, tools.bundle(job.functionName))),
     onList(NATIVE, tools.native, job.functionName),
     onList(KYAML, tools.kyaml),
-    onList('yq', tools.yq, '--yaml-compact-seq-indent', job.expression(input), '-'),
+    ...(expression === undefined ? [] : [onList('yq', tools.yq, '--yaml-compact-seq-indent', expression, '-')]),
     ...(folder === undefined ? [] : [kustomize(tools, folder)]),
   ];
 }

@@ -1,6 +1,7 @@
 import { ResourceList } from '../src/resource-list.ts';
 import { corpusPackages, packageList } from '../test/support/corpus.ts';
 import { resourceList } from '../test/support/resource-list.ts';
+import { plain, type Flavour } from './flavour.ts';
 import { kptAnnotations, workload, workloadName } from './workload.ts';
 
 /** What the contenders are given to work on. */
@@ -13,9 +14,9 @@ export interface Input {
   readonly texts: number;
   /** The one resource that is selected. */
   readonly target: { readonly kind: string; readonly name: string };
-  /** As kpt hands it to a function. */
-  list(functionConfig: string): string;
-  /** As it lies in a folder; none where that is of no use to kustomize. */
+  /** As kpt hands it to a function. Only workloads have a flavour: plain if not given. */
+  list(functionConfig: string, flavour?: Flavour): string;
+  /** As it lies in a folder, without a flavour; none where that is of no use to kustomize. */
   readonly files?: () => string;
 }
 
@@ -29,12 +30,12 @@ export function workloadInput(count: number): Input {
     count,
     texts: count / 2,
     target: { kind: 'Deployment', name: workloadName(middle) },
-    list: (functionConfig) =>
+    list: (functionConfig, flavour = plain) =>
       resourceList(
-        numbers.map((number) => workload(number, kptAnnotations(number))),
+        numbers.map((number) => workload(number, flavour, kptAnnotations(number))),
         functionConfig,
       ),
-    files: () => numbers.map((number) => workload(number)).join('---\n'),
+    files: () => numbers.map((number) => workload(number, plain)).join('---\n'),
   };
 }
 

@@ -1,32 +1,37 @@
+import { countMatches } from './count-edits.ts';
+import { plain, type Flavour } from './flavour.ts';
 import type { Input } from './input.ts';
 
 /** One edit, as each contender is asked for it. */
 export interface Job {
   readonly title: string;
   /** The function of ours that does it. */
-  readonly functionName: 'annotate' | 'field-override';
+  readonly functionName: 'annotate' | 'field-override' | 'strip-transform' | 'expand-templates';
+  /** What the workloads are like. */
+  readonly flavour: Flavour;
   /** For the functions. */
   functionConfig(input: Input): string;
-  /** For yq, on a ResourceList. */
-  expression(input: Input): string;
-  /** For kustomize, besides `resources`. */
-  kustomization(input: Input): string;
-  /** Matches each edit in an output. */
-  readonly edited: RegExp;
-  /** How many edits an output must have. */
+  /** For yq, on a ResourceList; none where it cannot do it. */
+  readonly expression?: (input: Input) => string;
+  /** For kustomize, besides `resources`, on plain workloads; none where it cannot do it. */
+  readonly kustomization?: (input: Input) => string;
+  /** How many edits an output has. */
+  countEdits(output: string): number;
+  /** How many edits it must have; none where the job is not for the input. */
   edits(input: Input): number;
-  /** Whether an edit takes the place of a line, rather than adding one. */
-  readonly replaces: boolean;
+  /** How many lines of the input an edit takes away, for good or to put another in their place. */
+  readonly linesTaken: number;
 }
 
 const ANNOTATION = 'example.com/bench';
 const VALUE = 'edited';
-const edited = /^ *example\.com\/bench: ["']?edited["']?$/gm;
+const ANNOTATED = /^ *example\.com\/bench: ["']?edited["']?$/gm;
 
 /** Sets an annotation on every resource. */
 export const everyResource: Job = {
   title: 'edit every resource',
   functionName: 'annotate',
+  flavour: plain,
   functionConfig: () => annotating(),
   expression: () => `.items[].metadata.annotations."${ANNOTATION}" = "${VALUE}"`,
   kustomization: () => `transformers:
@@ -37,15 +42,16 @@ export const everyResource: Job = {
   annotations: {${ANNOTATION}: ${VALUE}}
   fieldSpecs: [{path: metadata/annotations, create: true}]
 `,
-  edited,
+  countEdits: (output) => countMatches(output, ANNOTATED),
   edits: ({ count }) => count,
-  replaces: false,
+  linesTaken: 0,
 };
 
 /** Sets an annotation on the one resource of a kind and name. */
 export const oneResource: Job = {
   title: 'select one resource and edit it',
   functionName: 'annotate',
+  flavour: plain,
   functionConfig: ({ target: { kind, name } }) => `${annotating()}  kind: ${kind}\n  name: ${name}\n`,
   expression: ({ target: { kind, name } }) =>
     `(.items[] | select(.kind == "${kind}" and .metadata.name == "${name}") | .metadata.annotations."${ANNOTATION}") = "${VALUE}"`,
@@ -54,15 +60,16 @@ export const oneResource: Job = {
   patch: |-
     - {op: add, path: /metadata/annotations, value: {${ANNOTATION}: ${VALUE}}}
 `,
-  edited,
+  countEdits: (output) => countMatches(output, ANNOTATED),
   edits: () => 1,
-  replaces: false,
+  linesTaken: 0,
 };
 
 /** Replaces a number in the YAML text that a ConfigMap holds. */
 export const embeddedText: Job = {
   title: 'edit embedded text in every ConfigMap',
   functionName: 'field-override',
+  flavour: plain,
   functionConfig: () => `apiVersion: krm-variants.dev/v1alpha1
 kind: FieldOverride
 metadata:
@@ -86,9 +93,9 @@ spec:
   - select: {kind: ConfigMap}
     fieldPaths: [data.config\\.yaml.server.port]
 `,
-  edited: /\bport: 9090\b/g,
+  countEdits: (output) => countMatches(output, /\bport: 9090\b/g),
   edits: ({ texts }) => texts,
-  replaces: true,
+  linesTaken: 1,
 };
 
 function annotating(): string {

@@ -18,8 +18,11 @@ corpus is packages of other projects in one list. kustomize takes no ResourceLis
 refuses the equal names in the corpus. yq is asked for compact sequences, which are those of the list. \`cat\`, a runtime's copy
 of stdin to stdout and its bare start are there as floors.
 
+Workloads to strip have what a cluster adds, such as \`managedFields\` and \`status\`; workloads to expand have a template in one
+string each. These jobs are not for the corpus, nor for kustomize. yq strips, and knows no Go templates.
+
 Each contender's output was checked for its edits before it was measured. The tables "Output" tell what else was changed in it:
-lines of the input that it has not, whatever became of them, and comments.
+lines of the input that it has not and that no edit was to take away, whatever became of them, and comments.
 `;
 
 /** Ratios beside their limits: a missed one says by what factor. */

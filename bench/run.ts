@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { format, resolveConfig } from 'prettier';
 import { root } from '../scripts/functions.ts';
 import { checkJob } from './check.ts';
+import { everyExpanded } from './expand-job.ts';
 import { measureJob, type Group } from './group.ts';
 import { corpusInput, workloadInput } from './input.ts';
 import { embeddedText, everyResource, oneResource } from './job.ts';
@@ -25,6 +26,7 @@ import {
   readerSection,
   targetSection,
 } from './report.ts';
+import { everyStripped } from './strip-job.ts';
 import { targets } from './target.ts';
 import { buildTools } from './tools.ts';
 
@@ -33,7 +35,7 @@ const FULL = {
   rounds: { maxRounds: 21, seconds: 4, minRounds: 3, limit: 60 },
 };
 const QUICK = { counts: [10, 100, 1000, 10_000], rounds: { maxRounds: 5, seconds: 0.5, minRounds: 2, limit: 30 } };
-const JOBS = [everyResource, oneResource, embeddedText];
+const JOBS = [everyResource, oneResource, embeddedText, everyStripped, everyExpanded];
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
 const { counts, rounds } = values.quick ? QUICK : FULL;

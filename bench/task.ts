@@ -16,8 +16,8 @@ export interface Task {
 /** Writes the files of a task into a folder, over those of another task. */
 export function writeTask(job: Job, input: Input, scratch: string): Task {
   const list = join(scratch, 'list.yaml');
-  writeFileSync(list, input.list(job.functionConfig(input)));
-  if (input.files === undefined) return { job, input, list };
+  writeFileSync(list, input.list(job.functionConfig(input), job.flavour));
+  if (input.files === undefined || job.kustomization === undefined) return { job, input, list };
   const path = join(scratch, 'kustomize');
   const resources = join(path, 'resources.yaml');
   mkdirSync(path, { recursive: true });

@@ -1,8 +1,17 @@
-/** Text of a resource: an even number gives a Deployment with comments, an odd one a ConfigMap that holds YAML text. */
-export function workload(number: number, annotations = ''): string {
-  return number % 2 === 0
-    ? deployment(workloadName(number), annotations)
-    : configMap(workloadName(number), annotations);
+import type { Flavour } from './flavour.ts';
+
+/**
+ * Text of a resource: an even number gives a Deployment with comments, an odd one a ConfigMap that holds YAML text. The
+ * last argument has more lines of annotations.
+ */
+export function workload(number: number, flavour: Flavour, more = ''): string {
+  const annotations = `${flavour.annotations}${more}`;
+  const parts: Parts = {
+    name: workloadName(number),
+    annotations: annotations === '' ? '' : `  annotations:\n${annotations}`,
+    metadata: flavour.metadata(number),
+  };
+  return number % 2 === 0 ? deployment(parts, flavour) : configMap(parts, flavour);
 }
 
 /** Name of that resource. */
@@ -10,11 +19,10 @@ export function workloadName(number: number): string {
   return `${number % 2 === 0 ? 'app' : 'config'}-${number}`;
 }
 
-/** The annotations that kpt adds to an item before it calls a function. */
+/** The lines of annotations that kpt adds to an item before it calls a function. */
 export function kptAnnotations(number: number): string {
   const path = `${workloadName(number)}.yaml`;
-  return `  annotations:
-    config.kubernetes.io/index: '0'
+  return `    config.kubernetes.io/index: '0'
     config.kubernetes.io/path: '${path}'
     internal.config.kubernetes.io/index: '0'
     internal.config.kubernetes.io/path: '${path}'
@@ -25,7 +33,14 @@ export function kptAnnotations(number: number): string {
 `;
 }
 
-function deployment(name: string, annotations: string): string {
+/** What both kinds have. */
+interface Parts {
+  readonly name: string;
+  readonly annotations: string;
+  readonly metadata: string;
+}
+
+function deployment({ name, annotations, metadata }: Parts, flavour: Flavour): string {
   return `# Owned by the shop team.
 apiVersion: apps/v1
 kind: Deployment
@@ -35,7 +50,7 @@ metadata:
 ${annotations}  labels:
     app.kubernetes.io/name: ${name}
     app.kubernetes.io/part-of: shop
-spec:
+${metadata}spec:
   replicas: 2 # one for each zone
   selector:
     matchLabels:
@@ -48,7 +63,7 @@ spec:
     spec:
       containers:
       - name: main
-        image: example.com/shop/${name}:1.27.3
+        image: ${flavour.image(name)}
         args: ["--config", "/etc/shop/config.yaml"]
         ports:
         - containerPort: 8080
@@ -70,10 +85,10 @@ spec:
       - name: config
         configMap:
           name: ${name}
-`;
+${flavour.status}`;
 }
 
-function configMap(name: string, annotations: string): string {
+function configMap({ name, annotations, metadata }: Parts, flavour: Flavour): string {
   return `apiVersion: v1
 kind: ConfigMap
 metadata:
@@ -81,7 +96,7 @@ metadata:
   namespace: shop
 ${annotations}  labels:
     app.kubernetes.io/name: ${name}
-data:
+${metadata}data:
   LOG_LEVEL: info
   config.yaml: |
     # Read once, at start.
@@ -93,7 +108,7 @@ data:
         write: 10s
     database:
       # Ask the database team before you change this.
-      host: db.${name}.example.com
+      host: ${flavour.host(name)}
       port: 5432
       pool:
         min: 2

@@ -1,5 +1,6 @@
 // The jobs of the benchmark as a function over kyaml, in the way of the functions in kpt's catalog. A ConfigMap as function
-// config asks for an annotation, on every resource or on one; a FieldOverride for an edit of text in a field.
+// config asks for an annotation, on every resource or on one; a FieldOverride for an edit of text in a field; a
+// StripTransform for the removal of what a cluster adds; a TemplateExpansion for templates in strings.
 package main
 
 import (
@@ -40,6 +41,10 @@ func editOf(config *yaml.RNode) (edit, error) {
 		return annotate(config.GetDataMap()), nil
 	case "FieldOverride":
 		return override(config)
+	case "StripTransform":
+		return strip, nil
+	case "TemplateExpansion":
+		return expand(config)
 	default:
 		return nil, fmt.Errorf("kind %q is no configuration", config.GetKind())
 	}

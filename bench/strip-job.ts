@@ -1,0 +1,42 @@
+import { countItems } from './count-edits.ts';
+import { fromCluster } from './flavour.ts';
+import type { Job } from './job.ts';
+
+/** What every object loses, whatever its kind: what is built in for Services and Jobs finds nothing here. */
+const STRIPPED = [
+  'metadata.managedFields',
+  'metadata.finalizers',
+  'metadata.generation',
+  'metadata.ownerReferences',
+  'metadata.selfLink',
+  'metadata.resourceVersion',
+  'metadata.uid',
+  'metadata.UID',
+  'metadata.generateName',
+  'metadata.annotations."kubectl.kubernetes.io/last-applied-configuration"',
+  'status',
+];
+
+/** Removes what every resource has from a cluster. */
+export const everyStripped: Job = {
+  title: 'strip every resource',
+  functionName: 'strip-transform',
+  flavour: fromCluster,
+  functionConfig: () => `apiVersion: krm-variants.dev/v1alpha1
+kind: StripTransform
+metadata:
+  name: bench
+spec:
+  builtIn: true
+`,
+  expression: () => `del(${STRIPPED.map((field) => `.items[].${field}`).join(', ')})`,
+  countEdits: (output) => countItems(output, isStripped),
+  edits: ({ sort, count }) => (sort === 'workloads' ? count : 0),
+  linesTaken: 22,
+};
+
+/** Results, which stand beside the items, have no metadata. */
+function isStripped(item: string): boolean {
+  const fields = /^ {4}(managedFields|finalizers|generation|ownerReferences|resourceVersion|uid):|^ {2}status:/m;
+  return /^ {2}metadata:/m.test(item) && !fields.test(item);
+}
