@@ -123,7 +123,10 @@ class TreeDocument implements SourceDocument {
     const collection = this.#collection(path.slice(0, -1));
     if (typeof last === 'string') this.#expandMerges(collection, last);
     const entry = own(collection, last);
-    if (entry !== undefined) this.#removeEntry(collection, entry);
+    if (entry === undefined) return true;
+    const index = typeof last === 'number' ? last : collection.entries.indexOf(entry);
+    this.#detachBelow(entry);
+    this.#edited(() => removeEntry(collection, index, this.#layout));
     return true;
   }
 
@@ -235,11 +238,6 @@ class TreeDocument implements SourceDocument {
   #replace(entry: Entry, value: Printable): void {
     this.#detachBelow(entry);
     this.#edited(() => setValue(entry, value, this.#layout));
-  }
-
-  #removeEntry(collection: Collection, entry: Entry): void {
-    this.#detachBelow(entry);
-    this.#edited(() => removeEntry(collection, collection.entries.indexOf(entry), this.#layout));
   }
 
   /** The collection at a path, its own: no alias leads to it any more, and none stands for it. */
