@@ -35,8 +35,8 @@ function entryAt(map: GoMap, key: GoValue): Operand {
   return entryOf(map, key.value) ?? zeroOf(map);
 }
 
-/** An index that is not beyond a length; the length itself passes. */
-function indexWithin(index: GoValue, length: number): number {
+/** An index that is not beyond a length; the length itself passes. What is in an interface is none. */
+function indexWithin(index: Operand, length: number): number {
   if (index.kind === 'nil') throw new Failure('cannot index slice/array with nil');
   if (index.kind !== 'int' && index.kind !== 'uint8') {
     throw new Failure(`cannot index slice/array with type ${operandType(index)}`);
@@ -68,7 +68,7 @@ function partOfSlice({ items, beyond = [] }: GoSlice, indexes: readonly Operand[
 }
 
 function checkedBounds(indexes: readonly Operand[], length: number, capacity: number): readonly number[] {
-  const bounds = indexes.map((index) => indexWithin(unwrap(index), capacity));
+  const bounds = indexes.map((index) => indexWithin(index, capacity));
   const [from = 0, to = length, end = to] = bounds;
   if (from > to) throw new Failure(`invalid slice index: ${from} > ${to}`);
   if (to > end) throw new Failure(`invalid slice index: ${to} > ${end}`);

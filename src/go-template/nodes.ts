@@ -4,13 +4,13 @@ import type { GoValue } from './value.ts';
 export type Node = TextNode | ActionNode | BranchNode | TemplateNode | JumpNode;
 
 /** Text between actions, as bytes. */
-export interface TextNode {
+interface TextNode {
   readonly kind: 'text';
   readonly text: string;
 }
 
 /** A pipeline whose value is written, unless it sets variables. */
-export interface ActionNode {
+interface ActionNode {
   readonly kind: 'action';
   readonly pipe: PipeNode;
 }
@@ -32,7 +32,7 @@ export interface TemplateNode {
 }
 
 /** `{{break}}` or `{{continue}}`. */
-export interface JumpNode {
+interface JumpNode {
   readonly kind: 'break' | 'continue';
 }
 
@@ -61,7 +61,7 @@ export type OperandNode = ChainNode | FieldNode | IdentifierNode | PipeNode | Si
 export type SimpleNode = BoolNode | DotNode | NilNode | NumberNode | StringNode;
 
 /** `true` or `false`. */
-export interface BoolNode {
+interface BoolNode {
   readonly kind: 'bool';
   readonly position: number;
   readonly text: string;
@@ -77,7 +77,7 @@ export interface ChainNode {
 }
 
 /** `.` */
-export interface DotNode {
+interface DotNode {
   readonly kind: 'dot';
   readonly position: number;
 }
@@ -97,13 +97,13 @@ export interface IdentifierNode {
 }
 
 /** `nil` */
-export interface NilNode {
+interface NilNode {
   readonly kind: 'nil';
   readonly position: number;
 }
 
 /** A number or a character. */
-export interface NumberNode {
+interface NumberNode {
   readonly kind: 'number';
   readonly position: number;
   readonly text: string;
@@ -112,7 +112,7 @@ export interface NumberNode {
 }
 
 /** A string: its literal and its bytes. */
-export interface StringNode {
+interface StringNode {
   readonly kind: 'string';
   readonly position: number;
   readonly text: string;

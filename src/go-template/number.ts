@@ -15,8 +15,8 @@ const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const underscored = /_(?!\d)|(?<!\d)_/;
 const underscoredHexadecimal = /_(?![\da-fA-F])|(?<![\da-fA-F])_/;
 const PART = String.raw`(?:0[xX][\da-fA-F_]*(?:\.[\da-fA-F_]*)?(?:[pP][+-]?[\d_]*)?|[\d_]*(?:\.[\d_]*)?(?:[eE][+-]?[\d_]*)?)`;
-/** A prefix for octal or binary is no part of either, though the lexer takes it for one. */
-const twoParts = new RegExp(`^([+-]?${PART})([+-]${PART})i$`);
+/** A prefix for octal or binary is no part of either, though the lexer takes it for one; `+i` is no part at all. */
+const twoParts = new RegExp(`^([+-]?${PART})([+-](?!i)${PART})i$`);
 const hexadecimal = /^([+-]?)0[xX]([\da-fA-F]*)(?:\.([\da-fA-F]*))?[pP]([+-]?\d+)$/;
 
 /** The meaning of a character literal. */

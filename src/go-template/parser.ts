@@ -17,8 +17,14 @@ interface OpenTemplate {
   readonly name: string;
   readonly list: Node[];
   readonly scope: ParserScope;
-  /** What a block leaves in its place. */
-  readonly call?: Node;
+  readonly block?: Block;
+}
+
+/** A template that is defined where it is called. */
+interface Block {
+  readonly call: Node;
+  /** Where it begins, which is where Go reports an `{{else}}` in it. */
+  readonly line: number;
 }
 
 interface OpenBranch {
@@ -150,7 +156,7 @@ class Parser {
     const name = this.#templateName(token, kind);
     const call: Node = { kind: 'template', position: token.position, name, pipe: this.#pipeline(kind) };
     this.#tokens.actionLine = 0;
-    this.#enter({ kind, name, list: [], scope: newScope(), call });
+    this.#enter({ kind, name, list: [], scope: newScope(), block: { call, line: this.#tokens.line } });
   }
 
   #openBranch(kind: BranchNode['kind'], isChained: boolean): void {
@@ -184,7 +190,7 @@ class Parser {
   #branchAt(found: string): OpenBranch {
     const open = this.#open;
     if (open.kind === 'text') return this.#tokens.fail(`unexpected ${found}`);
-    if (isTemplate(open)) return this.#tokens.fail(`unexpected ${found} in ${open.kind}`);
+    if (isTemplate(open)) return this.#tokens.fail(`unexpected ${found} in ${open.kind}`, open.block?.line);
     return open;
   }
 
@@ -200,7 +206,7 @@ class Parser {
   #closeTemplate(open: OpenTemplate): void {
     this.#define(open);
     this.#leave();
-    if (open.call !== undefined) this.#open.list.push(open.call);
+    if (open.block !== undefined) this.#open.list.push(open.block.call);
   }
 
   #closeBranch(innermost: OpenBranch): void {

@@ -10,7 +10,7 @@ export class TokenReader {
   /** Those put back; the last one is the next. */
   readonly #ahead: Token[] = [];
   /** The line of the token that was cut last, whether it was put back or not: what Go says an error is at. */
-  #line = 0;
+  line = 0;
   /** The line of the action that is being read; 0 outside of actions. */
   actionLine = 0;
 
@@ -22,7 +22,7 @@ export class TokenReader {
 
   next(): Token {
     const token = this.#ahead.pop() ?? this.#lexer.next();
-    this.#line = Math.max(this.#line, token.line);
+    this.line = Math.max(this.line, token.line);
     return token;
   }
 
@@ -66,7 +66,7 @@ export class TokenReader {
   }
 
   /** Throws a TemplateError with a message of bytes. */
-  fail(message: string): never {
-    throw new TemplateError('parse', decodeLeniently(`template: ${this.#name}:${this.#line}: ${message}`));
+  fail(message: string, line = this.line): never {
+    throw new TemplateError('parse', decodeLeniently(`template: ${this.#name}:${line}: ${message}`));
   }
 }

@@ -53,5 +53,7 @@ function run({ template, data, dataKind, option = 'missingkey=default' }: Row): 
 
 function wanted({ output, outputBase64, phase, error, partial = '' }: Row): Outcome {
   if (phase !== undefined && error !== undefined) return { phase, message: error, partial };
-  return { output: Buffer.from(output ?? outputBase64 ?? '', output === undefined ? 'base64' : 'utf8').toString('base64') };
+  return {
+    output: Buffer.from(output ?? outputBase64 ?? '', output === undefined ? 'base64' : 'utf8').toString('base64'),
+  };
 }

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { parseTemplate } from '../../src/go-template/index.ts';
+import { cases, type Case } from '../go-template/generate.ts';
+import { outcomeOf, type Outcome } from '../go-template/outcome.ts';
+import { DEEP_TEMPLATES } from '../go-template/deep-templates.ts';
+import { runProgram } from '../support/child.ts';
+import { needTools } from '../support/kpt.ts';
+
+const CASES = Number(process.env['PROPERTY_RUNS'] ?? 2000);
+
+/** A template that Go does not come to an end with must not hang the suite. */
+const PATIENCE = 300_000;
+
+/** What the program writes about a template; what is bytes in Go is base64. */
+interface GoResult {
+  readonly phase: string;
+  readonly Output: string | null;
+  readonly Error: string | null;
+}
+
+describe('text/template makes the same of templates', function () {
+  this.timeout(60_000);
+  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-go-template-'));
+  const program = join(folder, 'oracle');
+  before(function () {
+    needTools(this, 'go');
+    const cwd = fileURLToPath(new URL('../go-template/oracle', import.meta.url));
+    const { status, stderr } = spawnSync('go', ['build', '-o', program, '.'], { cwd, encoding: 'utf8' });
+    assert.equal(status, 0, stderr);
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  it(`${CASES} generated ones: output, phase, message and what was written before an error`, () => {
+    const drawn = fc.sample(cases(), CASES).filter(isComparable);
+    const ours = drawn.map((one) => outcomeOf(() => expandCase(one)));
+    const kept = drawn.filter((_, index) => !isBeyondGo(ours[index]));
+    const theirs = askGo(program, kept);
+    for (const [index, outcome] of ours.filter((one) => !isBeyondGo(one)).entries()) {
+      assert.deepEqual(outcome, theirs[index], JSON.stringify(kept[index], undefined, 2));
+    }
+    report(theirs, CASES - kept.length);
+  });
+});
+
+/** The address that `%p` prints is another one each time. */
+function isComparable({ template }: Case): boolean {
+  return !/%[^A-Za-z%]*p/.test(template);
+}
+
+function expandCase({ template, name, data, dataKind, missingKey }: Case): Uint8Array {
+  return parseTemplate(template, name).expandBytes(data, { dataKind, missingKey });
+}
+
+/** Go goes on where we stop for the sake of time and memory; to leave 100,000 templates in ranges it takes hours. */
+function isBeyondGo(outcome: Outcome | undefined): boolean {
+  const limits =
+    /exceeded maximum (number of steps|output length|string length|template depth)|must not be longer than/;
+  return outcome !== undefined && 'message' in outcome && limits.test(outcome.message);
+}
+
+function askGo(program: string, asked: readonly Case[]): readonly Outcome[] {
+  const input = asked.map((one) => `${JSON.stringify({ ...one, option: `missingkey=${one.missingKey}` })}\n`).join('');
+  const { stdout, stderr } = spawnSync(program, { input, encoding: 'utf8', maxBuffer: 1 << 30, timeout: PATIENCE });
+  const lines = stdout.trimEnd().split('\n');
+  assert.equal(lines.length, asked.length, stderr.slice(0, 2000));
+  return lines.map((line) => outcomeOfGo(JSON.parse(line) as GoResult));
+}
+
+function outcomeOfGo({ phase, Output, Error }: GoResult): Outcome {
+  if (phase === '') return { output: Output ?? '' };
+  assert.ok(phase === 'parse' || phase === 'exec', `${phase}: ${decoded(Error)}`);
+  return { phase, message: decoded(Error), partial: decoded(Output) };
+}
+
+function decoded(base64: string | null): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.from(base64 ?? '', 'base64'));
+}
+
+/** A generator that makes nothing but errors would prove little. */
+function report(outcomes: readonly Outcome[], skipped: number): void {
+  const count = (kind: string): number =>
+    outcomes.filter((one) => ('phase' in one ? one.phase : 'output') === kind).length;
+  const [output, exec, parse] = ['output', 'exec', 'parse'].map(count);
+  console.log(`      ${output} outputs, ${exec} errors of execution, ${parse} of parsing; ${skipped} not compared`);
+  assert.ok(Math.min(output ?? 0, exec ?? 0, parse ?? 0) > outcomes.length / 20);
+}
+
+describe('the other engine, which the native executable has', () => {
+  it('withstands templates at the limits', async () => {
+    const script = fileURLToPath(new URL('../go-template/deep-endings.ts', import.meta.url));
+    const { stdout, stderr, exitCode } = await runProgram('bun', [script], '');
+    assert.equal(exitCode, 0, stderr);
+    const endings = JSON.parse(stdout) as readonly string[];
+    for (const [index, { name, want }] of DEEP_TEMPLATES.entries()) {
+      assert.ok(endings[index]?.endsWith(want), `${name}: ${endings[index]}\nmust end with\n${want}`);
+    }
+  });
+});

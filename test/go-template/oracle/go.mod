@@ -1,0 +1,3 @@
+module krm-variants/test/go-template/oracle
+
+go 1.22
