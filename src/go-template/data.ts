@@ -22,19 +22,34 @@ export type DataKind = 'map[string]string' | 'map[string]any';
 const MIN_INT = -(2n ** 63n);
 const MAX_INT = 2n ** 63n - 1n;
 
+/** Data that were read once, to execute many templates on: what they were made of may change or not. */
+export class PreparedData {
+  readonly value: GoValue;
+
+  constructor(value: GoValue) {
+    this.value = value;
+  }
+}
+
+/** Reads data, of that Go type where they are a map. Throws a TemplateError where they are none, or not of that kind. */
+export function prepareData(data: TemplateData, dataKind?: DataKind): PreparedData {
+  return new PreparedData(new DataReader(dataKind === 'map[string]string', 'template').read(data, dataKind));
+}
+
 /** Data as Go sees them. Throws a TemplateError where they are none, or not of that kind. */
-export function readData(data: unknown, kind: DataKind | undefined, template: string): GoValue {
-  return new DataReader(kind === 'map[string]string', template).read(data, kind);
+export function readData(data: TemplateData | PreparedData, kind: DataKind | undefined, template: string): GoValue {
+  if (data instanceof PreparedData) return data.value;
+  return new DataReader(kind === 'map[string]string', `template: ${template}`).read(data, kind);
 }
 
 class DataReader {
   readonly #onlyStrings: boolean;
-  readonly #template: string;
-  readonly #path: string[] = [];
+  readonly #where: string;
+  readonly #path: (string | number)[] = [];
 
-  constructor(onlyStrings: boolean, template: string) {
+  constructor(onlyStrings: boolean, where: string) {
     this.#onlyStrings = onlyStrings;
-    this.#template = template;
+    this.#where = where;
   }
 
   read(data: unknown, kind: DataKind | undefined): GoValue {
@@ -56,7 +71,7 @@ class DataReader {
   #collection(data: unknown): GoValue {
     if (this.#path.length >= MAX_DATA_DEPTH) this.#fail(`must not be nested deeper than ${MAX_DATA_DEPTH}`);
     if (Array.isArray(data)) {
-      const items = Array.from(data, (item: unknown, index) => this.#inside(`[${index}]`, () => this.#value(item)));
+      const items = Array.from(data, (item: unknown, index) => this.#inside(index, item));
       return { kind: 'slice', items };
     }
     const entries = entriesOf(data);
@@ -66,26 +81,23 @@ class DataReader {
   #map(entries: Entries): GoMap {
     const values = entries.map(([key, value]): [string, GoValue] => {
       if (typeof key !== 'string') this.#fail('must have strings for keys');
-      return [encodeBytes(key), this.#inside(`[${JSON.stringify(key)}]`, () => this.#element(value))];
+      return [encodeBytes(key), this.#inside(key, value)];
     });
     values.sort(([a], [b]) => (a < b ? -1 : 1));
     return { kind: 'map', element: this.#onlyStrings ? 'string' : 'any', entries: new Map(values) };
   }
 
-  #element(value: unknown): GoValue {
+  #inside(step: string | number, value: unknown): GoValue {
+    this.#path.push(step);
     if (this.#onlyStrings && typeof value !== 'string') this.#fail('must be a string, as in a map[string]string');
-    return this.#value(value);
-  }
-
-  #inside<T>(place: string, read: () => T): T {
-    this.#path.push(place);
-    const value = read();
+    const read = this.#value(value);
     this.#path.pop();
-    return value;
+    return read;
   }
 
   #fail(problem: string): never {
-    throw new TemplateError('exec', `template: ${this.#template}: data${this.#path.join('')} ${problem}`);
+    const place = this.#path.map((step) => `[${JSON.stringify(step)}]`).join('');
+    throw new TemplateError('exec', `${this.#where}: data${place} ${problem}`);
   }
 }
 

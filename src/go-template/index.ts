@@ -1,4 +1,4 @@
-export type { DataKind, TemplateData } from './data.ts';
+export { prepareData, type DataKind, type PreparedData, type TemplateData } from './data.ts';
 export { TemplateError } from './error.ts';
 export { expand, parseTemplate, type ExecuteOptions, type ExpandOptions, type Template } from './expand.ts';
 export type { MissingKey } from './fields.ts';

@@ -36,15 +36,20 @@ export function typeName(value: GoValue): string {
   return value.kind;
 }
 
+const beyondAscii = /[^\0-\x7f]/;
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
+
 /** The UTF-8 bytes of a text, a character each. */
 export function encodeBytes(text: string): string {
-  return Buffer.from(text, 'utf8').toString('latin1');
+  return beyondAscii.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;
 }
 
 /** The text of UTF-8 bytes; undefined where they are none. */
 export function decodeBytes(bytes: string): string | undefined {
+  if (!beyondAscii.test(bytes)) return bytes;
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(bytes, 'latin1'));
+    return strict.decode(Buffer.from(bytes, 'latin1'));
   } catch {
     return undefined;
   }
@@ -52,5 +57,5 @@ export function decodeBytes(bytes: string): string | undefined {
 
 /** The text of bytes, with U+FFFD for those that are not UTF-8. */
 export function decodeLeniently(bytes: string): string {
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.from(bytes, 'latin1'));
+  return beyondAscii.test(bytes) ? lenient.decode(Buffer.from(bytes, 'latin1')) : bytes;
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { expand, parseTemplate, TemplateError, type TemplateData } from '../../src/go-template/index.ts';
+import { expand, parseTemplate, prepareData, TemplateError, type TemplateData } from '../../src/go-template/index.ts';
 
 /** What a template makes of data, or its message. */
 function outcome(template: string, data: TemplateData = null): string {
@@ -149,6 +149,21 @@ describe('data of a template', () => {
       errorOf(() => run('x')).message,
       'template: t: data must be an object or a Map, as map[string]string is',
     );
+  });
+});
+
+describe('prepared data', () => {
+  it('are read once', () => {
+    const data = { a: 'x', b: 'é' };
+    const prepared = prepareData(data, 'map[string]string');
+    data.a = 'changed';
+    const run = (template: string) => expand(template, prepared, { name: 't' });
+    assert.deepEqual([run('{{.a}}{{.b}}'), run('{{printf "%T" .}}')], ['xé', 'map[string]string']);
+  });
+
+  it('are checked', () => {
+    const error = errorOf(() => prepareData({ a: null }, 'map[string]string'));
+    assert.equal(error.message, 'template: data["a"] must be a string, as in a map[string]string');
   });
 });
 
