@@ -40,8 +40,10 @@ function areEqual(first: GoValue, second: GoValue): boolean {
 function areEqualBasics(first: Basic, second: Basic): boolean {
   if (isInteger(first) && isInteger(second)) return first.value === second.value;
   if (first.kind !== second.kind) throw incompatible(first, second);
-  if (first.kind !== 'complex128') return first.value === (second as typeof first).value;
-  return second.kind === first.kind && first.real === second.real && first.imaginary === second.imaginary;
+  if (first.kind === 'complex128' && second.kind === 'complex128') {
+    return first.real === second.real && first.imaginary === second.imaginary;
+  }
+  return 'value' in first && 'value' in second && first.value === second.value;
 }
 
 function isBasic(value: GoValue): value is Basic {

@@ -107,10 +107,8 @@ class Execution {
         this.#call(node, dot);
         break;
       case 'break':
-        this.#endLoop(this.#unwind());
-        break;
       case 'continue':
-        this.#leave(this.#unwind());
+        this.#jump(node.kind);
         break;
     }
   }
@@ -196,13 +194,16 @@ class Execution {
     this.#evaluator.scope.shrink(loop?.variables ?? 0);
   }
 
-  /** Leaves what is inside the innermost range; the parser has seen that there is one. */
-  #unwind(): Frame {
-    for (;;) {
-      const frame = this.#frames.at(-1);
-      if (frame === undefined || frame.loop !== undefined) return frame as Frame;
+  /** Leaves what is inside the innermost range, then its turn or the range itself. */
+  #jump(kind: 'break' | 'continue'): void {
+    let frame = this.#frames.at(-1);
+    while (frame !== undefined && frame.loop === undefined) {
       this.#frames.pop();
+      frame = this.#frames.at(-1);
     }
+    if (frame === undefined) return;
+    if (kind === 'break') this.#endLoop(frame);
+    else this.#leave(frame);
   }
 
   #located(message: string): TemplateError {

@@ -36,8 +36,8 @@ interface OpenBranch {
   readonly scope: ParserScope;
   /** How many variables were declared before it. */
   readonly declared: number;
-  /** It is the `if` of an `{{else if}}`: its end is that of the outer branch. */
-  readonly isChained: boolean;
+  /** Where it is the `if` of an `{{else if}}`: the branch that ends with it. */
+  readonly outer: OpenBranch | undefined;
 }
 
 /** What holds in one template. */
@@ -107,10 +107,10 @@ class Parser {
     continue: () => this.#jump('continue'),
     else: () => this.#else(),
     end: () => this.#end(),
-    if: () => this.#openBranch('if', false),
-    range: () => this.#openBranch('range', false),
+    if: () => this.#openBranch('if'),
+    range: () => this.#openBranch('range'),
     template: () => this.#template(),
-    with: () => this.#openBranch('with', false),
+    with: () => this.#openBranch('with'),
   };
 
   /** Adds what an action is, which ends with it. */
@@ -159,12 +159,12 @@ class Parser {
     this.#enter({ kind, name, list: [], scope: newScope(), block: { call, line: this.#tokens.line } });
   }
 
-  #openBranch(kind: BranchNode['kind'], isChained: boolean): void {
+  #openBranch(kind: BranchNode['kind'], outer?: OpenBranch): void {
     const { scope } = this.#open;
     const declared = scope.declared.size;
     const pipe = this.#pipeline(kind);
     if (kind === 'range') scope.ranges++;
-    this.#enter({ kind, pipe, list: [], scope, declared, isChained });
+    this.#enter({ kind, pipe, list: [], scope, declared, outer });
   }
 
   #enter(open: Open): void {
@@ -183,7 +183,7 @@ class Parser {
     open.list = [];
     if (open.kind === 'range' || !isKeyword(next, open.kind)) return;
     this.#tokens.nextNonSpace();
-    this.#openBranch(open.kind, true);
+    this.#openBranch(open.kind, open);
   }
 
   /** The innermost branch; fails where a template is inside it. */
@@ -210,13 +210,12 @@ class Parser {
   }
 
   #closeBranch(innermost: OpenBranch): void {
-    for (let open = innermost; ; open = this.#open as OpenBranch) {
+    for (let open: OpenBranch | undefined = innermost; open !== undefined; open = open.outer) {
       const { kind, pipe, list, body, scope } = open;
       if (kind === 'range' && body === undefined) scope.ranges--;
       scope.declared.shrink(open.declared);
       this.#leave();
       this.#open.list.push({ kind, pipe, list: body ?? list, otherwise: body && list });
-      if (!open.isChained) return;
     }
   }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { TemplateData } from '../../src/go-template/index.ts';
-import { mutated } from './mutate.ts';
+import { jumbled, mutated, numberLike } from './mutate.ts';
 import { TemplateWriter } from './template-writer.ts';
 
 /** A template and what it is executed on. */
@@ -12,12 +12,17 @@ export interface Case {
   readonly missingKey: 'default' | 'zero' | 'error';
 }
 
-/** Templates of the whole language, of which one in four is damaged. */
+/** Templates of the whole language, damaged ones, and what is hardly one. */
 export function cases(): fc.Arbitrary<Case> {
   const whole = fc
     .array(fc.noBias(fc.nat()), { minLength: 20, maxLength: 300, size: 'max' })
     .map((choices) => new TemplateWriter(choices).write());
-  const template = fc.oneof({ weight: 3, arbitrary: whole }, { weight: 1, arbitrary: mutated(whole) });
+  const template = fc.oneof(
+    { weight: 12, arbitrary: whole },
+    { weight: 4, arbitrary: mutated(whole) },
+    { weight: 1, arbitrary: jumbled() },
+    { weight: 2, arbitrary: numberLike() },
+  );
   const rest = { name: fc.constantFrom('t', 't', 'a/b(c).d', 'é "x"'), template, missingKey: missingKeys() };
   return fc.oneof(
     {

@@ -1,5 +1,19 @@
 import fc from 'fast-check';
 
+/** Pieces of templates without a plan. */
+export function jumbled(): fc.Arbitrary<string> {
+  const piece = fc.constantFrom(...SNIPPETS);
+  return fc.array(piece, { minLength: 1, maxLength: 25, size: 'max' }).map((pieces) => `{{${pieces.join('')}`);
+}
+
+/** Actions that hold what may be a number. */
+export function numberLike(): fc.Arbitrary<string> {
+  const unit = fc.constantFrom(...'0011279abefxXoObBpPeE__..+-ii');
+  return fc
+    .tuple(fc.constantFrom('', '', '0x', '0x1.', '0b', '0o', '-', '1e', "'"), fc.string({ unit, maxLength: 8 }))
+    .map(([head, tail]) => `{{print 1 ${head}${tail}${head === "'" ? "'" : ''}}}{{printf "%T" ${head}${tail}}}`);
+}
+
 /** The templates after some damage each. */
 export function mutated(templates: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const mutation = fc.record({ mutate: fc.constantFrom(...MUTATIONS), place: fc.nat(), choice: fc.nat() });
