@@ -10,8 +10,8 @@ export const MAX_TEMPLATE_DEPTH = 100_000;
  */
 export const MAX_STEPS = 10_000_000;
 
-/** So many bytes that a function makes or compares are one step. */
-export const BYTES_PER_STEP = 256;
+/** So many bytes that a function makes or compares are one step: all strings of an expansion have less than 1 GB in sum. */
+export const BYTES_PER_STEP = 64;
 
 /** Bytes that one expansion may write, and that one string may have on the way: an API server takes no resource of 3 MiB. */
 export const MAX_BYTES = 16 * 1024 * 1024;

@@ -10,7 +10,7 @@ export function nodeText(node: PlacedNode): string {
   // Parentheses can be nested deeper than calls.
   for (let part = rest.pop(); part !== undefined; part = rest.pop()) {
     if (typeof part === 'string') pieces.push(part);
-    else rest.push(...partsOf(part).toReversed());
+    else for (const inner of partsOf(part).toReversed()) rest.push(inner);
   }
   return pieces.join('');
 }

@@ -41,6 +41,11 @@ export const DEEP_TEMPLATES: readonly DeepTemplate[] = [
     template: `{{len ${nested(9000, '(', '1', ')')}}}`,
     want: ')))>: error calling len: len of type int',
   },
+  {
+    name: 'a message that quotes arguments',
+    template: `{{eq true${' false'.repeat(200_000)} 1}}`,
+    want: 'false 1>: error calling eq: incompatible types for comparison: bool and int',
+  },
   { name: 'ifs', template: nested(90_000, '{{if true}}', 'x', '{{end}}'), want: 'x' },
   { name: 'withs and ranges', template: nested(9000, '{{with 1}}{{range .}}', 'x', '{{end}}{{end}}'), want: 'x' },
   { name: 'else ifs', template: `{{if 0}}${'{{else if 0}}'.repeat(90_000)}{{else}}x{{end}}`, want: 'x' },
