@@ -11,7 +11,7 @@ export {
   type ItemPolicies,
   type LoadedFunction,
 } from './function.ts';
-export { expand, TemplateError } from './go-template/index.ts';
+export { expand, prepareData, TemplateError, type PreparedData } from './go-template/index.ts';
 export { nearestName } from './nearest-name.ts';
 export { clusterOverridePolicy, overridePolicy } from './override-policy.ts';
 export {

@@ -1,6 +1,6 @@
 import { counted, type Call, type Location, type Resource } from '../../src/index.ts';
 import { EXPAND, removeAnnotation } from './annotation.ts';
-import { expandTemplates, type Asking } from './expand-object.ts';
+import { expandTemplates, targetOf, type Asking } from './expand-object.ts';
 import { ClusterProperties } from './properties.ts';
 import type { Cluster, Expansion } from './template-expansion.ts';
 
@@ -15,7 +15,7 @@ export function makeCopies(objects: readonly Asking[], call: Call<Expansion>): v
   for (const cluster of config.clusters) {
     const locations = locationsOf(objects, cluster.name);
     for (const place of new Set(locations.map(placeOf))) replace(old.get(place) ?? [], cluster.name, call);
-    const target = { name: cluster.name, properties: properties.of(cluster.name, cluster.properties) };
+    const target = targetOf(cluster.name, properties.of(cluster.name, cluster.properties));
     let count = 0;
     for (const [index, asking] of objects.entries()) {
       const strings = expandTemplates(asking, target, { ...config, results: call.results });

@@ -3,8 +3,10 @@ import {
   isMap,
   isProtectedField,
   isSecretField,
+  prepareData,
   TemplateError,
   type Path,
+  type PreparedData,
   type Resource,
   type Results,
   type Value,
@@ -13,8 +15,14 @@ import type { Expansion, Properties } from './template-expansion.ts';
 
 /** The cluster that an object is expanded for. */
 export interface Target {
+  /** '' where nothing says which it is. */
   readonly name: string;
-  readonly properties: Properties;
+  readonly data: PreparedData;
+}
+
+/** A cluster by its name, with its properties. */
+export function targetOf(name: string, properties: Properties): Target {
+  return { name, data: prepareData(properties, 'map[string]string') };
 }
 
 /** A string of an object: a template, or what became of it. */
@@ -37,14 +45,13 @@ export function findTemplates(resource: Resource): Asking {
 /** The templates of an object, expanded for a cluster. Each that cannot be is reported as an error. */
 export function expandTemplates(
   { resource, templates }: Asking,
-  { name: cluster, properties }: Target,
+  { name: cluster, data }: Target,
   { missingKey, results }: Pick<Expansion, 'missingKey'> & { readonly results: Results },
 ): readonly ObjectString[] {
   const object = `${cluster === '' ? '' : `${cluster}/`}${describe(resource)}`;
   return templates.flatMap(({ path, text }) => {
-    const options = { name: `${object}${jsonPath(path)}`, missingKey, dataKind: 'map[string]string' } as const;
     try {
-      return [{ path, text: expand(text, properties, options) }];
+      return [{ path, text: expand(text, data, { name: `${object}${jsonPath(path)}`, missingKey }) }];
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
       // The message quotes the template.

@@ -1,7 +1,7 @@
 import { configForm, counted, defineFunction, objectMeta, stringMap, type Call } from '../../src/index.ts';
 import { EXPAND, removeAnnotation } from './annotation.ts';
 import { makeCopies } from './copies.ts';
-import { expandTemplates, findTemplates, type Asking, type Target } from './expand-object.ts';
+import { expandTemplates, findTemplates, targetOf, type Asking, type Target } from './expand-object.ts';
 import { ClusterProperties } from './properties.ts';
 import {
   DEFAULTS,
@@ -67,8 +67,8 @@ function findTarget(call: Call<Expansion>): Target | undefined {
   const [only, ...others] = config.clusterName === undefined ? properties.clusters : [];
   const name = config.clusterName ?? only;
   if (others.length > 0) results.error(SEVERAL);
-  else if (name !== undefined) return { name, properties: properties.of(name, {}) };
-  else if (Object.keys(config.properties).length > 0) return { name: '', properties: config.properties };
+  else if (name !== undefined) return targetOf(name, properties.of(name, {}));
+  else if (Object.keys(config.properties).length > 0) return targetOf('', config.properties);
   else results.warning(NONE);
   return undefined;
 }

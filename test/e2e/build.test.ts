@@ -83,14 +83,15 @@ describe('what the build writes', () => {
     assert.ok(printed.includes('-  site: none\n+  site: lisbon\n'), printed);
   });
 
-  it('is a library with three doors', () => {
+  it('is a library with four doors', () => {
     const script = `import { runFunction } from 'krm-variants';
+      import { expand } from 'krm-variants/go-template';
       import { applyPatch } from 'krm-variants/patch';
       import { readDocument } from 'krm-variants/yaml';
       const document = readDocument('replicas: 2 # for now');
       applyPatch(document, [{ op: 'replace', path: '/replicas', value: 3 }]);
-      console.log(typeof runFunction, document.text());`;
+      console.log(typeof runFunction, expand('{{.a}}', { a: 'b' }, { name: 't' }), document.text());`;
     const printed = execFileSync('node', ['--input-type=module', '--eval', script], { cwd: root, encoding: 'utf8' });
-    assert.equal(printed, 'function replicas: 3 # for now\n');
+    assert.equal(printed, 'function b replicas: 3 # for now\n');
   });
 });
