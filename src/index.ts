@@ -74,6 +74,7 @@ export {
   readDocument,
   YamlError,
   type Embedding,
+  type FoundString,
   type NewValue,
   type Path,
   type SourceDocument,

@@ -1,6 +1,7 @@
 import { KrmError, type Result } from './result.ts';
 import {
   YamlError,
+  type FoundString,
   type NewValue,
   type Path,
   type Reader,
@@ -27,6 +28,14 @@ export class ResourceDocument implements SourceDocument {
 
   value(path: Path, reader?: Reader): Value | undefined {
     return this.#at(path, (document) => document.value(path, reader));
+  }
+
+  has(path: Path): boolean {
+    return this.#at(path, (document) => document.has(path));
+  }
+
+  find(text: string): FoundString[] {
+    return this.#at([], (document) => document.find(text));
   }
 
   keys(path: Path): string[] | undefined {

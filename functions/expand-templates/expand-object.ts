@@ -1,15 +1,14 @@
 import {
   expand,
-  isMap,
   isProtectedField,
   isSecretField,
   prepareData,
   TemplateError,
+  type FoundString,
   type Path,
   type PreparedData,
   type Resource,
   type Results,
-  type Value,
 } from '../../src/index.ts';
 import type { Expansion, Properties } from './template-expansion.ts';
 
@@ -25,21 +24,15 @@ export function targetOf(name: string, properties: Properties): Target {
   return { name, data: prepareData(properties, 'map[string]string') };
 }
 
-/** A string of an object: a template, or what became of it. */
-export interface ObjectString {
-  readonly path: Path;
-  readonly text: string;
-}
-
-/** An object that asks for expansion, and its strings that are templates. */
+/** An object that asks for expansion, and its strings that are templates; kpt's own annotations are none. */
 export interface Asking {
   readonly resource: Resource;
-  readonly templates: readonly ObjectString[];
+  readonly templates: readonly FoundString[];
 }
 
 /** Finds the templates of an object. */
 export function findTemplates(resource: Resource): Asking {
-  return { resource, templates: [...templatesIn(resource.document.value([]) ?? null, [])] };
+  return { resource, templates: resource.document.find('{{').filter(({ path }) => !isProtectedField(path)) };
 }
 
 /** The templates of an object, expanded for a cluster. Each that cannot be is reported as an error. */
@@ -47,7 +40,7 @@ export function expandTemplates(
   { resource, templates }: Asking,
   { name: cluster, data }: Target,
   { missingKey, results }: Pick<Expansion, 'missingKey'> & { readonly results: Results },
-): readonly ObjectString[] {
+): readonly FoundString[] {
   const object = `${cluster === '' ? '' : `${cluster}/`}${describe(resource)}`;
   return templates.flatMap(({ path, text }) => {
     try {
@@ -63,17 +56,6 @@ export function expandTemplates(
 }
 
 const SECRET = 'the template of this field of a Secret is in error';
-
-/** Every string in a value that holds an action of a template. Keys are none, nor are kpt's own annotations. */
-function* templatesIn(value: Value, path: Path): Generator<ObjectString> {
-  if (typeof value === 'string') {
-    if (value.includes('{{') && !isProtectedField(path)) yield { path, text: value };
-  } else if (isMap(value)) {
-    for (const [key, item] of Object.entries(value)) yield* templatesIn(item, [...path, key]);
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [index, item] of value.entries()) yield* templatesIn(item, [...path, index]);
-  }
-}
 
 /** `Deployment.v1.apps(shop/web)`; of the core group `ConfigMap(shop/web)`. */
 function describe({ kind, group, apiVersion, namespace, name }: Resource): string {

@@ -3,6 +3,8 @@ import type { JsonPath, JsonPathSegment } from './json-path.ts';
 
 /** Where paths are evaluated: source documents, and what is like them. */
 interface Places {
+  /** Whether there is anything at a path. */
+  has(path: Path): boolean;
   /** The plain data at a path; undefined where there is none. */
   value(path: Path): Value | undefined;
   /** The number of elements of the sequence at a path; undefined where there is none. */
@@ -16,11 +18,11 @@ interface Places {
 export function evaluateJsonPath(places: Places, { names, rest }: JsonPath): readonly Path[] {
   // No document nests deeper, and a path may be long.
   if (names.length + rest.length > MAX_DEPTH) return NOWHERE;
-  if (rest.length === 0) return places.value(names) === undefined ? NOWHERE : [names];
+  if (rest.length === 0) return places.has(names) ? [names] : NOWHERE;
   let found: readonly Path[] = [names];
   for (const segment of rest)
     found = found.flatMap((at) => stepsFrom(places, at, segment).map((step) => [...at, step]));
-  return found.filter((at) => places.value(at) !== undefined);
+  return found.filter((at) => places.has(at));
 }
 
 const NOWHERE: readonly Path[] = [];

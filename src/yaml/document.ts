@@ -1,3 +1,4 @@
+import type { FoundString } from './find-strings.ts';
 import type { SourceNode } from './node.ts';
 import type { Reader } from './scalar-type.ts';
 import type { Scan } from './scan.ts';
@@ -17,6 +18,10 @@ export type NewValue = Value | SourceNode;
 export interface SourceDocument {
   /** The node at a path; undefined where there is none. */
   get(path: Path): SourceNode | undefined;
+  /** Whether there is anything at a path. */
+  has(path: Path): boolean;
+  /** The strings that hold a text, aliases and merge keys expanded; keys are none. Lines that show that it is not in them are not read. */
+  find(text: string): FoundString[];
   /** The plain data at a path, as a reader takes it, `kubernetes` if not said; undefined where there is none. @throws YamlError for a scalar that its tag does not fit. */
   value(path: Path, reader?: Reader): Value | undefined;
   /** The keys of the map at a path, in their order, those that merge keys supply last; undefined where there is no map. */

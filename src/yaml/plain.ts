@@ -5,7 +5,7 @@ import { resolveAlias, type Collection, type Entry, type TreeNode } from './tree
 import type { Value } from './value.ts';
 
 /** As many values as one reading makes of aliases: texts that expand to more are made to exhaust memory. */
-const MAX_EXPANDED = 1_000_000;
+export const MAX_EXPANDED = 1_000_000;
 
 /** The plain data of a node to a reader, aliases and merge keys expanded. */
 export function plainValue(node: TreeNode, reader: Reader = 'kubernetes'): Value {

@@ -13,13 +13,13 @@ export interface Scan {
   get(key: string): Scan | typeof UNKNOWN | undefined;
 }
 
-/** The plain data at a path; undefined where there is none. */
-export function scannedValue(top: Scan, path: Path): Value | typeof UNKNOWN | undefined {
+/** What there is at a path; undefined where there is nothing. */
+export function scanAt(top: Scan, path: Path): Scan | typeof UNKNOWN | undefined {
   let scan = top;
   for (const step of path) {
     const next = typeof step === 'string' ? scan.get(step) : UNKNOWN;
     if (next === UNKNOWN || next === undefined) return next;
     scan = next;
   }
-  return scan.value;
+  return scan;
 }

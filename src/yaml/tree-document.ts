@@ -2,13 +2,14 @@ import { Aliases } from './aliases.ts';
 import type { NewValue, SourceDocument } from './document.ts';
 import { insertEntry, removeEntry, setValue } from './edit.ts';
 import { YamlError } from './error.ts';
+import { findStrings, type FoundString } from './find-strings.ts';
 import { handOut, openNode, type SourceNode, type Version } from './node.ts';
 import { isMerge, lookUp, mapEntries, mergedEntry, ownEntries, plainValue } from './plain.ts';
 import { printKey } from './print-scalar.ts';
 import type { Printable } from './print.ts';
 import { renderEntry, renderNode } from './render.ts';
 import { keyName, resolvePlain, type Reader } from './scalar-type.ts';
-import { scannedValue, UNKNOWN, type Scan } from './scan.ts';
+import { scanAt, UNKNOWN, type Scan } from './scan.ts';
 import { detectStyle, type Style } from './style.ts';
 import { lineStart, position } from './text.ts';
 import {
@@ -58,11 +59,27 @@ class TreeDocument implements SourceDocument {
   }
 
   value(path: Path, reader?: Reader): Value | undefined {
-    const { unread } = this.#root;
-    const scanned = unread === undefined || reader !== undefined ? UNKNOWN : scannedValue(unread, path);
+    const scan = reader === undefined ? this.#scan(path) : UNKNOWN;
+    if (scan === undefined) return undefined;
+    const scanned = scan === UNKNOWN ? UNKNOWN : scan.value;
     if (scanned !== UNKNOWN) return scanned;
     const node = this.#node(path);
     return node && plainValue(node, reader);
+  }
+
+  has(path: Path): boolean {
+    const scan = this.#scan(path);
+    return scan === UNKNOWN ? this.#find(path) !== undefined : scan !== undefined;
+  }
+
+  find(text: string): FoundString[] {
+    return findStrings(this.#root, text);
+  }
+
+  /** What the lines of a document that nobody has read show at a path. */
+  #scan(path: Path): Scan | typeof UNKNOWN | undefined {
+    const { unread } = this.#root;
+    return unread === undefined ? UNKNOWN : scanAt(unread, path);
   }
 
   keys(path: Path): string[] | undefined {

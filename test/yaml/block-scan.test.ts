@@ -10,7 +10,7 @@ import {
   type SourceDocument,
 } from '../../src/yaml/index.ts';
 import { BlockScan } from '../../src/yaml/block-scan.ts';
-import { scannedValue, type Scan } from '../../src/yaml/scan.ts';
+import { scanAt, type Scan } from '../../src/yaml/scan.ts';
 import { corpusPackages, packageList } from '../support/corpus.ts';
 import { oddTexts } from './generate-odd.ts';
 import { mutated } from './mutate.ts';
@@ -78,7 +78,7 @@ describe('BlockScan', () => {
   ];
   for (const [name, text, path, want] of rows) {
     it(`tells ${name}`, () => {
-      const value = scannedValue(scanOf(text), path);
+      const value = valueAt(scanOf(text), path);
       assert.deepEqual(isMap(value as never) ? { ...(value as object) } : value, want);
     });
   }
@@ -127,25 +127,15 @@ function countTold(text: string, paths: readonly Path[]): number[] {
   const [lazy] = readStream(text, { lazy: true }).documents;
   return (lazy?.elements(['items']) ?? []).map((scan, index) => {
     if (scan === undefined) return 0;
-    const told = paths.filter((path) => scannedValue(scan, path) !== UNKNOWN);
-    for (const path of told)
-      assert.deepEqual(scannedValue(scan, path), document.value(['items', index, ...path]), text);
+    const told = paths.filter((path) => valueAt(scan, path) !== UNKNOWN);
+    for (const path of told) assert.deepEqual(valueAt(scan, path), document.value(['items', index, ...path]), text);
     // What a scan has found is not looked for again.
     assert.deepEqual(valueOrError(lazy, ['items', index]), valueOrError(document, ['items', index]), text);
     return told.length;
   });
 }
 
-function linesAt(top: Scan, path: Path): string | typeof UNKNOWN | undefined {
-  let scan = top;
-  for (const step of path) {
-    const next = scan.get(String(step));
-    if (next === UNKNOWN || next === undefined) return next;
-    scan = next;
-  }
-  return scan.lines;
-}
-
+/** The value at a path, or the message of what is thrown. */
 function valueOrError(document: SourceDocument | undefined, path: Path): unknown {
   try {
     return document?.value(path);
@@ -153,6 +143,16 @@ function valueOrError(document: SourceDocument | undefined, path: Path): unknown
     if (error instanceof YamlError) return error.message;
     throw error;
   }
+}
+
+function valueAt(top: Scan, path: Path): unknown {
+  const scan = scanAt(top, path);
+  return scan === UNKNOWN ? scan : scan?.value;
+}
+
+function linesAt(top: Scan, path: Path): string | typeof UNKNOWN | undefined {
+  const scan = scanAt(top, path);
+  return scan === UNKNOWN ? scan : scan?.lines;
 }
 
 /** Undefined where the text is no YAML, or not one document. */

@@ -1,0 +1,56 @@
+import { YamlError } from './error.ts';
+import { MAX_EXPANDED, mapEntries } from './plain.ts';
+import { isCollection, resolveAlias, type Collection, type Entry } from './tree.ts';
+import type { Path } from './value.ts';
+
+/** A string in a document, and where it is. */
+export interface FoundString {
+  readonly path: Path;
+  readonly text: string;
+}
+
+/** The strings below an entry that hold a text, aliases and merge keys expanded; keys are none. @throws YamlError as reading all of it does. */
+export function findStrings(root: Entry, text: string): FoundString[] {
+  const search = new Search(text);
+  search.visit(root, false);
+  return search.found;
+}
+
+class Search {
+  readonly found: FoundString[] = [];
+  readonly #text: string;
+  readonly #path: (string | number)[] = [];
+  #expanded = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  visit(entry: Entry, expanding: boolean): void {
+    if (this.#isElsewhere(entry)) return;
+    if (expanding && ++this.#expanded > MAX_EXPANDED)
+      throw new YamlError('value', `aliases that expand to more than ${MAX_EXPANDED} values`);
+    const node = resolveAlias(entry.value);
+    if (isCollection(node)) this.#visitAll(node, expanding || entry.value.kind === 'alias');
+    else if (typeof node.value === 'string' && node.value.includes(this.#text))
+      this.found.push({ path: [...this.#path], text: node.value });
+  }
+
+  #visitAll(collection: Collection, expanding: boolean): void {
+    if (collection.kind === 'map')
+      for (const [name, { entry, merged }] of mapEntries(collection)) this.#below(name, entry, expanding || merged);
+    else for (const [index, entry] of collection.entries.entries()) this.#below(index, entry, expanding);
+  }
+
+  /** Whether the lines of an entry that nobody has read show that the text is not in it: no escape, alias or tag can bring it in. */
+  #isElsewhere({ unread }: Entry): boolean {
+    const lines = unread?.lines;
+    return lines !== undefined && !lines.includes(this.#text) && !/[\\*!]/.test(lines);
+  }
+
+  #below(step: string | number, entry: Entry, expanding: boolean): void {
+    this.#path.push(step);
+    this.visit(entry, expanding);
+    this.#path.pop();
+  }
+}

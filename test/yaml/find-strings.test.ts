@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  isList,
+  isMap,
+  readStream,
+  YamlError,
+  type FoundString,
+  type Path,
+  type SourceDocument,
+  type Value,
+} from '../../src/yaml/index.ts';
+import { oddTexts } from './generate-odd.ts';
+
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 2000);
+
+describe('find', () => {
+  const rows: readonly (readonly [name: string, text: string, want: readonly FoundString[]])[] = [
+    ['a plain string', 'a: x{{y\nb: c\n', [{ path: ['a'], text: 'x{{y' }]],
+    ['what an escape hides', 'a: [1, "{\\u007B"]\n', [{ path: ['a', 1], text: '{{' }]],
+    ['a line of a literal', 'a:\n  b: |\n    c\n    {{\n', [{ path: ['a', 'b'], text: 'c\n{{\n' }]],
+    ['no key', '"{{": b\n', []],
+    ['what is binary', 'a: !!binary e3s=\n', [{ path: ['a'], text: '{{' }]],
+    [
+      'what an alias and a merge key stand for',
+      'a: &a {b: "{{"}\nc: *a\nd:\n  <<: *a\n',
+      [
+        ['a', 'b'],
+        ['c', 'b'],
+        ['d', 'b'],
+      ].map((path) => ({ path, text: '{{' })),
+    ],
+  ];
+  for (const [name, text, want] of rows) {
+    it(name, () => {
+      for (const document of readings(text)) assert.deepEqual(document.find('{{'), want);
+    });
+  }
+
+  it('is an error where aliases expand beyond all bounds', () => {
+    const levels = Array.from({ length: 9 }, (_, n) => `a${n + 1}: &a${n + 1} [${`*a${n}, `.repeat(9)}]\n`);
+    const [document] = readings(`a0: &a0 [x]\n${levels.join('')}`);
+    assert.throws(() => document?.find('{{'), /expand to more than/);
+  });
+
+  it('is what a walk through all values finds', () => {
+    let found = 0;
+    const compare = (text: string): void => {
+      for (const document of readings(text)) {
+        const want = outcome(() => [...walk(document.value([]) ?? null, [])]);
+        // What is in error where the text cannot be is not looked at.
+        if (typeof want === 'string') continue;
+        const got = outcome(() => document.find('a'));
+        // An object has the keys that are numbers first.
+        assert.deepEqual(typeof got === 'string' ? got : sorted(got), sorted(want), text);
+        found += want.length;
+      }
+    };
+    fc.assert(fc.property(oddTexts(), compare), { numRuns: RUNS });
+    assert.ok(found > RUNS / 10);
+  });
+});
+
+describe('has', () => {
+  it('tells whether there is a value, in a list of which nothing was read too', () => {
+    const text = 'items:\n- a: {b: null}\n  c:\n    d: 1\n- 2\n';
+    for (const document of readings(text)) {
+      const paths: Path[] = [[], ['a'], ['a', 'b'], ['a', 'x'], ['c', 'd'], ['c', 'd', 'e'], ['c', 0], ['constructor']];
+      const told = paths.map((path) => document.view(['items', 0]).has(path));
+      assert.deepEqual(told, [true, true, true, false, true, false, false, false]);
+    }
+  });
+});
+
+/** The first document of a text, read lazily and to the end; none where it is no YAML. */
+function readings(text: string): SourceDocument[] {
+  const read = (lazy: boolean): SourceDocument[] => readStream(text, { lazy }).documents.slice(0, 1);
+  const all = outcome(() => [...read(true), ...read(false)]);
+  return typeof all === 'string' ? [] : all;
+}
+
+/** What is made, or the message of what is thrown. */
+function outcome<T>(act: () => T): T | string {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof YamlError) return error.message;
+    throw error;
+  }
+}
+
+function sorted(found: readonly FoundString[]): string[] {
+  return found.map((each) => JSON.stringify(each)).toSorted();
+}
+
+function* walk(value: Value, path: Path): Generator<FoundString> {
+  if (typeof value === 'string' && value.includes('a')) yield { path, text: value };
+  if (isMap(value)) for (const [key, item] of Object.entries(value)) yield* walk(item, [...path, key]);
+  if (isList(value)) for (const [index, item] of value.entries()) yield* walk(item, [...path, index]);
+}
