@@ -12,11 +12,13 @@ export {
   type LoadedFunction,
 } from './function.ts';
 export { expand, prepareData, TemplateError, type PreparedData } from './go-template/index.ts';
+export { findRootKptfile } from './kptfile.ts';
 export { nearestName } from './nearest-name.ts';
 export { clusterOverridePolicy, overridePolicy } from './override-policy.ts';
 export {
   packageContextSchema,
   packageVariant,
+  pipelineLists,
   readPackageContext,
   type PackageContextEdit,
 } from './package-variant.ts';
@@ -34,6 +36,7 @@ export {
   type OperationName,
   type Outcome as PatchOutcome,
 } from './patch/index.ts';
+export { editPipeline, readOwner, readPipelineEdit, type PipelineEdit } from './pipeline-edit.ts';
 export { Problems, type Problem } from './problems.ts';
 export { isProtectedField, isProtectedResource } from './protected.ts';
 export { isSecretField, REDACTED } from './redaction.ts';

@@ -36,26 +36,35 @@ const selectorsSchema = {
   },
 } as const satisfies Schema;
 
+/** A function of a pipeline, as kpt's type has it and in that order; open, since kpt adds to it. */
+export const functionSchema = {
+  type: 'object',
+  description: 'A function, as a Kptfile has it. Fields that are not known here are copied, too.',
+  'x-kubernetes-preserve-unknown-fields': true,
+  properties: {
+    image: { type: 'string', description: 'Container image.' },
+    tag: { type: 'string', description: 'Semantic version constraint for the tag of the image.' },
+    exec: { type: 'string', description: 'Executable, instead of an image.' },
+    configPath: { type: 'string', description: 'File in the package that has the function config.' },
+    configMap: { ...stringMap, description: 'Function config, as the data of a ConfigMap.' },
+    name: { type: 'string', description: 'Name of the step, without dots.' },
+    selectors: selectorsSchema,
+    exclude: selectorsSchema,
+    condition: { type: 'string', description: 'CEL expression: the function runs where it is true.' },
+  },
+} as const;
+
 const functionsSchema = {
   type: 'array',
   description: 'Functions in the order in which they run.',
-  items: {
-    type: 'object',
-    description: 'A function, as a Kptfile has it.',
-    additionalProperties: false,
-    properties: {
-      image: { type: 'string', description: 'Container image.' },
-      tag: { type: 'string', description: 'Semantic version constraint for the tag of the image.' },
-      exec: { type: 'string', description: 'Executable, instead of an image.' },
-      configPath: { type: 'string', description: 'File in the package that has the function config.' },
-      configMap: { ...stringMap, description: 'Function config, as the data of a ConfigMap.' },
-      name: { type: 'string', description: 'Name of the step.' },
-      selectors: selectorsSchema,
-      exclude: selectorsSchema,
-      condition: { type: 'string', description: 'CEL expression: the function runs where it is true.' },
-    },
-  },
+  items: functionSchema,
 } as const satisfies Schema;
+
+/** The lists of `pipeline` of a PackageVariant (design "Kptfile Function Pipeline Editing"). */
+export const pipelineLists = {
+  mutators: { ...functionsSchema, description: 'Functions that change resources, in the order in which they run.' },
+  validators: { ...functionsSchema, description: 'Functions that check resources, in the order in which they run.' },
+} as const;
 
 /** A PackageVariant, as Porch reads it and as the design shows it, where `revision` is a string. */
 export const packageVariant = {
@@ -105,9 +114,9 @@ export const packageVariant = {
           packageContext: packageContextSchema,
           pipeline: {
             type: 'object',
-            description: 'Functions to put before those of the Kptfile.',
+            description: 'Functions to put at the beginning of the pipeline of the Kptfile.',
             additionalProperties: false,
-            properties: { mutators: functionsSchema, validators: functionsSchema },
+            properties: pipelineLists,
           },
           injectors: {
             type: 'array',

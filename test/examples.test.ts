@@ -27,7 +27,7 @@ async function check(example: Example, copy: PackageCopy): Promise<void> {
   assert.ok(stderr.includes(example.stdErr), stderr);
   assertExpected(example, { 'diff.patch': copy.diff() });
   // A function that kpt calls does not know the file of its config.
-  const told = stderr.replaceAll(`[error] ${join(copy.folder, example.configFile ?? '')} `, '[error] ');
+  const told = stderr.replaceAll(`] ${join(copy.folder, example.configFile ?? '')} `, '] ');
   assert.equal(told, expectedLines(example), 'results.yaml, which the suite that runs kpt rewrites');
 
   const once = copy.files();

@@ -1,0 +1,69 @@
+import {
+  configForm,
+  defineFunction,
+  editPipeline,
+  findRootKptfile,
+  objectMeta,
+  packageVariant,
+  pipelineLists,
+  readOwner,
+  readPipelineEdit,
+  type PipelineEdit,
+} from '../../src/index.ts';
+
+const fromPackageVariant = configForm({
+  ...packageVariant,
+  read: ({ spec }, problems, source): PipelineEdit =>
+    readPipelineEdit(readOwner(source, problems), spec.pipeline ?? {}, {
+      source,
+      field: ['spec', 'pipeline'],
+      problems,
+    }),
+});
+
+const fromPipelineEdit = configForm({
+  apiVersion: 'krm-variants.dev/v1alpha1',
+  kind: 'PipelineEdit',
+  schema: {
+    type: 'object',
+    description: 'Puts functions at the beginning of the pipeline of a Kptfile.',
+    additionalProperties: false,
+    required: ['apiVersion', 'kind', 'spec'],
+    properties: {
+      apiVersion: { type: 'string', enum: ['krm-variants.dev/v1alpha1'], description: 'Version of this kind.' },
+      kind: { type: 'string', enum: ['PipelineEdit'], description: 'This kind.' },
+      metadata: objectMeta,
+      spec: {
+        type: 'object',
+        description: 'The functions that are wanted.',
+        additionalProperties: false,
+        required: ['owner'],
+        properties: {
+          owner: {
+            type: 'string',
+            description:
+              'Whose functions they are: what a PackageVariant has as its name. Other functions of this owner go.',
+          },
+          ...pipelineLists,
+        },
+      },
+    },
+  },
+  read({ spec }, problems, source): PipelineEdit {
+    const field = ['spec'];
+    if (spec.owner === '') problems.add({ field: [...field, 'owner'], message: 'must not be empty', currentValue: '' });
+    return readPipelineEdit(spec.owner, spec, { source, field, problems });
+  },
+});
+
+/** Applies `pipeline` of a PackageVariant to the Kptfile (design "Kptfile Function Pipeline Editing"). */
+export default defineFunction({
+  name: 'edit-pipeline',
+  summary: 'Puts functions at the beginning of the pipeline of the Kptfile, and takes out those not wanted any more.',
+  origin: 'PackageVariant `pipeline`',
+  configs: [fromPackageVariant, fromPipelineEdit],
+  run(call) {
+    const kptfile = findRootKptfile(call);
+    if (kptfile !== undefined) editPipeline(kptfile, call.config, call.results);
+  },
+});

@@ -1,0 +1,158 @@
+import { keepComments } from './kept-comments.ts';
+import { functionOwner, functionValue, ownFunctionName, writeFunction, type OwnFunction } from './own-function.ts';
+import { functionSchema } from './package-variant.ts';
+import type { Problems } from './problems.ts';
+import type { Resource } from './resource.ts';
+import type { Results } from './results.ts';
+import { equalValues, type Path, type SourceDocument } from './yaml/index.ts';
+
+const LISTS = ['mutators', 'validators'] as const;
+
+/** The functions that a PackageVariant wants at the beginning of each list of a pipeline. */
+export interface PipelineEdit extends Readonly<Record<(typeof LISTS)[number], readonly OwnFunction[]>> {
+  /** Name of the PackageVariant: its functions there that it does not want any more go. */
+  readonly owner: string;
+}
+
+type NamedFunctions = readonly { readonly name?: string }[];
+
+/** Reads the pipeline of a PackageVariant that is at a field of its configuration. What is absent is empty. */
+export function readPipelineEdit(
+  owner: string,
+  pipeline: { readonly mutators?: NamedFunctions; readonly validators?: NamedFunctions },
+  { source, field, problems }: { readonly source: Resource; readonly field: Path; readonly problems: Problems },
+): PipelineEdit {
+  const read = (list: (typeof LISTS)[number]): OwnFunction[] =>
+    (pipeline[list] ?? []).map(({ name = '' }, index) => {
+      const path = [...field, list, index];
+      if (name.includes('.'))
+        problems.add({ field: [...path, 'name'], message: "must not contain '.'", currentValue: name });
+      return { name: ownFunctionName(owner, name, index), source, path };
+    });
+  return { owner, mutators: read('mutators'), validators: read('validators') };
+}
+
+/** Who owns the functions of a PackageVariant: its name. */
+export function readOwner(variant: Resource, problems: Problems): string {
+  const field = ['metadata', 'name'];
+  const name = variant.document.value(field) ?? null;
+  if (name === null || name === '') problems.add({ field, message: 'must be set' });
+  else if (typeof name !== 'string') problems.add({ field, message: 'must be a string' });
+  return variant.name;
+}
+
+/**
+ * Applies `pipeline` of a PackageVariant to a Kptfile: its functions go out and come in again at the beginning of their
+ * list, and all others stay as they are. Lists that become empty go, and the pipeline when nothing is left in it.
+ */
+export function editPipeline(kptfile: Resource, edit: PipelineEdit, results: Results): void {
+  if (!isPipeline(kptfile, results)) return;
+  for (const fn of LISTS.flatMap((list) => edit[list])) warnOfUnknownFields(fn, results);
+  const lists = LISTS.map((list) => ['pipeline', list]);
+  keepComments({ resource: kptfile, results }, lists, () => {
+    const isIdle = LISTS.map((list) => editList(kptfile, { ...edit, list }, results)).every((count) => count === 0);
+    if (isIdle) results.info(`no function is wanted by PackageVariant "${edit.owner}", and there is none of it`);
+  });
+}
+
+/** Whether the parts of a pipeline that are there can be edited. */
+function isPipeline(kptfile: Resource, results: Results): boolean {
+  const { document } = kptfile;
+  const isAbsent = (field: Path): boolean => (document.value(field) ?? null) === null;
+  const pipeline = ['pipeline'];
+  if (isAbsent(pipeline)) return true;
+  if (document.keys(pipeline) === undefined) {
+    results.error('must be a map', { resource: kptfile, field: pipeline });
+    return false;
+  }
+  const wrong = LISTS.map((list) => [...pipeline, list]).filter(
+    (field) => !isAbsent(field) && document.length(field) === undefined,
+  );
+  for (const field of wrong) results.error('must be a list', { resource: kptfile, field });
+  return wrong.length === 0;
+}
+
+function warnOfUnknownFields({ source, path }: OwnFunction, results: Results): void {
+  const known = Object.keys(functionSchema.properties);
+  for (const key of source.document.keys(path)?.filter((name) => !known.includes(name)) ?? [])
+    results.warning('this field of a function is not known here: it is copied as it is', {
+      resource: source,
+      field: [...path, key],
+    });
+}
+
+type ListEdit = PipelineEdit & { readonly list: (typeof LISTS)[number] };
+
+/** Edits one list. Gives how many functions of the PackageVariant were or are in it. */
+function editList(kptfile: Resource, edit: ListEdit, results: Results): number {
+  const { document } = kptfile;
+  const { owner, list } = edit;
+  const wanted = edit[list];
+  const path = ['pipeline', list];
+  const found = findOwn(document, path, owner);
+  if (found.length + wanted.length === 0) return 0;
+  const isEmptied = wanted.length === 0 && found.length === document.length(path);
+  if (isEmptied) removeList(document, path);
+  const unchanged = isEmptied ? 0 : placeFunctions(document, path, { found, wanted });
+  const names = new Set(found.map(({ name }) => name));
+  const added = wanted.filter(({ name }) => !names.has(name)).length;
+  const counts = [
+    `${added} added`,
+    `${wanted.length - added - unchanged} changed`,
+    `${found.length - (wanted.length - added)} removed`,
+    `${unchanged} unchanged`,
+  ];
+  results.info(`functions of PackageVariant "${owner}": ${counts.join(', ')}`, { resource: kptfile, field: path });
+  return found.length + wanted.length;
+}
+
+/** A function in a list. */
+interface Place {
+  readonly index: number;
+  readonly name: string;
+}
+
+function findOwn(document: SourceDocument, list: Path, owner: string): Place[] {
+  return Array.from({ length: document.length(list) ?? 0 }, (_, index) => index).flatMap((index) => {
+    const name = document.value([...list, index, 'name']);
+    return typeof name === 'string' && functionOwner(name) === owner ? [{ index, name }] : [];
+  });
+}
+
+/** Removes a list that becomes empty, and the pipeline where nothing else is in it. */
+function removeList(document: SourceDocument, list: Path): void {
+  const pipeline = list.slice(0, -1);
+  document.remove(document.keys(pipeline)?.length === 1 ? pipeline : list);
+}
+
+/** Puts the wanted functions at the beginning of a list and takes out the others of their owner. Gives how many stay as they are. */
+function placeFunctions(
+  document: SourceDocument,
+  list: Path,
+  { found, wanted }: { readonly found: readonly Place[]; readonly wanted: readonly OwnFunction[] },
+): number {
+  const staying = findStaying(found, wanted);
+  for (const { index, name } of found.toReversed()) if (staying.get(name) !== index) document.remove([...list, index]);
+  let unchanged = 0;
+  wanted.forEach((fn, index) => {
+    const place = [...list, index];
+    if (!staying.has(fn.name)) writeFunction(document, place, fn, (content) => document.insert(list, index, content));
+    else if (equalValues(document.value(place) ?? null, functionValue(fn))) unchanged++;
+    else writeFunction(document, place, fn, (content) => document.set(place, content));
+  });
+  return unchanged;
+}
+
+/** The wanted functions that are before all others of the list, in the wanted order, each with its index: they can stay there. */
+function findStaying(found: readonly Place[], wanted: readonly OwnFunction[]): ReadonlyMap<string, number> {
+  const order = new Map(wanted.map(({ name }, index) => [name, index]));
+  const staying = new Map<string, number>();
+  let last = -1;
+  for (const { index, name } of found.filter((place, rank) => place.index === rank)) {
+    const position = order.get(name) ?? -1;
+    if (position <= last) continue;
+    staying.set(name, index);
+    last = position;
+  }
+  return staying;
+}
