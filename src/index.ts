@@ -15,6 +15,7 @@ export { expand, prepareData, TemplateError, type PreparedData } from './go-temp
 export { findRootKptfile } from './kptfile.ts';
 export { nearestName } from './nearest-name.ts';
 export { clusterOverridePolicy, overridePolicy } from './override-policy.ts';
+export { editPackageContext } from './package-context.ts';
 export {
   packageContextSchema,
   packageVariant,

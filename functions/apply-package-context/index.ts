@@ -1,16 +1,13 @@
 import {
-  byteOrder,
   configForm,
-  counted,
   defineFunction,
+  editPackageContext,
   objectMeta,
   packageContextSchema,
   packageVariant,
   readPackageContext,
   stringMap,
-  type Call,
   type PackageContextEdit,
-  type Resource,
 } from '../../src/index.ts';
 
 const fromPackageVariant = configForm({
@@ -63,80 +60,5 @@ export default defineFunction({
   summary: 'Sets and removes keys of the package context, the ConfigMap `kptfile.kpt.dev` of a package.',
   origin: 'PackageVariant `packageContext`',
   configs: [fromPackageVariant, fromPackageContext, fromConfigMap],
-  run(call) {
-    const { config, results } = call;
-    if (Object.keys(config.data).length === 0 && config.removeKeys.length === 0) {
-      results.info('nothing to set and nothing to remove');
-      return;
-    }
-    const context = findContext(call);
-    if (context === undefined || !hasData(context, call)) return;
-    if (!call.resources.showsRoot) results.warning(HIDDEN_ROOT, { resource: context });
-    setData(context, call);
-    removeKeys(context, call);
-  },
+  run: editPackageContext,
 });
-
-const HIDDEN_ROOT = 'the Kptfile of the root package is hidden by selectors: this may be the context of a subpackage';
-
-/** Found by kind and name, as the design says, where Porch goes by the file name; never in a subpackage. */
-function findContext({ resources, results }: Call<PackageContextEdit>): Resource | undefined {
-  const [context, ...others] = resources.inRootPackage().filter(isContext);
-  if (context === undefined) {
-    results.error('the root package must have a ConfigMap `kptfile.kpt.dev`, usually in `package-context.yaml`');
-  } else if (others.length > 0) {
-    const places = [context, ...others].map(describePlace).join(', ');
-    results.error(`the root package must have one ConfigMap \`kptfile.kpt.dev\`, not several: ${places}`, {
-      resource: context,
-    });
-  }
-  return others.length === 0 ? context : undefined;
-}
-
-function describePlace({ file }: Resource): string {
-  return file === undefined ? 'an item without a path' : `\`${file.path}\` (document ${file.index})`;
-}
-
-function isContext({ apiVersion, kind, name }: Resource): boolean {
-  return apiVersion === 'v1' && kind === 'ConfigMap' && name === 'kptfile.kpt.dev';
-}
-
-/** Whether it has a map of data, which Porch never makes; errors begin with Porch's words. */
-function hasData(context: Resource, { results }: Call<PackageContextEdit>): boolean {
-  const about = { resource: context, field: ['data'] };
-  if (context.document.keys(['data']) !== undefined) return true;
-  if (context.document.value(['data']) === undefined) results.error('PackageContext no data field found', about);
-  else results.error('PackageContext invalid data field: must be a map', about);
-  return false;
-}
-
-/** New keys come in byte order. A key that is also to be removed is gone in the end, so it is never set. */
-function setData(context: Resource, { config, results }: Call<PackageContextEdit>): void {
-  const removed = new Set(config.removeKeys);
-  const wanted = Object.entries(config.data).filter(([key]) => !removed.has(key));
-  const changed = wanted.filter(([key, value]) => context.document.value(['data', key]) !== value);
-  for (const [key, value] of changed.toSorted(byKey)) context.document.set(['data', key], value);
-  for (const key of Object.keys(config.data).filter((name) => removed.has(name))) {
-    results.warning('is in both `data` and `removeKeys`, and is removed', { resource: context, field: ['data', key] });
-  }
-  if (wanted.length === 0) return;
-  const message = `set ${counted(changed.length, 'key')}; already as wanted: ${wanted.length - changed.length}`;
-  results.info(message, { resource: context, field: ['data'] });
-}
-
-function byKey([a]: readonly [string, string], [b]: readonly [string, string]): number {
-  return byteOrder(a, b);
-}
-
-/**
- * A key that was absent is what was wanted, not a rule that matched nothing: a warning would come back with each run after
- * the first. The result names it, so that a typo can be seen.
- */
-function removeKeys(context: Resource, { config, results }: Call<PackageContextEdit>): void {
-  const keys = [...new Set(config.removeKeys)].toSorted(byteOrder);
-  const absent = keys.filter((key) => !context.document.remove(['data', key]));
-  if (keys.length === 0) return;
-  const named = absent.map((key) => JSON.stringify(key)).join(', ') || 'none';
-  const message = `removed ${counted(keys.length - absent.length, 'key')}; already absent: ${named}`;
-  results.info(message, { resource: context, field: ['data'] });
-}
