@@ -120,17 +120,17 @@ export const packageVariant = {
           },
           injectors: {
             type: 'array',
-            description: 'Which objects of a cluster are injected.',
+            description: 'Which objects of a cluster are injected, in the order in which they are tried.',
             items: {
               type: 'object',
               description: 'Matches objects that have all of these.',
               additionalProperties: false,
               required: ['name'],
               properties: {
-                group: { type: 'string', description: 'API group.' },
-                version: { type: 'string', description: 'API version without its group.' },
-                kind: { type: 'string', description: 'Kind.' },
-                name: { type: 'string', description: 'Name.' },
+                group: { type: 'string', description: 'API group; `""` is the core group. All groups if not set.' },
+                version: { type: 'string', description: 'API version without its group. All versions if not set.' },
+                kind: { type: 'string', description: 'Kind. All kinds if not set.' },
+                name: { type: 'string', description: 'Name of the object.' },
               },
             },
           },
