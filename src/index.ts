@@ -1,5 +1,6 @@
 export { applyFunction } from './apply.ts';
 export { byteOrder } from './byte-order.ts';
+export { injectConfig, type ConfigInjection } from './config-injection.ts';
 export { customTransform, customTransformSchema } from './custom-transform.ts';
 export { formatFieldPath } from './field-path.ts';
 export {
@@ -12,6 +13,7 @@ export {
   type LoadedFunction,
 } from './function.ts';
 export { expand, prepareData, TemplateError, type PreparedData } from './go-template/index.ts';
+export { injectorsSchema, readInjectors, type InjectionSelector } from './injection-selector.ts';
 export { findRootKptfile } from './kptfile.ts';
 export { nearestName } from './nearest-name.ts';
 export { clusterOverridePolicy, overridePolicy } from './override-policy.ts';

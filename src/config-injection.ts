@@ -1,0 +1,129 @@
+import { ClusterObjects, isClusterObject } from './cluster-objects.ts';
+import { chooseInjection, hasField, injectedFields, type InjectionChoice } from './injection-choice.ts';
+import { CONDITION_LISTS, removeConditions, setInjectionConditions, staleConditions } from './injection-conditions.ts';
+import { findInjectionPoints, type InjectionPoint } from './injection-point.ts';
+import { reportInjection, type InjectionDone } from './injection-report.ts';
+import type { InjectionSelector } from './injection-selector.ts';
+import { keepComments } from './kept-comments.ts';
+import { findRootKptfile } from './kptfile.ts';
+import type { Resource } from './resource.ts';
+import type { Resources } from './resources.ts';
+import { Results } from './results.ts';
+import { counted } from './wording.ts';
+import { isList, isMap, type Path, type Value } from './yaml/index.ts';
+
+/** Which objects of a cluster are injected into a package. */
+export interface ConfigInjection {
+  /** That of the objects; '' is `default`. */
+  readonly namespace: string;
+  /** In the order in which they are tried. */
+  readonly injectors: readonly InjectionSelector[];
+  /** The objects of the cluster; undefined: those among the items that stand for some. */
+  readonly objects: readonly Resource[] | undefined;
+}
+
+/** What a function is handed, as far as injection needs it. */
+interface Package {
+  readonly resources: Resources;
+  readonly results: Results;
+}
+
+/**
+ * Injects objects of a cluster into the injection points of a package (design "Configuration Injection Details"), and says
+ * in the Kptfile of the root package what became of each. What it said of points that are gone is taken back.
+ */
+export function injectConfig({ namespace, injectors, objects }: ConfigInjection, call: Package): void {
+  const { resources, results } = call;
+  const points = findInjectionPoints(resources, results);
+  const cluster = new ClusterObjects(objects ?? [...resources].filter(isClusterObject), namespace, results);
+  const done = points.map((point) => inject(point, chooseInjection(point.resource, injectors, cluster), results));
+  if (points.length > 0) reportInjection(done, injectors, cluster, results);
+  else if (injectors.length > 0) results.warning(NO_POINT);
+  else results.info(NO_POINT);
+  removeAnnotations(points, call);
+  recordInKptfile(done, call);
+}
+
+const NO_POINT = 'no resource has the annotation kpt.dev/config-injection';
+const INJECTED_RESOURCE: Path = ['metadata', 'annotations', 'kpt.dev/injected-resource'];
+
+function inject(point: InjectionPoint, choice: InjectionChoice, results: Results): InjectionDone {
+  const { resource } = point;
+  const { chosen } = choice;
+  const before = injectedInto(resource);
+  if (chosen === undefined) return { ...point, ...choice, before, isChanged: false };
+  const text = resource.document.text();
+  const fields = injectedFields(resource);
+  keepComments({ resource, results }, listsIn(resource, fields), () => {
+    for (const field of fields) copyField(chosen.source, resource, field);
+  });
+  resource.document.set(INJECTED_RESOURCE, chosen.source.name);
+  return { ...point, ...choice, before, isChanged: resource.document.text() !== text };
+}
+
+/** The lists in fields, but for those in other lists. */
+function listsIn({ document }: Resource, fields: readonly string[]): Path[] {
+  return fields.flatMap((field) => listsAt(document.value([field]), [field]));
+}
+
+function listsAt(value: Value | undefined, path: Path): Path[] {
+  if (isList(value)) return [path];
+  return isMap(value) ? Object.entries(value).flatMap(([key, item]) => listsAt(item, [...path, key])) : [];
+}
+
+function injectedInto(resource: Resource): string | undefined {
+  return resource.annotation('kpt.dev/injected-resource');
+}
+
+/** As source text, with comments; a field that the source has not goes, since it would count beside those that it has. */
+function copyField(source: Resource, target: Resource, field: string): void {
+  const node = hasField(source, field) ? source.document.get([field]) : undefined;
+  if (node === undefined) target.document.remove([field]);
+  else target.document.set([field], node);
+}
+
+/** Only an injection point has something injected. */
+function removeAnnotations(points: readonly InjectionPoint[], { resources, results }: Package): void {
+  const known = new Set(points.map(({ resource }) => resource));
+  for (const resource of resources) {
+    if (known.has(resource) || injectedInto(resource) === undefined || isClusterObject(resource)) continue;
+    resource.document.remove(INJECTED_RESOURCE);
+    const annotations = INJECTED_RESOURCE.slice(0, 2);
+    if (resource.document.keys(annotations)?.length === 0) resource.document.remove(annotations);
+    results.info('is no injection point any more: its annotation is removed', { resource, field: INJECTED_RESOURCE });
+  }
+}
+
+function recordInKptfile(done: readonly InjectionDone[], { resources, results }: Package): void {
+  // Where there is no injection point, a Kptfile is not needed.
+  const kptfile = findRootKptfile({ resources, results: done.length > 0 ? results : new Results() });
+  if (kptfile === undefined) return;
+  removeStale(kptfile, new Set(done.map(({ conditionType }) => conditionType)), { resources, results });
+  const conditions = done.map(({ conditionType: type, isRequired, chosen, message }) => {
+    return { type, isRequired, isInjected: chosen !== undefined, message };
+  });
+  setInjectionConditions(kptfile, conditions);
+}
+
+function removeStale(kptfile: Resource, points: ReadonlySet<string>, { resources, results }: Package): void {
+  const stale = staleConditions(kptfile, points);
+  if (stale.size === 0) return;
+  if (isFiltered(resources)) {
+    results.info(FILTERED, { resource: kptfile });
+    return;
+  }
+  keepComments({ resource: kptfile, results }, CONDITION_LISTS, () => removeConditions(kptfile, stale));
+  results.info(`removed ${counted(stale.size, 'condition')} of injection points that are gone`, { resource: kptfile });
+}
+
+const FILTERED = 'conditions of injection points that are not among the items stay: selectors may hide the points';
+
+const SELECTED: readonly string[] = [
+  'internal.config.k8s.io/kpt-resource-id',
+  'internal.config.kubernetes.io/kpt-resource-id',
+];
+
+/** Whether kpt hands over a part of the items, as selectors say: it then gives each a number by which it puts them back. */
+function isFiltered(resources: Resources): boolean {
+  return [...resources].some((item) => SELECTED.some((key) => item.annotation(key) !== undefined));
+}
