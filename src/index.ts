@@ -14,6 +14,7 @@ export {
 } from './function.ts';
 export { expand, prepareData, TemplateError, type PreparedData } from './go-template/index.ts';
 export { injectorsSchema, readInjectors, type InjectionSelector } from './injection-selector.ts';
+export { keepComments } from './kept-comments.ts';
 export { findRootKptfile } from './kptfile.ts';
 export { nearestName } from './nearest-name.ts';
 export { clusterOverridePolicy, overridePolicy } from './override-policy.ts';

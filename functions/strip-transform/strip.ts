@@ -1,4 +1,11 @@
-import { isProtectedResource, type Path, type Resource, type Results } from '../../src/index.ts';
+import {
+  formatFieldPath,
+  isProtectedResource,
+  keepComments,
+  type Path,
+  type Resource,
+  type Results,
+} from '../../src/index.ts';
 import { Removals } from './removals.ts';
 import type { Removal, Rule } from './rule.ts';
 
@@ -28,10 +35,25 @@ export function stripResource(resource: Resource, rules: readonly Rule[], result
     const fresh = each.paths.filter((path) => removals.add(path)).length;
     return { ...each, resource, fresh };
   });
-  removals.removeFrom(resource.document);
+  const lists = shrinkingLists(found);
+  const remove = (): void => removals.removeFrom(resource.document);
+  if (lists.length === 0) remove();
+  else keepComments({ resource, results }, lists, remove);
   // What is built in removes nothing by which it, or another rule, would find more.
   if (found.some(({ rule }) => !rule.isGeneral)) reportUnsettled(resource, rules, results);
   return removed;
+}
+
+/** The lists that lose elements, but for those in other lists. */
+function shrinkingLists(found: readonly Found[]): readonly Path[] {
+  const elements = found.flatMap(({ paths }) => paths).filter((path) => typeof path.at(-1) === 'number');
+  const lists = elements.map((path) =>
+    path.slice(
+      0,
+      path.findIndex((step) => typeof step === 'number'),
+    ),
+  );
+  return [...new Map(lists.map((list) => [formatFieldPath(list), list])).values()];
 }
 
 /** In most resources there is nothing, and no more of them is looked at than it takes to know that. */

@@ -641,3 +641,23 @@ describe('strip-transform: warnings', () => {
     ]);
   });
 });
+
+describe('strip-transform: comments that kpt would put back', () => {
+  const ids = "  annotations:\n    internal.config.kubernetes.io/id: '3'\n    config.k8s.io/id: '3'\n    a: b\n";
+  const deployment = (containers: string, metadata: string): string =>
+    resource('apps/v1', 'Deployment', 'd', `spec:\n  l:\n${containers}`, metadata);
+  const config = ownPaths('apps', 'deployments', ['$.spec.l[?@.name=="one"]']);
+
+  it('loses the ids by which kpt knows the comments where an element with one goes', async () => {
+    const before = deployment('  - name: one # first\n  - name: two\n', ids);
+    const { text, ran } = await strip(before, config);
+    assert.equal(text, deployment('  - name: two\n', '  annotations:\n    a: b\n'));
+    assert.match(ran.results.join('\n'), /^warning spec\.l: a comment moved with its element/m);
+  });
+
+  it('keeps them where none would be painted on another element', async () => {
+    const before = deployment('  - name: one\n  - name: two\n', ids);
+    const { text } = await strip(before, config);
+    assert.equal(text, deployment('  - name: two\n', ids));
+  });
+});
