@@ -1,7 +1,7 @@
 import { footComments, listComments } from './list-comments.ts';
 import type { Resource } from './resource.ts';
 import type { Results } from './results.ts';
-import type { Path } from './yaml/index.ts';
+import type { Path, SourceDocument } from './yaml/index.ts';
 
 /** What a user is told where comments could only be kept at a price. */
 export const COMMENTS_MOVED =
@@ -31,27 +31,35 @@ export function keepComments(
     return;
   }
   const feet = lists.map((list) => footComments(document, list));
-  const comments = (): Comments[] =>
-    lists.map((list, index) => withFoot(listComments(document, list), feet[index] ?? ''));
-  const before = comments();
+  const look = (): Look[] => lists.map((list, index) => lookAt(document, list, feet[index] ?? ''));
+  const before = look();
   edit();
-  const after = comments();
+  const after = look();
   const moved = lists.find((_, index) => wouldBePainted(before[index], after[index]));
   if (moved === undefined) return;
   for (const id of ids) document.remove(id);
   results.warning(COMMENTS_MOVED, { resource, field: moved });
 }
 
-type Comments = readonly string[] | undefined;
+/** A list as it is now. */
+interface Look {
+  readonly text: string;
+  /** Of each element; undefined where they cannot be told. */
+  readonly comments: readonly string[] | undefined;
+}
 
-/** What is below the last element stays there. */
-function withFoot(comments: Comments, foot: string): Comments {
+/** `foot`: the comments below the last element, which stay there. */
+function lookAt(document: SourceDocument, list: Path, foot: string): Look {
+  const text = document.get(list) === undefined ? '' : document.view(list).text();
+  const comments = listComments(document, list);
   const last = (comments?.length ?? 0) - 1;
-  return comments?.map((comment, index) => (index === last ? `${comment}${foot}` : comment));
+  return { text, comments: comments?.map((comment, index) => (index === last ? `${comment}${foot}` : comment)) };
 }
 
 /** Whether a comment of an element would go to another one, or come back to one that has lost it. */
-function wouldBePainted(before: Comments, after: Comments): boolean {
-  if (before === undefined || after === undefined) return true;
-  return before.some((comment, index) => comment !== '' && index < after.length && after[index] !== comment);
+function wouldBePainted(before: Look | undefined, after: Look | undefined): boolean {
+  if (before?.text === after?.text) return false;
+  const [was, is] = [before?.comments, after?.comments];
+  if (was === undefined || is === undefined) return true;
+  return was.some((comment, index) => comment !== '' && index < is.length && is[index] !== comment);
 }

@@ -46,7 +46,8 @@ export function footComments(document: SourceDocument, path: Path): string {
   const [list, map] = [document.position(path)?.column ?? 1, document.position(holder)?.column ?? 1];
   const isFollowed = list === map && document.keys(holder)?.at(-1) !== path.at(-1);
   const text = document.view(last).text().trimEnd();
-  const [, ...below] = lines.slice(lines.indexOf(text) + text.length).split('\n');
+  const at = lines.indexOf(text);
+  const [, ...below] = lines.slice(at === -1 ? 0 : at + text.length).split('\n');
   return below
     .filter((line) => line.trimStart().startsWith('#') && depth(line) >= list - (isFollowed ? 0 : 1))
     .join('\n');

@@ -38,9 +38,12 @@ describe('comments of the elements of a list', () => {
 
 const IDS = ['internal.config.kubernetes.io/id', 'config.k8s.io/id'];
 
-function run(text: string, edit: (document: SourceDocument) => void, ids = IDS): readonly [string[], string[]] {
+type Edit = (document: SourceDocument) => void;
+
+function run(text: string, edit: Edit, ids = IDS, prepare: Edit = () => {}): readonly [string[], string[]] {
   const annotations = ['kept', ...ids].map((key) => `    ${key}: '1'\n`).join('');
   const document = readDocument(`metadata:\n  annotations:\n${annotations}x: &x 1\nlist:${text}other:\n- a # o\n`);
+  prepare(document);
   const results = new Results();
   keepComments({ resource: new Resource(document), results }, [['list'], ['other']], () => edit(document));
   const left = document.keys(['metadata', 'annotations']) ?? [];
@@ -54,7 +57,9 @@ function run(text: string, edit: (document: SourceDocument) => void, ids = IDS):
 const moves: readonly {
   readonly name: string;
   readonly text: string;
-  readonly edit: (document: SourceDocument) => void;
+  /** What was done to the document before. */
+  readonly prepare?: Edit;
+  readonly edit: Edit;
   readonly field?: string;
 }[] = [
   { name: 'nothing', text: '\n- a # a\n', edit: () => {} },
@@ -76,12 +81,38 @@ const moves: readonly {
   { name: 'changed with its comment kept', text: '\n- a: 1 # a\n', edit: (d) => d.set(['list', 0, 'a'], 2) },
   { name: 'no comments', text: '\n- a\n- b\n', edit: (d) => d.insert(['list'], 0, 'n') },
   { name: 'in the second list', text: '\n- a # a\n', edit: (d) => d.insert(['other'], 0, 'n'), field: 'other' },
-  { name: 'where it cannot be known', text: '\n- *x # c\n', edit: () => {}, field: 'list' },
+  {
+    name: 'where it cannot be known',
+    text: '\n- *x # c\n',
+    edit: (d) => d.append(['list'], 'n'),
+    field: 'list',
+  },
+  { name: 'nothing where it could not be known', text: '\n- *x # c\n', edit: (d) => d.append(['other'], 'n') },
+  {
+    name: 'below the last element',
+    text: '\n- a\n- b\n# foot\n',
+    edit: (d) => d.insert(['list'], 0, 'n'),
+  },
+  {
+    name: 'deeper below the last element',
+    text: '\n- a\n- b\n  # foot\n',
+    edit: (d) => d.insert(['list'], 0, 'n'),
+    field: 'list',
+  },
+  {
+    name: 'deeper below the last element, which was set before',
+    text: '\n- a\n- b\n  # foot\n',
+    prepare: (d) => d.set(['list', 1], 'c'),
+    edit: (d) => d.insert(['list'], 0, 'n'),
+    field: 'list',
+  },
 ];
 
 describe('comments that kpt would restore by position', () => {
-  for (const { name, text, edit, field } of moves) {
-    it(name, () => assert.deepEqual(run(text, edit), field === undefined ? [IDS, []] : [[], [`warning ${field}`]]));
+  for (const { name, text, prepare, edit, field } of moves) {
+    it(name, () =>
+      assert.deepEqual(run(text, edit, IDS, prepare), field === undefined ? [IDS, []] : [[], [`warning ${field}`]]),
+    );
   }
 
   it('one of the two annotations is enough', () => {
