@@ -1,0 +1,30 @@
+import type { Problems } from '../../src/index.ts';
+
+/** The fields of a PackageVariant that Porch checks, beside those that are applied. */
+interface VariantSpec {
+  readonly upstream?: { readonly repo?: string; readonly package?: string };
+  readonly downstream?: { readonly repo?: string; readonly package?: string };
+  readonly adoptionPolicy?: string;
+  readonly deletionPolicy?: string;
+}
+
+/** Checks what Porch checks of every PackageVariant, in its words. An empty policy is its default. */
+export function checkVariant(spec: VariantSpec, problems: Problems): void {
+  for (const side of ['upstream', 'downstream'] as const) {
+    const fields = spec[side] === undefined ? [[side]] : missingOf(spec[side]).map((name) => [side, name]);
+    for (const field of fields) problems.add({ field: ['spec', ...field], message: 'missing required field' });
+  }
+  const { adoptionPolicy = '', deletionPolicy = '' } = spec;
+  if (!['', 'adoptNone', 'adoptExisting'].includes(adoptionPolicy)) {
+    const message = 'field can only be "adoptNone" or "adoptExisting"';
+    problems.add({ field: ['spec', 'adoptionPolicy'], message, currentValue: adoptionPolicy });
+  }
+  if (!['', 'orphan', 'delete'].includes(deletionPolicy)) {
+    const message = 'can only be "orphan" or "delete"';
+    problems.add({ field: ['spec', 'deletionPolicy'], message, currentValue: deletionPolicy });
+  }
+}
+
+function missingOf(place: { readonly repo?: string; readonly package?: string }): readonly string[] {
+  return (['repo', 'package'] as const).filter((name) => (place[name] ?? '') === '');
+}

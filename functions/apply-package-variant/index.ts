@@ -1,0 +1,61 @@
+import {
+  configForm,
+  defineFunction,
+  editPackageContext,
+  editPipeline,
+  findRootKptfile,
+  injectConfig,
+  packageVariant,
+  readInjectors,
+  readOwner,
+  readPackageContext,
+  readPipelineEdit,
+  type ConfigInjection,
+  type PackageContextEdit,
+  type PipelineEdit,
+} from '../../src/index.ts';
+import { checkVariant } from './check-variant.ts';
+
+/** What a PackageVariant changes in a package. */
+interface Variant {
+  readonly context: PackageContextEdit;
+  readonly pipeline: PipelineEdit;
+  readonly injection: ConfigInjection;
+  /** Fields that are for the PackageRevision, which no function has. */
+  readonly unused: readonly string[];
+}
+
+const fromPackageVariant = configForm({
+  ...packageVariant,
+  read({ spec }, problems, source): Variant {
+    checkVariant(spec, problems);
+    const pipeline = { source, field: ['spec', 'pipeline'], problems };
+    return {
+      context: readPackageContext(spec.packageContext ?? {}, ['spec', 'packageContext'], problems),
+      pipeline: readPipelineEdit(readOwner(source, problems), spec.pipeline ?? {}, pipeline),
+      injection: {
+        namespace: source.namespace,
+        injectors: readInjectors(spec.injectors ?? [], ['spec', 'injectors'], problems),
+        objects: undefined,
+      },
+      unused: (['labels', 'annotations'] as const).filter((name) => Object.keys(spec[name] ?? {}).length > 0),
+    };
+  },
+});
+
+/** Applies a PackageVariant to a package (design "Order of Mutations"). */
+export default defineFunction({
+  name: 'apply-package-variant',
+  summary: 'Applies a PackageVariant to a package: its package context, its pipeline, its injectors.',
+  origin: 'PackageVariant',
+  configs: [fromPackageVariant],
+  run(call) {
+    const { config, resources, results } = call;
+    editPackageContext({ config: config.context, resources, results });
+    const kptfile = findRootKptfile(call);
+    if (kptfile === undefined) return;
+    editPipeline(kptfile, config.pipeline, results);
+    injectConfig(config.injection, { resources, results });
+    for (const name of config.unused) results.info(`\`spec.${name}\` is for the PackageRevision: it is not used here`);
+  },
+});
