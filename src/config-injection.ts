@@ -1,5 +1,6 @@
 import { ClusterObjects, isClusterObject } from './cluster-objects.ts';
-import { chooseInjection, hasField, injectedFields, type InjectionChoice } from './injection-choice.ts';
+import { copyData } from './injected-data.ts';
+import { chooseInjection, type InjectionChoice } from './injection-choice.ts';
 import { CONDITION_LISTS, removeConditions, setInjectionConditions, staleConditions } from './injection-conditions.ts';
 import { findInjectionPoints, type InjectionPoint } from './injection-point.ts';
 import { reportInjection, type InjectionDone } from './injection-report.ts';
@@ -10,7 +11,7 @@ import type { Resource } from './resource.ts';
 import type { Resources } from './resources.ts';
 import { Results } from './results.ts';
 import { counted } from './wording.ts';
-import { isList, isMap, type Path, type Value } from './yaml/index.ts';
+import type { Path } from './yaml/index.ts';
 
 /** Which objects of a cluster are injected into a package. */
 export interface ConfigInjection {
@@ -53,33 +54,13 @@ function inject(point: InjectionPoint, choice: InjectionChoice, results: Results
   const before = injectedInto(resource);
   if (chosen === undefined) return { ...point, ...choice, before, isChanged: false };
   const text = resource.document.text();
-  const fields = injectedFields(resource);
-  keepComments({ resource, results }, listsIn(resource, fields), () => {
-    for (const field of fields) copyField(chosen.source, resource, field);
-  });
+  copyData(chosen.source, resource, results);
   resource.document.set(INJECTED_RESOURCE, chosen.source.name);
   return { ...point, ...choice, before, isChanged: resource.document.text() !== text };
 }
 
-/** The lists in fields, but for those in other lists. */
-function listsIn({ document }: Resource, fields: readonly string[]): Path[] {
-  return fields.flatMap((field) => listsAt(document.value([field]), [field]));
-}
-
-function listsAt(value: Value | undefined, path: Path): Path[] {
-  if (isList(value)) return [path];
-  return isMap(value) ? Object.entries(value).flatMap(([key, item]) => listsAt(item, [...path, key])) : [];
-}
-
 function injectedInto(resource: Resource): string | undefined {
   return resource.annotation('kpt.dev/injected-resource');
-}
-
-/** As source text, with comments; a field that the source has not goes, since it would count beside those that it has. */
-function copyField(source: Resource, target: Resource, field: string): void {
-  const node = hasField(source, field) ? source.document.get([field]) : undefined;
-  if (node === undefined) target.document.remove([field]);
-  else target.document.set([field], node);
 }
 
 /** Only an injection point has something injected. */
@@ -98,11 +79,14 @@ function recordInKptfile(done: readonly InjectionDone[], { resources, results }:
   // Where there is no injection point, a Kptfile is not needed.
   const kptfile = findRootKptfile({ resources, results: done.length > 0 ? results : new Results() });
   if (kptfile === undefined) return;
-  removeStale(kptfile, new Set(done.map(({ conditionType }) => conditionType)), { resources, results });
   const conditions = done.map(({ conditionType: type, isRequired, chosen, message }) => {
     return { type, isRequired, isInjected: chosen !== undefined, message };
   });
-  setInjectionConditions(kptfile, conditions);
+  keepComments({ resource: kptfile, results }, CONDITION_LISTS, () => {
+    setInjectionConditions(kptfile, conditions);
+    // After that, so that what holds new ones is not empty meanwhile.
+    removeStale(kptfile, new Set(conditions.map(({ type }) => type)), { resources, results });
+  });
 }
 
 function removeStale(kptfile: Resource, points: ReadonlySet<string>, { resources, results }: Package): void {
@@ -112,7 +96,7 @@ function removeStale(kptfile: Resource, points: ReadonlySet<string>, { resources
     results.info(FILTERED, { resource: kptfile });
     return;
   }
-  keepComments({ resource: kptfile, results }, CONDITION_LISTS, () => removeConditions(kptfile, stale));
+  removeConditions(kptfile, stale);
   results.info(`removed ${counted(stale.size, 'condition')} of injection points that are gone`, { resource: kptfile });
 }
 

@@ -36,9 +36,16 @@ export function keepComments(
   edit();
   const after = look();
   const moved = lists.find((_, index) => wouldBePainted(before[index], after[index]));
-  if (moved === undefined) return;
-  for (const id of ids) document.remove(id);
-  results.warning(COMMENTS_MOVED, { resource, field: moved });
+  if (moved !== undefined) forgetComments({ resource, results }, moved);
+}
+
+/** Keeps kpt from restoring comments in a resource, where it would, and says so of the field that is the reason. */
+export function forgetComments(
+  { resource, results }: { readonly resource: Resource; readonly results: Results },
+  field: Path,
+): void {
+  const removed = IDS.map((id) => resource.document.remove(id));
+  if (removed.includes(true)) results.warning(COMMENTS_MOVED, { resource, field });
 }
 
 /** A list as it is now. */

@@ -609,6 +609,24 @@ ${text === 'before' ? '' : `    message: ${injected('bright')}\n`}  - type: a.ex
     );
   });
 
+  it('a comment stays out of what is in flow style on disk, where kpt would break the YAML', async () => {
+    const ids = `    internal.config.kubernetes.io/id: '1'\n`;
+    const old = (text: string): string =>
+      textOf(locate({ ...lamp, rest: text }, 0)).replace(/(annotations:\n)/, `$1${ids}`);
+    const flow = textOf(locate({ ...bright, rest: 'spec: {a: {b: c}} # kept in its file\n' }, 1));
+    const done = await run([kptfile(), old('spec:\n  a: 1 # one\n'), flow], variant('[{name: bright}]'));
+    assert.ok(done.list.includes('  spec: {a: {b: c}}\n'), done.list);
+    assert.ok(!done.list.includes('kubernetes.io/id:'), done.list);
+    assert.ok(
+      done.results.some((line) => line.startsWith('warning spec: a comment moved')),
+      done.results.join('\n'),
+    );
+    for (const text of ['spec:\n  a: 1\n', 'spec:\n  # one\n  a: {b: c}\n']) {
+      const settled = await run([kptfile(), old(text), flow], variant('[{name: bright}]'));
+      assert.ok(settled.list.includes('kubernetes.io/id:'), settled.list);
+    }
+  });
+
   it('conditions stay where selectors may hide the points', async () => {
     const root = base('', `status:\n  conditions:\n${CONDITION('gone', 'ConfigInjected')}`).replace(
       'annotations:\n',
@@ -644,6 +662,28 @@ describe('inject-config: ConfigInjection', () => {
     const { list } = await run([kptfile(), ...items], config);
     assert.ok(list.includes('spec:\n    # very\n    watts: 012 # here\n'), list);
     assert.ok(list.includes('kpt.dev/injected-resource: bright\n'), list);
+  });
+
+  it('is JSON: what is injected is YAML where the resource is, with numbers as they are written', async () => {
+    const spec = `{"watts":1.50,"yes":"no","list":[1,{"a":[]},[2,{}]],"none":null}`;
+    const object = `{"apiVersion":"example.com/v1","kind":"Lamp","metadata":{"name":"bright"},"spec":${spec}}`;
+    const config = `{"apiVersion":"krm-variants.dev/v1alpha1","kind":"ConfigInjection","metadata":{"name":"c"},"spec":{"injectors":[{"name":"bright"}],"sources":{"items":[${object}]}}}\n`;
+    const point = { ...lamp, rest: 'spec: # beside\n  # gone\n  a: 1\n' };
+    const json = `{"apiVersion":"example.com/v1","kind":"Lamp","metadata":{"name":"json","annotations":{"kpt.dev/config-injection":"optional"}},"spec":{}}\n`;
+    const { list } = await run([kptfile(), textOf(locate(point, 0)), json], config);
+    const want = `  spec: # beside
+    watts: 1.50
+    "yes": "no"
+    list:
+    - 1
+    - a: []
+    - - 2
+      - {}
+    none: null
+`;
+    assert.ok(list.includes(want), list);
+    assert.ok(list.includes(`"spec":${spec}}\n`), list);
+    assert.equal((await runList(fn, list)).list, list);
   });
 
   it('takes objects among the items where it has no list of them, in the default namespace if not said', async () => {
