@@ -141,14 +141,17 @@ const cases = fc
   });
 
 function listOf({ root, items, selectors, namespace }: Case): string {
-  const config = resource(
+  return resourceList([root, ...items.map(textOf)], variant(selectors, namespace));
+}
+
+function variant(selectors: readonly Selector[], namespace: string): string {
+  return resource(
     'config.porch.kpt.dev/v1alpha1',
     'PackageVariant',
     'v',
     `spec: {injectors: ${JSON.stringify(selectors)}}\n`,
     `  namespace: ${namespace}\n`,
   );
-  return resourceList([root, ...items.map(textOf)], config);
 }
 
 function itemsOf(list: string): readonly Data[] {
@@ -179,6 +182,25 @@ describe('inject-config, by property', () => {
       { numRuns: RUNS },
     );
     assert.ok(seen.errors > 0 && seen.injected > 0, JSON.stringify(seen));
+  });
+
+  it('makes YAML of any JSON, and is settled', async () => {
+    const selectors = [{ name: 'a' }];
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), fc.jsonValue(), async (spec, old) => {
+        const lamp = { apiVersion: 'a.example.com/v1', kind: 'Lamp' };
+        const annotations = { 'krm-variants.dev/cluster-object': 'true' };
+        const object = JSON.stringify({ ...lamp, metadata: { name: 'a', annotations }, spec });
+        const rest = `spec: # beside\n  # above\n  old: ${JSON.stringify(old)} # in\n  list:\n    - 1 # one\n`;
+        const point = textOf(locate({ ...lamp, name: 'p', mode: 'required', rest }, 0));
+        const input = resourceList([kptfile(), point, `${object}\n`], variant(selectors, 'default'));
+        const { list } = await runList(fn, input);
+        const want = expectedItems(itemsOf(input), selectors, 'default');
+        assert.deepEqual(plain(itemsOf(list)), want, `${input}\n${list}`);
+        assert.equal((await runList(fn, list)).list, list, `${list}a second run`);
+      }),
+      { numRuns: RUNS },
+    );
   });
 });
 
