@@ -190,10 +190,10 @@ describe('inject-config, by property', () => {
       fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), fc.jsonValue(), async (spec, old) => {
         const lamp = { apiVersion: 'a.example.com/v1', kind: 'Lamp' };
         const annotations = { 'krm-variants.dev/cluster-object': 'true' };
-        const object = JSON.stringify({ ...lamp, metadata: { name: 'a', annotations }, spec });
+        const json = JSON.stringify({ ...lamp, metadata: { name: 'a', annotations }, spec });
         const rest = `spec: # beside\n  # above\n  old: ${JSON.stringify(old)} # in\n  list:\n    - 1 # one\n`;
-        const point = textOf(locate({ ...lamp, name: 'p', mode: 'required', rest }, 0));
-        const input = resourceList([kptfile(), point, `${object}\n`], variant(selectors, 'default'));
+        const asking = textOf(locate({ ...lamp, name: 'p', mode: 'required', rest }, 0));
+        const input = resourceList([kptfile(), asking, `${json}\n`], variant(selectors, 'default'));
         const { list } = await runList(fn, input);
         const want = expectedItems(itemsOf(input), selectors, 'default');
         assert.deepEqual(plain(itemsOf(list)), want, `${input}\n${list}`);
