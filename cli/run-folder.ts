@@ -11,6 +11,7 @@ import {
 import { formatDiff } from './diff.ts';
 import { writeChanges, type FileChange } from './file-changes.ts';
 import { fileError, withFile } from './file-error.ts';
+import { readFolderFiles } from './folder-files.ts';
 import { PackageFolder } from './package-folder.ts';
 import { parseRunArguments, type RunArguments } from './run-arguments.ts';
 import { readFunctionConfig } from './run-config.ts';
@@ -54,7 +55,9 @@ async function changeFolder(fn: LoadedFunction, args: RunArguments): Promise<Cha
     const root = resolveFolder(args.folder);
     const folder = new PackageFolder(root);
     passedOver = folder.passedOver;
-    const results = await applyFunction(fn, folder.resources, functionConfig);
+    const results = await applyFunction(fn, folder.resources, functionConfig, (path) =>
+      Promise.resolve(readFolderFiles(path)),
+    );
     const changes = folder.changes();
     if (!args.dryRun) writeChanges(root, changes);
     return { changes, results: [...passedOver, ...results] };

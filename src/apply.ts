@@ -1,5 +1,5 @@
 import { acceptedKinds, readConfig } from './config.ts';
-import type { LoadedFunction } from './function.ts';
+import type { LoadedFunction, ReadFolder } from './function.ts';
 import type { Resource } from './resource.ts';
 import type { Resources } from './resources.ts';
 import { KrmError, resultsOf, type Result } from './result.ts';
@@ -14,6 +14,7 @@ export async function applyFunction(
   fn: LoadedFunction,
   resources: Resources,
   functionConfig: Resource | undefined,
+  readFolder?: ReadFolder,
 ): Promise<readonly Result[]> {
   const given = readConfig(fn, functionConfig, resources);
   if (given === undefined) {
@@ -23,7 +24,7 @@ export async function applyFunction(
     ]);
   }
   const results = new Results();
-  const thrown = await failureOf(() => fn.definition.run({ config: given.config, resources, results }));
+  const thrown = await failureOf(() => fn.definition.run({ config: given.config, resources, results, readFolder }));
   for (const resource of resources) {
     for (const notice of resource.document.notices) results.info(notice, { resource });
   }

@@ -30,6 +30,16 @@ export interface ItemPolicies<Config> {
   combine(given: Config | undefined, found: () => readonly Config[]): Config;
 }
 
+/** A file that was read. */
+export interface FolderFile {
+  /** As messages name it. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Reads the YAML and JSON files of a folder, which is relative to where the program was called. */
+export type ReadFolder = (path: string) => Promise<readonly FolderFile[]>;
+
 /** What a function is handed for one call. */
 export interface Call<Config> {
   readonly config: Config;
@@ -37,6 +47,8 @@ export interface Call<Config> {
   readonly resources: Resources;
   /** Where the function says what it did. An error here means that no edit counts. */
   readonly results: Results;
+  /** For functions that are told to read a folder; undefined where there is none to read. */
+  readonly readFolder?: ReadFolder | undefined;
 }
 
 /** One function: pure, and the same for every way of calling it. */

@@ -8,9 +8,11 @@ export {
   defineFunction,
   type Call,
   type ConfigForm,
+  type FolderFile,
   type FunctionDefinition,
   type ItemPolicies,
   type LoadedFunction,
+  type ReadFolder,
 } from './function.ts';
 export { expand, prepareData, TemplateError, type PreparedData } from './go-template/index.ts';
 export { injectorsSchema, readInjectors, type InjectionSelector } from './injection-selector.ts';
@@ -18,6 +20,7 @@ export { keepComments } from './kept-comments.ts';
 export { findRootKptfile } from './kptfile.ts';
 export { nearestName } from './nearest-name.ts';
 export { clusterOverridePolicy, overridePolicy } from './override-policy.ts';
+export { readObjectFolder } from './object-folder.ts';
 export { editPackageContext } from './package-context.ts';
 export {
   packageContextSchema,

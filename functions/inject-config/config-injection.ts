@@ -33,6 +33,12 @@ export const configInjection = {
             description: 'Where the objects are, if not among the items.',
             additionalProperties: false,
             properties: {
+              path: {
+                type: 'string',
+                minLength: 1,
+                description:
+                  'Folder of YAML or JSON files with the objects, or Lists of them; relative to where the program is called.',
+              },
               items: {
                 type: 'array',
                 description: 'The objects themselves.',
@@ -53,7 +59,12 @@ export const configInjection = {
 interface ConfigInjectionSpec {
   readonly namespace?: string;
   readonly injectors?: readonly InjectionSelector[];
-  readonly sources?: { readonly items?: readonly unknown[] };
+  readonly sources?: { readonly path?: string; readonly items?: readonly unknown[] };
+}
+
+/** An injection whose objects may also be in a folder. */
+export interface FolderInjection extends ConfigInjection {
+  readonly path?: string | undefined;
 }
 
 /** Reads a ConfigInjection. `source`: the resource, in which its objects keep their comments. */
@@ -61,11 +72,12 @@ export function readConfigInjection(
   { namespace = '', injectors = [], sources }: ConfigInjectionSpec,
   problems: Problems,
   source: Resource,
-): ConfigInjection {
+): FolderInjection {
   return {
     namespace,
     injectors: readInjectors(injectors, ['spec', 'injectors'], problems),
     objects: sources?.items?.map((_, index) => readObject(index, problems, source)),
+    path: sources?.path,
   };
 }
 

@@ -4,13 +4,15 @@ import {
   injectConfig,
   packageVariant,
   readInjectors,
-  type ConfigInjection,
+  readObjectFolder,
+  type Call,
+  type Resource,
 } from '../../src/index.ts';
-import { configInjection, readConfigInjection } from './config-injection.ts';
+import { configInjection, readConfigInjection, type FolderInjection } from './config-injection.ts';
 
 const fromPackageVariant = configForm({
   ...packageVariant,
-  read: ({ spec }, problems, { namespace }): ConfigInjection => ({
+  read: ({ spec }, problems, { namespace }): FolderInjection => ({
     namespace,
     injectors: readInjectors(spec.injectors ?? [], ['spec', 'injectors'], problems),
     objects: undefined,
@@ -19,7 +21,7 @@ const fromPackageVariant = configForm({
 
 const fromConfigInjection = configForm({
   ...configInjection,
-  read: ({ spec }, problems, source): ConfigInjection => readConfigInjection(spec, problems, source),
+  read: ({ spec }, problems, source): FolderInjection => readConfigInjection(spec, problems, source),
 });
 
 /** Injects objects of a cluster into a package (design "Configuration Injection Details"). */
@@ -28,5 +30,20 @@ export default defineFunction({
   summary: 'Injects objects of a cluster into the resources of a package that ask for it.',
   origin: 'PackageVariant `injectors`',
   configs: [fromPackageVariant, fromConfigInjection],
-  run: ({ config, resources, results }) => injectConfig(config, { resources, results }),
+  async run(call) {
+    const { config, resources, results } = call;
+    const objects = config.path === undefined ? config.objects : await withFolder(config.path, call);
+    if (objects !== undefined || config.path === undefined)
+      injectConfig({ ...config, objects }, { resources, results });
+  },
 });
+
+/** The objects of the configuration with those of a folder; undefined where none can be read. */
+async function withFolder(
+  path: string,
+  { config, results, readFolder }: Call<FolderInjection>,
+): Promise<readonly Resource[] | undefined> {
+  if (readFolder !== undefined) return [...(config.objects ?? []), ...(await readObjectFolder(path, readFolder))];
+  results.error('`spec.sources.path` cannot be read here: nothing hands over folders');
+  return undefined;
+}
