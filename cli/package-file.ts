@@ -59,9 +59,8 @@ export function editedText(
   { path, text, stream, resources, documents }: PackageFile,
   gone: ReadonlySet<Resource>,
 ): string | undefined {
-  const leftOut = new Set(
-    documents.filter((_, index) => resources.some((item) => gone.has(item) && item.location.index === index)),
-  );
+  const numbers = new Set(resources.filter((item) => gone.has(item)).map(({ location }) => location.index));
+  const leftOut = new Set(documents.filter((_, index) => numbers.has(index)));
   if (leftOut.size === documents.length && leftOut.size > 0) return undefined;
   const edited = stream.text(leftOut);
   if (edited !== text)

@@ -26,7 +26,7 @@ export async function applyFunction(
   const results = new Results();
   const thrown = await failureOf(() => fn.definition.run({ config: given.config, resources, results, readFolder }));
   for (const resource of resources) {
-    for (const notice of resource.document.notices) results.info(notice, { resource });
+    for (const notice of resource.notices) results.info(notice, { resource });
   }
   const all = [...results, ...thrown];
   // What was done did not happen where there is an error, so what tells of it is left out.

@@ -34,6 +34,11 @@ export class Resource {
     return (this.#document ??= new ResourceDocument(this.#source, (message, field) => this.#failure(message, field)));
   }
 
+  /** What edits had to change elsewhere, a sentence each. */
+  get notices(): readonly string[] {
+    return this.#source.notices;
+  }
+
   /** Where it is kept. No rule may change it. */
   get location(): Location {
     if (typeof this.#location === 'function') this.#location = this.#location();
