@@ -5,7 +5,6 @@ import {
   chownSync,
   closeSync,
   constants,
-  existsSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
@@ -43,6 +42,7 @@ interface StagedChange extends FileChange {
 export function writeChanges(root: string, changes: readonly FileChange[]): void {
   const staged = changes.map((change) => stage(root, change));
   try {
+    for (const change of staged) withFile(change.path, () => checkFolders(root, change));
     for (const change of staged) withFile(change.path, () => writeTemporary(change));
     for (const change of staged) withFile(change.path, () => checkUntouched(root, change));
     replaceAll(staged);
@@ -78,16 +78,26 @@ function takeOver(file: string, temporary: string): void {
   chmodSync(temporary, mode);
 }
 
-/** A file below a folder that has become a symbolic link may be outside of the package. */
-function checkUntouched(root: string, { path, file, before }: StagedChange): void {
+/** A file below a folder that is a symbolic link may be outside of the package. A folder that is not there yet will be made. */
+function checkFolders(root: string, { path }: StagedChange): void {
   const folders = path.split('/').slice(0, -1);
-  const isInside = folders.every((_, depth) => lstatSync(join(root, ...folders.slice(0, depth + 1))).isDirectory());
-  if (isInside && before === undefined && existsSync(file))
-    throw fileError(path, 'it must not be there yet; no file was written');
-  const isUntouched =
-    before === undefined || (lstatSync(file).isFile() && readFileSync(file).equals(Buffer.from(before)));
-  if (!isInside || !isUntouched) throw fileError(path, 'it changed after it was read; no file was written');
+  const isInside = folders.every((_, depth) => {
+    const folder = lstatSync(join(root, ...folders.slice(0, depth + 1)), { throwIfNoEntry: false });
+    return folder === undefined || folder.isDirectory();
+  });
+  if (!isInside) throw fileError(path, CHANGED);
 }
+
+function checkUntouched(root: string, change: StagedChange): void {
+  const { path, file, before } = change;
+  checkFolders(root, change);
+  const now = lstatSync(file, { throwIfNoEntry: false });
+  if (before === undefined) {
+    if (now !== undefined) throw fileError(path, 'it must not be there yet; no file was written');
+  } else if (now?.isFile() !== true || !readFileSync(file).equals(Buffer.from(before))) throw fileError(path, CHANGED);
+}
+
+const CHANGED = 'it changed after it was read; no file was written';
 
 function replaceAll(changes: readonly StagedChange[]): void {
   for (const [done, { path, file, temporary, after }] of changes.entries()) {

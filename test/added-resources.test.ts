@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readlinkSync, symlinkSync } from 'node:fs';
 import { Resource, Resources, type Call, type LoadedFunction } from '../src/index.ts';
 import { readDocument } from '../src/yaml/index.ts';
 import { applyToFolder } from '../cli/run-folder.ts';
@@ -170,4 +171,23 @@ describe('resources that are added and removed, in files', () => {
       assert.match(ran.stderr, /^\[error\] .*(must have a file of its own|must not be there yet)/m);
     });
   }
+
+  it('never writes through a symbolic link, and makes no folder there', () =>
+    inFolder({ 'p/a.yaml': a, 'outside/.keep': '', 'probe.yaml': PROBE }, async (folder) => {
+      symlinkSync(`${folder}/outside`, `${folder}/p/new`);
+      const args = [`${folder}/p`, '--fn-config', `${folder}/probe.yaml`];
+      const { stderr, exitCode } = await applyToFolder(probe(copyFirst('new/deep/a.yaml')), args);
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /^\[error\] new\/deep\/a\.yaml: it changed after it was read; no file was written$/m);
+      assert.deepEqual(readdirSync(`${folder}/outside`), ['.keep']);
+    }));
+
+  it('never writes over a symbolic link that leads nowhere', () =>
+    inFolder({ 'p/a.yaml': a, 'probe.yaml': PROBE }, async (folder) => {
+      symlinkSync(`${folder}/nothing`, `${folder}/p/b.yaml`);
+      const args = [`${folder}/p`, '--fn-config', `${folder}/probe.yaml`];
+      const { stderr } = await applyToFolder(probe(copyFirst('b.yaml')), args);
+      assert.match(stderr, /^\[error\] b\.yaml: it must not be there yet; no file was written$/m);
+      assert.equal(readlinkSync(`${folder}/p/b.yaml`), `${folder}/nothing`);
+    }));
 });
