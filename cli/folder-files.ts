@@ -1,13 +1,22 @@
-import { realpathSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FolderFile } from '../src/index.ts';
-import { withFile } from './file-error.ts';
+import { fileError, withFile } from './file-error.ts';
 import { listPackageFiles } from './package-files.ts';
-import { readText } from './source-file.ts';
+import { readEach, readSource, readText } from './source-file.ts';
 
-/** The texts of the YAML and JSON files of a folder and of those in it. Throws a `KrmError` that names what cannot be read. */
+/** The YAML and JSON files of a folder and of those in it. Throws a `KrmError` that names each that cannot be read, or is no YAML. */
 export function readFolderFiles(folder: string): FolderFile[] {
+  const root = resolveFolder(folder);
+  return readEach(listPackageFiles(root).paths, (path) => {
+    const name = join(folder, path);
+    return { path: name, documents: readSource(readText(join(root, path), name), name).documents };
+  });
+}
+
+/** The folder itself, which may be given through a symbolic link. Throws a `KrmError` where it is none. */
+export function resolveFolder(folder: string): string {
   const root = withFile(folder, () => realpathSync(folder));
-  const paths = withFile(folder, () => listPackageFiles(root).paths);
-  return paths.map((path) => ({ path: join(folder, path), text: readText(join(root, path), join(folder, path)) }));
+  if (!statSync(root).isDirectory()) throw fileError(folder, 'it must be a folder');
+  return root;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { KrmError, Resource, resultsOf, type Result } from '../src/index.ts';
+import { Resource, type Result } from '../src/index.ts';
 import type { SourceDocument, SourceStream } from '../src/yaml/index.ts';
-import { readSource, readText } from './source-file.ts';
+import { readEach, readSource, readText } from './source-file.ts';
 
 /** A file of a package, which is edited through its resources. */
 export interface PackageFile {
@@ -18,22 +18,9 @@ export interface PackageFile {
   readonly passedOver: readonly Result[];
 }
 
-/** Passing over a file that is no YAML would pass over a resource with a mistake in it, too: as with kpt it is an error. */
-const HINT: Result = { severity: 'info', message: 'a .krmignore leaves out files that are not to be read' };
-
 /** Reads files of a package. Throws a `KrmError` that names each one that cannot be read, is no UTF-8 or no YAML. */
 export function readPackageFiles(root: string, paths: readonly string[]): PackageFile[] {
-  const files: PackageFile[] = [];
-  const errors: Result[] = [];
-  for (const path of paths) {
-    try {
-      files.push(readPackageFile(path, readText(join(root, path), path)));
-    } catch (error) {
-      errors.push(...resultsOf(error));
-    }
-  }
-  if (errors.length > 0) throw new KrmError([...errors, HINT]);
-  return files;
+  return readEach(paths, (path) => readPackageFile(path, readText(join(root, path), path)));
 }
 
 function readPackageFile(path: string, text: string): PackageFile {

@@ -1,4 +1,3 @@
-import { realpathSync, statSync } from 'node:fs';
 import {
   applyFunction,
   arrangeResults,
@@ -10,8 +9,7 @@ import {
 } from '../src/index.ts';
 import { formatDiff } from './diff.ts';
 import { writeChanges, type FileChange } from './file-changes.ts';
-import { fileError, withFile } from './file-error.ts';
-import { readFolderFiles } from './folder-files.ts';
+import { readFolderFiles, resolveFolder } from './folder-files.ts';
 import { PackageFolder } from './package-folder.ts';
 import { parseRunArguments, type RunArguments } from './run-arguments.ts';
 import { readFunctionConfig } from './run-config.ts';
@@ -55,20 +53,11 @@ async function changeFolder(fn: LoadedFunction, args: RunArguments): Promise<Cha
     const root = resolveFolder(args.folder);
     const folder = new PackageFolder(root);
     passedOver = folder.passedOver;
-    const results = await applyFunction(fn, folder.resources, functionConfig, (path) =>
-      Promise.resolve(readFolderFiles(path)),
-    );
+    const results = await applyFunction(fn, folder.resources, functionConfig, readFolderFiles);
     const changes = folder.changes();
     if (!args.dryRun) writeChanges(root, changes);
     return { changes, results: [...passedOver, ...results] };
   } catch (error) {
     return { changes: [], results: [...passedOver, ...resultsOf(error)] };
   }
-}
-
-/** The folder itself may be given through a symbolic link. */
-function resolveFolder(folder: string): string {
-  const root = withFile(folder, () => realpathSync(folder));
-  if (!statSync(root).isDirectory()) throw fileError(folder, 'it must be a folder');
-  return root;
 }

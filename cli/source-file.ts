@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { decodeUtf8, resultsOf } from '../src/index.ts';
+import { decodeUtf8, KrmError, resultsOf, type Result } from '../src/index.ts';
 import { readStream, type SourceDocument, type SourceStream } from '../src/yaml/index.ts';
 import { fileError, withFile } from './file-error.ts';
 
@@ -27,6 +27,24 @@ export function readSource(text: string, name: string): SourceFile {
   } catch (error) {
     throw fileError(name, `it must be YAML: ${reasonOf(error)}`);
   }
+}
+
+/** Passing over a file that is no YAML would pass over a resource with a mistake in it, too: as with kpt it is an error. */
+const HINT: Result = { severity: 'info', message: 'a .krmignore leaves out files that are not to be read' };
+
+/** Reads each file of a folder. Throws a `KrmError` that names each one that cannot be read, is no UTF-8 or no YAML. */
+export function readEach<T>(paths: readonly string[], read: (path: string) => T): T[] {
+  const files: T[] = [];
+  const errors: Result[] = [];
+  for (const path of paths) {
+    try {
+      files.push(read(path));
+    } catch (error) {
+      errors.push(...resultsOf(error));
+    }
+  }
+  if (errors.length > 0) throw new KrmError([...errors, HINT]);
+  return files;
 }
 
 function holdsAnything(document: SourceDocument): boolean {

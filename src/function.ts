@@ -4,6 +4,7 @@ import type { Results } from './results.ts';
 import type { Problems } from './problems.ts';
 import type { Fitting, Schema } from './schema.ts';
 import type { Validator } from './validation.ts';
+import type { SourceDocument } from './yaml/index.ts';
 
 /** One kind of resource that a function takes as its configuration. */
 export interface ConfigForm<Config> {
@@ -34,11 +35,12 @@ export interface ItemPolicies<Config> {
 export interface FolderFile {
   /** As messages name it. */
   readonly path: string;
-  readonly text: string;
+  /** Those that hold anything. */
+  readonly documents: readonly SourceDocument[];
 }
 
-/** Reads the YAML and JSON files of a folder, which is relative to where the program was called. */
-export type ReadFolder = (path: string) => Promise<readonly FolderFile[]>;
+/** Reads the YAML and JSON files of a folder, which is relative to where the program was called. Throws a `KrmError` where it cannot. */
+export type ReadFolder = (path: string) => readonly FolderFile[] | Promise<readonly FolderFile[]>;
 
 /** What a function is handed for one call. */
 export interface Call<Config> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFolderFiles } from '../../cli/folder-files.ts';
 import { applyToFolder } from '../../cli/run-folder.ts';
 import injectConfig from '../../functions/inject-config/index.ts';
-import { KrmError, runFunction, type Outcome, type ReadFolder } from '../../src/index.ts';
+import { KrmError, runFunction, type Outcome } from '../../src/index.ts';
 import { inFolder, readFiles, writeFiles, type Files } from '../cli/run-support.ts';
 import { loaded } from '../support/probe.ts';
 import { keptAt, resource, resourceList } from '../support/resource-list.ts';
@@ -28,9 +28,8 @@ const north = (value: string): string => resource('v1', 'ConfigMap', 'north', `d
 
 async function inject(files: Files, rest = ''): Promise<Outcome & { readonly folder: string }> {
   return await inFolder(files, async (folder) => {
-    const read: ReadFolder = (path) => Promise.resolve(readFolderFiles(path));
     const list = resourceList([KPTFILE, POINT], config(folder, rest));
-    return { ...(await runFunction(fn, Buffer.from(list), read)), folder };
+    return { ...(await runFunction(fn, Buffer.from(list), readFolderFiles)), folder };
   });
 }
 
@@ -91,6 +90,7 @@ describe('inject-config: sources.path', () => {
       { 'a.yaml': 'a: 1\n' },
       /a\.yaml.*an object must have `apiVersion`, `kind` and `metadata\.name`/,
     ],
+    ['a document that is a list', { 'a.yaml': '- a\n' }, /a\.yaml.*an object must have/],
     [
       'an object in a List without a name',
       { 'a.yaml': 'kind: List\nitems: [{kind: A}]\n' },
@@ -108,9 +108,8 @@ describe('inject-config: sources.path', () => {
 
   it('is an error where there is no such folder, or nothing to read folders by', async () => {
     const list = Buffer.from(resourceList([KPTFILE, POINT], config('/nowhere/at/all')));
-    const read: ReadFolder = (path) => Promise.resolve().then(() => readFolderFiles(path));
-    await assert.rejects(read('/nowhere/at/all'), KrmError);
-    assert.match((await runFunction(fn, list, read)).stderr, /\/nowhere\/at\/all: it is not there/);
+    assert.throws(() => readFolderFiles('/nowhere/at/all'), KrmError);
+    assert.match((await runFunction(fn, list, readFolderFiles)).stderr, /\/nowhere\/at\/all: it is not there/);
     assert.match((await runFunction(fn, list)).stderr, /cannot be read here/);
   });
 });
