@@ -1,4 +1,5 @@
 import {
+  groupBy,
   newDocument,
   Resource,
   Resources,
@@ -56,11 +57,10 @@ export class PackageFolder implements Store {
 
   #newFiles(): Map<string, string> {
     const read = new Set(this.#files.flatMap((file) => file.resources));
-    const added = new Map<string, Resource[]>();
-    for (const item of this.#items.filter((each) => !read.has(each))) {
-      const { path = '' } = item.location;
-      added.set(path, [...(added.get(path) ?? []), item]);
-    }
+    const added = groupBy(
+      this.#items.filter((item) => !read.has(item)),
+      ({ location }) => location.path ?? '',
+    );
     return new Map(Array.from(added, ([path, items]) => [path, fileText(path, items)]));
   }
 }

@@ -15,6 +15,7 @@ export {
   type ReadFolder,
 } from './function.ts';
 export { expand, prepareData, TemplateError, type PreparedData } from './go-template/index.ts';
+export { groupBy } from './group-by.ts';
 export { injectorsSchema, readInjectors, type InjectionSelector } from './injection-selector.ts';
 export { keepComments } from './kept-comments.ts';
 export { findRootKptfile } from './kptfile.ts';

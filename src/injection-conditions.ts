@@ -1,3 +1,4 @@
+import { groupBy } from './group-by.ts';
 import { CONDITION_TYPE } from './injection-point.ts';
 import type { Resource } from './resource.ts';
 import { isList, isMap, type Path, type SourceDocument, type Value } from './yaml/index.ts';
@@ -28,7 +29,8 @@ export function setInjectionConditions({ document }: Resource, conditions: reado
   for (const { type } of conditions.filter(({ isRequired }) => isRequired)) {
     if (!gates.has(type)) document.append(GATES, { conditionType: type });
   }
-  const known = indexesOf(namesAt(document, CONDITIONS, 'type'));
+  const types = namesAt(document, CONDITIONS, 'type');
+  const known = groupBy(types.keys(), (index) => types[index]);
   for (const condition of conditions) {
     const indexes = known.get(condition.type) ?? [];
     const value = conditionValue(condition);
@@ -37,16 +39,6 @@ export function setInjectionConditions({ document }: Resource, conditions: reado
       for (const [key, text] of Object.entries(value)) document.set([...CONDITIONS, index, key], text);
     }
   }
-}
-
-function indexesOf(names: readonly string[]): ReadonlyMap<string, readonly number[]> {
-  const indexes = new Map<string, number[]>();
-  for (const [index, name] of names.entries()) {
-    const known = indexes.get(name);
-    if (known === undefined) indexes.set(name, [index]);
-    else known.push(index);
-  }
-  return indexes;
 }
 
 /** In the order in which Porch writes its keys. */

@@ -1,4 +1,4 @@
-import { counted, type Call, type Location, type Resource } from '../../src/index.ts';
+import { counted, groupBy, type Call, type Location, type Resource } from '../../src/index.ts';
 import { EXPAND, removeAnnotation } from './annotation.ts';
 import { expandTemplates, targetOf, type Asking } from './expand-object.ts';
 import { ClusterProperties } from './properties.ts';
@@ -11,7 +11,7 @@ const MARK = 'krm-variants.dev/expanded-for';
 export function makeCopies(objects: readonly Asking[], call: Call<Expansion>): void {
   const { config, resources } = call;
   const properties = new ClusterProperties(call);
-  const old = byPlace(resources);
+  const old = groupBy(resources, ({ location }) => placeOf(location));
   for (const cluster of config.clusters) {
     const locations = locationsOf(objects, cluster.name);
     for (const place of new Set(locations.map(placeOf))) replace(old.get(place) ?? [], cluster.name, call);
@@ -56,17 +56,6 @@ function locationsOf(objects: readonly Asking[], cluster: string): Location[] {
     counts.set(placeOf(at), index + 1);
     return { ...at, index };
   });
-}
-
-function byPlace(resources: Iterable<Resource>): Map<string, Resource[]> {
-  const places = new Map<string, Resource[]>();
-  for (const resource of resources) {
-    const place = placeOf(resource.location);
-    const others = places.get(place);
-    if (others === undefined) places.set(place, [resource]);
-    else others.push(resource);
-  }
-  return places;
 }
 
 function placeOf({ packagePath = '', path = '' }: Location): string {

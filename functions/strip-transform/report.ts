@@ -1,4 +1,4 @@
-import { byteOrder, counted, oneOf, type ResourceName, type Results } from '../../src/index.ts';
+import { byteOrder, counted, groupBy, oneOf, type ResourceName, type Results } from '../../src/index.ts';
 import type { Rule } from './rule.ts';
 import type { Rules, TransformRule } from './rules.ts';
 import type { Tally } from './tally.ts';
@@ -63,13 +63,8 @@ const MAX_NAMES = 10;
 
 /** Warns of CustomTransforms for the same resources: KubeStellar says it of each in its status. */
 export function warnShared(transforms: readonly Transform[], results: Results): void {
-  const byName = new Map<string, Transform[]>();
-  for (const transform of transforms.filter(({ source }) => source.kind === 'CustomTransform')) {
-    const sharing = byName.get(nameOf(transform));
-    if (sharing === undefined) byName.set(nameOf(transform), [transform]);
-    else sharing.push(transform);
-  }
-  for (const [resource, sharing] of byName) {
+  const upstream = transforms.filter(({ source }) => source.kind === 'CustomTransform');
+  for (const [resource, sharing] of groupBy(upstream, nameOf)) {
     if (sharing.length < 2) continue;
     const message = `multiple CustomTransform objects specify the same GroupResource; their names are ${namesOf(sharing)}`;
     for (const { source } of sharing) results.warning(`${message} (${resource})`, { resource: source });

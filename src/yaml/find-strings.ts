@@ -1,5 +1,4 @@
-import { YamlError } from './error.ts';
-import { MAX_EXPANDED, mapEntries } from './plain.ts';
+import { checkExpanded, mapEntries } from './plain.ts';
 import { isCollection, resolveAlias, type Collection, type Entry } from './tree.ts';
 import type { Path } from './value.ts';
 
@@ -28,8 +27,7 @@ class Search {
 
   visit(entry: Entry, expanding: boolean): void {
     if (this.#isElsewhere(entry)) return;
-    if (expanding && ++this.#expanded > MAX_EXPANDED)
-      throw new YamlError('value', `aliases that expand to more than ${MAX_EXPANDED} values`);
+    if (expanding) checkExpanded(++this.#expanded);
     const node = resolveAlias(entry.value);
     if (isCollection(node)) this.#visitAll(node, expanding || entry.value.kind === 'alias');
     else if (typeof node.value === 'string' && node.value.includes(this.#text))

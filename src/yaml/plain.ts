@@ -5,7 +5,12 @@ import { resolveAlias, type Collection, type Entry, type TreeNode } from './tree
 import type { Value } from './value.ts';
 
 /** As many values as one reading makes of aliases: texts that expand to more are made to exhaust memory. */
-export const MAX_EXPANDED = 1_000_000;
+const MAX_EXPANDED = 1_000_000;
+
+/** @throws YamlError where more values than that have been made of aliases. */
+export function checkExpanded(count: number): void {
+  if (count > MAX_EXPANDED) throw new YamlError('value', `aliases that expand to more than ${MAX_EXPANDED} values`);
+}
 
 /** The plain data of a node to a reader, aliases and merge keys expanded. */
 export function plainValue(node: TreeNode, reader: Reader = 'kubernetes'): Value {
@@ -21,9 +26,7 @@ class Expansion {
   }
 
   value(node: TreeNode, expanding: boolean): Value {
-    if (expanding && ++this.#expanded > MAX_EXPANDED) {
-      throw new YamlError('value', `aliases that expand to more than ${MAX_EXPANDED} values`);
-    }
+    if (expanding) checkExpanded(++this.#expanded);
     if (node.kind === 'alias') return this.value(node.target, true);
     if (node.kind === 'scalar') return node.valueTo(this.#reader);
     if (node.kind === 'seq') return node.entries.map((entry) => this.value(entry.value, expanding));
