@@ -48,6 +48,7 @@ export { editPipeline, readOwner, readPipelineEdit, type PipelineEdit } from './
 export { Problems, type Problem } from './problems.ts';
 export { isProtectedField, isProtectedResource } from './protected.ts';
 export { isSecretField, REDACTED } from './redaction.ts';
+export { removeEntry } from './remove-entry.ts';
 export { Resource, sameNamespace, type Location } from './resource.ts';
 export { ResourceNames, type ResourceName } from './resource-names.ts';
 export {

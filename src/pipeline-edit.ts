@@ -2,6 +2,7 @@ import { keepComments } from './kept-comments.ts';
 import { functionOwner, functionValue, ownFunctionName, writeFunction, type OwnFunction } from './own-function.ts';
 import { functionSchema } from './package-variant.ts';
 import type { Problems } from './problems.ts';
+import { removeEntry } from './remove-entry.ts';
 import type { Resource } from './resource.ts';
 import type { Results } from './results.ts';
 import { equalValues, type Path, type SourceDocument } from './yaml/index.ts';
@@ -92,7 +93,7 @@ function editList(kptfile: Resource, edit: ListEdit, results: Results): number {
   const found = findOwn(document, path, owner);
   if (found.length + wanted.length === 0) return 0;
   const isEmptied = wanted.length === 0 && found.length === document.length(path);
-  if (isEmptied) removeList(document, path);
+  if (isEmptied) removeEntry(document, path);
   const unchanged = isEmptied ? 0 : placeFunctions(document, path, { found, wanted });
   const names = new Set(found.map(({ name }) => name));
   const added = wanted.filter(({ name }) => !names.has(name)).length;
@@ -117,12 +118,6 @@ function findOwn(document: SourceDocument, list: Path, owner: string): Place[] {
     const name = document.value([...list, index, 'name']);
     return typeof name === 'string' && functionOwner(name) === owner ? [{ index, name }] : [];
   });
-}
-
-/** Removes a list that becomes empty, and the pipeline where nothing else is in it. */
-function removeList(document: SourceDocument, list: Path): void {
-  const pipeline = list.slice(0, -1);
-  document.remove(document.keys(pipeline)?.length === 1 ? pipeline : list);
 }
 
 /** Puts the wanted functions at the beginning of a list and takes out the others of their owner. Gives how many stay as they are. */

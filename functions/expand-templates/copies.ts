@@ -1,5 +1,5 @@
-import { counted, groupBy, type Call, type Location, type Resource } from '../../src/index.ts';
-import { EXPAND, removeAnnotation } from './annotation.ts';
+import { counted, groupBy, removeEntry, type Call, type Location, type Resource } from '../../src/index.ts';
+import { EXPAND_PATH } from './annotation.ts';
 import { expandTemplates, targetOf, type Asking } from './expand-object.ts';
 import { ClusterProperties } from './properties.ts';
 import type { Cluster, Expansion } from './template-expansion.ts';
@@ -42,7 +42,7 @@ function addCopy(
   if (node === undefined) return;
   const copy = resources.add(node, location);
   for (const { path, text } of strings) copy.document.set(path, text);
-  removeAnnotation(copy, EXPAND);
+  removeEntry(copy.document, EXPAND_PATH);
   copy.document.set(['metadata', 'annotations', MARK], cluster.name);
 }
 

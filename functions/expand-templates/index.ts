@@ -1,5 +1,5 @@
-import { configForm, counted, defineFunction, objectMeta, stringMap, type Call } from '../../src/index.ts';
-import { EXPAND, removeAnnotation } from './annotation.ts';
+import { configForm, counted, defineFunction, objectMeta, removeEntry, stringMap, type Call } from '../../src/index.ts';
+import { EXPAND, EXPAND_PATH } from './annotation.ts';
 import { makeCopies } from './copies.ts';
 import { expandTemplates, findTemplates, targetOf, type Asking, type Target } from './expand-object.ts';
 import { ClusterProperties } from './properties.ts';
@@ -90,7 +90,7 @@ function expandAll(objects: readonly Asking[], target: Target, { config, results
       if (config.keepAnnotation && text.includes('{{'))
         results.error('must not be a template again, since the annotation is kept', { resource, field: path });
     }
-    if (!config.keepAnnotation) removeAnnotation(resource, EXPAND);
+    if (!config.keepAnnotation) removeEntry(resource.document, EXPAND_PATH);
     count += strings.length;
   }
   const done = objects.filter(({ templates }) => templates.length > 0);
