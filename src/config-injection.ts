@@ -92,7 +92,7 @@ function recordInKptfile(done: readonly InjectionDone[], { resources, results }:
 function removeStale(kptfile: Resource, points: ReadonlySet<string>, { resources, results }: Package): void {
   const stale = staleConditions(kptfile, points);
   if (stale.size === 0) return;
-  if (isFiltered(resources)) {
+  if (resources.isFiltered) {
     results.info(FILTERED, { resource: kptfile });
     return;
   }
@@ -101,13 +101,3 @@ function removeStale(kptfile: Resource, points: ReadonlySet<string>, { resources
 }
 
 const FILTERED = 'conditions of injection points that are not among the items stay: selectors may hide the points';
-
-const SELECTED: readonly string[] = [
-  'internal.config.k8s.io/kpt-resource-id',
-  'internal.config.kubernetes.io/kpt-resource-id',
-];
-
-/** Whether kpt hands over a part of the items, as selectors say: it then gives each a number by which it puts them back. */
-function isFiltered(resources: Resources): boolean {
-  return [...resources].some((item) => SELECTED.some((key) => item.annotation(key) !== undefined));
-}

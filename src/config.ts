@@ -95,7 +95,7 @@ function readForm<Config>(
   resource: Value,
   { problems, source }: { readonly problems: Problems; readonly source: Resource },
 ): Config | undefined {
-  const misfits = validate(resource, form.schema, validator);
+  const misfits = validate(resource, form, validator);
   if (misfits.length === 0) return form.read(resource, problems, source);
   for (const misfit of misfits) problems.add(misfit);
   const fitting = without(resource, new Set(misfits.map(({ field }) => formatFieldPath(keyOf(field)))));

@@ -12,6 +12,8 @@ export interface ConfigForm<Config> {
   readonly kind: string;
   /** Describes the whole resource. Validators, types, documentation and CRD are all made from it. */
   readonly schema: Schema;
+  /** What to write instead of fields that are often thought to be there, by their names. */
+  readonly instead?: Readonly<Record<string, string>>;
   /**
    * Makes the configuration of a resource that fits the schema. What it adds to the problems is reported with all others.
    * `source`: where it was read from, for results about it.

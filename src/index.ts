@@ -1,5 +1,12 @@
 export { applyFunction } from './apply.ts';
 export { byteOrder } from './byte-order.ts';
+export {
+  CelError,
+  compile as compileCel,
+  type Bindings as CelBindings,
+  type BoundObject as CelObject,
+  type Program as CelProgram,
+} from './cel/index.ts';
 export { injectConfig, type ConfigInjection } from './config-injection.ts';
 export { customTransform, customTransformSchema } from './custom-transform.ts';
 export { formatFieldPath } from './field-path.ts';
@@ -19,11 +26,13 @@ export { groupBy } from './group-by.ts';
 export { injectorsSchema, readInjectors, type InjectionSelector } from './injection-selector.ts';
 export { keepComments } from './kept-comments.ts';
 export { findRootKptfile } from './kptfile.ts';
+export { checkLabelSelector, labelSelectorSchema, matchesLabels, type LabelSelector } from './label-selector.ts';
 export { nearestName } from './nearest-name.ts';
 export { clusterOverridePolicy, overridePolicy } from './override-policy.ts';
 export { readObjectFolder } from './object-folder.ts';
 export { editPackageContext } from './package-context.ts';
 export {
+  functionSchema,
   packageContextSchema,
   packageVariant,
   pipelineLists,
@@ -72,7 +81,7 @@ export {
 } from './result.ts';
 export { makeResult, Results, type About } from './results.ts';
 export { runFunction, type Outcome } from './run-function.ts';
-export { anyValue, objectMeta, objectStatus, stringMap, type Schema } from './schema.ts';
+export { anyValue, inSchemaOrder, objectMeta, objectStatus, stringMap, type Fitting, type Schema } from './schema.ts';
 export { type SchemaError, type Validator } from './validation.ts';
 export { decodeUtf8 } from './utf8.ts';
 export { counted, oneOf } from './wording.ts';

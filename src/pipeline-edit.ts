@@ -33,13 +33,13 @@ export function readPipelineEdit(
   return { owner, mutators: read('mutators'), validators: read('validators') };
 }
 
-/** Who owns the functions of a PackageVariant: its name. */
-export function readOwner(variant: Resource, problems: Problems): string {
+/** The name by which a resource owns what it makes: it must have one. */
+export function readOwner(resource: Resource, problems: Problems): string {
   const field = ['metadata', 'name'];
-  const name = variant.document.value(field) ?? null;
+  const name = resource.document.value(field) ?? null;
   if (name === null || name === '') problems.add({ field, message: 'must be set' });
   else if (typeof name !== 'string') problems.add({ field, message: 'must be a string' });
-  return variant.name;
+  return resource.name;
 }
 
 /**

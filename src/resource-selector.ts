@@ -6,7 +6,7 @@ import type { Resources } from './resources.ts';
 import type { Results } from './results.ts';
 import type { Schema } from './schema.ts';
 import { oneOf } from './wording.ts';
-import { isMap, type Path } from './yaml/index.ts';
+import type { Path } from './yaml/index.ts';
 
 /** `resourceSelectors` of Karmada's policies. */
 export const resourceSelectorsSchema = {
@@ -91,18 +91,14 @@ function select(
 function matches(selector: ResourceSelector, resource: Resource): boolean {
   if (resource.apiVersion !== selector.apiVersion || resource.kind !== selector.kind) return false;
   if (hasName(selector)) return resource.name === selector.name;
-  return selector.labelSelector === undefined || matchesLabels(selector.labelSelector, labelsOf(resource));
+  return (
+    selector.labelSelector === undefined ||
+    matchesLabels(selector.labelSelector, resource.texts(['metadata', 'labels']))
+  );
 }
 
 function hasName({ name = '' }: ResourceSelector): boolean {
   return name !== '';
-}
-
-/** A number or boolean that lacks its quotes counts as the text it was meant to be. */
-function labelsOf({ document }: Resource): Map<string, string> {
-  const labels = document.value(['metadata', 'labels']);
-  const entries = Object.entries(isMap(labels) ? labels : {});
-  return new Map(entries.flatMap(([key, value]) => (typeof value === 'object' ? [] : [[key, String(value)]])));
 }
 
 /** Whether a resource is in the wanted namespace; it is, where none is wanted. */

@@ -2,7 +2,7 @@ import { formatFieldPath } from './field-path.ts';
 import { isSecretField } from './redaction.ts';
 import { ResourceDocument } from './resource-document.ts';
 import type { FileRef, ResourceRef, Result } from './result.ts';
-import { YamlError, type Path, type SourceDocument, type Value } from './yaml/index.ts';
+import { isMap, YamlError, type Path, type SourceDocument, type Value } from './yaml/index.ts';
 
 /** Where a resource is kept, as far as it is known: what kpt reads from its stdin has no path. */
 export interface Location {
@@ -71,6 +71,18 @@ export class Resource {
   /** Its annotation of that key; undefined where it has none. */
   annotation(key: string): string | undefined {
     return annotationText(this.document.value(['metadata', 'annotations', key]));
+  }
+
+  /** The map of strings at a path, such as its labels; a number or boolean that lacks its quotes counts as the text it was meant to be. */
+  texts(path: Path): Map<string, string> {
+    const map = this.document.value(path);
+    const entries = Object.entries(isMap(map) ? map : {});
+    return new Map(
+      entries.flatMap(([key, value]) => {
+        const text = annotationText(value);
+        return text === undefined ? [] : [[key, text]];
+      }),
+    );
   }
 
   /** Whether it is marked as never to be applied to a cluster. */

@@ -57,6 +57,11 @@ export class Resources implements Iterable<Resource> {
     return !isRendered || this.#items.some((item) => isKptfile(item) && this.#packages.isInRootFolder(item));
   }
 
+  /** Whether kpt hands over a part of the items, as selectors say: it then gives each a number by which it puts them back. */
+  get isFiltered(): boolean {
+    return this.#items.some((item) => SELECTED.some((key) => item.annotation(key) !== undefined));
+  }
+
   /** The items that belong to the root package and to none of its subpackages. */
   inRootPackage(): Resource[] {
     return this.#items.filter((item) => this.#packages.isInRootPackage(item));
@@ -67,6 +72,11 @@ export class Resources implements Iterable<Resource> {
     return (this.#tree ??= new PackageTree(this.#items));
   }
 }
+
+const SELECTED: readonly string[] = [
+  'internal.config.k8s.io/kpt-resource-id',
+  'internal.config.kubernetes.io/kpt-resource-id',
+];
 
 const NOWHERE: Store = {
   add: (content, location) => new Resource(newDocument(content), location),

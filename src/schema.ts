@@ -1,4 +1,6 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
+import { byteOrder } from './byte-order.ts';
+import { isList, isMap, type Value } from './yaml/index.ts';
 
 /** A JSON Schema in the structural subset of Kubernetes: `enum` for `const`, every field with a `description`. */
 export type Schema = JSONSchema;
@@ -29,6 +31,24 @@ export function subschema(schema: Schema | undefined, segment: string | number):
   if (typeof segment === 'number') return isSchema(schema.items) ? schema.items : undefined;
   const properties = new Map(Object.entries(schema.properties ?? {}));
   return properties.get(segment) ?? schema.additionalProperties;
+}
+
+/**
+ * A copy of plain data that was read, whose maps have the order of their schema, and then that of the alphabet: in which
+ * order they were written does not matter. Without a schema all is in the order of the alphabet.
+ */
+export function inSchemaOrder(value: unknown, schema?: Schema): Value {
+  return ordered(value as Value, schema);
+}
+
+function ordered(value: Value, schema: Schema | undefined): Value {
+  if (isList(value)) return value.map((element, index) => ordered(element, subschema(schema, index)));
+  if (!isMap(value)) return value;
+  const names = fieldNames(schema);
+  const known = names.filter((name) => Object.hasOwn(value, name));
+  const others = Object.keys(value).filter((key) => !names.includes(key));
+  const keys = [...known, ...others.toSorted(byteOrder)];
+  return Object.fromEntries(keys.map((key) => [key, ordered(value[key] ?? null, subschema(schema, key))]));
 }
 
 function isSchema(items: Schema | readonly Schema[] | undefined): items is Schema {

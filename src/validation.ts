@@ -21,23 +21,30 @@ export interface Validator {
   readonly errors?: readonly SchemaError[] | null;
 }
 
+/** What a resource has to fit. */
+export interface Fit {
+  readonly schema: Schema;
+  /** What to write instead of fields that are often thought to be there, by their names. */
+  readonly instead?: Readonly<Record<string, string>>;
+}
+
 /** All that keeps a value from fitting its schema, one problem a field: where a type is wrong, the rest follows from it. */
-export function validate(value: Value, schema: Schema, validator: Validator): Problem[] {
+export function validate(value: Value, fit: Fit, validator: Validator): Problem[] {
   if (validator(value) === true) return [];
-  const problems = (validator.errors ?? []).map((error) => explain(error, value, schema));
+  const problems = (validator.errors ?? []).map((error) => explain(error, value, fit));
   return [...new Map(problems.toReversed().map((problem) => [formatFieldPath(problem.field), problem])).values()];
 }
 
-function explain({ keyword, instancePath, params, message }: SchemaError, top: Value, schema: Schema): Problem {
+function explain({ keyword, instancePath, params, message }: SchemaError, top: Value, fit: Fit): Problem {
   const field = pathOf(instancePath, top);
   const value = valueAt(top, field);
   switch (keyword) {
     case 'additionalProperties':
-      return unknownField([...field, String(params['additionalProperty'])], schema);
+      return unknownField([...field, String(params['additionalProperty'])], fit);
     case 'required':
       return { field: [...field, String(params['missingProperty'])], message: 'must be set' };
     case 'type':
-      return { field, message: `must be ${typeNames(params['type'])}, not ${nameOf(value)}`, ...shown(value) };
+      return { field, message: wrongType(params['type'], value), ...shown(value) };
     case 'enum':
       return { field, message: `must be ${choice(params['allowedValues'])}`, ...shown(value) };
     default:
@@ -59,9 +66,17 @@ function shown(value: Value | undefined): Pick<Problem, 'currentValue'> {
   return value === undefined || isMap(value) || isList(value) ? {} : { currentValue: value };
 }
 
-function unknownField(field: Path, schema: Schema): Problem {
+function wrongType(types: unknown, value: Value | undefined): string {
+  const message = `must be ${typeNames(types)}, not ${nameOf(value)}`;
+  const [key] = isMap(value) ? Object.keys(value) : [];
+  return types === 'array' && key !== undefined ? `${message}: put "- " before \`${key}\`` : message;
+}
+
+function unknownField(field: Path, { schema, instead = {} }: Fit): Problem {
+  const name = String(field.at(-1));
+  if (Object.hasOwn(instead, name)) return { field, message: `unknown field; write ${instead[name]}` };
   const known = knownFields(schema, field.slice(0, -1));
-  const nearest = nearestName(String(field.at(-1)), known);
+  const nearest = nearestName(name, known);
   const hint =
     nearest === undefined ? `known here: ${known.map(quoted).join(', ')}` : `did you mean ${quoted(nearest)}?`;
   return { field, message: `unknown field; ${hint}` };

@@ -54,6 +54,11 @@ const rows: readonly (readonly [name: string, config: string | undefined, want: 
   ['a missing field', spec('{}'), ['[error] spec.names: must be set']],
   ['a typo', spec('{names: [], mdoe: fast}'), ['[error] spec.mdoe: unknown field; did you mean `mode`?']],
   [
+    'a map in place of a list',
+    spec('{names: {a: b}}'),
+    ['[error] spec.names: must be a list, not a map: put "- " before `a`'],
+  ],
+  [
     'an unknown field',
     spec('{names: [], other: 1}'),
     ['[error] spec.other: unknown field; known here: `names`, `mode`, `revision`, `steps`'],

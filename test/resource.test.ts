@@ -32,6 +32,19 @@ describe('Resource', () => {
     });
   }
 
+  it('reads the texts of a map, and leaves out what is none', () => {
+    const resource = read('metadata: {labels: {a: 3, b: true, c: null, d: {}, e: f}}');
+    assert.deepEqual(
+      [...resource.texts(['metadata', 'labels'])],
+      [
+        ['a', '3'],
+        ['b', 'true'],
+        ['e', 'f'],
+      ],
+    );
+    assert.equal(resource.texts(['metadata', 'annotations']).size, 0);
+  });
+
   it('reads an annotation that lacks its quotes', () => {
     assert.equal(read('metadata: {annotations: {a: 3, b: true, c: null, d: {}}}').annotation('a'), '3');
     assert.equal(read('metadata: {annotations: {a: 3, b: true, c: null, d: {}}}').annotation('b'), 'true');

@@ -1,5 +1,6 @@
 import {
   formatPointer,
+  inSchemaOrder,
   isProtectedField,
   oneOf,
   parsePointer,
@@ -10,7 +11,6 @@ import {
   type Problems,
 } from '../../src/index.ts';
 import { readMerges, type Merge } from './merge.ts';
-import { sortedValue } from './sorted.ts';
 
 /** The edits of one text. */
 export interface Entry {
@@ -128,7 +128,7 @@ function asOperation({ subPath, operator, from, value }: WrittenOperation): Oper
     op: operator,
     path: subPath,
     ...(from !== undefined && { from }),
-    ...(value !== undefined && { value: sortedValue(value) }),
+    ...(value !== undefined && { value: inSchemaOrder(value) }),
   };
 }
 

@@ -1,6 +1,7 @@
 import {
   editText,
   equalValues,
+  inSchemaOrder,
   isMap,
   YamlError,
   type Path,
@@ -8,7 +9,6 @@ import {
   type SourceDocument,
   type Value,
 } from '../../src/index.ts';
-import { sortedValue } from './sorted.ts';
 
 /** A map to merge, and the text that it was read from: what it adds is then copied with its comments. */
 export interface Merge {
@@ -28,7 +28,7 @@ export function readMerges(
   field: Path,
   problems: Problems,
 ): readonly Merge[] {
-  const merges: Merge[] = mergeValue === undefined ? [] : [{ value: sortedValue(mergeValue) }];
+  const merges: Merge[] = mergeValue === undefined ? [] : [{ value: inSchemaOrder(mergeValue) }];
   if (mergeRawValue === undefined) return merges;
   const fail = (message: string): void => problems.add({ field: [...field, 'mergeRawValue'], message });
   try {
