@@ -8,8 +8,32 @@ export function licences(files: readonly string[]): string {
   return [...new Set(folders)].toSorted().map(licence).join('\n\n');
 }
 
+/** Packages that come without a file of their licence, which package.json names: it is the one of this project. */
+const SAME_LICENCE = ['Apache-2.0', '(Apache-2.0 AND BSD-3-Clause)'];
+
+/** What stands at the head of a file that a package has from elsewhere, under another licence. */
+const NOTICES: Readonly<Record<string, string>> = {
+  'node_modules/@bufbuild/protobuf': 'node_modules/@bufbuild/protobuf/dist/esm/wire/varint.js',
+};
+
 function licence(folder: string): string {
   const file = readdirSync(join(root, folder)).find((name) => /^licen[cs]e/i.test(name));
-  if (file === undefined) throw new Error(`${folder} has no licence file`);
-  return `${folder}\n\n${readFileSync(join(root, folder, file), 'utf8')}`;
+  const text = file === undefined ? sameLicence(folder) : readFileSync(join(root, folder, file), 'utf8');
+  return `${folder}\n\n${text}${notice(folder)}`;
+}
+
+function sameLicence(folder: string): string {
+  const { license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as {
+    readonly license?: string;
+  };
+  if (license === undefined || !SAME_LICENCE.includes(license)) throw new Error(`${folder} has no licence file`);
+  return readFileSync(join(root, 'LICENSE'), 'utf8');
+}
+
+function notice(folder: string): string {
+  const file = NOTICES[folder];
+  if (file === undefined) return '';
+  const [head] = /^(?:\/\/.*\n)+/.exec(readFileSync(join(root, file), 'utf8')) ?? [];
+  if (head === undefined) throw new Error(`${file} has no notice`);
+  return `\nParts of it:\n\n${head.replaceAll(/^\/\/ ?/gm, '')}`;
 }

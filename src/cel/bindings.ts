@@ -1,3 +1,7 @@
+import { celMap, type CelInput, type CelMap } from '@bufbuild/cel';
+import type { Activation } from './environment.ts';
+import { TURN_VARIABLES } from './turns.ts';
+
 /** An object of a cluster as expressions see it: these four fields, whatever else it has. */
 export interface BoundObject {
   readonly name: string;
@@ -19,33 +23,30 @@ export interface Bindings {
   readonly repository?: BoundObject | undefined;
 }
 
-type Value = string | Map<string, Value>;
-
-/** What the evaluator looks names up in: it has no prototype, so that no name finds what is inherited. */
-export function activation(bindings: Bindings): Readonly<Record<string, Value>> {
-  const variables = Object.create(null) as Record<string, Value>;
+/** What the evaluator looks names up in: none finds what JavaScript's objects inherit. */
+export function activation(bindings: Bindings): Activation {
+  const variables = Object.create(TURN_VARIABLES) as Record<string, CelInput>;
   const { repoDefault, packageDefault, upstream, target, repository } = bindings;
   variables['repoDefault'] = repoDefault;
   variables['packageDefault'] = packageDefault;
   if (upstream !== undefined) variables['upstream'] = objectValue(upstream);
-  variables['target'] = 'repo' in target ? new Map(Object.entries(target)) : objectValue(target);
+  variables['target'] = 'repo' in target ? fields({ repo: target.repo, package: target.package }) : objectValue(target);
   if (repository !== undefined) variables['repository'] = objectValue(repository);
   return variables;
 }
 
-const converted = new WeakMap<BoundObject, Value>();
+const converted = new WeakMap<BoundObject, CelMap>();
 
 /** The same few objects are bound to expression after expression, so each is converted once. */
-function objectValue(object: BoundObject): Value {
+function objectValue(object: BoundObject): CelMap {
   const known = converted.get(object);
   if (known !== undefined) return known;
   const { name, namespace, labels = {}, annotations = {} } = object;
-  const value = new Map<string, Value>([
-    ['name', name],
-    ['namespace', namespace],
-    ['labels', new Map(Object.entries(labels))],
-    ['annotations', new Map(Object.entries(annotations))],
-  ]);
+  const value = fields({ name, namespace, labels: fields(labels), annotations: fields(annotations) });
   converted.set(object, value);
   return value;
+}
+
+function fields(values: Readonly<Record<string, CelInput>>): CelMap {
+  return celMap(new Map(Object.entries(values)));
 }

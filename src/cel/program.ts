@@ -1,6 +1,17 @@
-import { celEnv, isCelError, parse, plan } from '@bufbuild/cel';
 import { activation, type Bindings } from './bindings.ts';
 import { CelError } from './cel-error.ts';
+import { compileExpression } from './expression.ts';
+import { DYN, STRING } from './types.ts';
+import { typeName } from './values.ts';
+
+/** The variables that Porch declares for every expression. */
+const DECLARATIONS = new Map([
+  ['repoDefault', STRING],
+  ['packageDefault', STRING],
+  ['upstream', DYN],
+  ['target', DYN],
+  ['repository', DYN],
+]);
 
 /** An expression that has been compiled, to be evaluated as often as needed. */
 export interface Program {
@@ -8,25 +19,14 @@ export interface Program {
   evaluate(bindings: Bindings): string;
 }
 
-const environment = celEnv();
-
 /** Compiles an expression as Porch does for the templates of a PackageVariantSet. Throws a CelError of phase `compile`. */
 export function compile(expression: string): Program {
-  const evaluate = planned(expression);
+  const evaluate = compileExpression(expression, DECLARATIONS);
   return {
     evaluate(bindings) {
       const result = evaluate(activation(bindings));
-      if (isCelError(result)) throw new CelError('eval', result.message);
-      if (typeof result !== 'string') throw new CelError('convert', 'the result must be a string');
-      return result;
+      if (typeof result === 'string') return result;
+      throw new CelError('convert', `the result must be a string, found '${typeName(result)}'`);
     },
   };
-}
-
-function planned(expression: string): ReturnType<typeof plan> {
-  try {
-    return plan(environment, parse(expression));
-  } catch {
-    throw new CelError('compile', 'the expression must be valid CEL');
-  }
 }

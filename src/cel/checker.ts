@@ -1,0 +1,262 @@
+import { ACCUMULATOR, type Call, type Comprehension, type Expr, type Message, type Select } from './expr.ts';
+import { FUNCTIONS, type Overload } from './functions.ts';
+import { ENUM_VALUES, MESSAGES, TYPE_NAMES } from './messages.ts';
+import type { Source } from './source.ts';
+import { Substitutions } from './substitutions.ts';
+import {
+  BOOL,
+  BYTES,
+  DOUBLE,
+  DYN,
+  formatType,
+  INT,
+  isVariable,
+  listOf,
+  mapOf,
+  NULL,
+  STRING,
+  type Type,
+  typeOf,
+  UINT,
+} from './types.ts';
+
+const CONSTANTS = { bool: BOOL, bytes: BYTES, double: DOUBLE, int: INT, null: NULL, string: STRING, uint: UINT };
+
+/** Variables with their types. */
+export type Declarations = ReadonlyMap<string, Type>;
+
+/** What is declared at a place of an expression, from the innermost macro outwards. */
+interface Scope {
+  readonly names: Declarations;
+  readonly outer?: Scope;
+}
+
+/** An element of a literal. */
+interface Element {
+  readonly type: Type;
+  readonly at: number;
+}
+
+/** The elements of a literal, and what type they have together. */
+class Aggregate {
+  readonly elements: Element[] = [];
+  joined: Type | undefined;
+}
+
+/**
+ * The static type of an expression. Throws a CelError where cel-go's checker finds an error if literals of lists and maps have
+ * to be homogeneous.
+ */
+export function check(source: Source, expr: Expr, declarations: Declarations): Type {
+  return new Checker(source).check(expr, { names: declarations });
+}
+
+class Checker {
+  readonly #source: Source;
+  readonly #types: Substitutions;
+  readonly #aggregates: Element[][] = [];
+  /** cel-go forgets, at the first macro, that it was told to compare only numbers of one type. */
+  #comparesMixed = false;
+
+  constructor(source: Source) {
+    this.#source = source;
+    this.#types = new Substitutions(() => source.error(0, 'the types in the expression must not be so complex'));
+  }
+
+  check(expr: Expr, scope: Scope): Type {
+    const type = this.#check(expr, scope);
+    this.#assertHomogeneous();
+    return this.#types.resolveFully(type);
+  }
+
+  #check(expr: Expr, scope: Scope): Type {
+    if (expr.kind === 'literal') return CONSTANTS[expr.constant.type];
+    if (expr.kind === 'ident') return this.#reference(expr.name, scope) ?? this.#undeclared(expr.at, expr.name);
+    if (expr.kind === 'select') return this.#select(expr, scope);
+    if (expr.kind === 'call') return this.#call(expr, scope);
+    if (expr.kind === 'list') return this.#list(expr.elements, scope);
+    if (expr.kind === 'map') return this.#map(expr.entries, scope);
+    return expr.kind === 'message' ? this.#message(expr, scope) : this.#comprehension(expr, scope);
+  }
+
+  /** The type of what a name means. */
+  #reference(name: string, scope: Scope): Type | undefined {
+    const plain = withoutDot(name);
+    for (let at: Scope | undefined = scope; at !== undefined; at = at.outer) {
+      const type = at.names.get(plain);
+      if (type !== undefined) return type;
+    }
+    const named = TYPE_NAMES.get(plain);
+    if (named !== undefined) return typeOf(named);
+    return ENUM_VALUES.has(plain) ? INT : undefined;
+  }
+
+  #select(expr: Select, scope: Scope): Type {
+    const name = qualifiedName(expr);
+    const named = name === undefined ? undefined : this.#reference(name, scope);
+    if (named !== undefined) return named;
+    const operand = this.#types.resolve(this.#check(expr.operand, scope));
+    const field = this.#fieldOf(operand, expr.at);
+    return expr.isTest ? BOOL : this.#types.resolve(field);
+  }
+
+  #fieldOf(operand: Type, at: number): Type {
+    const [, value] = operand.parameters;
+    if (operand.name === 'map' && value !== undefined) return value;
+    if (isVariable(operand)) this.#types.assign([DYN], [operand]);
+    else if (operand.name !== 'dyn') this.#fail(at, `type '${this.#show(operand)}' does not support field selection`);
+    return DYN;
+  }
+
+  #call({ name, target, args, at }: Call, scope: Scope): Type {
+    const types = args.map((arg) => this.#check(arg, scope));
+    if (target !== undefined) types.unshift(this.#check(target, scope));
+    const overloads = FUNCTIONS.get(withoutDot(name));
+    if (overloads === undefined) return this.#undeclared(at, name);
+    if (name === '_&&_' || name === '_||_') return this.#logical(args, types);
+    return (
+      this.#resultOf(overloads, types, target !== undefined) ?? this.#noOverload(at, name, types, target !== undefined)
+    );
+  }
+
+  /** cel-go says of a wrong operand of these what it must be, and where it is. */
+  #logical(args: readonly Expr[], types: readonly Type[]): Type {
+    for (const [index, type] of types.entries()) {
+      if (!this.#types.assign([type], [BOOL])) this.#mismatch(args[index]?.at ?? 0, BOOL, type);
+    }
+    return BOOL;
+  }
+
+  #resultOf(overloads: readonly Overload[], types: readonly Type[], isMethod: boolean): Type | undefined {
+    let result: Type | undefined;
+    for (const overload of overloads) {
+      if (overload.isMethod !== isMethod || (overload.isMixed && !this.#comparesMixed)) continue;
+      const [ofResult = DYN, ...parameters] = this.#types.instantiate([overload.result, ...overload.parameters]);
+      if (!this.#types.assign(types, parameters)) continue;
+      const found = this.#types.resolve(ofResult);
+      result = result === undefined || this.#types.isSame(result, found) ? found : DYN;
+    }
+    return result;
+  }
+
+  #map(entries: readonly (readonly [Expr, Expr])[], scope: Scope): Type {
+    const keys = new Aggregate();
+    const values = new Aggregate();
+    for (const [key, value] of entries) {
+      this.#add(keys, key, scope);
+      this.#add(values, value, scope);
+    }
+    return mapOf(this.#joined(keys), this.#joined(values));
+  }
+
+  #list(elements: readonly Expr[], scope: Scope): Type {
+    const aggregate = new Aggregate();
+    for (const element of elements) this.#add(aggregate, element, scope);
+    return listOf(this.#joined(aggregate));
+  }
+
+  #add(aggregate: Aggregate, expr: Expr, scope: Scope): void {
+    const type = this.#check(expr, scope);
+    const { joined = type } = aggregate;
+    if (!this.#types.assign([joined], [type])) this.#mismatch(expr.at, joined, type);
+    aggregate.joined = this.#types.mostGeneral(joined, type);
+    aggregate.elements.push({ type, at: expr.at });
+  }
+
+  #joined({ joined, elements }: Aggregate): Type {
+    if (elements.length > 1) this.#aggregates.push(elements);
+    return joined ?? this.#types.newVariable();
+  }
+
+  /** Elements of literals must not only agree: when all is known of their types, these must be the same. */
+  #assertHomogeneous(): void {
+    for (const [first, ...others] of this.#aggregates) {
+      const type = first && this.#types.resolveFully(first.type);
+      for (const other of others) {
+        const found = this.#types.resolveFully(other.type);
+        if (type !== undefined && !this.#types.isSame(type, found)) this.#mismatch(other.at, type, found);
+      }
+    }
+  }
+
+  #message({ name, fields, at }: Message, scope: Scope): Type {
+    const type = this.#reference(name, scope) ?? this.#undeclared(at, name);
+    const kind = MESSAGES.get(withoutDot(name));
+    if (type.name !== 'type') this.#fail(at, `'${name}' is not a type`);
+    if (kind === undefined) return this.#fail(at, `'${name}' is not a message type`);
+    for (const field of fields) {
+      const value = this.#check(field.value, scope);
+      const wanted = kind.fields.get(field.name) ?? this.#fail(field.at, `undefined field '${field.name}'`);
+      if (this.#types.assign([wanted], [value])) continue;
+      this.#fail(
+        field.at,
+        `field '${field.name}' must be of type '${formatType(wanted)}', found '${this.#show(value)}'`,
+      );
+    }
+    return kind.type;
+  }
+
+  #comprehension({ range, variable, init, condition, step, result }: Comprehension, scope: Scope): Type {
+    const element = this.#elementOf(this.#types.resolve(this.#check(range, scope)), range.at);
+    const accumulated = this.#check(init, scope);
+    const around: Scope = { names: new Map([[ACCUMULATOR, accumulated]]), outer: scope };
+    const inside: Scope = { names: new Map([[variable, element]]), outer: around };
+    this.#comparesMixed = true;
+    this.#assert(condition, BOOL, inside);
+    this.#assert(step, accumulated, inside);
+    return this.#types.resolve(this.#check(result, around));
+  }
+
+  #elementOf(range: Type, at: number): Type {
+    const [element] = range.parameters;
+    if ((range.name === 'list' || range.name === 'map') && element !== undefined) return element;
+    if (isVariable(range)) this.#types.assign([DYN], [range]);
+    else if (range.name !== 'dyn') {
+      this.#fail(
+        at,
+        `expression of type '${this.#show(range)}' cannot be range of a comprehension (must be list, map, or dynamic)`,
+      );
+    }
+    return DYN;
+  }
+
+  #assert(expr: Expr, wanted: Type, scope: Scope): void {
+    const type = this.#check(expr, scope);
+    if (!this.#types.assign([wanted], [type])) this.#mismatch(expr.at, wanted, type);
+  }
+
+  #undeclared(at: number, name: string): never {
+    return this.#fail(at, `undeclared reference to '${name}'`);
+  }
+
+  #mismatch(at: number, wanted: Type, found: Type): never {
+    return this.#fail(at, `expected type '${this.#show(wanted)}' but found '${this.#show(found)}'`);
+  }
+
+  #noOverload(at: number, name: string, types: readonly Type[], isMethod: boolean): never {
+    const [first = '', ...others] = types.map((type) => this.#show(type));
+    const signature = isMethod ? `${first}.(${others.join(', ')})` : `(${[first, ...others].join(', ')})`;
+    return this.#fail(at, `found no matching overload for '${name}' applied to '${signature}'`);
+  }
+
+  #show(type: Type): string {
+    return formatType(this.#types.resolveFully(type));
+  }
+
+  #fail(at: number, message: string): never {
+    throw this.#source.error(at, message);
+  }
+}
+
+/** The name that a select is, if it is nothing but names: `a.b.c`. */
+export function qualifiedName(expr: Expr): string | undefined {
+  if (expr.kind === 'ident') return expr.name;
+  if (expr.kind !== 'select' || expr.isTest) return undefined;
+  const operand = qualifiedName(expr.operand);
+  return operand === undefined ? undefined : `${operand}.${expr.field}`;
+}
+
+/** A name that begins with a dot is meant from the top; there is nothing above the top. */
+export function withoutDot(name: string): string {
+  return name.startsWith('.') ? name.slice(1) : name;
+}

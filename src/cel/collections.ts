@@ -1,0 +1,112 @@
+import {
+  celFunc,
+  celList,
+  celMethod,
+  CelScalar,
+  isCelList,
+  isCelMap,
+  isCelUint,
+  listType,
+  mapType,
+  type CelFunc,
+  type CelInput,
+  type CelList,
+  type CelMap,
+  type CelValue,
+} from '@bufbuild/cel';
+import { spendOnElements } from './budget.ts';
+import { isEqual } from './equality.ts';
+import { Failure, noOverload } from './failure.ts';
+import { keyOf, typeName, type Key } from './values.ts';
+
+const { BOOL, DYN, INT, STRING } = CelScalar;
+const LIST = listType(DYN);
+const MAP = mapType(DYN, DYN);
+
+/** What lists and maps can do; the names of what is no function that can be written begin with @. */
+export const COLLECTIONS: readonly CelFunc[] = [
+  celFunc('@select', [DYN, STRING], DYN, (operand, field) => valueAt(fieldsOf(operand), field)),
+  celFunc('@has', [DYN, STRING], BOOL, (operand, field) => fieldsOf(operand).get(field) !== undefined),
+  celFunc('@index', [DYN, DYN], DYN, indexed),
+  celFunc('@map', [LIST], MAP, mapOf),
+  celFunc('@in', [DYN, LIST], BOOL, (element, list) => contains(list, element)),
+  celFunc('@in', [DYN, MAP], BOOL, (key, map) => lookUp(map, key) !== undefined),
+  celFunc('_==_', [DYN, DYN], BOOL, isEqual),
+  celFunc('_!=_', [DYN, DYN], BOOL, (one, other) => !isEqual(one, other)),
+  celFunc('_+_', [LIST, LIST], LIST, concatenation),
+  celFunc('size', [LIST], INT, ({ size }) => BigInt(size)),
+  celFunc('size', [MAP], INT, ({ size }) => BigInt(size)),
+  celMethod('size', LIST, [], INT, function size() {
+    return BigInt(this.size);
+  }),
+  celMethod('size', MAP, [], INT, function size() {
+    return BigInt(this.size);
+  }),
+];
+
+function fieldsOf(operand: CelValue): CelMap {
+  if (!isCelMap(operand)) throw new Failure(`type '${typeName(operand)}' does not support field selection`);
+  return operand;
+}
+
+function indexed(operand: CelValue, index: CelValue): CelInput {
+  if (isCelMap(operand)) return valueAt(operand, index);
+  if (isCelList(operand)) return elementAt(operand, index);
+  throw noOverload('_[_]', typeName(operand), typeName(index));
+}
+
+function valueAt(map: CelMap, key: CelValue): CelInput {
+  const value = lookUp(map, key);
+  if (value !== undefined) return value;
+  const shown = keyOf(key);
+  if (shown === undefined) throw new Failure(`unsupported key type '${typeName(key)}'`);
+  throw new Failure(`no such key: ${isCelUint(shown) ? shown.value : shown}`);
+}
+
+function lookUp(map: CelMap, value: CelValue): CelValue | undefined {
+  if (isCelUint(value) || typeof value === 'bigint') spendOnElements(map.size);
+  const key = keyOf(value);
+  return key === undefined ? undefined : map.get(key);
+}
+
+function elementAt(list: CelList, index: CelValue): CelInput {
+  const key = keyOf(index);
+  const number = isCelUint(key) ? key.value : key;
+  if (typeof number !== 'bigint') throw new Failure(`unsupported index type '${typeName(index)}' in list`);
+  const element = number < 0n || number >= list.size ? undefined : list.get(Number(number));
+  if (element === undefined) throw new Failure(`index out of bounds: ${number}`);
+  return element;
+}
+
+function contains(list: CelList, wanted: CelValue): boolean {
+  for (const element of list) if (isEqual(wanted, element)) return true;
+  return false;
+}
+
+/** Of keys and values in turn. */
+function mapOf(parts: CelList): Map<Key, CelValue> {
+  const map = new Map<Key, CelValue>();
+  const uints = new Map<bigint, Key>();
+  for (let index = 0; index < parts.size; index += 2) {
+    const key = parts.get(index);
+    const value = parts.get(index + 1);
+    if (key !== undefined && value !== undefined) map.set(sameKey(key, uints), value);
+  }
+  return map;
+}
+
+/** Unsigned integers are objects, so that the one that is there already must be found. */
+function sameKey(value: CelValue, uints: Map<bigint, Key>): Key {
+  const key = keyOf(value);
+  if (key === undefined) throw new Failure(`unsupported key type '${typeName(value)}'`);
+  if (!isCelUint(key)) return key;
+  const known = uints.get(key.value) ?? key;
+  uints.set(key.value, known);
+  return known;
+}
+
+/** A list that is not made of lists: those of the library are looked up one in the other, which a long one makes too deep. */
+function concatenation(left: CelList, right: CelList): CelList {
+  spendOnElements(left.size + right.size);
+  return celList([...left, ...right]);
+}

@@ -1,0 +1,42 @@
+import { TURN_VARIABLES } from './turns.ts';
+import { prepare, type Activation } from './environment.ts';
+import type { Call, Expr } from './expr.ts';
+import type { Source } from './source.ts';
+
+/** Functions that cel-go calls while it compiles, where their argument is constant. */
+const CONVERSIONS: ReadonlySet<string> = new Set(
+  'bool bytes double duration dyn int string timestamp type uint'.split(' '),
+);
+
+/**
+ * Evaluates what cel-go does not leave for the evaluation: conversions of constants, and patterns that are constant. Throws a
+ * CelError where that fails. Returns whether the expression is constant itself.
+ */
+export function foldConstants(source: Source, expr: Expr): boolean {
+  if (expr.kind === 'literal') return true;
+  const areConstant = partsOf(expr).map((part) => foldConstants(source, part));
+  if (expr.kind === 'list' || expr.kind === 'map') return !areConstant.includes(false);
+  if (expr.kind !== 'call') return false;
+  if (CONVERSIONS.has(expr.name) && areConstant.length === 1 && areConstant[0] === true) return tryOut(source, expr);
+  if (expr.name === 'matches' && areConstant.at(-1) === true) tryOut(source, matchOfNothing(expr));
+  return false;
+}
+
+function tryOut(source: Source, expr: Expr): true {
+  prepare(source, expr, 'compile')(Object.create(TURN_VARIABLES) as Activation);
+  return true;
+}
+
+function matchOfNothing(expr: Call): Expr {
+  const text: Expr = { kind: 'literal', at: expr.at, constant: { type: 'string', value: '' } };
+  return { kind: 'call', at: expr.at, name: expr.name, args: [text, ...expr.args.slice(-1)] };
+}
+
+function partsOf(expr: Expr): readonly Expr[] {
+  if (expr.kind === 'select') return [expr.operand];
+  if (expr.kind === 'call') return expr.target === undefined ? expr.args : [expr.target, ...expr.args];
+  if (expr.kind === 'list') return expr.elements;
+  if (expr.kind === 'map') return expr.entries.flat();
+  if (expr.kind === 'message') return expr.fields.map(({ value }) => value);
+  return expr.kind === 'comprehension' ? [expr.range, expr.init, expr.condition, expr.step, expr.result] : [];
+}

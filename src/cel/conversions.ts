@@ -1,0 +1,72 @@
+import { celFunc, CelScalar, objectType, type CelFunc, type CelUint } from '@bufbuild/cel';
+import { DurationSchema, TimestampSchema } from '@bufbuild/protobuf/wkt';
+import { checkInt, checkUint } from './arithmetic.ts';
+import { formatDouble, formatFixed } from './decimal.ts';
+import { parseDuration } from './duration-text.ts';
+import { Failure } from './failure.ts';
+import { durationOf, nanosecondsOf, SECOND, timestampOf } from './instant.ts';
+import { parseDouble } from './parse-double.ts';
+import { formatTimestamp, parseTimestamp } from './timestamp-text.ts';
+
+const { BOOL, BYTES, DOUBLE, INT, STRING, UINT } = CelScalar;
+const DURATION = objectType(DurationSchema);
+const TIMESTAMP = objectType(TimestampSchema);
+
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ...['1', 't', 'T', 'true', 'TRUE', 'True'].map((text) => [text, true] as const),
+  ...['0', 'f', 'F', 'false', 'FALSE', 'False'].map((text) => [text, false] as const),
+]);
+
+/** The conversions from one type to another; those that leave a value as it is are the library's. */
+export const CONVERSIONS: readonly CelFunc[] = [
+  celFunc('bool', [STRING], BOOL, (text) => BOOLEANS.get(text) ?? fail(text, 'bool')),
+  celFunc('double', [STRING], DOUBLE, (text) => parseDouble(text) ?? fail(text, 'double')),
+  celFunc('int', [STRING], INT, (text) => checkInt(/^[+-]?\d+$/.test(text) ? readInteger(text) : fail(text, 'int'))),
+  celFunc('int', [UINT], INT, ({ value }) => checkInt(value)),
+  celFunc('int', [DOUBLE], INT, doubleToInt),
+  celFunc('int', [TIMESTAMP], INT, ({ message }) => message.seconds),
+  celFunc('int', [DURATION], INT, ({ message }) => nanosecondsOf(message)),
+  celFunc('uint', [STRING], UINT, (text) => checkUint(/^\d+$/.test(text) ? BigInt(text) : fail(text, 'uint'))),
+  celFunc('uint', [INT], UINT, checkUint),
+  celFunc('uint', [DOUBLE], UINT, doubleToUint),
+  celFunc('string', [DOUBLE], STRING, formatDouble),
+  celFunc('string', [BYTES], STRING, decode),
+  celFunc('string', [TIMESTAMP], STRING, ({ message }) => formatTimestamp(message)),
+  celFunc(
+    'string',
+    [DURATION],
+    STRING,
+    ({ message: { seconds, nanos } }) => `${formatFixed(Number(seconds) + nanos / 1e9)}s`,
+  ),
+  celFunc('timestamp', [STRING], TIMESTAMP, parseTimestamp),
+  celFunc('timestamp', [INT], TIMESTAMP, (seconds) => timestampOf(seconds * SECOND)),
+  celFunc('duration', [STRING], DURATION, (text) => durationOf(parseDuration(text))),
+  celFunc('duration', [INT], DURATION, (value) => fail(String(value), 'duration')),
+];
+
+function fail(text: string, type: string): never {
+  throw new Failure(`type conversion error: '${text}' is no ${type}`);
+}
+
+function readInteger(text: string): bigint {
+  return BigInt(text.replace(/^\+/, ''));
+}
+
+/** The ends of the range are no doubles, and what is rounded to them is outside. */
+function doubleToInt(value: number): bigint {
+  if (!(value > -(2 ** 63) && value < 2 ** 63)) throw new Failure('integer overflow');
+  return BigInt(Math.trunc(value));
+}
+
+function doubleToUint(value: number): CelUint {
+  if (!(value >= 0 && value < 2 ** 64)) throw new Failure('unsigned integer overflow');
+  return checkUint(BigInt(Math.trunc(value)));
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new Failure('invalid UTF-8 in bytes, cannot convert to string');
+  }
+}

@@ -1,0 +1,49 @@
+import { celEnv, isCelError, plan, type CelError as LibraryError, type CelInput, type CelValue } from '@bufbuild/cel';
+import { ARITHMETIC } from './arithmetic.ts';
+import { isOverBudget, overBudget, startBudget } from './budget.ts';
+import { CelError, type CelPhase } from './cel-error.ts';
+import { COLLECTIONS } from './collections.ts';
+import { CONVERSIONS } from './conversions.ts';
+import type { Expr } from './expr.ts';
+import { Failure } from './failure.ts';
+import { lower, type Lowered } from './lower.ts';
+import { ORDERING } from './ordering.ts';
+import type { Source } from './source.ts';
+import { TEXT } from './text.ts';
+import { TIME } from './time.ts';
+
+const environment = celEnv({
+  funcs: [...ARITHMETIC, ...COLLECTIONS, ...CONVERSIONS, ...ORDERING, ...TEXT, ...TIME],
+});
+
+/** Values of variables, in an object whose prototype has TURN_VARIABLES and nothing else. */
+export type Activation = Readonly<Record<string, CelInput>>;
+
+/** Evaluates an expression for values of its variables. Throws a CelError. */
+export type Evaluation = (variables: Activation) => CelValue;
+
+/** Prepares an expression that has been checked. A variable that has no value fails where it is used. */
+export function prepare(source: Source, expr: Expr, phase: CelPhase): Evaluation {
+  const lowered = lower(expr);
+  const evaluate = plan(environment, lowered.expr);
+  return (variables) => {
+    startBudget();
+    const result = evaluate(variables);
+    if (isOverBudget()) throw new CelError(phase, overBudget().message);
+    if (isCelError(result)) throw explain(source, lowered, result, phase);
+    return result;
+  };
+}
+
+function explain(source: Source, { nodes }: Lowered, error: LibraryError, phase: CelPhase): CelError {
+  const node = error.exprId === undefined ? undefined : nodes[Number(error.exprId)];
+  const message = messageOf(error, node);
+  return new CelError(phase, message, node && source.position(node.at));
+}
+
+function messageOf({ message, cause }: LibraryError, node: Expr | undefined): string {
+  if (node?.kind === 'ident' && message === 'unresolved attribute') return `no such attribute: ${node.name}`;
+  // What else was thrown is of the engine that runs this, which each says in words of its own.
+  if (cause instanceof Error && !(cause instanceof Failure)) return 'the values do not allow this';
+  return message;
+}

@@ -1,0 +1,38 @@
+import { create } from '@bufbuild/protobuf';
+import { DurationSchema, TimestampSchema, type Duration, type Timestamp } from '@bufbuild/protobuf/wkt';
+import { Failure } from './failure.ts';
+
+export const SECOND = 1_000_000_000n;
+
+/** The first and the last second of the years 1 to 9999. */
+const FIRST_SECOND = -62_135_596_800n;
+const LAST_SECOND = 253_402_300_799n;
+
+/** How far east of UTC, in seconds, the text was from which a timestamp was read: it is shown in the same way. */
+const offsets = new WeakMap<Timestamp, number>();
+
+/** The nanoseconds of a duration, or of a timestamp since 1970. */
+export function nanosecondsOf({ seconds, nanos }: Duration | Timestamp): bigint {
+  return seconds * SECOND + BigInt(nanos);
+}
+
+/** A duration of nanoseconds. Throws a Failure where they are no 64-bit integer. */
+export function durationOf(nanoseconds: bigint): Duration {
+  if (BigInt.asIntN(64, nanoseconds) !== nanoseconds) throw new Failure('duration out of range');
+  return create(DurationSchema, { seconds: nanoseconds / SECOND, nanos: Number(nanoseconds % SECOND) });
+}
+
+/** The timestamp at nanoseconds since 1970. Throws a Failure where it is not in the years 1 to 9999. */
+export function timestampOf(nanoseconds: bigint, offset = 0): Timestamp {
+  const nanos = ((nanoseconds % SECOND) + SECOND) % SECOND;
+  const seconds = (nanoseconds - nanos) / SECOND;
+  if (seconds < FIRST_SECOND || seconds > LAST_SECOND) throw new Failure('timestamp out of range');
+  const timestamp = create(TimestampSchema, { seconds, nanos: Number(nanos) });
+  if (offset !== 0) offsets.set(timestamp, offset);
+  return timestamp;
+}
+
+/** How far east of UTC a timestamp is shown, in seconds. */
+export function offsetOf(timestamp: Timestamp): number {
+  return offsets.get(timestamp) ?? 0;
+}

@@ -1,0 +1,148 @@
+import type { Expr as LibraryExpr } from '@bufbuild/cel-spec/cel/expr/syntax_pb.js';
+import { NullValue } from '@bufbuild/protobuf/wkt';
+import { qualifiedName, withoutDot } from './checker.ts';
+import {
+  ACCUMULATOR,
+  type Call,
+  type Comprehension,
+  type Constant,
+  type Expr,
+  type MapLiteral,
+  type Message,
+  type Select,
+} from './expr.ts';
+import { ENUM_VALUES, TYPE_NAMES } from './messages.ts';
+import { turnVariable } from './turns.ts';
+
+/** An expression as the library evaluates it. */
+export interface Lowered {
+  readonly expr: LibraryExpr;
+  /** By the ids of its nodes: the nodes that they come from. */
+  readonly nodes: readonly Expr[];
+}
+
+type ExprKind = LibraryExpr['exprKind'];
+type ConstantKind = Extract<ExprKind, { case: 'constExpr' }>['value']['constantKind'];
+
+/** Operators that the library evaluates in its own way, and the functions that are called in their place. */
+const REPLACED: Readonly<Record<string, string>> = { '_[_]': '@index' };
+
+/** Makes of an expression what the library evaluates. */
+export function lower(expr: Expr): Lowered {
+  const lowering = new Lowering();
+  return { expr: lowering.lower(expr), nodes: lowering.nodes };
+}
+
+class Lowering {
+  readonly nodes: Expr[] = [];
+
+  lower(expr: Expr): LibraryExpr {
+    if (expr.kind === 'literal') return this.#constant(expr, expr.constant);
+    if (expr.kind === 'ident') return this.#name(expr, expr.name);
+    if (expr.kind === 'select') return this.#select(expr);
+    if (expr.kind === 'call') return this.#call(expr);
+    if (expr.kind === 'list') return this.#list(expr, expr.elements);
+    if (expr.kind === 'map') return this.#map(expr);
+    return expr.kind === 'message' ? this.#message(expr) : this.#comprehension(expr);
+  }
+
+  #node(from: Expr, exprKind: ExprKind): LibraryExpr {
+    this.nodes.push(from);
+    return { $typeName: 'cel.expr.Expr', id: BigInt(this.nodes.length - 1), exprKind };
+  }
+
+  #constant(from: Expr, constant: Constant): LibraryExpr {
+    return this.#node(from, {
+      case: 'constExpr',
+      value: { $typeName: 'cel.expr.Constant', constantKind: constantKind(constant) },
+    });
+  }
+
+  #name(from: Expr, name: string): LibraryExpr {
+    const plain = withoutDot(name);
+    const number = ENUM_VALUES.get(plain);
+    if (number !== undefined) return this.#constant(from, { type: 'int', value: number });
+    return this.#node(from, { case: 'identExpr', value: { $typeName: 'cel.expr.Expr.Ident', name: plain } });
+  }
+
+  #select(expr: Select): LibraryExpr {
+    const name = withoutDot(qualifiedName(expr) ?? '');
+    if (TYPE_NAMES.has(name) || ENUM_VALUES.has(name)) return this.#name(expr, name);
+    const field = this.#constant(expr, { type: 'string', value: expr.field });
+    return this.#apply(expr, expr.isTest ? '@has' : '@select', [this.lower(expr.operand), field]);
+  }
+
+  #call(expr: Call): LibraryExpr {
+    const name = withoutDot(expr.name);
+    const args = expr.args.map((arg) => this.lower(arg));
+    return this.#apply(expr, REPLACED[name] ?? name, args, expr.target && this.lower(expr.target));
+  }
+
+  #apply(from: Expr, name: string, args: LibraryExpr[], target?: LibraryExpr): LibraryExpr {
+    return this.#node(from, {
+      case: 'callExpr',
+      value: { $typeName: 'cel.expr.Expr.Call', function: name, args, ...(target && { target }) },
+    });
+  }
+
+  #list(from: Expr, elements: readonly Expr[]): LibraryExpr {
+    return this.#node(from, {
+      case: 'listExpr',
+      value: {
+        $typeName: 'cel.expr.Expr.CreateList',
+        elements: elements.map((element) => this.lower(element)),
+        optionalIndices: [],
+      },
+    });
+  }
+
+  #map(expr: MapLiteral): LibraryExpr {
+    return this.#apply(expr, '@map', [this.#list(expr, expr.entries.flat())]);
+  }
+
+  #message(expr: Message): LibraryExpr {
+    const entries = expr.fields.map(({ name, value }) => ({
+      $typeName: 'cel.expr.Expr.CreateStruct.Entry' as const,
+      id: 0n,
+      keyKind: { case: 'fieldKey' as const, value: name },
+      value: this.lower(value),
+      optionalEntry: false,
+    }));
+    const messageName = withoutDot(expr.name);
+    return this.#node(expr, {
+      case: 'structExpr',
+      value: { $typeName: 'cel.expr.Expr.CreateStruct', messageName, entries },
+    });
+  }
+
+  #comprehension(expr: Comprehension): LibraryExpr {
+    const before = this.nodes.length;
+    const condition = this.lower(expr.condition);
+    const loopStep = this.lower(expr.step);
+    const turn = this.#name(expr, turnVariable(this.nodes.length - before));
+    return this.#node(expr, {
+      case: 'comprehensionExpr',
+      value: {
+        $typeName: 'cel.expr.Expr.Comprehension',
+        iterVar: expr.variable,
+        iterVar2: '',
+        iterRange: this.lower(expr.range),
+        accuVar: ACCUMULATOR,
+        accuInit: this.lower(expr.init),
+        loopCondition: this.#apply(expr, '_&&_', [turn, condition]),
+        loopStep,
+        result: this.lower(expr.result),
+      },
+    });
+  }
+}
+
+function constantKind(constant: Constant): ConstantKind {
+  const { type, value } = constant;
+  if (type === 'int') return { case: 'int64Value', value };
+  if (type === 'uint') return { case: 'uint64Value', value };
+  if (type === 'double') return { case: 'doubleValue', value };
+  if (type === 'string') return { case: 'stringValue', value };
+  if (type === 'bytes') return { case: 'bytesValue', value };
+  return type === 'bool' ? { case: 'boolValue', value } : { case: 'nullValue', value: NullValue.NULL_VALUE };
+}

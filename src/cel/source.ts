@@ -1,0 +1,32 @@
+import { CelError, type Position } from './cel-error.ts';
+
+/** An expression's text. Places in it are offsets, in code units as JavaScript counts them. */
+export class Source {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** The line and column of an offset. */
+  position(offset: number): Position {
+    const before = this.text.slice(0, offset);
+    const start = before.lastIndexOf('\n') + 1;
+    return { line: before.split('\n').length, column: countCodePoints(before.slice(start)) + 1 };
+  }
+
+  /** The error of an expression that cannot be compiled because of what is at an offset. */
+  error(offset: number, message: string): CelError {
+    return new CelError('compile', message, this.position(offset));
+  }
+}
+
+/** The number of code points of a text. */
+export function countCodePoints(text: string): number {
+  let count = 0;
+  for (let index = 0; index < text.length; index++) {
+    const isSecondHalf = (text.charCodeAt(index) & 0xfc00) === 0xdc00 && index > 0;
+    if (!isSecondHalf || (text.charCodeAt(index - 1) & 0xfc00) !== 0xd800) count++;
+  }
+  return count;
+}

@@ -1,0 +1,62 @@
+/** A static type. */
+export interface Type {
+  /** `list`, `map` and `type` have parameters; a type variable, as unification needs it, begins with `VARIABLE`. */
+  readonly name: string;
+  readonly parameters: readonly Type[];
+  /** Whether null is a value of it, too: the wrappers of protobuf. */
+  readonly isNullable?: boolean;
+}
+
+/** The first character of the name of a type variable. */
+const VARIABLE = '%';
+
+export const BOOL = simple('bool');
+export const BYTES = simple('bytes');
+export const DOUBLE = simple('double');
+export const DURATION = simple('duration');
+export const DYN = simple('dyn');
+export const INT = simple('int');
+export const NULL = simple('null');
+export const STRING = simple('string');
+export const TIMESTAMP = simple('timestamp');
+export const UINT = simple('uint');
+
+export function listOf(element: Type): Type {
+  return { name: 'list', parameters: [element] };
+}
+
+export function mapOf(key: Type, value: Type): Type {
+  return { name: 'map', parameters: [key, value] };
+}
+
+/** The type of a type, as `type(1)` has it. */
+export function typeOf(type: Type): Type {
+  return { name: 'type', parameters: [type] };
+}
+
+/** The type that is null, too. */
+export function nullable(type: Type): Type {
+  return { ...type, isNullable: true };
+}
+
+/** A type that is not known yet. */
+export function typeVariable(id: string): Type {
+  return simple(VARIABLE + id);
+}
+
+export function isVariable({ name }: Type): boolean {
+  return name.startsWith(VARIABLE);
+}
+
+/** So many types inside each other are shown. */
+const SHOWN_DEPTH = 5;
+
+/** How messages show a type. */
+export function formatType({ name, parameters }: Type, depth = SHOWN_DEPTH): string {
+  if (parameters.length === 0) return name;
+  return `${name}(${depth === 0 ? '...' : parameters.map((one) => formatType(one, depth - 1)).join(', ')})`;
+}
+
+function simple(name: string): Type {
+  return { name, parameters: [] };
+}

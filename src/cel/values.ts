@@ -1,0 +1,63 @@
+import {
+  celType,
+  isCelList,
+  isCelMap,
+  isCelType,
+  isCelUint,
+  type CelList,
+  type CelMap,
+  type CelType,
+  type CelUint,
+  type CelValue,
+} from '@bufbuild/cel';
+import { isMessage } from '@bufbuild/protobuf';
+import { DurationSchema, TimestampSchema } from '@bufbuild/protobuf/wkt';
+import { nanosecondsOf } from './instant.ts';
+
+/** A value, told apart by what can be compared with what. */
+export type Kind =
+  | { readonly kind: 'number'; readonly value: bigint | number }
+  | { readonly kind: 'string'; readonly value: string }
+  | { readonly kind: 'bool'; readonly value: boolean }
+  | { readonly kind: 'null' }
+  | { readonly kind: 'bytes'; readonly value: Uint8Array }
+  | { readonly kind: 'duration' | 'timestamp'; readonly value: bigint }
+  | { readonly kind: 'list'; readonly value: CelList }
+  | { readonly kind: 'map'; readonly value: CelMap }
+  | { readonly kind: 'type'; readonly value: CelType }
+  | { readonly kind: 'other' };
+
+/** What a value is; durations and timestamps are nanoseconds, integers of both types bigints. */
+export function kindOf(value: CelValue): Kind {
+  if (typeof value === 'string') return { kind: 'string', value };
+  if (typeof value === 'bigint' || typeof value === 'number') return { kind: 'number', value };
+  if (typeof value === 'boolean') return { kind: 'bool', value };
+  if (value === null) return { kind: 'null' };
+  if (value instanceof Uint8Array) return { kind: 'bytes', value };
+  if (isCelUint(value)) return { kind: 'number', value: value.value };
+  if (isCelList(value)) return { kind: 'list', value };
+  if (isCelMap(value)) return { kind: 'map', value };
+  if (isCelType(value)) return { kind: 'type', value };
+  const { message } = value;
+  if (isMessage(message, TimestampSchema)) return { kind: 'timestamp', value: nanosecondsOf(message) };
+  if (isMessage(message, DurationSchema)) return { kind: 'duration', value: nanosecondsOf(message) };
+  return { kind: 'other' };
+}
+
+/** How messages name the type of a value. */
+export function typeName(value: CelValue): string {
+  return celType(value)
+    .name.replace('google.protobuf.Timestamp', 'timestamp')
+    .replace('google.protobuf.Duration', 'duration');
+}
+
+/** What can be a key of a map. */
+export type Key = string | boolean | bigint | CelUint;
+
+/** A value as the key of a map; nothing if it cannot be one. A double is the integer that it equals. */
+export function keyOf(value: CelValue): Key | undefined {
+  if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : undefined;
+  return typeof value === 'string' || typeof value === 'boolean' || typeof value === 'bigint' || isCelUint(value)
+    ? value
+    : undefined;
+}

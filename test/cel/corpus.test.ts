@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../scripts/functions.ts';
+import { compile, type Bindings, type CelPhase } from '../../src/cel/index.ts';
+import { outcomeOf } from './outcome.ts';
+
+/** What cel-go made of an expression in the environment that Porch builds. */
+interface Row {
+  readonly expr: string;
+  readonly inputs: Bindings;
+  readonly output?: string;
+  readonly phase?: CelPhase;
+}
+
+/** Rows that we do not reproduce, by their expressions, with the reason; one that passes fails the suite. */
+const EXPECTED_FAILURES: ReadonlyMap<string, string> = new Map([]);
+
+const corpus = join(root, '../shared/corpus/porch-cel.jsonl');
+
+describe('recorded outcomes of cel-go', () => {
+  if (!existsSync(corpus)) {
+    it('skipped: ../shared/corpus is absent');
+    return;
+  }
+  for (const [index, line] of readFileSync(corpus, 'utf8').trimEnd().split('\n').entries()) {
+    const row = JSON.parse(line) as Row;
+    const reason = EXPECTED_FAILURES.get(row.expr);
+    const name = `${index}: ${JSON.stringify(row.expr).slice(0, 80)}`;
+    if (reason === undefined) it(name, () => assert.deepEqual(run(row), wanted(row)));
+    else it(`${name} fails: ${reason}`, () => assert.notDeepEqual(run(row), wanted(row)));
+  }
+});
+
+function run({ expr, inputs }: Row): unknown {
+  const outcome = outcomeOf(() => compile(expr).evaluate(inputs));
+  return 'phase' in outcome ? { phase: outcome.phase } : outcome;
+}
+
+function wanted({ output, phase }: Row): unknown {
+  return phase === undefined ? { output } : { phase };
+}
