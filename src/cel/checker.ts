@@ -43,11 +43,18 @@ class Aggregate {
   joined: Type | undefined;
 }
 
+/** What a check has found. */
+export interface Checked {
+  readonly type: Type;
+  /** The declared variables that are used. */
+  readonly variables: ReadonlySet<string>;
+}
+
 /**
- * The static type of an expression. Throws a CelError where cel-go's checker finds an error if literals of lists and maps have
- * to be homogeneous.
+ * Finds the static type of an expression. Throws a CelError where cel-go's checker finds an error if literals of lists and maps
+ * have to be homogeneous.
  */
-export function check(source: Source, expr: Expr, declarations: Declarations): Type {
+export function check(source: Source, expr: Expr, declarations: Declarations): Checked {
   return new Checker(source).check(expr, { names: declarations });
 }
 
@@ -55,6 +62,7 @@ class Checker {
   readonly #source: Source;
   readonly #types: Substitutions;
   readonly #aggregates: Element[][] = [];
+  readonly #variables = new Set<string>();
   /** cel-go forgets, at the first macro, that it was told to compare only numbers of one type. */
   #comparesMixed = false;
 
@@ -63,10 +71,10 @@ class Checker {
     this.#types = new Substitutions(() => source.error(0, 'the types in the expression must not be so complex'));
   }
 
-  check(expr: Expr, scope: Scope): Type {
+  check(expr: Expr, scope: Scope): Checked {
     const type = this.#check(expr, scope);
     this.#assertHomogeneous();
-    return this.#types.resolveFully(type);
+    return { type: this.#types.resolveFully(type), variables: this.#variables };
   }
 
   #check(expr: Expr, scope: Scope): Type {
@@ -84,6 +92,7 @@ class Checker {
     const plain = withoutDot(name);
     for (let at: Scope | undefined = scope; at !== undefined; at = at.outer) {
       const type = at.names.get(plain);
+      if (type !== undefined && at.outer === undefined) this.#variables.add(plain);
       if (type !== undefined) return type;
     }
     const named = TYPE_NAMES.get(plain);

@@ -4,11 +4,18 @@ import { prepare, type Evaluation } from './environment.ts';
 import { parse } from './parser.ts';
 import { Source } from './source.ts';
 
-/** Compiles an expression with variables of these types to one that can be evaluated to any value. Throws a CelError of phase `compile`. */
-export function compileExpression(text: string, declarations: Declarations): Evaluation {
+/** An expression that can be evaluated to any value. */
+export interface CompiledExpression {
+  readonly evaluate: Evaluation;
+  /** The declared variables that it uses. */
+  readonly variables: ReadonlySet<string>;
+}
+
+/** Compiles an expression with variables of these types. Throws a CelError of phase `compile`. */
+export function compileExpression(text: string, declarations: Declarations): CompiledExpression {
   const source = new Source(text);
   const expr = parse(source);
-  check(source, expr, declarations);
+  const { variables } = check(source, expr, declarations);
   foldConstants(source, expr);
-  return prepare(source, expr, 'eval');
+  return { evaluate: prepare(source, expr, 'eval'), variables };
 }

@@ -15,14 +15,17 @@ const DECLARATIONS = new Map([
 
 /** An expression that has been compiled, to be evaluated as often as needed. */
 export interface Program {
+  /** Which of the five variables the expression uses. */
+  readonly variables: ReadonlySet<string>;
   /** The string that the expression gives for these bindings. Throws a CelError of phase `eval` or `convert`. */
   evaluate(bindings: Bindings): string;
 }
 
 /** Compiles an expression as Porch does for the templates of a PackageVariantSet. Throws a CelError of phase `compile`. */
 export function compile(expression: string): Program {
-  const evaluate = compileExpression(expression, DECLARATIONS);
+  const { evaluate, variables } = compileExpression(expression, DECLARATIONS);
   return {
+    variables,
     evaluate(bindings) {
       const result = evaluate(activation(bindings));
       if (typeof result === 'string') return result;
