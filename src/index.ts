@@ -83,6 +83,7 @@ export { makeResult, Results, type About } from './results.ts';
 export { runFunction, type Outcome } from './run-function.ts';
 export { anyValue, inSchemaOrder, objectMeta, objectStatus, stringMap, type Fitting, type Schema } from './schema.ts';
 export { type SchemaError, type Validator } from './validation.ts';
+export { shortHash } from './short-hash.ts';
 export { decodeUtf8 } from './utf8.ts';
 export { counted, oneOf } from './wording.ts';
 export {

@@ -24,6 +24,7 @@ export const ARITHMETIC: readonly CelFunc[] = [
     celFunc(name, [INT, INT], INT, (left, right) => checkInt(operate(left, right))),
     celFunc(name, [UINT, UINT], UINT, (left, right) => checkUint(operate(left.value, right.value))),
   ]),
+  celFunc('_%_', [INT, INT], INT, modulo),
   celFunc('-_', [INT], INT, (value) => checkInt(-value)),
   celFunc('-_', [DURATION], DURATION, (value) => durationOf(-nanoseconds(value))),
   celFunc('_+_', [DURATION, DURATION], DURATION, (left, right) => durationOf(nanoseconds(left) + nanoseconds(right))),
@@ -44,6 +45,12 @@ export function checkInt(value: bigint): bigint {
 export function checkUint(value: bigint): CelUint {
   if (BigInt.asUintN(64, value) !== value) throw new Failure('unsigned integer overflow');
   return celUint(value);
+}
+
+/** Where the quotient is no 64-bit integer, there is no remainder either. */
+function modulo(left: bigint, right: bigint): bigint {
+  checkInt(left / divisor(right, 'modulus by zero'));
+  return left % right;
 }
 
 function divisor(value: bigint, message: string): bigint {

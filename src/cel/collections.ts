@@ -26,11 +26,11 @@ const MAP = mapType(DYN, DYN);
 /** What lists and maps can do; the names of what is no function that can be written begin with @. */
 export const COLLECTIONS: readonly CelFunc[] = [
   celFunc('@select', [DYN, STRING], DYN, (operand, field) => valueAt(fieldsOf(operand), field)),
-  celFunc('@has', [DYN, STRING], BOOL, (operand, field) => fieldsOf(operand).get(field) !== undefined),
+  celFunc('@has', [DYN, STRING], BOOL, hasField),
   celFunc('@index', [DYN, DYN], DYN, indexed),
   celFunc('@map', [LIST], MAP, mapOf),
-  celFunc('@in', [DYN, LIST], BOOL, (element, list) => contains(list, element)),
-  celFunc('@in', [DYN, MAP], BOOL, (key, map) => lookUp(map, key) !== undefined),
+  celFunc('@contains', [DYN, LIST], BOOL, (element, list) => contains(list, element)),
+  celFunc('@contains', [DYN, MAP], BOOL, (key, map) => lookUp(map, key) !== undefined),
   celFunc('_==_', [DYN, DYN], BOOL, isEqual),
   celFunc('_!=_', [DYN, DYN], BOOL, (one, other) => !isEqual(one, other)),
   celFunc('_+_', [LIST, LIST], LIST, concatenation),
@@ -47,6 +47,12 @@ export const COLLECTIONS: readonly CelFunc[] = [
 function fieldsOf(operand: CelValue): CelMap {
   if (!isCelMap(operand)) throw new Failure(`type '${typeName(operand)}' does not support field selection`);
   return operand;
+}
+
+/** What has no fields at all has not this one; of a list nobody can ask. */
+function hasField(operand: CelValue, field: string): boolean {
+  if (isCelList(operand)) throw new Failure(`type 'list' does not support field selection`);
+  return isCelMap(operand) && operand.get(field) !== undefined;
 }
 
 function indexed(operand: CelValue, index: CelValue): CelInput {

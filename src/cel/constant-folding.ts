@@ -1,7 +1,9 @@
+import type { CelValue } from '@bufbuild/cel';
 import { TURN_VARIABLES } from './turns.ts';
 import { prepare, type Activation } from './environment.ts';
 import type { Call, Expr } from './expr.ts';
 import type { Source } from './source.ts';
+import { keyOf, typeName } from './values.ts';
 
 /** Functions that cel-go calls while it compiles, where their argument is constant. */
 const CONVERSIONS: ReadonlySet<string> = new Set(
@@ -17,14 +19,23 @@ export function foldConstants(source: Source, expr: Expr): boolean {
   const areConstant = partsOf(expr).map((part) => foldConstants(source, part));
   if (expr.kind === 'list' || expr.kind === 'map') return !areConstant.includes(false);
   if (expr.kind !== 'call') return false;
-  if (CONVERSIONS.has(expr.name) && areConstant.length === 1 && areConstant[0] === true) return tryOut(source, expr);
-  if (expr.name === 'matches' && areConstant.at(-1) === true) tryOut(source, matchOfNothing(expr));
-  return false;
+  if (expr.name === 'matches' && areConstant.at(-1) === true) evaluate(source, matchOfNothing(expr));
+  if (expr.name === '_[_]' && areConstant[1] === true) checkIndex(source, expr.args[1]);
+  if (!CONVERSIONS.has(expr.name) || areConstant.length !== 1 || areConstant[0] !== true) return false;
+  evaluate(source, expr);
+  return true;
 }
 
-function tryOut(source: Source, expr: Expr): true {
-  prepare(source, expr, 'compile')(Object.create(TURN_VARIABLES) as Activation);
-  return true;
+function evaluate(source: Source, expr: Expr): CelValue {
+  return prepare(source, expr, 'compile')(Object.create(TURN_VARIABLES) as Activation);
+}
+
+/** A constant index must be one that some list or map could have. */
+function checkIndex(source: Source, index: Expr | undefined): void {
+  if (index === undefined || (index.kind === 'literal' && index.constant.type === 'string')) return;
+  const value = evaluate(source, index);
+  if (typeof value === 'number' || keyOf(value) !== undefined) return;
+  throw source.error(index.at, `unsupported index type '${typeName(value)}'`);
 }
 
 function matchOfNothing(expr: Call): Expr {

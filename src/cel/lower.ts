@@ -25,7 +25,7 @@ type ExprKind = LibraryExpr['exprKind'];
 type ConstantKind = Extract<ExprKind, { case: 'constExpr' }>['value']['constantKind'];
 
 /** Operators that the library evaluates in its own way, and the functions that are called in their place. */
-const REPLACED: Readonly<Record<string, string>> = { '_[_]': '@index' };
+const REPLACED: Readonly<Record<string, string>> = { '_[_]': '@index', '@in': '@contains' };
 
 /** Makes of an expression what the library evaluates. */
 export function lower(expr: Expr): Lowered {

@@ -2,14 +2,15 @@ const SPECIAL = /^([+-]?)(inf|infinity|nan)$/i;
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const HEXADECIMAL = /^([+-]?)0[xX]([\da-fA-F]*)\.?([\da-fA-F]*)[pP]([+-]?\d+)$/;
 
-/** Every underscore of a number is between digits, or between the prefix and a digit. */
-const MISPLACED_UNDERSCORE = /(?<![\da-fA-FxX])_|_(?![\da-fA-F])/;
+/** An underscore that is not between digits, or between the prefix and a digit. */
+const MISPLACED = /(?<!\d)_|_(?!\d)/;
+const MISPLACED_IN_HEXADECIMAL = /(?<![\da-fA-FxX])_|_(?![\da-fA-F])/;
 
 /** Reads a double as Go's ParseFloat does; nothing where the text is none, or one out of range. */
 export function parseDouble(text: string): number | undefined {
   const [special, sign, name = ''] = SPECIAL.exec(text) ?? [];
   if (special !== undefined) return specialDouble(sign === '-' ? -1 : 1, name, sign !== '');
-  if (MISPLACED_UNDERSCORE.test(text)) return undefined;
+  if ((/^[+-]?0x/i.test(text) ? MISPLACED_IN_HEXADECIMAL : MISPLACED).test(text)) return undefined;
   const digits = text.replaceAll('_', '');
   const value = DECIMAL.test(digits) ? Number(digits) : parseHexadecimal(digits);
   return value === undefined || !Number.isFinite(value) ? undefined : value;

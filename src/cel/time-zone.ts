@@ -9,14 +9,14 @@ type DateField = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second';
 export function inTimeZone(milliseconds: number, zone: string): number {
   if (zone.includes(':')) return milliseconds + offsetOf(zone) * 60_000;
   if (zone === '' || zone === 'UTC' || zone === 'Local') return milliseconds;
-  const shown = Object.fromEntries(
-    formatOf(zone)
-      .formatToParts(milliseconds)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
+  const parts = formatOf(zone).formatToParts(milliseconds);
+  const shown = Object.fromEntries(parts.map(({ type, value }) => [type, Number(value)]));
   const fields: Readonly<Partial<Record<DateField, number>>> = shown;
+  // Before the year 1 is the year 1 before Christ, which is the year 0.
+  const isBefore = parts.some(({ type, value }) => type === 'era' && value.startsWith('B'));
+  const year = isBefore ? 1 - (fields.year ?? 0) : fields.year;
   const date = new Date(0);
-  date.setUTCFullYear(fields.year ?? 0, (fields.month ?? 1) - 1, fields.day);
+  date.setUTCFullYear(year ?? 0, (fields.month ?? 1) - 1, fields.day);
   return date.setUTCHours(fields.hour ?? 0, fields.minute, fields.second);
 }
 
@@ -37,12 +37,14 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 
 function makeFormat(timeZone: string): Intl.DateTimeFormat {
   const number = 'numeric';
-  const date = { year: number, month: number, day: number } as const;
+  const date = { era: 'short', year: number, month: number, day: number } as const;
   const time = { hour: number, minute: number, second: number, hourCycle: 'h23' } as const;
+  // Names of zones are written in one way; Intl takes others, too, and offsets.
+  if (!/^[A-Z]/.test(timeZone)) throw noZone(timeZone);
   try {
     return new Intl.DateTimeFormat('en-US', {
       timeZone,
-      calendar: 'iso8601',
+      calendar: 'gregory',
       numberingSystem: 'latn',
       ...date,
       ...time,

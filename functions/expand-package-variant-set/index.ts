@@ -1,0 +1,60 @@
+import { configForm, defineFunction, formatFieldPath, groupBy, type Results } from '../../src/index.ts';
+import { SetExpansion, type Variant } from './expand-set.ts';
+import { Inventory } from './inventory.ts';
+import { packageVariantSet } from './package-variant-set.ts';
+import { identityOf, readVariantSet, type VariantSet } from './variant-set.ts';
+import { VariantWriter } from './variant-writer.ts';
+
+const fromPackageVariantSet = configForm({
+  ...packageVariantSet,
+  // The design's examples have it.
+  instead: { injectorExprs: '`injectors`, each with `nameExpr`' },
+  read: ({ spec }, problems, source): readonly VariantSet[] => [readVariantSet(spec, source, problems)],
+});
+
+/** Makes the PackageVariants that PackageVariantSets ask for (design "PackageVariantSet API"). */
+export default defineFunction({
+  name: 'expand-package-variant-set',
+  summary: 'Makes a PackageVariant for each target of a PackageVariantSet: repositories, or objects that it selects.',
+  origin: 'PackageVariantSet',
+  configs: [fromPackageVariantSet],
+  policies: {
+    forms: [fromPackageVariantSet],
+    combine: (given, found) => given ?? found().flat(),
+  },
+  run(call) {
+    const { config: sets, resources, results } = call;
+    if (sets.length === 0) results.warning(NOTHING);
+    const inventory = new Inventory(resources, results);
+    const expanded = sets.map((set) => [set, [...new SetExpansion(set, inventory, results).variants()]] as const);
+    checkSets(sets, results);
+    checkNames(
+      expanded.flatMap(([, variants]) => variants),
+      results,
+    );
+    if ([...results].some(({ severity }) => severity === 'error')) return;
+    const writer = new VariantWriter(call);
+    for (const [set, variants] of expanded) writer.write(set, variants);
+  },
+});
+
+const NOTHING = 'nothing to go by: there is no PackageVariantSet, neither as the function config nor among the items';
+
+/** Two sets of one name would own the same PackageVariants. */
+function checkSets(sets: readonly VariantSet[], results: Results): void {
+  for (const [, ...twins] of groupBy(sets, ({ source }) => identityOf(source.namespace, source.name)).values())
+    for (const { source } of twins)
+      results.error('must be the only PackageVariantSet of its name', { resource: source });
+}
+
+/** Two PackageVariants of one name would be one, and which of them is not clear. */
+function checkNames(variants: readonly Variant[], results: Results): void {
+  for (const [first, ...twins] of groupBy(variants, ({ set, name }) =>
+    identityOf(set.source.namespace, name),
+  ).values()) {
+    for (const { set, field, name } of twins) {
+      const where = `\`${formatFieldPath(first?.field ?? [])}\` of PackageVariantSet "${first?.set.source.name}"`;
+      results.error(`makes PackageVariant "${name}", which ${where} makes, too`, { resource: set.source, field });
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import {
+  byteOrder,
+  groupBy,
+  isProtectedField,
+  matchesLabels,
+  oneOf,
+  sameNamespace,
+  type CelObject,
+  type Path,
+  type Resource,
+  type Resources,
+  type Results,
+} from '../../src/index.ts';
+import { REPOSITORY, type ObjectSelector, type Upstream, type VariantSet } from './variant-set.ts';
+
+const PACKAGE_REVISION = { apiVersion: 'porch.kpt.dev/v1alpha1', kind: 'PackageRevision' };
+
+interface Kind {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+/**
+ * The objects of a cluster that sets look at: the items of the call. What they hold of Repositories or PackageRevisions is
+ * taken for all that there are; where they hold none, nothing is known of them.
+ */
+export class Inventory {
+  readonly #byKind: ReadonlyMap<string, readonly Resource[]>;
+  readonly #results: Results;
+  readonly #byName = new Map<string, ReadonlyMap<string, Resource>>();
+  readonly #seen = new Map<Resource, CelObject>();
+  /** Those of which a result tells. */
+  readonly #told = new Set<Resource>();
+
+  constructor(resources: Resources, results: Results) {
+    this.#byKind = groupBy(resources, keyOf);
+    this.#results = results;
+  }
+
+  /** The objects that a selector means, in the order of their names. One that means none is reported. */
+  select(selector: ObjectSelector, { source }: VariantSet, field: Path): readonly Resource[] {
+    const { namespace } = source;
+    const candidates = this.#all(selector).filter((object) => meets(selector, object));
+    const selected = candidates.filter((object) => isSeen(object, selector, namespace));
+    for (const object of candidates.filter((other) => !isSeen(other, selector, namespace))) this.#tell(object);
+    if (selected.length === 0)
+      this.#results.warning(`matches no ${selector.kind}${this.#otherVersions(selector)}`, { resource: source, field });
+    return [...this.#named(selected).values()].toSorted((a, b) => byteOrder(a.name, b.name));
+  }
+
+  /** The Repository of a name in a namespace; undefined where there is none of that name, null where there are no Repositories at all. */
+  repository(name: string, namespace: string): Resource | undefined | null {
+    const repositories = this.#allNamed(REPOSITORY, namespace);
+    return repositories.size === 0 ? null : repositories.get(name);
+  }
+
+  /** The PackageRevision that a set varies; undefined where it is none of those that there are, null where there are none at all. */
+  upstream({ upstream, source }: VariantSet): Resource | undefined | null {
+    const revisions = this.#allNamed(PACKAGE_REVISION, source.namespace);
+    return revisions.size === 0 ? null : [...revisions.values()].find((revision) => isRevision(revision, upstream));
+  }
+
+  /** What expressions see of an object. What kpt notes on it is no part of it. */
+  seen(object: Resource): CelObject {
+    const known = this.#seen.get(object);
+    if (known !== undefined) return known;
+    const { name, namespace } = object;
+    const annotations = [...object.texts(['metadata', 'annotations'])];
+    const seen = {
+      name,
+      namespace,
+      labels: Object.fromEntries(object.texts(['metadata', 'labels'])),
+      annotations: Object.fromEntries(
+        annotations.filter(([key]) => !isProtectedField(['metadata', 'annotations', key])),
+      ),
+    };
+    this.#seen.set(object, seen);
+    return seen;
+  }
+
+  #all(kind: Kind): readonly Resource[] {
+    return this.#byKind.get(keyOf(kind)) ?? [];
+  }
+
+  #allNamed(kind: Kind, namespace: string): ReadonlyMap<string, Resource> {
+    const key = `${keyOf(kind)}/${namespace || 'default'}`;
+    const known = this.#byName.get(key);
+    if (known !== undefined) return known;
+    const named = this.#named(this.#all(kind).filter((object) => sameNamespace(object.namespace, namespace)));
+    this.#byName.set(key, named);
+    return named;
+  }
+
+  /** Objects by name. A second one of a name is an error, and counts no more. */
+  #named(objects: readonly Resource[]): ReadonlyMap<string, Resource> {
+    const named = new Map<string, Resource>();
+    for (const object of objects) {
+      if (!named.has(object.name)) named.set(object.name, object);
+      else if (!this.#told.has(object)) {
+        const message = `must be the only ${object.kind} "${object.name}": which one is meant is not clear`;
+        this.#results.error(message, { resource: object });
+        this.#told.add(object);
+      }
+    }
+    return named;
+  }
+
+  /** Tells once of an object that it would be selected but for its namespace. */
+  #tell(object: Resource): void {
+    if (this.#told.has(object)) return;
+    this.#results.info('a PackageVariantSet would select it but for the namespace', { resource: object });
+    this.#told.add(object);
+  }
+
+  /** For a selector that matches nothing: the versions in which there are objects of its kind. */
+  #otherVersions({ apiVersion, kind }: ObjectSelector): string {
+    const all = [...this.#byKind.values()].flatMap(([object]) => object ?? []);
+    const others = all.filter((object) => object.kind === kind && object.apiVersion !== apiVersion);
+    const named = others.map((object) => JSON.stringify(object.apiVersion)).toSorted(byteOrder);
+    return named.length === 0 ? '' : `; did you mean apiVersion ${oneOf(named)}?`;
+  }
+}
+
+function keyOf({ apiVersion, kind }: Kind): string {
+  return `${apiVersion}/${kind}`;
+}
+
+function meets({ name, labels }: ObjectSelector, object: Resource): boolean {
+  return (name === undefined || object.name === name) && matchesLabels(labels, object.texts(['metadata', 'labels']));
+}
+
+/** An object without a namespace may be one of the whole cluster, which is seen from everywhere; a Repository never is. */
+function isSeen(object: Resource, { kind, apiVersion }: ObjectSelector, namespace: string): boolean {
+  if (object.namespace === '' && keyOf({ kind, apiVersion }) !== keyOf(REPOSITORY)) return true;
+  return sameNamespace(object.namespace, namespace);
+}
+
+/** By its revision where that is said, or else by its workspace. */
+function isRevision(revision: Resource, upstream: Upstream): boolean {
+  const spec = revision.texts(['spec']);
+  if (spec.get('repository') !== upstream.repo || spec.get('packageName') !== upstream.package) return false;
+  if (upstream.revision === undefined) return spec.get('workspaceName') === upstream.workspaceName;
+  return plainRevision(spec.get('revision') ?? '') === plainRevision(String(upstream.revision));
+}
+
+/** Earlier versions of Porch write `v3`, later ones 3. */
+function plainRevision(revision: string): string {
+  return revision.replace(/^v(?=[0-9]+$)/, '');
+}

@@ -1,0 +1,79 @@
+import { isList, isMap, type Resource, type SourceDocument, type Value } from '../../src/index.ts';
+import type { Variant } from './expand-set.ts';
+import { packageVariantSet } from './package-variant-set.ts';
+import { identityOf, type VariantSet } from './variant-set.ts';
+
+/** Names the set that a PackageVariant was made by. */
+const MARK = 'krm-variants.dev/package-variant-set';
+
+/** Porch's mark: the uid of the set. */
+const UID_LABEL = 'config.porch.kpt.dev/packagevariantset';
+
+/** Which set made a PackageVariant, as its marks say; undefined where they say nothing. Porch marks it by the uid alone. */
+export function madeBy(variant: Resource): string | undefined {
+  return variant.annotation(MARK) ?? variant.texts(['metadata', 'labels']).get(UID_LABEL);
+}
+
+/** By which marks a set knows what it made. */
+export function marksOf({ source }: VariantSet): readonly string[] {
+  return [idOf(source), uidOf(source) ?? []].flat();
+}
+
+/** A new PackageVariant, its fields in the order of the types of Kubernetes and Porch. */
+export function newVariant({ set: { source }, name, spec }: Variant): Value {
+  const uid = uidOf(source);
+  const { namespace } = source;
+  return {
+    apiVersion: 'config.porch.kpt.dev/v1alpha1',
+    kind: 'PackageVariant',
+    metadata: {
+      name,
+      ...(namespace !== '' && { namespace }),
+      ...(uid !== undefined && { labels: { [UID_LABEL]: uid } }),
+      annotations: { [MARK]: idOf(source) },
+      ...(uid !== undefined && { ownerReferences: [ownerReference(source, uid)] }),
+    },
+    spec,
+  };
+}
+
+/** Makes an earlier PackageVariant of a set what it is now, and nothing else. Whether it was something else. */
+export function updateVariant({ document, namespace }: Resource, { set: { source }, spec }: Variant): boolean {
+  const before = document.text();
+  if (namespace === '' && source.namespace !== '') document.set(['metadata', 'namespace'], source.namespace);
+  document.set(['spec'], spec);
+  document.set(['metadata', 'annotations', MARK], idOf(source));
+  const uid = uidOf(source);
+  if (uid !== undefined) {
+    document.set(['metadata', 'labels', UID_LABEL], uid);
+    setOwner(document, ownerReference(source, uid));
+  }
+  return document.text() !== before;
+}
+
+/** In the place of an earlier reference to the set. */
+function setOwner(document: SourceDocument, reference: Readonly<Record<string, Value>>): void {
+  const path = ['metadata', 'ownerReferences'];
+  const owners = document.value(path);
+  const list = isList(owners) ? owners : [];
+  const index = list.findIndex(
+    (owner) => isMap(owner) && owner['kind'] === KIND && owner['name'] === reference['name'],
+  );
+  if (index === -1) document.append(path, reference);
+  else document.set([...path, index], reference);
+}
+
+function ownerReference({ name }: Resource, uid: string): Readonly<Record<string, Value>> {
+  return { apiVersion: packageVariantSet.apiVersion, kind: KIND, name, uid, controller: true };
+}
+
+const KIND = packageVariantSet.kind;
+
+function uidOf({ document }: Resource): string | undefined {
+  const uid = document.value(['metadata', 'uid']);
+  return typeof uid === 'string' && uid !== '' ? uid : undefined;
+}
+
+function idOf({ namespace, name }: Resource): string {
+  return identityOf(namespace, name);
+}

@@ -1,0 +1,108 @@
+import {
+  byteOrder,
+  functionSchema,
+  inSchemaOrder,
+  readPackageContext,
+  type CelBindings,
+  type CelProgram,
+  type Path,
+  type Problems,
+  type Value,
+} from '../../src/index.ts';
+import { explain, type Text } from './expression.ts';
+import type { FunctionTemplate, InjectorTemplate, MapTemplate, PackageContextTemplate, Template } from './template.ts';
+
+type ValueMap = Readonly<Record<string, Value>>;
+
+/** Renders the texts of a template for one target. What is wrong is a problem at the field of the set that it comes from. */
+export class Renderer {
+  readonly #bindings: CelBindings;
+  readonly #problems: Problems;
+
+  constructor(bindings: CelBindings, problems: Problems) {
+    this.#bindings = bindings;
+    this.#problems = problems;
+  }
+
+  /** What a text is for the target, which must not be empty; undefined where it is nothing. */
+  filled(text: Text, field: Path, message: string): string | undefined {
+    const filled = this.#text(text);
+    if (filled === '') this.#problems.add({ field: typeof text === 'string' ? field : text.field, message });
+    return filled === '' ? undefined : filled;
+  }
+
+  #text(text: Text): string | undefined {
+    if (typeof text === 'string') return text;
+    try {
+      return text.program.evaluate(this.#bindings);
+    } catch (error) {
+      const message = `${explain(error)}${this.#unknown(text.program)}`;
+      this.#problems.add({ field: text.field, message, currentValue: text.text });
+      return undefined;
+    }
+  }
+
+  /** Why variables of a program stand for nothing: what is known to be missing was reported before. */
+  #unknown({ variables }: CelProgram): string {
+    const unknown = OBJECTS.filter(([name]) => variables.has(name) && this.#bindings[name] === undefined);
+    return unknown.map(([name, kind]) => `; \`${name}\` is unknown, since no ${kind} is among the items`).join('');
+  }
+
+  /** The fields of a PackageVariant that a template gives beside upstream and downstream, in the order of its type (design "PackageVariant API"). */
+  fields({ policies, labels, annotations, packageContext, pipeline, injectors }: Template): ValueMap {
+    return {
+      ...policies,
+      ...this.#entry('labels', labels),
+      ...this.#entry('annotations', annotations),
+      ...(packageContext && { packageContext: this.#packageContext(packageContext) }),
+      ...this.#pipeline(pipeline),
+      ...(injectors.length > 0 && { injectors: injectors.map((injector) => this.#injector(injector)) }),
+    };
+  }
+
+  /** The map, where there is anything in it. */
+  #entry(name: string, template: MapTemplate): ValueMap {
+    const map = this.#map(template);
+    return Object.keys(map).length === 0 ? {} : { [name]: map };
+  }
+
+  /** By keys: in which order they were given does not matter. */
+  #map({ plain, exprs }: MapTemplate): Readonly<Record<string, string>> {
+    const map = new Map(Object.entries(plain));
+    for (const { field, key, value } of exprs) map.set(this.#key(key, field), this.#text(value) ?? '');
+    return Object.fromEntries([...map].toSorted(([a], [b]) => byteOrder(a, b)));
+  }
+
+  #key(key: Text, field: Path): string {
+    return this.filled(key, field, 'the key must not be empty') ?? '';
+  }
+
+  #packageContext({ field, data, removeKeys }: PackageContextTemplate): ValueMap {
+    const keys = [...new Set(removeKeys.map((key) => this.#key(key, field)))].toSorted(byteOrder);
+    const context = readPackageContext({ data: this.#map(data), removeKeys: keys }, field, this.#problems);
+    return {
+      ...(Object.keys(context.data).length > 0 && { data: context.data }),
+      ...(keys.length > 0 && { removeKeys: keys }),
+    };
+  }
+
+  #pipeline({ mutators, validators }: Template['pipeline']): ValueMap {
+    const lists = Object.entries({ mutators, validators }).filter(([, functions]) => functions.length > 0);
+    if (lists.length === 0) return {};
+    return { pipeline: Object.fromEntries(lists.map(([name, list]) => [name, list.map((fn) => this.#function(fn))])) };
+  }
+
+  #function({ fields, configMap }: FunctionTemplate): Value {
+    return inSchemaOrder({ ...fields, ...this.#entry('configMap', configMap) }, functionSchema);
+  }
+
+  #injector({ field, kind, name }: InjectorTemplate): Value {
+    return { ...kind, name: this.filled(name, field, 'the name must not be empty') ?? '' };
+  }
+}
+
+/** Variables that stand for objects which may be absent. */
+const OBJECTS = [
+  ['upstream', 'PackageRevision'],
+  ['repository', 'Repository'],
+] as const;

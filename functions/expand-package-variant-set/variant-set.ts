@@ -1,0 +1,158 @@
+import {
+  checkLabelSelector,
+  readOwner,
+  type LabelSelector,
+  type Path,
+  type Problems,
+  type Resource,
+} from '../../src/index.ts';
+import type { SetFields, TargetFields } from './package-variant-set.ts';
+import { readTemplate } from './read-template.ts';
+import type { Template } from './template.ts';
+
+/** The package that is varied. */
+export interface Upstream {
+  readonly repo: string;
+  readonly package: string;
+  readonly revision: number | string | undefined;
+  readonly workspaceName: string | undefined;
+}
+
+/** Which objects are targets. */
+export interface ObjectSelector {
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** Undefined: any. */
+  readonly name: string | undefined;
+  readonly labels: LabelSelector;
+  readonly packageNames: readonly string[];
+}
+
+/** A repository, and packages in it. */
+interface RepositoryTarget {
+  readonly name: string;
+  readonly packageNames: readonly string[];
+}
+
+/** Targets, and how a PackageVariant is made of each. */
+export interface TargetRule {
+  /** Where it stands in the set. */
+  readonly field: Path;
+  readonly repositories: readonly RepositoryTarget[];
+  /** Undefined where repositories are listed. */
+  readonly selector: ObjectSelector | undefined;
+  readonly template: Template | undefined;
+}
+
+/** A PackageVariantSet that is valid. */
+export interface VariantSet {
+  readonly source: Resource;
+  readonly upstream: Upstream;
+  readonly targets: readonly TargetRule[];
+}
+
+/** Kind of the repositories that sets are for. */
+export const REPOSITORY = { apiVersion: 'config.porch.kpt.dev/v1alpha1', kind: 'Repository' };
+
+/** By what an object of one kind is known: unset and `default` are one namespace. */
+export function identityOf(namespace: string, name: string): string {
+  return `${namespace || 'default'}/${name}`;
+}
+
+/** Reads a set; all that is wrong with it is a problem, in Porch's words. */
+export function readVariantSet(spec: SetFields, source: Resource, problems: Problems): VariantSet {
+  const { targets = [] } = spec;
+  readOwner(source, problems);
+  const upstream = readUpstream(spec.upstream, problems);
+  if (targets.length === 0) problems.add({ field: ['spec', 'targets'], message: 'must specify at least one item' });
+  return {
+    source,
+    upstream,
+    targets: targets.map((target, index) =>
+      readTarget(target, { field: ['spec', 'targets', index], upstream }, problems),
+    ),
+  };
+}
+
+function readUpstream(fields: SetFields['upstream'], problems: Problems): Upstream {
+  const field = ['spec', 'upstream'];
+  const { repo = '', package: name = '', revision, workspaceName = '' } = fields ?? {};
+  const upstream = {
+    repo,
+    package: name,
+    revision: revision === 0 || revision === '' ? undefined : revision,
+    workspaceName: workspaceName === '' ? undefined : workspaceName,
+  };
+  if (fields === undefined) problems.add({ field, message: 'is a required field' });
+  else {
+    if (name === '') problems.add({ field: [...field, 'package'], message: 'is a required field' });
+    if (repo === '') problems.add({ field: [...field, 'repo'], message: 'is a required field' });
+    if (upstream.revision === undefined && upstream.workspaceName === undefined)
+      problems.add({ field, message: 'either `revision` or `workspaceName` must be specified' });
+  }
+  return upstream;
+}
+
+interface Place {
+  readonly field: Path;
+  readonly upstream: Upstream;
+}
+
+function readTarget(fields: TargetFields, { field, upstream }: Place, problems: Problems): TargetRule {
+  const { repositories, repositorySelector, objectSelector, template } = fields;
+  const at = (name: string): Place => ({ field: [...field, name], upstream });
+  const listed = repositories && readRepositories(repositories, at('repositories'), problems);
+  const labelled =
+    repositorySelector && readSelector({ ...REPOSITORY, ...repositorySelector }, at('repositorySelector'), problems);
+  const selected = objectSelector && readSelector(objectSelector, at('objectSelector'), problems);
+  if ([listed, labelled, selected].filter((way) => way !== undefined).length !== 1)
+    problems.add({ field, message: 'must specify one of `repositories`, `repositorySelector`, or `objectSelector`' });
+  return {
+    field,
+    repositories: listed ?? [],
+    selector: labelled ?? selected,
+    template: template && readTemplate(template, [...field, 'template'], problems),
+  };
+}
+
+function readRepositories(
+  repositories: NonNullable<TargetFields['repositories']>,
+  { field, upstream }: Place,
+  problems: Problems,
+): readonly RepositoryTarget[] {
+  if (repositories.length === 0) problems.add({ field, message: 'must not be an empty list if specified' });
+  return repositories.map(({ name = '', packageNames }, index) => {
+    const at = [...field, index];
+    if (name === '') problems.add({ field: [...at, 'name'], message: 'cannot be empty' });
+    return { name, packageNames: readPackageNames(packageNames, { field: at, upstream }, problems) };
+  });
+}
+
+function readSelector(
+  fields: NonNullable<TargetFields['objectSelector']>,
+  { field, upstream }: Place,
+  problems: Problems,
+): ObjectSelector {
+  const { apiVersion = '', kind = '', name = '', packageNames, ...labels } = fields;
+  for (const [key, value] of Object.entries({ apiVersion, kind }))
+    if (value === '') problems.add({ field: [...field, key], message: 'cannot be empty' });
+  checkLabelSelector(labels, field, problems);
+  return {
+    apiVersion,
+    kind,
+    name: name === '' ? undefined : name,
+    labels,
+    packageNames: readPackageNames(packageNames, { field, upstream }, problems),
+  };
+}
+
+/** The package has the name of the upstream package if nothing else is said. */
+function readPackageNames(
+  names: readonly string[] = [],
+  { field, upstream }: Place,
+  problems: Problems,
+): readonly string[] {
+  for (const [index, name] of names.entries())
+    if (name === '') problems.add({ field: [...field, 'packageNames', index], message: 'cannot be empty' });
+  return names.length === 0 ? [upstream.package] : names;
+}

@@ -1,0 +1,131 @@
+import {
+  counted,
+  groupBy,
+  packageVariant,
+  sameNamespace,
+  type Call,
+  type Location,
+  type Resource,
+} from '../../src/index.ts';
+import type { Variant } from './expand-set.ts';
+import { madeBy, marksOf, newVariant, updateVariant } from './ownership.ts';
+import { identityOf, type VariantSet } from './variant-set.ts';
+
+/**
+ * Makes the PackageVariants among the items those that sets want: earlier ones of a set are changed where they are, or
+ * taken out where they are not wanted any more; new ones get a file each in a folder of the set.
+ */
+export class VariantWriter {
+  readonly #call: Call<unknown>;
+  /** The PackageVariants that were there, by the marks of their sets. */
+  readonly #byMark: ReadonlyMap<string | undefined, readonly Resource[]>;
+  /** The same, by namespace and name. */
+  readonly #byName: ReadonlyMap<string, readonly Resource[]>;
+  /** All that was there, by its file. */
+  readonly #byFile: ReadonlyMap<string, readonly Resource[]>;
+  readonly #removed = new Set<Resource>();
+  /** The folders that sets have written to. */
+  readonly #folders = new Set<string>();
+
+  constructor(call: Call<unknown>) {
+    this.#call = call;
+    const variants = [...call.resources].filter(isVariant);
+    this.#byMark = groupBy(variants, madeBy);
+    this.#byName = groupBy(variants, ({ namespace, name }) => identityOf(namespace, name));
+    this.#byFile = groupBy(call.resources, ({ location }) => fileOf(location));
+  }
+
+  /** Writes what a set wants, and counts. What is in the way is an error. */
+  write(set: VariantSet, wanted: readonly Variant[]): void {
+    const own = this.#own(set);
+    const names = new Set(wanted.map(({ name }) => name));
+    const removed = this.#remove(
+      set,
+      [...own.values()].filter(({ name }) => !names.has(name)),
+    );
+    const changed = wanted.filter((variant) => {
+      const earlier = own.get(variant.name);
+      return earlier !== undefined && updateVariant(earlier, variant);
+    });
+    const added = wanted.filter(({ name }) => !own.has(name));
+    this.#add(set, added);
+    const unchanged = wanted.length - added.length - changed.length;
+    const counts = [
+      `${added.length} added`,
+      `${changed.length} changed`,
+      `${removed} removed`,
+      `${unchanged} unchanged`,
+    ];
+    this.#call.results.info(`PackageVariants: ${counts.join(', ')}`, { resource: set.source });
+  }
+
+  /** What a set made earlier, by name. */
+  #own(set: VariantSet): ReadonlyMap<string, Resource> {
+    const marked = marksOf(set).flatMap((mark) => this.#byMark.get(mark) ?? []);
+    const own = new Map<string, Resource>();
+    for (const variant of marked.filter(({ namespace }) => sameNamespace(namespace, set.source.namespace))) {
+      if (own.has(variant.name)) this.#call.results.error('must not be there twice', { resource: variant });
+      own.set(variant.name, variant);
+    }
+    return own;
+  }
+
+  /** Takes out what a set does not want any more, and gives how many. They stay where selectors may hide what they are made for. */
+  #remove({ source }: VariantSet, stale: readonly Resource[]): number {
+    const { resources, results } = this.#call;
+    if (resources.isFiltered && stale.length > 0) {
+      const count = counted(stale.length, 'PackageVariant');
+      results.warning(`${count} without a target stay: selectors may hide their targets`, { resource: source });
+      return 0;
+    }
+    for (const variant of stale) {
+      resources.remove(variant);
+      this.#removed.add(variant);
+    }
+    return stale.length;
+  }
+
+  #add({ source }: VariantSet, added: readonly Variant[]): void {
+    const { path = '', ...location } = this.#locationOf(source);
+    const folder = `${path.slice(0, path.lastIndexOf('/') + 1)}${source.name}`;
+    const isShared = this.#folders.has(fileOf({ ...location, path: folder }));
+    if (isShared) this.#refuse([source], `must not write to the folder ${folder}, as another of its name does`);
+    this.#folders.add(fileOf({ ...location, path: folder }));
+    for (const variant of added) {
+      const file = { ...location, path: `${folder}/${variant.name}.yaml`, index: 0 };
+      const twins = this.#byName.get(identityOf(source.namespace, variant.name)) ?? [];
+      this.#refuse(twins, `must not be there: ${titleOf(source)} makes one of this name, and this is not its own`);
+      const others = this.#byFile.get(fileOf(file))?.filter((resource) => !twins.includes(resource)) ?? [];
+      this.#refuse(others, `must not be in this file: ${titleOf(source)} writes a PackageVariant to it`);
+      this.#call.resources.add(newVariant(variant), file);
+    }
+  }
+
+  #refuse(inTheWay: readonly Resource[], message: string): void {
+    for (const resource of inTheWay) if (!this.#removed.has(resource)) this.#call.results.error(message, { resource });
+  }
+
+  /** Where a set is kept. As the function config it has no place; kpt then often has it among the items, too. */
+  #locationOf(source: Resource): Location {
+    if (source.location.path !== undefined) return source.location;
+    return [...this.#call.resources].find((item) => isSame(item, source))?.location ?? {};
+  }
+}
+
+function isSame(a: Resource, b: Resource): boolean {
+  return (
+    a.kind === b.kind && a.name === b.name && a.apiVersion === b.apiVersion && sameNamespace(a.namespace, b.namespace)
+  );
+}
+
+function fileOf({ packagePath = '', path = '' }: Location): string {
+  return `${packagePath}\n${path}`;
+}
+
+function isVariant({ apiVersion, kind }: Resource): boolean {
+  return kind === packageVariant.kind && apiVersion === packageVariant.apiVersion;
+}
+
+function titleOf({ name }: Resource): string {
+  return `PackageVariantSet "${name}"`;
+}
