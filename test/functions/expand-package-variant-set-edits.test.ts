@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { keptAt, resource, resourceList } from '../support/resource-list.ts';
+import { expand, expandList } from './expanded-variants.ts';
+import { keptSet, type SetText } from './variant-set-items.ts';
+
+const TARGETS = '[{repositories: [{name: r}], template: {labels: {a: b, c: d}}}]';
+const set = (more: Partial<SetText> = {}): string => keptSet({ targets: TARGETS, ...more });
+const counts = (added: number, changed: number, removed: number, unchanged: number): string =>
+  `info -: PackageVariants: ${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged`;
+
+const MARK = 'krm-variants.dev/package-variant-set: default/example';
+const UID = 'config.porch.kpt.dev/packagevariantset: 1a2b';
+const WANTED = `spec:
+  upstream:
+    repo: example-repo
+    package: foo
+    revision: 1
+  downstream:
+    repo: r
+    package: foo
+  labels:
+    a: b
+    c: d
+`;
+
+/** A PackageVariant that is there, with lines of metadata and what follows it. */
+const earlier = (metadata: string, rest = WANTED, name = 'example-r-foo'): string =>
+  resource('config.porch.kpt.dev/v1alpha1', 'PackageVariant', name, rest, `  namespace: default\n${metadata}`);
+const OWN = `${keptAt('sets/example/example-r-foo.yaml')}    ${MARK}\n`;
+
+interface Row {
+  readonly name: string;
+  readonly set?: Partial<SetText>;
+  readonly before: string;
+  readonly after: string;
+  readonly results?: readonly string[];
+}
+
+const rows: readonly Row[] = [
+  {
+    name: 'equal data, written otherwise: nothing changes',
+    before: earlier(
+      OWN,
+      '# head\nspec: # of Porch\n  labels: {"c": \'d\', a: "b"} # flow\n  downstream: {package: foo, repo: r}\n\n  upstream:\n      revision: 0x1\n      package: "foo"\n      repo: example-repo\n',
+    ),
+    after: earlier(
+      OWN,
+      '# head\nspec: # of Porch\n  labels: {"c": \'d\', a: "b"} # flow\n  downstream: {package: foo, repo: r}\n\n  upstream:\n      revision: 0x1\n      package: "foo"\n      repo: example-repo\n',
+    ),
+    results: [counts(0, 0, 0, 1)],
+  },
+  {
+    name: 'only the lines that differ change; comments, quotes and order stay, new keys come last',
+    before: earlier(
+      OWN,
+      'spec:\n  # where it goes\n  downstream:\n    package: "foo" # same\n    repo: r\n  upstream:\n    # pinned\n    revision: 7 # for now\n    package: foo\n    repo: example-repo\n  labels:\n    c: \'x\' # was x\n',
+    ),
+    after: earlier(
+      OWN,
+      'spec:\n  # where it goes\n  downstream:\n    package: "foo" # same\n    repo: r\n  upstream:\n    # pinned\n    revision: 1 # for now\n    package: foo\n    repo: example-repo\n  labels:\n    c: \'d\' # was x\n    a: b\n',
+    ),
+    results: [counts(0, 1, 0, 0)],
+  },
+  {
+    name: 'fields that are not generated any more go, and their comments with them',
+    before: earlier(
+      OWN,
+      `${WANTED}    old: x # gone\n  # gone, too\n  annotations:\n    e: f\n  injectors:\n  - name: i\nstatus: {}\n`,
+    ),
+    after: earlier(OWN, `${WANTED}status: {}\n`),
+  },
+  {
+    name: 'what a reader added stays: labels, annotations, finalizers, owners, status, fields beside the spec',
+    set: { metadata: '  uid: 1a2b\n' },
+    before: `# mine\n${earlier(
+      `  uid: 77\n  finalizers: [x] # f\n  labels: {team: t} # l\n  ownerReferences:\n  - kind: Other\n    name: o\n${OWN}    note: "n" # why\n`,
+      `${WANTED.replace('a: b', 'a: z')}status:\n  conditions: []\nextra: 1.50\n`,
+    )}`,
+    after: `# mine\n${earlier(
+      `  uid: 77\n  finalizers: [x] # f\n  labels: {team: t, ${UID}} # l\n  ownerReferences:\n  - kind: Other\n    name: o\n  - apiVersion: config.porch.kpt.dev/v1alpha2\n    kind: PackageVariantSet\n    name: example\n    uid: 1a2b\n    controller: true\n${OWN}    note: "n" # why\n`,
+      `${WANTED}status:\n  conditions: []\nextra: 1.50\n`,
+    )}`,
+  },
+  {
+    name: 'moved by a reader to another file: changed there',
+    before: earlier(`${keptAt('other/all.yaml')}    ${MARK}\n`, 'spec: {}\n'),
+    after: earlier(`${keptAt('other/all.yaml')}    ${MARK}\n`, WANTED),
+  },
+  {
+    name: 'without a path: changed in its place',
+    before: earlier(`  annotations:\n    ${MARK}\n`, ''),
+    after: earlier(`  annotations:\n    ${MARK}\n`, WANTED),
+  },
+  {
+    name: 'made by Porch, as its label with the uid says: taken over',
+    set: { metadata: '  uid: 1a2b\n' },
+    before: earlier(
+      `  finalizers: [config.porch.kpt.dev/packagevariants]\n  labels:\n    ${UID}\n  ownerReferences:\n  - apiVersion: config.porch.kpt.dev/v1alpha2\n    kind: PackageVariantSet\n    name: example\n    uid: 1a2b\n    controller: true\n${keptAt('p.yaml')}`,
+      `${WANTED}status: {}\n`,
+    ),
+    after: earlier(
+      `  finalizers: [config.porch.kpt.dev/packagevariants]\n  labels:\n    ${UID}\n  ownerReferences:\n  - apiVersion: config.porch.kpt.dev/v1alpha2\n    kind: PackageVariantSet\n    name: example\n    uid: 1a2b\n    controller: true\n${keptAt('p.yaml')}    ${MARK}\n`,
+      `${WANTED}status: {}\n`,
+    ),
+    results: [counts(0, 1, 0, 0)],
+  },
+  {
+    name: 'a reference to the set before it was made anew: the uid changes',
+    set: { metadata: '  uid: 1a2b\n' },
+    before: earlier(
+      `  labels:\n    config.porch.kpt.dev/packagevariantset: old # uid\n  ownerReferences:\n  - apiVersion: config.porch.kpt.dev/v1alpha2\n    kind: PackageVariantSet\n    name: example\n    uid: old # of the set\n    controller: true\n${OWN}`,
+    ),
+    after: earlier(
+      `  labels:\n    ${UID} # uid\n  ownerReferences:\n  - apiVersion: config.porch.kpt.dev/v1alpha2\n    kind: PackageVariantSet\n    name: example\n    uid: 1a2b # of the set\n    controller: true\n${OWN}`,
+    ),
+  },
+];
+
+describe('expand-package-variant-set: an earlier PackageVariant of the set', () => {
+  for (const { name, set: more, before, after, results = [counts(0, 1, 0, 0)] } of rows)
+    it(name, async () => {
+      const others = [set(more), resource('v1', 'ConfigMap', 'c', 'data: {a: "1"}\n', keptAt('c.yaml'))];
+      const ran = await expand([before, ...others]);
+      assert.equal(ran.list, resourceList([after, ...others]));
+      assert.deepEqual(ran.results, results);
+      assert.equal((await expandList(ran.list)).list, ran.list, 'a second run changes nothing');
+    });
+
+  it('in no namespace: it gets that of the set, and where the set has none either, it has none', async () => {
+    const inDefault = earlier(OWN);
+    const inNone = inDefault.replace('  namespace: default\n', '');
+    for (const [namespace, before, after] of [
+      ['default', inNone, inNone.replace(MARK, `${MARK}\n  namespace: default`)],
+      ['', inNone, inNone],
+      ['', inDefault, inDefault],
+    ] as const) {
+      const items = [set({ namespace }), before];
+      const ran = await expand(items);
+      assert.equal(ran.list, resourceList([set({ namespace }), after]));
+      assert.equal((await expandList(ran.list)).list, ran.list, 'a second run changes nothing');
+    }
+  });
+});
+
+describe('expand-package-variant-set: PackageVariants that are not wanted any more', () => {
+  const gone = earlier(OWN.replaceAll('-r-foo', '-r-old'), WANTED, 'example-r-old');
+
+  it('go, and others come', async () => {
+    const items = [gone, set()];
+    const { variants, results } = await expand(items);
+    assert.deepEqual(
+      variants.map(({ metadata }) => metadata.name),
+      ['example-r-foo'],
+    );
+    assert.deepEqual(results, [counts(1, 0, 1, 0)]);
+  });
+
+  it('all at once: added, changed, removed, unchanged', async () => {
+    const targets = '[{repositories: [{name: r, packageNames: [a, b, c]}]}]';
+    const first = await expand([keptSet({ targets })]);
+    const second = await expandList(
+      first.list.replace('[a, b, c]', '[c, d, a]').replace('package: a\n', 'package: z\n'),
+    );
+    assert.deepEqual(second.results, [counts(1, 1, 1, 1)]);
+    assert.deepEqual(second.pairs, ['r/a', 'r/c', 'r/d']);
+    assert.deepEqual((await expandList(second.list)).results, [counts(0, 0, 0, 3)]);
+  });
+
+  it('of other sets, of other namespaces, or unmarked, they stay', async () => {
+    const others = ['default/other', 'lab/example'].map((mark) => gone.replace('default/example', mark));
+    const items = [
+      set({ metadata: '  uid: 1a2b\n', targets: '[{repositorySelector: {}}]' }),
+      ...others,
+      gone.replace('namespace: default', 'namespace: lab'),
+      gone.replace(`    ${MARK}\n`, ''),
+      gone.replace('default/example', 'default/other').replace('metadata:\n', `metadata:\n  labels: {${UID}}\n`),
+      gone.replace('PackageVariant\n', 'Other\n'),
+    ];
+    const ran = await expand(items);
+    assert.equal(ran.list, resourceList(items));
+    assert.deepEqual(ran.results, ['warning spec.targets[0]: matches no Repository', counts(0, 0, 0, 0)]);
+  });
+
+  it('stay where selectors may hide their targets, and a warning says so', async () => {
+    const numbered = gone.replace(/ {4}internal/, "    internal.config.k8s.io/kpt-resource-id: '7'\n$&");
+    const items = [set({ targets: '[{repositorySelector: {}}]' }), numbered];
+    const { list, results } = await expand(items);
+    assert.equal(list, resourceList(items));
+    assert.deepEqual(results, [
+      'warning -: 1 PackageVariant without a target stay: selectors may hide their targets',
+      'warning spec.targets[0]: matches no Repository',
+      counts(0, 0, 0, 0),
+    ]);
+  });
+});
+
+describe('expand-package-variant-set: what is in the way', () => {
+  const foreign = 'must not be there: PackageVariantSet "example" makes one of this name, and this is not its own';
+  const inFile = 'must not be in this file: PackageVariantSet "example" writes a PackageVariant to it';
+  const place = keptAt('sets/example/example-r-foo.yaml');
+  const ways: readonly (readonly [why: string, item: string, want: string])[] = [
+    ['a PackageVariant of nobody', earlier(keptAt('p.yaml')), foreign],
+    ['a PackageVariant of another set', earlier(OWN.replace('default/example', 'default/other')), foreign],
+    [
+      'a PackageVariant of another set, by its mark, though its label is that of the set',
+      earlier(`  labels: {${UID}}\n${OWN.replace('default/example', 'default/other')}`),
+      foreign,
+    ],
+    ['a resource in the file', resource('v1', 'ConfigMap', 'c', '', place), inFile],
+    ['a second resource in the file', resource('v1', 'ConfigMap', 'c', '', place.replace("'0'", "'1'")), inFile],
+  ];
+  for (const [why, item, want] of ways)
+    it(`${why}: an error`, async () => {
+      const items = [set({ metadata: '  uid: 1a2b\n' }), item];
+      const { results, list, stderr } = await expand(items);
+      assert.deepEqual(results, [`error -: ${want}`]);
+      assert.match(stderr, /^\[error\] (p|sets\/example\/example-r-foo)\.yaml/);
+      assert.equal(list, resourceList(items));
+    });
+
+  it('its own twice: an error', async () => {
+    const items = [set(), earlier(OWN), earlier(OWN.replaceAll('.yaml', '.json'))];
+    const { results, list } = await expand(items);
+    assert.deepEqual(results, ['error -: must not be there twice']);
+    assert.equal(list, resourceList(items));
+  });
+
+  it('a file of the same path in another package, or of an earlier one that goes, is not', async () => {
+    const old = earlier(OWN, WANTED, 'example-r-old');
+    for (const item of [
+      resource('v1', 'ConfigMap', 'c', '', keptAt('sets/example/example-r-foo.yaml', '/p/sub')),
+      old,
+    ]) {
+      const { pairs, stderr } = await expand([set(), item]);
+      assert.equal(stderr, '');
+      assert.deepEqual(pairs, ['r/foo']);
+    }
+  });
+
+  it('a PackageVariant of that name in another namespace is not', async () => {
+    const { results } = await expand([
+      set(),
+      earlier(keptAt('p.yaml')).replace('namespace: default', 'namespace: lab'),
+    ]);
+    assert.deepEqual(results, [counts(1, 0, 0, 0)]);
+  });
+});

@@ -1,0 +1,296 @@
+import assert from 'node:assert/strict';
+import { expand } from './expanded-variants.ts';
+import { DESIGN_REPOSITORIES, object, packageRevision, repository, team, variantSet } from './variant-set-items.ts';
+
+interface Row {
+  readonly name: string;
+  readonly targets: string;
+  readonly items?: readonly string[];
+  /** Repository and package of each PackageVariant, in their order. */
+  readonly want: readonly string[];
+}
+
+const TEAM = 'apiVersion: krm-platform.bigco.com/v1, kind: Team';
+const byOrg = (expressions: string): string => `[{repositorySelector: {matchExpressions: [${expressions}]}}]`;
+const LABELLED = [repository('a', '{x: "1"}'), repository('b', '{x: "2", w: ""}'), repository('c')];
+
+const rows: readonly Row[] = [
+  {
+    name: 'lists, as the design has them: in their order, the upstream package where no packages are named',
+    targets:
+      '[{repositories: [{name: cluster-01}, {name: cluster-02, packageNames: []}, {name: cluster-03, packageNames: [foo-b, foo-a, foo-c]}, {name: cluster-04, packageNames: ~}]}]',
+    items: DESIGN_REPOSITORIES,
+    want: [
+      'cluster-01/foo',
+      'cluster-02/foo',
+      'cluster-03/foo-b',
+      'cluster-03/foo-a',
+      'cluster-03/foo-c',
+      'cluster-04/foo',
+    ],
+  },
+  {
+    name: 'selected repositories, as the design has them',
+    targets:
+      '[{repositorySelector: {matchLabels: {env: prod, org: hr}}}, {repositorySelector: {matchLabels: {region: uswest1}, packageNames: [foo-a, foo-b, foo-c]}}]',
+    items: DESIGN_REPOSITORIES,
+    want: [
+      'cluster-01/foo',
+      'cluster-03/foo',
+      'cluster-04/foo',
+      'cluster-02/foo-a',
+      'cluster-02/foo-b',
+      'cluster-02/foo-c',
+      'cluster-04/foo-a',
+      'cluster-04/foo-b',
+      'cluster-04/foo-c',
+    ],
+  },
+  {
+    name: 'selected objects: their names are the repositories',
+    targets: `[{objectSelector: {${TEAM}, matchLabels: {org: hr, role: dev}}}]`,
+    items: [team('x', '{org: hr, role: dev}'), team('y', '{org: hr, role: ops}'), team('z', '{role: dev}')],
+    want: ['x/foo'],
+  },
+  {
+    name: 'in the order of names by bytes, whatever the order of the items',
+    targets: `[{objectSelector: {${TEAM}, packageNames: [q, p]}}]`,
+    items: [team('b'), team('a10'), team('a'), team('a-b'), team('a9')],
+    want: ['a', 'a-b', 'a10', 'a9', 'b'].flatMap((name) => [`${name}/q`, `${name}/p`]),
+  },
+  {
+    name: 'an empty selector is all',
+    targets: '[{repositorySelector: {}}]',
+    items: LABELLED,
+    want: ['a/foo', 'b/foo', 'c/foo'],
+  },
+  {
+    name: 'empty labels are all',
+    targets: '[{repositorySelector: {matchLabels: {}, matchExpressions: []}}]',
+    items: LABELLED,
+    want: ['a/foo', 'b/foo', 'c/foo'],
+  },
+  ...(
+    [
+      ['{key: x, operator: In, values: ["1", "3"]}', 'a'],
+      ['{key: x, operator: NotIn, values: ["1"]}', 'bc'],
+      ['{key: x, operator: Exists}', 'ab'],
+      ['{key: w, operator: Exists}', 'b'],
+      ['{key: x, operator: DoesNotExist, values: []}', 'c'],
+      ['{key: x, operator: Exists}, {key: w, operator: DoesNotExist}', 'a'],
+    ] as const
+  ).map(([expressions, names]): Row => ({
+    name: `conditions on labels: ${expressions}`,
+    targets: byOrg(expressions),
+    items: LABELLED,
+    want: [...names].map((name) => `${name}/foo`),
+  })),
+  {
+    name: 'labels and conditions: all of them',
+    targets: '[{repositorySelector: {matchLabels: {x: "2"}, matchExpressions: [{key: w, operator: Exists}]}}]',
+    items: LABELLED,
+    want: ['b/foo'],
+  },
+  {
+    name: 'a name, which Porch passes over',
+    targets: `[{objectSelector: {${TEAM}, name: a}}]`,
+    items: [team('a'), team('b')],
+    want: ['a/foo'],
+  },
+  {
+    name: 'a name and labels: both',
+    targets: `[{objectSelector: {${TEAM}, name: a, matchLabels: {x: z}}}, {objectSelector: {${TEAM}, name: '', matchLabels: {x: z}}}]`,
+    items: [team('a'), team('b', '{x: z}')],
+    want: ['b/foo'],
+  },
+  {
+    name: 'only the kind in its very version',
+    targets: `[{objectSelector: {${TEAM}}}]`,
+    items: [
+      team('a'),
+      object(['krm-platform.bigco.com/v2', 'Team'], 'b'),
+      object(['other.bigco.com/v1', 'Team'], 'c'),
+      object(['krm-platform.bigco.com/v1', 'Crew'], 'd'),
+    ],
+    want: ['a/foo'],
+  },
+  {
+    name: 'Repositories by objectSelector are the same',
+    targets:
+      '[{objectSelector: {apiVersion: config.porch.kpt.dev/v1alpha1, kind: Repository, matchLabels: {org: finance}}}]',
+    items: DESIGN_REPOSITORIES,
+    want: ['cluster-02/foo'],
+  },
+  {
+    name: 'objects of the whole cluster, and none of other namespaces',
+    targets: `[{objectSelector: {${TEAM}}}]`,
+    items: [team('a', '{}', ''), team('b', '{}', 'default'), team('c', '{}', 'lab')],
+    want: ['a/foo', 'b/foo'],
+  },
+];
+
+describe('expand-package-variant-set: targets', () => {
+  for (const { name, targets, items = [], want } of rows) {
+    it(name, async () => {
+      const { pairs, stderr } = await expand([variantSet({ targets }), ...items]);
+      assert.equal(stderr, '');
+      assert.deepEqual(pairs, want);
+    });
+  }
+
+  it('without a template a PackageVariant has upstream and downstream alone', async () => {
+    const { variants } = await expand([variantSet({ targets: '[{repositories: [{name: r}]}]' })]);
+    assert.deepEqual(
+      variants.map(({ spec }) => spec),
+      [{ upstream: { repo: 'example-repo', package: 'foo', revision: 1 }, downstream: { repo: 'r', package: 'foo' } }],
+    );
+  });
+});
+
+describe('expand-package-variant-set: namespaces', () => {
+  const all = '[{repositorySelector: {}}]';
+  const repositories = ['', 'default', 'lab'].map((namespace) => repository(`r${namespace}`, '{}', namespace));
+
+  for (const namespace of ['', 'default'])
+    it(`a set in "${namespace}" sees what is in none and in default, and says what it does not see`, async () => {
+      const { pairs, results } = await expand([variantSet({ targets: all, namespace }), ...repositories]);
+      assert.deepEqual(pairs, ['r/foo', 'rdefault/foo']);
+      assert.deepEqual(results, [
+        'info -: PackageVariants: 2 added, 0 changed, 0 removed, 0 unchanged',
+        'info -: a PackageVariantSet would select it but for the namespace',
+      ]);
+    });
+
+  it('a Repository without a namespace is in default', async () => {
+    const { pairs } = await expand([variantSet({ targets: all, namespace: 'lab' }), ...repositories]);
+    assert.deepEqual(pairs, ['rlab/foo']);
+  });
+
+  it('an object is named once, however many targets would select it', async () => {
+    const { results } = await expand([
+      variantSet({ targets: `[{repositorySelector: {}}, {repositorySelector: {}}]` }),
+      repository('r', '{}', 'lab'),
+    ]);
+    assert.equal(results.filter((line) => line.includes('but for the namespace')).length, 1);
+  });
+
+  it('a PackageVariant is in the namespace of its set, or in none', async () => {
+    const namespaces = await Promise.all(
+      ['', 'default', 'lab'].map(async (namespace) => {
+        const { variants } = await expand([variantSet({ targets: '[{repositories: [{name: r}]}]', namespace })]);
+        return variants.map(({ metadata }) => metadata.namespace);
+      }),
+    );
+    assert.deepEqual(namespaces, [[undefined], ['default'], ['lab']]);
+  });
+});
+
+describe('expand-package-variant-set: nothing is selected', () => {
+  const none = '[{repositorySelector: {matchLabels: {a: b}}}, {repositories: [{name: r}]}]';
+
+  it('is a warning; other targets count', async () => {
+    const { pairs, results } = await expand([variantSet({ targets: none }), repository('r')]);
+    assert.deepEqual(pairs, ['r/foo']);
+    assert.deepEqual(results, [
+      'warning spec.targets[0]: matches no Repository',
+      'info -: PackageVariants: 1 added, 0 changed, 0 removed, 0 unchanged',
+    ]);
+  });
+
+  it('names the versions of the kind that are there', async () => {
+    const kinds = ['krm-platform.bigco.com/v1beta1', 'a.example.com/v1'].map((version) =>
+      object([version, 'Team'], 't'),
+    );
+    const { results } = await expand([variantSet({ targets: `[{objectSelector: {${TEAM}}}]` }), ...kinds]);
+    assert.equal(
+      results[0],
+      'warning spec.targets[0]: matches no Team; did you mean apiVersion "a.example.com/v1" or "krm-platform.bigco.com/v1beta1"?',
+    );
+  });
+});
+
+describe('expand-package-variant-set: several objects of one name', () => {
+  for (const [kind, targets, items] of [
+    ['Repository', '[{repositorySelector: {}}]', [repository('a'), repository('b'), repository('a', '{}', '')]],
+    ['Repository', '[{repositories: [{name: b}]}]', [repository('a'), repository('b'), repository('a')]],
+    ['Team', `[{objectSelector: {${TEAM}}}]`, [team('a'), team('a', '{}', '')]],
+    ['Team', `[{objectSelector: {${TEAM}}}, {objectSelector: {${TEAM}, packageNames: [x]}}]`, [team('a'), team('a')]],
+  ] as const)
+    it(`are one error for each that is too many: ${kind}, ${targets}`, async () => {
+      const { results, pairs } = await expand([variantSet({ targets }), ...items]);
+      assert.deepEqual(results, [`error -: must be the only ${kind} "a": which one is meant is not clear`]);
+      assert.deepEqual(pairs, []);
+    });
+
+  it('are no error where they are in other namespaces, or not selected', async () => {
+    const items = [repository('a'), repository('a', '{}', 'lab'), team('a'), team('b', '{x: z}'), team('a')];
+    const targets = `[{repositorySelector: {}}, {objectSelector: {${TEAM}, matchLabels: {x: z}}, template: {downstream: {repo: a, package: q}}}]`;
+    assert.deepEqual((await expand([variantSet({ targets }), ...items])).pairs, ['a/foo', 'a/q']);
+  });
+});
+
+describe('expand-package-variant-set: what the items hold of Repositories', () => {
+  const listed = '[{repositories: [{name: a}, {name: b}]}]';
+
+  it('nothing: any repository is taken', async () => {
+    assert.deepEqual((await expand([variantSet({ targets: listed })])).pairs, ['a/foo', 'b/foo']);
+  });
+
+  it('some, in the namespace: the downstream repository must be among them', async () => {
+    const { results, pairs } = await expand([variantSet({ targets: listed }), repository('a')]);
+    assert.deepEqual(results, [
+      'error spec.targets[0]: Repository "b", package "foo": repository "b" could not be loaded',
+    ]);
+    assert.deepEqual(pairs, []);
+  });
+
+  it('some, in another namespace: nothing', async () => {
+    const { pairs } = await expand([variantSet({ targets: listed }), repository('c', '{}', 'lab')]);
+    assert.deepEqual(pairs, ['a/foo', 'b/foo']);
+  });
+});
+
+describe('expand-package-variant-set: the upstream', () => {
+  const UNKNOWN = `error spec.upstream: could not find upstream package revision`;
+  const there = [packageRevision('2', 'v2'), packageRevision('v3', 'v3'), packageRevision('0', 'draft')];
+  const upstreams: readonly (readonly [upstream: string, items: readonly string[], result: string | undefined])[] = [
+    ['revision: 2', there, 'example-repo.foo.v2'],
+    ['revision: v2', there, 'example-repo.foo.v2'],
+    ['revision: "2"', there, 'example-repo.foo.v2'],
+    ['revision: 3', there, 'example-repo.foo.v3'],
+    ['revision: v3', there, 'example-repo.foo.v3'],
+    ['workspaceName: draft', there, 'example-repo.foo.draft'],
+    ['workspaceName: v2', there, 'example-repo.foo.v2'],
+    ['revision: 2, workspaceName: draft', there, 'example-repo.foo.v2'],
+    ['revision: 4', there, undefined],
+    ['revision: v', there, undefined],
+    ['workspaceName: v4', there, undefined],
+    ['revision: 2', there.map((item) => item.replace('packageName: foo', 'packageName: bar')), undefined],
+    ['revision: 2', there.map((item) => item.replace('repository: ex', 'repository: x')), undefined],
+  ];
+  const names = '[{repositories: [{name: r}], template: {labelExprs: [{key: name, valueExpr: upstream.name}]}}]';
+
+  for (const [written, items, name] of upstreams)
+    it(`${written} is ${name ?? 'none'}`, async () => {
+      const set = variantSet({ targets: names, upstream: `{repo: example-repo, package: foo, ${written}}` });
+      const { variants, results } = await expand([set, ...items]);
+      const shown = written.replaceAll(/^\w+: |"|,.*/g, '');
+      if (name === undefined) assert.deepEqual(results, [`${UNKNOWN} 'foo/${shown}' in repo 'example-repo'`]);
+      else assert.deepEqual(variants[0]?.spec['labels'], { name });
+    });
+
+  it('is not needed where no PackageRevision of the namespace is among the items', async () => {
+    const items = there.map((item) => item.replace('namespace: default', 'namespace: lab'));
+    const { pairs } = await expand([variantSet({ targets: '[{repositories: [{name: r}]}]' }), ...items]);
+    assert.deepEqual(pairs, ['r/foo']);
+  });
+
+  it('is needed by an expression that uses it', async () => {
+    const { results } = await expand([variantSet({ targets: names }), repository('r')]);
+    assert.equal(results.length, 1);
+    assert.match(
+      results[0] ?? '',
+      /^error spec\.targets\[0\]\.template\.labelExprs\[0\]\.valueExpr: .*`upstream` is unknown, since no PackageRevision is among the items$/,
+    );
+  });
+});

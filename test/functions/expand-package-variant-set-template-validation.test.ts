@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { resourceList } from '../support/resource-list.ts';
+import { expand } from './expanded-variants.ts';
+import { EXPRESSION_FIELDS, withExpression } from './expression-fields.ts';
+import { itReports, templated, type SetRow } from './refused-sets.ts';
+import { variantSet } from './variant-set-items.ts';
+
+const templates: readonly SetRow[] = [
+  [
+    'policies',
+    templated('{adoptionPolicy: adoptAll, deletionPolicy: ""}'),
+    [
+      'error spec.targets[0].template.adoptionPolicy: can only be "adoptNone" or "adoptExisting"',
+      'error spec.targets[0].template.deletionPolicy: can only be "orphan" or "delete"',
+    ],
+  ],
+  [
+    'downstream given twice',
+    templated(`{downstream: {repo: a, repoExpr: "'a'", package: b, packageExpr: "'b'"}}`),
+    [
+      'error spec.targets[0].template.downstream: may specify only one of `package` and `packageExpr`',
+      'error spec.targets[0].template.downstream: may specify only one of `repo` and `repoExpr`',
+    ],
+  ],
+  [
+    'empty strings count as unset',
+    templated(`{downstream: {repo: a, repoExpr: '', package: '', packageExpr: "'b'"}}`),
+    [],
+  ],
+  ...['labelExprs', 'annotationExprs', 'packageContext.dataExprs', 'pipeline.mutators[0].configMapExprs'].map(
+    (path): SetRow => [
+      `entries of ${path}`,
+      templated(nested(path, `[{key: a, keyExpr: "'a'", value: b, valueExpr: "'b'"}, {value: c}, {key: ''}]`)),
+      [
+        `error spec.targets[0].template.${path}[0]: may specify only one of \`key\` and \`keyExpr\``,
+        `error spec.targets[0].template.${path}[0]: may specify only one of \`value\` and \`valueExpr\``,
+        `error spec.targets[0].template.${path}[1]: must specify either \`key\` or \`keyExpr\``,
+        `error spec.targets[0].template.${path}[2].key: the key must not be empty`,
+      ],
+    ],
+  ),
+  [
+    'injectors',
+    templated(`{injectors: [{name: a, nameExpr: "'a'"}, {kind: Node}, {name: '', nameExpr: ''}]}`),
+    [
+      'error spec.targets[0].template.injectors[0]: may specify only one of `name` and `nameExpr`',
+      'error spec.targets[0].template.injectors[1]: must specify either `name` or `nameExpr`',
+      'error spec.targets[0].template.injectors[2]: must specify either `name` or `nameExpr`',
+    ],
+  ],
+  [
+    'functions',
+    templated("{pipeline: {validators: [{}, {image: a, name: b.c}], mutators: [{image: ''}, {exec: e}]}}"),
+    [
+      'error spec.targets[0].template.pipeline.mutators[0].image: must not be empty',
+      'error spec.targets[0].template.pipeline.validators[0].image: must not be empty',
+      "error spec.targets[0].template.pipeline.validators[1].name: must not contain '.'",
+    ],
+  ],
+  [
+    'keys that Porch sets itself',
+    templated('{packageContext: {data: {name: a, b: c}, removeKeys: [package-path]}}'),
+    [
+      'error spec.targets[0].template.packageContext.data: Invalid value: {"b":"c","name":"a"}: must not contain the key "name"',
+      'error spec.targets[0].template.packageContext.removeKeys: Invalid value: ["package-path"]: must not contain the key "package-path"',
+    ],
+  ],
+  [
+    'maps that are shown in the design where lists must be',
+    templated('{labelExprs: {key: org, valueExpr: "repository.labels[\'org\']"}, injectors: {name: a}}'),
+    [
+      'error spec.targets[0].template.injectors: must be a list, not a map: put "- " before `name`',
+      'error spec.targets[0].template.labelExprs: must be a list, not a map: put "- " before `key`',
+    ],
+  ],
+  [
+    'injectorExprs, which only an example of the design has',
+    templated('{injectorExprs: [{nameExpr: repoDefault}]}'),
+    ['error spec.targets[0].template.injectorExprs: unknown field; write `injectors`, each with `nameExpr`'],
+  ],
+  [
+    'a repository found by itself',
+    templated('{downstream: {repoExpr: repository.name}}'),
+    ['error spec.targets[0].template.downstream.repoExpr: must not use `repository`, which it finds'],
+  ],
+];
+
+/** A value at a path of a template, in flow style; a function around it has an image. */
+function nested(path: string, value: string): string {
+  return path
+    .split('.')
+    .toReversed()
+    .reduce(
+      (inner, name) =>
+        name.endsWith('[0]') ? `{${name.slice(0, -3)}: [{image: i, ${inner.slice(1, -1)}}]}` : `{${name}: ${inner}}`,
+      value,
+    );
+}
+
+describe('expand-package-variant-set: validation of templates', () => {
+  itReports(templates);
+});
+
+describe('expand-package-variant-set: validation of expressions', () => {
+  for (const [field, template] of EXPRESSION_FIELDS) {
+    it(`says what is wrong with ${field}, and where, and leaves the set`, async () => {
+      const text = variantSet(templated(withExpression(template, "'a' +\n nope(")));
+      const { list, results, report } = await expand([text]);
+      assert.match(
+        results.join('\n'),
+        new RegExp(`^error spec.targets[0].template.${field}: 2:`.replaceAll(/[[\]]/g, '\\$&')),
+      );
+      assert.equal(results.length, 1);
+      assert.match(report, /currentValue: [^]*nope\(/);
+      assert.equal(list, resourceList([text]));
+    });
+  }
+
+  it('all of them at once, whether or not anything is selected', async () => {
+    const wrong = EXPRESSION_FIELDS.map(
+      ([, template]) => `{repositorySelector: {}, template: ${withExpression(template, 'x')}}`,
+    );
+    const { results } = await expand([variantSet({ targets: `[${wrong.join(', ')}]` })]);
+    assert.equal(results.length, wrong.length);
+  });
+});
