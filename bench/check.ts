@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contenders, type Contender } from './contender.ts';
 import type { Input } from './input.ts';
-import type { Job } from './job.ts';
+import { inputsOf, type Job } from './job.ts';
 import { runOnce } from './measure.ts';
 import type { Setting } from './setting.ts';
 import { writeTask, type Task } from './task.ts';
@@ -26,10 +26,9 @@ export interface Output {
   readonly failure: string;
 }
 
-/** Lets each contender do a job once on each input that it is for, and looks at what it writes. */
+/** Lets each contender do a job once on each of its inputs, and looks at what it writes. */
 export function checkJob(setting: Setting, job: Job, inputs: readonly Input[]): Check[] {
-  const suited = inputs.filter((input) => job.edits(input) > 0);
-  return suited.map((input) => {
+  return inputsOf(job, inputs).map((input) => {
     const task = writeTask(job, input, setting.scratch);
     const able = contenders(setting.tools, task).filter(({ isFloor }) => !isFloor);
     return { job, input, outputs: able.map((contender) => checkOutput(setting, task, contender)) };

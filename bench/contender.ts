@@ -55,7 +55,7 @@ export function contenders(tools: Tools, { job, input, list, folder }: Task): Co
     floor(copyOf('bun'), tools.copy.native),
     ...tools.nodes.map((node) => onList(ours(node), node.command, tools.bundle(job.functionName))),
     onList(NATIVE, tools.native, job.functionName),
-    onList(KYAML, tools.kyaml),
+    onList(KYAML, tools.kyaml(job.kyamlProgram)),
     ...(expression === undefined ? [] : [onList('yq', tools.yq, '--yaml-compact-seq-indent', expression, '-')]),
     ...(folder === undefined ? [] : [kustomize(tools, folder)]),
   ];

@@ -52,8 +52,8 @@ function earlierFailure(groups: readonly Group[], { sort, count }: Input, { name
   return failed[0] === undefined ? '' : `left out: ${failed[0].failure.replace(/^left out: /, '')}`;
 }
 
-/** What a contender costs in a job on that many workloads; undefined where that was not measured. */
+/** What a contender costs in a job on that many resources that were made for it; undefined where that was not measured. */
 export function findCost(groups: readonly Group[], job: Job, count: number, contender: string): Cost | undefined {
-  const group = groups.find((one) => one.job === job && one.input.sort === 'workloads' && one.input.count === count);
+  const group = groups.find((one) => one.job === job && one.input.sort !== 'corpus' && one.input.count === count);
   return group?.measurements.find((one) => one.contender === contender && one.failure === '');
 }

@@ -2,12 +2,16 @@ import { ResourceList } from '../src/resource-list.ts';
 import { corpusPackages, packageList } from '../test/support/corpus.ts';
 import { resourceList } from '../test/support/resource-list.ts';
 import { plain, type Flavour } from './flavour.ts';
+import { repository, repositoryName } from './repository.ts';
 import { kptAnnotations, workload, workloadName } from './workload.ts';
+
+/** Where an input comes from: two are made, one is of real packages. */
+export type Sort = 'workloads' | 'repositories' | 'corpus';
 
 /** What the contenders are given to work on. */
 export interface Input {
   readonly title: string;
-  readonly sort: 'workloads' | 'corpus';
+  readonly sort: Sort;
   /** Number of resources. */
   readonly count: number;
   /** Number of ConfigMaps that hold the text to edit. */
@@ -32,10 +36,23 @@ export function workloadInput(count: number): Input {
     target: { kind: 'Deployment', name: workloadName(middle) },
     list: (functionConfig, flavour = plain) =>
       resourceList(
-        numbers.map((number) => workload(number, flavour, kptAnnotations(number))),
+        numbers.map((number) => workload(number, flavour, kptAnnotations(workloadName(number), number))),
         functionConfig,
       ),
     files: () => numbers.map((number) => workload(number, plain)).join('---\n'),
+  };
+}
+
+/** That many Repositories. */
+export function repositoryInput(count: number): Input {
+  const texts = Array.from({ length: count }, (_, number) => repository(number));
+  return {
+    title: `${count.toLocaleString('en')} repositories`,
+    sort: 'repositories',
+    count,
+    texts: 0,
+    target: { kind: 'Repository', name: repositoryName(0) },
+    list: (functionConfig) => resourceList(texts, functionConfig),
   };
 }
 

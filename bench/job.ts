@@ -1,14 +1,19 @@
 import { countMatches } from './count-edits.ts';
-import { plain, type Flavour } from './flavour.ts';
-import type { Input } from './input.ts';
+import type { Flavour } from './flavour.ts';
+import type { Input, Sort } from './input.ts';
 
 /** One edit, as each contender is asked for it. */
 export interface Job {
   readonly title: string;
   /** The function of ours that does it. */
-  readonly functionName: 'annotate' | 'field-override' | 'strip-transform' | 'expand-templates';
-  /** What the workloads are like. */
-  readonly flavour: Flavour;
+  readonly functionName:
+    'annotate' | 'field-override' | 'strip-transform' | 'expand-templates' | 'expand-package-variant-set';
+  /** The Go program that does it, where it is not the one that does most jobs. */
+  readonly kyamlProgram?: 'kyaml-fan-out';
+  /** The inputs that it is for. */
+  readonly sorts: readonly Sort[];
+  /** What the workloads are like, where they are not plain. */
+  readonly flavour?: Flavour;
   /** For the functions. */
   functionConfig(input: Input): string;
   /** For yq, on a ResourceList; none where it cannot do it. */
@@ -17,7 +22,7 @@ export interface Job {
   readonly kustomization?: (input: Input) => string;
   /** How many edits an output has. */
   countEdits(output: string): number;
-  /** How many edits it must have; none where the job is not for the input. */
+  /** How many edits it must have. */
   edits(input: Input): number;
   /** How many lines of the input an edit takes away, for good or to put another in their place. */
   readonly linesTaken: number;
@@ -31,7 +36,7 @@ const ANNOTATED = /^ *example\.com\/bench: ["']?edited["']?$/gm;
 export const everyResource: Job = {
   title: 'edit every resource',
   functionName: 'annotate',
-  flavour: plain,
+  sorts: ['workloads', 'corpus'],
   functionConfig: () => annotating(),
   expression: () => `.items[].metadata.annotations."${ANNOTATION}" = "${VALUE}"`,
   kustomization: () => `transformers:
@@ -51,7 +56,7 @@ export const everyResource: Job = {
 export const oneResource: Job = {
   title: 'select one resource and edit it',
   functionName: 'annotate',
-  flavour: plain,
+  sorts: ['workloads', 'corpus'],
   functionConfig: ({ target: { kind, name } }) => `${annotating()}  kind: ${kind}\n  name: ${name}\n`,
   expression: ({ target: { kind, name } }) =>
     `(.items[] | select(.kind == "${kind}" and .metadata.name == "${name}") | .metadata.annotations."${ANNOTATION}") = "${VALUE}"`,
@@ -69,7 +74,7 @@ export const oneResource: Job = {
 export const embeddedText: Job = {
   title: 'edit embedded text in every ConfigMap',
   functionName: 'field-override',
-  flavour: plain,
+  sorts: ['workloads'],
   functionConfig: () => `apiVersion: krm-variants.dev/v1alpha1
 kind: FieldOverride
 metadata:
@@ -97,6 +102,11 @@ spec:
   edits: ({ texts }) => texts,
   linesTaken: 1,
 };
+
+/** Those of some inputs that a job is for. */
+export function inputsOf({ sorts }: Job, inputs: readonly Input[]): readonly Input[] {
+  return inputs.filter(({ sort }) => sorts.includes(sort));
+}
 
 function annotating(): string {
   return `apiVersion: v1

@@ -1,7 +1,8 @@
 /**
  * `npm run bench` measures the functions beside their peers, as whole processes, prints tables and writes
- * `bench/results.md`. With `--quick` it does fewer rounds, on smaller inputs, and only prints. Expects Go, and the Go
- * module proxy the first time. The exit code is 1 where a contender does not do what it is asked for.
+ * `bench/results.md`. With `--quick` it does fewer rounds, on smaller inputs, with `--job FUNCTION` only the jobs that this
+ * function does: then it only prints. Expects Go, and the Go module proxy the first time. The exit code is 1 where a
+ * contender does not do what it is asked for.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,9 +12,10 @@ import { format, resolveConfig } from 'prettier';
 import { root } from '../scripts/functions.ts';
 import { checkJob } from './check.ts';
 import { everyExpanded } from './expand-job.ts';
+import { everyVariant } from './fan-out-job.ts';
 import { measureJob, type Group } from './group.ts';
-import { corpusInput, workloadInput } from './input.ts';
-import { embeddedText, everyResource, oneResource } from './job.ts';
+import { corpusInput, repositoryInput, workloadInput, type Input } from './input.ts';
+import { embeddedText, everyResource, inputsOf, oneResource } from './job.ts';
 import { machineRows } from './machine.ts';
 import { phaseTimes } from './phase-times.ts';
 import { readerSpeeds } from './reader-speed.ts';
@@ -26,23 +28,31 @@ import {
   readerSection,
   targetSection,
 } from './report.ts';
+import type { Setting } from './setting.ts';
 import { everyStripped } from './strip-job.ts';
 import { targets } from './target.ts';
 import { buildTools } from './tools.ts';
 
 const FULL = {
-  counts: [10, 100, 1000, 10_000, 50_000],
+  workloads: [10, 100, 1000, 10_000, 50_000],
+  repositories: [100, 1000],
   rounds: { maxRounds: 21, seconds: 4, minRounds: 3, limit: 60 },
 };
-const QUICK = { counts: [10, 100, 1000, 10_000], rounds: { maxRounds: 5, seconds: 0.5, minRounds: 2, limit: 30 } };
-const JOBS = [everyResource, oneResource, embeddedText, everyStripped, everyExpanded];
+const QUICK = {
+  workloads: [10, 100, 1000, 10_000],
+  repositories: [10, 100],
+  rounds: { maxRounds: 5, seconds: 0.5, minRounds: 2, limit: 30 },
+};
+const JOBS = [everyResource, oneResource, embeddedText, everyStripped, everyExpanded, everyVariant];
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
-const { counts, rounds } = values.quick ? QUICK : FULL;
+const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, job: { type: 'string' } } });
+const { workloads, repositories, rounds } = values.quick ? QUICK : FULL;
+const jobs = JOBS.filter(({ functionName }) => functionName === (values.job ?? functionName));
+if (jobs.length === 0) throw new Error(`no job is done by the function ${values.job}`);
 const scratch = mkdtempSync(join(tmpdir(), 'krm-variants-bench-'));
 try {
   const text = await results();
-  if (!values.quick) await write(join(root, 'bench/results.md'), text);
+  if (!values.quick && values.job === undefined) await write(join(root, 'bench/results.md'), text);
 } finally {
   rmSync(scratch, { recursive: true });
 }
@@ -54,22 +64,30 @@ async function results(): Promise<string> {
   if (corpus === undefined) print('SKIPPED: the corpus is absent, so nothing is measured on it.\n');
   const others = corpus === undefined ? [] : [corpus];
 
-  const checks = JOBS.flatMap((job) => checkJob(setting, job, [workloadInput(100), ...others]));
+  const checks = jobs.flatMap((job) => checkJob(setting, job, [workloadInput(100), repositoryInput(100), ...others]));
   const checked = checks.map((check) => print(checkSection(check)));
   if (checks.some(({ outputs }) => outputs.some(({ failure }) => failure !== ''))) process.exitCode = 1;
   const groups: Group[] = [];
   const measured: string[] = [];
-  for (const job of JOBS) {
-    for (const input of [...counts.map(workloadInput), ...others].filter((one) => job.edits(one) > 0)) {
+  const inputs = [...workloads.map(workloadInput), ...repositories.map(repositoryInput), ...others];
+  for (const job of jobs) {
+    for (const input of inputsOf(job, inputs)) {
       const group = measureJob(setting, job, input, checks, groups);
       groups.push(group);
       measured.push(print(costSection(group)));
     }
   }
-  const phases = print(phaseSection(phaseTimes(setting, [everyResource, oneResource], workloadInput(10_000))));
-  const readers = print(readerSection(readerSpeeds([workloadInput(1000), ...others], rounds.minRounds)));
+  const parts = values.job === undefined ? partsOfRuns(setting, others) : [];
   const reached = print(targetSection(targets(groups, setting.tools.nodes)));
-  return [PREFACE, reached, machine, ...measured, ...checked, phases, readers].join('\n');
+  return [PREFACE, reached, machine, ...measured, ...checked, ...parts].join('\n');
+}
+
+/** What is measured inside of one process, whatever the job. */
+function partsOfRuns(setting: Setting, others: readonly Input[]): string[] {
+  return [
+    print(phaseSection(phaseTimes(setting, [everyResource, oneResource], workloadInput(10_000)))),
+    print(readerSection(readerSpeeds([workloadInput(1000), ...others], rounds.minRounds))),
+  ];
 }
 
 async function write(filepath: string, markdown: string): Promise<void> {

@@ -21,6 +21,7 @@ const STRIPPED = [
 export const everyStripped: Job = {
   title: 'strip every resource',
   functionName: 'strip-transform',
+  sorts: ['workloads'],
   flavour: fromCluster,
   functionConfig: () => `apiVersion: krm-variants.dev/v1alpha1
 kind: StripTransform
@@ -31,7 +32,7 @@ spec:
 `,
   expression: () => `del(${STRIPPED.map((field) => `.items[].${field}`).join(', ')})`,
   countEdits: (output) => countItems(output, isStripped),
-  edits: ({ sort, count }) => (sort === 'workloads' ? count : 0),
+  edits: ({ count }) => count,
   linesTaken: 22,
 };
 

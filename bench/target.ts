@@ -1,6 +1,7 @@
 import { copyOf, KYAML, NATIVE, ours, startOf } from './contender.ts';
+import { everyVariant } from './fan-out-job.ts';
 import { findCost, type Group } from './group.ts';
-import { everyResource, oneResource } from './job.ts';
+import { everyResource, oneResource, type Job } from './job.ts';
 import type { Cost } from './measure.ts';
 import type { NodeVersion } from './node-versions.ts';
 
@@ -22,7 +23,7 @@ export function targets(groups: readonly Group[], nodes: readonly NodeVersion[])
   return runtimes.flatMap((runtime) => [
     ...besideKyaml(groups, runtime),
     ...besideCopy(groups, runtime),
-    ...growth(groups, runtime),
+    ...GROWTHS.flatMap((one) => growth(groups, runtime, one)),
     smallPackage(groups, runtime),
   ]);
 }
@@ -52,16 +53,30 @@ function besideCopy(groups: readonly Group[], { name, contender }: Runtime): Tar
   ];
 }
 
+/** A job on few resources and on many, where one must not cost more. */
+interface Growth {
+  readonly title: string;
+  readonly job: Job;
+  readonly few: number;
+  readonly many: number;
+}
+
+const GROWTHS: readonly Growth[] = [
+  { title: 'per resource, 50,000 beside 1,000', job: everyResource, few: 1000, many: 50_000 },
+  { title: 'per PackageVariant, 20,000 beside 2,000', job: everyVariant, few: 100, many: 1000 },
+];
+
 /** Of the whole process, and of what is left without the runtime's start, which flatters the larger share of a small input. */
-function growth(groups: readonly Group[], { name, contender }: Runtime): Target[] {
-  const few = findCost(groups, everyResource, 1000, contender);
-  const many = findCost(groups, everyResource, 50_000, contender);
+function growth(groups: readonly Group[], { name, contender }: Runtime, { title, job, few, many }: Growth): Target[] {
   const start = findCost(groups, everyResource, 10, startOf(name))?.cpuMs ?? NaN;
-  const title = 'CPU per resource, 50,000 beside 1,000';
-  const rise = (less: number): number => ((many?.cpuMs ?? NaN) - less) / 50 / ((few?.cpuMs ?? NaN) - less);
+  const rise = (quantity: keyof Cost, less = 0): number => {
+    const [little = NaN, much = NaN] = [few, many].map((count) => findCost(groups, job, count, contender)?.[quantity]);
+    return (much - less) / (many / few) / (little - less);
+  };
   return [
-    { title, contender, limit: 1.3, ratio: rise(0) },
-    { title: `${title}, without start-up`, contender, limit: 1.3, ratio: rise(start) },
+    { title: `CPU ${title}`, contender, limit: 1.3, ratio: rise('cpuMs') },
+    { title: `CPU ${title}, without start-up`, contender, limit: 1.3, ratio: rise('cpuMs', start) },
+    { title: `memory ${title}`, contender, limit: 1.3, ratio: rise('peakMiB') },
   ];
 }
 

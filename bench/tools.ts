@@ -31,11 +31,12 @@ export interface Tools {
   readonly nodes: readonly NodeVersion[];
   /** Measures the others: `bench/go/runner`. */
   readonly runner: string;
-  readonly kyaml: string;
   readonly yq: string;
   readonly kustomize: string;
   /** All functions of ours as one native executable, compiled with bun. */
   readonly native: string;
+  /** A function over kyaml: a Go program of `bench/go`. */
+  kyaml(program?: string): string;
   /** Executable of one function for Node. */
   bundle(functionName: string): string;
   /** Copies stdin to stdout. */
@@ -54,7 +55,7 @@ export async function buildTools(): Promise<Tools> {
   return {
     nodes: nodeVersions(),
     runner: join(cache, 'runner'),
-    kyaml: join(cache, 'kyaml-function'),
+    kyaml: (program = 'kyaml-function') => join(cache, program),
     yq: installPeer('yq'),
     kustomize: installPeer('kustomize'),
     native,
@@ -66,10 +67,17 @@ export async function buildTools(): Promise<Tools> {
 
 /** What each peer is, and its version. */
 export function peerVersions(): Readonly<Record<string, string>> {
-  const [, kyaml = ''] = runCommand('go', ['list', '-m', 'sigs.k8s.io/kustomize/kyaml'], {
-    cwd: join(root, 'bench/go'),
-  }).split(' ');
-  return { kyaml: kyaml.trim(), yq: PEERS.yq.version, kustomize: PEERS.kustomize.version };
+  return {
+    kyaml: moduleVersion('sigs.k8s.io/kustomize/kyaml'),
+    'cel-go': moduleVersion('github.com/google/cel-go'),
+    yq: PEERS.yq.version,
+    kustomize: PEERS.kustomize.version,
+  };
+}
+
+function moduleVersion(path: string): string {
+  const [, version = ''] = runCommand('go', ['list', '-m', path], { cwd: join(root, 'bench/go') }).split(' ');
+  return version.trim();
 }
 
 function installPeer(name: keyof typeof PEERS): string {

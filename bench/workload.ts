@@ -19,9 +19,9 @@ export function workloadName(number: number): string {
   return `${number % 2 === 0 ? 'app' : 'config'}-${number}`;
 }
 
-/** The lines of annotations that kpt adds to an item before it calls a function. */
-export function kptAnnotations(number: number): string {
-  const path = `${workloadName(number)}.yaml`;
+/** The lines of annotations that kpt adds to an item of that name before it calls a function. */
+export function kptAnnotations(name: string, number: number): string {
+  const path = `${name}.yaml`;
   return `    config.kubernetes.io/index: '0'
     config.kubernetes.io/path: '${path}'
     internal.config.kubernetes.io/index: '0'
