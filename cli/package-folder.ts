@@ -48,6 +48,7 @@ export class PackageFolder implements Store {
       this.#files.map((file) => [file.path, { before: file.text, after: editedText(file, this.#gone) }]),
     );
     for (const [path, after] of this.#newFiles()) {
+      if (!isInside(path)) throw fileError(path, 'a new file must be in the folder, and its path relative to it');
       const old = texts.get(path);
       if (old?.after !== undefined) throw fileError(path, 'a new resource must have a file of its own');
       texts.set(path, { before: old?.before, after });
@@ -63,6 +64,11 @@ export class PackageFolder implements Store {
     );
     return new Map(Array.from(added, ([path, items]) => [path, fileText(path, items)]));
   }
+}
+
+/** Whether a path leads into the folder that it is relative to. */
+function isInside(path: string): boolean {
+  return path.split('/').every((part) => !['', '.', '..'].includes(part));
 }
 
 /** The text of a new file, whose documents come in the order of their numbers. */

@@ -172,6 +172,14 @@ describe('resources that are added and removed, in files', () => {
     });
   }
 
+  for (const path of ['../a.yaml', 'new/../../a.yaml', '/tmp/a.yaml', './a.yaml', 'new//a.yaml']) {
+    it(`never writes to ${path}, which is no path in the folder`, async () => {
+      const ran = await runOnFiles(probe(copyFirst(path)), { 'a.yaml': a });
+      assert.deepEqual(ran.files, { 'a.yaml': a });
+      assert.match(ran.stderr, /^\[error\] .*a new file must be in the folder/m);
+    });
+  }
+
   it('never writes through a symbolic link, and makes no folder there', () =>
     inFolder({ 'p/a.yaml': a, 'outside/.keep': '', 'probe.yaml': PROBE }, async (folder) => {
       symlinkSync(`${folder}/outside`, `${folder}/p/new`);

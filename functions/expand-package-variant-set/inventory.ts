@@ -1,6 +1,7 @@
 import {
   byteOrder,
   groupBy,
+  isMap,
   isProtectedField,
   matchesLabels,
   oneOf,
@@ -65,17 +66,23 @@ export class Inventory {
     const known = this.#seen.get(object);
     if (known !== undefined) return known;
     const { name, namespace } = object;
-    const annotations = [...object.texts(['metadata', 'annotations'])];
-    const seen = {
-      name,
-      namespace,
-      labels: Object.fromEntries(object.texts(['metadata', 'labels'])),
-      annotations: Object.fromEntries(
-        annotations.filter(([key]) => !isProtectedField(['metadata', 'annotations', key])),
-      ),
-    };
+    const [labels, annotations] = [this.#strings(object, 'labels'), this.#strings(object, 'annotations')];
+    const seen = { name, namespace, labels, annotations };
     this.#seen.set(object, seen);
     return seen;
+  }
+
+  /** What is no string would be another text to an expression than it is to who wrote it, such as `no`. */
+  #strings(object: Resource, map: 'labels' | 'annotations'): Readonly<Record<string, string>> {
+    const value = object.document.value(['metadata', map]);
+    const entries = Object.entries(isMap(value) ? value : {});
+    const strings = entries.flatMap(([key, text]): [string, string][] => {
+      const field = ['metadata', map, key];
+      if (typeof text !== 'string')
+        this.#results.error('must be a string', { resource: object, field, currentValue: text });
+      return typeof text !== 'string' || isProtectedField(field) ? [] : [[key, text]];
+    });
+    return Object.fromEntries(strings);
   }
 
   #all(kind: Kind): readonly Resource[] {

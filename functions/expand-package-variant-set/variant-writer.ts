@@ -105,9 +105,8 @@ export class VariantWriter {
     for (const resource of inTheWay) if (!this.#removed.has(resource)) this.#call.results.error(message, { resource });
   }
 
-  /** Where a set is kept. As the function config it has no place; kpt then often has it among the items, too. */
+  /** Where a set is kept among the items; one that is the function config alone is at no place of the package. */
   #locationOf(source: Resource): Location {
-    if (source.location.path !== undefined) return source.location;
     return [...this.#call.resources].find((item) => isSame(item, source))?.location ?? {};
   }
 }
