@@ -1,6 +1,14 @@
-import { ACCUMULATOR, type Call, type Comprehension, type Expr, type Message, type Select } from './expr.ts';
+import {
+  ACCUMULATOR,
+  type Call,
+  type Comprehension,
+  type Expr,
+  type Ident,
+  type Message,
+  type Select,
+} from './expr.ts';
 import { FUNCTIONS, type Overload } from './functions.ts';
-import { ENUM_VALUES, MESSAGES, TYPE_NAMES } from './messages.ts';
+import { ENUM_VALUES, MESSAGES, TYPE_NAMES, VALUE_TYPE_NAMES } from './messages.ts';
 import type { Source } from './source.ts';
 import { Substitutions } from './substitutions.ts';
 import {
@@ -48,7 +56,12 @@ export interface Checked {
   readonly type: Type;
   /** The declared variables that are used. */
   readonly variables: ReadonlySet<string>;
+  /** Calls whose first operand has to be of one type, as nothing was known of its type and the first overload that fits was taken. */
+  readonly guesses: Guesses;
 }
+
+/** Calls with the type that their first operand is taken for. */
+export type Guesses = ReadonlyMap<Call, Type>;
 
 /**
  * Finds the static type of an expression. Throws a CelError where cel-go's checker finds an error if literals of lists and maps
@@ -63,6 +76,8 @@ class Checker {
   readonly #types: Substitutions;
   readonly #aggregates: Element[][] = [];
   readonly #variables = new Set<string>();
+  readonly #guesses = new Map<Call, Type>();
+  readonly #references: (Element & { readonly name: string })[] = [];
   /** cel-go forgets, at the first macro, that it was told to compare only numbers of one type. */
   #comparesMixed = false;
 
@@ -74,17 +89,24 @@ class Checker {
   check(expr: Expr, scope: Scope): Checked {
     const type = this.#check(expr, scope);
     this.#assertHomogeneous();
-    return { type: this.#types.resolveFully(type), variables: this.#variables };
+    this.#assertTypesNamed();
+    return { type: this.#types.resolveFully(type), variables: this.#variables, guesses: this.#guesses };
   }
 
   #check(expr: Expr, scope: Scope): Type {
     if (expr.kind === 'literal') return CONSTANTS[expr.constant.type];
-    if (expr.kind === 'ident') return this.#reference(expr.name, scope) ?? this.#undeclared(expr.at, expr.name);
+    if (expr.kind === 'ident') return this.#ident(expr, scope) ?? this.#undeclared(expr.at, expr.name);
     if (expr.kind === 'select') return this.#select(expr, scope);
     if (expr.kind === 'call') return this.#call(expr, scope);
     if (expr.kind === 'list') return this.#list(expr.elements, scope);
     if (expr.kind === 'map') return this.#map(expr.entries, scope);
     return expr.kind === 'message' ? this.#message(expr, scope) : this.#comprehension(expr, scope);
+  }
+
+  #ident({ name, at }: Pick<Ident, 'name' | 'at'>, scope: Scope): Type | undefined {
+    const type = this.#reference(name, scope);
+    if (type !== undefined) this.#references.push({ name, at, type });
+    return type;
   }
 
   /** The type of what a name means. */
@@ -102,7 +124,7 @@ class Checker {
 
   #select(expr: Select, scope: Scope): Type {
     const name = qualifiedName(expr);
-    const named = name === undefined ? undefined : this.#reference(name, scope);
+    const named = name === undefined ? undefined : this.#ident({ name, at: expr.at }, scope);
     if (named !== undefined) return named;
     const operand = this.#types.resolve(this.#check(expr.operand, scope));
     const field = this.#fieldOf(operand, expr.at);
@@ -117,15 +139,14 @@ class Checker {
     return DYN;
   }
 
-  #call({ name, target, args, at }: Call, scope: Scope): Type {
+  #call(call: Call, scope: Scope): Type {
+    const { name, target, args, at } = call;
     const types = args.map((arg) => this.#check(arg, scope));
     if (target !== undefined) types.unshift(this.#check(target, scope));
     const overloads = FUNCTIONS.get(withoutDot(name));
     if (overloads === undefined) return this.#undeclared(at, name);
     if (name === '_&&_' || name === '_||_') return this.#logical(args, types);
-    return (
-      this.#resultOf(overloads, types, target !== undefined) ?? this.#noOverload(at, name, types, target !== undefined)
-    );
+    return this.#resultOf(call, overloads, types) ?? this.#noOverload(at, name, types, target !== undefined);
   }
 
   /** cel-go says of a wrong operand of these what it must be, and where it is. */
@@ -136,16 +157,21 @@ class Checker {
     return BOOL;
   }
 
-  #resultOf(overloads: readonly Overload[], types: readonly Type[], isMethod: boolean): Type | undefined {
-    let result: Type | undefined;
-    for (const overload of overloads) {
-      if (overload.isMethod !== isMethod || (overload.isMixed && !this.#comparesMixed)) continue;
-      const [ofResult = DYN, ...parameters] = this.#types.instantiate([overload.result, ...overload.parameters]);
-      if (!this.#types.assign(types, parameters)) continue;
-      const found = this.#types.resolve(ofResult);
-      result = result === undefined || this.#types.isSame(result, found) ? found : DYN;
-    }
-    return result;
+  #resultOf(call: Call, overloads: readonly Overload[], types: readonly Type[]): Type | undefined {
+    const isUnknown = types[0] !== undefined && isVariable(this.#types.resolve(types[0]));
+    const fitting = overloads.filter(
+      ({ isMethod, isMixed }) => isMethod === (call.target !== undefined) && (!isMixed || this.#comparesMixed),
+    );
+    const results = fitting.flatMap((overload) => this.#resultOfOne(overload, types) ?? []);
+    const guess = isUnknown && results.length === 1 ? this.#types.resolveFully(types[0] ?? DYN) : undefined;
+    if (guess !== undefined && fitting[0]?.isSeparate === true) this.#guesses.set(call, guess);
+    const [first] = results;
+    return first === undefined || results.every((result) => this.#types.isSame(result, first)) ? first : DYN;
+  }
+
+  #resultOfOne({ result, parameters }: Overload, types: readonly Type[]): Type | undefined {
+    const [ofResult = DYN, ...ofParameters] = this.#types.instantiate([result, ...parameters]);
+    return this.#types.assign(types, ofParameters) ? this.#types.resolve(ofResult) : undefined;
   }
 
   #map(entries: readonly (readonly [Expr, Expr])[], scope: Scope): Type {
@@ -185,6 +211,14 @@ class Checker {
         const found = this.#types.resolveFully(other.type);
         if (type !== undefined && !this.#types.isSame(type, found)) this.#mismatch(other.at, type, found);
       }
+    }
+  }
+
+  /** A variable cannot stand for a type, where that is known, nor is the name of a message one outside of its literals. */
+  #assertTypesNamed(): void {
+    for (const { name, type, at } of this.#references) {
+      const isType = this.#types.resolveFully(type).name === 'type';
+      if (isType && !VALUE_TYPE_NAMES.has(withoutDot(name))) this.#fail(at, `reference to undefined type: ${name}`);
     }
   }
 

@@ -1,14 +1,15 @@
-import { celFunc, CelScalar, objectType, type CelFunc, type CelUint } from '@bufbuild/cel';
+import { celFunc, CelScalar, objectType, type CelFunc, type CelUint, type CelValue } from '@bufbuild/cel';
 import { DurationSchema, TimestampSchema } from '@bufbuild/protobuf/wkt';
 import { checkInt, checkUint } from './arithmetic.ts';
 import { formatDouble, formatFixed } from './decimal.ts';
 import { parseDuration } from './duration-text.ts';
-import { Failure } from './failure.ts';
+import { Failure, noOverload } from './failure.ts';
 import { durationOf, nanosecondsOf, SECOND, timestampOf } from './instant.ts';
 import { parseDouble } from './parse-double.ts';
 import { formatTimestamp, parseTimestamp } from './timestamp-text.ts';
+import { typeName } from './values.ts';
 
-const { BOOL, BYTES, DOUBLE, INT, STRING, UINT } = CelScalar;
+const { BOOL, BYTES, DOUBLE, DYN, INT, STRING, UINT } = CelScalar;
 const DURATION = objectType(DurationSchema);
 const TIMESTAMP = objectType(TimestampSchema);
 
@@ -19,6 +20,7 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 
 /** The conversions from one type to another; those that leave a value as it is are the library's. */
 export const CONVERSIONS: readonly CelFunc[] = [
+  celFunc('@assert_type', [DYN, STRING, STRING], DYN, assertType),
   celFunc('bool', [STRING], BOOL, (text) => BOOLEANS.get(text) ?? fail(text, 'bool')),
   celFunc('double', [STRING], DOUBLE, (text) => parseDouble(text) ?? fail(text, 'double')),
   celFunc('int', [STRING], INT, (text) => checkInt(/^[+-]?\d+$/.test(text) ? readInteger(text) : fail(text, 'int'))),
@@ -43,6 +45,12 @@ export const CONVERSIONS: readonly CelFunc[] = [
   celFunc('duration', [STRING], DURATION, (text) => durationOf(parseDuration(text))),
   celFunc('duration', [INT], DURATION, (value) => fail(String(value), 'duration')),
 ];
+
+/** What an index gives has no static type, unlike a field of what has none: the function was chosen without knowing it. */
+function assertType(value: CelValue, type: string, name: string): CelValue {
+  if (typeName(value) === type) return value;
+  throw new Failure(`${noOverload(name, typeName(value)).message}: write ${name}(dyn(...))`);
+}
 
 function fail(text: string, type: string): never {
   throw new Failure(`type conversion error: '${text}' is no ${type}`);

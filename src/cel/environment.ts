@@ -2,6 +2,7 @@ import { celEnv, isCelError, plan, type CelError as LibraryError, type CelInput,
 import { ARITHMETIC } from './arithmetic.ts';
 import { isOverBudget, overBudget, startBudget } from './budget.ts';
 import { CelError, type CelPhase } from './cel-error.ts';
+import type { Guesses } from './checker.ts';
 import { COLLECTIONS } from './collections.ts';
 import { CONVERSIONS } from './conversions.ts';
 import type { Expr } from './expr.ts';
@@ -23,8 +24,8 @@ export type Activation = Readonly<Record<string, CelInput>>;
 export type Evaluation = (variables: Activation) => CelValue;
 
 /** Prepares an expression that has been checked. A variable that has no value fails where it is used. */
-export function prepare(source: Source, expr: Expr, phase: CelPhase): Evaluation {
-  const lowered = lower(expr);
+export function prepare(source: Source, expr: Expr, phase: CelPhase, guesses: Guesses): Evaluation {
+  const lowered = lower(expr, guesses);
   const evaluate = plan(environment, lowered.expr);
   return (variables) => {
     startBudget();

@@ -15,7 +15,7 @@ export interface CompiledExpression {
 export function compileExpression(text: string, declarations: Declarations): CompiledExpression {
   const source = new Source(text);
   const expr = parse(source);
-  const { variables } = check(source, expr, declarations);
+  const { variables, guesses } = check(source, expr, declarations);
   foldConstants(source, expr);
-  return { evaluate: prepare(source, expr, 'eval'), variables };
+  return { evaluate: prepare(source, expr, 'eval', guesses), variables };
 }

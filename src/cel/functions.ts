@@ -23,6 +23,8 @@ export interface Overload {
   readonly isMethod: boolean;
   /** Whether it compares numbers of different types. */
   readonly isMixed: boolean;
+  /** Whether it does nothing for operands that only another overload of the function takes. */
+  readonly isSeparate: boolean;
 }
 
 const A = typeVariable('A');
@@ -35,8 +37,8 @@ const ordering = [
 ];
 const sizes = [BYTES, listOf(A), mapOf(A, B), STRING];
 const textTest = [method([STRING, STRING], BOOL)];
-const datePart = [method([TIMESTAMP], INT), method([TIMESTAMP, STRING], INT)];
-const timePart = [...datePart, method([DURATION], INT)];
+const datePart = [method([TIMESTAMP], INT), method([TIMESTAMP, STRING], INT)].map(separate);
+const timePart = [...datePart, separate(method([DURATION], INT))];
 
 /** The standard functions and operators of CEL, by name. */
 export const FUNCTIONS: ReadonlyMap<string, readonly Overload[]> = new Map([
@@ -103,11 +105,15 @@ export const FUNCTIONS: ReadonlyMap<string, readonly Overload[]> = new Map([
 ]);
 
 function overload(parameters: readonly Type[], result: Type): Overload {
-  return { parameters, result, isMethod: false, isMixed: false };
+  return { parameters, result, isMethod: false, isMixed: false, isSeparate: false };
 }
 
 function method(parameters: readonly Type[], result: Type): Overload {
   return { ...overload(parameters, result), isMethod: true };
+}
+
+function separate(one: Overload): Overload {
+  return { ...one, isSeparate: true };
 }
 
 function mixed(one: Type, other: Type): Overload {
@@ -119,5 +125,5 @@ function same(...types: readonly Type[]): Overload[] {
 }
 
 function conversions(result: Type, ...from: readonly Type[]): Overload[] {
-  return from.map((type) => overload([type], result));
+  return from.map((type) => separate(overload([type], result)));
 }

@@ -1,6 +1,6 @@
 import type { Expr as LibraryExpr } from '@bufbuild/cel-spec/cel/expr/syntax_pb.js';
 import { NullValue } from '@bufbuild/protobuf/wkt';
-import { qualifiedName, withoutDot } from './checker.ts';
+import { qualifiedName, withoutDot, type Guesses } from './checker.ts';
 import {
   ACCUMULATOR,
   type Call,
@@ -12,6 +12,7 @@ import {
   type Select,
 } from './expr.ts';
 import { ENUM_VALUES, TYPE_NAMES } from './messages.ts';
+import { formatType, type Type } from './types.ts';
 import { turnVariable } from './turns.ts';
 
 /** An expression as the library evaluates it. */
@@ -28,13 +29,18 @@ type ConstantKind = Extract<ExprKind, { case: 'constExpr' }>['value']['constantK
 const REPLACED: Readonly<Record<string, string>> = { '_[_]': '@index', '@in': '@contains' };
 
 /** Makes of an expression what the library evaluates. */
-export function lower(expr: Expr): Lowered {
-  const lowering = new Lowering();
+export function lower(expr: Expr, guesses: Guesses): Lowered {
+  const lowering = new Lowering(guesses);
   return { expr: lowering.lower(expr), nodes: lowering.nodes };
 }
 
 class Lowering {
   readonly nodes: Expr[] = [];
+  readonly #guesses: Guesses;
+
+  constructor(guesses: Guesses) {
+    this.#guesses = guesses;
+  }
 
   lower(expr: Expr): LibraryExpr {
     if (expr.kind === 'literal') return this.#constant(expr, expr.constant);
@@ -74,8 +80,21 @@ class Lowering {
 
   #call(expr: Call): LibraryExpr {
     const name = withoutDot(expr.name);
-    const args = expr.args.map((arg) => this.lower(arg));
-    return this.#apply(expr, REPLACED[name] ?? name, args, expr.target && this.lower(expr.target));
+    const [first, ...others] = (expr.target === undefined ? expr.args : [expr.target, ...expr.args]).map((arg) =>
+      this.lower(arg),
+    );
+    const guess = this.#guesses.get(expr);
+    const operand = guess && first ? this.#assertType(expr, first, guess) : first;
+    if (isInNothing(expr)) return this.#constant(expr, { type: 'bool', value: false });
+    if (expr.target !== undefined) return this.#apply(expr, name, others, operand);
+    return this.#apply(expr, REPLACED[name] ?? name, operand === undefined ? [] : [operand, ...others]);
+  }
+
+  #assertType(from: Call, operand: LibraryExpr, type: Type): LibraryExpr {
+    const texts = [formatType(type), withoutDot(from.name)].map((value) =>
+      this.#constant(from, { type: 'string', value }),
+    );
+    return this.#apply(from, '@assert_type', [operand, ...texts]);
   }
 
   #apply(from: Expr, name: string, args: LibraryExpr[], target?: LibraryExpr): LibraryExpr {
@@ -135,6 +154,11 @@ class Lowering {
       },
     });
   }
+}
+
+/** cel-go does not evaluate what is looked for in an empty list. */
+function isInNothing({ name, args: [, list] }: Call): boolean {
+  return name === '@in' && list?.kind === 'list' && list.elements.length === 0;
 }
 
 function constantKind(constant: Constant): ConstantKind {

@@ -16,7 +16,6 @@ const MACROS: ReadonlyMap<string, Expansion> = new Map([
   ['all 2', (loop, [, test]) => quantifier(loop, true, '_&&_', accumulator(loop), test)],
   ['exists 2', (loop, [, test]) => quantifier(loop, false, '_||_', call(loop, '!_', accumulator(loop)), test)],
   ['exists_one 2', (loop, [, test]) => existsOne(loop, test)],
-  ['existsOne 2', (loop, [, test]) => existsOne(loop, test)],
   ['filter 2', (loop, [variable, test]) => collection(loop, variable, test)],
   ['map 2', (loop, [, value]) => collection(loop, value)],
   ['map 3', (loop, [, test, value]) => collection(loop, value, test)],

@@ -57,13 +57,20 @@ export const MESSAGES: ReadonlyMap<string, MessageKind> = new Map([
   message('Value', DYN, VALUE),
 ]);
 
-/** The type that a name stands for. */
-export const TYPE_NAMES: ReadonlyMap<string, Type> = new Map([
+/** The types that an expression can use as values, by name. */
+export const VALUE_TYPE_NAMES: ReadonlyMap<string, Type> = new Map([
   ...[BOOL, BYTES, DOUBLE, INT, STRING, UINT].map((type) => [type.name, type] as const),
   ['list', JSON_LIST],
   ['map', mapOf(DYN, DYN)],
   ['null_type', NULL],
   ['type', { name: 'type', parameters: [] }],
+  ['google.protobuf.Duration', DURATION],
+  ['google.protobuf.Timestamp', TIMESTAMP],
+]);
+
+/** The same, and the names of the other messages. */
+export const TYPE_NAMES: ReadonlyMap<string, Type> = new Map([
+  ...VALUE_TYPE_NAMES,
   ...Array.from(MESSAGES, ([name, { type }]) => [name, type] as const),
 ]);
 

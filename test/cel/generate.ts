@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import type { Bindings, BoundObject } from '../../src/cel/index.ts';
+import { ExpressionWriter } from './expression-writer.ts';
+
+/** An expression and what it is evaluated with. */
+export interface Case {
+  readonly expression: string;
+  readonly bindings: Bindings;
+}
+
+/** Expressions of the whole language, damaged ones, and what is hardly one. */
+export function cases(): fc.Arbitrary<Case> {
+  const whole = expressions();
+  const expression = fc.oneof(
+    { weight: 10, arbitrary: whole },
+    { weight: 3, arbitrary: mutated(whole) },
+    { weight: 1, arbitrary: jumbled() },
+    { weight: 1, arbitrary: conversions() },
+  );
+  // cel-go reads UTF-8, which has no halves of surrogate pairs.
+  return fc.record({ expression: expression.filter((text) => !/\p{Surrogate}/u.test(text)), bindings: bindings() });
+}
+
+/** Expressions of the whole language, most of them without an error of types. */
+export function expressions(): fc.Arbitrary<string> {
+  return fc
+    .array(fc.noBias(fc.nat()), { minLength: 5, maxLength: 120, size: 'max' })
+    .map((choices) => new ExpressionWriter(choices).write());
+}
+
+/** Between broken bars. */
+const SNIPPETS = (
+  `(¦)¦[¦]¦{¦}¦,¦.¦:¦?¦-¦!¦+¦*¦/¦%¦<¦>¦<=¦>=¦==¦!=¦=¦&&¦||¦&¦|¦'¦"¦'''¦"""¦r'¦b'¦\\¦\`¦//¦ ¦\n¦\r¦\t¦0¦1¦9¦u¦U¦0x¦e¦1e¦.5¦1.¦'a'¦"b"¦[1]¦` +
+  `{1:2}¦ in ¦ true ¦null¦has(¦.map(x,¦.all(x,¦x¦_¦a.b¦.?¦[?¦dyn(¦size(¦string(¦int¦target¦.labels¦repository¦if¦package¦é¦😀¦#¦@¦\0¦$¦;¦¬`
+).split('¦');
+
+/** The texts after some damage each. */
+function mutated(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  const mutation = fc.record({ place: fc.nat(), length: fc.nat(3), by: fc.constantFrom('', ...SNIPPETS) });
+  return fc.tuple(texts, fc.array(mutation, { minLength: 1, maxLength: 2 })).map(([text, mutations]) =>
+    mutations.reduce((now, { place, length, by }) => {
+      const at = place % (now.length + 1);
+      return now.slice(0, at) + by + now.slice(at + length);
+    }, text),
+  );
+}
+
+function jumbled(): fc.Arbitrary<string> {
+  return fc
+    .array(fc.constantFrom(...SNIPPETS), { minLength: 1, maxLength: 12, size: 'max' })
+    .map((parts) => parts.join(''));
+}
+
+/** Conversions of text that may be what they want. */
+function conversions(): fc.Arbitrary<string> {
+  const unit = fc.constantFrom(...'00112459-+.:TZeEuUxhmsµnpPi_, ');
+  const head = fc.constantFrom(
+    '',
+    '',
+    '-',
+    '0x',
+    '1h',
+    '2020-02-28T',
+    '2020-01-01T00:00:00',
+    'inf',
+    'nan',
+    '1e',
+    '12:0',
+  );
+  const call = fc.constantFrom('int', 'uint', 'double', 'bool', 'duration', 'timestamp');
+  return fc
+    .tuple(call, head, fc.string({ unit, maxLength: 8 }))
+    .map(([name, start, rest]) => `string(${name}('${start}${rest}'))`);
+}
+
+function bindings(): fc.Arbitrary<Bindings> {
+  const target = fc.oneof({ weight: 4, arbitrary: object() }, fc.record({ repo: text(), package: text() }));
+  return fc.record(
+    { repoDefault: text(), packageDefault: text(), upstream: object(), target, repository: object() },
+    {
+      requiredKeys: ['repoDefault', 'packageDefault', 'target', 'upstream'],
+    },
+  );
+}
+
+function object(): fc.Arbitrary<BoundObject> {
+  return fc.record({ name: text(), namespace: text(), labels: texts(), annotations: texts() });
+}
+
+function texts(): fc.Arbitrary<Readonly<Record<string, string>>> {
+  return fc.dictionary(fc.constantFrom('a', 'b', 'app', 'region', 'x.y/z', '__proto__'), text(), { maxKeys: 3 });
+}
+
+function text(): fc.Arbitrary<string> {
+  return fc.constantFrom('', 'a', 'edge-1', 'héllo', '😀', '\uffff', '1', 'true', '1h');
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { compile } from '../../src/cel/index.ts';
+import { cases, type Case } from '../cel/generate.ts';
+import { outcomeOf, type Outcome } from '../cel/outcome.ts';
+import { needTools } from '../support/kpt.ts';
+
+const CASES = Number(process.env['PROPERTY_RUNS'] ?? 2000);
+
+/** What cel-go made of an expression; `unstable`, where that depends on the order in which it goes through a map. */
+interface GoResult {
+  readonly phase: '' | 'compile' | 'eval' | 'convert' | 'unstable' | 'panic';
+  readonly output: string;
+  readonly error: string;
+}
+
+describe('cel-go makes the same of expressions', function () {
+  this.timeout(300_000);
+  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-cel-'));
+  const program = join(folder, 'oracle');
+  before(function () {
+    needTools(this, 'go');
+    const cwd = fileURLToPath(new URL('../cel/oracle', import.meta.url));
+    const { status, stderr } = spawnSync('go', ['build', '-o', program, '.'], { cwd, encoding: 'utf8' });
+    assert.equal(status, 0, stderr);
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  it(`${CASES} generated ones: the string, or the phase of the error`, () => {
+    const drawn = fc.sample(cases(), CASES);
+    const theirs = askGo(program, drawn);
+    const phases = drawn.map((one, index) => compare(one, theirs[index]));
+    report(phases);
+  });
+});
+
+/** The phase in which an expression failed, or that it did not; nothing where the two cannot be compared. */
+function compare({ expression, bindings }: Case, go: GoResult | undefined): string | undefined {
+  if (go === undefined || go.phase === 'unstable' || go.phase === 'panic') return undefined;
+  const ours = outcomeOf(() => compile(expression).evaluate(bindings));
+  if (isKnownDifference(ours)) return undefined;
+  const shown = JSON.stringify({ expression, bindings, ours, go }, undefined, 2);
+  if (go.phase === '') assert.deepEqual(ours, { output: go.output }, shown);
+  else assert.equal('phase' in ours ? ours.phase : 'output', go.phase, shown);
+  return go.phase;
+}
+
+/** cel-go makes maps with keys of any type, and then does not find them again, or panics. */
+function isKnownDifference(ours: Outcome): boolean {
+  return 'message' in ours && /^unsupported key type/.test(ours.message);
+}
+
+function askGo(program: string, asked: readonly Case[]): readonly GoResult[] {
+  const input = asked.map(({ expression, bindings }) => `${JSON.stringify({ Expr: expression, Inputs: bindings })}\n`);
+  const { stdout, stderr } = spawnSync(program, { input: input.join(''), encoding: 'utf8', maxBuffer: 1 << 30 });
+  const lines = stdout.trimEnd().split('\n');
+  assert.equal(lines.length, asked.length, stderr.slice(0, 2000));
+  return lines.map((line) => JSON.parse(line) as GoResult);
+}
+
+/** A generator that makes nothing but errors would prove little. */
+function report(phases: readonly (string | undefined)[]): void {
+  const count = (phase: string | undefined): number => phases.filter((one) => one === phase).length;
+  const [outputs, convert, evaluation, compilation, skipped] = ['', 'convert', 'eval', 'compile', undefined].map(count);
+  console.log(
+    `      ${outputs} strings, ${convert} other values, ${evaluation} errors of evaluation, ${compilation} of compilation; ` +
+      `${skipped} not compared`,
+  );
+  assert.ok(Math.min(outputs ?? 0, evaluation ?? 0, compilation ?? 0) > phases.length / 20);
+}
