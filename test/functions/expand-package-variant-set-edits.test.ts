@@ -114,6 +114,26 @@ const rows: readonly Row[] = [
       `  labels:\n    ${UID} # uid\n  ownerReferences:\n  - apiVersion: config.porch.kpt.dev/v1alpha2\n    kind: PackageVariantSet\n    name: example\n    uid: 1a2b # of the set\n    controller: true\n${OWN}`,
     ),
   },
+  {
+    name: 'JSON stays JSON',
+    before: `{"apiVersion": "config.porch.kpt.dev/v1alpha1", "kind": "PackageVariant", "metadata": {"name": "example-r-foo", "namespace": "default", "annotations": {"krm-variants.dev/package-variant-set": "default/example"}}, "spec": {"labels": {"a":  "x"}, "upstream": {"repo": "example-repo", "package": "foo", "revision": 1}, "injectors": []}}\n`,
+    after: `{"apiVersion": "config.porch.kpt.dev/v1alpha1", "kind": "PackageVariant", "metadata": {"name": "example-r-foo", "namespace": "default", "annotations": {"krm-variants.dev/package-variant-set": "default/example"}}, "spec": {"labels": {"a":  "b", "c": "d"}, "upstream": {"repo": "example-repo", "package": "foo", "revision": 1}, "downstream": {"repo": "r", "package": "foo"}}}\n`,
+  },
+  {
+    name: 'anchors: each path has a value of its own',
+    before: earlier(
+      OWN,
+      'spec:\n  labels: &l {a: b, c: x}\n  annotations: *l\n  upstream: {repo: example-repo, package: foo, revision: 1}\n  downstream: {repo: r, package: foo}\n',
+    ),
+    after: earlier(
+      OWN,
+      'spec:\n  labels: &l {a: b, c: d}\n  upstream: {repo: example-repo, package: foo, revision: 1}\n  downstream: {repo: r, package: foo}\n',
+    ),
+    results: [
+      counts(0, 1, 0, 0),
+      'info -: the value of anchor "l" was edited: 1 alias of it became copies of the old one',
+    ],
+  },
 ];
 
 describe('expand-package-variant-set: an earlier PackageVariant of the set', () => {
@@ -191,57 +211,5 @@ describe('expand-package-variant-set: PackageVariants that are not wanted any mo
       'warning spec.targets[0]: matches no Repository',
       counts(0, 0, 0, 0),
     ]);
-  });
-});
-
-describe('expand-package-variant-set: what is in the way', () => {
-  const foreign = 'must not be there: PackageVariantSet "example" makes one of this name, and this is not its own';
-  const inFile = 'must not be in this file: PackageVariantSet "example" writes a PackageVariant to it';
-  const place = keptAt('sets/example/example-r-foo.yaml');
-  const ways: readonly (readonly [why: string, item: string, want: string])[] = [
-    ['a PackageVariant of nobody', earlier(keptAt('p.yaml')), foreign],
-    ['a PackageVariant of another set', earlier(OWN.replace('default/example', 'default/other')), foreign],
-    [
-      'a PackageVariant of another set, by its mark, though its label is that of the set',
-      earlier(`  labels: {${UID}}\n${OWN.replace('default/example', 'default/other')}`),
-      foreign,
-    ],
-    ['a resource in the file', resource('v1', 'ConfigMap', 'c', '', place), inFile],
-    ['a second resource in the file', resource('v1', 'ConfigMap', 'c', '', place.replace("'0'", "'1'")), inFile],
-  ];
-  for (const [why, item, want] of ways)
-    it(`${why}: an error`, async () => {
-      const items = [set({ metadata: '  uid: 1a2b\n' }), item];
-      const { results, list, stderr } = await expand(items);
-      assert.deepEqual(results, [`error -: ${want}`]);
-      assert.match(stderr, /^\[error\] (p|sets\/example\/example-r-foo)\.yaml/);
-      assert.equal(list, resourceList(items));
-    });
-
-  it('its own twice: an error', async () => {
-    const items = [set(), earlier(OWN), earlier(OWN.replaceAll('.yaml', '.json'))];
-    const { results, list } = await expand(items);
-    assert.deepEqual(results, ['error -: must not be there twice']);
-    assert.equal(list, resourceList(items));
-  });
-
-  it('a file of the same path in another package, or of an earlier one that goes, is not', async () => {
-    const old = earlier(OWN, WANTED, 'example-r-old');
-    for (const item of [
-      resource('v1', 'ConfigMap', 'c', '', keptAt('sets/example/example-r-foo.yaml', '/p/sub')),
-      old,
-    ]) {
-      const { pairs, stderr } = await expand([set(), item]);
-      assert.equal(stderr, '');
-      assert.deepEqual(pairs, ['r/foo']);
-    }
-  });
-
-  it('a PackageVariant of that name in another namespace is not', async () => {
-    const { results } = await expand([
-      set(),
-      earlier(keptAt('p.yaml')).replace('namespace: default', 'namespace: lab'),
-    ]);
-    assert.deepEqual(results, [counts(1, 0, 0, 0)]);
   });
 });

@@ -9,7 +9,7 @@ const items = [
   packageRevision('1', 'w1', { labels: '{of: upstream}', annotations: '{note: u}' }),
   object(['config.porch.kpt.dev/v1alpha1', 'Repository'], 'r', {
     labels: '{of: r}',
-    annotations: `{note: n, ${KEPT}}`,
+    annotations: `{note: m, ${KEPT}}`,
     rest: 'spec: {type: git}\n',
   }),
   repository('s', '{of: s}', ''),
@@ -191,4 +191,23 @@ describe('expand-package-variant-set: objects that are not known', () => {
     const { results } = await expand([set, ...items]);
     assert.deepEqual(results, ["error spec.upstream: could not find upstream package revision 'b/1' in repo 'a'"]);
   });
+});
+
+describe('expand-package-variant-set: labels and annotations that are no strings', () => {
+  for (const [map, value] of [
+    ['labels', '5'],
+    ['labels', '~'],
+    ['annotations', 'no'],
+    ['annotations', '[a]'],
+  ] as const)
+    it(`${map}: {x: ${value}} is an error at the object`, async () => {
+      const template = '{labelExprs: [{key: k, valueExpr: repository.name}]}';
+      const repositories = [object(['config.porch.kpt.dev/v1alpha1', 'Repository'], 'r', { [map]: `{x: ${value}}` })];
+      const { results, report } = await expand([
+        variantSet({ targets: `[{${BY.list}, template: ${template}}]` }),
+        ...repositories,
+      ]);
+      assert.deepEqual(results, [`error metadata.${map}.x: must be a string`]);
+      assert.match(report, /kind: Repository/);
+    });
 });

@@ -132,10 +132,10 @@ const places: readonly Place[] = [
     path: NEW,
   },
   {
-    name: 'a function config with a path',
+    name: 'a function config with a path that is no item: in the top folder, whatever that path is',
     items: [],
     config: keptSet({ targets: LISTED }, 'a/b.yaml'),
-    path: `a/${NEW}`,
+    path: NEW,
   },
 ];
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { expand } from './expanded-variants.ts';
-import { DESIGN_REPOSITORIES, object, packageRevision, repository, team, variantSet } from './variant-set-items.ts';
+import { DESIGN_REPOSITORIES, object, repository, team, variantSet } from './variant-set-items.ts';
 
 interface Row {
   readonly name: string;
@@ -205,92 +205,6 @@ describe('expand-package-variant-set: nothing is selected', () => {
     assert.equal(
       results[0],
       'warning spec.targets[0]: matches no Team; did you mean apiVersion "a.example.com/v1" or "krm-platform.bigco.com/v1beta1"?',
-    );
-  });
-});
-
-describe('expand-package-variant-set: several objects of one name', () => {
-  for (const [kind, targets, items] of [
-    ['Repository', '[{repositorySelector: {}}]', [repository('a'), repository('b'), repository('a', '{}', '')]],
-    ['Repository', '[{repositories: [{name: b}]}]', [repository('a'), repository('b'), repository('a')]],
-    ['Team', `[{objectSelector: {${TEAM}}}]`, [team('a'), team('a', '{}', '')]],
-    ['Team', `[{objectSelector: {${TEAM}}}, {objectSelector: {${TEAM}, packageNames: [x]}}]`, [team('a'), team('a')]],
-  ] as const)
-    it(`are one error for each that is too many: ${kind}, ${targets}`, async () => {
-      const { results, pairs } = await expand([variantSet({ targets }), ...items]);
-      assert.deepEqual(results, [`error -: must be the only ${kind} "a": which one is meant is not clear`]);
-      assert.deepEqual(pairs, []);
-    });
-
-  it('are no error where they are in other namespaces, or not selected', async () => {
-    const items = [repository('a'), repository('a', '{}', 'lab'), team('a'), team('b', '{x: z}'), team('a')];
-    const targets = `[{repositorySelector: {}}, {objectSelector: {${TEAM}, matchLabels: {x: z}}, template: {downstream: {repo: a, package: q}}}]`;
-    assert.deepEqual((await expand([variantSet({ targets }), ...items])).pairs, ['a/foo', 'a/q']);
-  });
-});
-
-describe('expand-package-variant-set: what the items hold of Repositories', () => {
-  const listed = '[{repositories: [{name: a}, {name: b}]}]';
-
-  it('nothing: any repository is taken', async () => {
-    assert.deepEqual((await expand([variantSet({ targets: listed })])).pairs, ['a/foo', 'b/foo']);
-  });
-
-  it('some, in the namespace: the downstream repository must be among them', async () => {
-    const { results, pairs } = await expand([variantSet({ targets: listed }), repository('a')]);
-    assert.deepEqual(results, [
-      'error spec.targets[0]: Repository "b", package "foo": repository "b" could not be loaded',
-    ]);
-    assert.deepEqual(pairs, []);
-  });
-
-  it('some, in another namespace: nothing', async () => {
-    const { pairs } = await expand([variantSet({ targets: listed }), repository('c', '{}', 'lab')]);
-    assert.deepEqual(pairs, ['a/foo', 'b/foo']);
-  });
-});
-
-describe('expand-package-variant-set: the upstream', () => {
-  const UNKNOWN = `error spec.upstream: could not find upstream package revision`;
-  const there = [packageRevision('2', 'v2'), packageRevision('v3', 'v3'), packageRevision('0', 'draft')];
-  const upstreams: readonly (readonly [upstream: string, items: readonly string[], result: string | undefined])[] = [
-    ['revision: 2', there, 'example-repo.foo.v2'],
-    ['revision: v2', there, 'example-repo.foo.v2'],
-    ['revision: "2"', there, 'example-repo.foo.v2'],
-    ['revision: 3', there, 'example-repo.foo.v3'],
-    ['revision: v3', there, 'example-repo.foo.v3'],
-    ['workspaceName: draft', there, 'example-repo.foo.draft'],
-    ['workspaceName: v2', there, 'example-repo.foo.v2'],
-    ['revision: 2, workspaceName: draft', there, 'example-repo.foo.v2'],
-    ['revision: 4', there, undefined],
-    ['revision: v', there, undefined],
-    ['workspaceName: v4', there, undefined],
-    ['revision: 2', there.map((item) => item.replace('packageName: foo', 'packageName: bar')), undefined],
-    ['revision: 2', there.map((item) => item.replace('repository: ex', 'repository: x')), undefined],
-  ];
-  const names = '[{repositories: [{name: r}], template: {labelExprs: [{key: name, valueExpr: upstream.name}]}}]';
-
-  for (const [written, items, name] of upstreams)
-    it(`${written} is ${name ?? 'none'}`, async () => {
-      const set = variantSet({ targets: names, upstream: `{repo: example-repo, package: foo, ${written}}` });
-      const { variants, results } = await expand([set, ...items]);
-      const shown = written.replaceAll(/^\w+: |"|,.*/g, '');
-      if (name === undefined) assert.deepEqual(results, [`${UNKNOWN} 'foo/${shown}' in repo 'example-repo'`]);
-      else assert.deepEqual(variants[0]?.spec['labels'], { name });
-    });
-
-  it('is not needed where no PackageRevision of the namespace is among the items', async () => {
-    const items = there.map((item) => item.replace('namespace: default', 'namespace: lab'));
-    const { pairs } = await expand([variantSet({ targets: '[{repositories: [{name: r}]}]' }), ...items]);
-    assert.deepEqual(pairs, ['r/foo']);
-  });
-
-  it('is needed by an expression that uses it', async () => {
-    const { results } = await expand([variantSet({ targets: names }), repository('r')]);
-    assert.equal(results.length, 1);
-    assert.match(
-      results[0] ?? '',
-      /^error spec\.targets\[0\]\.template\.labelExprs\[0\]\.valueExpr: .*`upstream` is unknown, since no PackageRevision is among the items$/,
     );
   });
 });
