@@ -1,6 +1,16 @@
-import { celFunc, CelScalar, objectType, type CelFunc, type CelUint, type CelValue } from '@bufbuild/cel';
+import {
+  celFunc,
+  CelScalar,
+  objectType,
+  type CelFunc,
+  type CelInput,
+  type CelType,
+  type CelUint,
+  type CelValue,
+} from '@bufbuild/cel';
 import { DurationSchema, TimestampSchema } from '@bufbuild/protobuf/wkt';
 import { checkInt, checkUint } from './arithmetic.ts';
+import { spend, spendOnCharacters } from './budget.ts';
 import { formatDouble, formatFixed } from './decimal.ts';
 import { parseDuration } from './duration-text.ts';
 import { Failure, noOverload } from './failure.ts';
@@ -21,16 +31,17 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 /** The conversions from one type to another; those that leave a value as it is are the library's. */
 export const CONVERSIONS: readonly CelFunc[] = [
   celFunc('@assert_type', [DYN, STRING, STRING], DYN, assertType),
-  celFunc('bool', [STRING], BOOL, (text) => BOOLEANS.get(text) ?? fail(text, 'bool')),
-  celFunc('double', [STRING], DOUBLE, (text) => parseDouble(text) ?? fail(text, 'double')),
-  celFunc('int', [STRING], INT, (text) => checkInt(/^[+-]?\d+$/.test(text) ? readInteger(text) : fail(text, 'int'))),
+  fromText('bool', BOOL, (text) => BOOLEANS.get(text) ?? fail(text, 'bool')),
+  fromText('double', DOUBLE, (text) => parseDouble(text) ?? fail(text, 'double')),
+  fromText('int', INT, (text) => checkInt(/^[+-]?\d+$/.test(text) ? readInteger(text) : fail(text, 'int'))),
   celFunc('int', [UINT], INT, ({ value }) => checkInt(value)),
   celFunc('int', [DOUBLE], INT, doubleToInt),
   celFunc('int', [TIMESTAMP], INT, ({ message }) => message.seconds),
   celFunc('int', [DURATION], INT, ({ message }) => nanosecondsOf(message)),
-  celFunc('uint', [STRING], UINT, (text) => checkUint(/^\d+$/.test(text) ? BigInt(text) : fail(text, 'uint'))),
+  fromText('uint', UINT, (text) => checkUint(/^\d+$/.test(text) ? BigInt(text) : fail(text, 'uint'))),
   celFunc('uint', [INT], UINT, checkUint),
   celFunc('uint', [DOUBLE], UINT, doubleToUint),
+  celFunc('bytes', [STRING], BYTES, encode),
   celFunc('string', [DOUBLE], STRING, formatDouble),
   celFunc('string', [BYTES], STRING, decode),
   celFunc('string', [TIMESTAMP], STRING, ({ message }) => formatTimestamp(message)),
@@ -40,9 +51,9 @@ export const CONVERSIONS: readonly CelFunc[] = [
     STRING,
     ({ message: { seconds, nanos } }) => `${formatFixed(Number(seconds) + nanos / 1e9)}s`,
   ),
-  celFunc('timestamp', [STRING], TIMESTAMP, parseTimestamp),
+  fromText('timestamp', TIMESTAMP, parseTimestamp),
   celFunc('timestamp', [INT], TIMESTAMP, (seconds) => timestampOf(seconds * SECOND)),
-  celFunc('duration', [STRING], DURATION, (text) => durationOf(parseDuration(text))),
+  fromText('duration', DURATION, (text) => durationOf(parseDuration(text))),
   celFunc('duration', [INT], DURATION, (value) => fail(String(value), 'duration')),
 ];
 
@@ -50,6 +61,14 @@ export const CONVERSIONS: readonly CelFunc[] = [
 function assertType(value: CelValue, type: string, name: string): CelValue {
   if (typeName(value) === type) return value;
   throw new Failure(`${noOverload(name, typeName(value)).message}: write ${name}(dyn(...))`);
+}
+
+/** Reading a number takes longer than looking at its characters: they are a step each. */
+function fromText<T extends CelType>(name: string, type: T, read: (text: string) => CelInput<T>): CelFunc {
+  return celFunc(name, [STRING], type, (text) => {
+    spend(text.length);
+    return read(text);
+  });
 }
 
 function fail(text: string, type: string): never {
@@ -71,7 +90,13 @@ function doubleToUint(value: number): CelUint {
   return checkUint(BigInt(Math.trunc(value)));
 }
 
+function encode(text: string): Uint8Array {
+  spendOnCharacters(text.length);
+  return new TextEncoder().encode(text);
+}
+
 function decode(bytes: Uint8Array): string {
+  spendOnCharacters(bytes.length);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

@@ -29,11 +29,22 @@ export function prepare(source: Source, expr: Expr, phase: CelPhase, guesses: Gu
   const evaluate = plan(environment, lowered.expr);
   return (variables) => {
     startBudget();
-    const result = evaluate(variables);
+    const result = withoutStacks(() => evaluate(variables));
     if (isOverBudget()) throw new CelError(phase, overBudget().message);
     if (isCelError(result)) throw explain(source, lowered, result, phase);
     return result;
   };
+}
+
+/** Errors are values here, that a macro can make thousands of: to note the stack of each would take most of the time. */
+function withoutStacks<T>(run: () => T): T {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return run();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }
 
 function explain(source: Source, { nodes }: Lowered, error: LibraryError, phase: CelPhase): CelError {

@@ -18,7 +18,7 @@ export const MAX_STEPS = 500_000;
 export const CHARACTERS_PER_STEP = 64;
 
 /** So many elements of lists and maps that are made or looked at are one step. */
-export const ELEMENTS_PER_STEP = 8;
+export const ELEMENTS_PER_STEP = 4;
 
 /**
  * What checking the types of an expression may do: a step is a type, or a part of one, that is looked at. A few macros in a row can

@@ -18,11 +18,11 @@ export function cases(): fc.Arbitrary<Case> {
     { weight: 1, arbitrary: conversions() },
   );
   // cel-go reads UTF-8, which has no halves of surrogate pairs.
-  return fc.record({ expression: expression.filter((text) => !/\p{Surrogate}/u.test(text)), bindings: bindings() });
+  return fc.record({ expression: expression.filter((one) => !/\p{Surrogate}/u.test(one)), bindings: bindings() });
 }
 
 /** Expressions of the whole language, most of them without an error of types. */
-export function expressions(): fc.Arbitrary<string> {
+function expressions(): fc.Arbitrary<string> {
   return fc
     .array(fc.noBias(fc.nat()), { minLength: 5, maxLength: 120, size: 'max' })
     .map((choices) => new ExpressionWriter(choices).write());
@@ -35,13 +35,13 @@ const SNIPPETS = (
 ).split('¦');
 
 /** The texts after some damage each. */
-function mutated(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
+function mutated(whole: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const mutation = fc.record({ place: fc.nat(), length: fc.nat(3), by: fc.constantFrom('', ...SNIPPETS) });
-  return fc.tuple(texts, fc.array(mutation, { minLength: 1, maxLength: 2 })).map(([text, mutations]) =>
+  return fc.tuple(whole, fc.array(mutation, { minLength: 1, maxLength: 2 })).map(([before, mutations]) =>
     mutations.reduce((now, { place, length, by }) => {
       const at = place % (now.length + 1);
       return now.slice(0, at) + by + now.slice(at + length);
-    }, text),
+    }, before),
   );
 }
 

@@ -1,0 +1,10 @@
+import { text } from 'node:stream/consumers';
+import { compile } from '../../src/cel/index.ts';
+import type { Case } from './generate.ts';
+import { outcomeOf } from './outcome.ts';
+
+// Reads expressions with their bindings as JSON, and writes what becomes of them: for the engine that runs this.
+const asked = JSON.parse(await text(process.stdin)) as readonly Case[];
+console.log(
+  JSON.stringify(asked.map(({ expression, bindings }) => outcomeOf(() => compile(expression).evaluate(bindings)))),
+);
