@@ -98,18 +98,22 @@ export class Inventory {
     return named;
   }
 
-  /** Objects by name. A second one of a name is an error, and counts no more. */
+  /** Objects by name. One without a name, or a second one of a name, is an error, and counts no more. */
   #named(objects: readonly Resource[]): ReadonlyMap<string, Resource> {
     const named = new Map<string, Resource>();
     for (const object of objects) {
-      if (!named.has(object.name)) named.set(object.name, object);
-      else if (!this.#told.has(object)) {
-        const message = `must be the only ${object.kind} "${object.name}": which one is meant is not clear`;
-        this.#results.error(message, { resource: object });
-        this.#told.add(object);
-      }
+      const { kind, name } = object;
+      if (name === '') this.#refuse(object, 'must be a string that is not empty', ['metadata', 'name']);
+      else if (named.has(name))
+        this.#refuse(object, `must be the only ${kind} "${name}": which one is meant is not clear`);
+      else named.set(name, object);
     }
     return named;
+  }
+
+  #refuse(object: Resource, message: string, field?: Path): void {
+    if (!this.#told.has(object)) this.#results.error(message, { resource: object, ...(field && { field }) });
+    this.#told.add(object);
   }
 
   /** Tells once of an object that it would be selected but for its namespace. */

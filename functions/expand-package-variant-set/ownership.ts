@@ -1,4 +1,13 @@
-import { isList, isMap, type Resource, type SourceDocument, type Value } from '../../src/index.ts';
+import {
+  equalValues,
+  isList,
+  isMap,
+  keepComments,
+  type Resource,
+  type Results,
+  type SourceDocument,
+  type Value,
+} from '../../src/index.ts';
 import type { Variant } from './expand-set.ts';
 import { packageVariantSet } from './package-variant-set.ts';
 import { identityOf, type VariantSet } from './variant-set.ts';
@@ -38,10 +47,12 @@ export function newVariant({ set: { source }, name, spec }: Variant): Value {
 }
 
 /** Makes an earlier PackageVariant of a set what it is now, and nothing else. Whether it was something else. */
-export function updateVariant({ document, namespace }: Resource, { set: { source }, spec }: Variant): boolean {
+export function updateVariant(resource: Resource, { set: { source }, spec }: Variant, results: Results): boolean {
+  const { document, namespace } = resource;
   const before = document.text();
+  if (!equalValues(document.value(['spec']) ?? null, spec))
+    keepComments({ resource, results }, LISTS, () => document.set(['spec'], spec));
   if (namespace === '' && source.namespace !== '') document.set(['metadata', 'namespace'], source.namespace);
-  document.set(['spec'], spec);
   document.set(['metadata', 'annotations', MARK], idOf(source));
   const uid = uidOf(source);
   if (uid !== undefined) {
@@ -50,6 +61,11 @@ export function updateVariant({ document, namespace }: Resource, { set: { source
   }
   return document.text() !== before;
 }
+
+const LISTS = ['injectors', 'packageContext.removeKeys', 'pipeline.mutators', 'pipeline.validators'].map((list) => [
+  'spec',
+  ...list.split('.'),
+]);
 
 /** In the place of an earlier reference to the set. */
 function setOwner(document: SourceDocument, reference: Readonly<Record<string, Value>>): void {

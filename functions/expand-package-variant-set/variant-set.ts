@@ -1,5 +1,6 @@
 import {
   checkLabelSelector,
+  packageVariant,
   readOwner,
   type LabelSelector,
   type Path,
@@ -136,6 +137,11 @@ function readSelector(
   const { apiVersion = '', kind = '', name = '', packageNames, ...labels } = fields;
   for (const [key, value] of Object.entries({ apiVersion, kind }))
     if (value === '') problems.add({ field: [...field, key], message: 'cannot be empty' });
+  if (kind === packageVariant.kind && apiVersion === packageVariant.apiVersion)
+    problems.add({
+      field: [...field, 'kind'],
+      message: 'must not be PackageVariant: each run would make more of them',
+    });
   checkLabelSelector(labels, field, problems);
   return {
     apiVersion,

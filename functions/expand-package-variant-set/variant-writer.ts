@@ -24,6 +24,8 @@ export class VariantWriter {
   /** All that was there, by its file. */
   readonly #byFile: ReadonlyMap<string, readonly Resource[]>;
   readonly #removed = new Set<Resource>();
+  /** Asked for once: it looks at every item. */
+  #isFiltered: boolean | undefined;
   /** The folders that sets have written to. */
   readonly #folders = new Set<string>();
 
@@ -45,7 +47,7 @@ export class VariantWriter {
     );
     const changed = wanted.filter((variant) => {
       const earlier = own.get(variant.name);
-      return earlier !== undefined && updateVariant(earlier, variant);
+      return earlier !== undefined && updateVariant(earlier, variant, this.#call.results);
     });
     const added = wanted.filter(({ name }) => !own.has(name));
     this.#add(set, added);
@@ -73,7 +75,8 @@ export class VariantWriter {
   /** Takes out what a set does not want any more, and gives how many. They stay where selectors may hide what they are made for. */
   #remove({ source }: VariantSet, stale: readonly Resource[]): number {
     const { resources, results } = this.#call;
-    if (resources.isFiltered && stale.length > 0) {
+    if (stale.length === 0) return 0;
+    if ((this.#isFiltered ??= resources.isFiltered)) {
       const count = counted(stale.length, 'PackageVariant');
       results.warning(`${count} without a target stay: selectors may hide their targets`, { resource: source });
       return 0;
