@@ -2,7 +2,7 @@ import { celMap, type CelInput, type CelMap } from '@bufbuild/cel';
 import type { Activation } from './environment.ts';
 import { TURN_VARIABLES } from './turns.ts';
 
-/** An object of a cluster as expressions see it: these four fields, whatever else it has. */
+/** An object of a cluster as expressions see it: these four fields, whatever else it has. It must not change once it was bound. */
 export interface BoundObject {
   readonly name: string;
   readonly namespace: string;
@@ -30,7 +30,7 @@ export function activation(bindings: Bindings): Activation {
   variables['repoDefault'] = repoDefault;
   variables['packageDefault'] = packageDefault;
   if (upstream !== undefined) variables['upstream'] = objectValue(upstream);
-  variables['target'] = 'repo' in target ? fields({ repo: target.repo, package: target.package }) : objectValue(target);
+  variables['target'] = 'name' in target ? objectValue(target) : fields({ repo: target.repo, package: target.package });
   if (repository !== undefined) variables['repository'] = objectValue(repository);
   return variables;
 }

@@ -17,7 +17,7 @@ import {
 import { spendOnElements } from './budget.ts';
 import { isEqual } from './equality.ts';
 import { Failure, noOverload } from './failure.ts';
-import { keyOf, typeName, type Key } from './values.ts';
+import { keyOf, lookUp, typeName, type Key } from './values.ts';
 
 const { BOOL, DYN, INT, STRING } = CelScalar;
 const LIST = listType(DYN);
@@ -29,6 +29,7 @@ export const COLLECTIONS: readonly CelFunc[] = [
   celFunc('@has', [DYN, STRING], BOOL, hasField),
   celFunc('@index', [DYN, DYN], DYN, indexed),
   celFunc('@map', [LIST], MAP, mapOf),
+  celFunc('@range', [DYN], DYN, rangeOf),
   celFunc('@contains', [DYN, LIST], BOOL, (element, list) => contains(list, element)),
   celFunc('@contains', [DYN, MAP], BOOL, (key, map) => lookUp(map, key) !== undefined),
   celFunc('_==_', [DYN, DYN], BOOL, isEqual),
@@ -69,12 +70,6 @@ function valueAt(map: CelMap, key: CelValue): CelInput {
   throw new Failure(`no such key: ${isCelUint(shown) ? shown.value : shown}`);
 }
 
-function lookUp(map: CelMap, value: CelValue): CelValue | undefined {
-  if (isCelUint(value) || typeof value === 'bigint') spendOnElements(map.size);
-  const key = keyOf(value);
-  return key === undefined ? undefined : map.get(key);
-}
-
 function elementAt(list: CelList, index: CelValue): CelInput {
   const key = keyOf(index);
   const number = isCelUint(key) ? key.value : key;
@@ -87,6 +82,17 @@ function elementAt(list: CelList, index: CelValue): CelInput {
 function contains(list: CelList, wanted: CelValue): boolean {
   for (const element of list) if (isEqual(wanted, element)) return true;
   return false;
+}
+
+/** What a macro goes through, which the library copies first. */
+function rangeOf(value: CelValue): CelValue {
+  if (!isCelList(value) && !isCelMap(value)) {
+    throw new Failure(
+      `expression of type '${typeName(value)}' cannot be range of a comprehension (must be list or map)`,
+    );
+  }
+  spendOnElements(value.size);
+  return value;
 }
 
 /** Of keys and values in turn. */

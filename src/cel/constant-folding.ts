@@ -12,21 +12,48 @@ const CONVERSIONS: ReadonlySet<string> = new Set(
   'bool bytes double duration dyn int string timestamp type uint'.split(' '),
 );
 
+/** Whether an expression is constant, and if so whether there is anything to convert in it. */
+type Constancy = 'variable' | 'constant' | 'converted';
+
 /**
- * Evaluates what cel-go does not leave for the evaluation: conversions of constants, and patterns that are constant. Throws a
- * CelError where that fails. Returns whether the expression is constant itself.
+ * Evaluates what cel-go does not leave for the evaluation: conversions of constants, and patterns and indices that are constant.
+ * Throws a CelError where that fails.
  */
-export function foldConstants(source: Source, expr: Expr, locals: ReadonlySet<string> = new Set()): boolean {
-  if (expr.kind === 'literal' || isTypeName(expr, locals)) return true;
-  const inside = expr.kind === 'comprehension' ? new Set([...locals, expr.variable]) : locals;
-  const areConstant = partsOf(expr).map((part) => foldConstants(source, part, inside));
-  if (expr.kind === 'list' || expr.kind === 'map') return !areConstant.includes(false);
-  if (expr.kind !== 'call') return false;
-  if (expr.name === 'matches' && areConstant.at(-1) === true) checkPattern(source, expr);
-  if (expr.name === '_[_]' && areConstant[1] === true) checkIndex(source, expr.args[1]);
-  if (!CONVERSIONS.has(expr.name) || areConstant.length !== 1 || areConstant[0] !== true) return false;
-  evaluate(source, expr);
-  return true;
+export function foldConstants(source: Source, expr: Expr): void {
+  if (new Folding(source).fold(expr, new Set()) === 'converted') evaluate(source, expr);
+}
+
+/** A constant is evaluated once, as a whole: where it is used. */
+class Folding {
+  readonly #source: Source;
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  fold(expr: Expr, locals: ReadonlySet<string>): Constancy {
+    if (expr.kind === 'literal' || isTypeName(expr, locals)) return 'constant';
+    const inside = expr.kind === 'comprehension' ? new Set([...locals, expr.variable]) : locals;
+    const parts = partsOf(expr).map((part) => ({ part, constancy: this.fold(part, inside) }));
+    const areConstant = parts.every(({ constancy }) => constancy !== 'variable');
+    if (areConstant && isConversion(expr)) return 'converted';
+    if (areConstant && (expr.kind === 'list' || expr.kind === 'map')) {
+      return parts.some(({ constancy }) => constancy === 'converted') ? 'converted' : 'constant';
+    }
+    for (const { part, constancy } of parts) if (constancy === 'converted') evaluate(this.#source, part);
+    const last = parts.at(-1);
+    if (expr.kind === 'call' && last !== undefined && last.constancy !== 'variable') this.#checkLast(expr, last.part);
+    return 'variable';
+  }
+
+  #checkLast(call: Call, last: Expr): void {
+    if (withoutDot(call.name) === 'matches') checkPattern(this.#source, call, last);
+    if (call.name === '_[_]') checkIndex(this.#source, last);
+  }
+}
+
+function isConversion(expr: Expr): boolean {
+  return expr.kind === 'call' && CONVERSIONS.has(withoutDot(expr.name)) && expr.args.length === 1;
 }
 
 function isTypeName(expr: Expr, locals: ReadonlySet<string>): boolean {
@@ -39,19 +66,18 @@ function evaluate(source: Source, expr: Expr): CelValue {
 }
 
 /** A constant index must be one that some list or map could have. */
-function checkIndex(source: Source, index: Expr | undefined): void {
-  if (index === undefined || (index.kind === 'literal' && index.constant.type === 'string')) return;
+function checkIndex(source: Source, index: Expr): void {
+  if (index.kind === 'literal' && index.constant.type === 'string') return;
   const value = evaluate(source, index);
   if (typeof value === 'number' || keyOf(value) !== undefined) return;
   throw source.error(index.at, `unsupported index type '${typeName(value)}'`);
 }
 
 /** A constant pattern is compiled, whatever there is to match. */
-function checkPattern(source: Source, { name, at, args }: Call): void {
-  const pattern = args.slice(-1);
-  if (pattern[0] === undefined || typeof evaluate(source, pattern[0]) !== 'string') return;
+function checkPattern(source: Source, { name, at }: Call, pattern: Expr): void {
+  if (typeof evaluate(source, pattern) !== 'string') return;
   const text: Expr = { kind: 'literal', at, constant: { type: 'string', value: '' } };
-  evaluate(source, { kind: 'call', at, name, args: [text, ...pattern] });
+  evaluate(source, { kind: 'call', at, name, args: [text, pattern] });
 }
 
 function partsOf(expr: Expr): readonly Expr[] {

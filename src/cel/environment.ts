@@ -1,6 +1,6 @@
 import { celEnv, isCelError, plan, type CelError as LibraryError, type CelInput, type CelValue } from '@bufbuild/cel';
 import { ARITHMETIC } from './arithmetic.ts';
-import { isOverBudget, overBudget, startBudget } from './budget.ts';
+import { isOverBudget, overBudget } from './budget.ts';
 import { CelError, type CelPhase } from './cel-error.ts';
 import type { Guesses } from './checker.ts';
 import { COLLECTIONS } from './collections.ts';
@@ -23,12 +23,14 @@ export type Activation = Readonly<Record<string, CelInput>>;
 /** Evaluates an expression for values of its variables. Throws a CelError. */
 export type Evaluation = (variables: Activation) => CelValue;
 
-/** Prepares an expression that has been checked. A variable that has no value fails where it is used. */
+/**
+ * Prepares an expression that has been checked. A variable that has no value fails where it is used; what an evaluation costs is
+ * counted in the budget that was started last.
+ */
 export function prepare(source: Source, expr: Expr, phase: CelPhase, guesses: Guesses): Evaluation {
   const lowered = lower(expr, guesses);
   const evaluate = plan(environment, lowered.expr);
   return (variables) => {
-    startBudget();
     const result = withoutStacks(() => evaluate(variables));
     if (isOverBudget()) throw new CelError(phase, overBudget().message);
     if (isCelError(result)) throw explain(source, lowered, result, phase);
@@ -55,6 +57,7 @@ function explain(source: Source, { nodes }: Lowered, error: LibraryError, phase:
 
 function messageOf({ message, cause }: LibraryError, node: Expr | undefined): string {
   if (node?.kind === 'ident' && message === 'unresolved attribute') return `no such attribute: ${node.name}`;
+  if (node?.kind === 'message') return `a field of '${node.name}' cannot have this value`;
   // What else was thrown is of the engine that runs this, which each says in words of its own.
   if (cause instanceof Error && !(cause instanceof Failure)) return 'the values do not allow this';
   return message;

@@ -1,7 +1,7 @@
 import type { CelList, CelMap, CelValue } from '@bufbuild/cel';
 import { spend, spendOnCharacters } from './budget.ts';
 import { compareNumbers } from './ordering.ts';
-import { keyOf, kindOf } from './values.ts';
+import { kindOf, lookUp } from './values.ts';
 
 /** Whether two values are equal: numbers of different types can be, what is else of different types is not. */
 export function isEqual(one: CelValue, other: CelValue): boolean {
@@ -31,8 +31,7 @@ function areListsEqual(left: CelList, right: CelList): boolean {
 function areMapsEqual(left: CelMap, right: CelMap): boolean {
   if (left.size !== right.size) return false;
   for (const [key, value] of left) {
-    const found = keyOf(key);
-    const other = found === undefined ? undefined : right.get(found);
+    const other = lookUp(right, key);
     if (other === undefined || !isEqual(value, other)) return false;
   }
   return true;

@@ -145,7 +145,7 @@ class Lowering {
         $typeName: 'cel.expr.Expr.Comprehension',
         iterVar: expr.variable,
         iterVar2: '',
-        iterRange: this.lower(expr.range),
+        iterRange: this.#apply(expr.range, '@range', [this.lower(expr.range)]),
         accuVar: ACCUMULATOR,
         accuInit: this.lower(expr.init),
         loopCondition: this.#apply(expr, '_&&_', [turn, condition]),

@@ -12,6 +12,7 @@ import {
 } from '@bufbuild/cel';
 import { isMessage } from '@bufbuild/protobuf';
 import { DurationSchema, TimestampSchema } from '@bufbuild/protobuf/wkt';
+import { spendOnCharacters, spendOnElements } from './budget.ts';
 import { nanosecondsOf } from './instant.ts';
 
 /** A value, told apart by what can be compared with what. */
@@ -60,4 +61,13 @@ export function keyOf(value: CelValue): Key | undefined {
   return typeof value === 'string' || typeof value === 'boolean' || typeof value === 'bigint' || isCelUint(value)
     ? value
     : undefined;
+}
+
+/** The value of a map at a key, if there is one. A number is looked for among all keys, since others of another type equal it. */
+export function lookUp(map: CelMap, value: CelValue): CelValue | undefined {
+  const key = keyOf(value);
+  if (key === undefined) return undefined;
+  if (typeof key === 'string') spendOnCharacters(key.length);
+  else spendOnElements(map.size);
+  return map.get(key);
 }

@@ -6,6 +6,8 @@ const list = (size: number): string => `[${Array.from({ length: size }, (_, inde
 const nested = (depth: number, open: string, inner: string, close: string): string =>
   open.repeat(depth) + inner + close.repeat(depth);
 
+const uints = (size: number): string => `{${Array.from({ length: size }, (_, index) => `${index}u:1`).join()}}`;
+
 /** Expressions beyond the limits, and what the errors say. */
 export const REFUSED: readonly (readonly [name: string, expression: string, message: RegExp])[] = [
   ['parentheses', nested(250, '(', "'a'", ')'), TOO_DEEP],
@@ -43,6 +45,17 @@ export const REFUSED: readonly (readonly [name: string, expression: string, mess
   ],
   ['a large pattern', `'${'a'.repeat(9000)}'.matches('${'[[:word:]]{1000}'.repeat(100)}') ? 'a' : 'b'`, TOO_MUCH],
   ['comparisons of lists', `[${list(5000)}].map(l, l.map(x, l == l))[0][0] ? 'a' : 'b'`, TOO_MUCH],
+  [
+    'a long list that is copied',
+    `[${list(14_000)}].all(l, ${list(300)}.all(x, ${list(300)}.all(y, l.exists(z, true)))) ? 'a' : 'b'`,
+    TOO_MUCH,
+  ],
+  ['long maps with keys that must be searched', `[${uints(9000)}].all(m, m == m) ? 'a' : 'b'`, TOO_MUCH],
+  [
+    'many large patterns',
+    `[${"'a'.matches('a{1000}b{1000}'), ".repeat(3)}].map(x, ${Array.from({ length: 900 }, (_, index) => `'a'.matches('${'a{1000}'.repeat(5)}${index}')`).join(' || ')})[0] ? 'a' : 'b'`,
+    TOO_MUCH,
+  ],
 ];
 
 /** Expressions just within the limits, which give `a`. */
@@ -62,4 +75,5 @@ export const ACCEPTED: readonly (readonly [name: string, expression: string])[] 
   ['length', `'${'a'.repeat(99_980)}' != '' ? 'a':''`],
   ['turns', `${list(200)}.all(x, ${list(200)}.exists(y, x == y)) ? 'a' : 'b'`],
   ['macros', `${nested(60, '[1].map(x,', 'x', ')')}.size() == 1 ? 'a' : 'b'`],
+  ['conversions of a long list', `${nested(240, 'dyn(', list(9000), ')')}[0] == 0 ? 'a' : 'b'`],
 ];
