@@ -56,7 +56,7 @@ export interface Checked {
   readonly type: Type;
   /** The declared variables that are used. */
   readonly variables: ReadonlySet<string>;
-  /** Calls whose first operand has to be of one type, as nothing was known of its type and the first overload that fits was taken. */
+  /** Calls for which one overload was chosen that does nothing for operands of another type than it seems to be. */
   readonly guesses: Guesses;
 }
 
@@ -158,20 +158,21 @@ class Checker {
   }
 
   #resultOf(call: Call, overloads: readonly Overload[], types: readonly Type[]): Type | undefined {
-    const isUnknown = types[0] !== undefined && isVariable(this.#types.resolve(types[0]));
     const fitting = overloads.filter(
       ({ isMethod, isMixed }) => isMethod === (call.target !== undefined) && (!isMixed || this.#comparesMixed),
     );
-    const results = fitting.flatMap((overload) => this.#resultOfOne(overload, types) ?? []);
-    const guess = isUnknown && results.length === 1 ? this.#types.resolveFully(types[0] ?? DYN) : undefined;
-    if (guess !== undefined && fitting[0]?.isSeparate === true) this.#guesses.set(call, guess);
-    const [first] = results;
-    return first === undefined || results.every((result) => this.#types.isSame(result, first)) ? first : DYN;
+    const matches = fitting.flatMap((overload) => this.#match(overload, types));
+    const [first] = matches;
+    if (first === undefined) return undefined;
+    const [parameter] = first.overload.parameters;
+    if (matches.length === 1 && first.overload.isSeparate && parameter) this.#guesses.set(call, parameter);
+    return matches.every(({ result }) => this.#types.isSame(result, first.result)) ? first.result : DYN;
   }
 
-  #resultOfOne({ result, parameters }: Overload, types: readonly Type[]): Type | undefined {
-    const [ofResult = DYN, ...ofParameters] = this.#types.instantiate([result, ...parameters]);
-    return this.#types.assign(types, ofParameters) ? this.#types.resolve(ofResult) : undefined;
+  /** The overload with its result, if it takes operands of these types. */
+  #match(overload: Overload, types: readonly Type[]): { overload: Overload; result: Type }[] {
+    const [result = DYN, ...parameters] = this.#types.instantiate([overload.result, ...overload.parameters]);
+    return this.#types.assign(types, parameters) ? [{ overload, result: this.#types.resolve(result) }] : [];
   }
 
   #map(entries: readonly (readonly [Expr, Expr])[], scope: Scope): Type {

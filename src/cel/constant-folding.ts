@@ -2,7 +2,7 @@ import type { CelValue } from '@bufbuild/cel';
 import { TURN_VARIABLES } from './turns.ts';
 import { qualifiedName, withoutDot } from './checker.ts';
 import { prepare, type Activation } from './environment.ts';
-import type { Call, Expr } from './expr.ts';
+import { isInNothing, type Call, type Expr } from './expr.ts';
 import { TYPE_NAMES } from './messages.ts';
 import type { Source } from './source.ts';
 import { keyOf, typeName } from './values.ts';
@@ -41,6 +41,7 @@ class Folding {
       return parts.some(({ constancy }) => constancy === 'converted') ? 'converted' : 'constant';
     }
     for (const { part, constancy } of parts) if (constancy === 'converted') evaluate(this.#source, part);
+    if (isInNothing(expr)) return 'constant';
     const last = parts.at(-1);
     if (expr.kind === 'call' && last !== undefined && last.constancy !== 'variable') this.#checkLast(expr, last.part);
     return 'variable';

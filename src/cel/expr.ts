@@ -85,3 +85,10 @@ export const ACCUMULATOR = '@result';
 
 /** The tree of an expression. */
 export type Expr = Literal | Ident | Select | Call | ListLiteral | MapLiteral | Message | Comprehension;
+
+/** Whether something is looked for in an empty list, which cel-go knows without evaluating it. */
+export function isInNothing(expr: Expr): boolean {
+  if (expr.kind !== 'call' || expr.name !== '@in') return false;
+  const [, list] = expr.args;
+  return list?.kind === 'list' && list.elements.length === 0;
+}

@@ -3,6 +3,7 @@ import { NullValue } from '@bufbuild/protobuf/wkt';
 import { qualifiedName, withoutDot, type Guesses } from './checker.ts';
 import {
   ACCUMULATOR,
+  isInNothing,
   type Call,
   type Comprehension,
   type Constant,
@@ -154,11 +155,6 @@ class Lowering {
       },
     });
   }
-}
-
-/** cel-go does not evaluate what is looked for in an empty list. */
-function isInNothing({ name, args: [, list] }: Call): boolean {
-  return name === '@in' && list?.kind === 'list' && list.elements.length === 0;
 }
 
 function constantKind(constant: Constant): ConstantKind {

@@ -7,6 +7,7 @@ const { INT, STRING } = CelScalar;
 const DURATION = objectType(DurationSchema);
 const TIMESTAMP = objectType(TimestampSchema);
 const DAY = 86_400_000;
+const MILLISECOND = SECOND / 1000n;
 
 /** Of a date whose UTC is the time in the zone that was asked for. */
 const DATE_FIELDS: Readonly<Record<string, (date: Date) => number>> = {
@@ -26,7 +27,6 @@ const DURATION_UNITS: Readonly<Record<string, bigint>> = {
   getHours: 3600n * SECOND,
   getMinutes: 60n * SECOND,
   getSeconds: SECOND,
-  getMilliseconds: SECOND / 1000n,
 };
 
 /** The fields of timestamps, in UTC or in a zone that is named, and of durations, which are the whole duration in another unit. */
@@ -48,10 +48,18 @@ export const TIME: readonly CelFunc[] = [
   }),
   ...Object.entries(DURATION_UNITS).map(([name, unit]) =>
     celMethod(name, DURATION, [], INT, function get() {
-      return nanosecondsOf(this.message) / unit;
+      return inUnits(nanosecondsOf(this.message), unit);
     }),
   ),
+  celMethod('getMilliseconds', DURATION, [], INT, function get() {
+    return nanosecondsOf(this.message) / MILLISECOND;
+  }),
 ];
+
+/** Go calculates with doubles, which rounds a whole unit up when next to nothing is missing of it. */
+function inUnits(nanoseconds: bigint, unit: bigint): bigint {
+  return BigInt(Math.trunc(Number(nanoseconds / unit) + Number(nanoseconds % unit) / Number(unit)));
+}
 
 function dateOf({ seconds }: Timestamp, zone: string): Date {
   return new Date(inTimeZone(Number(seconds) * 1000, zone));
