@@ -83,15 +83,18 @@ describe('what the build writes', () => {
     assert.ok(printed.includes('-  site: none\n+  site: lisbon\n'), printed);
   });
 
-  it('is a library with four doors', () => {
+  it('is a library with five doors', () => {
     const script = `import { runFunction } from 'krm-variants';
+      import { compile } from 'krm-variants/cel';
       import { expand } from 'krm-variants/go-template';
       import { applyPatch } from 'krm-variants/patch';
       import { readDocument } from 'krm-variants/yaml';
       const document = readDocument('replicas: 2 # for now');
       applyPatch(document, [{ op: 'replace', path: '/replicas', value: 3 }]);
-      console.log(typeof runFunction, expand('{{.a}}', { a: 'b' }, { name: 't' }), document.text());`;
+      const target = { repo: 'c', package: 'd' };
+      const value = compile('target.repo').evaluate({ repoDefault: '', packageDefault: '', target });
+      console.log(typeof runFunction, value, expand('{{.a}}', { a: 'b' }, { name: 't' }), document.text());`;
     const printed = execFileSync('node', ['--input-type=module', '--eval', script], { cwd: root, encoding: 'utf8' });
-    assert.equal(printed, 'function b replicas: 3 # for now\n');
+    assert.equal(printed, 'function c b replicas: 3 # for now\n');
   });
 });
