@@ -30,6 +30,7 @@ export { checkLabelSelector, labelSelectorSchema, matchesLabels, type LabelSelec
 export { nearestName } from './nearest-name.ts';
 export { clusterOverridePolicy, overridePolicy } from './override-policy.ts';
 export { readObjectFolder } from './object-folder.ts';
+export { isDnsLabel, isObjectName } from './object-name.ts';
 export { editPackageContext } from './package-context.ts';
 export {
   functionSchema,

@@ -20,6 +20,8 @@ const CONFIGURATIONS: Readonly<Record<string, ReadonlySet<string>>> = {
   'config.porch.kpt.dev': new Set(['PackageVariant', 'PackageVariantSet']),
   'control.kubestellar.io': new Set(['CustomTransform']),
   'policy.karmada.io': new Set(['OverridePolicy', 'ClusterOverridePolicy']),
+  'redhatcop.redhat.io': new Set(['PodPreset']),
+  'settings.k8s.io': new Set(['PodPreset']),
 };
 
 /**

@@ -20,6 +20,8 @@ const ITEMS = [
   item('apps/v1', 'Deployment', 'name: a, namespace: default'),
   item('kpt.dev/v1', 'Kptfile', 'name: k'),
   item('krm-variants.dev/v1alpha1', 'FieldOverride', 'name: f'),
+  item('settings.k8s.io/v1alpha1', 'PodPreset', 'name: s'),
+  item('redhatcop.redhat.io/v1alpha1', 'PodPreset', 'name: r'),
 ];
 
 const MAPS = { apiVersion: 'v1', kind: 'ConfigMap' };
