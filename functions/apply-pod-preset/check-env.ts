@@ -1,0 +1,83 @@
+import { isObjectName, type Path, type Problems } from '../../src/index.ts';
+import type { EnvFromFields, EnvFields } from './pod-preset.ts';
+
+type ValueFrom = NonNullable<EnvFields['valueFrom']>;
+
+const NAME_RULE = 'must be printable ASCII without "=", and not empty';
+const OBJECT_NAME_RULE = 'must be a DNS subdomain (RFC 1123)';
+const ONLY_ONE = 'may not have more than one field specified at a time';
+
+/** Adds what is wrong with a variable at a field, by Kubernetes' rules. */
+export function checkEnv({ name, value = '', valueFrom }: EnvFields, field: Path, problems: Problems): void {
+  if (!isEnvName(name)) problems.add({ field: [...field, 'name'], message: NAME_RULE, currentValue: name });
+  if (valueFrom === undefined) return;
+  const at = [...field, 'valueFrom'];
+  if (value !== '') problems.add({ field: at, message: 'may not be specified when `value` is not empty' });
+  checkValueFrom(valueFrom, at, problems);
+}
+
+function checkValueFrom(valueFrom: ValueFrom, field: Path, problems: Problems): void {
+  const { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef } = valueFrom;
+  checkOne(valueFrom, VALUE_SOURCES, { field, problems });
+  checkTexts({ fieldRef: fieldRef?.fieldPath }, 'fieldPath', { field, problems });
+  checkTexts({ resourceFieldRef: resourceFieldRef?.resource }, 'resource', { field, problems });
+  checkRefs({ configMapKeyRef, secretKeyRef }, field, problems);
+  const keys = { configMapKeyRef: configMapKeyRef?.key, secretKeyRef: secretKeyRef?.key, fileKeyRef: fileKeyRef?.key };
+  checkTexts(keys, 'key', { field, problems });
+  checkTexts({ fileKeyRef: fileKeyRef?.path }, 'path', { field, problems });
+  checkTexts({ fileKeyRef: fileKeyRef?.volumeName }, 'volumeName', { field, problems });
+}
+
+const VALUE_SOURCES = ['fieldRef', 'resourceFieldRef', 'configMapKeyRef', 'secretKeyRef', 'fileKeyRef'];
+
+/** Adds what is wrong with a source of variables at a field, by Kubernetes' rules. */
+export function checkEnvFrom(source: EnvFromFields, field: Path, problems: Problems): void {
+  const { prefix = '', configMapRef, secretRef } = source;
+  if (prefix !== '' && !isEnvName(prefix))
+    problems.add({ field: [...field, 'prefix'], message: NAME_RULE, currentValue: prefix });
+  checkOne({ configMapRef, secretRef }, ['configMapRef', 'secretRef'], { field, problems });
+  checkRefs({ configMapRef, secretRef }, field, problems);
+}
+
+/** Kubernetes allows all of these since 1.30. */
+function isEnvName(name: string): boolean {
+  return /^[ -<>-~]+$/.test(name);
+}
+
+interface Place {
+  readonly field: Path;
+  readonly problems: Problems;
+}
+
+function checkOne(
+  fields: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+  { field, problems }: Place,
+): void {
+  const given = names.filter((name) => fields[name] !== undefined);
+  if (given.length === 0) {
+    const known = names.map((name) => `\`${name}\``).join(', ');
+    problems.add({ field, message: `must specify one of: ${known}` });
+  }
+  if (given.length > 1) problems.add({ field, message: ONLY_ONE });
+}
+
+function checkRefs(
+  refs: Readonly<Record<string, { readonly name: string } | undefined>>,
+  field: Path,
+  problems: Problems,
+): void {
+  for (const [ref, object] of Object.entries(refs))
+    if (object !== undefined && !isObjectName(object.name))
+      problems.add({ field: [...field, ref, 'name'], message: OBJECT_NAME_RULE, currentValue: object.name });
+}
+
+/** That a field of references is not empty, where they are there. */
+function checkTexts(
+  texts: Readonly<Record<string, string | undefined>>,
+  name: string,
+  { field, problems }: Place,
+): void {
+  for (const [ref, text] of Object.entries(texts))
+    if (text === '') problems.add({ field: [...field, ref, name], message: 'must not be empty' });
+}

@@ -1,0 +1,54 @@
+import { isMap, type Path, type Results } from '../../src/index.ts';
+import type { Pod } from './pods.ts';
+import type { Preset } from './preset.ts';
+
+/** Warns of what is probably not meant in a preset, whichever pods it is for. `pods`: all that there are. */
+export function warnOfPreset(preset: Preset, pods: readonly Pod[], results: Results): void {
+  const { source: resource, elements } = preset;
+  if (elements.length === 0) results.warning('has nothing to inject', { resource, field: ['spec'] });
+  warnOfEmptySelector(preset, results);
+  for (const { label, field } of selectedLabels(preset)) {
+    if (!MADE_WITH_PODS.has(label) || pods.some(({ labels }) => labels.has(label))) continue;
+    results.warning(`label "${label}" is set when a cluster makes a pod: nothing here has it`, { resource, field });
+  }
+  for (const { key, path: field } of unmounted(preset))
+    results.warning(`volume "${key}" has no mount in this preset`, { resource, field });
+}
+
+/** Labels that no pod template has: what makes pods of it adds them. */
+const MADE_WITH_PODS: ReadonlySet<string> = new Set([
+  'pod-template-hash',
+  'pod-template-generation',
+  'controller-revision-hash',
+  'statefulset.kubernetes.io/pod-name',
+  'apps.kubernetes.io/pod-index',
+  'job-name',
+  'controller-uid',
+  'batch.kubernetes.io/job-name',
+  'batch.kubernetes.io/controller-uid',
+  'batch.kubernetes.io/job-completion-index',
+]);
+
+function warnOfEmptySelector({ source, selector, namespace }: Preset, results: Results): void {
+  const { matchLabels = {}, matchExpressions = [] } = selector;
+  if (Object.keys(matchLabels).length + matchExpressions.length > 0) return;
+  const message = `is empty: it matches every pod of namespace "${namespace || 'default'}"`;
+  results.warning(message, { resource: source, field: ['spec', 'selector'] });
+}
+
+/** The labels that a selector looks at, with where it names them. */
+function selectedLabels({ selector }: Preset): readonly { readonly label: string; readonly field: Path }[] {
+  const { matchLabels = {}, matchExpressions = [] } = selector;
+  const field = ['spec', 'selector'];
+  return [
+    ...Object.keys(matchLabels).map((label) => ({ label, field: [...field, 'matchLabels', label] })),
+    ...matchExpressions.map(({ key }, index) => ({ label: key, field: [...field, 'matchExpressions', index, 'key'] })),
+  ];
+}
+
+/** The volumes that a preset does not mount. */
+function unmounted({ elements }: Preset): Preset['elements'] {
+  const mounts = elements.filter(({ list }) => list === 'volumeMounts');
+  const mounted = new Set(mounts.map(({ value }) => (isMap(value) ? value['name'] : undefined)));
+  return elements.filter(({ list, key }) => list === 'volumes' && !mounted.has(key));
+}

@@ -1,0 +1,90 @@
+import {
+  checkLabelSelector,
+  formatFieldPath,
+  inSchemaOrder,
+  isObjectName,
+  readOwner,
+  shortHash,
+  type Problems,
+  type Resource,
+} from '../../src/index.ts';
+import { checkEnv, checkEnvFrom } from './check-env.ts';
+import { checkMounts, checkVolumes } from './check-volumes.ts';
+import { sameElement } from './equality.ts';
+import { podPreset, type PresetFields } from './pod-preset.ts';
+import { keyOf, LIST_NAMES, type ListName, type Preset, type PresetElement } from './preset.ts';
+
+const LISTED = LIST_NAMES.map((list) => `\`${list}\``).join(', ');
+
+/** Reads a PodPreset; all that is wrong with it is a problem, in Kubernetes' words. */
+export function readPreset(spec: PresetFields, source: Resource, problems: Problems): Preset {
+  const { selector = {} } = spec;
+  checkName(source, problems);
+  checkLabelSelector(selector, ['spec', 'selector'], problems);
+  if (LIST_NAMES.every((list) => (source.document.value(['spec', list]) ?? null) === null))
+    problems.add({ field: ['spec'], message: `must specify at least one of ${LISTED}` });
+  checkLists(spec, problems);
+  return {
+    source,
+    name: source.name,
+    namespace: source.namespace,
+    selector,
+    version: versionOf(spec, source),
+    elements: LIST_NAMES.flatMap((list) => readElements(list, spec[list]?.length ?? 0, source, problems)),
+  };
+}
+
+function checkName(source: Resource, problems: Problems): void {
+  const name = readOwner(source, problems);
+  if (name !== '' && !isObjectName(name))
+    problems.add({
+      field: ['metadata', 'name'],
+      message: 'must be a DNS subdomain (RFC 1123)',
+      currentValue: name,
+    });
+}
+
+function checkLists(spec: PresetFields, problems: Problems): void {
+  const { env = [], envFrom = [], volumes = [], volumeMounts = [] } = spec;
+  for (const [index, variable] of env.entries()) checkEnv(variable, ['spec', 'env', index], problems);
+  for (const [index, sources] of envFrom.entries()) checkEnvFrom(sources, ['spec', 'envFrom', index], problems);
+  checkVolumes(volumes, ['spec', 'volumes'], problems);
+  const names = new Set(volumes.map(({ name }) => name));
+  checkMounts(volumeMounts, names, { field: ['spec', 'volumeMounts'], problems });
+}
+
+/** An element that is there twice is taken once; two that differ are a problem. */
+function readElements(list: ListName, length: number, source: Resource, problems: Problems): readonly PresetElement[] {
+  const elements = new Map<string, PresetElement>();
+  for (let index = 0; index < length; index++) {
+    const path = ['spec', list, index];
+    const value = source.document.value(path) ?? null;
+    const key = keyOf(list, value);
+    if (key === undefined) continue;
+    const known = elements.get(key);
+    if (known === undefined) elements.set(key, { list, key, value, path });
+    else checkTwin(known, { list, key, value, path }, problems);
+  }
+  return [...elements.values()];
+}
+
+/** Of volumes and mounts any second one of a key is a problem already. */
+function checkTwin(known: PresetElement, { list, value, path }: PresetElement, problems: Problems): void {
+  if (list === 'volumes' || list === 'volumeMounts' || sameElement(list, known.value, value)) return;
+  problems.add({ field: path, message: `Duplicate value: must be equal to \`${formatFieldPath(known.path)}\`` });
+}
+
+/** An unset one is '' to Kubernetes; in a package it is seldom set. */
+function versionOf(spec: PresetFields, source: Resource): string {
+  const { resourceVersion = '' } = Object.fromEntries(source.texts(['metadata']));
+  if (resourceVersion !== '') return resourceVersion;
+  const content = inSchemaOrder(spec, podPreset.schema.properties.spec);
+  return shortHash(JSON.stringify(content, exactly), VERSION_DIGITS);
+}
+
+const VERSION_DIGITS = 8;
+
+/** JSON has no numbers that are too large for a double. */
+function exactly(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
+}
