@@ -1,7 +1,15 @@
-import { Problems, type CelBindings, type Path, type Resource, type Results, type Value } from '../../src/index.ts';
+import {
+  isObjectName,
+  Problems,
+  type CelBindings,
+  type Path,
+  type Resource,
+  type Results,
+  type Value,
+} from '../../src/index.ts';
 import type { Inventory } from './inventory.ts';
 import { Renderer } from './render.ts';
-import { isObjectName, variantName } from './variant-name.ts';
+import { variantName } from './variant-name.ts';
 import type { TargetRule, Upstream, VariantSet } from './variant-set.ts';
 
 /** A PackageVariant that a set wants. */

@@ -12,8 +12,3 @@ export function variantName(set: string, repo: string, packageName: string): str
   if (bytes.length <= MOST) return identifier;
   return `${bytes.subarray(0, CUT).toString()}-${shortHash(identifier, HASH)}`;
 }
-
-/** A DNS subdomain (RFC 1123), as names of Kubernetes are. */
-export function isObjectName(name: string): boolean {
-  return name.length <= 253 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(name);
-}

@@ -1,0 +1,36 @@
+import type { Path, Value } from '../../src/index.ts';
+import type { Conflict, Touched } from './list-merge.ts';
+import type { ListName } from './preset.ts';
+
+/** What the key of a list is called. */
+const KEYS: Readonly<Record<ListName, string>> = {
+  env: 'env',
+  envFrom: 'envFrom',
+  volumes: 'volume',
+  volumeMounts: 'mountPath',
+};
+
+/** Says what keeps a preset out of a pod. It begins as the event of the design does. */
+export function describeConflict({ preset, element, list, party, theirs }: Conflict): string {
+  const { key, value } = element;
+  const other = theirs === undefined ? party : `${party} has ${json(theirs)}`;
+  const details = `\`${list.name}\` of ${list.owner}: PodPreset "${preset.name}" wants ${json(value)}, ${other}`;
+  return `Conflict on pod preset. Duplicate ${KEYS[list.name]} ${key}. In ${details}`;
+}
+
+/** Says what a preset leaves as somebody made it. */
+export function describeTouched({ preset, element, list, present }: Touched): string {
+  const done = present === undefined ? 'removed' : 'changed';
+  const thing = `${KEYS[list.name]} ${element.key} of ${list.owner}`;
+  return `${thing} was ${done} by hand since PodPreset "${preset.name}" put it there: it stays so`;
+}
+
+/** Where in the resource somebody else's element is, or would be. */
+export function fieldOf({ list, element }: Pick<Conflict, 'list' | 'element'>): Path {
+  const index = list.withKey(element.key).at(-1)?.index;
+  return index === undefined ? list.path : [...list.path, index];
+}
+
+function json(value: Value): string {
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? Number(part) : part));
+}

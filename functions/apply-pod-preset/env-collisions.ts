@@ -1,0 +1,60 @@
+import {
+  isList,
+  isMap,
+  sameNamespace,
+  type Resource,
+  type Resources,
+  type Results,
+  type Value,
+} from '../../src/index.ts';
+import type { Container, Pod } from './pods.ts';
+import { keyOf, type ListName, type Preset } from './preset.ts';
+
+/** Warns of variables that a container has twice, by name and as a key of a ConfigMap of the package: the design calls that a conflict, and Kubernetes takes the one by name. */
+export class EnvCollisions {
+  readonly #configMaps: readonly Resource[];
+  readonly #results: Results;
+
+  constructor(resources: Resources, results: Results) {
+    this.#configMaps = [...resources].filter(({ apiVersion, kind }) => apiVersion === 'v1' && kind === 'ConfigMap');
+    this.#results = results;
+  }
+
+  /** Warns of those that presets have brought about in a pod, one way or the other. */
+  warn(pod: Pod, applied: readonly Preset[]): void {
+    const brought = new Set(applied.flatMap(({ elements }) => elements.map(({ list, key }) => `${list} ${key}`)));
+    for (const container of pod.containers) {
+      const names = new Set(listOf(pod, container, 'env').flatMap((variable) => keyOf('env', variable) ?? []));
+      for (const source of listOf(pod, container, 'envFrom')) {
+        const isBrought = brought.has(`envFrom ${keyOf('envFrom', source)}`);
+        const twice = this.#variables(pod, source).filter(
+          ([name]) => names.has(name) && (isBrought || brought.has(`env ${name}`)),
+        );
+        for (const [name, configMap] of twice) this.#warn(pod, container, name, configMap);
+      }
+    }
+  }
+
+  #warn({ resource }: Pod, { name: container, path }: Container, name: string, configMap: string): void {
+    const message = `env ${name} of container "${container}" is a key of ConfigMap "${configMap}" in \`envFrom\`, too: the one in \`env\` counts`;
+    this.#results.warning(message, { resource, field: [...path, 'env'] });
+  }
+
+  /** The variables that a ConfigMap of the package gives, and its name. */
+  #variables({ namespace }: Pod, source: Value): (readonly [variable: string, configMap: string])[] {
+    const ref = isMap(source) ? source['configMapRef'] : undefined;
+    if (!isMap(source) || !isMap(ref)) return [];
+    const prefix = typeof source['prefix'] === 'string' ? source['prefix'] : '';
+    const found = this.#configMaps.filter(
+      (item) => item.name === ref['name'] && sameNamespace(item.namespace, namespace),
+    );
+    return found.flatMap(({ document, name }) =>
+      (document.keys(['data']) ?? []).map((key) => [`${prefix}${key}`, name] as const),
+    );
+  }
+}
+
+function listOf({ resource }: Pod, { path }: Container, list: ListName): readonly Value[] {
+  const value = resource.document.value([...path, list]);
+  return isList(value) ? value : [];
+}

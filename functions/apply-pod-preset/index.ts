@@ -1,0 +1,54 @@
+import { configForm, defineFunction, groupBy, type Problems, type Resource, type Results } from '../../src/index.ts';
+import { Application, type Presets } from './application.ts';
+import { matching } from './matching.ts';
+import { podPreset, redHatPodPreset, type PresetFields } from './pod-preset.ts';
+import { DEFAULTS, podPresetApplication, readOptions } from './pod-preset-application.ts';
+import { findPods } from './pods.ts';
+import type { Preset } from './preset.ts';
+import { readPreset } from './read-preset.ts';
+
+const read = ({ spec }: { readonly spec: PresetFields }, problems: Problems, source: Resource): Presets => ({
+  presets: [readPreset(spec, source, problems)],
+  options: DEFAULTS,
+});
+const fromPodPreset = configForm({ ...podPreset, read });
+const fromRedHatPodPreset = configForm({ ...redHatPodPreset, read });
+
+const fromApplication = configForm({
+  ...podPresetApplication,
+  read: ({ spec }, problems, source): Presets => ({ presets: [], options: readOptions(spec, source, problems) }),
+});
+
+/** Injects what PodPresets say into pods and pod templates (design "Pod Preset"). */
+export default defineFunction({
+  name: 'apply-pod-preset',
+  summary: 'Injects env, envFrom, volumes and volumeMounts into pods and pod templates that PodPresets select.',
+  origin: 'PodPreset',
+  configs: [fromPodPreset, fromRedHatPodPreset, fromApplication],
+  policies: {
+    forms: [fromPodPreset, fromRedHatPodPreset],
+    combine(given = { presets: [], options: DEFAULTS }, found) {
+      if (given.presets.length > 0) return given;
+      return { ...given, presets: found().flatMap(({ presets }) => presets) };
+    },
+  },
+  run(call) {
+    const { config, resources, results } = call;
+    const { presets, options } = config;
+    if (presets.length === 0 && !options.prune) results.warning(NOTHING);
+    refuseTwins(presets, results);
+    const pods = findPods(options, { resources, results });
+    const matches = matching(presets, pods, results);
+    const application = new Application(call, matches);
+    for (const [resource, own] of groupBy(pods, (pod) => pod.resource)) application.apply(resource, own);
+    application.report();
+  },
+});
+
+const NOTHING = 'nothing to go by: there is no PodPreset, neither as the function config nor among the items';
+
+/** Two presets of one name could not tell what each has injected. */
+function refuseTwins(presets: readonly Preset[], results: Results): void {
+  for (const [, ...twins] of groupBy(presets, ({ namespace, name }) => `${namespace || 'default'}/${name}`).values())
+    for (const { source } of twins) results.error('must be the only PodPreset of its name', { resource: source });
+}

@@ -1,0 +1,58 @@
+import {
+  inSchemaOrder,
+  keepComments,
+  removeEntry,
+  shortHash,
+  type NewValue,
+  type Path,
+  type Results,
+  type SourceDocument,
+} from '../../src/index.ts';
+import type { ListEdit, Wanted } from './list-merge.ts';
+import type { PodMerge } from './pod-merge.ts';
+import { podPreset } from './pod-preset.ts';
+import type { Pod } from './pods.ts';
+
+/** Edits a pod as a merge says, and notes on it which presets it has. Whether anything changes. */
+export function inject({ resource, root }: Pod, { edits, applied, withdrawn }: PodMerge, results: Results): boolean {
+  const { document } = resource;
+  const before = document.text();
+  const lists = edits.map(({ list }) => list.path);
+  keepComments({ resource, results }, lists, () => edits.forEach((edit) => editList(document, edit)));
+  const annotations = [...root, 'metadata', 'annotations'];
+  for (const { name, version } of applied) document.set([...annotations, annotationKey(name)], version);
+  for (const name of withdrawn) removeAnnotation(document, [...annotations, annotationKey(name)]);
+  return document.text() !== before;
+}
+
+function editList(document: SourceDocument, { list: { path }, changed, removed, added }: ListEdit): void {
+  for (const [index, wanted] of changed) document.set([...path, index], contentOf(wanted));
+  for (const index of removed.toSorted((a, b) => b - a)) document.remove([...path, index]);
+  if (removed.length > 0 && document.length(path) === 0 && added.length === 0) document.remove(path);
+  for (const wanted of added) document.append(path, contentOf(wanted));
+}
+
+/** Its lines, with comments; what is in flow style or JSON has none, and comes in the order of Kubernetes' types. */
+function contentOf({ preset: { source }, element: { list, path, value } }: Wanted): NewValue {
+  const node = source.document.get(path);
+  return node === undefined || node.flow ? inSchemaOrder(value, ELEMENTS[list].items) : node;
+}
+
+const ELEMENTS = podPreset.schema.properties.spec.properties;
+
+function removeAnnotation(document: SourceDocument, path: Path): void {
+  if (document.has(path)) removeEntry(document, path);
+}
+
+const PREFIX = 'podpreset.admission.kubernetes.io/podpreset-';
+
+/** What the name part of an annotation may have. */
+const MOST = 63;
+const HASH = 8;
+
+/** The annotation of a preset; a name that is too long for it is cut, and ends with a hash. */
+function annotationKey(preset: string): string {
+  const key = `${PREFIX}${preset}`;
+  const most = PREFIX.indexOf('/') + 1 + MOST;
+  return key.length <= most ? key : `${key.slice(0, most - HASH - 1)}-${shortHash(preset, HASH)}`;
+}

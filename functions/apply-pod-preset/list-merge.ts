@@ -1,0 +1,143 @@
+import type { Value } from '../../src/index.ts';
+import { hashOf, sameElement } from './equality.ts';
+import type { PodList, Present } from './pod-list.ts';
+import type { Preset, PresetElement } from './preset.ts';
+import type { Options } from './pod-preset-application.ts';
+import type { InjectionRecord } from './record.ts';
+
+/** An element that a preset brings. */
+export interface Wanted {
+  readonly preset: Preset;
+  readonly element: PresetElement;
+}
+
+/** What keeps an element of a preset from coming into a list. */
+export interface Conflict extends Wanted {
+  readonly list: PodList;
+  /** Who else has something of that key. */
+  readonly party: string;
+  /** Undefined where it is none of the list. */
+  readonly theirs: Value | undefined;
+}
+
+/** An element that an earlier run put into a list, and that is not any more what it was. */
+export interface Touched extends Wanted {
+  readonly list: PodList;
+  /** Undefined where it is gone. */
+  readonly present: Present | undefined;
+}
+
+/** What becomes of a list. */
+export interface ListEdit {
+  readonly list: PodList;
+  /** By index. */
+  readonly changed: ReadonlyMap<number, Wanted>;
+  readonly removed: readonly number[];
+  readonly added: readonly Wanted[];
+}
+
+/** Merges what presets bring into one list of a pod: what an earlier run put there counts as not there. */
+export class ListMerge {
+  readonly list: PodList;
+  readonly #earlier: InjectionRecord;
+  readonly #onConflict: Options['onConflict'];
+  /** Put there by presets that may take it back, and untouched since. */
+  readonly #own = new Map<string, Present>();
+  /** The presets of which nothing is taken back, by what they put there. */
+  readonly #held = new Map<Present, string>();
+  readonly #wanted = new Map<string, Wanted>();
+
+  /** `isHeld`: whether what a preset put there stays as it is. */
+  constructor(
+    list: PodList,
+    earlier: InjectionRecord,
+    onConflict: Options['onConflict'],
+    isHeld: (preset: string) => boolean,
+  ) {
+    this.list = list;
+    this.#earlier = earlier;
+    this.#onConflict = onConflict;
+    for (const element of list.present) {
+      const owner = this.#ownerOf(element);
+      if (owner === undefined) continue;
+      if (isHeld(owner)) this.#held.set(element, owner);
+      else this.#own.set(element.key, element);
+    }
+  }
+
+  /** Takes in an element, or says what keeps it out. One that is there already changes nothing. */
+  offer(wanted: Wanted): Conflict | Touched | undefined {
+    const { key, value } = wanted.element;
+    const other = this.#wanted.get(key);
+    if (other !== undefined)
+      return this.#settle(wanted, { party: titleOf(other.preset.name), theirs: other.element.value });
+    const present = this.#others(key);
+    if (present.some((element) => sameElement(this.list.name, element.value, value))) return undefined;
+    const last = present.at(-1);
+    if (this.#wasPut(wanted)) return { ...wanted, list: this.list, present: last };
+    if (last !== undefined) return this.#settle(wanted, { party: this.#partyOf(last), theirs: last.value });
+    if (this.list.claims.includes(key)) return this.#refuseClaimed(wanted);
+    this.#wanted.set(key, wanted);
+    return undefined;
+  }
+
+  /** What is to be done to the list. */
+  edit(): ListEdit {
+    const changed = new Map<number, Wanted>();
+    const added: Wanted[] = [];
+    for (const [key, wanted] of this.#wanted) {
+      const place = this.#own.get(key) ?? this.#others(key).at(-1);
+      if (place === undefined) added.push(wanted);
+      else if (!sameElement(this.list.name, place.value, wanted.element.value)) changed.set(place.index, wanted);
+    }
+    const removed = [...this.#own.values()].filter(({ key }) => !this.#wanted.has(key)).map(({ index }) => index);
+    return { list: this.list, changed, removed, added };
+  }
+
+  /** What presets of this call have in the list now, for the record. */
+  *injections(): Iterable<readonly [preset: string, id: string, hash: string]> {
+    for (const [key, { preset, element }] of this.#wanted)
+      yield [preset.name, this.list.idOf(key), hashOf(this.list.name, element.value)];
+  }
+
+  /** The preset that put an element there, where it is still as it was. */
+  #ownerOf({ key, value }: Present): string | undefined {
+    const id = this.list.idOf(key);
+    const presets = [...this.#earlier].filter(([, hashes]) => hashes.has(id));
+    return presets.find(([, hashes]) => hashes.get(id) === hashOf(this.list.name, value))?.[0];
+  }
+
+  /** Whether an earlier run put an element of this preset there, which is gone now or was changed by hand. */
+  #wasPut({ preset, element: { key } }: Wanted): boolean {
+    return !this.#own.has(key) && this.#earlier.get(preset.name)?.has(this.list.idOf(key)) === true;
+  }
+
+  /** The elements of a key that do not count as not there. */
+  #others(key: string): readonly Present[] {
+    return this.list.withKey(key).filter((element) => element !== this.#own.get(key));
+  }
+
+  #partyOf(element: Present): string {
+    const held = this.#held.get(element);
+    return held === undefined ? this.list.owner : titleOf(held);
+  }
+
+  /** A volume by a claim goes before one of that name in the template, so it cannot be overridden. */
+  #refuseClaimed(wanted: Wanted): Conflict | undefined {
+    if (this.#onConflict === 'keep') return undefined;
+    const party = `volumeClaimTemplate "${wanted.element.key}" gives a volume of that name`;
+    return { ...wanted, list: this.list, party, theirs: undefined };
+  }
+
+  #settle(wanted: Wanted, other: { readonly party: string; readonly theirs: Value }): Conflict | undefined {
+    const { key, value } = wanted.element;
+    if (this.#onConflict === 'keep' || sameElement(this.list.name, other.theirs, value)) return undefined;
+    if (this.#onConflict !== 'override') return { ...wanted, list: this.list, ...other };
+    this.#wanted.set(key, wanted);
+    return undefined;
+  }
+}
+
+function titleOf(preset: string): string {
+  return `PodPreset "${preset}"`;
+}

@@ -1,0 +1,101 @@
+import type { Pod } from './pods.ts';
+import { ListMerge, type Conflict, type ListEdit, type Touched } from './list-merge.ts';
+import { PodList } from './pod-list.ts';
+import type { Options } from './pod-preset-application.ts';
+import type { ListName, Preset } from './preset.ts';
+import type { InjectionRecord } from './record.ts';
+
+/** What becomes of a pod. */
+export interface PodMerge {
+  /** What keeps presets out. */
+  readonly conflicts: readonly Conflict[];
+  /** What stays as somebody made it. */
+  readonly touched: readonly Touched[];
+  /** Those that are in it now, in their order. */
+  readonly applied: readonly Preset[];
+  /** Names of presets that an earlier run applied, and that are not for it any more. */
+  readonly withdrawn: readonly string[];
+  readonly edits: readonly ListEdit[];
+  readonly record: InjectionRecord;
+}
+
+/** What is known when presets are merged into a pod. */
+export interface MergeContext {
+  readonly options: Options;
+  /** What an earlier run has put there. */
+  readonly earlier: InjectionRecord;
+  /** What sets the pod apart from others of its resource, in records. */
+  readonly scope: string;
+  /** Whether what a preset put there stays as it is. */
+  readonly isHeld: (preset: string) => boolean;
+}
+
+/**
+ * Merges presets into a pod (reference A2, A3): all of them or none, or with `conflictUnit: preset` each for itself. The
+ * elements of the pod stay where they are; new ones come after them, in the order of the presets.
+ */
+export function mergePresets(pod: Pod, presets: readonly Preset[], context: MergeContext): PodMerge {
+  const merge = mergeAll(pod, presets, context);
+  const first = merge.conflicts[0]?.preset;
+  if (first === undefined || context.options.conflictUnit === 'pod') return merge;
+  const isHeld = (preset: string): boolean => preset === first.name || context.isHeld(preset);
+  const others = presets.filter((preset) => preset !== first);
+  const rest = mergePresets(pod, others, { ...context, isHeld });
+  const conflicts = merge.conflicts.filter(({ preset }) => preset === first);
+  return { ...rest, conflicts: [...conflicts, ...rest.conflicts] };
+}
+
+function mergeAll(pod: Pod, presets: readonly Preset[], context: MergeContext): PodMerge {
+  const { options, earlier, isHeld, scope } = context;
+  const lists = listsOf(pod, scope).map((list) => new ListMerge(list, earlier, options.onConflict, isHeld));
+  const obstacles = presets.flatMap((preset) => offer(preset, lists));
+  const conflicts = obstacles.filter(isConflict);
+  const touched = obstacles.flatMap((obstacle) => (isConflict(obstacle) ? [] : [obstacle]));
+  return {
+    conflicts,
+    touched,
+    applied: presets,
+    withdrawn: [...earlier.keys()].filter((name) => !isHeld(name) && !presets.some((preset) => preset.name === name)),
+    edits: lists.map((list) => list.edit()),
+    record: recordOf(presets, { lists, touched, context }),
+  };
+}
+
+function isConflict(obstacle: Conflict | Touched): obstacle is Conflict {
+  return 'party' in obstacle;
+}
+
+function offer(preset: Preset, lists: readonly ListMerge[]): (Conflict | Touched)[] {
+  return preset.elements.flatMap((element) =>
+    lists.filter(({ list }) => list.name === element.list).flatMap((list) => list.offer({ preset, element }) ?? []),
+  );
+}
+
+function listsOf({ resource: { document }, root, containers, claims }: Pod, scope: string): PodList[] {
+  const ofContainers = containers.flatMap(({ name, path }) =>
+    CONTAINER_LISTS.map((list) => new PodList(document, list, { name, path, scope })),
+  );
+  return [...ofContainers, new PodList(document, 'volumes', { name: '', path: [...root, 'spec'], scope, claims })];
+}
+
+const CONTAINER_LISTS: readonly ListName[] = ['env', 'envFrom', 'volumeMounts'];
+
+interface Merged {
+  readonly lists: readonly ListMerge[];
+  readonly touched: readonly Touched[];
+  readonly context: MergeContext;
+}
+
+/** What somebody has changed stays in the record, so that a later run knows it, too. */
+function recordOf(
+  applied: readonly Preset[],
+  { lists, touched, context: { earlier, isHeld } }: Merged,
+): InjectionRecord {
+  const record = new Map(applied.map(({ name }) => [name, new Map<string, string>()]));
+  for (const [preset, id, hash] of lists.flatMap((list) => [...list.injections()])) record.get(preset)?.set(id, hash);
+  for (const { preset, list, element } of touched) {
+    const id = list.idOf(element.key);
+    record.get(preset.name)?.set(id, earlier.get(preset.name)?.get(id) ?? '');
+  }
+  return new Map([...record, ...[...earlier].filter(([preset]) => isHeld(preset))]);
+}

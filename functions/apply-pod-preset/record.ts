@@ -1,0 +1,66 @@
+import { byteOrder, isMap, removeEntry, type Resource, type Results, type Value } from '../../src/index.ts';
+import { LIST_NAMES } from './preset.ts';
+
+/** What presets have put into one object: by preset, by scope, list, container and key of an element, the hash that it had. */
+export type InjectionRecord = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** Kept on the object itself, not on its template, where it would roll pods. */
+const RECORD = 'krm-variants.dev/pod-presets';
+const RECORD_PATH = ['metadata', 'annotations', RECORD];
+
+/** Reads what an earlier run has left on an object. What cannot be read is an error, and undefined. */
+export function readRecord(resource: Resource, results: Results): InjectionRecord | undefined {
+  const text = resource.annotation(RECORD);
+  const record = text === undefined ? new Map<string, ReadonlyMap<string, string>>() : parseRecord(text);
+  if (record === undefined) results.error(DAMAGED, { resource, field: RECORD_PATH });
+  return record;
+}
+
+const DAMAGED =
+  'must be as it was written; without this annotation, what presets have injected counts as written by hand';
+
+function parseRecord(text: string): InjectionRecord | undefined {
+  const presets = Object.entries(parseMap(text) ?? {});
+  const entries = presets.flatMap(([preset, hashes]) => (isHashes(hashes) ? [[preset, hashes] as const] : []));
+  if (entries.length === 0 || entries.length < presets.length) return undefined;
+  return new Map(entries.map(([preset, hashes]) => [preset, new Map(Object.entries(hashes))]));
+}
+
+function parseMap(text: string): { readonly [key: string]: Value } | undefined {
+  try {
+    const value = JSON.parse(text) as Value;
+    return isMap(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isHashes(value: Value): value is Readonly<Record<string, string>> {
+  return isMap(value) && Object.values(value).every((hash) => typeof hash === 'string');
+}
+
+/** What a record says of one pod of its resource. */
+export function recordIn(scope: string, record: InjectionRecord): InjectionRecord {
+  const isIn = ([id]: readonly [string, string]): boolean =>
+    LIST_NAMES.some((list) => id.startsWith(`${scope}${list} `));
+  return new Map(Array.from(record, ([preset, hashes]) => [preset, new Map([...hashes].filter(isIn))]));
+}
+
+/** What several records say together. */
+export function joinRecords(records: readonly InjectionRecord[]): InjectionRecord {
+  const joined = new Map<string, Map<string, string>>();
+  for (const [preset, hashes] of records.flatMap((record) => [...record]))
+    joined.set(preset, new Map([...(joined.get(preset) ?? []), ...hashes]));
+  return joined;
+}
+
+/** Leaves on an object what presets have put into it; nothing where they have not. */
+export function writeRecord({ document }: Resource, record: InjectionRecord): void {
+  const presets = sorted(Array.from(record, ([preset, hashes]) => [preset, sorted([...hashes])] as const));
+  if (record.size > 0) document.set(RECORD_PATH, JSON.stringify(presets));
+  else if (document.has(RECORD_PATH)) removeEntry(document, RECORD_PATH);
+}
+
+function sorted<T>(entries: readonly (readonly [string, T])[]): Readonly<Record<string, T>> {
+  return Object.fromEntries(entries.toSorted(([a], [b]) => byteOrder(a, b)));
+}
