@@ -63,7 +63,7 @@ export class Application {
     for (const conflict of conflicts) {
       const about = {
         resource,
-        field: fieldOf(conflict),
+        field: fieldOf(conflict.list, conflict.element.key),
         currentValue: conflict.theirs,
         proposedValue: conflict.element.value,
       };
@@ -75,7 +75,7 @@ export class Application {
   #inject(pod: Pod, merge: PodMerge): void {
     const { results } = this.#call;
     for (const touched of merge.touched)
-      results.warning(describeTouched(touched), { resource: pod.resource, field: fieldOf(touched) });
+      results.warning(describeTouched(touched), { resource: pod.resource, field: fieldOf(touched.list, touched.key) });
     const isChanged = inject(pod, merge, results);
     this.#collisions.warn(pod, merge.applied);
     for (const preset of merge.applied) {

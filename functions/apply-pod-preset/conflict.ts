@@ -1,5 +1,6 @@
 import type { Path, Value } from '../../src/index.ts';
 import type { Conflict, Touched } from './list-merge.ts';
+import type { PodList } from './pod-list.ts';
 import type { ListName } from './preset.ts';
 
 /** What the key of a list is called. */
@@ -18,16 +19,15 @@ export function describeConflict({ preset, element, list, party, theirs }: Confl
   return `Conflict on pod preset. Duplicate ${KEYS[list.name]} ${key}. In ${details}`;
 }
 
-/** Says what a preset leaves as somebody made it. */
-export function describeTouched({ preset, element, list, present }: Touched): string {
+/** Says what stays as somebody made it. */
+export function describeTouched({ preset, list, key, present }: Touched): string {
   const done = present === undefined ? 'removed' : 'changed';
-  const thing = `${KEYS[list.name]} ${element.key} of ${list.owner}`;
-  return `${thing} was ${done} by hand since PodPreset "${preset.name}" put it there: it stays so`;
+  return `${KEYS[list.name]} ${key} of ${list.owner} was ${done} by hand since PodPreset "${preset}" put it there: it stays so`;
 }
 
 /** Where in the resource somebody else's element is, or would be. */
-export function fieldOf({ list, element }: Pick<Conflict, 'list' | 'element'>): Path {
-  const index = list.withKey(element.key).at(-1)?.index;
+export function fieldOf(list: PodList, key: string): Path {
+  const index = list.withKey(key).at(-1)?.index;
   return index === undefined ? list.path : [...list.path, index];
 }
 

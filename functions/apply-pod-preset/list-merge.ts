@@ -21,8 +21,11 @@ export interface Conflict extends Wanted {
 }
 
 /** An element that an earlier run put into a list, and that is not any more what it was. */
-export interface Touched extends Wanted {
+export interface Touched {
+  /** Name of the preset that put it there. */
+  readonly preset: string;
   readonly list: PodList;
+  readonly key: string;
   /** Undefined where it is gone. */
   readonly present: Present | undefined;
 }
@@ -41,11 +44,14 @@ export class ListMerge {
   readonly list: PodList;
   readonly #earlier: InjectionRecord;
   readonly #onConflict: Options['onConflict'];
+  readonly #isHeld: (preset: string) => boolean;
   /** Put there by presets that may take it back, and untouched since. */
   readonly #own = new Map<string, Present>();
   /** The presets of which nothing is taken back, by what they put there. */
   readonly #held = new Map<Present, string>();
   readonly #wanted = new Map<string, Wanted>();
+  /** Preset and key of all that presets bring. */
+  readonly #offered = new Set<string>();
 
   /** `isHeld`: whether what a preset put there stays as it is. */
   constructor(
@@ -57,6 +63,7 @@ export class ListMerge {
     this.list = list;
     this.#earlier = earlier;
     this.#onConflict = onConflict;
+    this.#isHeld = isHeld;
     for (const element of list.present) {
       const owner = this.#ownerOf(element);
       if (owner === undefined) continue;
@@ -68,17 +75,28 @@ export class ListMerge {
   /** Takes in an element, or says what keeps it out. One that is there already changes nothing. */
   offer(wanted: Wanted): Conflict | Touched | undefined {
     const { key, value } = wanted.element;
+    this.#offered.add(`${wanted.preset.name} ${key}`);
     const other = this.#wanted.get(key);
     if (other !== undefined)
       return this.#settle(wanted, { party: titleOf(other.preset.name), theirs: other.element.value });
-    const present = this.#others(key);
-    if (present.some((element) => sameElement(this.list.name, element.value, value))) return undefined;
-    const last = present.at(-1);
-    if (this.#wasPut(wanted)) return { ...wanted, list: this.list, present: last };
-    if (last !== undefined) return this.#settle(wanted, { party: this.#partyOf(last), theirs: last.value });
+    const present = this.#others(key).at(-1);
+    if (present && sameElement(this.list.name, present.value, value)) return undefined;
+    if (this.#wasPut(wanted)) return { preset: wanted.preset.name, list: this.list, key, present };
+    if (present) return this.#settle(wanted, { party: this.#partyOf(present), theirs: present.value });
     if (this.list.claims.includes(key)) return this.#refuseClaimed(wanted);
     this.#wanted.set(key, wanted);
     return undefined;
+  }
+
+  /** What somebody has changed that an earlier run put there, and that no preset wants any more. */
+  *abandoned(): Iterable<Touched> {
+    for (const [preset, hashes] of this.#earlier) {
+      for (const present of this.#isHeld(preset) ? [] : this.list.present) {
+        const isTheirs = hashes.has(this.list.idOf(present.key)) && this.#own.get(present.key) !== present;
+        if (isTheirs && !this.#offered.has(`${preset} ${present.key}`))
+          yield { preset, list: this.list, key: present.key, present };
+      }
+    }
   }
 
   /** What is to be done to the list. */
@@ -86,18 +104,20 @@ export class ListMerge {
     const changed = new Map<number, Wanted>();
     const added: Wanted[] = [];
     for (const [key, wanted] of this.#wanted) {
-      const place = this.#own.get(key) ?? this.#others(key).at(-1);
+      const place = this.#others(key).at(-1) ?? this.#own.get(key);
       if (place === undefined) added.push(wanted);
       else if (!sameElement(this.list.name, place.value, wanted.element.value)) changed.set(place.index, wanted);
     }
-    const removed = [...this.#own.values()].filter(({ key }) => !this.#wanted.has(key)).map(({ index }) => index);
-    return { list: this.list, changed, removed, added };
+    const removed = [...this.#own.values()].filter(({ key }) => !this.#wanted.has(key) || this.#others(key).length > 0);
+    return { list: this.list, changed, removed: removed.map(({ index }) => index), added };
   }
 
-  /** What presets of this call have in the list now, for the record. */
+  /** What presets of this call have put into the list, for the record: not what they have put over something of the pod. */
   *injections(): Iterable<readonly [preset: string, id: string, hash: string]> {
-    for (const [key, { preset, element }] of this.#wanted)
-      yield [preset.name, this.list.idOf(key), hashOf(this.list.name, element.value)];
+    for (const [key, { preset, element }] of this.#wanted) {
+      if (this.#others(key).length === 0)
+        yield [preset.name, this.list.idOf(key), hashOf(this.list.name, element.value)];
+    }
   }
 
   /** The preset that put an element there, where it is still as it was. */

@@ -3,7 +3,7 @@ import { ListMerge, type Conflict, type ListEdit, type Touched } from './list-me
 import { PodList } from './pod-list.ts';
 import type { Options } from './pod-preset-application.ts';
 import type { ListName, Preset } from './preset.ts';
-import type { InjectionRecord } from './record.ts';
+import { recordIn, type InjectionRecord } from './record.ts';
 
 /** What becomes of a pod. */
 export interface PodMerge {
@@ -53,7 +53,7 @@ function mergeAll(pod: Pod, presets: readonly Preset[], context: MergeContext): 
   const touched = obstacles.flatMap((obstacle) => (isConflict(obstacle) ? [] : [obstacle]));
   return {
     conflicts,
-    touched,
+    touched: [...touched, ...lists.flatMap((list) => [...list.abandoned()])],
     applied: presets,
     withdrawn: [...earlier.keys()].filter((name) => !isHeld(name) && !presets.some((preset) => preset.name === name)),
     edits: lists.map((list) => list.edit()),
@@ -89,13 +89,13 @@ interface Merged {
 /** What somebody has changed stays in the record, so that a later run knows it, too. */
 function recordOf(
   applied: readonly Preset[],
-  { lists, touched, context: { earlier, isHeld } }: Merged,
+  { lists, touched, context: { earlier, scope, isHeld } }: Merged,
 ): InjectionRecord {
   const record = new Map(applied.map(({ name }) => [name, new Map<string, string>()]));
   for (const [preset, id, hash] of lists.flatMap((list) => [...list.injections()])) record.get(preset)?.set(id, hash);
-  for (const { preset, list, element } of touched) {
-    const id = list.idOf(element.key);
-    record.get(preset.name)?.set(id, earlier.get(preset.name)?.get(id) ?? '');
+  for (const { preset, list, key } of touched) {
+    const id = list.idOf(key);
+    record.get(preset)?.set(id, earlier.get(preset)?.get(id) ?? '');
   }
-  return new Map([...record, ...[...earlier].filter(([preset]) => isHeld(preset))]);
+  return new Map([...record, ...[...recordIn(scope, earlier)].filter(([preset]) => isHeld(preset))]);
 }
