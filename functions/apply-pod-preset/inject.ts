@@ -26,16 +26,23 @@ export function inject({ resource, root }: Pod, { edits, applied, withdrawn }: P
 }
 
 function editList(document: SourceDocument, { list: { path }, changed, removed, added }: ListEdit): void {
-  for (const [index, wanted] of changed) document.set([...path, index], contentOf(wanted));
+  // As data, so that what stays in it keeps its comments.
+  for (const [index, wanted] of changed) document.set([...path, index], dataOf(wanted));
   for (const index of removed.toSorted((a, b) => b - a)) document.remove([...path, index]);
   if (removed.length > 0 && document.length(path) === 0 && added.length === 0) document.remove(path);
   for (const wanted of added) document.append(path, contentOf(wanted));
 }
 
-/** Its lines, with comments; what is in flow style or JSON has none, and comes in the order of Kubernetes' types. */
-function contentOf({ preset: { source }, element: { list, path, value } }: Wanted): NewValue {
-  const node = source.document.get(path);
-  return node === undefined || node.flow ? inSchemaOrder(value, ELEMENTS[list].items) : node;
+/** Its lines, with comments; what is in flow style or JSON has none. */
+function contentOf(wanted: Wanted): NewValue {
+  const { preset, element } = wanted;
+  const node = preset.source.document.get(element.path);
+  return node === undefined || node.flow ? dataOf(wanted) : node;
+}
+
+/** In the order of Kubernetes' types. */
+function dataOf({ element: { list, value } }: Wanted): NewValue {
+  return inSchemaOrder(value, ELEMENTS[list].items);
 }
 
 const ELEMENTS = podPreset.schema.properties.spec.properties;
