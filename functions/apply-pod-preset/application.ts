@@ -1,5 +1,5 @@
 import { counted, sameNamespace, type Call, type Resource } from '../../src/index.ts';
-import { describeConflict, describeTouched, fieldOf } from './conflict.ts';
+import { describeConflict, describeMounted, describeTouched, fieldOf } from './conflict.ts';
 import { EnvCollisions } from './env-collisions.ts';
 import { inject } from './inject.ts';
 import type { Conflict } from './list-merge.ts';
@@ -39,7 +39,8 @@ export class Application {
     const merges = open.map((pod) => [pod, this.#merge(pod, { earlier, scope: scopeOf(pod) })] as const);
     const conflicts = merges.flatMap(([, merge]) => merge.conflicts);
     this.#reportConflicts(resource, conflicts);
-    if (conflicts.length > 0 && this.#call.config.options.conflictUnit === 'pod') return;
+    if (conflicts.some(({ settled }) => settled === undefined) && this.#call.config.options.conflictUnit === 'pod')
+      return;
     for (const [pod, merge] of merges) this.#inject(pod, merge);
     const closed = pods.filter((pod) => !this.#matches.has(pod)).map((pod) => recordIn(scopeOf(pod), earlier));
     writeRecord(resource, joinRecords([...merges.map(([, { record }]) => record), ...closed]));
@@ -67,7 +68,8 @@ export class Application {
         currentValue: conflict.theirs,
         proposedValue: conflict.element.value,
       };
-      if (config.options.onConflict === 'skip') results.warning(describeConflict(conflict), about);
+      if (conflict.settled !== undefined) results.info(describeConflict(conflict), about);
+      else if (config.options.onConflict === 'skip') results.warning(describeConflict(conflict), about);
       else results.error(describeConflict(conflict), about);
     }
   }
@@ -76,6 +78,8 @@ export class Application {
     const { results } = this.#call;
     for (const touched of merge.touched)
       results.warning(describeTouched(touched), { resource: pod.resource, field: fieldOf(touched.list, touched.key) });
+    for (const mounted of merge.mounted)
+      results.warning(describeMounted(mounted), { resource: pod.resource, field: fieldOf(mounted.list, mounted.key) });
     const isChanged = inject(pod, merge, results);
     this.#collisions.warn(pod, merge.applied);
     for (const preset of merge.applied) {

@@ -11,18 +11,25 @@ const KEYS: Readonly<Record<ListName, string>> = {
   volumeMounts: 'mountPath',
 };
 
+const OUTCOMES = { kept: ': what is there stays', overridden: ': the preset takes its place' } as const;
+
 /** Says what keeps a preset out of a pod. It begins as the event of the design does. */
-export function describeConflict({ preset, element, list, party, theirs }: Conflict): string {
+export function describeConflict({ preset, element, list, party, theirs, settled }: Conflict): string {
   const { key, value } = element;
   const other = theirs === undefined ? party : `${party} has ${json(theirs)}`;
   const details = `\`${list.name}\` of ${list.owner}: PodPreset "${preset.name}" wants ${json(value)}, ${other}`;
-  return `Conflict on pod preset. Duplicate ${KEYS[list.name]} ${key}. In ${details}`;
+  return `Conflict on pod preset. Duplicate ${KEYS[list.name]} ${key}. In ${details}${settled === undefined ? '' : OUTCOMES[settled]}`;
 }
 
 /** Says what stays as somebody made it. */
 export function describeTouched({ preset, list, key, present }: Touched): string {
   const done = present === undefined ? 'removed' : 'changed';
   return `${KEYS[list.name]} ${key} of ${list.owner} was ${done} by hand since PodPreset "${preset}" put it there: it stays so`;
+}
+
+/** Says of a volume why it stays. */
+export function describeMounted({ preset, key }: Touched): string {
+  return `volume ${key} stays, since a container mounts it, though PodPreset "${preset}" does not bring it any more`;
 }
 
 /** Where in the resource somebody else's element is, or would be. */
@@ -32,5 +39,5 @@ export function fieldOf(list: PodList, key: string): Path {
 }
 
 function json(value: Value): string {
-  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? Number(part) : part));
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
 }

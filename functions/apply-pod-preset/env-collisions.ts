@@ -1,4 +1,5 @@
 import {
+  groupBy,
   isList,
   isMap,
   sameNamespace,
@@ -12,11 +13,13 @@ import { keyOf, type ListName, type Preset } from './preset.ts';
 
 /** Warns of variables that a container has twice, by name and as a key of a ConfigMap of the package: the design calls that a conflict, and Kubernetes takes the one by name. */
 export class EnvCollisions {
-  readonly #configMaps: readonly Resource[];
+  readonly #configMaps: ReadonlyMap<string, readonly Resource[]>;
+  readonly #keys = new Map<Resource, readonly string[]>();
   readonly #results: Results;
 
   constructor(resources: Resources, results: Results) {
-    this.#configMaps = [...resources].filter(({ apiVersion, kind }) => apiVersion === 'v1' && kind === 'ConfigMap');
+    const configMaps = [...resources].filter(({ apiVersion, kind }) => apiVersion === 'v1' && kind === 'ConfigMap');
+    this.#configMaps = groupBy(configMaps, ({ name }) => name);
     this.#results = results;
   }
 
@@ -43,14 +46,19 @@ export class EnvCollisions {
   /** The variables that a ConfigMap of the package gives, and its name. */
   #variables({ namespace }: Pod, source: Value): (readonly [variable: string, configMap: string])[] {
     const ref = isMap(source) ? source['configMapRef'] : undefined;
-    if (!isMap(source) || !isMap(ref)) return [];
+    if (!isMap(source) || !isMap(ref) || typeof ref['name'] !== 'string') return [];
     const prefix = typeof source['prefix'] === 'string' ? source['prefix'] : '';
-    const found = this.#configMaps.filter(
-      (item) => item.name === ref['name'] && sameNamespace(item.namespace, namespace),
+    const named = this.#configMaps.get(ref['name']) ?? [];
+    const found = named.filter((configMap) => sameNamespace(configMap.namespace, namespace));
+    return found.flatMap((configMap) =>
+      this.#keysOf(configMap).map((key) => [`${prefix}${key}`, configMap.name] as const),
     );
-    return found.flatMap(({ document, name }) =>
-      (document.keys(['data']) ?? []).map((key) => [`${prefix}${key}`, name] as const),
-    );
+  }
+
+  #keysOf(configMap: Resource): readonly string[] {
+    const keys = this.#keys.get(configMap) ?? configMap.document.keys(['data']) ?? [];
+    this.#keys.set(configMap, keys);
+    return keys;
   }
 }
 

@@ -21,7 +21,7 @@ export function inject({ resource, root }: Pod, { edits, applied, withdrawn }: P
   keepComments({ resource, results }, lists, () => edits.forEach((edit) => editList(document, edit)));
   const annotations = [...root, 'metadata', 'annotations'];
   for (const { name, version } of applied) document.set([...annotations, annotationKey(name)], version);
-  for (const name of withdrawn) removeAnnotation(document, [...annotations, annotationKey(name)]);
+  for (const name of withdrawn) removeAnnotation(document, root, annotationKey(name));
   return document.text() !== before;
 }
 
@@ -47,8 +47,13 @@ function dataOf({ element: { list, value } }: Wanted): NewValue {
 
 const ELEMENTS = podPreset.schema.properties.spec.properties;
 
-function removeAnnotation(document: SourceDocument, path: Path): void {
-  if (document.has(path)) removeEntry(document, path);
+/** With the metadata of a template, where nothing else is in it. */
+function removeAnnotation(document: SourceDocument, root: Path, key: string): void {
+  const metadata = [...root, 'metadata'];
+  const annotation = [...metadata, 'annotations', key];
+  if (!document.has(annotation)) return;
+  removeEntry(document, annotation);
+  if (document.keys(metadata)?.length === 0) document.remove(metadata);
 }
 
 const PREFIX = 'podpreset.admission.kubernetes.io/podpreset-';

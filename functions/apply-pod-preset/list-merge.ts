@@ -18,6 +18,8 @@ export interface Conflict extends Wanted {
   readonly party: string;
   /** Undefined where it is none of the list. */
   readonly theirs: Value | undefined;
+  /** Which of the two it is then; undefined where nothing says which. */
+  readonly settled: 'kept' | 'overridden' | undefined;
 }
 
 /** An element that an earlier run put into a list, and that is not any more what it was. */
@@ -99,8 +101,8 @@ export class ListMerge {
     }
   }
 
-  /** What is to be done to the list. */
-  edit(): ListEdit {
+  /** What is to be done to the list. What has a key of these is not taken out. */
+  edit(needed: ReadonlySet<string> = NONE): ListEdit {
     const changed = new Map<number, Wanted>();
     const added: Wanted[] = [];
     for (const [key, wanted] of this.#wanted) {
@@ -108,8 +110,19 @@ export class ListMerge {
       if (place === undefined) added.push(wanted);
       else if (!sameElement(this.list.name, place.value, wanted.element.value)) changed.set(place.index, wanted);
     }
-    const removed = [...this.#own.values()].filter(({ key }) => !this.#wanted.has(key) || this.#others(key).length > 0);
-    return { list: this.list, changed, removed: removed.map(({ index }) => index), added };
+    const removed = this.#unwanted.filter(({ key }) => !needed.has(key)).map(({ index }) => index);
+    return { list: this.list, changed, removed, added };
+  }
+
+  /** What would be taken out if it had none of these keys. */
+  needed(keys: ReadonlySet<string>): readonly Touched[] {
+    const needed = this.#unwanted.filter(({ key }) => keys.has(key));
+    return needed.map((present) => ({
+      preset: this.#ownerOf(present) ?? '',
+      list: this.list,
+      key: present.key,
+      present,
+    }));
   }
 
   /** What presets of this call have put into the list, for the record: not what they have put over something of the pod. */
@@ -118,6 +131,11 @@ export class ListMerge {
       if (this.#others(key).length === 0)
         yield [preset.name, this.list.idOf(key), hashOf(this.list.name, element.value)];
     }
+  }
+
+  /** What an earlier run put there, and is not wanted any more, or comes in another's place. */
+  get #unwanted(): readonly Present[] {
+    return [...this.#own.values()].filter(({ key }) => !this.#wanted.has(key) || this.#others(key).length > 0);
   }
 
   /** The preset that put an element there, where it is still as it was. */
@@ -139,24 +157,28 @@ export class ListMerge {
 
   #partyOf(element: Present): string {
     const held = this.#held.get(element);
-    return held === undefined ? this.list.owner : titleOf(held);
+    return held === undefined ? this.list.owner : `${titleOf(held)} of an earlier run`;
   }
 
   /** A volume by a claim goes before one of that name in the template, so it cannot be overridden. */
-  #refuseClaimed(wanted: Wanted): Conflict | undefined {
-    if (this.#onConflict === 'keep') return undefined;
+  #refuseClaimed(wanted: Wanted): Conflict {
     const party = `volumeClaimTemplate "${wanted.element.key}" gives a volume of that name`;
-    return { ...wanted, list: this.list, party, theirs: undefined };
+    const settled = this.#onConflict === 'keep' ? 'kept' : undefined;
+    return { ...wanted, list: this.list, party, theirs: undefined, settled };
   }
 
   #settle(wanted: Wanted, other: { readonly party: string; readonly theirs: Value }): Conflict | undefined {
     const { key, value } = wanted.element;
-    if (this.#onConflict === 'keep' || sameElement(this.list.name, other.theirs, value)) return undefined;
-    if (this.#onConflict !== 'override') return { ...wanted, list: this.list, ...other };
-    this.#wanted.set(key, wanted);
-    return undefined;
+    if (sameElement(this.list.name, other.theirs, value)) return undefined;
+    const settled = SETTLED[this.#onConflict];
+    if (settled === 'overridden') this.#wanted.set(key, wanted);
+    return { ...wanted, list: this.list, ...other, settled };
   }
 }
+
+const NONE: ReadonlySet<string> = new Set();
+
+const SETTLED = { fail: undefined, skip: undefined, keep: 'kept', override: 'overridden' } as const;
 
 function titleOf(preset: string): string {
   return `PodPreset "${preset}"`;

@@ -1,3 +1,4 @@
+import { isMap, type Value } from '../../src/index.ts';
 import type { Pod } from './pods.ts';
 import { ListMerge, type Conflict, type ListEdit, type Touched } from './list-merge.ts';
 import { PodList } from './pod-list.ts';
@@ -7,10 +8,12 @@ import { recordIn, type InjectionRecord } from './record.ts';
 
 /** What becomes of a pod. */
 export interface PodMerge {
-  /** What keeps presets out. */
+  /** What keeps presets out, or would if nothing said which of the two it is. */
   readonly conflicts: readonly Conflict[];
   /** What stays as somebody made it. */
   readonly touched: readonly Touched[];
+  /** Volumes that no preset brings any more, and that stay, since something mounts them. */
+  readonly mounted: readonly Touched[];
   /** Those that are in it now, in their order. */
   readonly applied: readonly Preset[];
   /** Names of presets that an earlier run applied, and that are not for it any more. */
@@ -36,7 +39,7 @@ export interface MergeContext {
  */
 export function mergePresets(pod: Pod, presets: readonly Preset[], context: MergeContext): PodMerge {
   const merge = mergeAll(pod, presets, context);
-  const first = merge.conflicts[0]?.preset;
+  const first = merge.conflicts.find(({ settled }) => settled === undefined)?.preset;
   if (first === undefined || context.options.conflictUnit === 'pod') return merge;
   const isHeld = (preset: string): boolean => preset === first.name || context.isHeld(preset);
   const others = presets.filter((preset) => preset !== first);
@@ -51,14 +54,32 @@ function mergeAll(pod: Pod, presets: readonly Preset[], context: MergeContext): 
   const obstacles = presets.flatMap((preset) => offer(preset, lists));
   const conflicts = obstacles.filter(isConflict);
   const touched = obstacles.flatMap((obstacle) => (isConflict(obstacle) ? [] : [obstacle]));
+  const mounted = mountedBy(lists.filter(({ list }) => list.name === 'volumeMounts').map((list) => list.edit()));
   return {
     conflicts,
+    mounted: lists.flatMap((list) => (list.list.name === 'volumes' ? list.needed(mounted) : [])),
     touched: [...touched, ...lists.flatMap((list) => [...list.abandoned()])],
     applied: presets,
     withdrawn: [...earlier.keys()].filter((name) => !isHeld(name) && !presets.some((preset) => preset.name === name)),
-    edits: lists.map((list) => list.edit()),
+    edits: lists.map((list) => list.edit(list.list.name === 'volumes' ? mounted : undefined)),
     record: recordOf(presets, { lists, touched, context }),
   };
+}
+
+/** The volumes that are mounted when these lists are edited. */
+function mountedBy(edits: readonly ListEdit[]): ReadonlySet<string> {
+  const names = edits.flatMap(({ list, changed, removed, added }) => [
+    ...list.present
+      .filter(({ index }) => !changed.has(index) && !removed.includes(index))
+      .map(({ value }) => nameOf(value)),
+    ...[...changed.values(), ...added].map(({ element }) => nameOf(element.value)),
+  ]);
+  return new Set(names);
+}
+
+function nameOf(mount: Value): string {
+  const name = isMap(mount) ? mount['name'] : undefined;
+  return typeof name === 'string' ? name : '';
 }
 
 function isConflict(obstacle: Conflict | Touched): obstacle is Conflict {
