@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { stringify } from 'yaml';
+import { formsOf } from '../src/index.ts';
 import { crd } from './crd.ts';
 import { findFunctions, loadDefinition, root } from './functions.ts';
 import { isOwnKind, jsonSchema } from './schema.ts';
@@ -17,7 +18,7 @@ const files = new Map<string, string>([['README.md', withTable('README.md', 'fun
 for (const definition of definitions) {
   const readme = `functions/${definition.name}/README.md`;
   files.set(readme, withTable(readme, 'configuration', configurationTables(definition)));
-  for (const form of definition.configs.filter(isOwnKind)) {
+  for (const form of formsOf(definition).filter(isOwnKind)) {
     files.set(`schemas/${form.kind}.json`, JSON.stringify(jsonSchema(form)));
     files.set(`crds/${form.kind}.yaml`, stringify(crd(form), { lineWidth: 0 }));
   }

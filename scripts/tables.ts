@@ -1,4 +1,4 @@
-import type { ConfigForm, FunctionDefinition } from '../src/index.ts';
+import { formsOf, type ConfigForm, type FunctionDefinition } from '../src/index.ts';
 import { isCoreKind, isOwnKind, structuralSchema, type StructuralSchema } from './schema.ts';
 
 /** The README's table of all functions. */
@@ -13,11 +13,11 @@ export function functionTable(definitions: readonly FunctionDefinition[]): strin
 }
 
 /**
- * A part for each kind of configuration that a function takes: what the kind is, and a table of its fields. Upstream's
- * kinds have no table: upstream documents them.
+ * A part for each kind of configuration that a function takes, as function config or among the items: what the kind is,
+ * and a table of its fields. Upstream's kinds have no table: upstream documents them.
  */
-export function configurationTables({ configs }: FunctionDefinition): string {
-  return configs.map(configurationTable).join('\n');
+export function configurationTables(definition: FunctionDefinition): string {
+  return formsOf(definition).map(configurationTable).join('\n');
 }
 
 function configurationTable(form: ConfigForm<unknown>): string {

@@ -1,8 +1,8 @@
 import { Ajv, type AnySchemaObject, type Options } from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import type { FunctionDefinition, Validator } from '../src/index.ts';
+import { formsOf, type FunctionDefinition, type Validator } from '../src/index.ts';
 
-type Definition = Pick<FunctionDefinition, 'configs'>;
+type Definition = Pick<FunctionDefinition, 'configs' | 'policies'>;
 
 // A schema that ajv would silently read less strictly than its author meant is a defect of ours: fail at build time.
 const options: Options = {
@@ -34,10 +34,10 @@ export function validatorsSource(definition: Definition): string {
   return standaloneCode.default(ajv, Object.fromEntries(keys.map((key) => [key, key])));
 }
 
-function ajvOf({ configs }: Definition): { ajv: Ajv; keys: string[] } {
+function ajvOf(definition: Definition): { ajv: Ajv; keys: string[] } {
   const ajv = new Ajv(options);
   ajv.addVocabulary(kubernetesKeywords);
-  const keys = configs.map(({ apiVersion, kind, schema }) => {
+  const keys = formsOf(definition).map(({ apiVersion, kind, schema }) => {
     const key = `${apiVersion}/${kind}`;
     ajv.addSchema(schema as AnySchemaObject, key);
     return key;

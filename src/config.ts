@@ -28,7 +28,8 @@ export function readConfig(
   const { policies } = fn.definition;
   if (!isGiven && (policies === undefined || items.length === 0)) return undefined;
   if (policies === undefined) return { config: given };
-  return { config: policies.combine(given, () => readAll(fn, findPolicies(policies.forms, items))) };
+  const found = (forms = policies.forms): readonly unknown[] => readAll(fn, findPolicies(forms, items));
+  return { config: policies.combine(given, found) };
 }
 
 /** Reads all, so that all problems are reported at once. */

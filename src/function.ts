@@ -23,14 +23,14 @@ export interface ConfigForm<Config> {
 
 /** How a function finds policies among the items: it then needs no function config. */
 export interface ItemPolicies<Config> {
-  /** The kinds that count there, of those that the function config may be. */
+  /** The kinds that count there: any of `configs`, and others. */
   readonly forms: readonly ConfigForm<Config>[];
   /**
    * Makes the configuration of what the function config gives, undefined where it gives none. `found` reads what the
-   * items give, in the order of their identity: whoever does not call it leaves those alone. It throws a `KrmError` that
-   * says all that is wrong with them.
+   * items of some kinds give, of all if not said, in the order of their identity: whoever does not call it leaves those
+   * alone. It throws a `KrmError` that says all that is wrong with them.
    */
-  combine(given: Config | undefined, found: () => readonly Config[]): Config;
+  combine(given: Config | undefined, found: (forms?: readonly ConfigForm<Config>[]) => readonly Config[]): Config;
 }
 
 /** A file that was read. */
@@ -82,6 +82,14 @@ export interface LoadedFunction {
 /** Returns the definition as it is: it is there so that `run` is typed by what `configs` read. */
 export function defineFunction<Config>(definition: FunctionDefinition<Config>): FunctionDefinition<Config> {
   return definition;
+}
+
+/** The kinds that a function reads, each once: those of its function config, then others that it finds among the items. */
+export function formsOf({
+  configs,
+  policies,
+}: Pick<FunctionDefinition, 'configs' | 'policies'>): readonly ConfigForm<unknown>[] {
+  return [...new Set([...configs, ...(policies?.forms ?? [])])];
 }
 
 /** A form whose `read` is typed by its schema. */

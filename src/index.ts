@@ -13,6 +13,7 @@ export { formatFieldPath } from './field-path.ts';
 export {
   configForm,
   defineFunction,
+  formsOf,
   type Call,
   type ConfigForm,
   type FolderFile,

@@ -19,6 +19,7 @@ export function isProtectedField([top, map, key]: Path): boolean {
 const CONFIGURATIONS: Readonly<Record<string, ReadonlySet<string>>> = {
   'config.porch.kpt.dev': new Set(['PackageVariant', 'PackageVariantSet']),
   'control.kubestellar.io': new Set(['CustomTransform']),
+  'landscaper.gardener.cloud': new Set(['ComponentVersionOverwrites', 'Context']),
   'policy.karmada.io': new Set(['OverridePolicy', 'ClusterOverridePolicy']),
   'redhatcop.redhat.io': new Set(['PodPreset']),
   'settings.k8s.io': new Set(['PodPreset']),

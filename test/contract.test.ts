@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { findFunctions, loadFunction } from '../scripts/functions.ts';
-import { isProtectedResource, readDocument, Resource } from '../src/index.ts';
+import { formsOf, isProtectedResource, readDocument, Resource } from '../src/index.ts';
 import { runScript } from './support/child.ts';
 import { itKeepsTheContract } from './support/contract.ts';
 import { firstExample } from './support/example-list.ts';
@@ -16,7 +16,7 @@ for (const name of findFunctions()) {
     itKeepsTheContract(fn, inProcess(fn));
 
     it('is protected from rules that name no kind in every configuration of its own', () => {
-      for (const { apiVersion, kind } of fn.definition.configs.filter((form) => form.kind !== 'ConfigMap')) {
+      for (const { apiVersion, kind } of formsOf(fn.definition).filter((form) => form.kind !== 'ConfigMap')) {
         assert.ok(isProtectedResource(new Resource(readDocument(resource(apiVersion, kind, 'c')))), kind);
       }
     });

@@ -42,6 +42,12 @@ const options = configForm({
   read: (): Names => ({ names: [] }),
 });
 
+const extra = configForm({
+  ...policy,
+  kind: 'Extra',
+  read: (_resource, _problems, source): Names => ({ names: [`extra ${source.name}`] }),
+});
+
 /** Says which names it was given. */
 const fn: FunctionDefinition = defineFunction({
   name: 'namer',
@@ -49,8 +55,10 @@ const fn: FunctionDefinition = defineFunction({
   origin: 'tests',
   configs: [policy, options],
   policies: {
-    forms: [policy],
+    forms: [policy, extra],
     combine(given, found) {
+      if (given?.names[0] === 'any given')
+        return { names: [...given.names, ...found([extra]).flatMap(({ names }) => names)] };
       if (given !== undefined && given.names.length > 0) return given;
       return { names: [given === undefined ? 'none' : 'options', ...found().flatMap(({ names }) => names)] };
     },
@@ -82,6 +90,27 @@ describe('policies among the items', () => {
   it('do not count where the function config is a policy, and are not read', async () => {
     const config = resource('example.com/v1', 'Policy', 'given', 'spec: {}\n');
     assert.deepEqual(await run([item('a', 'a.yaml', 'bad')], config), ['info -: given']);
+  });
+
+  it('may be of kinds that the function config is not', async () => {
+    const other = resource('example.com/v1', 'Extra', 'e', 'spec: {}\n', keptAt('b.yaml'));
+    assert.deepEqual(await run([item('c', 'c.yaml'), other, item('a', 'a.yaml')]), ['info -: none, a x, extra e, c x']);
+    assert.deepEqual(await run([], other), [
+      'error kind: the function config must be Policy (example.com/v1) or Options (example.com/v1)',
+    ]);
+    assert.deepEqual(await run([resource('example.com/v2', 'Extra', 'e')]), [
+      'error apiVersion: must be "example.com/v1" for kind Extra',
+    ]);
+    assert.deepEqual(await run([resource('example.com/v1', 'Extra', 'e', 'spce: {}\n')]), [
+      'error spce: unknown field; did you mean `spec`?',
+      'error spec: must be set',
+    ]);
+  });
+
+  it('are read of some kinds alone where the function asks for these', async () => {
+    const config = resource('example.com/v1', 'Policy', 'any', 'spec: {name: given}\n');
+    const other = resource('example.com/v1', 'Extra', 'e', 'spec: {}\n');
+    assert.deepEqual(await run([item('a', 'a.yaml', 'bad'), other], config), ['info -: any given, extra e']);
   });
 
   it('are none where there are none', async () => {

@@ -20,6 +20,9 @@ const ITEMS = [
   item('apps/v1', 'Deployment', 'name: a, namespace: default'),
   item('kpt.dev/v1', 'Kptfile', 'name: k'),
   item('krm-variants.dev/v1alpha1', 'FieldOverride', 'name: f'),
+  item('landscaper.gardener.cloud/v1alpha1', 'ComponentVersionOverwrites', 'name: o'),
+  item('landscaper.gardener.cloud/v1alpha1', 'Context', 'name: c'),
+  item('landscaper.gardener.cloud/v1alpha1', 'Installation', 'name: i, namespace: far'),
   item('settings.k8s.io/v1alpha1', 'PodPreset', 'name: s'),
   item('redhatcop.redhat.io/v1alpha1', 'PodPreset', 'name: r'),
 ];
@@ -33,7 +36,7 @@ const rows: readonly {
   readonly want: string;
   readonly results?: readonly string[];
 }[] = [
-  { name: 'all but what is protected', selectors: [], want: 'a b a' },
+  { name: 'all but what is protected', selectors: [], want: 'a b a i' },
   { name: 'all of a namespace, unset being default', selectors: [], namespace: 'default', want: 'a a' },
   { name: 'a kind', selectors: [MAPS], want: 'a b l' },
   { name: 'a name', selectors: [{ ...MAPS, name: 'l' }], want: 'l' },

@@ -82,6 +82,13 @@ export function itKeepsTheContract(fn: LoadedFunction, run: Runner): void {
     }
   });
 
+  it('refuses fields that it does not know in what it finds among the items', async () => {
+    for (const { kind, apiVersion } of policies?.forms ?? []) {
+      const results = await errors(resourceList([resource(apiVersion, kind, 'c', 'fieldOfNobody: 1\n')]));
+      assert.ok(results.some(({ field }) => field?.path === 'fieldOfNobody'));
+    }
+  });
+
   it('says why it cannot read what is no ResourceList', async () => {
     const deep = '['.repeat(10_000);
     for (const text of ['', 'a: [', 'a: 1\n- b\n', resource('v1', 'ConfigMap', 'c'), `${list}---\n${list}`, deep]) {
