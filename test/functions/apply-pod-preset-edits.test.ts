@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { applyPresets, env, how, ownEnv, specOf, webPod, webPreset } from './pod-preset-runs.ts';
+
+const PRUNE = how('{prune: true}');
+const VOLUME = '  volumes:\n    - name: v\n  volumeMounts:\n    - name: v\n      mountPath: /v\n';
+const two = (a: string, b: string): string => `${env('A', a)}    - name: B\n      value: "${b}"\n`;
+
+const BY_HAND = 'by hand since PodPreset "p" put it there: it stays so';
+
+/** An edit of a pod that has A and B as 1 of the preset, which has then changed to `next`, what it has after that, and what is told. */
+const edits: readonly (readonly [
+  name: string,
+  edit: readonly [string, string],
+  next: string,
+  want: string,
+  told: readonly string[],
+])[] = [
+  [
+    'changed',
+    ['"1"', '"9"'],
+    two('2', '2'),
+    'A=9 B=2',
+    [`warning spec.containers[0].env[0]: env A of container "main" was changed ${BY_HAND}`],
+  ],
+  [
+    'changed, and not wanted any more',
+    ['"1"', '"9"'],
+    env('B', '2'),
+    'A=9 B=2',
+    [`warning spec.containers[0].env[0]: env A of container "main" was changed ${BY_HAND}`],
+  ],
+  [
+    'removed',
+    ['        - name: A\n          value: "1"\n', ''],
+    two('2', '2'),
+    'B=2',
+    [`warning spec.containers[0].env: env A of container "main" was removed ${BY_HAND}`],
+  ],
+  ['removed, and not wanted any more', ['        - name: A\n          value: "1"\n', ''], env('B', '2'), 'B=2', []],
+  ['made equal to what the preset has now', ['"1"', '"2"'], two('2', '2'), 'A=2 B=2', []],
+  [
+    'moved in its list',
+    [
+      '        - name: A\n          value: "1"\n        - name: B\n          value: "1"\n',
+      '        - name: B\n          value: "1"\n        - name: A\n          value: "1"\n',
+    ],
+    two('2', '2'),
+    'B=2 A=2',
+    [],
+  ],
+  ['written in another way', ['          value: "1"\n', "          value: '1' # one\n"], two('2', '2'), 'A=2 B=2', []],
+];
+
+const values = (pod: string): string =>
+  [...pod.matchAll(/name: ([AB])\n +value: ['"](.)/g)].map(([, name, value]) => `${name}=${value}`).join(' ');
+
+describe('apply-pod-preset: what was edited by hand', () => {
+  for (const [name, [from, to], next, want, told] of edits) {
+    it(name, async () => {
+      const { pod: before } = await applyPresets([webPod(), webPreset('p', two('1', '1'))]);
+      assert.notEqual(before.replace(from, to), before);
+      const { pod, results, stderr } = await applyPresets([before.replace(from, to), webPreset('p', next)]);
+      assert.equal(values(pod), want);
+      assert.deepEqual(
+        results.filter((result) => !result.startsWith('info')),
+        told,
+      );
+      assert.equal(stderr, '');
+      assert.equal((await applyPresets([pod, webPreset('p', next)])).pod, pod, 'a second run');
+    });
+  }
+
+  it('is known the next time, too', async () => {
+    const { pod: before } = await applyPresets([webPod(), webPreset('p', two('1', '1'))]);
+    const { pod } = await applyPresets([before.replace('"1"', '"9"'), webPreset('p', two('2', '2'))]);
+    const again = await applyPresets([pod, webPreset('p', two('3', '3'))]);
+    assert.equal(values(again.pod), 'A=9 B=3');
+    assert.match(again.results.join('\n'), /env A of container "main" was changed by hand/);
+  });
+
+  it("set back, it is the preset's again", async () => {
+    const { pod: before } = await applyPresets([webPod(), webPreset('p', two('1', '1'))]);
+    const { pod } = await applyPresets([before.replace('"1"', '"9"'), webPreset('p', two('2', '2'))]);
+    assert.equal(
+      values((await applyPresets([pod.replace('"9"', '"1"'), webPreset('p', two('3', '3'))])).pod),
+      'A=3 B=3',
+    );
+  });
+
+  it('a container that got another name has what it has as its own', async () => {
+    const { pod: before } = await applyPresets([webPod(), webPreset('p', env('A', '1'))]);
+    const renamed = before.replace('- name: main', '- name: other');
+    assert.equal(specOf((await applyPresets([renamed, webPreset('p', env('A', '1'))])).pod), specOf(renamed));
+    const { stderr } = await applyPresets([renamed, webPreset('p', env('A', '2'))]);
+    assert.match(stderr, /container "other" has \{"name":"A","value":"1"\}/);
+  });
+
+  it("is reported when the preset is pruned, and is then the pod's", async () => {
+    const { pod: before } = await applyPresets([webPod(), webPreset('p', two('1', '1'))]);
+    const { pod, results } = await applyPresets([before.replace('"1"', '"9"')], PRUNE);
+    assert.equal(pod, webPod(ownEnv('A', '9')));
+    assert.match(
+      results.join('\n'),
+      /^warning spec\.containers\[0\]\.env\[0\]: env A of container "main" was changed by hand/m,
+    );
+  });
+
+  it('a volume that is still mounted stays, with a warning', async () => {
+    const { pod: before } = await applyPresets([webPod(), webPreset('p', VOLUME)]);
+    const edited = before.replace('mountPath: /v\n', '$&          readOnly: true\n');
+    const { pod, results } = await applyPresets([edited], PRUNE);
+    assert.equal(specOf(pod), specOf(edited));
+    assert.match(results.join('\n'), /^warning spec\.volumes\[0\]: volume v stays, since a container mounts it/m);
+    assert.equal((await applyPresets([pod], PRUNE)).pod, pod, 'a second run');
+  });
+});
