@@ -7,7 +7,7 @@ export function functionTable(definitions: readonly FunctionDefinition[]): strin
     `[${name}](functions/${name}/README.md)`,
     summary,
     origin,
-    configs.map(({ kind }) => kind).join(', '),
+    [...new Set(configs.map(({ kind }) => kind))].join(', '),
   ]);
   return table(['function', 'what it does', 'from', 'configuration'], rows);
 }
