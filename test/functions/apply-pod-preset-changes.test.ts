@@ -43,6 +43,12 @@ const rows: readonly Row[] = [
   },
   { name: 'a key', first: env('A', '1'), next: env('B', '1'), want: ownEnv('B', '1') },
   {
+    name: 'a key, in a list that has another below it',
+    first: `${env('A', '1')}  envFrom:\n    - secretRef: {name: s}\n`,
+    next: `${env('B', '1')}  envFrom:\n    - secretRef: {name: s}\n`,
+    want: `${ownEnv('B', '1')}      envFrom:\n        - secretRef: {name: s}\n`,
+  },
+  {
     name: 'the order: what is there stays where it is',
     first: two('1', '1'),
     next: '  env:\n    - name: B\n      value: "1"\n    - name: A\n      value: "1"\n',
@@ -85,6 +91,11 @@ describe('apply-pod-preset: a preset that has changed', () => {
       assert.equal((await applyPresets([pod, webPreset('p', next)])).pod, pod, 'a second run');
     });
   }
+
+  it('or not: that is told', async () => {
+    const preset = webPreset('p', env('A', '1'));
+    assert.deepEqual((await applyAgain([webPod(), preset], [preset])).results, ['info -: is in 1 pod: 0 changed']);
+  });
 
   it('that does not fit any more is an error, and changes nothing', async () => {
     const { pod } = await applyPresets([webPod(ownEnv('B', '1')), webPreset('p', env('A', '1'))]);
@@ -176,5 +187,13 @@ describe('apply-pod-preset: a preset that is not for a pod any more', () => {
     );
     const all = webPreset('p', env('A', '1')).replace('{role: web}', '{}');
     assert.equal((await applyAgain([deployment, all], [], PRUNE)).pod, deployment);
+  });
+
+  it('takes no other annotation with it where its own was removed by hand', async () => {
+    const template =
+      'spec:\n  template:\n    metadata:\n      labels: {role: web}\n      annotations:\n        a: b\n    spec:\n      containers:\n        - name: main\n';
+    const deployment = resource('apps/v1', 'Deployment', 'd', template);
+    const { pod } = await applyPresets([deployment, webPreset('p', env('A', '1'))]);
+    assert.equal((await applyPresets([pod.replace(/ +podpreset\..*\n/, '')], PRUNE)).pod, deployment);
   });
 });

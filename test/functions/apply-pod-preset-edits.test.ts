@@ -113,4 +113,12 @@ describe('apply-pod-preset: what was edited by hand', () => {
     assert.match(results.join('\n'), /^warning spec\.volumes\[0\]: volume v stays, since a container mounts it/m);
     assert.equal((await applyPresets([pod], PRUNE)).pod, pod, 'a second run');
   });
+
+  it('a volume that a mount of the pod names stays, too', async () => {
+    const own = '      volumeMounts:\n        - {name: v, mountPath: /own}\n';
+    const { pod: before } = await applyPresets([webPod(own), webPreset('p', VOLUME)]);
+    const { pod, results } = await applyPresets([before], PRUNE);
+    assert.equal(pod, webPod(own, '  volumes:\n    - name: v\n'));
+    assert.match(results.join('\n'), /^warning spec\.volumes\[0\]: volume v stays/m);
+  });
 });

@@ -253,6 +253,18 @@ describe('apply-pod-preset, by property', () => {
     assert.ok(changed > 0, 'some presets change what is there');
   });
 
+  it('over its own output of other presets, whatever conflicts, is settled', async () => {
+    await fc.assert(
+      fc.asyncProperty(cases, async (each) => {
+        const one = await run(each, each.first);
+        const two = await run(each, each.next, one.pod);
+        const three = await run(each, each.next, two.pod);
+        assert.equal(three.pod, two.pod, `${one.about}\n${two.about}\n${three.about}`);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
   it('keeps what was changed by hand, whatever becomes of the presets', async () => {
     let edited = 0;
     await fc.assert(
