@@ -29,7 +29,7 @@ export function describeTouched({ preset, list, key, present }: Touched): string
 
 /** Says of a volume why it stays. */
 export function describeMounted({ preset, key }: Touched): string {
-  return `volume ${key} stays, since a container mounts it, though PodPreset "${preset}" does not bring it any more`;
+  return `volume ${key} stays, since a container mounts it, though PodPreset "${preset}" does not put it there any more`;
 }
 
 /** Where in the resource somebody else's element is, or would be. */

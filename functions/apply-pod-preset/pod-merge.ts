@@ -66,15 +66,12 @@ function mergeAll(pod: Pod, presets: readonly Preset[], context: MergeContext): 
   };
 }
 
-/** The volumes that are mounted when these lists are edited. */
+/** The volumes of mounts that stay as they are; mounts of presets are of their own volumes. */
 function mountedBy(edits: readonly ListEdit[]): ReadonlySet<string> {
-  const names = edits.flatMap(({ list, changed, removed, added }) => [
-    ...list.present
-      .filter(({ index }) => !changed.has(index) && !removed.includes(index))
-      .map(({ value }) => nameOf(value)),
-    ...[...changed.values(), ...added].map(({ element }) => nameOf(element.value)),
-  ]);
-  return new Set(names);
+  const staying = edits.flatMap(({ list, changed, removed }) =>
+    list.present.filter(({ index }) => !changed.has(index) && !removed.includes(index)),
+  );
+  return new Set(staying.map(({ value }) => nameOf(value)));
 }
 
 function nameOf(mount: Value): string {

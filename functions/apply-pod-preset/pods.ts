@@ -8,6 +8,7 @@ import {
   type Results,
 } from '../../src/index.ts';
 import type { Options, TemplateRule } from './pod-preset-application.ts';
+import type { ListName } from './preset.ts';
 
 /** A container of a pod. */
 export interface Container {
@@ -111,13 +112,18 @@ function readPod(resource: Resource, root: Path, results: Results): readonly Pod
 /** Its containers; none where anything is not as it must be, which is reported. */
 function readTemplate(resource: Resource, root: Path, results: Results): readonly Container[] {
   const { document } = resource;
+  const annotations = [...root, 'metadata', 'annotations'];
   const warn = (field: Path, message: string): void =>
     results.warning(`${message}: it gets nothing of any preset`, { resource, field });
   if (isAbsent(resource, root)) warn(root, 'there is no pod template');
   else if (document.keys(root) === undefined) warn(root, 'the pod template must be a map');
+  else if (!isAbsent(resource, annotations) && document.keys(annotations) === undefined)
+    warn(annotations, 'must be a map');
   else return readContainers(resource, root, warn);
   return [];
 }
+
+const CONTAINER_LISTS: readonly ListName[] = ['env', 'envFrom', 'volumeMounts'];
 
 type Warn = (field: Path, message: string) => void;
 
@@ -128,8 +134,14 @@ function readContainers(resource: Resource, root: Path, warn: Warn): readonly Co
   const noList = given.find((list) => document.length(list) === undefined);
   const paths = given.flatMap((list) => Array.from({ length: document.length(list) ?? 0 }, (_, at) => [...list, at]));
   const noMap = paths.find((path) => document.keys(path) === undefined);
+  const merged = [
+    ...paths.flatMap((path) => CONTAINER_LISTS.map((list) => [...path, list])),
+    [...root, 'spec', 'volumes'],
+  ];
+  const notMergeable = merged.find((list) => !isAbsent(resource, list) && document.length(list) === undefined);
   if (noList !== undefined) warn(noList, 'the containers of a pod must be a list');
   else if (noMap !== undefined) warn(noMap, 'a container must be a map');
+  else if (notMergeable !== undefined) warn(notMergeable, 'must be a list');
   else if (paths.length === 0) warn([...root, 'spec', 'containers'], 'a pod must have a container');
   else return paths.map((path) => ({ name: nameOf(resource, path), path }));
   return [];

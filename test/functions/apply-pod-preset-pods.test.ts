@@ -170,6 +170,24 @@ const flaws: readonly (readonly [name: string, spec: string, field: string, mess
     'spec.template.spec.initContainers[0]',
     'a container must be a map',
   ],
+  [
+    'variables that are a map',
+    'spec: {template: {spec: {containers: [{name: a, env: {b: c}}]}}}',
+    'spec.template.spec.containers[0].env',
+    'must be a list',
+  ],
+  [
+    'volumes that are a number',
+    'spec: {template: {spec: {containers: [{name: a}], volumes: 3}}}',
+    'spec.template.spec.volumes',
+    'must be a list',
+  ],
+  [
+    'annotations that are a list',
+    'spec: {template: {metadata: {annotations: [b]}, spec: {containers: [{name: a}]}}}',
+    'spec.template.metadata.annotations',
+    'must be a map',
+  ],
 ];
 
 describe('apply-pod-preset: what is no pod', () => {
@@ -189,8 +207,8 @@ describe('apply-pod-preset: what is no pod', () => {
     );
   });
 
-  it('labels and annotations that are no maps are none', async () => {
-    const pod = only((await look([deployment('d', '{labels: [a], annotations: b}')])).pods);
+  it('labels that are no map are none', async () => {
+    const pod = only((await look([deployment('d', '{labels: [a]}')])).pods);
     assert.equal(pod.labels.size, 0);
     assert.equal(pod.annotation('a'), undefined);
   });
