@@ -87,6 +87,7 @@ export { anyValue, inSchemaOrder, objectMeta, objectStatus, stringMap, type Fitt
 export { type SchemaError, type Validator } from './validation.ts';
 export { shortHash } from './short-hash.ts';
 export { decodeUtf8 } from './utf8.ts';
+export { isVersion, readVersionRange, type VersionRange } from './version-range.ts';
 export { counted, oneOf } from './wording.ts';
 export {
   decodeBase64,

@@ -1,0 +1,52 @@
+import { isMap, type Value } from '../../src/index.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { changedAttributes, type Attribute, type Reference } from './reference.ts';
+import type { Outcome } from './substitution.ts';
+
+/** A condition of an Installation, without its times. */
+export interface Condition {
+  readonly type: 'ComponentReferenceOverwrite';
+  readonly status: 'True' | 'False';
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** The condition that Landscaper writes for a reference that there are overwrites for, to the letter. */
+export function conditionOf(before: Reference, { matched, result }: Outcome): Condition {
+  const type = 'ComponentReferenceOverwrite';
+  return matched
+    ? { type, status: 'True', reason: 'FoundOverwrite', message: conditionMessage(before, result) }
+    : {
+        type,
+        status: 'False',
+        reason: 'No overwrite defined',
+        message: 'component reference has not been overwritten',
+      };
+}
+
+/** How two references differ, in Landscaper's words: four lines, or one where they do not. */
+export function conditionMessage(before: Reference, after: Reference): string {
+  const changed = changedAttributes(before, after);
+  if (changed.length === 0) return 'Component reference has not been overwritten.';
+  const line = (attribute: Attribute, name: string, change: string): string =>
+    changed.includes(attribute) ? change : `${name} has not been overwritten`;
+  return [
+    'Component reference has been overwritten:',
+    line('repositoryContext', 'RepositoryContext', contextChange(before.repositoryContext, after.repositoryContext)),
+    line('componentName', 'ComponentName', `${before.componentName} -> ${after.componentName}`),
+    line('version', 'Version', `${before.version} -> ${after.version}`),
+  ].join('\n');
+}
+
+function contextChange(before: Value | undefined, after: Value | undefined): string {
+  const [from, to] = [registry(before), registry(after)];
+  if (from !== undefined && to !== undefined) return `${from} -> ${to}`;
+  return `${before === undefined || before === null ? '' : `${canonicalJson(before)} `}-> ${canonicalJson(after ?? null)}`;
+}
+
+/** The address and the mapping of a registry; undefined for what else there is. */
+function registry(context: Value | undefined): string | undefined {
+  if (!isMap(context) || context['type'] !== 'ociRegistry') return undefined;
+  const [baseUrl, mapping] = [context['baseUrl'] ?? '', context['componentNameMapping'] ?? ''];
+  return typeof baseUrl === 'string' && typeof mapping === 'string' ? `${baseUrl} (${mapping})` : undefined;
+}

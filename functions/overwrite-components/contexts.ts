@@ -1,0 +1,106 @@
+import { sameNamespace, type Results, type Value } from '../../src/index.ts';
+import type { Context } from './context.ts';
+import type { ReferenceHolder } from './installations.ts';
+import { identityOf, inNamespace, Named } from './named.ts';
+import type { OverwriteList } from './overwrite.ts';
+import type { Policies } from './policies.ts';
+
+/** What counts for the references of one holder. */
+export interface EffectiveContext {
+  /** That of references that have none of their own; undefined where there is none. */
+  readonly repositoryContext: Value | undefined;
+  readonly list: OverwriteList;
+}
+
+/** The Context of a holder that names none. */
+const DEFAULT_CONTEXT = 'default';
+
+/**
+ * Knows which overwrites are for which Installation or DeployItem: those that its Context names, or those that are the
+ * function config and in its namespace. What is named and missing is an error, and so are two of one name.
+ */
+export class Contexts {
+  readonly #given: OverwriteList | undefined;
+  readonly #results: Results;
+  readonly #contexts: Named<Context>;
+  readonly #lists: Named<OverwriteList>;
+  /** By which overwrites would come to holders that name no Context, in the wrong namespace. */
+  readonly #elsewhere: Context | undefined;
+  #isGivenUsed = false;
+
+  constructor({ given, lists, contexts }: Policies, results: Results) {
+    this.#given = given;
+    this.#results = results;
+    this.#contexts = new Named(contexts, results);
+    this.#lists = new Named(lists, results);
+    this.#elsewhere = contexts.find(
+      ({ resource, overwrites }) => resource.name === DEFAULT_CONTEXT && overwrites !== undefined,
+    );
+    if (given === undefined) this.#checkNames(contexts, lists);
+  }
+
+  /** What is for a holder; undefined where nothing is, and where what it names is missing, which is reported. */
+  for(holder: Pick<ReferenceHolder, 'resource' | 'namespace' | 'context'>): EffectiveContext | undefined {
+    if (!this.#isInScope(holder)) return undefined;
+    const { namespace, context: name } = holder;
+    const context = this.#contexts.find(namespace, name ?? DEFAULT_CONTEXT);
+    if (context === undefined) this.#tellOfMissing(holder);
+    if (context === undefined && name !== undefined) return undefined;
+    const list = this.#given ?? this.#lists.find(namespace, context?.overwrites);
+    return list && { repositoryContext: context?.repositoryContext, list };
+  }
+
+  /** Warns of a function config that was for nothing, after all holders were asked for. */
+  report(): void {
+    if (this.#given === undefined || this.#isGivenUsed) return;
+    const { resource } = this.#given;
+    this.#results.warning(`is for no Installation or DeployItem: none is in ${inNamespace(resource.namespace)}`, {
+      resource,
+    });
+  }
+
+  /** Whether it is in the namespace of the list that is the function config, if there is one. */
+  #isInScope({ resource, namespace }: Pick<ReferenceHolder, 'resource' | 'namespace'>): boolean {
+    const given = this.#given?.resource;
+    if (given === undefined) return true;
+    const isInScope = sameNamespace(given.namespace, namespace);
+    if (isInScope) this.#isGivenUsed = true;
+    else
+      this.#results.info(`${given.kind} "${given.name}" would be for it but for the namespace`, {
+        resource,
+        field: NAMESPACE,
+      });
+    return isInScope;
+  }
+
+  #tellOfMissing({ resource, namespace, context: name }: Parameters<Contexts['for']>[0]): void {
+    if (name !== undefined) {
+      const message = `must be the name of a Context in ${inNamespace(namespace)}${this.#contexts.hint(name)}`;
+      this.#results.error(message, { resource, field: ['spec', 'context'], currentValue: name });
+    } else if (this.#elsewhere !== undefined && this.#given === undefined) {
+      const message = `Context "${DEFAULT_CONTEXT}" would be for it but for the namespace`;
+      this.#results.info(message, { resource, field: NAMESPACE });
+    }
+  }
+
+  #checkNames(contexts: readonly Context[], lists: readonly OverwriteList[]): void {
+    const named = new Set(contexts.map(({ resource, overwrites = '' }) => identityOf(resource.namespace, overwrites)));
+    for (const context of contexts) this.#checkOverwrites(context);
+    for (const { resource } of lists)
+      if (!named.has(identityOf(resource.namespace, resource.name)))
+        this.#results.warning('is for nothing: no Context in its namespace names it', { resource });
+  }
+
+  /** In Landscaper's words. */
+  #checkOverwrites({ resource, overwrites }: Context): void {
+    if (overwrites === undefined || this.#lists.find(resource.namespace, overwrites) !== undefined) return;
+    const message = `context '${resource.name}' references ComponentVersionOverwrites resource '${overwrites}', which cannot be found`;
+    this.#results.error(`${message}${this.#lists.hint(overwrites)}`, {
+      resource,
+      field: ['componentVersionOverwrites'],
+      currentValue: overwrites,
+    });
+  }
+}
+
+const NAMESPACE = ['metadata', 'namespace'];

@@ -1,0 +1,34 @@
+import { groupBy, type Resource, type Results } from '../../src/index.ts';
+
+/** Resources of one kind by namespace and name. Two of one name are an error. */
+export class Named<T extends { readonly resource: Resource }> {
+  readonly #byIdentity: ReadonlyMap<string, readonly T[]>;
+  readonly #byName: ReadonlyMap<string, readonly T[]>;
+
+  constructor(items: readonly T[], results: Results) {
+    this.#byIdentity = groupBy(items, ({ resource }) => identityOf(resource.namespace, resource.name));
+    this.#byName = groupBy(items, ({ resource }) => resource.name);
+    for (const [, ...twins] of this.#byIdentity.values())
+      for (const { resource } of twins) results.error(`must be the only ${resource.kind} of its name`, { resource });
+  }
+
+  find(namespace: string, name: string | undefined): T | undefined {
+    return name === undefined ? undefined : this.#byIdentity.get(identityOf(namespace, name))?.[0];
+  }
+
+  /** Where one of a name is that was not found. */
+  hint(name: string): string {
+    const [other] = this.#byName.get(name) ?? [];
+    return other === undefined ? '' : `; there is one in ${inNamespace(other.resource.namespace)}`;
+  }
+}
+
+/** By what a resource of one kind is known: unset and `default` are one namespace. */
+export function identityOf(namespace: string, name: string): string {
+  return `${namespace || 'default'}/${name}`;
+}
+
+/** A namespace for people. */
+export function inNamespace(namespace: string): string {
+  return `namespace "${namespace || 'default'}"`;
+}

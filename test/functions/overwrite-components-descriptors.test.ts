@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict';
+import { deployItem, installation, overwrites } from './overwrite-contexts.ts';
+import {
+  at,
+  componentVersion,
+  dataOf,
+  listed,
+  mapOf,
+  originalsOf,
+  overwriteAgain,
+  overwriteIn,
+  reference,
+} from './overwritten-components.ts';
+
+const A_TO_B = '[{source: {componentName: a}, substitution: {componentName: b}}]';
+const NESTED = 'landscaper.gardener.cloud/component-descriptor';
+const DIGEST = 'digest: {hashAlgorithm: SHA-256, normalisationAlgorithm: jsonNormalisation, value: abc}';
+
+/** A descriptor of schema v2 in flow style. */
+function v2(name: string, references: readonly string[], more = '', rest = ''): string {
+  return `{meta: {schemaVersion: v2}, component: {name: ${name}, version: v1, componentReferences: [${references.join(', ')}]${more}}${rest}}`;
+}
+
+/** The same of schema v3alpha1. */
+function v3(name: string, references: readonly string[], more = ''): string {
+  return `{apiVersion: ocm.software/v3alpha1, kind: ComponentVersion, metadata: {name: ${name}, version: v1}${more}, spec: {references: [${references.join(', ')}]}}`;
+}
+
+/** A reference that brings a descriptor along. */
+function bringing(name: string, componentName: string, descriptor: string): string {
+  return reference(
+    name,
+    componentName,
+    'v1',
+    `, labels: [{name: other, value: 1}, {name: ${NESTED}, value: ${descriptor}}]`,
+  );
+}
+
+function inlined(descriptor: string): string {
+  return installation('i', `{componentDescriptor: {inline: ${descriptor}}}`);
+}
+
+/** The first Context and its overwrites come before it. */
+const ITEM = 2;
+
+interface Row {
+  readonly name: string;
+  readonly list?: string;
+  readonly item: string;
+  /** Replacements in the item's text. */
+  readonly want: readonly (readonly [from: string, to: string])[];
+  readonly context?: string;
+}
+
+const rows: readonly Row[] = [
+  {
+    name: 'of schema v2',
+    item: inlined(v2('root', [reference('one', 'a', 'v1'), reference('m', 'c', 'v1')])),
+    want: [['name: one, componentName: a', 'name: one, componentName: b']],
+  },
+  {
+    name: 'of schema v3alpha1',
+    item: inlined(v3('root', [reference('one', 'a', 'v1'), reference('m', 'c', 'v1')])),
+    want: [['name: one, componentName: a', 'name: one, componentName: b']],
+  },
+  {
+    name: 'of a DeployItem',
+    item: deployItem('d', `{config: {componentDescriptor: {inline: ${v2('root', [reference('one', 'a', 'v1')])}}}}`),
+    want: [['name: one, componentName: a', 'name: one, componentName: b']],
+  },
+  {
+    name: 'that comes with a reference',
+    item: inlined(v2('root', [bringing('o', 'c', v2('c', [reference('one', 'a', 'v1')]))])),
+    want: [['name: one, componentName: a', 'name: one, componentName: b']],
+  },
+  {
+    name: 'that comes with a reference of one that comes with a reference, of the other schema',
+    item: inlined(
+      v2('root', [bringing('o', 'c', v3('c', [bringing('p', 'd', v2('d', [reference('one', 'a', 'v1')]))]))]),
+    ),
+    want: [['name: one, componentName: a', 'name: one, componentName: b']],
+  },
+  {
+    name: 'that goes before the reference beside it',
+    item: installation(
+      'i',
+      `{componentDescriptor: {ref: {componentName: a, version: v1}, inline: ${v2('root', [reference('one', 'a', 'v1')])}}}`,
+    ),
+    want: [['name: one, componentName: a', 'name: one, componentName: b']],
+  },
+  {
+    name: 'its references are where it was last',
+    list: '[{source: {repositoryContext: {type: last}}, substitution: {version: v2}}]',
+    item: inlined(v2('root', [reference('one', 'a', 'v1')], ', repositoryContexts: [{type: first}, {type: last}]')),
+    want: [['componentName: a, version: v1', 'componentName: a, version: v2']],
+  },
+  {
+    name: 'of v3alpha1, its references are where it was last',
+    list: '[{source: {repositoryContext: {type: last}}, substitution: {version: v2}}]',
+    item: inlined(v3('root', [reference('one', 'a', 'v1')], ', repositoryContexts: [{type: first}, {type: last}]')),
+    want: [['componentName: a, version: v1', 'componentName: a, version: v2']],
+  },
+  {
+    name: 'that says no repository context is where its Context says',
+    context: 'repositoryContext: {type: near}\n',
+    list: '[{source: {repositoryContext: {type: near}, componentName: a}, substitution: {version: v2}}]',
+    item: inlined(v2('root', [reference('one', 'a', 'v1')], ', repositoryContexts: []')),
+    want: [['componentName: a, version: v1', 'componentName: a, version: v2']],
+  },
+  {
+    name: 'the digest of a reference that changes goes, and others stay',
+    item: inlined(v2('root', [reference('one', 'a', 'v1', `, ${DIGEST}`), reference('m', 'c', 'v1', `, ${DIGEST}`)])),
+    want: [[`name: one, componentName: a, version: v1, ${DIGEST}`, 'name: one, componentName: b, version: v1']],
+  },
+  {
+    name: 'the digest of a reference that is pinned stays',
+    list: '[{source: {componentName: a}, substitution: {componentName: a}}, {source: {}, substitution: {componentName: b}}]',
+    item: inlined(v2('root', [reference('one', 'a', 'v1', `, ${DIGEST}`)], ', repositoryContexts: []')),
+    want: [],
+  },
+  {
+    name: 'that has no references',
+    item: inlined('{meta: {schemaVersion: v2}, component: {name: root, version: v1}}'),
+    want: [],
+  },
+];
+
+describe('overwrite-components: inline descriptors', () => {
+  for (const { name, list = A_TO_B, item, want, context } of rows) {
+    it(name, async () => {
+      const ran = await overwriteIn([...listed(list, context), item]);
+      assert.equal(ran.stderr, '');
+      const expected = want.reduce((text, [from, to]) => text.replace(from, to), item);
+      const { annotations, ...metadata } = mapOf(dataOf(ran.items[ITEM])['metadata']);
+      assert.deepEqual({ ...dataOf(ran.items[ITEM]), metadata }, dataOf(expected));
+      assert.equal(annotations === undefined, want.length === 0);
+      assert.equal((await overwriteAgain(ran)).list, ran.list, 'a second run');
+      const restored = await overwriteAgain(ran, { 1: overwrites('o') });
+      assert.deepEqual(dataOf(restored.items[ITEM]), dataOf(item), 'without overwrites');
+    });
+  }
+
+  it('leads to items', async () => {
+    const { items, stderr } = await overwriteIn([
+      ...listed(A_TO_B),
+      inlined(v2('root', [reference('one', 'a', 'v1')])),
+      componentVersion('b', 'v1', [reference('m', 'a', 'v2')]),
+      componentVersion('a', 'v1', [reference('m', 'a', 'v2')]),
+    ]);
+    assert.equal(stderr, '');
+    assert.equal(at(items[3], 'spec', 'references', 0, 'componentName'), 'b');
+    assert.equal(at(items[4], 'spec', 'references', 0, 'componentName'), 'a');
+  });
+
+  it('that comes with a reference goes before an item', async () => {
+    const { items } = await overwriteIn([
+      ...listed(A_TO_B),
+      inlined(v2('root', [bringing('o', 'c', v2('c', [reference('one', 'a', 'v1')]))])),
+      componentVersion('c', 'v1', [reference('m', 'a', 'v1')]),
+    ]);
+    assert.match(items[ITEM] ?? '', /name: one, componentName: b/);
+    assert.equal(at(items[3], 'spec', 'references', 0, 'componentName'), 'a');
+  });
+
+  it('that comes with a reference that changes is not used: the item of what it becomes is', async () => {
+    const ran = await overwriteIn([
+      ...listed(A_TO_B),
+      inlined(v2('root', [bringing('o', 'a', v2('a', [reference('one', 'a', 'v1')]))])),
+      componentVersion('b', 'v1', [reference('m', 'a', 'v1')]),
+    ]);
+    assert.match(ran.items[ITEM] ?? '', /name: o, componentName: b/);
+    assert.match(ran.items[ITEM] ?? '', /name: one, componentName: a/);
+    assert.equal(at(ran.items[3], 'spec', 'references', 0, 'componentName'), 'b');
+    assert.ok(
+      ran.results.some((result) =>
+        /^warning spec.componentDescriptor.inline.component.componentReferences\[0\].labels\[1\].value: .*not used/.test(
+          result,
+        ),
+      ),
+      ran.results.join('\n'),
+    );
+  });
+
+  it('stays that of its own component, which a warning tells', async () => {
+    const item = inlined(v2('root', [], ', repositoryContexts: [{type: near}]'));
+    for (const [substitution, expected] of [
+      ['{componentName: other, version: v2}', /^warning spec.componentDescriptor.inline: .*root:v1.*"other".*"v2"/],
+      ['{repositoryContext: {type: far}}', /^warning spec.componentDescriptor.inline: .*far/],
+    ] as const) {
+      const list = `[{source: {}, substitution: ${substitution}}]`;
+      const { list: out, input, results } = await overwriteIn([...listed(list), item]);
+      assert.equal(out, input);
+      assert.ok(
+        results.some((result) => expected.test(result)),
+        results.join('\n'),
+      );
+    }
+  });
+
+  it('that is of no known schema stays as it is, with a warning', async () => {
+    for (const descriptor of ['{}', '{meta: {schemaVersion: v3}}', v3('c', []).replace('v3alpha1', 'v4')]) {
+      const { list, input, results, stderr } = await overwriteIn([...listed(A_TO_B), inlined(descriptor)]);
+      assert.equal(stderr, '');
+      assert.equal(list, input);
+      assert.ok(
+        results.some((result) =>
+          result.startsWith('warning spec.componentDescriptor.inline: must be a component descriptor of schema v2 or '),
+        ),
+        results.join('\n'),
+      );
+    }
+  });
+
+  it('its signatures are of what it was: a warning, also above', async () => {
+    const signed = (name: string, references: readonly string[]): string =>
+      v2(name, references, '', ', signatures: [{name: s}]');
+    const item = inlined(
+      signed('root', [
+        bringing('o', 'c', signed('c', [reference('one', 'a', 'v1')])),
+        bringing('p', 'd', signed('d', [reference('one', 'd', 'v1')])),
+      ]),
+    );
+    const { results } = await overwriteIn([...listed(A_TO_B), item]);
+    const inner = 'spec.componentDescriptor.inline.component.componentReferences[0].labels[1].value.signatures';
+    assert.deepEqual(
+      results.filter((result) => result.startsWith('warning')).map((result) => result.split(': ')[0]),
+      [`warning ${inner}`, 'warning spec.componentDescriptor.inline.signatures'].toSorted(),
+    );
+  });
+
+  it('with no signatures in its list needs no warning', async () => {
+    const item = inlined(v2('root', [reference('one', 'a', 'v1')], '', ', signatures: []'));
+    assert.doesNotMatch((await overwriteIn([...listed(A_TO_B), item])).results.join('\n'), /signatures/);
+  });
+
+  it('keeps how its references were first by their names, wherever these move to', async () => {
+    const nested = (before: string): string =>
+      inlined(v2('root', [before, bringing('o', 'c', v2('c', [reference('one', 'a', 'v1')]))].filter(Boolean)));
+    const ran = await overwriteIn([...listed(A_TO_B), nested('')]);
+    const more = reference('first', 'c', 'v1');
+    const moved = ran.items[ITEM]?.replace('componentReferences: [', `componentReferences: [${more}, `) ?? '';
+    const restored = await overwriteAgain(ran, { 1: overwrites('o'), [ITEM]: moved });
+    assert.equal(restored.items[ITEM], nested(more));
+  });
+});
+
+describe('overwrite-components: references of descriptors that are malformed', () => {
+  const AT = 'spec.references[0]';
+  const malformed: readonly (readonly [entry: string, field: string, message: string])[] = [
+    ['{name: one, componentName: a, version: 1.10}', `${AT}.version`, 'must be a string'],
+    ['{name: one, componentName: a}', `${AT}.version`, 'must be set'],
+    ['{name: one, componentName: a, version: ""}', `${AT}.version`, 'must not be empty'],
+    ['{name: one, version: v1}', `${AT}.componentName`, 'must be set'],
+    ['{name: one, componentName: [a], version: v1}', `${AT}.componentName`, 'must be a string'],
+    ['text', AT, 'must be a map'],
+    ['[]', AT, 'must be a map'],
+    ['null', AT, 'must be a map'],
+  ];
+
+  for (const [entry, field, message] of malformed)
+    it(`${entry}: ${message}`, async () => {
+      const list = '[{source: {}, substitution: {componentName: root}}, {source: {}, substitution: {version: v1}}]';
+      const { items, results, stderr } = await overwriteIn([
+        ...listed(list),
+        installation('i', '{componentDescriptor: {ref: {componentName: root, version: v1}}}'),
+        componentVersion('root', 'v1', [entry, reference('m', 'c', 'v1')]),
+      ]);
+      assert.equal(stderr, '');
+      assert.ok(items[3]?.includes(`    - ${entry}\n    - {name: m, componentName: root, version: v1}\n`), items[3]);
+      assert.deepEqual(Object.keys(mapOf(originalsOf(items[3]))).length, 1);
+      assert.ok(
+        results.some((result) => result.startsWith(`warning ${field}: ${message}`)),
+        results.join('\n'),
+      );
+    });
+
+  it('a map for the list: must be a list', async () => {
+    const item = componentVersion('root', 'v1', []).replace('{}', '{references: {n: a}}');
+    const { list, input, results } = await overwriteIn([
+      ...listed(A_TO_B),
+      installation('i', '{componentDescriptor: {ref: {componentName: root, version: v1}}}'),
+      item,
+    ]);
+    assert.equal(list, input);
+    assert.ok(
+      results.some((result) => result.startsWith('warning spec.references: must be a list')),
+      results.join('\n'),
+    );
+  });
+});

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { installation, overwrites } from './overwrite-contexts.ts';
+import {
+  at,
+  componentVersion,
+  dataOf,
+  listed,
+  overwriteAgain,
+  overwriteIn,
+  reference,
+} from './overwritten-components.ts';
+
+const A_TO_B = '[{source: {componentName: a}, substitution: {componentName: b}}]';
+
+/** An Installation of a component `root` of version v1. */
+function rooted(name: string, more = ''): string {
+  return installation(name, `{componentDescriptor: {ref: {componentName: root, version: v1${more}}}}`);
+}
+
+/** What the references of a descriptor are of, in their order. */
+function titlesIn(item: string | undefined): readonly string[] {
+  const references = at(item, 'spec', 'references') as readonly Readonly<Record<string, string>>[];
+  return references.map(({ name, componentName, version }) => `${name}=${componentName}:${version}`);
+}
+
+interface Row {
+  readonly name: string;
+  readonly list: string;
+  readonly items: readonly string[];
+  /** What the references of each descriptor are of. */
+  readonly want: readonly (readonly string[])[];
+}
+
+const rows: readonly Row[] = [
+  {
+    name: 'a reference of a component, and its own name stays',
+    list: A_TO_B,
+    items: [rooted('i'), componentVersion('root', 'v1', [reference('a', 'a', 'v1'), reference('one', 'c', 'v1')])],
+    want: [['a=b:v1', 'one=c:v1']],
+  },
+  {
+    name: 'references of what references lead to',
+    list: A_TO_B,
+    items: [
+      rooted('i'),
+      componentVersion('root', 'v1', [reference('one', 'mid', 'v1')]),
+      componentVersion('mid', 'v1', [reference('one', 'low', 'v2')]),
+      componentVersion('low', 'v2', [reference('one', 'a', 'v3')]),
+    ],
+    want: [['one=mid:v1'], ['one=low:v2'], ['one=b:v3']],
+  },
+  {
+    name: 'references of what replaces, and not of what is replaced',
+    list: `[{source: {componentName: root}, substitution: {version: v2}}, ${A_TO_B.slice(1)}`,
+    items: [
+      rooted('i'),
+      componentVersion('root', 'v1', [reference('one', 'a', 'v1')]),
+      componentVersion('root', 'v2', [reference('one', 'a', 'v1')]),
+    ],
+    want: [['one=a:v1'], ['one=b:v1']],
+  },
+  {
+    name: 'references of what replaces further down',
+    list: '[{source: {componentName: a}, substitution: {componentName: b}}, {source: {componentName: c}, substitution: {version: v9}}]',
+    items: [
+      rooted('i'),
+      componentVersion('root', 'v1', [reference('one', 'a', 'v1')]),
+      componentVersion('a', 'v1', [reference('one', 'c', 'v1')]),
+      componentVersion('b', 'v1', [reference('one', 'c', 'v1')]),
+    ],
+    want: [['one=b:v1'], ['one=c:v1'], ['one=c:v9']],
+  },
+  {
+    name: 'a cycle',
+    list: '[{source: {}, substitution: {version: v1}}]',
+    items: [
+      rooted('i'),
+      componentVersion('root', 'v1', [reference('one', 'a', 'v7')]),
+      componentVersion('a', 'v1', [reference('one', 'root', 'v7'), reference('self', 'a', 'v7')]),
+    ],
+    want: [['one=a:v1'], ['one=root:v1', 'self=a:v1']],
+  },
+  {
+    name: 'a diamond',
+    list: A_TO_B,
+    items: [
+      rooted('i'),
+      componentVersion('root', 'v1', [reference('l', 'left', 'v1'), reference('r', 'right', 'v1')]),
+      componentVersion('left', 'v1', [reference('one', 'low', 'v1')]),
+      componentVersion('right', 'v1', [reference('one', 'low', 'v1')]),
+      componentVersion('low', 'v1', [reference('one', 'a', 'v1')]),
+    ],
+    want: [['l=left:v1', 'r=right:v1'], ['one=low:v1'], ['one=low:v1'], ['one=b:v1']],
+  },
+  {
+    name: 'two that lead to one descriptor and agree',
+    list: A_TO_B,
+    items: [rooted('i'), rooted('j'), componentVersion('root', 'v1', [reference('one', 'a', 'v1')])],
+    want: [['one=b:v1']],
+  },
+  {
+    name: 'references of one name',
+    list: A_TO_B,
+    items: [
+      rooted('i'),
+      componentVersion('root', 'v1', [
+        reference('one', 'a', 'v1'),
+        reference('one', 'a', 'v2', ', extraIdentity: {k: v}'),
+        reference('"one#1"', 'a', 'v3'),
+        reference('"one "', 'a', 'v4'),
+      ]),
+    ],
+    want: [['one=b:v1', 'one=b:v2', 'one#1=b:v3', 'one =b:v4']],
+  },
+  {
+    name: 'the same component in another version is another one',
+    list: A_TO_B,
+    items: [rooted('i'), componentVersion('root', 'v2', [reference('one', 'a', 'v1')])],
+    want: [['one=a:v1']],
+  },
+];
+
+describe('overwrite-components: what references lead to', () => {
+  for (const { name, list, items, want } of rows) {
+    it(name, async () => {
+      const ran = await overwriteIn([...listed(list), ...items]);
+      const descriptors = ran.items.filter((item) => dataOf(item)['kind'] === 'ComponentVersion');
+      assert.equal(ran.stderr, '');
+      assert.deepEqual(descriptors.map(titlesIn), want);
+      assert.equal((await overwriteAgain(ran)).list, ran.list, 'a second run');
+      const restored = await overwriteAgain(ran, { 1: overwrites('o') });
+      assert.equal(restored.list, ran.input.replace(/overwrites: \[.*/, 'overwrites: []'), 'without overwrites');
+    });
+  }
+
+  const descriptor = componentVersion('root', 'v1', [reference('one', 'a', 'v1')]);
+
+  it('is of the repository context of what leads there, as it was overwritten', async () => {
+    const list =
+      '[{source: {componentName: root}, substitution: {repositoryContext: {type: far}}}, {source: {repositoryContext: {type: far}}, substitution: {version: v2}}, {source: {repositoryContext: {type: near}, componentName: a}, substitution: {componentName: b}}]';
+    const { items } = await overwriteIn([
+      ...listed(list, 'repositoryContext: {type: near}\n'),
+      rooted('i'),
+      descriptor,
+    ]);
+    assert.deepEqual(titlesIn(items[3]), ['one=a:v2']);
+  });
+
+  it('may be told to be where what leads there is', async () => {
+    const list = '[{source: {}, substitution: {repositoryContext: {type: far}}}]';
+    const { items, stderr } = await overwriteIn([...listed(list), rooted('i'), descriptor]);
+    assert.equal(stderr, '');
+    assert.deepEqual(at(items[2], 'spec', 'componentDescriptor', 'ref', 'repositoryContext'), { type: 'far' });
+    assert.equal(items[3], descriptor);
+  });
+
+  it('cannot be elsewhere than what leads there', async () => {
+    const list = '[{source: {componentName: a}, substitution: {repositoryContext: {type: far}}}]';
+    const { list: out, input, results } = await overwriteIn([...listed(list), rooted('i'), descriptor]);
+    assert.equal(out, input);
+    assert.ok(
+      results.some((result) => /^error spec\.references\[0\]: .*"far".*a descriptor cannot say/.test(result)),
+      results.join('\n'),
+    );
+  });
+
+  it('must be one thing to all that lead there', async () => {
+    const list = '[{source: {repositoryContext: {type: far}, componentName: a}, substitution: {componentName: b}}]';
+    const far = rooted('far', ', repositoryContext: {type: far}');
+    const near = rooted('near', ', repositoryContext: {type: near}');
+    for (const holders of [
+      [far, near],
+      [near, far],
+    ]) {
+      const { list: out, input, stderr } = await overwriteIn([...listed(list), ...holders, descriptor]);
+      assert.equal(out, input);
+      assert.match(
+        stderr,
+        /must be one reference, and not one for Installation "(far|near)" and another for Installation "(far|near)"/,
+      );
+    }
+  });
+
+  it('must be one thing to those that overwrites are for, and those that none are for', async () => {
+    const elsewhere = rooted('j').replace('metadata:\n', 'metadata:\n  namespace: far\n');
+    const { list, input, stderr } = await overwriteIn([...listed(A_TO_B), rooted('i'), elsewhere, descriptor]);
+    assert.equal(list, input);
+    assert.match(stderr, /one for Installation "i" and another for Installation "j"/);
+  });
+
+  it('tells of each reference once, however many lead there', async () => {
+    const signed = `${descriptor}signatures: [{name: s}]\n`;
+    const { results } = await overwriteIn([...listed(A_TO_B), rooted('i'), rooted('j'), signed]);
+    assert.equal(results.filter((result) => result.startsWith('info spec.references[0]: ')).length, 1);
+    assert.equal(results.filter((result) => result.startsWith('warning signatures: ')).length, 1);
+  });
+
+  it('is an error where two descriptors are of one component', async () => {
+    const { list, input, stderr } = await overwriteIn([
+      ...listed(A_TO_B),
+      rooted('i'),
+      rooted('j'),
+      descriptor,
+      descriptor.replace('metadata:\n', 'metadata:\n  namespace: far\n'),
+    ]);
+    assert.equal(list, input);
+    assert.equal(stderr.match(/must be the only descriptor of root:v1/g)?.length, 1, stderr);
+  });
+
+  it('is no error where nothing leads to them', async () => {
+    const others = ['one', 'two'].map((namespace) =>
+      componentVersion('other', 'v1', []).replace('metadata:\n', `metadata:\n  namespace: ${namespace}\n`),
+    );
+    assert.equal((await overwriteIn([...listed(A_TO_B), rooted('i'), ...others])).stderr, '');
+  });
+
+  it('is 500 descriptors away at most', async () => {
+    const chain = (length: number): readonly string[] =>
+      Array.from({ length }, (_, index) =>
+        componentVersion(index === 0 ? 'root' : `c${index}`, 'v1', [
+          reference('one', index === length - 1 ? 'a' : `c${index + 1}`, 'v1'),
+        ]),
+      );
+    const long = await overwriteIn([...listed(A_TO_B), rooted('i'), ...chain(500)]);
+    assert.equal(long.stderr, '');
+    assert.deepEqual(titlesIn(long.items.at(-1)), ['one=b:v1']);
+    const { stderr, list, input } = await overwriteIn([...listed(A_TO_B), rooted('i'), ...chain(501)]);
+    assert.match(stderr, /must not be more than 500 references away from an Installation/);
+    assert.equal(list, input);
+  });
+
+  it('warns of signatures over what was rewritten, and of no others', async () => {
+    const signed = (name: string, references: readonly string[]): string =>
+      componentVersion(name, 'v1', references, 'signatures: [{name: s}]\n');
+    const { results } = await overwriteIn([
+      ...listed(A_TO_B),
+      rooted('i'),
+      signed('root', [reference('l', 'left', 'v1'), reference('r', 'right', 'v1')]),
+      signed('left', [reference('one', 'a', 'v1')]),
+      signed('right', [reference('one', 'c', 'v1')]),
+    ]);
+    const warnings = results.filter((result) => result.startsWith('warning'));
+    assert.deepEqual(
+      warnings,
+      Array(2).fill('warning signatures: its signatures are of other references: sign it again'),
+    );
+  });
+});
