@@ -1,4 +1,5 @@
 import {
+  isMap,
   isProtectedResource,
   type Path,
   type Problem,
@@ -47,6 +48,14 @@ export function findReferences({ resources, results }: Package): readonly Refere
     const path = resource.group === GROUP ? PLACES.get(resource.kind) : undefined;
     return path === undefined || isProtectedResource(resource) ? [] : readHolder(resource, path, results);
   });
+}
+
+/** Whether a resource could refer to a component, and does not. */
+export function lacksReference(resource: Resource): boolean {
+  const path = resource.group === GROUP ? PLACES.get(resource.kind) : undefined;
+  if (path === undefined || isProtectedResource(resource)) return false;
+  const descriptor = resource.document.value(path) ?? {};
+  return isMap(descriptor) && (descriptor['ref'] ?? descriptor['inline'] ?? null) === null;
 }
 
 /** The reference at the `ref` of a holder. */

@@ -12,7 +12,7 @@ import { conditionMessage } from './condition.ts';
 import type { EffectiveContext } from './contexts.ts';
 import { isDescriptor, readDescriptor, type ComponentReference, type Descriptor } from './descriptors.ts';
 import type { Explanation } from './explanation.ts';
-import type { ReferenceHolder } from './installations.ts';
+import { lacksReference, type ReferenceHolder } from './installations.ts';
 import type { Fields } from './originals.ts';
 import type { Overwrite } from './overwrite.ts';
 import { allPlacesIn, placeAt, placesIn, type Place } from './places.ts';
@@ -88,7 +88,7 @@ export class Overwriting {
       this.#results.warning(message, { resource: holder.resource, field: holder.inline });
     }
     const descriptor = readDescriptor(holder.resource, holder.inline);
-    if (descriptor) this.#follow(this.#rootOf(holder, overwrites, before.repositoryContext), descriptor);
+    if (descriptor) this.#follow(this.#rootOf(holder, overwrites, after.repositoryContext), descriptor);
   }
 
   /** What counts alike for two roots is looked at once. */
@@ -105,7 +105,9 @@ export class Overwriting {
   write(holders: readonly ReferenceHolder[]): void {
     const items = [...this.#descriptors.values()].flat();
     const places = [...holders.flatMap(placesOf), ...items.flatMap(allPlacesIn)];
-    for (const { resource, path } of this.#rewriting.write(places, this.#resources))
+    const others = [...this.#resources].filter((resource) => isDescriptor(resource) || lacksReference(resource));
+    const looked = [...holders.map(({ resource }) => resource), ...others];
+    for (const { resource, path } of this.#rewriting.write(places, looked))
       this.#results.info('no overwrite is for this reference any more: it is what it was first', {
         resource,
         field: path,

@@ -1,4 +1,4 @@
-import { equalValues, isProtectedResource, type Resource, type Resources, type Results } from '../../src/index.ts';
+import { equalValues, type Resource, type Results } from '../../src/index.ts';
 import { hasOriginals, Originals, type Fields } from './originals.ts';
 import { fieldsAt, writeFields, type Place } from './places.ts';
 
@@ -38,13 +38,12 @@ export class Rewriting {
   }
 
   /**
-   * Writes what was planned for these places; what was not becomes what it was first. Gives those that change back. Of
-   * references that are not there any more nothing is remembered.
+   * Writes what was planned for these places; what was not becomes what it was first. Gives those that change back.
+   * `resources`: all that were looked at: of references that are not there any more nothing is remembered.
    */
-  write(places: readonly Place[], resources: Resources): readonly Place[] {
+  write(places: readonly Place[], resources: readonly Resource[]): readonly Place[] {
     const restored = places.filter((place) => this.#write(place) === 'restored');
-    const remembering = [...resources].filter((resource) => hasOriginals(resource) && !isProtectedResource(resource));
-    for (const resource of new Set([...places.map((place) => place.resource), ...remembering]))
+    for (const resource of new Set([...places.map((place) => place.resource), ...resources.filter(hasOriginals)]))
       this.#originalsOf(resource).write();
     return restored;
   }

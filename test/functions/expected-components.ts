@@ -116,12 +116,12 @@ function search(plain: Plain, root: PlainRoot, index: number, found: Found, circ
     const item = find(component);
     if (item) visit(keyOf(item), item.references, place);
   };
-  if (root.isInline) {
-    visit(`inline ${index}`, root.references, where);
-    return;
-  }
   const after = replaced(before, overwrites);
   const { repositoryContext, ...rest } = after;
+  if (root.isInline) {
+    visit(`inline ${index}`, root.references, repositoryContext);
+    return;
+  }
   const written = isDeepStrictEqual(repositoryContext, where) ? root.ref.repositoryContext : repositoryContext;
   add(found, `root ${index}`, { ...rest, ...(written && { repositoryContext: written }) });
   visitItem(after, repositoryContext);

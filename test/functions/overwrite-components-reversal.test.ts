@@ -215,6 +215,25 @@ describe('overwrite-components: edits after a run', () => {
     assert.equal(again.items[DESCRIPTOR], edited(descriptor, all, '  references: []\n'));
   });
 
+  it('what is left alone keeps how it was first', async () => {
+    const ran = await first();
+    const wrong = edited(ran.items[HOLDER], 'spec: {', 'spec: {context: 3, ');
+    const again = await overwriteAgain(ran, { [HOLDER]: wrong });
+    assert.equal(again.items[HOLDER], wrong);
+    const mended = edited(again.items[HOLDER], 'context: 3, ', '');
+    assert.equal((await overwriteAgain(ran, { [LIST]: overwrites('o'), [HOLDER]: mended })).items[HOLDER], holder);
+  });
+
+  it('local configuration keeps what it has', async () => {
+    const ran = await first();
+    const local = edited(
+      ran.items[HOLDER],
+      'annotations:',
+      'annotations:\n    config.kubernetes.io/local-config: "true"',
+    );
+    assert.equal((await overwriteAgain(ran, { [HOLDER]: local, [LIST]: overwrites('o') })).items[HOLDER], local);
+  });
+
   it('a reference that becomes an inline descriptor leaves nothing', async () => {
     const ran = await first();
     const spec =
@@ -225,6 +244,7 @@ describe('overwrite-components: edits after a run', () => {
 
   const damaged = [
     'text',
+    '',
     '{}',
     '[]',
     '1',
@@ -235,7 +255,7 @@ describe('overwrite-components: edits after a run', () => {
     '{"other":null,"spec.componentDescriptor.ref":{"original":{},"written":{}}}',
   ];
   for (const text of damaged)
-    it(`an annotation that is damaged is an error, and nothing changes: ${text}`, async () => {
+    it(`an annotation that is damaged is an error, and nothing changes: '${text}'`, async () => {
       const ran = await first();
       const item = edited(
         ran.items[HOLDER],

@@ -254,6 +254,17 @@ spec:
     assert.deepEqual(dataOf(restored.items[2]), dataOf(json));
   });
 
+  it('is the same whatever the order of keys in a list', async () => {
+    const holder = installation('i', `{componentDescriptor: {ref: {repositoryContext: ${NEAR}, ${pair}}}}`);
+    const [one, other] = await Promise.all(
+      [FAR, '{baseUrl: far, type: ociRegistry}'].map((where) =>
+        overwriteIn([...listed(`[{source: {}, substitution: {repositoryContext: ${where}}}]`), holder]),
+      ),
+    );
+    assert.match(one?.items[2] ?? '', /baseUrl: far/);
+    assert.equal(one?.items[2], other?.items[2]);
+  });
+
   it('keeps numbers that no double holds', async () => {
     const where = 'repositoryContext: {type: t, size: 9007199254740993}';
     const item = installation('i', `{componentDescriptor: {ref: {${pair}, ${where}}}}`);

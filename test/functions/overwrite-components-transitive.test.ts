@@ -229,6 +229,65 @@ describe('overwrite-components: what references lead to', () => {
     assert.equal(list, input);
   });
 
+  it('drops digests of what was rewritten below, tells of it, and puts them back', async () => {
+    const digest = (value: string): string => `, digest: {value: ${value}}`;
+    const ran = await overwriteIn([
+      ...listed(A_TO_B),
+      rooted('i'),
+      componentVersion('root', 'v1', [
+        reference('l', 'left', 'v1', digest('left')),
+        reference('r', 'right', 'v1', digest('right')),
+      ]),
+      componentVersion('left', 'v1', [reference('one', 'a', 'v1', digest('low'))]),
+      componentVersion('right', 'v1', [reference('one', 'c', 'v1', digest('low'))]),
+    ]);
+    const [, , , root, left, right] = ran.items;
+    assert.match(root ?? '', /- \{name: l, componentName: left, version: v1\}\n.*digest: \{value: right\}/);
+    assert.match(left ?? '', /- \{name: one, componentName: b, version: v1\}/);
+    assert.equal(right, componentVersion('right', 'v1', [reference('one', 'c', 'v1', digest('low'))]));
+    assert.ok(ran.results.some((result) => result.startsWith('info spec.references[0].digest: is dropped')));
+    assert.equal((await overwriteAgain(ran)).list, ran.list);
+    const restored = await overwriteAgain(ran, { 1: overwrites('o') });
+    assert.equal(restored.list, ran.input.replace(/overwrites: \[.*/, 'overwrites: []'));
+  });
+
+  it('is as much rewritten on each way that leads there', async () => {
+    const signed = (name: string): string =>
+      componentVersion(
+        name,
+        'v1',
+        [reference('one', 'low', 'v1', ', digest: {value: low}')],
+        'signatures: [{name: s}]\n',
+      );
+    const { items, results, stderr } = await overwriteIn([
+      ...listed(A_TO_B),
+      rooted('i'),
+      rooted('j'),
+      componentVersion('root', 'v1', [reference('l', 'left', 'v1'), reference('r', 'right', 'v1')]),
+      signed('left'),
+      signed('right'),
+      componentVersion('low', 'v1', [reference('one', 'a', 'v1')]),
+    ]);
+    assert.equal(stderr, '');
+    for (const item of items.slice(5, 7)) assert.match(item, /- \{name: one, componentName: low, version: v1\}\n/);
+    assert.equal(results.filter((result) => result.startsWith('warning signatures: ')).length, 2);
+  });
+
+  it('may be any number of descriptors that are near', async () => {
+    const names = Array.from({ length: 501 }, (_, index) => `c${index}`);
+    const { stderr } = await overwriteIn([
+      ...listed(A_TO_B),
+      rooted('i'),
+      componentVersion(
+        'root',
+        'v1',
+        names.map((name) => reference(name, name, 'v1')),
+      ),
+      ...names.map((name) => componentVersion(name, 'v1', [reference('one', 'a', 'v1')])),
+    ]);
+    assert.equal(stderr, '');
+  });
+
   it('warns of signatures over what was rewritten, and of no others', async () => {
     const signed = (name: string, references: readonly string[]): string =>
       componentVersion(name, 'v1', references, 'signatures: [{name: s}]\n');
