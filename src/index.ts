@@ -60,7 +60,7 @@ export { Problems, type Problem } from './problems.ts';
 export { isProtectedField, isProtectedResource } from './protected.ts';
 export { isSecretField, REDACTED } from './redaction.ts';
 export { removeEntry } from './remove-entry.ts';
-export { Resource, sameNamespace, type Location } from './resource.ts';
+export { fileOf, identityOf, Resource, sameNamespace, type Location } from './resource.ts';
 export { ResourceNames, type ResourceName } from './resource-names.ts';
 export {
   readSelection,
@@ -84,6 +84,7 @@ export {
 export { makeResult, Results, type About } from './results.ts';
 export { runFunction, type Outcome } from './run-function.ts';
 export { anyValue, inSchemaOrder, objectMeta, objectStatus, stringMap, type Fitting, type Schema } from './schema.ts';
+export { refuseTwins } from './twins.ts';
 export { type SchemaError, type Validator } from './validation.ts';
 export { shortHash } from './short-hash.ts';
 export { decodeUtf8 } from './utf8.ts';

@@ -132,6 +132,16 @@ export function annotationText(value: Value | undefined): string | undefined {
   return value === undefined || value === null || typeof value === 'object' ? undefined : String(value);
 }
 
+/** By what a resource of one kind is known: unset and `default` are one namespace. */
+export function identityOf(namespace: string, name: string): string {
+  return `${namespace || 'default'}/${name}`;
+}
+
+/** The same text for all places in one file. */
+export function fileOf({ packagePath = '', path = '' }: Location): string {
+  return `${packagePath}\n${path}`;
+}
+
 /** Whether two namespaces are one: unset, '', and `default` are the same. */
 export function sameNamespace(a: string, b: string): boolean {
   return (a || 'default') === (b || 'default');

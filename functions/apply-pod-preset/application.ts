@@ -54,8 +54,9 @@ export class Application {
 
   #merge(pod: Pod, { earlier, scope }: Pick<MergeContext, 'earlier' | 'scope'>): PodMerge {
     const { options, presets } = this.#call.config;
-    const known = presets.filter(({ namespace }) => sameNamespace(namespace, pod.namespace)).map(({ name }) => name);
-    const isHeld = (preset: string): boolean => !options.prune && !known.includes(preset);
+    const isHeld = (preset: string): boolean =>
+      !options.prune &&
+      !presets.some(({ name, namespace }) => name === preset && sameNamespace(namespace, pod.namespace));
     return mergePresets(pod, this.#matches.get(pod) ?? [], { options, earlier, scope, isHeld });
   }
 

@@ -1,10 +1,9 @@
-import { configForm, defineFunction, groupBy, type Problems, type Resource, type Results } from '../../src/index.ts';
+import { configForm, defineFunction, groupBy, refuseTwins, type Problems, type Resource } from '../../src/index.ts';
 import { Application, type Presets } from './application.ts';
 import { matching } from './matching.ts';
 import { podPreset, redHatPodPreset, type PresetFields } from './pod-preset.ts';
 import { DEFAULTS, podPresetApplication, readOptions } from './pod-preset-application.ts';
 import { findPods } from './pods.ts';
-import type { Preset } from './preset.ts';
 import { readPreset } from './read-preset.ts';
 
 const read = ({ spec }: { readonly spec: PresetFields }, problems: Problems, source: Resource): Presets => ({
@@ -36,7 +35,11 @@ export default defineFunction({
     const { config, resources, results } = call;
     const { presets, options } = config;
     if (presets.length === 0 && !options.prune) results.warning(NOTHING);
-    refuseTwins(presets, results);
+    // Two presets of one name could not tell what each has injected.
+    refuseTwins(
+      presets.map(({ source }) => source),
+      results,
+    );
     const pods = findPods(options, { resources, results });
     const matches = matching(presets, pods, results);
     const application = new Application(call, matches);
@@ -46,9 +49,3 @@ export default defineFunction({
 });
 
 const NOTHING = 'nothing to go by: there is no PodPreset, neither as the function config nor among the items';
-
-/** Two presets of one name could not tell what each has injected. */
-function refuseTwins(presets: readonly Preset[], results: Results): void {
-  for (const [, ...twins] of groupBy(presets, ({ namespace, name }) => `${namespace || 'default'}/${name}`).values())
-    for (const { source } of twins) results.error('must be the only PodPreset of its name', { resource: source });
-}

@@ -3,7 +3,7 @@ import type { Pod } from './pods.ts';
 import { ListMerge, type Conflict, type ListEdit, type Touched } from './list-merge.ts';
 import { PodList } from './pod-list.ts';
 import type { Options } from './pod-preset-application.ts';
-import type { ListName, Preset } from './preset.ts';
+import { CONTAINER_LISTS, type Preset } from './preset.ts';
 import { recordIn, type InjectionRecord } from './record.ts';
 
 /** What becomes of a pod. */
@@ -95,8 +95,6 @@ function listsOf({ resource: { document }, root, containers, claims }: Pod, scop
   );
   return [...ofContainers, new PodList(document, 'volumes', { name: '', path: [...root, 'spec'], scope, claims })];
 }
-
-const CONTAINER_LISTS: readonly ListName[] = ['env', 'envFrom', 'volumeMounts'];
 
 interface Merged {
   readonly lists: readonly ListMerge[];

@@ -8,7 +8,7 @@ import {
   type Results,
 } from '../../src/index.ts';
 import type { Options, TemplateRule } from './pod-preset-application.ts';
-import type { ListName } from './preset.ts';
+import { CONTAINER_LISTS } from './preset.ts';
 
 /** A container of a pod. */
 export interface Container {
@@ -122,8 +122,6 @@ function readTemplate(resource: Resource, root: Path, results: Results): readonl
   else return readContainers(resource, root, warn);
   return [];
 }
-
-const CONTAINER_LISTS: readonly ListName[] = ['env', 'envFrom', 'volumeMounts'];
 
 type Warn = (field: Path, message: string) => void;
 

@@ -6,6 +6,9 @@ export const LIST_NAMES = ['env', 'envFrom', 'volumes', 'volumeMounts'] as const
 /** One of the lists. */
 export type ListName = (typeof LIST_NAMES)[number];
 
+/** Those that each container has. */
+export const CONTAINER_LISTS: readonly ListName[] = ['env', 'envFrom', 'volumeMounts'];
+
 /** What a preset adds to a list. */
 export interface PresetElement {
   readonly list: ListName;

@@ -1,4 +1,4 @@
-import { byteOrder, isMap, removeEntry, type Resource, type Results, type Value } from '../../src/index.ts';
+import { inSchemaOrder, isMap, removeEntry, type Resource, type Results, type Value } from '../../src/index.ts';
 import { LIST_NAMES } from './preset.ts';
 
 /** What presets have put into one object: by preset, by scope, list, container and key of an element, the hash that it had. */
@@ -56,11 +56,7 @@ export function joinRecords(records: readonly InjectionRecord[]): InjectionRecor
 
 /** Leaves on an object what presets have put into it; nothing where they have not. */
 export function writeRecord({ document }: Resource, record: InjectionRecord): void {
-  const presets = sorted(Array.from(record, ([preset, hashes]) => [preset, sorted([...hashes])] as const));
-  if (record.size > 0) document.set(RECORD_PATH, JSON.stringify(presets));
+  const presets = Object.fromEntries(Array.from(record, ([preset, hashes]) => [preset, Object.fromEntries(hashes)]));
+  if (record.size > 0) document.set(RECORD_PATH, JSON.stringify(inSchemaOrder(presets)));
   else if (document.has(RECORD_PATH)) removeEntry(document, RECORD_PATH);
-}
-
-function sorted<T>(entries: readonly (readonly [string, T])[]): Readonly<Record<string, T>> {
-  return Object.fromEntries(entries.toSorted(([a], [b]) => byteOrder(a, b)));
 }

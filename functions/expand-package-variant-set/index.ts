@@ -1,8 +1,16 @@
-import { configForm, defineFunction, formatFieldPath, groupBy, type Results } from '../../src/index.ts';
+import {
+  configForm,
+  defineFunction,
+  formatFieldPath,
+  groupBy,
+  identityOf,
+  refuseTwins,
+  type Results,
+} from '../../src/index.ts';
 import { SetExpansion, type Variant } from './expand-set.ts';
 import { Inventory } from './inventory.ts';
 import { packageVariantSet } from './package-variant-set.ts';
-import { identityOf, readVariantSet, type VariantSet } from './variant-set.ts';
+import { readVariantSet, type VariantSet } from './variant-set.ts';
 import { VariantWriter } from './variant-writer.ts';
 
 const fromPackageVariantSet = configForm({
@@ -27,7 +35,11 @@ export default defineFunction({
     if (sets.length === 0) results.warning(NOTHING);
     const inventory = new Inventory(resources, results);
     const expanded = sets.map((set) => [set, [...new SetExpansion(set, inventory, results).variants()]] as const);
-    checkSets(sets, results);
+    // Two sets of one name would own the same PackageVariants.
+    refuseTwins(
+      sets.map(({ source }) => source),
+      results,
+    );
     checkNames(
       expanded.flatMap(([, variants]) => variants),
       results,
@@ -39,13 +51,6 @@ export default defineFunction({
 });
 
 const NOTHING = 'nothing to go by: there is no PackageVariantSet, neither as the function config nor among the items';
-
-/** Two sets of one name would own the same PackageVariants. */
-function checkSets(sets: readonly VariantSet[], results: Results): void {
-  for (const [, ...twins] of groupBy(sets, ({ source }) => identityOf(source.namespace, source.name)).values())
-    for (const { source } of twins)
-      results.error('must be the only PackageVariantSet of its name', { resource: source });
-}
 
 /** Two PackageVariants of one name would be one, and which of them is not clear. */
 function checkNames(variants: readonly Variant[], results: Results): void {

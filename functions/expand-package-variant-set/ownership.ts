@@ -1,5 +1,6 @@
 import {
   equalValues,
+  identityOf,
   isList,
   isMap,
   keepComments,
@@ -10,7 +11,7 @@ import {
 } from '../../src/index.ts';
 import type { Variant } from './expand-set.ts';
 import { packageVariantSet } from './package-variant-set.ts';
-import { identityOf, type VariantSet } from './variant-set.ts';
+import type { VariantSet } from './variant-set.ts';
 
 /** Names the set that a PackageVariant was made by. */
 const MARK = 'krm-variants.dev/package-variant-set';

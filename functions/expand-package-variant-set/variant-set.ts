@@ -55,11 +55,6 @@ export interface VariantSet {
 /** Kind of the repositories that sets are for. */
 export const REPOSITORY = { apiVersion: 'config.porch.kpt.dev/v1alpha1', kind: 'Repository' };
 
-/** By what an object of one kind is known: unset and `default` are one namespace. */
-export function identityOf(namespace: string, name: string): string {
-  return `${namespace || 'default'}/${name}`;
-}
-
 /** Reads a set; all that is wrong with it is a problem, in Porch's words. */
 export function readVariantSet(spec: SetFields, source: Resource, problems: Problems): VariantSet {
   const { targets = [] } = spec;

@@ -1,6 +1,8 @@
 import {
   counted,
+  fileOf,
   groupBy,
+  identityOf,
   packageVariant,
   sameNamespace,
   type Call,
@@ -9,7 +11,8 @@ import {
 } from '../../src/index.ts';
 import type { Variant } from './expand-set.ts';
 import { madeBy, marksOf, newVariant, updateVariant } from './ownership.ts';
-import { identityOf, type VariantSet } from './variant-set.ts';
+import { packageVariantSet } from './package-variant-set.ts';
+import type { VariantSet } from './variant-set.ts';
 
 /**
  * Makes the PackageVariants among the items those that sets want: earlier ones of a set are changed where they are, or
@@ -23,6 +26,8 @@ export class VariantWriter {
   readonly #byName: ReadonlyMap<string, readonly Resource[]>;
   /** All that was there, by its file. */
   readonly #byFile: ReadonlyMap<string, readonly Resource[]>;
+  /** The sets among the items, by namespace and name. */
+  readonly #sets: ReadonlyMap<string, readonly Resource[]>;
   readonly #removed = new Set<Resource>();
   /** Asked for once: it looks at every item. */
   #isFiltered: boolean | undefined;
@@ -34,6 +39,8 @@ export class VariantWriter {
     const variants = [...call.resources].filter(isVariant);
     this.#byMark = groupBy(variants, madeBy);
     this.#byName = groupBy(variants, ({ namespace, name }) => identityOf(namespace, name));
+    const sets = [...call.resources].filter(isSet);
+    this.#sets = groupBy(sets, ({ namespace, name }) => identityOf(namespace, name));
     this.#byFile = groupBy(call.resources, ({ location }) => fileOf(location));
   }
 
@@ -109,19 +116,13 @@ export class VariantWriter {
   }
 
   /** Where a set is kept among the items; one that is the function config alone is at no place of the package. */
-  #locationOf(source: Resource): Location {
-    return [...this.#call.resources].find((item) => isSame(item, source))?.location ?? {};
+  #locationOf({ namespace, name }: Resource): Location {
+    return this.#sets.get(identityOf(namespace, name))?.[0]?.location ?? {};
   }
 }
 
-function isSame(a: Resource, b: Resource): boolean {
-  return (
-    a.kind === b.kind && a.name === b.name && a.apiVersion === b.apiVersion && sameNamespace(a.namespace, b.namespace)
-  );
-}
-
-function fileOf({ packagePath = '', path = '' }: Location): string {
-  return `${packagePath}\n${path}`;
+function isSet({ apiVersion, kind }: Resource): boolean {
+  return kind === packageVariantSet.kind && apiVersion === packageVariantSet.apiVersion;
 }
 
 function isVariant({ apiVersion, kind }: Resource): boolean {

@@ -1,4 +1,4 @@
-import { counted, groupBy, removeEntry, type Call, type Location, type Resource } from '../../src/index.ts';
+import { counted, fileOf, groupBy, removeEntry, type Call, type Location, type Resource } from '../../src/index.ts';
 import { EXPAND_PATH } from './annotation.ts';
 import { expandTemplates, targetOf, type Asking } from './expand-object.ts';
 import { ClusterProperties } from './properties.ts';
@@ -11,10 +11,10 @@ const MARK = 'krm-variants.dev/expanded-for';
 export function makeCopies(objects: readonly Asking[], call: Call<Expansion>): void {
   const { config, resources } = call;
   const properties = new ClusterProperties(call);
-  const old = groupBy(resources, ({ location }) => placeOf(location));
+  const old = groupBy(resources, ({ location }) => fileOf(location));
   for (const cluster of config.clusters) {
     const locations = locationsOf(objects, cluster.name);
-    for (const place of new Set(locations.map(placeOf))) replace(old.get(place) ?? [], cluster.name, call);
+    for (const place of new Set(locations.map(fileOf))) replace(old.get(place) ?? [], cluster.name, call);
     const target = targetOf(cluster.name, properties.of(cluster.name, cluster.properties));
     let count = 0;
     for (const [index, asking] of objects.entries()) {
@@ -52,14 +52,10 @@ function locationsOf(objects: readonly Asking[], cluster: string): Location[] {
   return objects.map(({ resource: { kind, name, location } }) => {
     const { path = `${kind.toLowerCase()}_${name}.yaml`, packagePath } = location;
     const at = { path: `${cluster}/${path}`, ...(packagePath !== undefined && { packagePath }) };
-    const index = counts.get(placeOf(at)) ?? 0;
-    counts.set(placeOf(at), index + 1);
+    const index = counts.get(fileOf(at)) ?? 0;
+    counts.set(fileOf(at), index + 1);
     return { ...at, index };
   });
-}
-
-function placeOf({ packagePath = '', path = '' }: Location): string {
-  return `${packagePath}\n${path}`;
 }
 
 /** Takes out what an earlier run has put there; what somebody else has put there is an error. */

@@ -1,7 +1,7 @@
-import { sameNamespace, type Results, type Value } from '../../src/index.ts';
+import { identityOf, sameNamespace, type Results, type Value } from '../../src/index.ts';
 import type { Context } from './context.ts';
 import type { ReferenceHolder } from './installations.ts';
-import { identityOf, inNamespace, Named } from './named.ts';
+import { inNamespace, Named } from './named.ts';
 import type { OverwriteList } from './overwrite.ts';
 import type { Policies } from './policies.ts';
 

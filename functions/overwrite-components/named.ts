@@ -1,4 +1,4 @@
-import { groupBy, type Resource, type Results } from '../../src/index.ts';
+import { groupBy, identityOf, refuseTwins, type Resource, type Results } from '../../src/index.ts';
 
 /** Resources of one kind by namespace and name. Two of one name are an error. */
 export class Named<T extends { readonly resource: Resource }> {
@@ -8,8 +8,10 @@ export class Named<T extends { readonly resource: Resource }> {
   constructor(items: readonly T[], results: Results) {
     this.#byIdentity = groupBy(items, ({ resource }) => identityOf(resource.namespace, resource.name));
     this.#byName = groupBy(items, ({ resource }) => resource.name);
-    for (const [, ...twins] of this.#byIdentity.values())
-      for (const { resource } of twins) results.error(`must be the only ${resource.kind} of its name`, { resource });
+    refuseTwins(
+      items.map(({ resource }) => resource),
+      results,
+    );
   }
 
   find(namespace: string, name: string | undefined): T | undefined {
@@ -21,11 +23,6 @@ export class Named<T extends { readonly resource: Resource }> {
     const [other] = this.#byName.get(name) ?? [];
     return other === undefined ? '' : `; there is one in ${inNamespace(other.resource.namespace)}`;
   }
-}
-
-/** By what a resource of one kind is known: unset and `default` are one namespace. */
-export function identityOf(namespace: string, name: string): string {
-  return `${namespace || 'default'}/${name}`;
 }
 
 /** A namespace for people. */
