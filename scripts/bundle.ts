@@ -101,9 +101,12 @@ export async function bundleExecutable(
 }
 
 /** What most calls never need, and costs start-up: evaluated when one of its functions is called. */
-const LAZY: readonly string[] = ['src/yaml/complete-reader.ts', 'src/cel/program.ts', 'src/version-range.ts'].map(
-  (path) => join(root, path),
-);
+const LAZY: readonly string[] = [
+  'src/yaml/complete-reader.ts',
+  'src/cel/program.ts',
+  'src/version-range.ts',
+  'src/short-hash.ts',
+].map((path) => join(root, path));
 
 /** In place of a lazy module stand functions of the same names that load it. It may export functions alone. */
 const lazyModules: Plugin = {
