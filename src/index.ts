@@ -89,7 +89,7 @@ export { type SchemaError, type Validator } from './validation.ts';
 export { shortHash } from './short-hash.ts';
 export { decodeUtf8 } from './utf8.ts';
 export { isVersion, readVersionRange, type VersionRange } from './version-range.ts';
-export { counted, oneOf } from './wording.ts';
+export { counted, oneOf, versionHint } from './wording.ts';
 export {
   decodeBase64,
   editText,

@@ -5,7 +5,7 @@ import { sameNamespace, type Resource } from './resource.ts';
 import type { Resources } from './resources.ts';
 import type { Results } from './results.ts';
 import type { Schema } from './schema.ts';
-import { oneOf } from './wording.ts';
+import { versionHint } from './wording.ts';
 import type { Path } from './yaml/index.ts';
 
 /** `resourceSelectors` of Karmada's policies. */
@@ -112,8 +112,7 @@ function otherVersions(selector: ResourceSelector, all: readonly Resource[]): st
   const found = [...new Set(versions)].filter((apiVersion) =>
     all.some((resource) => matches({ ...selector, apiVersion }, resource)),
   );
-  const named = found.toSorted().map((version) => JSON.stringify(version));
-  return found.length === 0 ? '' : `; did you mean apiVersion ${oneOf(named)}?`;
+  return versionHint(found.toSorted());
 }
 
 function describe({ apiVersion, kind, namespace, name = '' }: ResourceSelector): string {

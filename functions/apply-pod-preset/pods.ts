@@ -1,7 +1,7 @@
 import {
   groupBy,
   isProtectedResource,
-  oneOf,
+  versionHint,
   type Path,
   type Resource,
   type Resources,
@@ -86,9 +86,8 @@ function rootsOf({ group, kind }: Resource, rules: readonly TemplateRule[]): rea
 function warnIfUnused({ apiVersion, kind, source, field }: TemplateRule, resources: Resources, results: Results): void {
   const ofKind = [...resources].filter((resource) => resource.kind === kind);
   if (ofKind.some((resource) => resource.apiVersion === apiVersion)) return;
-  const versions = [...new Set(ofKind.map((resource) => JSON.stringify(resource.apiVersion)))];
-  const hint = versions.length === 0 ? '' : `; did you mean apiVersion ${oneOf(versions)}?`;
-  results.warning(`no item is a ${kind} (${apiVersion})${hint}`, { resource: source, field });
+  const versions = new Set(ofKind.map((resource) => resource.apiVersion));
+  results.warning(`no item is a ${kind} (${apiVersion})${versionHint([...versions])}`, { resource: source, field });
 }
 
 /** One pod; none where it cannot be read, which is reported. */

@@ -4,8 +4,8 @@ import {
   isMap,
   isProtectedField,
   matchesLabels,
-  oneOf,
   sameNamespace,
+  versionHint,
   type CelObject,
   type Path,
   type Resource,
@@ -127,8 +127,7 @@ export class Inventory {
   #otherVersions({ apiVersion, kind }: ObjectSelector): string {
     const all = [...this.#byKind.values()].flatMap(([object]) => object ?? []);
     const others = all.filter((object) => object.kind === kind && object.apiVersion !== apiVersion);
-    const named = others.map((object) => JSON.stringify(object.apiVersion)).toSorted(byteOrder);
-    return named.length === 0 ? '' : `; did you mean apiVersion ${oneOf(named)}?`;
+    return versionHint(others.map((object) => object.apiVersion).toSorted(byteOrder));
   }
 }
 
