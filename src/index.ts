@@ -86,7 +86,7 @@ export { runFunction, type Outcome } from './run-function.ts';
 export { anyValue, inSchemaOrder, objectMeta, objectStatus, stringMap, type Fitting, type Schema } from './schema.ts';
 export { refuseTwins } from './twins.ts';
 export { type SchemaError, type Validator } from './validation.ts';
-export { shortHash } from './short-hash.ts';
+export { shortHash, shortName } from './short-hash.ts';
 export { decodeUtf8 } from './utf8.ts';
 export { isVersion, readVersionRange, type VersionRange } from './version-range.ts';
 export { counted, oneOf, versionHint } from './wording.ts';

@@ -2,7 +2,7 @@ import {
   inSchemaOrder,
   keepComments,
   removeEntry,
-  shortHash,
+  shortName,
   type NewValue,
   type Path,
   type Results,
@@ -56,15 +56,10 @@ function removeAnnotation(document: SourceDocument, root: Path, key: string): vo
   if (document.keys(metadata)?.length === 0) document.remove(metadata);
 }
 
-const PREFIX = 'podpreset.admission.kubernetes.io/podpreset-';
-
-/** What the name part of an annotation may have. */
+/** Characters that the name of an annotation may have. */
 const MOST = 63;
-const HASH = 8;
 
 /** The annotation of a preset; a name that is too long for it is cut, and ends with a hash. */
 function annotationKey(preset: string): string {
-  const key = `${PREFIX}${preset}`;
-  const most = PREFIX.indexOf('/') + 1 + MOST;
-  return key.length <= most ? key : `${key.slice(0, most - HASH - 1)}-${shortHash(preset, HASH)}`;
+  return `podpreset.admission.kubernetes.io/${shortName(`podpreset-${preset}`, MOST, preset)}`;
 }

@@ -7,15 +7,13 @@ import {
   type Resources,
   type Results,
 } from '../../src/index.ts';
-import type { Reference } from './reference.ts';
-import { readRepositoryContext } from './repository-context-field.ts';
 
 /** What says by a reference, or by a descriptor that it holds, of which component it is. Of `ref` and `inline` one at least is there. */
 export interface ReferenceHolder {
   readonly resource: Resource;
   /** Of its `componentDescriptor`. */
   readonly path: Path;
-  /** Of a reference that `readReference` can read; undefined where there is none. */
+  /** Of a reference that is as it must be; undefined where there is none. */
   readonly ref: Path | undefined;
   /** Of a map that should be a descriptor; undefined where there is none. To Landscaper it goes before `ref`. */
   readonly inline: Path | undefined;
@@ -56,15 +54,6 @@ export function lacksReference(resource: Resource): boolean {
   if (path === undefined || isProtectedResource(resource)) return false;
   const descriptor = resource.document.value(path) ?? {};
   return isMap(descriptor) && (descriptor['ref'] ?? descriptor['inline'] ?? null) === null;
-}
-
-/** The reference at the `ref` of a holder. */
-export function readReference(resource: Resource, ref: Path): Reference {
-  return {
-    repositoryContext: readRepositoryContext(resource, [...ref, 'repositoryContext']),
-    componentName: textAt(resource, [...ref, 'componentName']),
-    version: textAt(resource, [...ref, 'version']),
-  };
 }
 
 /** What is wrong with what is at a path. */

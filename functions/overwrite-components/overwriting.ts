@@ -15,7 +15,7 @@ import type { Explanation } from './explanation.ts';
 import { lacksReference, type ReferenceHolder } from './installations.ts';
 import type { Fields } from './originals.ts';
 import type { Overwrite } from './overwrite.ts';
-import { allPlacesIn, placeAt, placesIn, type Place } from './places.ts';
+import { allPlacesIn, placeAt, placesIn, referenceOf, type Place } from './places.ts';
 import { changedAttributes, type Reference } from './reference.ts';
 import { Rewriting } from './rewriting.ts';
 import type { Outcome } from './substitution.ts';
@@ -231,15 +231,6 @@ function overwritesOf(context: EffectiveContext | undefined): readonly Overwrite
 function placesOf({ resource, ref, inline }: ReferenceHolder): readonly Place[] {
   const descriptor = inline && readDescriptor(resource, inline);
   return [...(ref ? [placeAt(resource, ref)] : []), ...allPlacesIn(descriptor)];
-}
-
-function referenceOf({ repositoryContext, componentName, version }: Fields): Reference {
-  const text = (value: Value | undefined): string => (typeof value === 'string' ? value : '');
-  return {
-    repositoryContext: repositoryContext ?? undefined,
-    componentName: text(componentName),
-    version: text(version),
-  };
 }
 
 function fieldsOf({ repositoryContext, componentName, version }: Reference): Fields {

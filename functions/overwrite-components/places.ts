@@ -1,6 +1,7 @@
 import { formatFieldPath, type Path, type Resource, type Value } from '../../src/index.ts';
 import { readDescriptor, type Descriptor } from './descriptors.ts';
 import type { Fields } from './originals.ts';
+import type { Reference } from './reference.ts';
 
 /** Where a reference to a component is. */
 export interface Place {
@@ -51,6 +52,16 @@ export function fieldsAt({ resource: { document }, path }: Place): Fields {
       return value === undefined ? [] : [[field, value]];
     }),
   );
+}
+
+/** What the fields of a reference say; what is no text says nothing. */
+export function referenceOf({ repositoryContext, componentName, version }: Fields): Reference {
+  const text = (value: Value | undefined): string => (typeof value === 'string' ? value : '');
+  return {
+    repositoryContext: repositoryContext ?? undefined,
+    componentName: text(componentName),
+    version: text(version),
+  };
 }
 
 /** Writes the fields of a reference: those that are not among these go. */

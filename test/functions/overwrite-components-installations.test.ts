@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readReference } from '../../functions/overwrite-components/installations.ts';
+import { fieldsAt, placeAt, referenceOf } from '../../functions/overwrite-components/places.ts';
 import { resource } from '../support/resource-list.ts';
 import { deployItem, installation, look, type Looked } from './overwrite-contexts.ts';
 
@@ -152,7 +152,7 @@ describe('overwrite-components: references', () => {
       installation('a', `{componentDescriptor: {ref: {repositoryContext: ${context}, componentName: c, version: v1}}}`),
       installation('b', `{componentDescriptor: {ref: {repositoryContext: null, componentName: c, version: "1.10"}}}`),
     ]);
-    const [full, bare] = holders.map(({ resource: holder, ref }) => readReference(holder, ref ?? []));
+    const [full, bare] = holders.map(({ resource: holder, ref }) => referenceOf(fieldsAt(placeAt(holder, ref ?? []))));
     assert.deepEqual({ ...Object(full?.repositoryContext) }, { type: 'a', baseUrl: 'b', size: 9007199254740993n });
     assert.deepEqual({ ...full, repositoryContext: '' }, { repositoryContext: '', componentName: 'c', version: 'v1' });
     assert.deepEqual(bare, { repositoryContext: undefined, componentName: 'c', version: '1.10' });
