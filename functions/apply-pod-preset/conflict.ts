@@ -1,4 +1,5 @@
-import type { Path, Value } from '../../src/index.ts';
+import type { Path } from '../../src/index.ts';
+import { jsonText } from './json-text.ts';
 import type { Conflict, Touched } from './list-merge.ts';
 import type { PodList } from './pod-list.ts';
 import type { ListName } from './preset.ts';
@@ -16,8 +17,8 @@ const OUTCOMES = { kept: ': what is there stays', overridden: ': the preset take
 /** Says what keeps a preset out of a pod. It begins as the event of the design does. */
 export function describeConflict({ preset, element, list, party, theirs, settled }: Conflict): string {
   const { key, value } = element;
-  const other = theirs === undefined ? party : `${party} has ${json(theirs)}`;
-  const details = `\`${list.name}\` of ${list.owner}: PodPreset "${preset.name}" wants ${json(value)}, ${other}`;
+  const other = theirs === undefined ? party : `${party} has ${jsonText(theirs)}`;
+  const details = `\`${list.name}\` of ${list.owner}: PodPreset "${preset.name}" wants ${jsonText(value)}, ${other}`;
   return `Conflict on pod preset. Duplicate ${KEYS[list.name]} ${key}. In ${details}${settled === undefined ? '' : OUTCOMES[settled]}`;
 }
 
@@ -36,8 +37,4 @@ export function describeMounted({ preset, key }: Touched): string {
 export function fieldOf(list: PodList, key: string): Path {
   const index = list.withKey(key).at(-1)?.index;
   return index === undefined ? list.path : [...list.path, index];
-}
-
-function json(value: Value): string {
-  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
 }

@@ -11,6 +11,7 @@ import {
 import { checkEnv, checkEnvFrom } from './check-env.ts';
 import { checkMounts, checkVolumes } from './check-volumes.ts';
 import { sameElement } from './equality.ts';
+import { jsonText } from './json-text.ts';
 import { podPreset, type PresetFields } from './pod-preset.ts';
 import { keyOf, LIST_NAMES, type ListName, type Preset, type PresetElement } from './preset.ts';
 
@@ -78,13 +79,7 @@ function checkTwin(known: PresetElement, { list, value, path }: PresetElement, p
 function versionOf(spec: PresetFields, source: Resource): string {
   const { resourceVersion = '' } = Object.fromEntries(source.texts(['metadata']));
   if (resourceVersion !== '') return resourceVersion;
-  const content = inSchemaOrder(spec, podPreset.schema.properties.spec);
-  return shortHash(JSON.stringify(content, exactly), VERSION_DIGITS);
+  return shortHash(jsonText(inSchemaOrder(spec, podPreset.schema.properties.spec)), VERSION_DIGITS);
 }
 
 const VERSION_DIGITS = 8;
-
-/** JSON has no numbers that are too large for a double. */
-function exactly(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? value.toString() : value;
-}
