@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fleetBin } from '../../scripts/fleet-bin.ts';
+import { checkVariant } from '../../scripts/fleet-check.ts';
+import { stores, type Store } from '../../scripts/fleet-store.ts';
+import { upstreamPackage } from '../../scripts/fleet-variant.ts';
+import { root } from '../../scripts/functions.ts';
+import { inParallel } from '../../scripts/in-parallel.ts';
+import { renderPackage } from '../../scripts/kpt-render.ts';
+import { inFolder, readFiles, writeFiles } from '../cli/run-support.ts';
+import type { Ended } from '../support/child.ts';
+import { inCopy } from '../support/example-files.ts';
+import { needTools } from '../support/kpt.ts';
+
+const COUNT = 6;
+const recorded = join(root, 'test/e2e/fleet/store-002.patch');
+
+describe('npm run fleet', function () {
+  this.timeout(120_000);
+  before(function () {
+    needTools(this, 'kpt', 'diff');
+  });
+
+  it('makes the package of each store, tells how long it took, and shows a diff', () =>
+    inFolder({}, (folder) => {
+      const to = join(folder, 'fleet');
+      const { exitCode, stdout, stderr } = fleet(['--count', String(COUNT), '--to', to]);
+      assert.equal(exitCode, 0, stderr);
+      assert.match(stdout, /^6 of 6\n\d+\.\d s for all, which is \d+ ms a variant$/m);
+      assert.match(stdout, /^\+ {2}site: store-001$/m);
+      assert.match(stdout, new RegExp(`^# All is in ${to}$`, 'm'));
+      for (const store of stores(COUNT)) checkVariant(variantFolder(to, store), store);
+      const regions = stores(COUNT).map((store) => regionOf(variantFolder(to, store)));
+      assert.deepEqual(regions, ['eu-north', 'eu-west', 'us-east', 'us-west', 'ap-south', 'eu-north']);
+    }));
+
+  it('changes what is recorded, and nothing else; rendered again, nothing', () =>
+    inFolder({}, async (folder) => {
+      const to = join(folder, 'fleet');
+      assert.equal(fleet(['--count', '2', '--to', to]).exitCode, 0);
+      const variants = readFiles(join(to, 'variants'));
+      await inCopy(readFiles(upstreamPackage), (copy) => {
+        writeFiles(copy.folder, readFiles(variantFolder(to, stores(2)[1])));
+        assertRecorded(copy.diff());
+      });
+      const bin = fleetBin(join(folder, 'bin'), join(root, 'dist/krm-variants'));
+      for (const store of stores(2)) {
+        await renderPackage(variantFolder(to, store), { bin, resultsFolder: join(folder, store.name) });
+      }
+      await renderPackage(join(to, 'set'), { bin, resultsFolder: join(folder, 'set') });
+      assert.deepEqual(readFiles(join(to, 'variants')), variants);
+    }));
+
+  it('refuses a folder that is not empty, and leaves it as it is', () =>
+    inFolder({ 'kept.txt': '' }, (folder) => {
+      const { exitCode, stderr } = fleet(['--to', folder]);
+      assert.equal(exitCode, 1);
+      assert.equal(stderr, `\nfleet: ${folder} must be empty\n`);
+      assert.deepEqual(Object.keys(readFiles(folder)), ['kept.txt']);
+    }));
+
+  it('says that kpt is missing', () => {
+    const { exitCode, stderr } = fleet([], { PATH: '/nowhere' });
+    assert.equal(exitCode, 1);
+    assert.equal(stderr, '\nfleet: kpt is not on the PATH: https://kpt.dev/installation/\n');
+  });
+
+  it('refuses a number of stores that is none', () => {
+    const { exitCode, stderr } = fleet(['--count', '1e9']);
+    assert.equal(exitCode, 1);
+    assert.equal(stderr, '\nfleet: --count must be a number from 1 to 999, and is "1e9"\n');
+  });
+});
+
+describe('what the fleet is checked by', function () {
+  before(function () {
+    needTools(this, 'kpt');
+  });
+
+  it('a warning of a function is an error', () =>
+    inFolder({}, async (folder) => {
+      const unmatched = join(folder, 'package');
+      writeFiles(unmatched, readFiles(upstreamPackage));
+      writeFiles(unmatched, {
+        'package-variant.yaml': readFiles(join(root, 'test/e2e/fleet'))['unmatched.yaml'] ?? '',
+      });
+      const bin = fleetBin(join(folder, 'bin'), join(root, 'dist/krm-variants'));
+      await assert.rejects(renderPackage(unmatched, { bin, resultsFolder: join(folder, 'results') }), /: warning: /);
+    }));
+
+  it('a failure of kpt is an error that has its words', () =>
+    inFolder({ 'package/Kptfile': 'kind: Nonsense\n' }, async (folder) => {
+      const rendered = renderPackage(join(folder, 'package'), { bin: folder, resultsFolder: join(folder, 'results') });
+      await assert.rejects(rendered, /could not render .*package: .*Kptfile/s);
+    }));
+
+  it('the package of another store is an error', () =>
+    inFolder(readFiles(upstreamPackage), (folder) => {
+      const [store] = stores(1);
+      assert.ok(store !== undefined);
+      assert.throws(() => checkVariant(folder, store), /Kptfile is not that of store-001: no line message: injected /);
+    }));
+
+  it('after an error no more work is begun', async () => {
+    const begun: number[] = [];
+    const work = async (item: number): Promise<void> => {
+      begun.push(item);
+      await Promise.resolve();
+      if (item === 2) throw new Error('two');
+    };
+    await assert.rejects(inParallel([1, 2, 3, 4, 5, 6, 7, 8], 2, work), /^Error: two$/);
+    assert.deepEqual(begun, [1, 2, 3]);
+  });
+});
+
+function fleet(args: readonly string[], env: Readonly<Record<string, string>> = {}): Ended {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [join(root, 'scripts/fleet.ts'), ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
+  return { stdout, stderr, exitCode: status };
+}
+
+function variantFolder(to: string, store: Store | undefined): string {
+  return join(to, 'variants', store?.name ?? '', 'shop');
+}
+
+/** The region of which a package has the image. */
+function regionOf(folder: string): string | undefined {
+  return /image: "([a-z-]+)\.registry/.exec(readFileSync(join(folder, 'web.yaml'), 'utf8'))?.[1];
+}
+
+/** With UPDATE in the environment a diff that differs is recorded, and the test fails nevertheless, once. */
+function assertRecorded(diff: string): void {
+  const text = existsSync(recorded) ? readFileSync(recorded, 'utf8') : '';
+  if (diff !== text && process.env['UPDATE'] !== undefined) {
+    writeFileSync(recorded, diff);
+    assert.fail('rewritten; read the change, then run again');
+  }
+  assert.equal(diff, text);
+}
