@@ -4,13 +4,13 @@
  * `kpt fn render`, as many at once as there are cores. All of it is in `fleet/`. FOLDER must be empty or not there yet; without
  * it a temporary one is made. What comes out is checked: the exit code is 1 where anything is not as it should be.
  */
-import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fleetBin } from './fleet-bin.ts';
 import { checkVariant } from './fleet-check.ts';
+import { packageDiff } from './fleet-diff.ts';
 import { stores } from './fleet-store.ts';
 import { copyPackage, expandSet, upstreamPackage, variantsOf, type FleetVariant } from './fleet-variant.ts';
 import { root } from './functions.ts';
@@ -90,10 +90,8 @@ async function renderAll(variants: readonly FleetVariant[], limit: number, bin: 
 /** Prints what is special about one variant. */
 function show(folder: string, variant: FleetVariant | undefined): void {
   if (variant === undefined) return;
-  const args = ['-ruN', '--exclude=cluster.yaml', 'package', variant.folder.slice(folder.length + 1)];
-  say(`diff ${args.join(' ')}`);
-  const { stdout, error } = spawnSync('diff', args, { cwd: folder, encoding: 'utf8' });
-  console.log(error === undefined ? stdout : 'diff is not on the PATH');
+  say(`The first variant beside ${join(folder, 'package')}, without the cluster.yaml that all have`);
+  console.log(packageDiff(join(folder, 'package'), variant.folder, ['cluster.yaml']));
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -20,7 +20,7 @@ const recorded = join(root, 'test/e2e/fleet/store-002.patch');
 describe('npm run fleet', function () {
   this.timeout(120_000);
   before(function () {
-    needTools(this, 'kpt', 'diff');
+    needTools(this, 'kpt');
   });
 
   it('makes the package of each store, tells how long it took, and shows a diff', () =>
