@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../../scripts/functions.ts';
+import { readFiles, type Files } from '../cli/run-support.ts';
+import type { Ended } from '../support/child.ts';
+import { assertExpected, inCopy, type PackageCopy } from '../support/example-files.ts';
+import { buildGoProgram } from '../support/go-program.ts';
+import { needTools, runKpt } from '../support/kpt.ts';
+import { bundles, native, type PipelineForm } from '../support/pipeline-forms.ts';
+
+const folder = join(root, 'test/e2e/pipeline/package');
+const files = readFiles(folder);
+
+/** What goes wrong in the fourth function, field-override, and the beginning of what is said then. */
+const FAILURES: readonly (readonly [name: string, wrong: Files, message: string])[] = [
+  [
+    'a configuration that is none',
+    { 'override-policy.yaml': replaced('override-policy.yaml', 'operator: replace', 'operator: set') },
+    'override-policy.yaml policy.karmada.io/v1alpha1/OverridePolicy/shop/oslo spec.overrideRules[0].overriders.fieldOverrider[0].yaml[0].operator: must be',
+  ],
+  [
+    'a configuration that does not fit the package',
+    { 'override-policy.yaml': replaced('override-policy.yaml', '/limits/orders', '/limit/orders') },
+    'settings.yaml v1/ConfigMap/shop/checkout data["checkout.yaml"]: `yaml[1]` (replace "/limit/orders"): replace operation does not apply',
+  ],
+  [
+    'a text that is no YAML',
+    { 'settings.yaml': replaced('settings.yaml', '      orders: 100', '     orders: 100') },
+    'settings.yaml v1/ConfigMap/shop/checkout data["checkout.yaml"]: a map or list cannot begin on this line',
+  ],
+];
+
+describe('a pipeline of six of our functions and one of kustomize, through kpt', function () {
+  this.timeout(120_000);
+  const aside = mkdtempSync(join(tmpdir(), 'krm-variants-pipeline-'));
+  let foreign = '';
+  before(function () {
+    needTools(this, 'kpt', 'go');
+    foreign = buildGoProgram('kustomize-labels', aside);
+  });
+  after(() => rmSync(aside, { recursive: true }));
+
+  describe('as bundles for Node.js', () => itRenders(() => bundles(join(aside, 'bundles'), [foreign])));
+  describe('as one native executable', () => itRenders(() => native(join(aside, 'native'), [foreign])));
+});
+
+function itRenders(makeForm: () => PipelineForm): void {
+  let form: PipelineForm;
+  before(() => {
+    form = makeForm();
+  });
+
+  it('does what is recorded, and nothing when it is rendered again', () =>
+    inCopy(form.named(files), (copy) => {
+      const { stderr, exitCode } = render(copy, form);
+      assert.equal(exitCode, 0, stderr);
+      const results = readFileSync(join(copy.aside, 'results/results.yaml'), 'utf8');
+      const actual = { 'diff.patch': form.renamed(copy.diff()), 'results.yaml': form.renamed(results) };
+      assertExpected({ folder, title: 'pipeline' }, actual);
+
+      const once = copy.files();
+      assert.equal(render(copy, form).exitCode, 0);
+      assert.deepEqual(copy.files(), once);
+    }));
+
+  for (const [name, wrong, message] of FAILURES) {
+    it(`${name}: nothing of the package changes, and it is told where`, () =>
+      inCopy(form.named({ ...files, ...wrong }), (copy) => {
+        const { stderr, exitCode } = render(copy, form);
+        assert.equal(exitCode, 1, stderr);
+        // kpt quotes what it shows.
+        assert.ok(stderr.replaceAll('\\"', '"').includes(`[error] ${message}`), stderr);
+        assert.equal(copy.diff(), '');
+      }));
+  }
+}
+
+function render({ folder: copied, aside }: PackageCopy, { env }: PipelineForm): Ended {
+  const args = ['fn', 'render', copied, '--allow-exec', '--image-pull-policy', 'never'];
+  return runKpt([...args, '--results-dir', join(aside, 'results')], env);
+}
+
+function replaced(path: string, from: string, to: string): string {
+  const text = String(files[path]);
+  assert.ok(text.includes(from), `${path} has no ${from}`);
+  return text.replace(from, to);
+}
