@@ -18,3 +18,8 @@ export function runCommand(command: string, args: readonly string[], { cwd, env,
   if (status !== 0) throw new Error(`${command} failed: ${error?.message ?? ''}${stdout}${stderr}`);
   return stdout;
 }
+
+/** Those of these commands that are not on the PATH. */
+export function missingTools(tools: readonly string[]): string[] {
+  return tools.filter((tool) => spawnSync(tool, ['--version']).error !== undefined);
+}

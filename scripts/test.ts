@@ -1,19 +1,56 @@
 /**
- * `node scripts/test.ts SCRIPT...` runs the npm scripts one after the other, up to the first that fails, and ends with
- * one line that adds up every mocha run among them: `N passed, N failed, N skipped`.
+ * `node scripts/test.ts SCRIPT... [--meanwhile SCRIPT]` runs the npm scripts one after the other, up to the first that
+ * fails, and ends with one line that adds up every mocha run among them: `N passed, N failed, N skipped`. The script
+ * after `--meanwhile` runs beside them from the start; the last one begins when it has ended, and only if it was
+ * successful.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { BackgroundScript } from './background-script.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'krm-variants-test-'));
 const counts = join(folder, 'counts');
+process.once('exit', () => rmSync(folder, { recursive: true }));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
-function runScript(script: string): boolean {
+const { values, positionals: scripts } = parseArgs({
+  allowPositionals: true,
+  options: { meanwhile: { type: 'string' } },
+});
+const meanwhile =
+  values.meanwhile === undefined ? undefined : new BackgroundScript(values.meanwhile, join(folder, 'log'));
+
+const failed = await firstFailed();
+if (failed !== undefined) console.log(`\nFAILED: npm run ${failed}`);
+console.log(`\n${total(0)} passed, ${total(1)} failed, ${total(2)} skipped`);
+process.exit(failed === undefined ? 0 : 1);
+
+async function firstFailed(): Promise<string | undefined> {
+  for (const script of scripts) {
+    if (meanwhile !== undefined && script === scripts.at(-1) && !(await waitFor(meanwhile))) return meanwhile.name;
+    if (!(await runScript(script))) return script;
+  }
+  return undefined;
+}
+
+async function runScript(script: string): Promise<boolean> {
   console.log(`\n> npm run ${script}`);
   const env = { ...process.env, TEST_COUNTS: counts };
-  return spawnSync('npm', ['run', '--silent', script], { stdio: 'inherit', env }).status === 0;
+  const [status] = (await once(spawn('npm', ['run', '--silent', script], { stdio: 'inherit', env }), 'exit')) as [
+    unknown,
+  ];
+  return status === 0;
+}
+
+async function waitFor(script: BackgroundScript): Promise<boolean> {
+  console.log(`\n> npm run ${script.name} (in the background from the start)`);
+  const isDone = await script.done;
+  process.stdout.write(script.output());
+  return isDone;
 }
 
 function total(column: number): number {
@@ -21,9 +58,3 @@ function total(column: number): number {
   const rows = readFileSync(counts, 'utf8').trim().split('\n');
   return rows.reduce((sum, row) => sum + Number(row.split(' ')[column]), 0);
 }
-
-const failed = process.argv.slice(2).find((script) => !runScript(script));
-if (failed !== undefined) console.log(`\nFAILED: npm run ${failed}`);
-process.exitCode = failed === undefined ? 0 : 1;
-console.log(`\n${total(0)} passed, ${total(1)} failed, ${total(2)} skipped`);
-rmSync(folder, { recursive: true });

@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { missingTools } from '../../scripts/command.ts';
 import { root } from '../../scripts/functions.ts';
 import type { Ended } from './child.ts';
 
 /** For a `before` hook: skips a suite where one of its tools is not on the PATH, and says so; in CI it fails instead. */
 export function needTools(suite: Mocha.Context, ...tools: readonly string[]): void {
-  const missing = tools.filter((tool) => spawnSync(tool, ['--version']).error !== undefined);
+  const missing = missingTools(tools);
   if (missing.length === 0) return;
   const reason = `not on the PATH: ${missing.join(', ')}`;
   if (process.env['CI'] !== undefined) throw new Error(reason);

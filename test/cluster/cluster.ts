@@ -1,0 +1,155 @@
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { apiServerPath } from '../../scripts/api-server.ts';
+import { runCommand } from '../../scripts/command.ts';
+import { writeFiles } from '../cli/run-support.ts';
+import { Authority } from './certificates.ts';
+import { freePort, Service } from './service.ts';
+import { ServiceAccounts } from './service-accounts.ts';
+
+const ADMIN = 'admin';
+
+/** Users that have a token, which is their name. None but the first may do anything at first. */
+const USERS = [ADMIN, 'reader', 'neighbour', 'stranger'] as const;
+
+/** What the server says of a request that it has answered. */
+export interface Audit {
+  readonly verb: string;
+  readonly requestURI: string;
+  readonly user: { readonly username: string };
+  readonly userAgent: string;
+  readonly responseStatus: { readonly code: number };
+}
+
+/** An answer of the server. */
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** The API server of a cluster that has no nodes and no controllers, with its etcd, in a folder of its own. */
+export class Cluster {
+  /** For files of a test, too. */
+  readonly folder = mkdtempSync(join(tmpdir(), 'krm-variants-cluster-'));
+  readonly authority = new Authority(this.folder, 'authority');
+  readonly accounts = new ServiceAccounts(this.folder);
+  #port = 0;
+  #etcdPort = 0;
+  readonly #services: Service[] = [];
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 32, ca: readFileSync(this.authority.certificate) });
+
+  /** Starts one, and waits until it is ready. */
+  static async start(): Promise<Cluster> {
+    const cluster = new Cluster();
+    try {
+      await cluster.#startEtcd();
+      await cluster.#startServer();
+    } catch (error) {
+      await cluster.end();
+      throw error;
+    }
+    return cluster;
+  }
+
+  get url(): string {
+    return `https://127.0.0.1:${this.#port}`;
+  }
+
+  get etcdUrl(): string {
+    return `http://127.0.0.1:${this.#etcdPort}`;
+  }
+
+  /** Ends it, and removes its folder. */
+  async end(): Promise<void> {
+    this.#agent.destroy();
+    for (const service of this.#services.toReversed()) await service.end();
+    rmSync(this.folder, { recursive: true });
+  }
+
+  /** Runs kubectl as the administrator, and returns its stdout. */
+  kubectl(args: readonly string[], input?: string): string {
+    const server = [
+      `--server=${this.url}`,
+      `--certificate-authority=${this.authority.certificate}`,
+      `--token=${ADMIN}`,
+    ];
+    const env = { KUBECONFIG: '/dev/null', HOME: this.folder };
+    return runCommand('kubectl', [...server, ...args], { env, ...(input !== undefined && { input }) });
+  }
+
+  /** Creates or changes objects, as the administrator. */
+  apply(objects: string): void {
+    this.kubectl(['apply', '--server-side', '--filename=-'], objects);
+  }
+
+  /** Sends a request as the administrator. */
+  async send(method: string, path: string, body = ''): Promise<Answer> {
+    const headers = { authorization: `Bearer ${ADMIN}`, 'content-type': 'application/json' };
+    const sent = request(`${this.url}${path}`, { method, headers, agent: this.#agent }).end(body);
+    const [response] = (await once(sent, 'response')) as [NodeJS.ReadableStream & { readonly statusCode: number }];
+    return { status: response.statusCode, text: await text(response) };
+  }
+
+  /** The requests that were answered while something was done, in their order. */
+  async audited(act: () => Promise<unknown>): Promise<Audit[]> {
+    const file = join(this.folder, 'audit.log');
+    const before = readFileSync(file, 'utf8').length;
+    await act();
+    const lines = readFileSync(file, 'utf8').slice(before).trim().split('\n');
+    return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Audit);
+  }
+
+  async #startEtcd(): Promise<void> {
+    const [client, peer] = [await freePort(), await freePort()];
+    this.#etcdPort = client;
+    const peerUrl = `http://127.0.0.1:${peer}`;
+    const etcd = this.#startService('etcd', [
+      `--data-dir=${this.folder}/etcd`,
+      `--listen-client-urls=${this.etcdUrl}`,
+      `--advertise-client-urls=${this.etcdUrl}`,
+      `--listen-peer-urls=${peerUrl}`,
+      `--initial-advertise-peer-urls=${peerUrl}`,
+      `--initial-cluster=default=${peerUrl}`,
+    ]);
+    await etcd.until(async () => (await fetch(`${this.etcdUrl}/health`).catch(() => undefined))?.ok === true);
+  }
+
+  async #startServer(): Promise<void> {
+    const program = apiServerPath();
+    if (!existsSync(program)) throw new Error(`${program} is missing: npm run api-server`);
+    const { certificate, key } = this.authority.issue('server', '/CN=kube-apiserver');
+    writeFiles(this.folder, {
+      tokens: USERS.map((user) => `${user},${user},${user},${user === ADMIN ? 'system:masters' : ''}\n`).join(''),
+      'audit.yaml':
+        'apiVersion: audit.k8s.io/v1\nkind: Policy\nomitStages: [RequestReceived]\nrules: [{level: Metadata}]\n',
+    });
+    this.#port = await freePort();
+    const server = this.#startService(program, [
+      '--bind-address=127.0.0.1',
+      `--secure-port=${this.#port}`,
+      `--etcd-servers=${this.etcdUrl}`,
+      `--tls-cert-file=${certificate}`,
+      `--tls-private-key-file=${key}`,
+      `--client-ca-file=${this.authority.certificate}`,
+      `--token-auth-file=${this.folder}/tokens`,
+      ...this.accounts.options,
+      '--authorization-mode=RBAC',
+      `--audit-policy-file=${this.folder}/audit.yaml`,
+      `--audit-log-path=${this.folder}/audit.log`,
+      // There are no controllers that would make what these wait for.
+      '--endpoint-reconciler-type=none',
+      '--disable-admission-plugins=ServiceAccount',
+    ]);
+    await server.until(async () => (await this.send('GET', '/readyz').catch(() => undefined))?.status === 200);
+  }
+
+  #startService(program: string, options: readonly string[]): Service {
+    const service = new Service(program, options, join(this.folder, `log-${this.#services.length}`));
+    this.#services.push(service);
+    return service;
+  }
+}

@@ -1,0 +1,32 @@
+import { CLUSTER_TOOLS } from '../../scripts/api-server.ts';
+import { needTools } from '../support/kpt.ts';
+import { Cluster } from './cluster.ts';
+
+/** The longest that a slow machine may take to start one. */
+const STARTING = 60_000;
+
+let started: Promise<Cluster> | undefined;
+
+// Mocha takes this for a hook of the whole run.
+after(async () => {
+  const cluster = await started?.catch(() => undefined);
+  await cluster?.end();
+});
+
+/**
+ * For a suite: gives it the one cluster of the run, which is started when the first suite needs it. Where a tool is
+ * missing the suite is skipped, and says so; in CI it fails.
+ */
+export function useCluster(): () => Cluster {
+  let cluster: Cluster | undefined;
+  before(async function () {
+    this.timeout(STARTING);
+    needTools(this, ...CLUSTER_TOOLS);
+    started ??= Cluster.start();
+    cluster = await started;
+  });
+  return () => {
+    if (cluster === undefined) throw new Error('the cluster is there when the tests run, not before');
+    return cluster;
+  };
+}

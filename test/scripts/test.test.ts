@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { root } from '../../scripts/functions.ts';
+import { inFolder } from '../cli/run-support.ts';
+
+const SCRIPTS = {
+  some: 'echo 2 0 1 >> $TEST_COUNTS',
+  more: 'echo 3 0 0 >> $TEST_COUNTS',
+  bad: 'echo 1 1 0 >> $TEST_COUNTS; exit 3',
+  building: 'sleep 0.3; touch built; echo it is built',
+  using: 'ls built',
+  broken: 'echo it is broken; exit 1',
+  endless: 'sleep 600 & echo $! > endless; wait',
+  hasty: 'until [ -s endless ]; do sleep 0.01; done; exit 1',
+};
+
+const ROWS: readonly [name: string, args: readonly string[], status: number, end: string][] = [
+  ['adds up what they count', ['some', 'more'], 0, '\n5 passed, 0 failed, 1 skipped\n'],
+  [
+    'ends with the first that fails',
+    ['some', 'bad', 'more'],
+    1,
+    '\nFAILED: npm run bad\n\n3 passed, 1 failed, 1 skipped\n',
+  ],
+  [
+    'lets the last wait for what runs meanwhile',
+    ['some', 'using', '--meanwhile', 'building'],
+    0,
+    'it is built\n\n> npm run using\nbuilt\n\n2 passed, 0 failed, 1 skipped\n',
+  ],
+  [
+    'does not start the last where that fails, and says why',
+    ['some', 'more', '--meanwhile', 'broken'],
+    1,
+    'it is broken\n\nFAILED: npm run broken\n\n2 passed, 0 failed, 1 skipped\n',
+  ],
+];
+
+describe('scripts/test.ts', () => {
+  for (const [name, args, status, end] of ROWS) {
+    it(name, async () => {
+      const ended = await inScripts((cwd) => run(cwd, args));
+      assert.equal(ended.stdout.slice(-end.length), end);
+      assert.equal(ended.status, status);
+    });
+  }
+
+  it('ends what runs meanwhile, and all that it started, where another fails', async () => {
+    await inScripts(async (cwd) => {
+      assert.equal(run(cwd, ['hasty', 'more', '--meanwhile', 'endless']).status, 1);
+      const pid = readFileSync(join(cwd, 'endless'), 'utf8').trim();
+      // It was told to end; otherwise this takes until the test is given up.
+      while (!hasEnded(pid)) await setTimeout(10);
+    });
+  });
+});
+
+function inScripts<T>(act: (folder: string) => T | Promise<T>): Promise<T> {
+  return inFolder({ 'package.json': JSON.stringify({ scripts: SCRIPTS }) }, act);
+}
+
+function run(cwd: string, args: readonly string[]): { readonly stdout: string; readonly status: number | null } {
+  return spawnSync(process.execPath, [join(root, 'scripts/test.ts'), ...args], { cwd, encoding: 'utf8' });
+}
+
+/** Whether a process is there no more, or is dead and only not waited for. */
+function hasEnded(pid: string): boolean {
+  try {
+    return /^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return true;
+  }
+}
