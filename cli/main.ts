@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import { formatResult, nearestName, runFunction, type FolderFile, type LoadedFunction } from '../src/index.ts';
+import { formatResult, nearestName, runFunction, type LoadedFunction } from '../src/index.ts';
+import { readers } from './readers.ts';
 import { readAll, writeAll } from './stdio.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -65,16 +66,10 @@ async function callFunction(load: Load, [arg]: readonly string[], version: strin
   const fn = load();
   if (isHelp(arg)) return print(fn.help);
   if (arg !== undefined) throw new UsageError(`${fn.definition.name} takes no argument but --help and --version`);
-  const { stdout, stderr, exitCode } = await runFunction(fn, readAll(0), readFolder);
+  const { stdout, stderr, exitCode } = await runFunction(fn, readAll(0), readers);
   writeAll(2, stderr);
   writeAll(1, stdout);
   return exitCode;
-}
-
-/** Imported only here: hardly any call reads a folder. */
-async function readFolder(path: string): Promise<readonly FolderFile[]> {
-  const { readFolderFiles } = await import('./folder-files.ts');
-  return readFolderFiles(path);
 }
 
 async function runCommand(functions: Functions, args: readonly string[], version: string): Promise<number> {

@@ -9,8 +9,9 @@ import {
 } from '../src/index.ts';
 import { formatDiff } from './diff.ts';
 import { writeChanges, type FileChange } from './file-changes.ts';
-import { readFolderFiles, resolveFolder } from './folder-files.ts';
+import { resolveFolder } from './folder-files.ts';
 import { PackageFolder } from './package-folder.ts';
+import { readers } from './readers.ts';
 import { parseRunArguments, type RunArguments } from './run-arguments.ts';
 import { readFunctionConfig } from './run-config.ts';
 import { writeAll } from './stdio.ts';
@@ -53,7 +54,7 @@ async function changeFolder(fn: LoadedFunction, args: RunArguments): Promise<Cha
     const root = resolveFolder(args.folder);
     const folder = new PackageFolder(root);
     passedOver = folder.passedOver;
-    const results = await applyFunction(fn, folder.resources, functionConfig, readFolderFiles);
+    const results = await applyFunction(fn, folder.resources, functionConfig, readers);
     const changes = folder.changes();
     if (!args.dryRun) writeChanges(root, changes);
     return { changes, results: [...passedOver, ...results] };

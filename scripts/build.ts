@@ -7,7 +7,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import packageJson from '../package.json' with { type: 'json' };
-import { bundleAll, bundleOne, functionSource, precompileAll } from './bundle.ts';
+import { bundleAll, bundleClusterReader, bundleOne, functionSource, precompileAll } from './bundle.ts';
 import { runCommand } from './command.ts';
 import { findFunctions, root } from './functions.ts';
 import { licences } from './licences.ts';
@@ -25,9 +25,11 @@ for (const source of functions) {
   await bundleOne(source, version, join(dist, `${name}.cjs`));
   report(`${name}.cjs`);
 }
+const reader = await bundleClusterReader(dist);
+report('read-cluster.cjs');
 const all = join(dist, 'krm-variants.cjs');
 const files = await bundleAll(functions, version, all);
-writeFileSync(join(dist, 'third-party-licences.txt'), licences(files));
+writeFileSync(join(dist, 'third-party-licences.txt'), licences([...files, ...reader]));
 compileNative(all, join(dist, 'krm-variants'), values.target);
 report('krm-variants');
 precompileAll(functions, all);

@@ -1,6 +1,6 @@
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build as esbuild, type OnLoadArgs, type OnLoadResult, type Plugin } from 'esbuild';
+import { build as esbuild, type BuildOptions, type OnLoadArgs, type OnLoadResult, type Plugin } from 'esbuild';
 import type { FunctionDefinition } from '../src/index.ts';
 import { firstExample } from '../test/support/example-list.ts';
 import { resourceList } from '../test/support/resource-list.ts';
@@ -82,21 +82,48 @@ export async function bundleExecutable(
   outfile: string,
   functions: readonly FunctionSource[] = [],
 ): Promise<string[]> {
-  const { metafile } = await esbuild({
+  const files = await writeBundle({
     stdin: { contents: entry, resolveDir: root, sourcefile: 'entry.js' },
-    absWorkingDir: root,
     outfile,
+    banner: { js: '#!/usr/bin/env node' },
+    plugins: [functionModules(functions), lazyModules, clusterReader],
+  });
+  chmodSync(outfile, 0o755);
+  return files;
+}
+
+/** What reads a live cluster is a file of its own beside the executables, of this name: the client would double their size. */
+const CLUSTER_READER = 'read-cluster.cjs';
+
+/** Bundles what reads a live cluster into a folder. Returns the files that went in, by their path here. */
+export async function bundleClusterReader(folder: string): Promise<string[]> {
+  return await writeBundle({ entryPoints: ['cli/cluster/read-cluster.ts'], outfile: join(folder, CLUSTER_READER) });
+}
+
+const clusterReader: Plugin = {
+  name: 'cluster reader',
+  setup(build) {
+    build.onResolve({ filter: /\/cluster\/read-cluster\.ts$/ }, () => ({
+      path: `./${CLUSTER_READER}`,
+      external: true,
+    }));
+  },
+};
+
+async function writeBundle(options: BuildOptions): Promise<string[]> {
+  const { metafile } = await esbuild({
+    absWorkingDir: root,
     bundle: true,
     minify: true,
     platform: 'node',
     target: 'node20',
     format: 'cjs',
-    banner: { js: '#!/usr/bin/env node' },
-    plugins: [functionModules(functions), lazyModules],
+    // Bun finds what a file requires, and takes it into the native executable.
+    supported: { 'dynamic-import': false },
     logLevel: 'warning',
+    ...options,
     metafile: true,
   });
-  chmodSync(outfile, 0o755);
   return Object.keys(metafile.inputs);
 }
 

@@ -1,5 +1,5 @@
 import { acceptedKinds, readConfig } from './config.ts';
-import type { LoadedFunction, ReadFolder } from './function.ts';
+import type { LoadedFunction, Readers } from './function.ts';
 import type { Resource } from './resource.ts';
 import type { Resources } from './resources.ts';
 import { KrmError, resultsOf, type Result } from './result.ts';
@@ -14,7 +14,7 @@ export async function applyFunction(
   fn: LoadedFunction,
   resources: Resources,
   functionConfig: Resource | undefined,
-  readFolder?: ReadFolder,
+  readers: Readers = {},
 ): Promise<readonly Result[]> {
   const given = readConfig(fn, functionConfig, resources);
   if (given === undefined) {
@@ -24,7 +24,7 @@ export async function applyFunction(
     ]);
   }
   const results = new Results();
-  const thrown = await failureOf(() => fn.definition.run({ config: given.config, resources, results, readFolder }));
+  const thrown = await failureOf(() => fn.definition.run({ config: given.config, resources, results, ...readers }));
   for (const resource of resources) {
     for (const notice of resource.notices) results.info(notice, { resource });
   }

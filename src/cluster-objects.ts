@@ -1,3 +1,4 @@
+import type { ClusterKind } from './cluster-reading.ts';
 import { sameNamespace, type Resource } from './resource.ts';
 import type { Results } from './results.ts';
 
@@ -6,13 +7,22 @@ export function isClusterObject(item: Resource): boolean {
   return item.annotation('krm-variants.dev/cluster-object') === 'true';
 }
 
+/** What is known of a cluster. */
+export interface ClusterView {
+  readonly objects: Iterable<Resource>;
+  /** Why none of a kind are to be seen, by its `kindOf`. */
+  readonly refusals?: ReadonlyMap<string, string> | undefined;
+}
+
 /** The objects of a cluster that one namespace may see. */
 export class ClusterObjects {
+  readonly #refusals: ReadonlyMap<string, string>;
   readonly #inNamespace = new Map<string, Map<string, Resource>>();
   readonly #elsewhere = new Map<string, Map<string, Resource>>();
 
   /** An object that is there twice is an error: which one is meant is not clear. */
-  constructor(objects: Iterable<Resource>, namespace: string, results: Results) {
+  constructor({ objects, refusals = new Map() }: ClusterView, namespace: string, results: Results) {
+    this.#refusals = refusals;
     for (const object of objects) {
       const isIn = sameNamespace(object.namespace, namespace);
       const isAdded = add(isIn ? this.#inNamespace : this.#elsewhere, object);
@@ -21,6 +31,11 @@ export class ClusterObjects {
           resource: object,
         });
     }
+  }
+
+  /** Why none of the group, version and kind of a resource are to be seen; undefined where nothing keeps them from it. */
+  refusalOf(resource: Resource): string | undefined {
+    return this.#refusals.get(kindOf(resource));
   }
 
   /** Those of the group, version and kind of a resource, by their names. */
@@ -36,7 +51,8 @@ export class ClusterObjects {
 
 const NONE: ReadonlyMap<string, Resource> = new Map();
 
-function kindOf({ apiVersion, kind }: Resource): string {
+/** The same text for all objects of a group, version and kind. */
+export function kindOf({ apiVersion, kind }: ClusterKind): string {
   return `${apiVersion}/${kind}`;
 }
 

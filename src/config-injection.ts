@@ -1,4 +1,4 @@
-import { ClusterObjects, isClusterObject } from './cluster-objects.ts';
+import { ClusterObjects, isClusterObject, type ClusterView } from './cluster-objects.ts';
 import { copyData } from './injected-data.ts';
 import { chooseInjection, type InjectionChoice } from './injection-choice.ts';
 import { CONDITION_LISTS, removeConditions, setInjectionConditions, staleConditions } from './injection-conditions.ts';
@@ -19,8 +19,8 @@ export interface ConfigInjection {
   readonly namespace: string;
   /** In the order in which they are tried. */
   readonly injectors: readonly InjectionSelector[];
-  /** The objects of the cluster; undefined: those among the items that stand for some. */
-  readonly objects: readonly Resource[] | undefined;
+  /** What is known of the cluster; undefined: the objects among the items that stand for some of it. */
+  readonly cluster?: ClusterView | undefined;
 }
 
 /** What a function is handed, as far as injection needs it. */
@@ -33,16 +33,20 @@ interface Package {
  * Injects objects of a cluster into the injection points of a package (design "Configuration Injection Details"), and says
  * in the Kptfile of the root package what became of each. What it said of points that are gone is taken back.
  */
-export function injectConfig({ namespace, injectors, objects }: ConfigInjection, call: Package): void {
+export function injectConfig({ namespace, injectors, cluster: view }: ConfigInjection, call: Package): void {
   const { resources, results } = call;
   const points = findInjectionPoints(resources, results);
-  const cluster = new ClusterObjects(objects ?? [...resources].filter(isClusterObject), namespace, results);
+  const cluster = new ClusterObjects(view ?? itemsOf(resources), namespace, results);
   const done = points.map((point) => inject(point, chooseInjection(point.resource, injectors, cluster), results));
   if (points.length > 0) reportInjection(done, injectors, cluster, results);
   else if (injectors.length > 0) results.warning(NO_POINT);
   else results.info(NO_POINT);
   removeAnnotations(points, call);
   recordInKptfile(done, call);
+}
+
+function itemsOf(resources: Resources): ClusterView {
+  return { objects: [...resources].filter(isClusterObject) };
 }
 
 const NO_POINT = 'no resource has the annotation kpt.dev/config-injection';

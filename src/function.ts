@@ -1,7 +1,8 @@
+import type { ReadCluster } from './cluster-reading.ts';
+import type { Problems } from './problems.ts';
 import type { Resource } from './resource.ts';
 import type { Resources } from './resources.ts';
 import type { Results } from './results.ts';
-import type { Problems } from './problems.ts';
 import type { Fitting, Schema } from './schema.ts';
 import type { Validator } from './validation.ts';
 import type { SourceDocument } from './yaml/index.ts';
@@ -44,15 +45,19 @@ export interface FolderFile {
 /** Reads the YAML and JSON files of a folder, which is relative to where the program was called. Throws a `KrmError` where it cannot. */
 export type ReadFolder = (path: string) => readonly FolderFile[] | Promise<readonly FolderFile[]>;
 
+/** What a function may read beside its input, where its configuration tells it to; undefined where nothing hands it over. */
+export interface Readers {
+  readonly readFolder?: ReadFolder | undefined;
+  readonly readCluster?: ReadCluster | undefined;
+}
+
 /** What a function is handed for one call. */
-export interface Call<Config> {
+export interface Call<Config> extends Readers {
   readonly config: Config;
   /** All items of the call: edit them in place. */
   readonly resources: Resources;
   /** Where the function says what it did. An error here means that no edit counts. */
   readonly results: Results;
-  /** For functions that are told to read a folder; undefined where there is none to read. */
-  readonly readFolder?: ReadFolder | undefined;
 }
 
 /** One function: pure, and the same for every way of calling it. */

@@ -7,6 +7,15 @@ export {
   type BoundObject as CelObject,
   type Program as CelProgram,
 } from './cel/index.ts';
+export {
+  type ClusterAccess,
+  type ClusterAnswer,
+  type ClusterKind,
+  type ClusterQuestion,
+  type KindAnswer,
+  type ReadCluster,
+} from './cluster-reading.ts';
+export { kindOf, type ClusterView } from './cluster-objects.ts';
 export { injectConfig, type ConfigInjection } from './config-injection.ts';
 export { customTransform, customTransformSchema } from './custom-transform.ts';
 export { formatFieldPath } from './field-path.ts';
@@ -20,11 +29,12 @@ export {
   type FunctionDefinition,
   type ItemPolicies,
   type LoadedFunction,
-  type ReadFolder,
+  type Readers,
 } from './function.ts';
 export { expand, prepareData, TemplateError, type PreparedData } from './go-template/index.ts';
 export { groupBy } from './group-by.ts';
 export { injectorsSchema, readInjectors, type InjectionSelector } from './injection-selector.ts';
+export { injectionKinds } from './injection-point.ts';
 export { keepComments } from './kept-comments.ts';
 export { findRootKptfile } from './kptfile.ts';
 export { checkLabelSelector, labelSelectorSchema, matchesLabels, type LabelSelector } from './label-selector.ts';

@@ -6,7 +6,7 @@ import type { Resource } from './resource.ts';
 export interface InjectionChoice {
   /** Undefined where nothing is to be injected. */
   readonly chosen?: { readonly injector: InjectionSelector; readonly source: Resource };
-  /** What its condition says, in Porch's words. */
+  /** What its condition says, in Porch's words where Porch has some. */
   readonly message: string;
   /** What selectors matched, and what has no field to be injected. */
   readonly lacking: readonly Resource[];
@@ -23,7 +23,8 @@ export function chooseInjection(
 ): InjectionChoice {
   if (injectors.length === 0) return refusal('no injectors defined');
   const objects = cluster.like(point);
-  if (objects.size === 0) return refusal(`no in-cluster resources of type ${point.apiVersion}.${point.kind}`);
+  const kept = cluster.refusalOf(point);
+  if (objects.size === 0) return refusal(kept ?? `no in-cluster resources of type ${point.apiVersion}.${point.kind}`);
   const lacking = new Set<Resource>();
   for (const injector of injectors.filter((each) => acceptsKind(each, point))) {
     const source = objects.get(injector.name);
@@ -34,7 +35,7 @@ export function chooseInjection(
     }
     lacking.add(source);
   }
-  return refusal([...lacking].map(lackMessage).join(', ') || NO_MATCH, [...lacking]);
+  return refusal([...lacking].map(lackMessage).join(', ') || (kept ?? NO_MATCH), [...lacking]);
 }
 
 /** What Porch says where selectors match nothing. */

@@ -1,5 +1,6 @@
 import { byteOrder } from './byte-order.ts';
-import { isClusterObject } from './cluster-objects.ts';
+import { isClusterObject, kindOf } from './cluster-objects.ts';
+import type { ClusterKind } from './cluster-reading.ts';
 import { annotationText, type Resource } from './resource.ts';
 import type { Results } from './results.ts';
 import type { Path } from './yaml/index.ts';
@@ -31,6 +32,12 @@ export function findInjectionPoints(items: Iterable<Resource>, results: Results)
     earlier.set(point.conditionType, point);
   }
   return annotated;
+}
+
+/** The kinds of the injection points among items, each once. */
+export function injectionKinds(items: Iterable<Resource>): readonly ClusterKind[] {
+  const kinds = [...items].filter(isAnnotated).map((item) => [kindOf(item), item] as const);
+  return [...new Map(kinds).values()];
 }
 
 const VALUES: readonly string[] = ['required', 'optional'];

@@ -1,5 +1,5 @@
 import { applyFunction } from './apply.ts';
-import type { LoadedFunction, ReadFolder } from './function.ts';
+import type { LoadedFunction, Readers } from './function.ts';
 import { ResourceList, verifyOutput } from './resource-list.ts';
 import { arrangeResults, formatResult, resultsOf, type Result } from './result.ts';
 import { decodeUtf8 } from './utf8.ts';
@@ -14,29 +14,29 @@ export interface Outcome {
 }
 
 /**
- * Runs a function on the bytes of a ResourceList. Pure but for what `readFolder` reads where the configuration says so, and never throws. Where anything goes wrong, the items come out
- * as they came in, and the results say what it was.
+ * Runs a function on the bytes of a ResourceList. Pure but for what the readers read where the configuration says so, and
+ * never throws. Where anything goes wrong, the items come out as they came in, and the results say what it was.
  */
-export async function runFunction(fn: LoadedFunction, input: Uint8Array, readFolder?: ReadFolder): Promise<Outcome> {
+export async function runFunction(fn: LoadedFunction, input: Uint8Array, readers?: Readers): Promise<Outcome> {
   try {
-    return await runOnText(fn, decodeUtf8(input), readFolder);
+    return await runOnText(fn, decodeUtf8(input), readers);
   } catch (error) {
     return { stdout: '', stderr: errorLines(arrangeResults(resultsOf(error))), exitCode: 1 };
   }
 }
 
-async function runOnText(fn: LoadedFunction, text: string, readFolder?: ReadFolder): Promise<Outcome> {
+async function runOnText(fn: LoadedFunction, text: string, readers?: Readers): Promise<Outcome> {
   const list = new ResourceList(text);
   try {
-    return { stdout: await changedText(fn, list, readFolder), stderr: '', exitCode: 0 };
+    return { stdout: await changedText(fn, list, readers), stderr: '', exitCode: 0 };
   } catch (error) {
     const results = arrangeResults(resultsOf(error));
     return { stdout: withResults(new ResourceList(text), results), stderr: errorLines(results), exitCode: 1 };
   }
 }
 
-async function changedText(fn: LoadedFunction, list: ResourceList, readFolder?: ReadFolder): Promise<string> {
-  const results = await applyFunction(fn, list.resources, list.functionConfig, readFolder);
+async function changedText(fn: LoadedFunction, list: ResourceList, readers?: Readers): Promise<string> {
+  const results = await applyFunction(fn, list.resources, list.functionConfig, readers);
   const text = withResults(list, arrangeResults(results));
   verifyOutput(text, list);
   return text;

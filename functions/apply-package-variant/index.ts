@@ -36,7 +36,6 @@ const fromPackageVariant = configForm({
       injection: {
         namespace: source.namespace,
         injectors: readInjectors(spec.injectors ?? [], ['spec', 'injectors'], problems),
-        objects: undefined,
       },
       unused: (['labels', 'annotations'] as const).filter((name) => Object.keys(spec[name] ?? {}).length > 0),
     };

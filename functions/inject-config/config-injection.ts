@@ -1,8 +1,10 @@
 import {
   injectorsSchema,
+  isDnsLabel,
   objectMeta,
   readInjectors,
   Resource,
+  type ClusterAccess,
   type ConfigInjection,
   type InjectionSelector,
   type Problems,
@@ -30,9 +32,33 @@ export const configInjection = {
           injectors: injectorsSchema,
           sources: {
             type: 'object',
-            description: 'Where the objects are, if not among the items.',
+            description: 'Where the objects are, if not among the items: all that are named here count.',
             additionalProperties: false,
             properties: {
+              cluster: {
+                type: 'object',
+                description: 'The live cluster that has them; with `{}` the one that kubectl would take.',
+                additionalProperties: false,
+                properties: {
+                  kubeconfig: {
+                    type: 'string',
+                    minLength: 1,
+                    description:
+                      'Path of a kubeconfig, relative to where the program is called. If not set: `$KUBECONFIG`, `~/.kube/config`, or in a pod its service account.',
+                  },
+                  context: {
+                    type: 'string',
+                    minLength: 1,
+                    description: 'Name of a context of the kubeconfig. Its current context if not set.',
+                  },
+                  timeoutSeconds: {
+                    type: 'integer',
+                    minimum: 1,
+                    maximum: 3600,
+                    description: 'How long one request may take, in seconds. 30 if not set.',
+                  },
+                },
+              },
               path: {
                 type: 'string',
                 minLength: 1,
@@ -59,25 +85,45 @@ export const configInjection = {
 interface ConfigInjectionSpec {
   readonly namespace?: string;
   readonly injectors?: readonly InjectionSelector[];
-  readonly sources?: { readonly path?: string; readonly items?: readonly unknown[] };
+  readonly sources?: {
+    readonly cluster?: Partial<ClusterAccess>;
+    readonly path?: string;
+    readonly items?: readonly unknown[];
+  };
 }
 
-/** An injection whose objects may also be in a folder. */
-export interface FolderInjection extends ConfigInjection {
-  readonly path?: string | undefined;
+/** An injection, and where its objects are; without any source they are among the items. */
+export interface SourcedInjection extends Omit<ConfigInjection, 'cluster'> {
+  readonly sources: Sources;
 }
+
+/** Where objects of a cluster may be. */
+interface Sources {
+  readonly cluster?: ClusterAccess | undefined;
+  readonly path?: string | undefined;
+  readonly items?: readonly Resource[] | undefined;
+}
+
+/** An answer takes less than a second: what takes longer than this hangs. */
+const TIMEOUT_SECONDS = 30;
 
 /** Reads a ConfigInjection. `source`: the resource, in which its objects keep their comments. */
 export function readConfigInjection(
-  { namespace = '', injectors = [], sources }: ConfigInjectionSpec,
+  { namespace = '', injectors = [], sources = {} }: ConfigInjectionSpec,
   problems: Problems,
   source: Resource,
-): FolderInjection {
+): SourcedInjection {
+  const { cluster, path, items } = sources;
+  if (cluster !== undefined && namespace !== '' && !isDnsLabel(namespace))
+    problems.add({ field: ['spec', 'namespace'], message: 'must be the name of a namespace', currentValue: namespace });
   return {
     namespace,
     injectors: readInjectors(injectors, ['spec', 'injectors'], problems),
-    objects: sources?.items?.map((_, index) => readObject(index, problems, source)),
-    path: sources?.path,
+    sources: {
+      cluster: cluster && { timeoutSeconds: TIMEOUT_SECONDS, ...cluster },
+      path,
+      items: items?.map((_, index) => readObject(index, problems, source)),
+    },
   };
 }
 

@@ -29,7 +29,7 @@ const north = (value: string): string => resource('v1', 'ConfigMap', 'north', `d
 async function inject(files: Files, rest = ''): Promise<Outcome & { readonly folder: string }> {
   return await inFolder(files, async (folder) => {
     const list = resourceList([KPTFILE, POINT], config(folder, rest));
-    return { ...(await runFunction(fn, Buffer.from(list), readFolderFiles)), folder };
+    return { ...(await runFunction(fn, Buffer.from(list), { readFolder: readFolderFiles })), folder };
   });
 }
 
@@ -109,7 +109,7 @@ describe('inject-config: sources.path', () => {
   it('is an error where there is no such folder, or nothing to read folders by', async () => {
     const list = Buffer.from(resourceList([KPTFILE, POINT], config('/nowhere/at/all')));
     assert.throws(() => readFolderFiles('/nowhere/at/all'), KrmError);
-    assert.match((await runFunction(fn, list, readFolderFiles)).stderr, /\/nowhere\/at\/all: it is not there/);
+    assert.match((await runFunction(fn, list, { readFolder: readFolderFiles })).stderr, /\/nowhere\/at\/all: it is not there/);
     assert.match((await runFunction(fn, list)).stderr, /cannot be read here/);
   });
 });

@@ -1,0 +1,40 @@
+/** What decides where a value of JSON ends. */
+const MARK = /["{}[\]]/g;
+
+/** The texts of the objects in `items` of a list: the one array at its top. The text must be valid JSON. */
+export function itemTexts(list: string): string[] {
+  const texts: string[] = [];
+  let depth = 0;
+  let isInArray = false;
+  let start = 0;
+  MARK.lastIndex = 0;
+  for (let mark = MARK.exec(list); mark !== null; mark = MARK.exec(list)) {
+    const { 0: character, index } = mark;
+    if (character === '"') MARK.lastIndex = stringEnd(list, index);
+    else if (character === '{' || character === '[') {
+      depth += 1;
+      if (depth === ITEM - 1) isInArray = character === '[';
+      if (depth === ITEM) start = index;
+    } else {
+      if (depth === ITEM && isInArray) texts.push(list.slice(start, index + 1));
+      depth -= 1;
+    }
+  }
+  return texts;
+}
+
+/** How deep the objects of `{"items": [{...}]}` are. */
+const ITEM = 3;
+
+/** Behind the closing quote of a string. */
+function stringEnd(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end + 1;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let slashes = 0;
+  while (text[at - 1 - slashes] === '\\') slashes += 1;
+  return slashes % 2 === 1;
+}

@@ -1,0 +1,54 @@
+import {
+  injectionKinds,
+  kindOf,
+  KrmError,
+  makeResult,
+  readDocument,
+  readObjectFolder,
+  Resource,
+  type Call,
+  type ClusterAccess,
+  type ClusterView,
+} from '../../src/index.ts';
+import type { SourcedInjection } from './config-injection.ts';
+
+/** Reads what the sources of an injection know of a cluster; undefined where it names none. Throws a `KrmError` where one cannot be read. */
+export async function readSources(call: Call<SourcedInjection>): Promise<ClusterView | undefined> {
+  const { items = [], path, cluster } = call.config.sources;
+  if (Object.values(call.config.sources).every((source) => source === undefined)) return undefined;
+  const inFolder = path === undefined ? [] : await readPath(path, call);
+  const live = cluster === undefined ? undefined : await readLive(cluster, call);
+  return { objects: [...items, ...inFolder, ...(live?.objects ?? [])], refusals: live?.refusals };
+}
+
+async function readPath(path: string, { readFolder }: Call<SourcedInjection>): Promise<readonly Resource[]> {
+  if (readFolder === undefined) throw failure('path', 'cannot be read here: nothing hands over folders');
+  return await readObjectFolder(path, readFolder);
+}
+
+interface LiveView extends ClusterView {
+  readonly objects: readonly Resource[];
+}
+
+/** What a live cluster has of the kinds of the injection points. */
+async function readLive(access: ClusterAccess, call: Call<SourcedInjection>): Promise<LiveView> {
+  const { config, resources, readCluster } = call;
+  const kinds = injectionKinds(resources);
+  if (kinds.length === 0 || config.injectors.length === 0) return { objects: [] };
+  if (readCluster === undefined) throw failure('cluster', 'cannot be read here: nothing reads clusters');
+  const names = new Set(config.injectors.map(({ name }) => name));
+  const answer = await readCluster(access, { kinds, namespace: config.namespace, names });
+  if ('failure' in answer) throw failure('cluster', answer.failure);
+  const objects: Resource[] = [];
+  const refusals = new Map<string, string>();
+  for (const [index, kind] of kinds.entries()) {
+    const given = answer.kinds[index] ?? { objects: [] };
+    if ('refusal' in given) refusals.set(kindOf(kind), given.refusal);
+    else objects.push(...given.objects.map((text) => new Resource(readDocument(text))));
+  }
+  return { objects, refusals };
+}
+
+function failure(source: 'path' | 'cluster', message: string): KrmError {
+  return new KrmError([makeResult('error', message, { field: ['spec', 'sources', source] })]);
+}
