@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { runCommand } from '../scripts/command.ts';
 import { peerVersions, type Tools } from './tools.ts';
@@ -14,5 +15,12 @@ export function machineRows({ nodes }: Tools): [string, string][] {
     ['bun', runCommand('bun', ['--version']).trim()],
     ['Go', go.replace(/^go/, '')],
     ...Object.entries(peerVersions()),
+    ['kpt', kptVersion() ?? 'not there'],
   ];
+}
+
+/** Undefined where kpt is not on the PATH. */
+export function kptVersion(): string | undefined {
+  const { stdout, error } = spawnSync('kpt', ['version'], { encoding: 'utf8' });
+  return error === undefined ? stdout.trim() : undefined;
 }

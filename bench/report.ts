@@ -1,5 +1,6 @@
 import type { Check } from './check.ts';
-import { KYAML } from './contender.ts';
+import { KYAML, NATIVE } from './contender.ts';
+import { CAT, type FleetCost } from './fleet-job.ts';
 import type { Group } from './group.ts';
 import type { Cost, Measurement } from './measure.ts';
 import type { PhaseTimes } from './phase-times.ts';
@@ -23,6 +24,10 @@ string each. These jobs are not for the corpus, nor for kustomize. yq strips, an
 
 Repositories are what one PackageVariantSet with four CEL expressions makes PackageVariants for. Beside it stands a Go program
 with Porch's version of cel-go that does this job alone, and compiles an expression once, where Porch does so for each target.
+
+A fleet is that of \`fleet/\`: a package for each store, each rendered by a \`kpt fn render\` with two functions, as many at once as
+there are cores. CPU and wall time are those of one package, kpt's included: the mean over as many packages for each size, 200 in
+all. Beside it stands kpt with \`cat\` for each function, which is what kpt itself takes; each package was checked.
 
 Each contender's output was checked for its edits before it was measured. The tables "Output" tell what else was changed in it:
 lines of the input that it has not and that no edit was to take away, whatever became of them, and comments.
@@ -61,6 +66,28 @@ export function costSection({ job, input, megabytes, measurements }: Group): str
   const rows = measurements.map((one) => [one.contender, ...costCells(one, kyaml)]);
   const head = ['contender', 'CPU ms', "of kyaml's", 'wall ms', "of kyaml's", 'peak MiB', "of kyaml's", 'runs'];
   return section(`${job.title}: ${input.title}, ${megabytes.toFixed(megabytes < 1 ? 2 : 0)} MB`, table(head, rows));
+}
+
+/** Costs beside those of the smallest fleet; "ours" is the share that kpt with `cat` does not have. */
+export function fleetSection(costs: readonly FleetCost[]): string {
+  const rows = costs.map((cost) => {
+    const find = (contender: string, variants: number): FleetCost | undefined =>
+      costs.find((one) => one.contender === contender && one.variants === variants);
+    const kpt = find(CAT, cost.variants);
+    const few = find(cost.contender, costs[0]?.variants ?? NaN);
+    const cells = (['cpuMs', 'wallMs'] as const).flatMap((quantity) => {
+      const ours = 1 - (kpt?.[quantity] ?? NaN) / cost[quantity];
+      return [
+        cost[quantity].toFixed(0),
+        times(cost[quantity] / (few?.[quantity] ?? NaN)),
+        cost.contender === NATIVE ? `${(100 * ours).toFixed(0)} %` : '',
+      ];
+    });
+    return [cost.contender, String(cost.variants), ...cells, String(cost.runs)];
+  });
+  const ofFew = `of ${costs[0]?.variants}'s`;
+  const head = ['contender', 'variants', 'CPU ms each', ofFew, 'ours', 'wall ms each', ofFew, 'ours', 'runs'];
+  return section('Rendering a fleet', table(head, rows));
 }
 
 export function readerSection(speeds: readonly ReaderSpeed[]): string {

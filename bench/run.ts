@@ -1,7 +1,7 @@
 /**
  * `npm run bench` measures the functions beside their peers, as whole processes, prints tables and writes
  * `bench/results.md`. With `--quick` it does fewer rounds, on smaller inputs, with `--job FUNCTION` only the jobs that this
- * function does: then it only prints. Expects Go, and the Go module proxy the first time. The exit code is 1 where a
+ * function does, with `--job fleet` only the fleet: then it only prints. Expects Go, and the Go module proxy the first time. The exit code is 1 where a
  * contender does not do what it is asked for.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,15 +13,17 @@ import { root } from '../scripts/functions.ts';
 import { checkJob } from './check.ts';
 import { everyExpanded } from './expand-job.ts';
 import { everyVariant } from './fan-out-job.ts';
+import { fleetTargets, measureFleets, type FleetCost } from './fleet-job.ts';
 import { measureJob, type Group } from './group.ts';
 import { corpusInput, repositoryInput, workloadInput, type Input } from './input.ts';
 import { embeddedText, everyResource, inputsOf, oneResource } from './job.ts';
-import { machineRows } from './machine.ts';
+import { kptVersion, machineRows } from './machine.ts';
 import { phaseTimes } from './phase-times.ts';
 import { readerSpeeds } from './reader-speed.ts';
 import {
   checkSection,
   costSection,
+  fleetSection,
   machineSection,
   phaseSection,
   PREFACE,
@@ -36,19 +38,22 @@ import { buildTools } from './tools.ts';
 const FULL = {
   workloads: [10, 100, 1000, 10_000, 50_000],
   repositories: [100, 1000],
+  fleets: [25, 50, 100, 200],
   rounds: { maxRounds: 21, seconds: 4, minRounds: 3, limit: 60 },
 };
 const QUICK = {
   workloads: [10, 100, 1000, 10_000],
   repositories: [10, 100],
+  fleets: [5, 10],
   rounds: { maxRounds: 5, seconds: 0.5, minRounds: 2, limit: 30 },
 };
 const JOBS = [everyResource, oneResource, embeddedText, everyStripped, everyExpanded, everyVariant];
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, job: { type: 'string' } } });
-const { workloads, repositories, rounds } = values.quick ? QUICK : FULL;
+const { workloads, repositories, fleets, rounds } = values.quick ? QUICK : FULL;
 const jobs = JOBS.filter(({ functionName }) => functionName === (values.job ?? functionName));
-if (jobs.length === 0) throw new Error(`no job is done by the function ${values.job}`);
+const withFleet = values.job === undefined || values.job === 'fleet';
+if (jobs.length === 0 && !withFleet) throw new Error(`no job is done by the function ${values.job}`);
 const scratch = mkdtempSync(join(tmpdir(), 'krm-variants-bench-'));
 try {
   const text = await results();
@@ -77,9 +82,11 @@ async function results(): Promise<string> {
       measured.push(print(costSection(group)));
     }
   }
+  const fleet = withFleet ? await fleetCosts(setting) : [];
+  const fleetPart = fleet.length === 0 ? [] : [print(fleetSection(fleet))];
   const parts = values.job === undefined ? partsOfRuns(setting, others) : [];
-  const reached = print(targetSection(targets(groups, setting.tools.nodes)));
-  return [PREFACE, reached, machine, ...measured, ...checked, ...parts].join('\n');
+  const reached = print(targetSection([...targets(groups, setting.tools.nodes), ...fleetTargets(fleet)]));
+  return [PREFACE, reached, machine, ...measured, ...fleetPart, ...checked, ...parts].join('\n');
 }
 
 /** What is measured inside of one process, whatever the job. */
@@ -92,6 +99,13 @@ function partsOfRuns(setting: Setting, others: readonly Input[]): string[] {
 
 async function write(filepath: string, markdown: string): Promise<void> {
   writeFileSync(filepath, await format(markdown, { ...(await resolveConfig(filepath)), filepath }));
+}
+
+/** None where kpt is missing. */
+async function fleetCosts(setting: Setting): Promise<FleetCost[]> {
+  if (kptVersion() !== undefined) return await measureFleets(setting, fleets);
+  print('SKIPPED: kpt is not on the PATH, so no fleet is rendered.\n');
+  return [];
 }
 
 /** Shows a part of the results as soon as it is there, and returns it. */

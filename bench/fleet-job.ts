@@ -1,0 +1,109 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { fleetBin } from '../scripts/fleet-bin.ts';
+import { checkVariant } from '../scripts/fleet-check.ts';
+import { stores, type Store } from '../scripts/fleet-store.ts';
+import { copyPackage, expandSet, variantsOf, type FleetVariant } from '../scripts/fleet-variant.ts';
+import { inParallel } from '../scripts/in-parallel.ts';
+import { renderPackage, type RenderOptions } from '../scripts/kpt-render.ts';
+import { NATIVE } from './contender.ts';
+import { childCpuMs } from './child-cpu.ts';
+import type { Setting } from './setting.ts';
+import type { Target } from './target.ts';
+
+/** What rendering one package of a fleet costs, with as many at once as there are cores. */
+export interface FleetCost {
+  readonly contender: string;
+  /** How many packages were rendered in a row. */
+  readonly variants: number;
+  readonly cpuMs: number;
+  /** The whole time divided by the number of packages. */
+  readonly wallMs: number;
+  readonly runs: number;
+}
+
+/** The same pipelines with `cat` in place of each function: what is left is kpt's own. */
+export const CAT = 'kpt with cat';
+
+const CONTENDERS = [NATIVE, CAT];
+
+/**
+ * Renders the packages of `fleet/` by kpt, in fleets of several sizes. Each size is rendered as often as makes the number of
+ * packages the same for all, and the sizes take turns, so that a busy moment of the machine meets each of them. Throws
+ * where a package is not as it should be.
+ */
+export async function measureFleets(setting: Setting, sizes: readonly number[]): Promise<FleetCost[]> {
+  const fleet = await makeFleet(setting, Math.max(...sizes));
+  const smallest = Math.min(...sizes);
+  const turns = Array.from({ length: fleet.variants.length / smallest }, (_, turn) => turn);
+  const runs: FleetCost[] = [];
+  for (const turn of turns) {
+    const due = sizes.filter((size) => turn % (size / smallest) === Math.floor(size / smallest / 2));
+    for (const size of due) for (const contender of CONTENDERS) runs.push(await renderFleet(fleet, size, contender));
+  }
+  return sizes.flatMap((size) => CONTENDERS.map((contender) => mean(runs, size, contender)));
+}
+
+interface Fleet {
+  readonly stores: readonly Store[];
+  readonly variants: readonly FleetVariant[];
+  readonly options: RenderOptions;
+}
+
+async function makeFleet({ tools, scratch }: Setting, count: number): Promise<Fleet> {
+  const folder = join(scratch, 'fleet');
+  const bin = fleetBin(join(folder, 'bin'), tools.native);
+  const options = { bin, resultsFolder: join(folder, 'results') };
+  const all = stores(count);
+  await expandSet(join(folder, 'set'), all, options);
+  return { stores: all, variants: variantsOf(join(folder, 'set'), join(folder, 'variants')), options };
+}
+
+/** Copies the packages of the first stores, and measures how they are rendered. */
+async function renderFleet(
+  { stores: all, variants, options }: Fleet,
+  size: number,
+  contender: string,
+): Promise<FleetCost> {
+  const some = variants.slice(0, size);
+  for (const variant of some) {
+    copyPackage(variant);
+    if (contender === CAT) useCat(join(variant.folder, 'Kptfile'));
+  }
+  const [start, startCpu] = [performance.now(), childCpuMs()];
+  await inParallel(some, availableParallelism(), ({ folder, repository }) =>
+    renderPackage(folder, { ...options, resultsFolder: join(options.resultsFolder, repository) }),
+  );
+  const [wallMs, cpuMs] = [performance.now() - start, childCpuMs() - startCpu];
+  for (const [index, { folder }] of some.entries()) {
+    const store = all[index];
+    if (contender === NATIVE && store !== undefined) checkVariant(folder, store);
+    rmSync(folder, { recursive: true });
+  }
+  return { contender, variants: size, cpuMs: cpuMs / size, wallMs: wallMs / size, runs: 1 };
+}
+
+function useCat(kptfile: string): void {
+  const text = readFileSync(kptfile, 'utf8');
+  writeFileSync(kptfile, text.replaceAll(/^( *- exec:) .*\n *configPath: .*\n/gm, '$1 cat\n'));
+}
+
+function mean(all: readonly FleetCost[], size: number, contender: string): FleetCost {
+  const runs = all.filter((one) => one.variants === size && one.contender === contender);
+  const average = (quantity: 'cpuMs' | 'wallMs'): number =>
+    runs.reduce((sum, run) => sum + run[quantity], 0) / runs.length;
+  return { contender, variants: size, cpuMs: average('cpuMs'), wallMs: average('wallMs'), runs: runs.length };
+}
+
+/** What a fleet of the largest size must not cost more for each package than one of the smallest. */
+export function fleetTargets(costs: readonly FleetCost[]): Target[] {
+  const own = costs.filter(({ contender }) => contender === NATIVE);
+  const [few, many] = [own[0], own.at(-1)];
+  if (few === undefined || many === undefined) return [];
+  const title = `per rendered variant, ${many.variants} beside ${few.variants}`;
+  return [
+    { title: `CPU ${title}`, contender: NATIVE, limit: 1.1, ratio: many.cpuMs / few.cpuMs },
+    { title: `wall time ${title}`, contender: NATIVE, limit: 1.1, ratio: many.wallMs / few.wallMs },
+  ];
+}
