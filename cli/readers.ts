@@ -7,7 +7,16 @@ export const readers: Readers = {
     return readFolderFiles(path);
   },
   async readCluster(access, question) {
-    const { readCluster } = await import('./cluster/read-cluster.ts');
-    return await readCluster(access, question);
+    try {
+      const { readCluster } = await import('./cluster/read-cluster.ts');
+      return await readCluster(access, question);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      return { failure: 'the file read-cluster.cjs, which reads clusters, must be in the folder of this program' };
+    }
   },
 };
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND';
+}

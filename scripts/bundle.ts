@@ -97,7 +97,11 @@ const CLUSTER_READER = 'read-cluster.cjs';
 
 /** Bundles what reads a live cluster into a folder. Returns the files that went in, by their path here. */
 export async function bundleClusterReader(folder: string): Promise<string[]> {
-  return await writeBundle({ entryPoints: ['cli/cluster/read-cluster.ts'], outfile: join(folder, CLUSTER_READER) });
+  return await writeBundle({
+    entryPoints: ['cli/cluster/read-cluster.ts'],
+    alias: { 'node-fetch': './cli/cluster/runtime-fetch.ts' },
+    outfile: join(folder, CLUSTER_READER),
+  });
 }
 
 const clusterReader: Plugin = {

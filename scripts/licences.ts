@@ -8,11 +8,6 @@ export function licences(files: readonly string[]): string {
   return [...new Set(folders)].toSorted().map(licence).join('\n\n');
 }
 
-/** Where the licence of a package is that comes without it: with another of the same author's. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
-  'node_modules/tr46': 'node_modules/whatwg-url/LICENSE.txt',
-};
-
 /** Packages that come without a file of their licence, which package.json names: it is the one of this project. */
 const SAME_LICENCE = ['Apache-2.0', '(Apache-2.0 AND BSD-3-Clause)'];
 
@@ -22,9 +17,8 @@ const NOTICES: Readonly<Record<string, string>> = {
 };
 
 function licence(folder: string): string {
-  const name = readdirSync(join(root, folder)).find((each) => /^licen[cs]e/i.test(each));
-  const file = name === undefined ? ELSEWHERE[folder] : join(folder, name);
-  const text = file === undefined ? sameLicence(folder) : readFileSync(join(root, file), 'utf8');
+  const file = readdirSync(join(root, folder)).find((name) => /^licen[cs]e/i.test(name));
+  const text = file === undefined ? sameLicence(folder) : readFileSync(join(root, folder, file), 'utf8');
   return `${folder}\n\n${text}${notice(folder)}`;
 }
 

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import type { ClusterAccess } from '../../src/index.ts';
-import { ClusterFailure, connectionFailure } from './cluster-failure.ts';
+import { ClusterFailure, connectionFailure, reasonOf } from './cluster-failure.ts';
 import { readContext, type ClusterContext } from './kubeconfig.ts';
 
 /** What an API server answered. */
@@ -51,12 +51,14 @@ export class ApiClient {
   }
 
   async #options({ pathname }: URL): Promise<RequestOptions> {
-    const options: RequestOptions = { method: 'GET', headers: { Accept: 'application/json' } };
+    const options: RequestOptions = {
+      method: 'GET',
+      headers: { Accept: 'application/json', 'User-Agent': 'krm-variants' },
+    };
     try {
       await this.#context.config.applyToHTTPSOptions(options);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw this.failure(pathname, `the credentials cannot be had: ${reason}`);
+      throw this.failure(pathname, `the credentials cannot be had: ${reasonOf(error)}`);
     }
     return options;
   }

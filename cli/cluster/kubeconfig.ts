@@ -3,7 +3,7 @@ import { join } from 'node:path';
 // The one file of the client that is needed: its door would bring in all of the API, too.
 import { KubeConfig } from '@kubernetes/client-node/dist/config.js';
 import type { ClusterAccess } from '../../src/index.ts';
-import { ClusterFailure } from './cluster-failure.ts';
+import { ClusterFailure, reasonOf } from './cluster-failure.ts';
 
 /** One context of a kubeconfig: a server, and as whom it is asked. */
 export interface ClusterContext {
@@ -19,12 +19,15 @@ export function readContext({ kubeconfig, context }: ClusterAccess): ClusterCont
   const config = new KubeConfig();
   const origin = load(config, kubeconfig);
   if (context !== undefined) config.setCurrentContext(context);
-  const name = `context "${config.getCurrentContext()}" of ${origin}`;
-  const server = config.getCurrentCluster()?.server;
-  if (config.getContextObject(config.getCurrentContext()) === null) throw new ClusterFailure(`there is no ${name}`);
-  if (server === undefined) throw new ClusterFailure(`${name} names no cluster that is there`);
+  const current = currentContext(config);
+  if (current === undefined) throw new ClusterFailure(`${origin} names no current context`);
+  const name = `context "${current}" of ${origin}`;
+  if (config.getContextObject(current) === null) throw new ClusterFailure(`there is no ${name}`);
+  const cluster = config.getCurrentCluster();
+  if (cluster?.server === undefined) throw new ClusterFailure(`${name} names no cluster that is there`);
   if (config.getCurrentUser() === null) throw new ClusterFailure(`${name} names no user that is there`);
-  return { config, server: server.replace(/\/+$/, ''), name };
+  const isProxied = cluster.proxyUrl !== undefined;
+  return { config, server: cluster.server.replace(/\/+$/, ''), name: isProxied ? `${name} through its proxy` : name };
 }
 
 /** Returns where the configuration is from. */
@@ -34,7 +37,7 @@ function load(config: KubeConfig, kubeconfig: string | undefined): string {
     if (kubeconfig === undefined) config.loadFromDefault();
     else config.loadFromFile(kubeconfig);
   } catch (error) {
-    throw new ClusterFailure(`the kubeconfig ${origin} cannot be read: ${reasonOf(error)}`);
+    throw new ClusterFailure(`${origin} cannot be read as a kubeconfig: ${reasonOf(error)}`);
   }
   if (config.getCurrentContext() === IN_A_POD) return 'the service account';
   if (config.getCurrentContext() === NOT_CONFIGURED)
@@ -50,8 +53,7 @@ const IN_A_POD = 'inClusterContext';
 /** What it calls the one that it makes where it finds nothing. */
 const NOT_CONFIGURED = 'loaded-context';
 
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if ('code' in error && error.code === 'ENOENT') return 'it is not there';
-  return 'code' in error ? `the system says ${String(error.code)}` : `it must be a kubeconfig (${error.message})`;
+/** The client says that it is a string always. */
+function currentContext(config: KubeConfig): string | undefined {
+  return config.getCurrentContext();
 }
