@@ -1,23 +1,28 @@
 /**
  * `node scripts/generate.ts [--check]` writes what follows from the function definitions: the tables in the READMEs,
- * between `<!-- generated: NAME -->` and `<!-- end -->`, and a JSON Schema and a CRD for each of our own kinds.
+ * between `<!-- generated: NAME -->` and `<!-- end -->`, the stages of the Dockerfile, between `# generated: NAME` and
+ * `# end`, and a JSON Schema and a CRD for each of our own kinds.
  * With --check it writes nothing, names the files that are not as it would write them, and exits 1 if there are any.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { format, getFileInfo, resolveConfig } from 'prettier';
 import { stringify } from 'yaml';
 import { formsOf } from '../src/index.ts';
 import { crd } from './crd.ts';
 import { findFunctions, loadDefinition, root } from './functions.ts';
+import { imageStages } from './image-stages.ts';
 import { isOwnKind, jsonSchema } from './schema.ts';
 import { configurationTables, functionTable } from './tables.ts';
 
 const definitions = await Promise.all(findFunctions().map(loadDefinition));
-const files = new Map<string, string>([['README.md', withTable('README.md', 'functions', functionTable(definitions))]]);
+const files = new Map<string, string>([
+  ['README.md', withPart('README.md', 'functions', `\n${functionTable(definitions)}\n`)],
+  ['Dockerfile', withPart('Dockerfile', 'images', imageStages(definitions))],
+]);
 for (const definition of definitions) {
   const readme = `functions/${definition.name}/README.md`;
-  files.set(readme, withTable(readme, 'configuration', configurationTables(definition)));
+  files.set(readme, withPart(readme, 'configuration', `\n${configurationTables(definition)}\n`));
   for (const form of formsOf(definition).filter(isOwnKind)) {
     files.set(`schemas/${form.kind}.json`, JSON.stringify(jsonSchema(form)));
     files.set(`crds/${form.kind}.yaml`, stringify(crd(form), { lineWidth: 0 }));
@@ -26,8 +31,7 @@ for (const definition of definitions) {
 
 const different: string[] = [];
 for (const [path, text] of files) {
-  const options = await resolveConfig(join(root, path));
-  const wanted = await format(text, { ...options, filepath: path });
+  const wanted = await formatted(path, text);
   if (read(path) !== wanted) different.push(path);
   if (!process.argv.includes('--check')) write(path, wanted);
 }
@@ -40,12 +44,19 @@ if (process.argv.includes('--check')) {
   for (const path of stale) rmSync(join(root, path));
 }
 
-/** The file's text with `table` in the place that is named for it. A file without that place is a mistake. */
-function withTable(path: string, name: string, table: string): string {
+/** The file's text with `part` in the place that is named for it. A file without that place is a mistake. */
+function withPart(path: string, name: string, part: string): string {
   const text = read(path) ?? '';
-  const place = new RegExp(`(<!-- generated: ${name} -->\n).*?(<!-- end -->)`, 's');
+  const place = new RegExp(`^((?:<!--|#) generated: ${name}(?: -->)?\n).*?^(<!-- end -->|# end)$`, 'ms');
   if (!place.test(text)) throw new Error(`${path} has no place for the generated "${name}"`);
-  return text.replace(place, (_, start: string, end: string) => `${start}\n${table}\n${end}`);
+  return text.replace(place, (_, start: string, end: string) => `${start}${part}${end}`);
+}
+
+/** The text as prettier formats such a file, or as it is where prettier knows no such file. */
+async function formatted(path: string, text: string): Promise<string> {
+  const { inferredParser } = await getFileInfo(path);
+  if (inferredParser === null) return text;
+  return format(text, { ...(await resolveConfig(join(root, path))), filepath: path });
 }
 
 function read(path: string): string | undefined {

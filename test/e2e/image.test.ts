@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFiles, type Files } from '../cli/run-support.ts';
 import type { Ended } from '../support/child.ts';
-import { Containers } from '../support/containers.ts';
+import { Containers, imageOf } from '../support/containers.ts';
 import { configArguments } from '../support/example-call.ts';
 import { assertExpected, inCopy } from '../support/example-files.ts';
 import { findExamples, type Example } from '../support/example.ts';
@@ -20,21 +20,15 @@ describe('images', function () {
   before(function () {
     needTools(this, 'kpt', 'podman', 'buildah', 'runc');
     opened = new Containers();
-    opened.buildBase();
-    for (const name of functionNames) opened.buildFunction(name, image(name));
+    opened.build();
   });
   after(() => opened?.close());
 
   for (const name of functionNames) {
     it(`${name}: needs no network, no user and nothing to write to`, () => {
       const confined = ['--network', 'none', '--user', 'nobody', '--read-only', '--cap-drop', 'all'];
-      const help = containers().podman('run', '--rm', ...confined, image(name), '--help');
+      const help = containers().podman('run', '--rm', ...confined, imageOf(name), '--help');
       assert.ok(help.startsWith(`# ${name}\n`), help);
-    });
-
-    it(`${name}: the same files give the same image`, () => {
-      const again = containers().buildFunction(name, `localhost/${name}:again`);
-      assert.equal(again, containers().buildFunction(name, image(name)));
     });
   }
 
@@ -50,16 +44,12 @@ describe('images', function () {
   }
 });
 
-function image(functionName: string): string {
-  return `localhost/${functionName}:test`;
-}
-
 /** The files of an example, whose Kptfile names the image in place of the executable. */
 function withImage({ folder, functionName }: Example): Files {
   const files = readFiles(folder);
   return {
     ...files,
-    Kptfile: String(files['Kptfile']).replace(`exec: ${functionName}`, `image: ${image(functionName)}`),
+    Kptfile: String(files['Kptfile']).replace(`exec: ${functionName}`, `image: ${imageOf(functionName)}`),
   };
 }
 
@@ -67,7 +57,7 @@ function withImage({ folder, functionName }: Example): Files {
 function nameExecutable({ functionName }: Example, folder: string): void {
   for (const side of ['a', 'b']) {
     const file = join(folder, '..', side, 'Kptfile');
-    writeFileSync(file, readFileSync(file, 'utf8').replace(`image: ${image(functionName)}`, `exec: ${functionName}`));
+    writeFileSync(file, readFileSync(file, 'utf8').replace(`image: ${imageOf(functionName)}`, `exec: ${functionName}`));
   }
 }
 
@@ -75,5 +65,5 @@ function run(example: Example, folder: string, env: Containers['env']): Ended {
   const local = ['--image-pull-policy', 'never'];
   if (example.testType === 'render') return runKpt(['fn', 'render', folder, ...local], env);
   const config = configArguments(example, folder);
-  return runKpt(['fn', 'eval', folder, '--image', image(example.functionName), ...local, ...config], env);
+  return runKpt(['fn', 'eval', folder, '--image', imageOf(example.functionName), ...local, ...config], env);
 }

@@ -1,0 +1,70 @@
+/**
+ * `node scripts/images.ts [--with docker|podman|buildah] [--prefix REGISTRY/PATH] [--push] [--tls-verify=false] [NAME...]`
+ * builds the image of each function that is named, or else of all functions, and `krm-variants` with all of them, from
+ * what `npm run build` wrote; with --push it pushes them. It prints name, digest and size of each: before a push the
+ * image's id, after it the digest by which it can be pulled.
+ */
+import { statSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import packageJson from '../package.json' with { type: 'json' };
+import { findFunctions, root } from './functions.ts';
+import { makeImageRoot } from './image-root.ts';
+import { findImageTool, type ImageTool } from './image-tool.ts';
+
+const folder = join(root, 'dist/image');
+
+try {
+  buildImages();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+function buildImages(): void {
+  const { values, positionals } = parseArgs({
+    options: {
+      with: { type: 'string' },
+      prefix: { type: 'string' },
+      push: { type: 'boolean', default: false },
+      'tls-verify': { type: 'string', default: 'true' },
+    },
+    allowPositionals: true,
+  });
+  const { prefix, push } = values;
+  if (push && prefix === undefined) throw new Error('--push needs --prefix REGISTRY/PATH');
+  const names = chosen(positionals);
+  const tool = findImageTool(values.with);
+  makeImageRoot(join(root, 'dist/krm-variants'), folder);
+  const size = `${(bytesIn(folder) / 1e6).toFixed(1)} MB`;
+  for (const name of names) {
+    const images = tags(`${prefix ?? 'localhost'}/${name}`);
+    const id = tool.build(name, images);
+    const digest = push ? pushAll(tool, images, values['tls-verify'] !== 'false') : id;
+    console.log(`${images.join(' ')} ${digest} ${size}`);
+  }
+}
+
+/** The names that were asked for, or else all. */
+function chosen(names: readonly string[]): readonly string[] {
+  const all = [...findFunctions(), packageJson.name];
+  const unknown = names.find((name) => !all.includes(name));
+  if (unknown !== undefined) throw new Error(`there is no image "${unknown}"; there are ${all.join(', ')}`);
+  return names.length === 0 ? all : names;
+}
+
+/** The version, and the minor version that it belongs to. Never `latest`: what a pipeline names should not change. */
+function tags(image: string): string[] {
+  const minor = packageJson.version.replace(/\.\d+$/, '');
+  return [packageJson.version, minor].map((version) => `${image}:v${version}`);
+}
+
+function pushAll(tool: ImageTool, images: readonly string[], tlsVerify: boolean): string {
+  const digests = new Set(images.map((image) => tool.push(image, tlsVerify)));
+  return [...digests].join(' ');
+}
+
+function bytesIn(parent: string): number {
+  const entries = readdirSync(parent, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return entries.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+}
