@@ -95,6 +95,8 @@ interface ConfigInjectionSpec {
 /** An injection, and where its objects are; without any source they are among the items. */
 export interface SourcedInjection extends Omit<ConfigInjection, 'cluster'> {
   readonly sources: Sources;
+  /** What says so, for results about it. */
+  readonly resource: Resource;
 }
 
 /** Where objects of a cluster may be. */
@@ -124,6 +126,7 @@ export function readConfigInjection(
       path,
       items: items?.map((_, index) => readObject(index, problems, source)),
     },
+    resource: source,
   };
 }
 

@@ -4,10 +4,11 @@ import { readSources } from './sources.ts';
 
 const fromPackageVariant = configForm({
   ...packageVariant,
-  read: ({ spec }, problems, { namespace }): SourcedInjection => ({
-    namespace,
+  read: ({ spec }, problems, resource): SourcedInjection => ({
+    namespace: resource.namespace,
     injectors: readInjectors(spec.injectors ?? [], ['spec', 'injectors'], problems),
     sources: {},
+    resource,
   }),
 });
 

@@ -21,8 +21,8 @@ export async function readSources(call: Call<SourcedInjection>): Promise<Cluster
   return { objects: [...items, ...inFolder, ...(live?.objects ?? [])], refusals: live?.refusals };
 }
 
-async function readPath(path: string, { readFolder }: Call<SourcedInjection>): Promise<readonly Resource[]> {
-  if (readFolder === undefined) throw failure('path', 'cannot be read here: nothing hands over folders');
+async function readPath(path: string, { config, readFolder }: Call<SourcedInjection>): Promise<readonly Resource[]> {
+  if (readFolder === undefined) throw failure(config, 'path', 'cannot be read here: nothing hands over folders');
   return await readObjectFolder(path, readFolder);
 }
 
@@ -35,10 +35,10 @@ async function readLive(access: ClusterAccess, call: Call<SourcedInjection>): Pr
   const { config, resources, readCluster } = call;
   const kinds = injectionKinds(resources);
   if (kinds.length === 0 || config.injectors.length === 0) return { objects: [] };
-  if (readCluster === undefined) throw failure('cluster', 'cannot be read here: nothing reads clusters');
+  if (readCluster === undefined) throw failure(config, 'cluster', 'cannot be read here: nothing reads clusters');
   const names = new Set(config.injectors.map(({ name }) => name));
   const answer = await readCluster(access, { kinds, namespace: config.namespace, names });
-  if ('failure' in answer) throw failure('cluster', answer.failure);
+  if ('failure' in answer) throw failure(config, 'cluster', answer.failure);
   const objects: Resource[] = [];
   const refusals = new Map<string, string>();
   for (const [index, kind] of kinds.entries()) {
@@ -49,6 +49,6 @@ async function readLive(access: ClusterAccess, call: Call<SourcedInjection>): Pr
   return { objects, refusals };
 }
 
-function failure(source: 'path' | 'cluster', message: string): KrmError {
-  return new KrmError([makeResult('error', message, { field: ['spec', 'sources', source] })]);
+function failure({ resource }: SourcedInjection, source: 'path' | 'cluster', message: string): KrmError {
+  return new KrmError([makeResult('error', message, { resource, field: ['spec', 'sources', source] })]);
 }

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { readContext } from '../../../cli/cluster/kubeconfig.ts';
+import { inFolder } from '../run-support.ts';
+
+const CONFIG = `apiVersion: v1
+kind: Config
+clusters: [{name: c, cluster: {server: "https://c.invalid:6443/"}}, {name: p, cluster: {server: "https://p.invalid", proxy-url: "http://q.invalid"}}]
+users: [{name: u, user: {token: t}}]
+contexts:
+  - {name: one, context: {cluster: c, user: u}}
+  - {name: proxied, context: {cluster: p, user: u}}
+  - {name: homeless, context: {cluster: gone, user: u}}
+  - {name: nobody, context: {cluster: c, user: gone}}
+current-context: one
+`;
+
+describe('readContext', () => {
+  const contexts: readonly (readonly [context: string | undefined, server: string, name: string])[] = [
+    [undefined, 'https://c.invalid:6443', 'context "one" of FILE'],
+    ['one', 'https://c.invalid:6443', 'context "one" of FILE'],
+    ['proxied', 'https://p.invalid', 'context "proxied" of FILE through its proxy'],
+  ];
+  for (const [context, server, name] of contexts) {
+    it(`finds ${context ?? 'the current context'}`, () =>
+      inFolder({ k: CONFIG }, (folder) => {
+        const found = readContext({ kubeconfig: `${folder}/k`, ...(context && { context }), timeoutSeconds: 1 });
+        assert.deepEqual([found.server, found.name.replace(`${folder}/k`, 'FILE')], [server, name]);
+      }));
+  }
+
+  const refused: readonly (readonly [name: string, kubeconfig: string, context: string, message: string])[] = [
+    ['a context that is not there', CONFIG, 'two', 'there is no context "two" of FILE'],
+    ['a context without its cluster', CONFIG, 'homeless', 'context "homeless" of FILE names no cluster that is there'],
+    ['a context without its user', CONFIG, 'nobody', 'context "nobody" of FILE names no user that is there'],
+    ['an empty file', '', 'one', 'FILE cannot be read as a kubeconfig: it has another form'],
+    ['a list', '[]', 'one', 'there is no context "one" of FILE'],
+    [
+      'a cluster without a server',
+      'clusters: [{name: c}]',
+      'one',
+      'FILE cannot be read as a kubeconfig: clusters[0].cluster is missing',
+    ],
+  ];
+  for (const [name, kubeconfig, context, message] of refused) {
+    it(`refuses ${name}`, () =>
+      inFolder({ k: kubeconfig }, (folder) => {
+        assert.throws(
+          () => readContext({ kubeconfig: `${folder}/k`, context, timeoutSeconds: 1 }),
+          (error: Error) => error.name === 'ClusterFailure' && error.message === message.replace('FILE', `${folder}/k`),
+        );
+      }));
+  }
+
+  it('shows nothing of a file that is no YAML', () =>
+    inFolder({ k: 'users: [{name: u, user: {token: not-for-eyes\n' }, (folder) => {
+      assert.throws(
+        () => readContext({ kubeconfig: `${folder}/k`, timeoutSeconds: 1 }),
+        (error: Error) => error.message.includes('cannot be read as a kubeconfig') && !error.message.includes('eyes'),
+      );
+    }));
+
+  it('names a file that is not there', () => {
+    assert.throws(() => readContext({ kubeconfig: '/nowhere/k', timeoutSeconds: 1 }), {
+      message: '/nowhere/k cannot be read as a kubeconfig: /nowhere/k: it is not there',
+    });
+  });
+});
