@@ -1,7 +1,8 @@
 /**
  * `node scripts/generate.ts [--check]` writes what follows from the function definitions: the tables in the READMEs,
  * between `<!-- generated: NAME -->` and `<!-- end -->`, the stages of the Dockerfile, between `# generated: NAME` and
- * `# end`, and a JSON Schema and a CRD for each of our own kinds.
+ * `# end`, a JSON Schema and a CRD for each of our own kinds, and for each function what catalogs list: `metadata.yaml` and a
+ * KRMFunctionDefinition.
  * With --check it writes nothing, names the files that are not as it would write them, and exits 1 if there are any.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,6 +10,7 @@ import { dirname, join } from 'node:path';
 import { format, getFileInfo, resolveConfig } from 'prettier';
 import { stringify } from 'yaml';
 import { formsOf } from '../src/index.ts';
+import { catalogMetadata, krmFunctionDefinition } from './catalog.ts';
 import { crd } from './crd.ts';
 import { findFunctions, loadDefinition, root } from './functions.ts';
 import { imageStages } from './image-stages.ts';
@@ -23,6 +25,10 @@ const files = new Map<string, string>([
 for (const definition of definitions) {
   const readme = `functions/${definition.name}/README.md`;
   files.set(readme, withPart(readme, 'configuration', `\n${configurationTables(definition)}\n`));
+  const metadata = `functions/${definition.name}/metadata.yaml`;
+  const metadataText = catalogMetadata(definition, read(metadata));
+  files.set(metadata, metadataText);
+  files.set(`catalog/${definition.name}.yaml`, krmFunctionDefinition(definition, metadataText));
   for (const form of formsOf(definition).filter(isOwnKind)) {
     files.set(`schemas/${form.kind}.json`, JSON.stringify(jsonSchema(form)));
     files.set(`crds/${form.kind}.yaml`, stringify(crd(form), { lineWidth: 0 }));
@@ -35,7 +41,7 @@ for (const [path, text] of files) {
   if (read(path) !== wanted) different.push(path);
   if (!process.argv.includes('--check')) write(path, wanted);
 }
-const stale = ['schemas', 'crds'].flatMap(list).filter((path) => !files.has(path));
+const stale = ['schemas', 'crds', 'catalog'].flatMap(list).filter((path) => !files.has(path));
 
 if (process.argv.includes('--check')) {
   for (const path of [...different, ...stale]) console.error(`${path} is out of date: npm run generate`);

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse, parseAllDocuments, stringify } from 'yaml';
+import packageJson from '../../package.json' with { type: 'json' };
+import { findFunctions, loadDefinition, root } from '../../scripts/functions.ts';
+import { compileValidators } from '../../scripts/validators.ts';
+import { readFiles } from '../cli/run-support.ts';
+import { needTools } from '../support/kpt.ts';
+
+describe('the catalog', function () {
+  this.timeout(300_000);
+  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-catalog-'));
+  const program = join(folder, 'kyaml-catalog');
+  before(function () {
+    needTools(this, 'go');
+    const cwd = fileURLToPath(new URL('kyaml-catalog', import.meta.url));
+    const { status, stderr } = spawnSync('go', ['build', '-o', program, '.'], { cwd, encoding: 'utf8' });
+    assert.equal(status, 0, stderr);
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  for (const name of findFunctions()) {
+    it(`kyaml reads the definition of ${name}, and takes and refuses what the function does`, async () => {
+      const definition = readFileSync(join(root, 'catalog', `${name}.yaml`), 'utf8');
+      const { group, names, versions } = (parse(definition) as Definition).spec;
+      const [apiVersion, kind] = [`${group}/${versions[0]?.name}`, names.kind];
+      const validator = compileValidators(await loadDefinition(name))[`${apiVersion}/${kind}`];
+      assert.ok(validator !== undefined);
+
+      const found = configs(name).filter((config) => config.apiVersion === apiVersion && config.kind === kind);
+      const all = found.flatMap((config) => [config, withUnknownField(config), withoutSpec(config)]);
+      const ours = all.map((config) => (validator(config) === true ? 'fits' : 'error'));
+      assert.deepEqual(ask(program, definition, all), ours);
+      assert.ok(ours.includes('fits') && ours.includes('error'), 'some fit, some do not');
+    });
+
+    it(`the metadata of ${name} name what is there`, () => {
+      const metadata = parse(readFileSync(join(root, 'functions', name, 'metadata.yaml'), 'utf8')) as Metadata;
+      assert.equal(metadata.image, name);
+      assert.equal(metadata.license, packageJson.license);
+      assert.ok(['mutator', 'validator', 'generator'].includes(metadata.tags[0] ?? ''));
+      assert.ok(metadata.examplePackageURLs.length >= 4);
+      for (const path of [metadata.sourceURL, ...metadata.examplePackageURLs]) {
+        assert.ok(existsSync(join(root, path, 'README.md')), path);
+      }
+    });
+  }
+
+  it('kyaml refuses a definition with a field that it does not know', () => {
+    const definition = readFileSync(join(root, 'catalog/strip-transform.yaml'), 'utf8');
+    const [config] = configs('strip-transform').filter(({ kind }) => kind === 'StripTransform');
+    assert.ok(config !== undefined);
+    assert.deepEqual(ask(program, definition, [config]), ['fits']);
+    assert.deepEqual(ask(program, definition.replace('idempotent:', 'idempotence:'), [config]), ['error']);
+  });
+});
+
+interface Definition {
+  readonly spec: {
+    readonly group: string;
+    readonly names: { readonly kind: string };
+    readonly versions: readonly { readonly name: string }[];
+  };
+}
+
+interface Metadata {
+  readonly image: string;
+  readonly tags: readonly string[];
+  readonly sourceURL: string;
+  readonly examplePackageURLs: readonly string[];
+  readonly license: string;
+}
+
+interface Config {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly spec?: object;
+}
+
+/** All resources in the examples of a function. */
+function configs(name: string): Config[] {
+  const files = Object.entries(readFiles(join(root, 'examples', name)));
+  const texts = files
+    .filter(([path]) => path.endsWith('.yaml') && !path.includes('.expected/'))
+    .map(([, text]) => text);
+  return texts
+    .flatMap((text) => [...parseAllDocuments(text)])
+    .filter((document) => document.errors.length === 0)
+    .map((document) => document.toJS() as Config | null)
+    .filter((value) => value !== null);
+}
+
+function withUnknownField(config: Config): Config {
+  return { ...config, spec: { ...config.spec, noSuchField: true } };
+}
+
+function withoutSpec({ apiVersion, kind }: Config): object {
+  return { apiVersion, kind };
+}
+
+/** What kyaml says of each config, without why. */
+function ask(program: string, definition: string, all: readonly object[]): string[] {
+  const input = all.map((config) => `${JSON.stringify({ definition, config: stringify(config) })}\n`).join('');
+  const { stdout, stderr, status } = spawnSync(program, { input, encoding: 'utf8', maxBuffer: 1 << 28 });
+  assert.equal(status, 0, stderr);
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.replace(/:.*/, ''));
+}
