@@ -10,6 +10,8 @@ export function isClusterObject(item: Resource): boolean {
 /** What is known of a cluster. */
 export interface ClusterView {
   readonly objects: Iterable<Resource>;
+  /** What was asked for in the namespace: it counts there, even of a kind that has no namespaces. */
+  readonly live?: Iterable<Resource> | undefined;
   /** Why none of a kind are to be seen, by its `kindOf`. */
   readonly refusals?: ReadonlyMap<string, string> | undefined;
 }
@@ -21,15 +23,15 @@ export class ClusterObjects {
   readonly #elsewhere = new Map<string, Map<string, Resource>>();
 
   /** An object that is there twice is an error: which one is meant is not clear. */
-  constructor({ objects, refusals = new Map() }: ClusterView, namespace: string, results: Results) {
+  constructor({ objects, live = [], refusals = new Map() }: ClusterView, namespace: string, results: Results) {
     this.#refusals = refusals;
+    const inside = [...live];
     for (const object of objects) {
-      const isIn = sameNamespace(object.namespace, namespace);
-      const isAdded = add(isIn ? this.#inNamespace : this.#elsewhere, object);
-      if (isIn && !isAdded)
-        results.error('must not be given twice as an object of the cluster: which one is meant is not clear', {
-          resource: object,
-        });
+      if (sameNamespace(object.namespace, namespace)) inside.push(object);
+      else add(this.#elsewhere, object);
+    }
+    for (const object of inside) {
+      if (!add(this.#inNamespace, object)) results.error(TWICE, { resource: object });
     }
   }
 
@@ -48,6 +50,8 @@ export class ClusterObjects {
     return this.#elsewhere.get(kindOf(resource)) ?? NONE;
   }
 }
+
+const TWICE = 'must not be given twice as an object of the cluster: which one is meant is not clear';
 
 const NONE: ReadonlyMap<string, Resource> = new Map();
 

@@ -42,7 +42,7 @@ function copyText(source: SourceDocument, target: SourceDocument, path: Path): v
   if (node !== undefined) target.set(path, node);
 }
 
-/** In block style, with numbers and strings as they are written. */
+/** In block style, with numbers as they are written. */
 function copyJson(source: SourceDocument, target: SourceDocument, field: string): void {
   const value = source.value([field]) ?? null;
   const old = target.value([field]);
@@ -54,7 +54,9 @@ function copyJson(source: SourceDocument, target: SourceDocument, field: string)
 
 function writeBlock(source: SourceDocument, target: SourceDocument, path: Path, value: Value): void {
   const steps = isList(value) ? [...value.keys()] : isMap(value) ? Object.keys(value) : [];
-  if (steps.length === 0) copyText(source, target, path);
+  // JSON quotes every string, and its writers put escapes where none is needed.
+  if (typeof value === 'string') target.set(path, value);
+  else if (steps.length === 0) copyText(source, target, path);
   else target.set(path, isList(value) ? value.map(() => null) : Object.fromEntries(steps.map((key) => [key, null])));
   for (const step of steps) writeBlock(source, target, [...path, step], childOf(value, step));
 }

@@ -18,7 +18,7 @@ export async function readSources(call: Call<SourcedInjection>): Promise<Cluster
   if (Object.values(call.config.sources).every((source) => source === undefined)) return undefined;
   const inFolder = path === undefined ? [] : await readPath(path, call);
   const live = cluster === undefined ? undefined : await readLive(cluster, call);
-  return { objects: [...items, ...inFolder, ...(live?.objects ?? [])], refusals: live?.refusals };
+  return { objects: [...items, ...inFolder], ...live };
 }
 
 async function readPath(path: string, { config, readFolder }: Call<SourcedInjection>): Promise<readonly Resource[]> {
@@ -26,27 +26,23 @@ async function readPath(path: string, { config, readFolder }: Call<SourcedInject
   return await readObjectFolder(path, readFolder);
 }
 
-interface LiveView extends ClusterView {
-  readonly objects: readonly Resource[];
-}
-
 /** What a live cluster has of the kinds of the injection points. */
-async function readLive(access: ClusterAccess, call: Call<SourcedInjection>): Promise<LiveView> {
+async function readLive(access: ClusterAccess, call: Call<SourcedInjection>): Promise<Omit<ClusterView, 'objects'>> {
   const { config, resources, readCluster } = call;
   const kinds = injectionKinds(resources);
-  if (kinds.length === 0 || config.injectors.length === 0) return { objects: [] };
+  if (kinds.length === 0 || config.injectors.length === 0) return {};
   if (readCluster === undefined) throw failure(config, 'cluster', 'cannot be read here: nothing reads clusters');
   const names = new Set(config.injectors.map(({ name }) => name));
   const answer = await readCluster(access, { kinds, namespace: config.namespace, names });
   if ('failure' in answer) throw failure(config, 'cluster', answer.failure);
-  const objects: Resource[] = [];
+  const live: Resource[] = [];
   const refusals = new Map<string, string>();
   for (const [index, kind] of kinds.entries()) {
     const given = answer.kinds[index] ?? { objects: [] };
     if ('refusal' in given) refusals.set(kindOf(kind), given.refusal);
-    else objects.push(...given.objects.map((text) => new Resource(readDocument(text))));
+    else live.push(...given.objects.map((text) => new Resource(readDocument(text))));
   }
-  return { objects, refusals };
+  return { live, refusals };
 }
 
 function failure({ resource }: SourcedInjection, source: 'path' | 'cluster', message: string): KrmError {

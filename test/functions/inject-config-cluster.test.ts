@@ -57,6 +57,29 @@ describe('inject-config: sources.cluster', () => {
     assert.match(stdout, /- message: the cluster has no kind Lamp of example.com\/v1\n {2}severity: warning\n/);
   });
 
+  it('injects what has no namespace, whichever it asks for', async () => {
+    const { stdout } = await ask(
+      {
+        kinds: [
+          {
+            objects: ['{"apiVersion":"example.com/v1","kind":"Lamp","metadata":{"name":"north"},"spec":{"watts":1e2}}'],
+          },
+        ],
+      },
+      `namespace: infra, ${LIVE}`,
+      [kptfile(), lamp],
+    );
+    assert.ok(stdout.includes('injected-resource: north\n  spec:\n    watts: 1e2\n'), stdout);
+  });
+
+  it('writes strings as YAML does, without the escapes of JSON', async () => {
+    const data = String.raw`{"html":"\u003cb\u003e\u0026","plain":"text","long":"a\nb\n","number":"1"}`;
+    const text = north.replace('{"cpu":"2"}', data);
+    const { stdout } = await ask({ kinds: [{ objects: [text] }] }, LIVE, [kptfile(), limits]);
+    const want = '  data:\n    html: <b>&\n    plain: text\n    long: |\n      a\n      b\n    number: "1"\n';
+    assert.ok(stdout.includes(want), stdout);
+  });
+
   it('injects from other sources what the cluster does not show', async () => {
     const items = 'items: [{apiVersion: example.com/v1, kind: Lamp, metadata: {name: north}, spec: {watts: 5}}]';
     const { stdout, exitCode } = await ask(ANSWER, LIVE.replace('cluster:', `${items}, cluster:`));
