@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { readDocument } from '../src/yaml/index.ts';
 import { root } from './functions.ts';
 import { repositoriesFile, type Store } from './fleet-store.ts';
 import { renderPackage, type RenderOptions } from './kpt-render.ts';
@@ -45,6 +46,9 @@ interface PackageVariant {
 export function copyPackage({ file, folder }: FleetVariant, upstream = upstreamPackage): void {
   mkdirSync(folder, { recursive: true });
   cpSync(upstream, folder, { recursive: true });
-  cpSync(file, join(folder, 'package-variant.yaml'));
+  const packageVariant = readDocument(readFileSync(file, 'utf8'));
+  // Whoever applies the package to the store's cluster leaves it out.
+  packageVariant.set(['metadata', 'annotations', 'config.kubernetes.io/local-config'], 'true');
+  writeFileSync(join(folder, 'package-variant.yaml'), packageVariant.text());
   cpSync(join(source, 'cluster.yaml'), join(folder, 'cluster.yaml'));
 }
