@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../../scripts/functions.ts';
+import { readFiles, type Files } from '../cli/run-support.ts';
+import { runProgram } from '../support/child.ts';
+import { assertSameFiles } from '../support/corpus.ts';
+import { inCopy } from '../support/example-files.ts';
+import { needTools } from '../support/kpt.ts';
+import { largePackage } from '../support/large-package.ts';
+import { spinUntil } from '../support/running.ts';
+
+const executable = join(root, 'dist/krm-variants');
+const args = (folder: string): string[] => ['run', 'strip-transform', folder];
+
+const { before: files, after: done } = largePackage(100);
+/** In the order in which they are replaced. */
+const paths = Object.keys(files).toSorted();
+const first = paths.find((path) => files[path] !== done[path]) ?? '';
+const last = paths.at(-1) ?? '';
+
+describe('krm-variants run that is killed', function () {
+  this.timeout(120_000);
+  before(function () {
+    needTools(this, 'kpt');
+  });
+
+  it('before the first file is replaced: all files are as they were', () =>
+    inCopy(files, async ({ folder }) => {
+      await runAndKill(folder, () => temporaries(folder).length > 50);
+      assertSameFiles(packageFiles(folder), files, 'killed');
+      await assertTemporariesDoNotCount(folder);
+    }));
+
+  it('among the replacements: each file is the old one or the new one', () =>
+    inCopy(files, async ({ folder }) => {
+      await runAndKill(folder, () => readFileSync(join(folder, first), 'utf8') === done[first]);
+      const found = packageFiles(folder);
+      assert.deepEqual(Object.keys(found), paths);
+      for (const [path, content] of Object.entries(found)) assert.ok([files[path], done[path]].includes(content), path);
+      assert.equal(found[first], done[first]);
+      assert.equal(found[last], files[last], 'it was killed too late to show anything');
+      await assertTemporariesDoNotCount(folder);
+    }));
+});
+
+/** Kills at the first moment that is asked for. */
+async function runAndKill(folder: string, isMoment: () => boolean): Promise<void> {
+  const command = spawn(executable, args(folder));
+  const pid = command.pid ?? assert.fail('krm-variants does not start');
+  setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  spinUntil(isMoment, 'the moment');
+  process.kill(pid, 'SIGKILL');
+  await once(command, 'close');
+  assert.equal(command.signalCode, 'SIGKILL');
+}
+
+/** A second run does the rest; neither it nor kpt sees what the first one left. */
+async function assertTemporariesDoNotCount(folder: string): Promise<void> {
+  const left = temporaries(folder);
+  assert.ok(left.length > 0);
+  const { stdout: listed } = await runProgram('kpt', ['fn', 'source', folder]);
+  assert.equal(listed.match(/^- /gm)?.length, Object.values(files).join('\n---\n').split('\n---\n').length);
+  assert.doesNotMatch(listed, /\.tmp/);
+  const { exitCode, stderr } = await runProgram(executable, args(folder));
+  assert.equal(exitCode, 0, stderr);
+  assertSameFiles(packageFiles(folder), done, 'a second run');
+  assert.deepEqual(temporaries(folder), left);
+}
+
+/** What `krm-variants run` has written beside the files that it replaces. */
+function temporaries(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => TEMPORARY.test(path));
+}
+
+const TEMPORARY = /(^|\/)\.krm-variants-[\w-]+\.tmp$/;
+
+function packageFiles(folder: string): Files {
+  return Object.fromEntries(Object.entries(readFiles(folder)).filter(([path]) => !TEMPORARY.test(path)));
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+/** For a `before` hook: skips a suite on a system that has no /proc, and says so. CI has one. */
+export function needProc(suite: Mocha.Context): void {
+  if (existsSync('/proc/self/io')) return;
+  console.log('      SKIPPED: this system has no /proc');
+  suite.skip();
+}
+
+/** The ids of the processes of this machine that have this in a file of theirs in /proc. */
+export function processesWith(file: 'cmdline' | 'mountinfo', text: string): number[] {
+  const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return ids.filter((id) => readOf(id, file).includes(text)).map(Number);
+}
+
+/** The process that started a process; undefined where there is no such process. */
+export function parentOf(pid: number): number | undefined {
+  const [, parent] = /^PPid:\s+(\d+)$/m.exec(readOf(pid, 'status')) ?? [];
+  return parent === undefined ? undefined : Number(parent);
+}
+
+/** How many bytes a process has written so far, whatever to. Fails where it has ended. */
+export function writtenBy(pid: number): number {
+  const [, written] = /^wchar: (\d+)$/m.exec(readOf(pid, 'io')) ?? [];
+  return Number(written ?? assert.fail(`process ${pid} has ended`));
+}
+
+/** Whether a process can write what another one then reads from its stdin. */
+export function feeds(pid: number, reader: number): boolean {
+  const pipe = linkOf(`${reader}/fd/0`);
+  return pipe !== undefined && readdirSync(`/proc/${pid}/fd`).some((fd) => linkOf(`${pid}/fd/${fd}`) === pipe);
+}
+
+/** Whether a process waits for somebody to read what it writes. */
+export function isWaitingForReader(pid: number): boolean {
+  return readOf(pid, 'wchan').includes('pipe_write');
+}
+
+function readOf(pid: number | string, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    // A process may end at any time.
+    return '';
+  }
+}
+
+/** Asks again and again, without a pause, so that no moment is missed, until it gets an answer. Fails after a minute. */
+export function spinUntil<T>(ask: () => T, what: string): NonNullable<T> {
+  const end = Date.now() + 60_000;
+  for (;;) {
+    const answer = ask();
+    if (answer) return answer;
+    assert.ok(Date.now() < end, `not within a minute: ${what}`);
+  }
+}
+
+function linkOf(path: string): string | undefined {
+  try {
+    return readlinkSync(`/proc/${path}`);
+  } catch {
+    return undefined;
+  }
+}
