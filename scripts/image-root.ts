@@ -17,6 +17,9 @@ export const EXECUTABLE = '/usr/local/bin/krm-variants';
 
 const LICENCES = '/usr/share/doc/krm-variants';
 
+/** What Debian says of the C library, and the licence that this names. Other systems keep theirs elsewhere. */
+const LIBRARY_LICENCES = ['/usr/share/doc/libc6/copyright', '/usr/share/common-licenses/LGPL-2.1'];
+
 /** Container runtimes look up the user there that they are told by name; kpt says `nobody`. */
 const USERS = {
   '/etc/passwd': 'root:x:0:0:root:/:/nologin\nnobody:x:65534:65534:nobody:/:/nologin\n',
@@ -39,6 +42,7 @@ export function makeImageRoot(executable: string, folder: string): void {
     join(folder, LICENCES, 'third-party-licences.txt'),
     0o644,
   );
+  for (const file of LIBRARY_LICENCES.filter((path) => existsSync(path))) copy(file, join(folder, file), 0o644);
   for (const [path, text] of Object.entries(USERS)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);

@@ -1,69 +1,135 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { readFiles, type Files } from '../cli/run-support.ts';
-import type { Ended } from '../support/child.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { findFunctions, loadDefinition, loadFunction } from '../../scripts/functions.ts';
+import { builtImages } from '../support/built-images.ts';
 import { Containers, imageOf } from '../support/containers.ts';
-import { configArguments } from '../support/example-call.ts';
-import { assertExpected, inCopy } from '../support/example-files.ts';
-import { findExamples, type Example } from '../support/example.ts';
-import { needTools, runKpt } from '../support/kpt.ts';
+import { exampleList, firstExample } from '../support/example-list.ts';
+import { findExamples } from '../support/example.ts';
+import { needTools } from '../support/kpt.ts';
+import { resourceList } from '../support/resource-list.ts';
+import { inProcess } from '../support/runner.ts';
 
-const examples = findExamples();
-const functionNames = [...new Set(examples.map(({ functionName }) => functionName))];
+const names = [...findFunctions(), 'krm-variants'];
 
-describe('images', function () {
-  this.timeout(120_000);
-  let opened: Containers | undefined;
-  const containers = (): Containers => opened ?? assert.fail('no containers');
+/** The largest that an image may be, in bytes. */
+const LARGEST = 130e6;
 
-  before(function () {
-    needTools(this, 'kpt', 'podman', 'buildah', 'runc');
-    opened = new Containers();
-    opened.build();
-  });
-  after(() => opened?.close());
+/** A container that may do nothing, and has no file to write to, not even in /tmp. */
+const confined =
+  '--read-only --read-only-tmpfs=false --network none --cap-drop all --security-opt no-new-privileges'.split(' ');
 
-  for (const name of functionNames) {
-    it(`${name}: needs no network, no user and nothing to write to`, () => {
-      const confined = ['--network', 'none', '--user', 'nobody', '--read-only', '--cap-drop', 'all'];
-      const help = containers().podman('run', '--rm', ...confined, imageOf(name), '--help');
-      assert.ok(help.startsWith(`# ${name}\n`), help);
-    });
-  }
+const users: readonly (readonly [title: string, options: readonly string[]])[] = [
+  ['the user of the image', []],
+  ['nobody', ['--user', '65534']],
+  ['a user that has no name and no home', ['--user', '4242:4242', '--unsetenv-all', '--env', 'HOME=']],
+];
 
-  for (const example of examples) {
-    it(`kpt fn ${example.testType}: ${example.title}`, () =>
-      inCopy(withImage(example), (copy) => {
-        const { stderr, exitCode } = run(example, copy.folder, containers().env);
-        assert.equal(exitCode, example.exitCode, stderr);
-        assert.ok(stderr.includes(example.stdErr), stderr);
-        nameExecutable(example, copy.folder);
-        assertExpected(example, { 'diff.patch': copy.diff() });
-      }));
-  }
-});
-
-/** The files of an example, whose Kptfile names the image in place of the executable. */
-function withImage({ folder, functionName }: Example): Files {
-  const files = readFiles(folder);
-  return {
-    ...files,
-    Kptfile: String(files['Kptfile']).replace(`exec: ${functionName}`, `image: ${imageOf(functionName)}`),
+/** What `podman image inspect` says, as far as it is asked for. */
+interface Inspected {
+  readonly Id: string;
+  readonly Size: number;
+  readonly RepoTags: readonly string[];
+  readonly RootFS: { readonly Layers: readonly string[] };
+  readonly Config: {
+    readonly User: string;
+    readonly Entrypoint: readonly string[];
+    readonly Labels: Readonly<Record<string, string>>;
   };
 }
 
-/** Names the executable again in both sides of the diff, which may show that line. */
-function nameExecutable({ functionName }: Example, folder: string): void {
-  for (const side of ['a', 'b']) {
-    const file = join(folder, '..', side, 'Kptfile');
-    writeFileSync(file, readFileSync(file, 'utf8').replace(`image: ${imageOf(functionName)}`, `exec: ${functionName}`));
+describe('images', function () {
+  this.timeout(180_000);
+  before(function () {
+    needTools(this, 'podman', 'runc');
+    builtImages();
+  });
+
+  for (const name of names) {
+    it(`${name}: its tags, user, command and labels`, async () => {
+      const { RepoTags, Config } = inspect(name);
+      assert.deepEqual(RepoTags.toSorted(), [`localhost/${name}:v0.1`, `localhost/${name}:v0.1.0`]);
+      assert.equal(Config.User, '65534:65534');
+      assert.deepEqual(Config.Entrypoint, ['/usr/local/bin/krm-variants', ...functionArguments(name)]);
+      assert.deepEqual(Config.Labels, {
+        'org.opencontainers.image.title': name,
+        'org.opencontainers.image.description': await summaryOf(name),
+        'org.opencontainers.image.version': packageJson.version,
+        'org.opencontainers.image.licenses': 'Apache-2.0',
+      });
+    });
   }
+
+  it('are one layer, the same of all, and not large', () => {
+    const images = names.map(inspect);
+    const [layers = []] = images.map(({ RootFS }) => RootFS.Layers);
+    assert.equal(layers.length, 1);
+    for (const { RootFS, Size } of images) {
+      assert.deepEqual(RootFS.Layers, layers);
+      assert.ok(Size <= LARGEST, `${Size} bytes`);
+    }
+  });
+
+  it('come out the same when they are built again, elsewhere', () => {
+    const elsewhere = new Containers();
+    try {
+      const printed = elsewhere.build().trim().split('\n');
+      assert.deepEqual(
+        printed.map((line) => line.replace(/ [\d.]+ MB$/, '')),
+        names.map((name) => `localhost/${name}:v0.1.0 localhost/${name}:v0.1 sha256:${inspect(name).Id}`),
+      );
+    } finally {
+      elsewhere.close();
+    }
+  });
+
+  it('have no shell', () => {
+    const { exitCode, stderr } = builtImages().run(['--entrypoint', '/bin/sh'], imageOf('krm-variants'), 'echo here');
+    assert.equal(exitCode, 127, stderr);
+  });
+
+  it('run every function from the one that has all', () => {
+    assert.equal(builtImages().podman('run', '--rm', imageOf('krm-variants'), '--version'), `${packageJson.version}\n`);
+    const listed = builtImages().podman('run', '--rm', imageOf('krm-variants'), 'list');
+    assert.deepEqual(
+      listed.split('\n').map((line) => line.split(' ')[0]),
+      [...findFunctions(), ''],
+    );
+  });
+
+  for (const name of findFunctions()) {
+    for (const [title, options] of users) {
+      it(`${name}: confined, as ${title}, it does what it does in process`, async () => {
+        const list = firstList(name);
+        const want = await inProcess(await loadFunction(name))(list);
+        assert.deepEqual(builtImages().run([...confined, ...options], imageOf(name), list), want);
+      });
+    }
+  }
+
+  it('tell an error in the list, confined', async () => {
+    const failing = findExamples().find(({ exitCode }) => exitCode === 1) ?? assert.fail('no example fails');
+    const { items, functionConfig } = exampleList(failing);
+    const list = resourceList(items, functionConfig);
+    const want = await inProcess(await loadFunction(failing.functionName))(list);
+    assert.equal(want.exitCode, 1);
+    assert.deepEqual(builtImages().run(confined, imageOf(failing.functionName), list), want);
+  });
+});
+
+function inspect(name: string): Inspected {
+  const [image] = JSON.parse(builtImages().podman('image', 'inspect', imageOf(name))) as Inspected[];
+  return image ?? assert.fail(`no image ${name}`);
 }
 
-function run(example: Example, folder: string, env: Containers['env']): Ended {
-  const local = ['--image-pull-policy', 'never'];
-  if (example.testType === 'render') return runKpt(['fn', 'render', folder, ...local], env);
-  const config = configArguments(example, folder);
-  return runKpt(['fn', 'eval', folder, '--image', imageOf(example.functionName), ...local, ...config], env);
+function functionArguments(name: string): string[] {
+  return name === 'krm-variants' ? [] : [name];
+}
+
+async function summaryOf(name: string): Promise<string> {
+  return name === 'krm-variants' ? packageJson.description : (await loadDefinition(name)).summary;
+}
+
+function firstList(name: string): string {
+  const { items, functionConfig } = firstExample(name);
+  return resourceList(items, functionConfig);
 }

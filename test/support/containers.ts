@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { root } from '../../scripts/functions.ts';
 import { writeFiles } from '../cli/run-support.ts';
+import type { Ended } from './child.ts';
 
 /** The name under which `Containers` has the image of a function. */
 export function imageOf(functionName: string): string {
@@ -43,14 +44,20 @@ runroot = "${this.#folder}/run"
     });
   }
 
-  /** Runs `npm run images` with arguments of it; without any it builds all images. Returns what it prints. */
+  /** Runs `npm run images` with arguments of it; without any it builds all images, with podman. Returns what it prints. */
   build(...args: readonly string[]): string {
-    return this.#run(process.execPath, [join(root, 'scripts/images.ts'), ...args]);
+    return this.#run(process.execPath, [join(root, 'scripts/images.ts'), '--with', 'podman', ...args]);
   }
 
   /** Runs podman to a successful end, and returns its stdout. */
   podman(...args: readonly string[]): string {
     return this.#run('podman', args);
+  }
+
+  /** Runs a container with these options of `podman run` to its end, whatever that is. */
+  run(options: readonly string[], image: string, input: string): Ended {
+    const args = ['run', '--rm', '--interactive', ...options, image];
+    return this.#spawn('podman', args, input);
   }
 
   /** Removes all images, and the folder. */
@@ -61,11 +68,14 @@ runroot = "${this.#folder}/run"
   }
 
   #run(command: string, args: readonly string[]): string {
-    const { status, stdout, stderr } = spawnSync(command, args, {
-      encoding: 'utf8',
-      env: { ...process.env, ...this.env },
-    });
-    assert.equal(status, 0, `${command} ${args.join(' ')}: ${stderr}`);
+    const { exitCode, stdout, stderr } = this.#spawn(command, args);
+    assert.equal(exitCode, 0, `${command} ${args.join(' ')}: ${stderr}`);
     return stdout;
+  }
+
+  #spawn(command: string, args: readonly string[], input = ''): Ended {
+    const env = { ...process.env, ...this.env };
+    const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', env, input, maxBuffer: Infinity });
+    return { exitCode: status, stdout, stderr };
   }
 }
