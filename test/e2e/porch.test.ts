@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import packageJson from '../../package.json' with { type: 'json' };
+import { findFunctions, loadFunction } from '../../scripts/functions.ts';
+import { builtImages } from '../support/built-images.ts';
+import type { Ended } from '../support/child.ts';
+import { imageOf } from '../support/containers.ts';
+import { exampleList, firstExample } from '../support/example-list.ts';
+import { findExamples } from '../support/example.ts';
+import { buildGoProgram } from '../support/go-program.ts';
+import { needTools } from '../support/kpt.ts';
+import { imageConfig, MAX_MESSAGE_SIZE, PorchContainer, type PorchAnswer } from '../support/porch.ts';
+import { resource, resourceList } from '../support/resource-list.ts';
+import { inProcess } from '../support/runner.ts';
+
+const examples = findExamples();
+
+// Porch's own server is in no module that the module proxy serves; what stands in for it is test/e2e/porch.
+describe("in a container of Porch's function runner", function () {
+  this.timeout(120_000);
+  const aside = mkdtempSync(join(tmpdir(), 'krm-variants-porch-'));
+  let server = '';
+  before(function () {
+    needTools(this, 'podman', 'buildah', 'runc', 'go');
+    builtImages();
+    server = buildGoProgram('porch', aside);
+  });
+  after(() => rmSync(aside, { recursive: true }));
+
+  /** Hands a container of a function to a test, and ends it afterwards. */
+  async function inContainer(name: string, act: (container: PorchContainer) => Promise<void>): Promise<void> {
+    const container = new PorchContainer(builtImages(), imageOf(name), server);
+    try {
+      await act(container);
+    } finally {
+      await container.close();
+    }
+  }
+
+  for (const name of findFunctions()) {
+    it(`${name}: the ENTRYPOINT alone is the function, and gives for all examples what it gives in process`, () =>
+      inContainer(name, async (container) => {
+        const { Entrypoint, Cmd, User } = imageConfig(builtImages(), imageOf(name));
+        assert.deepEqual(Entrypoint, ['/usr/local/bin/krm-variants', name]);
+        assert.equal(Cmd, undefined);
+        assert.match(User ?? '', /^[1-9]\d*:\d+$/, 'a pod that must not run as root needs a number');
+        const run = inProcess(await loadFunction(name));
+        for (const example of examples.filter(({ functionName }) => functionName === name)) {
+          const { items, functionConfig } = exampleList(example);
+          const list = resourceList(items, functionConfig);
+          assertSame(await container.call(list), await run(list), example.title);
+        }
+      }));
+  }
+
+  it('pods and services can be named after the images', () => {
+    const tag = `v${packageJson.version}`.replaceAll('.', '');
+    for (const name of findFunctions()) assert.match(`${name}-${tag}-99-01234567`, /^[a-z][a-z0-9-]{0,61}[a-z0-9]$/);
+  });
+
+  it('a failure: stdout is the list as it came with the results, and nothing else', () =>
+    inContainer('expand-templates', async (container) => {
+      const item = resource(
+        'v1',
+        'ConfigMap',
+        'greeting',
+        'data:\n  title: Welcome to {{.nowhere}} # shown on top\n',
+        '  annotations:\n    control.kubestellar.io/expand-templates: "true"\n',
+      );
+      const list = resourceList([item], resource('v1', 'ConfigMap', 'function-input', 'data:\n  clusterName: oslo\n'));
+      const { exitCode, stdout, results, error } = await container.call(list);
+      assert.equal(exitCode, 1);
+      assert.equal(error, '');
+      assert.ok(stdout.startsWith(`${list}results:\n`), stdout);
+      assert.match(results, /^\[error\] v1\/ConfigMap\/greeting data\.title: .*map has no entry for key "nowhere"$/);
+    }));
+
+  it('a list of nearly 6 MiB, and a short one that does not wait for it', () =>
+    inContainer('strip-transform', async (container) => {
+      const run = inProcess(await loadFunction('strip-transform'));
+      const [long, short] = [listOfSize(MAX_MESSAGE_SIZE - 1000), resourceList([service(0)])];
+      const order: string[] = [];
+      const call = async (list: string, name: string): Promise<void> => {
+        const answer = await container.call(list);
+        order.push(name);
+        assertSame(answer, await run(list), name);
+        assert.notEqual(answer.stdout, list);
+        assert.ok(name === 'short' || answer.stdout.length > MAX_MESSAGE_SIZE - 2000);
+      };
+      await Promise.all([call(long, 'long'), call(short, 'short')]);
+      assert.deepEqual(order, ['short', 'long']);
+    }));
+
+  it('200 calls, two at once: a process each, and none is left', () =>
+    inContainer('field-override', async (container) => {
+      const run = inProcess(await loadFunction('field-override'));
+      const { items, functionConfig } = firstExample('field-override');
+      const lists = [resourceList(items, functionConfig), resourceList(items)];
+      const wanted = await Promise.all(lists.map(run));
+      assert.notEqual(wanted[0]?.exitCode, wanted[1]?.exitCode);
+      const pids = new Set<number>();
+      for (let round = 0; round < 100; round++) {
+        const answers = await Promise.all(lists.map((list) => container.call(list)));
+        for (const [at, want] of wanted.entries()) assertSame(answers[at], want, `round ${round}`);
+        for (const { pid } of answers) pids.add(pid);
+      }
+      assert.equal(pids.size, 200);
+      assert.deepEqual(builtImages().podman('top', '--latest', 'comm').trim().split('\n'), ['COMMAND', 'porch']);
+    }));
+});
+
+function assertSame(answer: PorchAnswer | undefined, want: Ended | undefined, when: string): void {
+  assert.ok(answer && want);
+  const { stdout, stderr, exitCode, error } = answer;
+  assert.deepEqual({ stdout, stderr, exitCode, error }, { ...want, error: '' }, when);
+}
+
+/** As many Services as such a list has space for; of ten thousand, one has something to lose. */
+function listOfSize(size: number): string {
+  const items: string[] = [];
+  let left = size - resourceList([]).length;
+  for (;;) {
+    const item = service(items.length);
+    left -= resourceList([item, item]).length - resourceList([item]).length;
+    if (left < 0) return resourceList(items);
+    items.push(item);
+  }
+}
+
+function service(at: number): string {
+  const clusterIp = at % 10_000 === 0 ? '  clusterIP: 10.96.4.17\n' : '';
+  return resource('v1', 'Service', `service-${at}`, `spec:\n${clusterIp}  type: ClusterIP # at ${at}\n`);
+}

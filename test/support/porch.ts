@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { basename } from 'node:path';
+import type { Ended } from './child.ts';
+import type { Containers } from './containers.ts';
+
+/** The longest message between Porch and its server in the image, as long as nobody sets another limit. */
+export const MAX_MESSAGE_SIZE = 6 * 1024 * 1024;
+
+/** What came of a call: what the function wrote, and what a server in Go makes of that. */
+export interface PorchAnswer extends Ended {
+  /** Of the process that was started for this call, in the container. */
+  readonly pid: number;
+  /** The results on stdout, as text. */
+  readonly results: string;
+  /** Why stdout is no ResourceList; '' where it is one, whatever the exit code is. */
+  readonly error: string;
+}
+
+/** What an image says about how it is run. */
+export interface ImageConfig {
+  readonly Entrypoint?: readonly string[];
+  readonly Cmd?: readonly string[];
+  readonly User?: string;
+}
+
+export function imageConfig(containers: Containers, image: string): ImageConfig {
+  return JSON.parse(containers.podman('image', 'inspect', '--format', '{{json .Config}}', image)) as ImageConfig;
+}
+
+/**
+ * A container that a pod of Porch's could be: it holds an image, and a server that Porch has put there, which runs the
+ * image's ENTRYPOINT for each call. The server is `test/e2e/porch`.
+ */
+export class PorchContainer {
+  readonly #container: ChildProcessWithoutNullStreams;
+  readonly #pending = new Map<number, (answer: PorchAnswer) => void>();
+  #calls = 0;
+
+  constructor(containers: Containers, image: string, server: string) {
+    const inside = `/wrapper-server-tools/${basename(server)}`;
+    const command = [inside, ...(imageConfig(containers, image).Entrypoint ?? [])];
+    const confined = ['--network', 'none', '--read-only', '--cap-drop', 'all', '--security-opt', 'no-new-privileges'];
+    const mount = ['--volume', `${server}:${inside}:ro`, '--entrypoint', JSON.stringify(command)];
+    const args = ['run', '--rm', '--interactive', ...confined, ...mount, image];
+    this.#container = spawn('podman', args, { env: { ...process.env, ...containers.env } });
+    this.#container.stderr.pipe(process.stderr);
+    createInterface(this.#container.stdout).on('line', (line) => this.#take(line));
+  }
+
+  /** Calls may be under way at the same time. */
+  call(list: string): Promise<PorchAnswer> {
+    const id = this.#calls++;
+    const request = { ID: id, ResourceList: Buffer.from(list).toString('base64') };
+    const answer = new Promise<PorchAnswer>((resolve) => this.#pending.set(id, resolve));
+    this.#container.stdin.write(`${JSON.stringify(request)}\n`);
+    return answer;
+  }
+
+  /** Ends the server, which ends the container. */
+  async close(): Promise<void> {
+    this.#container.stdin.end();
+    await once(this.#container, 'close');
+    assert.equal(this.#container.exitCode, 0);
+  }
+
+  #take(line: string): void {
+    const answer = JSON.parse(line) as GoAnswer;
+    this.#pending.get(answer.ID)?.({
+      pid: answer.Pid,
+      exitCode: answer.ExitCode,
+      stdout: decoded(answer.Stdout),
+      stderr: decoded(answer.Stderr),
+      results: answer.Results,
+      error: answer.Error,
+    });
+  }
+}
+
+/** As `test/e2e/porch` writes it; bytes are base64. */
+interface GoAnswer {
+  readonly ID: number;
+  readonly Pid: number;
+  readonly ExitCode: number;
+  readonly Stdout: string | null;
+  readonly Stderr: string | null;
+  readonly Results: string;
+  readonly Error: string;
+}
+
+function decoded(base64: string | null): string {
+  return Buffer.from(base64 ?? '', 'base64').toString('utf8');
+}
