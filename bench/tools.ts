@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
 import {
   bundleAll,
+  bundleClusterReader,
   bundleExecutable,
   bundleOne,
   functionSource,
@@ -100,6 +101,8 @@ async function buildFunctions(): Promise<Pick<Tools, 'native' | 'bundle'>> {
   const { version } = packageJson;
   for (const source of functions) await bundleOne(source, version, bundleFile(source.definition.name));
   await bundleAll(functions, version, bundleFile('krm-variants'));
+  // The native executable holds it.
+  await bundleClusterReader(cache);
   const native = join(cache, 'krm-variants');
   compileNative(bundleFile('krm-variants'), native);
   precompileAll(functions, bundleFile('krm-variants'));
