@@ -3,23 +3,21 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parse, parseAllDocuments, stringify } from 'yaml';
 import packageJson from '../../package.json' with { type: 'json' };
 import { findFunctions, loadDefinition, root } from '../../scripts/functions.ts';
 import { compileValidators } from '../../scripts/validators.ts';
 import { readFiles } from '../cli/run-support.ts';
+import { buildGoProgram } from '../support/go-program.ts';
 import { needTools } from '../support/kpt.ts';
 
 describe('the catalog', function () {
   this.timeout(300_000);
   const folder = mkdtempSync(join(tmpdir(), 'krm-variants-catalog-'));
-  const program = join(folder, 'kyaml-catalog');
+  let program = '';
   before(function () {
     needTools(this, 'go');
-    const cwd = fileURLToPath(new URL('kyaml-catalog', import.meta.url));
-    const { status, stderr } = spawnSync('go', ['build', '-o', program, '.'], { cwd, encoding: 'utf8' });
-    assert.equal(status, 0, stderr);
+    program = buildGoProgram('kyaml-catalog', folder);
   });
   after(() => rmSync(folder, { recursive: true }));
 
