@@ -27,7 +27,7 @@ with Porch's version of cel-go that does this job alone, and compiles an express
 
 A fleet is that of \`fleet/\`: a package for each store, each rendered by a \`kpt fn render\` with two functions, as many at once as
 there are cores. CPU and wall time are those of one package, kpt's included: the mean over as many packages for each size, 200 in
-all. Beside it stands kpt with \`cat\` for each function, which is what kpt itself takes; each package was checked.
+all. Beside it stands kpt with \`cat\` for each function: what there is beyond that is "ours". Each package was checked.
 
 Each contender's output was checked for its edits before it was measured. The tables "Output" tell what else was changed in it:
 lines of the input that it has not and that no edit was to take away, whatever became of them, and comments.
