@@ -109,7 +109,10 @@ describe('inject-config: sources.path', () => {
   it('is an error where there is no such folder, or nothing to read folders by', async () => {
     const list = Buffer.from(resourceList([KPTFILE, POINT], config('/nowhere/at/all')));
     assert.throws(() => readFolderFiles('/nowhere/at/all'), KrmError);
-    assert.match((await runFunction(fn, list, { readFolder: readFolderFiles })).stderr, /\/nowhere\/at\/all: it is not there/);
+    assert.match(
+      (await runFunction(fn, list, { readFolder: readFolderFiles })).stderr,
+      /\/nowhere\/at\/all: it is not there/,
+    );
     assert.match((await runFunction(fn, list)).stderr, /cannot be read here/);
   });
 });
