@@ -1,66 +1,50 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { constants, setPriority, tmpdir } from 'node:os';
+import { constants, setPriority } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Ended } from '../support/child.ts';
-import { inCopy } from '../support/example-files.ts';
-import { needTools } from '../support/kpt.ts';
+import { inCopy, type PackageCopy } from '../support/example-files.ts';
 import { largePackage } from '../support/large-package.ts';
-import { bundles, native, type PipelineForm } from '../support/pipeline-forms.ts';
-import {
-  feeds,
-  isWaitingForReader,
-  needProc,
-  parentOf,
-  processesWith,
-  spinUntil,
-  writtenBy,
-} from '../support/running.ts';
+import { BUNDLES, IMAGES, NATIVE, needForm, type PipelineForm } from '../support/pipeline-forms.ts';
+import { feeds, isWaitingForReader, needProc, parentOf, spinUntil, writtenBy } from '../support/running.ts';
 
 /** A package of 2 MB: the function is at work for a while. */
 const { before: files } = largePackage(100);
 
-/** A moment in the life of a function that kpt has started; gets both ids. */
-type Moment = (pid: number, kpt: number) => void;
+/** A moment in the life of a function's process; gets it, and the one that writes to it and reads from it. */
+type Moment = (pid: number, partner: number) => void;
 
 const MOMENTS: Readonly<Record<string, Moment>> = {
   'at work': untilAtWork,
-  'writing its output': (pid, kpt) => {
-    untilAtWork(pid, kpt);
+  'writing its output': (pid, partner) => {
+    untilAtWork(pid, partner);
     // Nobody reads now more than a pipe holds.
-    process.kill(kpt, 'SIGSTOP');
+    process.kill(partner, 'SIGSTOP');
     spinUntil(() => isWaitingForReader(pid), 'the function writes');
   },
 };
 
 describe('a function that is killed while kpt renders', function () {
   this.timeout(120_000);
-  const aside = mkdtempSync(join(tmpdir(), 'krm-variants-kill-'));
-  before(function () {
-    needTools(this, 'kpt');
-    needProc(this);
-  });
-  after(() => rmSync(aside, { recursive: true }));
-
-  describe('as a bundle for Node.js', () => itIsKilled(() => bundles(join(aside, 'bundles'), [])));
-  describe('as the native executable', () => itIsKilled(() => native(join(aside, 'native'), [])));
+  for (const form of [BUNDLES, NATIVE, IMAGES]) {
+    describe(`as ${form.name}`, () => itIsKilled(form));
+  }
 });
 
-function itIsKilled(makeForm: () => PipelineForm): void {
-  let form: PipelineForm;
-  before(() => {
-    form = makeForm();
+function itIsKilled(form: PipelineForm): void {
+  before(function () {
+    needForm(this, form);
+    needProc(this);
   });
 
   for (const [name, moment] of Object.entries(MOMENTS)) {
     it(`${name}: kpt fails, and nothing of the package changes`, () =>
       inCopy(form.named(files), async (copy) => {
-        const { stderr, exitCode } = await renderAndKill(copy.folder, form, moment);
+        const { stderr, exitCode } = await renderAndKill(copy, form, moment);
         assert.equal(exitCode, 1, stderr);
-        assert.match(stderr, /\[FAIL\] "strip-transform"/);
+        assert.match(stderr, /\[FAIL\] "\S*strip-transform/);
         assert.equal(copy.diff(), '');
       }));
   }
@@ -68,27 +52,29 @@ function itIsKilled(makeForm: () => PipelineForm): void {
 
 type Rendered = Pick<Ended, 'stderr' | 'exitCode'>;
 
-async function renderAndKill(folder: string, { env }: PipelineForm, moment: Moment): Promise<Rendered> {
-  const path = [env['PATH'], process.env['PATH']].join(delimiter);
-  const kpt = spawn('kpt', ['fn', 'render', folder, '--allow-exec'], { env: { ...process.env, ...env, PATH: path } });
+async function renderAndKill({ folder, aside }: PackageCopy, form: PipelineForm, moment: Moment): Promise<Rendered> {
+  const installed = form.install(join(aside, 'bin'));
+  const env = { ...process.env, ...installed, PATH: [installed['PATH'], process.env['PATH']].join(delimiter) };
+  const kpt = spawn('kpt', ['fn', 'render', folder, '--allow-exec', '--image-pull-policy', 'never'], { env });
   const kptId = kpt.pid ?? assert.fail('kpt does not start');
   // What we wait for should not be over before we are.
   setPriority(kptId, constants.priority.PRIORITY_BELOW_NORMAL);
   const said = Promise.all([text(kpt.stderr), text(kpt.stdout), once(kpt, 'close')]);
+  const pid = spinUntil(() => form.processOf('strip-transform', kptId), 'the function starts');
+  const partner = parentOf(pid) ?? assert.fail('the function has ended before it could be killed');
   try {
-    const isOurs = (pid: number): boolean => parentOf(pid) === kptId;
-    const pid = spinUntil(() => processesWith('cmdline', 'strip-transform').find(isOurs), 'the function starts');
-    moment(pid, kptId);
+    moment(pid, partner);
     process.kill(pid, 'SIGKILL');
   } finally {
-    process.kill(kptId, 'SIGCONT');
+    process.kill(partner, 'SIGCONT');
   }
   const [stderr] = await said;
   return { stderr, exitCode: kpt.exitCode };
 }
 
 /** All of the input is there, and no output yet. */
-function untilAtWork(pid: number, kpt: number): void {
-  spinUntil(() => !feeds(kpt, pid), 'kpt has fed the function');
-  assert.ok(writtenBy(pid) < 100, 'it could not be killed before it wrote');
+function untilAtWork(pid: number, partner: number): void {
+  const before = writtenBy(pid);
+  spinUntil(() => !feeds(partner, pid), 'the function has been fed');
+  assert.ok(writtenBy(pid) - before < 100, 'it could not be killed before it wrote');
 }

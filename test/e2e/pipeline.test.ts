@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../scripts/functions.ts';
@@ -8,7 +8,7 @@ import type { Ended } from '../support/child.ts';
 import { assertExpected, inCopy, type PackageCopy } from '../support/example-files.ts';
 import { buildGoProgram } from '../support/go-program.ts';
 import { needTools, runKpt } from '../support/kpt.ts';
-import { bundles, native, type PipelineForm } from '../support/pipeline-forms.ts';
+import { BUNDLES, IMAGES, isKptfile, NATIVE, needForm, type PipelineForm } from '../support/pipeline-forms.ts';
 
 const folder = join(root, 'test/e2e/pipeline/package');
 const files = readFiles(folder);
@@ -42,33 +42,37 @@ describe('a pipeline of six of our functions and one of kustomize, through kpt',
   });
   after(() => rmSync(aside, { recursive: true }));
 
-  describe('as bundles for Node.js', () => itRenders(() => bundles(join(aside, 'bundles'), [foreign])));
-  describe('as one native executable', () => itRenders(() => native(join(aside, 'native'), [foreign])));
+  for (const form of [BUNDLES, NATIVE, IMAGES]) {
+    describe(`as ${form.name}`, () => itRenders(form, () => [foreign]));
+  }
 });
 
-function itRenders(makeForm: () => PipelineForm): void {
-  let form: PipelineForm;
-  before(() => {
-    form = makeForm();
+function itRenders(form: PipelineForm, others: () => readonly string[]): void {
+  before(function () {
+    needForm(this, form);
   });
 
   it('does what is recorded, and nothing when it is rendered again', () =>
     inCopy(form.named(files), (copy) => {
-      const { stderr, exitCode } = render(copy, form);
+      const env = form.install(join(copy.aside, 'bin'), others());
+      const { stderr, exitCode } = render(copy, env);
       assert.equal(exitCode, 0, stderr);
       const results = readFileSync(join(copy.aside, 'results/results.yaml'), 'utf8');
-      const actual = { 'diff.patch': form.renamed(copy.diff()), 'results.yaml': form.renamed(results) };
-      assertExpected({ folder, title: 'pipeline' }, actual);
-
       const once = copy.files();
-      assert.equal(render(copy, form).exitCode, 0);
+      assert.equal(render(copy, env).exitCode, 0);
       assert.deepEqual(copy.files(), once);
+
+      nameExecutables(copy, form);
+      assertExpected(
+        { folder, title: 'pipeline' },
+        { 'diff.patch': copy.diff(), 'results.yaml': form.renamed(results) },
+      );
     }));
 
   for (const [name, wrong, message] of FAILURES) {
     it(`${name}: nothing of the package changes, and it is told where`, () =>
       inCopy(form.named({ ...files, ...wrong }), (copy) => {
-        const { stderr, exitCode } = render(copy, form);
+        const { stderr, exitCode } = render(copy, form.install(join(copy.aside, 'bin'), others()));
         assert.equal(exitCode, 1, stderr);
         // kpt quotes what it shows.
         assert.ok(stderr.replaceAll('\\"', '"').includes(`[error] ${message}`), stderr);
@@ -77,9 +81,19 @@ function itRenders(makeForm: () => PipelineForm): void {
   }
 }
 
-function render({ folder: copied, aside }: PackageCopy, { env }: PipelineForm): Ended {
+function render({ folder: copied, aside }: PackageCopy, env: Readonly<Record<string, string>>): Ended {
   const args = ['fn', 'render', copied, '--allow-exec', '--image-pull-policy', 'never'];
   return runKpt([...args, '--results-dir', join(aside, 'results')], env);
+}
+
+/** In both sides of the diff. */
+function nameExecutables({ folder: copied }: PackageCopy, form: PipelineForm): void {
+  for (const path of Object.keys(files).filter(isKptfile)) {
+    for (const side of ['a', 'b']) {
+      const file = join(copied, '..', side, path);
+      writeFileSync(file, form.renamed(readFileSync(file, 'utf8')));
+    }
+  }
 }
 
 function replaced(path: string, from: string, to: string): string {

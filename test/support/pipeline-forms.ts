@@ -1,32 +1,87 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { findFunctions, root } from '../../scripts/functions.ts';
 import type { Files } from '../cli/run-support.ts';
-import { builtFunction } from './kpt.ts';
+import { builtImages } from './built-images.ts';
+import { imageOf } from './containers.ts';
+import { builtFunction, needTools } from './kpt.ts';
+import { parentOf, processesWith, rootMountOf } from './running.ts';
 
 /** A form in which kpt finds the functions of a pipeline. */
 export interface PipelineForm {
-  /** For kpt. */
-  readonly env: Readonly<Record<string, string>>;
-  /** A package whose Kptfiles name our executables, with what this form calls by those names. */
+  readonly name: string;
+  /** What has to be on the PATH for it, beside kpt. */
+  readonly tools: readonly string[];
+  /** Makes a folder for the PATH with executables, `others` among them, and returns the environment for kpt. */
+  install(folder: string, others?: readonly string[]): Readonly<Record<string, string>>;
+  /** A package whose Kptfiles name our executables, with what this form has in their place. */
   named(files: Files): Files;
-  /** The text of a Kptfile, of a diff or of results with the executables named again. */
+  /** The text of a Kptfile or of results with the executables named again. */
   renamed(text: string): string;
+  /** The process of a function that this kpt has started. */
+  processOf(functionName: string, kpt: number): number | undefined;
 }
 
-/** Executables on the PATH: those of a function each for Node.js, and others. `folder` is made. */
-export function bundles(folder: string, others: readonly string[]): PipelineForm {
-  return onPath(folder, builtFunction, others);
+const names = findFunctions();
+
+/** An executable of each function, for Node.js. */
+export const BUNDLES = onPath('bundles', builtFunction);
+
+/** One executable, which does what the function does by whose name it is called. */
+export const NATIVE = onPath('the native executable', () => join(root, 'dist/krm-variants'));
+
+function onPath(name: string, ours: (functionName: string) => string): PipelineForm {
+  return {
+    name,
+    tools: [],
+    install: (folder, others = []) => {
+      const linked = Object.fromEntries(names.map((functionName) => [functionName, ours(functionName)]));
+      return { PATH: linkFolder(folder, { ...linked, ...byName(others) }) };
+    },
+    named: (files) => files,
+    renamed: (text) => text,
+    processOf: (functionName, kpt) => processesWith(functionName).find((pid) => parentOf(pid) === kpt),
+  };
 }
 
-/** The native executable, which does what the function does by whose name it is called, and others. `folder` is made. */
-export function native(folder: string, others: readonly string[]): PipelineForm {
-  return onPath(folder, () => join(root, 'dist/krm-variants'), others);
+/** An image of each function, run by podman. Executables of others stay what they are. */
+export const IMAGES: PipelineForm = {
+  name: 'images',
+  tools: ['podman', 'runc'],
+  install: (folder, others = []) => ({ ...builtImages().env, PATH: linkFolder(folder, byName(others)) }),
+  named: (files) => {
+    const kptfiles = Object.entries(files).filter(([path]) => isKptfile(path));
+    return { ...files, ...Object.fromEntries(kptfiles.map(([path, text]) => [path, withImages(String(text))])) };
+  },
+  renamed: (text) => names.reduce((named, name) => named.replaceAll(`image: ${imageOf(name)}`, `exec: ${name}`), text),
+  processOf: (functionName) => {
+    const store = dirname(builtImages().env['CONTAINERS_CONF'] ?? '');
+    return processesWith(functionName).find((pid) => rootMountOf(pid).includes(store));
+  },
+};
+
+/** For a `before` hook: as `needTools`, for kpt and what the form needs; builds the images, where it is they. */
+export function needForm(suite: Mocha.Context, form: PipelineForm): void {
+  needTools(suite, 'kpt', ...form.tools);
+  if (form === IMAGES) builtImages();
 }
 
-function onPath(folder: string, ours: (name: string) => string, others: readonly string[]): PipelineForm {
+export function isKptfile(path: string): boolean {
+  return basename(path) === 'Kptfile';
+}
+
+function withImages(kptfile: string): string {
+  return kptfile.replaceAll(/\bexec: (\S+)$/gm, (line, name: string) =>
+    names.includes(name) ? `image: ${imageOf(name)}` : line,
+  );
+}
+
+function byName(executables: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(executables.map((file) => [basename(file), file]));
+}
+
+function linkFolder(folder: string, executables: Readonly<Record<string, string>>): string {
   mkdirSync(folder);
-  for (const name of findFunctions()) symlinkSync(ours(name), join(folder, name));
-  for (const file of others) symlinkSync(file, join(folder, basename(file)));
-  return { env: { PATH: folder }, named: (files) => files, renamed: (text) => text };
+  for (const [name, file] of Object.entries(executables)) symlinkSync(file, join(folder, name));
+  return folder;
 }

@@ -8,10 +8,15 @@ export function needProc(suite: Mocha.Context): void {
   suite.skip();
 }
 
-/** The ids of the processes of this machine that have this in a file of theirs in /proc. */
-export function processesWith(file: 'cmdline' | 'mountinfo', text: string): number[] {
+/** The ids of the processes of this machine, those in containers among them, that have this in their command line. */
+export function processesWith(text: string): number[] {
   const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return ids.filter((id) => readOf(id, file).includes(text)).map(Number);
+  return ids.filter((id) => readOf(id, 'cmdline').includes(text)).map(Number);
+}
+
+/** What is mounted as the top folder of a process, as a line of `mountinfo`; '' where there is no such process. */
+export function rootMountOf(pid: number): string {
+  return /^\d+ \d+ \S+ \S+ \/ .*$/m.exec(readOf(pid, 'mountinfo'))?.[0] ?? '';
 }
 
 /** The process that started a process; undefined where there is no such process. */
@@ -37,15 +42,6 @@ export function isWaitingForReader(pid: number): boolean {
   return readOf(pid, 'wchan').includes('pipe_write');
 }
 
-function readOf(pid: number | string, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
-  } catch {
-    // A process may end at any time.
-    return '';
-  }
-}
-
 /** Asks again and again, without a pause, so that no moment is missed, until it gets an answer. Fails after a minute. */
 export function spinUntil<T>(ask: () => T, what: string): NonNullable<T> {
   const end = Date.now() + 60_000;
@@ -53,6 +49,15 @@ export function spinUntil<T>(ask: () => T, what: string): NonNullable<T> {
     const answer = ask();
     if (answer) return answer;
     assert.ok(Date.now() < end, `not within a minute: ${what}`);
+  }
+}
+
+function readOf(pid: number | string, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    // A process may end at any time.
+    return '';
   }
 }
 
