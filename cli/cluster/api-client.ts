@@ -1,7 +1,8 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import type { ClusterAccess } from '../../src/index.ts';
 import { ClusterFailure, connectionFailure, reasonOf } from './cluster-failure.ts';
+import { runExecPlugin } from './exec-plugin.ts';
 import { readContext, type ClusterContext } from './kubeconfig.ts';
 
 /** What an API server answered. */
@@ -28,8 +29,8 @@ export class ApiClient {
   async get(path: string, query: Readonly<Record<string, string>> = {}): Promise<ApiAnswer> {
     const url = new URL(`${this.#context.server}${path}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    const answer = await this.#ask(url);
-    if (answer.status === 401) throw this.failure(path, `not authenticated: ${messageOf(answer)}`);
+    const answer = await this.#ask(url, path);
+    if (isOfNobody(answer)) throw this.failure(path, `not authenticated: ${messageOf(answer)}`);
     return answer;
   }
 
@@ -39,29 +40,37 @@ export class ApiClient {
     return new ClusterFailure(`GET ${server}${path}, ${name}: ${message}`);
   }
 
-  async #ask(url: URL): Promise<ApiAnswer> {
-    const options = await this.#options(url);
+  async #ask(url: URL, path: string): Promise<ApiAnswer> {
+    const options = await this.#options(path);
     const signal = AbortSignal.timeout(this.#seconds * 1000);
     try {
       return await ask(url, { ...options, signal });
     } catch (error) {
       const reason = signal.aborted ? `no answer within ${this.#seconds} s` : connectionFailure(error);
-      throw this.failure(url.pathname, reason);
+      throw this.failure(path, reason);
     }
   }
 
-  async #options({ pathname }: URL): Promise<RequestOptions> {
-    const options: RequestOptions = {
-      method: 'GET',
-      headers: { Accept: 'application/json', 'User-Agent': 'krm-variants' },
-    };
+  async #options(path: string): Promise<RequestOptions> {
+    const headers: OutgoingHttpHeaders = { Accept: 'application/json', 'User-Agent': 'krm-variants' };
+    const options: RequestOptions = { method: 'GET', headers };
+    const { config } = this.#context;
     try {
-      await this.#context.config.applyToHTTPSOptions(options);
+      await runExecPlugin(config, this.#seconds);
+      await config.applyToHTTPSOptions(options);
     } catch (error) {
-      throw this.failure(pathname, `the credentials cannot be had: ${reasonOf(error)}`);
+      throw this.failure(path, `the credentials cannot be had: ${reasonOf(error)}`);
     }
+    // A token that a file has may end with a line break.
+    const { Authorization: token } = headers;
+    if (typeof token === 'string') headers['Authorization'] = token.trim();
     return options;
   }
+}
+
+/** Whether a server does not know who asks; one that lets anybody in says only that they may do nothing. */
+function isOfNobody(answer: ApiAnswer): boolean {
+  return answer.status === 401 || (answer.status === 403 && /"system:anonymous"/.test(messageOf(answer)));
 }
 
 /** What a server says in the Status that it answers in place of what was asked for. */

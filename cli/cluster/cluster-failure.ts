@@ -28,6 +28,7 @@ export function connectionFailure(error: unknown): string {
 
 /** Says why a file or a program could not be used, or what the client says is wrong with its contents. */
 export function reasonOf(error: unknown): string {
+  if (error instanceof ClusterFailure) return error.message;
   const code = codeOf(error);
   if (code !== undefined) return `${pathOf(error)}${REASONS[code] ?? `the system says ${code}`}`;
   // Where the runtime stumbles, the client had expected something else.

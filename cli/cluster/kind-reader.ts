@@ -9,9 +9,9 @@ export async function readKind(client: ApiClient, kind: ClusterKind, question: C
   const described = await client.get(version);
   const refusal = refusalOf(kind, described);
   if (refusal !== undefined) return { refusal };
-  const { resources } = read(client, version, described, (text) => JSON.parse(text) as ResourceTypes);
-  const type = resources?.find((each) => each.kind === kind.kind && !each.name.includes('/'));
+  const type = read(client, version, described, (text) => findType(text, kind));
   if (type === undefined) return { refusal: unknownKind(kind) };
+  if (!type.isKept) return { refusal: `the cluster keeps no objects of kind ${kind.kind} of ${kind.apiVersion}` };
   const namespace = type.namespaced ? `/namespaces/${encodeURIComponent(question.namespace || 'default')}` : '';
   return await readObjects(client, `${version}${namespace}/${type.name}`, kind, question.names);
 }
@@ -22,14 +22,31 @@ function versionPath(apiVersion: string): string | undefined {
   return apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
 }
 
+/** How objects of a kind are reached. */
+interface ResourceType {
+  /** Plural, as in paths. */
+  readonly name: string;
+  readonly namespaced: boolean;
+  /** Some are answered at once, and never kept. */
+  readonly isKept: boolean;
+}
+
 /** What a server says of the kinds of a version (APIResourceList, meta/v1). */
 interface ResourceTypes {
-  readonly resources?: readonly {
-    /** Plural, as in paths; that of a part of objects, such as their status, has a slash. */
+  readonly resources: readonly {
+    /** That of a part of objects, such as their status, has a slash. */
     readonly name: string;
     readonly kind: string;
     readonly namespaced: boolean;
+    readonly verbs: readonly string[];
   }[];
+}
+
+/** Throws where the text is something else. */
+function findType(text: string, { kind }: ClusterKind): ResourceType | undefined {
+  const { resources } = JSON.parse(text) as ResourceTypes;
+  const type = resources.find((each) => each.kind === kind && !each.name.includes('/'));
+  return type && { name: type.name, namespaced: type.namespaced, isKept: type.verbs.includes('list') };
 }
 
 /** As many objects in one answer as kubectl asks for. */
@@ -50,6 +67,7 @@ async function readObjects(
     if (refusal !== undefined) return { refusal };
     if (answer.status === 410 && 'continue' in query) {
       // The list has become too old to go on with: all of it at once then, as clients of Kubernetes do.
+      wanted.clear();
       query = {};
       continue;
     }

@@ -20,9 +20,10 @@ interface ObjectList {
   readonly items?: readonly { readonly kind?: string; readonly metadata?: { readonly name?: string } }[] | null;
 }
 
-/** Reads a page of a list of objects of one kind. Throws a `SyntaxError` where it is no JSON. */
+/** Reads a page of a list of objects of one kind. Throws where it is something else. */
 export function readPage(text: string, kind: ClusterKind): Page {
   const { metadata, items } = JSON.parse(text) as ObjectList;
+  if (items === undefined) throw new SyntaxError('a list has items');
   const texts = itemTexts(text);
   const objects = (items ?? []).map((item, index) => ({
     name: item.metadata?.name ?? '',

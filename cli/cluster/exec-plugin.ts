@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import type { KubeConfig } from '@kubernetes/client-node/dist/config.js';
+import { ClusterFailure, reasonOf } from './cluster-failure.ts';
+
+/** A program that a kubeconfig names for the credentials of a user (client.authentication.k8s.io). */
+interface ExecPlugin {
+  readonly apiVersion?: string;
+  readonly command?: string;
+  readonly args?: readonly string[] | null;
+  readonly env?: readonly { readonly name: string; readonly value: string }[] | null;
+  readonly provideClusterInfo?: boolean;
+}
+
+/** What such a program prints. */
+interface ExecCredential {
+  readonly status?: {
+    readonly token?: string;
+    readonly clientCertificateData?: string;
+    readonly clientKeyData?: string;
+  };
+}
+
+/**
+ * Puts what the program of the current user prints in its place, if there is one. The client would run it for each request,
+ * wait for it forever, and not tell it what it may need to know. Throws a `ClusterFailure` that says what is wrong with it.
+ */
+export async function runExecPlugin(config: KubeConfig, seconds: number): Promise<void> {
+  const user = config.getCurrentUser();
+  const plugin = user?.exec as ExecPlugin | null | undefined;
+  if (user === null || !plugin?.command) return;
+  const printed = await run(plugin, plugin.command, infoFor(plugin, config), seconds);
+  config.users = [{ ...user, exec: null, ...credentialsOf(printed, plugin.command) }];
+}
+
+/** What the program is told: that nobody is there to be asked, and of the cluster if it wants to know. */
+function infoFor({ apiVersion, provideClusterInfo = false }: ExecPlugin, config: KubeConfig): string {
+  const cluster = config.getCurrentCluster();
+  const described = {
+    server: cluster?.server,
+    'tls-server-name': cluster?.tlsServerName,
+    'insecure-skip-tls-verify': cluster?.skipTLSVerify,
+    'certificate-authority-data': cluster?.caData,
+    'proxy-url': cluster?.proxyUrl,
+  };
+  const spec = { interactive: false, ...(provideClusterInfo && { cluster: described }) };
+  return JSON.stringify({ apiVersion, kind: 'ExecCredential', spec });
+}
+
+async function run({ args, env }: ExecPlugin, command: string, info: string, seconds: number): Promise<string> {
+  const variables = (env ?? []).map(({ name, value }) => [name, value] as const);
+  const options = {
+    env: { ...process.env, ...Object.fromEntries(variables), KUBERNETES_EXEC_INFO: info },
+    timeout: seconds * 1000,
+    killSignal: 'SIGKILL',
+  } as const;
+  return await new Promise((resolve, reject) => {
+    const child = execFile(command, args ?? [], options, (error, stdout, stderr) => {
+      if (error === null) resolve(stdout);
+      else if (error.killed) reject(new ClusterFailure(`${command} did not end within ${seconds} s`));
+      else if (typeof error.code === 'string') reject(new ClusterFailure(reasonOf(error)));
+      else reject(new ClusterFailure(`${command} ended with ${error.code}: ${stderr.trim()}`));
+    });
+    child.stdin?.end();
+  });
+}
+
+function credentialsOf(printed: string, command: string): object {
+  const { token, clientCertificateData, clientKeyData } = parse(printed)?.status ?? {};
+  if (token === undefined && clientCertificateData === undefined)
+    throw new ClusterFailure(`${command} must print an ExecCredential with a token or a certificate`);
+  return {
+    ...(token !== undefined && { token }),
+    ...(clientCertificateData !== undefined && { certData: toBase64(clientCertificateData) }),
+    ...(clientKeyData !== undefined && { keyData: toBase64(clientKeyData) }),
+  };
+}
+
+function parse(text: string): ExecCredential | null {
+  try {
+    return JSON.parse(text) as ExecCredential | null;
+  } catch {
+    return null;
+  }
+}
+
+function toBase64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}

@@ -1,0 +1,90 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, dirname, join, resolve } from 'node:path';
+// The one file of the client that is needed: its door would bring in all of the API, too.
+import { KubeConfig } from '@kubernetes/client-node/dist/config.js';
+import type { User } from '@kubernetes/client-node/dist/config_types.js';
+import { readDocument } from '../../src/index.ts';
+import { ClusterFailure, reasonOf } from './cluster-failure.ts';
+
+/** What kubeconfigs say together. */
+export interface LoadedConfig {
+  readonly config: KubeConfig;
+  /** Where it is from, for messages. */
+  readonly origin: string;
+}
+
+/**
+ * Loads a kubeconfig, or those that kubectl would take: of `$KUBECONFIG`, where those that are not there are passed over
+ * and of two things of one name the first counts; else `~/.kube/config`; else the service account of a pod. Throws a
+ * `ClusterFailure` where there is none, or one cannot be read.
+ */
+export function loadKubeconfig(kubeconfig: string | undefined): LoadedConfig {
+  if (kubeconfig !== undefined) return { config: loadFile(kubeconfig), origin: kubeconfig };
+  const named = process.env['KUBECONFIG'] || join(homedir(), '.kube/config');
+  const files = named.split(delimiter).filter((file) => file !== '' && existsSync(file));
+  if (files.length > 0) return { config: merged(files.map(loadFile)), origin: named };
+  const config = new KubeConfig();
+  if (!process.env['KUBECONFIG']) config.loadFromDefault();
+  if (config.getCurrentContext() === IN_A_POD) return { config, origin: 'the service account' };
+  throw new ClusterFailure(
+    process.env['KUBECONFIG']
+      ? `there is no kubeconfig: $KUBECONFIG is ${named}, which is not there`
+      : `there is no kubeconfig: $KUBECONFIG is not set, ${named} is not there, and this is no pod`,
+  );
+}
+
+/** What the client calls the context that it makes of the service account of a pod. */
+const IN_A_POD = 'inClusterContext';
+
+/** The client finds the first of a name. */
+function merged(configs: readonly KubeConfig[]): KubeConfig {
+  const config = new KubeConfig();
+  config.loadFromOptions({
+    clusters: configs.flatMap(({ clusters }) => clusters),
+    users: configs.flatMap(({ users }) => users),
+    contexts: configs.flatMap(({ contexts }) => contexts),
+    currentContext: configs.map(({ currentContext }) => currentContext).find(Boolean),
+  });
+  return config;
+}
+
+function loadFile(file: string): KubeConfig {
+  const config = new KubeConfig();
+  try {
+    config.loadFromFile(file);
+    completeUsers(config, file);
+  } catch (error) {
+    throw new ClusterFailure(`${file} cannot be read as a kubeconfig: ${reasonOf(error)}`);
+  }
+  return config;
+}
+
+/** What the client passes over of users: `tokenFile`, and that the path of a program is relative to the kubeconfig. */
+function completeUsers(config: KubeConfig, file: string): void {
+  const document = readDocument(readFileSync(file, 'utf8'));
+  config.users = config.users.map((user, index) => {
+    const path = (...keys: string[]): string | undefined => {
+      const text = document.value(['users', index, 'user', ...keys]);
+      return typeof text === 'string' && text !== '' ? text : undefined;
+    };
+    return completeUser(user, { tokenFile: path('tokenFile'), command: path('exec', 'command') }, dirname(file));
+  });
+}
+
+interface Paths {
+  readonly tokenFile: string | undefined;
+  readonly command: string | undefined;
+}
+
+function completeUser({ token, ...user }: User, { tokenFile, command }: Paths, folder: string): User {
+  const exec: unknown = user.exec;
+  const program = command?.includes('/') ? { exec: { ...(exec as object), command: resolve(folder, command) } } : {};
+  if (tokenFile === undefined) return { ...user, ...program, ...(token !== undefined && { token }) };
+  // That of a pod, which is read when it is needed.
+  return {
+    ...user,
+    ...program,
+    authProvider: { name: 'tokenFile', config: { tokenFile: resolve(folder, tokenFile) } },
+  };
+}

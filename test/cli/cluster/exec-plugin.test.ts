@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { KubeConfig } from '@kubernetes/client-node/dist/config.js';
+import { runExecPlugin } from '../../../cli/cluster/exec-plugin.ts';
+
+function configOf(exec: object | undefined): KubeConfig {
+  const config = new KubeConfig();
+  config.loadFromClusterAndUser(
+    { name: 'c', server: 'https://c.invalid', skipTLSVerify: false },
+    { name: 'u', ...(exec && { exec: { apiVersion: 'client.authentication.k8s.io/v1', ...exec } }) },
+  );
+  return config;
+}
+
+function prints(status: unknown): object {
+  return { command: 'echo', args: [JSON.stringify({ kind: 'ExecCredential', status })] };
+}
+
+describe('runExecPlugin', () => {
+  const rows: readonly (readonly [name: string, exec: object | undefined, want: object])[] = [
+    ['nobody where there is none', undefined, { name: 'u' }],
+    ['a token', prints({ token: 't' }), { name: 'u', exec: null, token: 't' }],
+    [
+      'a certificate, as a kubeconfig has it',
+      prints({ clientCertificateData: 'crt', clientKeyData: 'key' }),
+      { name: 'u', exec: null, certData: 'Y3J0', keyData: 'a2V5' },
+    ],
+  ];
+  for (const [name, exec, want] of rows) {
+    it(`has ${name}`, async () => {
+      const config = configOf(exec);
+      await runExecPlugin(config, 10);
+      assert.deepEqual(config.getCurrentUser(), want);
+    });
+  }
+
+  it('tells the program of the cluster, if it wants to know, and that nobody is there', async () => {
+    const script =
+      'printf \'{"status": {"token": "\'; printf %s "$KUBERNETES_EXEC_INFO$A" | base64 -w0; printf \'"}}\'';
+    const run = async (more: object): Promise<string> => {
+      const config = configOf({ command: 'sh', args: ['-c', script], env: [{ name: 'A', value: ' a' }], ...more });
+      await runExecPlugin(config, 10);
+      return Buffer.from(config.getCurrentUser()?.token ?? '', 'base64').toString();
+    };
+    const [start, end] = ['{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","spec":', '} a'];
+    assert.equal(await run({}), `${start}{"interactive":false}${end}`);
+    const cluster = '{"server":"https://c.invalid","insecure-skip-tls-verify":false}';
+    assert.equal(await run({ provideClusterInfo: true }), `${start}{"interactive":false,"cluster":${cluster}}${end}`);
+  });
+
+  const refused: readonly (readonly [name: string, exec: object, message: string])[] = [
+    ['is not there', { command: 'no-such-program' }, 'no-such-program: it is not there'],
+    ['fails', { command: 'sh', args: ['-c', 'echo ERROR why >&2; exit 3'] }, 'sh ended with 3: ERROR why'],
+    ['does not end', { command: 'sleep', args: ['60'] }, 'sleep did not end within 0.2 s'],
+    ['prints no JSON', { command: 'echo' }, 'echo must print an ExecCredential with a token or a certificate'],
+    [
+      'prints null',
+      { command: 'echo', args: ['null'] },
+      'echo must print an ExecCredential with a token or a certificate',
+    ],
+    ['prints no token', prints({}), 'echo must print an ExecCredential with a token or a certificate'],
+  ];
+  for (const [name, exec, message] of refused) {
+    it(`refuses a program that ${name}`, async () => {
+      await assert.rejects(runExecPlugin(configOf(exec), 0.2), { name: 'ClusterFailure', message });
+    });
+  }
+});

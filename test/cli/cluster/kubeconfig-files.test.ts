@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { loadKubeconfig } from '../../../cli/cluster/kubeconfig-files.ts';
+import { inFolder, type Files } from '../run-support.ts';
+
+/** A kubeconfig with one user, who is the context of that name, too. */
+function config(user: string, token: string, current = ''): string {
+  return `clusters: [{name: c, cluster: {server: "https://${token}.invalid"}}]
+users: [{name: ${user}, user: {token: ${token}}}]
+contexts: [{name: ${user}, context: {cluster: c, user: ${user}}}]
+${current === '' ? '' : `current-context: ${current}\n`}`;
+}
+
+/** Does something with other environment variables, and files in a new folder, for which FOLDER stands. */
+async function withEnv(env: Env, files: Files, act: (folder: string) => void): Promise<void> {
+  const { KUBECONFIG, HOME } = process.env;
+  await inFolder(files, (folder) => {
+    try {
+      setEnv({ KUBECONFIG: env.KUBECONFIG?.replaceAll('FOLDER', folder), HOME: env.HOME?.replace('FOLDER', folder) });
+      act(folder);
+    } finally {
+      setEnv({ KUBECONFIG, HOME });
+    }
+  });
+}
+
+interface Env {
+  readonly KUBECONFIG?: string | undefined;
+  readonly HOME?: string | undefined;
+}
+
+function setEnv(env: Env): void {
+  for (const [name, value] of Object.entries(env)) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = String(value);
+  }
+}
+
+describe('loadKubeconfig', () => {
+  it('has the first of a name in several files, and passes over what is not there', () =>
+    withEnv(
+      { KUBECONFIG: 'FOLDER/none:FOLDER/a::FOLDER/b:FOLDER/c' },
+      { a: config('u', 'first'), b: config('u', 'second', 'v'), c: config('v', 'third', 'u') },
+      (folder) => {
+        const { config: loaded, origin } = loadKubeconfig(undefined);
+        assert.equal(origin, `${folder}/none:${folder}/a::${folder}/b:${folder}/c`);
+        assert.equal(loaded.getCurrentContext(), 'v');
+        assert.equal(loaded.getUser('u')?.token, 'first');
+        assert.equal(loaded.getUser('v')?.token, 'third');
+        assert.equal(loaded.getCurrentCluster()?.server, 'https://first.invalid');
+      },
+    ));
+
+  it('has the one of the home folder where none is named', () =>
+    withEnv({ HOME: 'FOLDER' }, { '.kube/config': config('u', 'home', 'u') }, (folder) => {
+      const { config: loaded, origin } = loadKubeconfig(undefined);
+      assert.deepEqual([loaded.getCurrentUser()?.token, origin], ['home', `${folder}/.kube/config`]);
+    }));
+
+  it('has the one that is asked for before all others', () =>
+    withEnv({ KUBECONFIG: 'FOLDER/a' }, { a: config('u', 'named', 'u'), b: config('u', 'asked', 'u') }, (folder) => {
+      assert.equal(loadKubeconfig(`${folder}/b`).config.getCurrentUser()?.token, 'asked');
+    }));
+
+  it('says where it has looked in vain', async () => {
+    await withEnv({ HOME: 'FOLDER' }, {}, (folder) => {
+      const message = `there is no kubeconfig: $KUBECONFIG is not set, ${folder}/.kube/config is not there, and this is no pod`;
+      assert.throws(() => loadKubeconfig(undefined), { name: 'ClusterFailure', message });
+    });
+    await withEnv({ KUBECONFIG: '/nowhere/a:/nowhere/b' }, {}, () => {
+      const message = 'there is no kubeconfig: $KUBECONFIG is /nowhere/a:/nowhere/b, which is not there';
+      assert.throws(() => loadKubeconfig(undefined), { name: 'ClusterFailure', message });
+    });
+  });
+
+  const users: readonly (readonly [name: string, user: string, want: object])[] = [
+    ['a token', '{token: t}', { token: 't' }],
+    ['a file of a token, for its token', '{token: t, tokenFile: a/t}', { authProvider: tokenFile('FOLDER/a/t') }],
+    ['a file anywhere', '{tokenFile: /a/t}', { authProvider: tokenFile('/a/t') }],
+    ['a program beside it', '{exec: {command: ./a, args: [b]}}', { exec: { command: 'FOLDER/a', args: ['b'] } }],
+    ['a program on the PATH', '{exec: {command: a}}', { exec: { command: 'a' } }],
+  ];
+  for (const [name, user, want] of users) {
+    it(`has a user with ${name}`, () =>
+      inFolder({ k: `users: [{name: u, user: ${user}}]` }, (folder) => {
+        const given = Object.entries(loadKubeconfig(`${folder}/k`).config.getUser('u') ?? {});
+        const known = given.filter(([key, value]) => key !== 'name' && value !== undefined && value !== null);
+        const text = JSON.stringify(Object.fromEntries(known)).replaceAll(folder, 'FOLDER');
+        assert.deepEqual(JSON.parse(text), want);
+      }));
+  }
+});
+
+function tokenFile(path: string): object {
+  return { name: 'tokenFile', config: { tokenFile: path } };
+}
