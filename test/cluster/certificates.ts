@@ -24,14 +24,14 @@ export class Authority implements Certificate {
     writeFiles(folder, { extensions: EXTENSIONS });
   }
 
-  /** A certificate of a server on loopback, or of a user: `subject` is like `/O=group/CN=user`. */
-  issue(name: string, subject: string): Certificate {
+  /** A certificate of a server on loopback, or of a user: `subject` is like `/O=group/CN=user`. Negative days are over. */
+  issue(name: string, subject: string, days = 2): Certificate {
     const [certificate = '', key = '', request = ''] = ['crt', 'key', 'csr'].map((type) =>
       join(this.#folder, `${name}.${type}`),
     );
     openssl('req', ...newKey(key), '-subj', subject, '-out', request);
     const issuer = ['-CA', this.certificate, '-CAkey', this.key, '-CAcreateserial'];
-    const extensions = ['-extfile', join(this.#folder, 'extensions'), '-days', '2'];
+    const extensions = ['-extfile', join(this.#folder, 'extensions'), '-days', String(days)];
     openssl('x509', '-req', '-in', request, ...issuer, ...extensions, '-out', certificate);
     return { certificate, key };
   }

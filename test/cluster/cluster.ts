@@ -1,19 +1,21 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { apiServerPath } from '../../scripts/api-server.ts';
 import { runCommand } from '../../scripts/command.ts';
 import { writeFiles } from '../cli/run-support.ts';
 import { Authority } from './certificates.ts';
 import { freePort, Service } from './service.ts';
-import { ServiceAccounts } from './service-accounts.ts';
+import { ServiceAccounts, type ServiceAccount } from './service-accounts.ts';
 
 const ADMIN = 'admin';
 
-/** Users that have a token, which is their name. None but the first may do anything at first. */
+/** Users that have a token, which is their name. At first none but the first may do anything. */
 const USERS = [ADMIN, 'reader', 'neighbour', 'stranger'] as const;
 
 /** What the server says of a request that it has answered. */
@@ -21,6 +23,8 @@ export interface Audit {
   readonly verb: string;
   readonly requestURI: string;
   readonly user: { readonly username: string };
+  /** Somebody else, on whose behalf. */
+  readonly impersonatedUser?: { readonly username: string };
   readonly userAgent: string;
   readonly responseStatus: { readonly code: number };
 }
@@ -31,14 +35,23 @@ export interface Answer {
   readonly text: string;
 }
 
+/** What a kubeconfig says, in its words, of the cluster beside where it is, and of the user. */
+export interface Kubeconfig {
+  readonly cluster?: { readonly server?: string; readonly [option: string]: unknown };
+  readonly user?: object;
+}
+
 /** The API server of a cluster that has no nodes and no controllers, with its etcd, in a folder of its own. */
 export class Cluster {
   /** For files of a test, too. */
   readonly folder = mkdtempSync(join(tmpdir(), 'krm-variants-cluster-'));
   readonly authority = new Authority(this.folder, 'authority');
   readonly accounts = new ServiceAccounts(this.folder);
+  /** That of the server, for what stands in for it, too. */
+  readonly certificate = this.authority.issue('server', '/CN=kube-apiserver');
   #port = 0;
   #etcdPort = 0;
+  #marks = 0;
   readonly #services: Service[] = [];
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 32, ca: readFileSync(this.authority.certificate) });
 
@@ -81,9 +94,37 @@ export class Cluster {
     return runCommand('kubectl', [...server, ...args], { env, ...(input !== undefined && { input }) });
   }
 
+  /** Runs kubectl with kubeconfigs, and returns its stdout. */
+  kubectlOf(KUBECONFIG: string, args: readonly string[]): string {
+    return runCommand('kubectl', args, { env: { KUBECONFIG, HOME: this.folder } });
+  }
+
   /** Creates or changes objects, as the administrator. */
   apply(objects: string): void {
     this.kubectl(['apply', '--server-side', '--filename=-'], objects);
+  }
+
+  /** Writes a kubeconfig, whose one context is called `edge`, and returns its path. */
+  kubeconfig({ cluster = {}, user = {} }: Kubeconfig): string {
+    const server = { server: this.url, 'certificate-authority': this.authority.certificate };
+    const config = JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'Config',
+      clusters: [{ name: 'edge', cluster: { ...server, ...cluster } }],
+      users: [{ name: 'edge', user }],
+      contexts: [{ name: 'edge', context: { cluster: 'edge', user: 'edge' } }],
+      'current-context': 'edge',
+    });
+    const name = `kubeconfig-${createHash('sha256').update(config).digest('hex').slice(0, 12)}`;
+    writeFiles(this.folder, { [name]: config });
+    return join(this.folder, name);
+  }
+
+  /** The service account that may read what `reader` may. */
+  account(): ServiceAccount {
+    const [namespace, name] = ['infra', 'render'];
+    const uid = this.kubectl(['get', 'serviceaccount', name, '-n', namespace, '-o', 'jsonpath={.metadata.uid}']);
+    return { namespace, name, uid };
   }
 
   /** Sends a request as the administrator. */
@@ -94,13 +135,35 @@ export class Cluster {
     return { status: response.statusCode, text: await text(response) };
   }
 
-  /** The requests that were answered while something was done, in their order. */
+  /** Has etcd forget all but the newest state, as it does of itself after minutes. */
+  async forgetHistory(): Promise<void> {
+    const ask = async (path: string, body: object): Promise<{ readonly header: { readonly revision: string } }> => {
+      const answer = await fetch(`${this.etcdUrl}/v3/kv/${path}`, { method: 'POST', body: JSON.stringify(body) });
+      if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+      return (await answer.json()) as { readonly header: { readonly revision: string } };
+    };
+    const { header } = await ask('range', { key: 'AA==' });
+    await ask('compaction', { revision: header.revision, physical: true });
+  }
+
+  /** Our requests that were answered while something was done, in their order. */
   async audited(act: () => Promise<unknown>): Promise<Audit[]> {
-    const file = join(this.folder, 'audit.log');
-    const before = readFileSync(file, 'utf8').length;
+    const before = (await this.#auditLog()).length;
     await act();
-    const lines = readFileSync(file, 'utf8').slice(before).trim().split('\n');
-    return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Audit);
+    const lines = (await this.#auditLog()).slice(before).map((line) => JSON.parse(line) as Audit);
+    return lines.filter(({ userAgent }) => userAgent === 'krm-variants');
+  }
+
+  /** The lines of the log, with those of all that was answered before this was called. */
+  async #auditLog(): Promise<string[]> {
+    this.#marks += 1;
+    const mark = `/version?mark=${this.#marks}`;
+    await this.send('GET', mark);
+    for (;;) {
+      const lines = readFileSync(join(this.folder, 'audit.log'), 'utf8').trim().split('\n');
+      if (lines.some((line) => line.includes(`"${mark}"`))) return lines;
+      await setTimeout(10);
+    }
   }
 
   async #startEtcd(): Promise<void> {
@@ -121,7 +184,7 @@ export class Cluster {
   async #startServer(): Promise<void> {
     const program = apiServerPath();
     if (!existsSync(program)) throw new Error(`${program} is missing: npm run api-server`);
-    const { certificate, key } = this.authority.issue('server', '/CN=kube-apiserver');
+    const { certificate, key } = this.certificate;
     writeFiles(this.folder, {
       tokens: USERS.map((user) => `${user},${user},${user},${user === ADMIN ? 'system:masters' : ''}\n`).join(''),
       'audit.yaml':

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { CLUSTER_TOOLS } from '../../scripts/api-server.ts';
 import { needTools } from '../support/kpt.ts';
 import { Cluster } from './cluster.ts';
@@ -13,6 +14,19 @@ after(async () => {
   await cluster?.end();
 });
 
+/** With the kinds and objects that the tests know. */
+async function startFilled(): Promise<Cluster> {
+  const cluster = await Cluster.start();
+  cluster.apply(fixture('kinds.yaml'));
+  cluster.kubectl(['wait', '--for=condition=Established', '--all', 'customresourcedefinitions']);
+  cluster.apply(fixture('objects.yaml'));
+  return cluster;
+}
+
+function fixture(name: string): string {
+  return readFileSync(new URL(name, import.meta.url), 'utf8');
+}
+
 /**
  * For a suite: gives it the one cluster of the run, which is started when the first suite needs it. Where a tool is
  * missing the suite is skipped, and says so; in CI it fails.
@@ -22,7 +36,7 @@ export function useCluster(): () => Cluster {
   before(async function () {
     this.timeout(STARTING);
     needTools(this, ...CLUSTER_TOOLS);
-    started ??= Cluster.start();
+    started ??= startFilled();
     cluster = await started;
   });
   return () => {

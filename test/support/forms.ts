@@ -13,7 +13,8 @@ export const NODE_20 = fileURLToPath(import.meta.resolve('node-20/bin/node'));
 /** The command that a function is, by the form that it was built in. */
 type Commands = Readonly<Record<string, readonly [command: string, ...args: string[]]>>;
 
-function commandsOf(name: string): Commands {
+/** The commands by which a function is called in every form that it was built in. */
+export function commandsOf(name: string): Commands {
   return {
     'the bundle on this Node': [process.execPath, builtFunction(name)],
     'the bundle on Node 20': [NODE_20, builtFunction(name)],

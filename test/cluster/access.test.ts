@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { chmodSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { basename, join } from 'node:path';
+import { writeFiles } from '../cli/run-support.ts';
+import type { Certificate } from './certificates.ts';
+import type { Audit, Cluster, Kubeconfig } from './cluster.ts';
+import { injectEverywhere, injectionList, point, type Env } from './injection.ts';
+import { useCluster } from './shared-cluster.ts';
+import { withPort, withStandIn } from './stand-in.ts';
+
+const POINTS = [point('v1', 'ConfigMap', 'target')];
+const ACCOUNT = 'system:serviceaccount:infra:render';
+
+describe('inject-config from a cluster: who asks', function () {
+  this.timeout(120_000);
+  const cluster = useCluster();
+
+  /** Reads by a `sources.cluster`, and checks that this was allowed. Returns the requests of all runtimes. */
+  async function injects(source: object, env: Env = {}): Promise<readonly Audit[]> {
+    const spec = { namespace: 'infra', injectors: [{ name: 'north' }], sources: { cluster: source } };
+    return await cluster().audited(async () => {
+      const { stderr, conditions } = await injectEverywhere(injectionList(POINTS, spec), env);
+      assert.deepEqual([stderr, ...conditions], ['', 'ConfigMap.target True injected resource "north" from cluster']);
+    });
+  }
+
+  /** Who asked. */
+  async function askedBy(source: object, env: Env = {}): Promise<string> {
+    const names = new Set((await injects(source, env)).map(caller));
+    assert.equal(names.size, 1);
+    return [...names].join();
+  }
+
+  describe('by its credentials', () => {
+    const rows: readonly (readonly [name: string, config: (cluster: Cluster) => Kubeconfig, user: string])[] = [
+      ['a token', () => ({ user: { token: 'reader' } }), 'reader'],
+      [
+        'a token of a service account',
+        (server) => ({ user: { token: server.accounts.token(server.account(), 600) } }),
+        ACCOUNT,
+      ],
+      [
+        'a token that the server made',
+        (server) => ({ user: { token: server.kubectl(['create', 'token', 'render', '-n', 'infra']).trim() } }),
+        ACCOUNT,
+      ],
+      [
+        'a file of a token, beside the kubeconfig',
+        ({ folder }) => {
+          writeFiles(folder, { token: 'reader\n' });
+          return { user: { tokenFile: 'token' } };
+        },
+        'reader',
+      ],
+      [
+        'a file of a token, before a token',
+        ({ folder }) => {
+          writeFiles(folder, { token: 'reader\n' });
+          return { user: { tokenFile: join(folder, 'token'), token: 'nobody' } };
+        },
+        'reader',
+      ],
+      [
+        'files of a certificate',
+        (server) => {
+          const { certificate, key } = anna(server);
+          return { user: { 'client-certificate': certificate, 'client-key': key } };
+        },
+        'anna',
+      ],
+      [
+        'a certificate in the kubeconfig',
+        (server) => {
+          const { certificate, key } = anna(server);
+          return { user: { 'client-certificate-data': base64(certificate), 'client-key-data': base64(key) } };
+        },
+        'anna',
+      ],
+      [
+        'a program that prints a token',
+        () => program(['echo', JSON.stringify({ kind: 'ExecCredential', status: { token: 'reader' } })]),
+        'reader',
+      ],
+      [
+        'a program that prints a certificate',
+        (server) => {
+          const { certificate, key } = anna(server);
+          const status = { clientCertificateData: text(certificate), clientKeyData: text(key) };
+          return program(['echo', JSON.stringify({ kind: 'ExecCredential', status })]);
+        },
+        'anna',
+      ],
+      ['a token, on behalf of somebody', () => ({ user: { token: 'admin', as: 'reader' } }), 'admin for reader'],
+    ];
+    for (const [name, config, user] of rows) {
+      it(name, async () => assert.equal(await askedBy({ kubeconfig: cluster().kubeconfig(config(cluster())) }), user));
+    }
+
+    it('a program beside the kubeconfig, which is told what it needs, and called once', async () => {
+      const { folder, url } = cluster();
+      const log = join(folder, 'exec.log');
+      writeFiles(folder, { 'bin/log-in': LOG_IN, 'exec.log': '' });
+      chmodSync(join(folder, 'bin/log-in'), 0o755);
+      const env = [
+        { name: 'LOG', value: log },
+        { name: 'SERVER', value: url },
+      ];
+      const plugin = program(['./bin/log-in', 'reader'], { env, provideClusterInfo: true });
+      assert.equal(await askedBy({ kubeconfig: cluster().kubeconfig(plugin) }), 'reader');
+      const runtimes = 3;
+      assert.equal(text(log), 'called\n'.repeat(runtimes));
+    });
+  });
+
+  describe('by its kubeconfig', () => {
+    const reader = { user: { token: 'reader' } };
+
+    it('the one of several contexts that is asked for, or the current one', async () => {
+      const kubeconfig = save('contexts', withContexts('one', ['reader', 'one'], ['neighbour', 'two']));
+      assert.equal(await askedBy({ kubeconfig }), 'reader');
+      assert.equal(await askedBy({ kubeconfig, context: 'two' }), 'neighbour');
+    });
+
+    it('several files: of two things of one name the first counts, and what is not there is passed over', async () => {
+      const files = [
+        join(cluster().folder, 'nowhere'),
+        save('first', withContexts(undefined, ['reader', 'one'])),
+        save('second', withContexts('one', ['neighbour', 'two'], ['stranger', 'one'])),
+        save('third', withContexts('two')),
+      ];
+      const KUBECONFIG = files.join(':');
+      assert.equal(await askedBy({}, { KUBECONFIG }), 'reader');
+      assert.equal(await askedBy({ context: 'two' }, { KUBECONFIG }), 'neighbour');
+      assert.match(cluster().kubectlOf(KUBECONFIG, ['auth', 'whoami']), /\breader\b/);
+    });
+
+    it('the one in the home folder', async () => {
+      save('.kube/config', withContexts('one', ['reader', 'one']));
+      assert.equal(await askedBy({}, { HOME: join(cluster().folder, 'configs') }), 'reader');
+    });
+
+    it('the one that is named, whatever else is there', async () => {
+      const KUBECONFIG = save('other', withContexts('one', ['stranger', 'one']));
+      assert.equal(await askedBy({ kubeconfig: cluster().kubeconfig(reader) }, { KUBECONFIG }), 'reader');
+    });
+
+    it('a certificate authority that it holds', async () => {
+      const held = {
+        'certificate-authority': undefined,
+        'certificate-authority-data': base64(cluster().authority.certificate),
+      };
+      assert.equal(await askedBy({ kubeconfig: cluster().kubeconfig({ ...reader, cluster: held }) }), 'reader');
+    });
+
+    it('a certificate authority beside it', async () => {
+      const beside = { 'certificate-authority': basename(cluster().authority.certificate) };
+      assert.equal(await askedBy({ kubeconfig: cluster().kubeconfig({ ...reader, cluster: beside }) }), 'reader');
+    });
+
+    it('a server whose certificate does not matter, or has another name', async () => {
+      const any = { 'certificate-authority': undefined, 'insecure-skip-tls-verify': true };
+      assert.equal(await askedBy({ kubeconfig: cluster().kubeconfig({ ...reader, cluster: any }) }), 'reader');
+      const local = { 'tls-server-name': 'localhost' };
+      assert.equal(await askedBy({ kubeconfig: cluster().kubeconfig({ ...reader, cluster: local }) }), 'reader');
+    });
+
+    it('a server below a path', () =>
+      withStandIn(
+        cluster().certificate,
+        async ({ url = '' }, response) => {
+          const { status, text: answer } = await cluster().send('GET', url.replace('/clusters/edge/', '/'));
+          response.writeHead(url.startsWith('/clusters/edge/') ? status : 404).end(answer);
+        },
+        async (url) => {
+          const server = { server: `${url}/clusters/edge/` };
+          await injects({ kubeconfig: cluster().kubeconfig({ ...reader, cluster: server }) });
+        },
+      ));
+
+    it('a server behind a proxy', async () => {
+      const asked = new Set<string>();
+      const proxy = createServer().on('connect', ({ url = '' }, socket) => {
+        asked.add(url);
+        const { hostname, port } = new URL(`tcp://${url}`);
+        const server = connect(Number(port), hostname, () => {
+          socket.write('HTTP/1.1 200 OK\r\n\r\n');
+          server.pipe(socket).pipe(server);
+        });
+        for (const each of [socket, server]) each.on('error', () => each.destroy());
+      });
+      await withPort(proxy, async (port) => {
+        const behind = { 'proxy-url': `http://127.0.0.1:${port}` };
+        assert.equal(await askedBy({ kubeconfig: cluster().kubeconfig({ ...reader, cluster: behind }) }), 'reader');
+      });
+      assert.deepEqual([...asked], [cluster().url.replace('https://', '')]);
+    });
+  });
+
+  /** A kubeconfig of contexts of users. */
+  function withContexts(
+    current: string | undefined,
+    ...contexts: readonly (readonly [user: string, name: string])[]
+  ): string {
+    const { url, authority } = cluster();
+    return JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'Config',
+      clusters: [{ name: 'edge', cluster: { server: url, 'certificate-authority': authority.certificate } }],
+      users: contexts.map(([user]) => ({ name: user, user: { token: user } })),
+      contexts: contexts.map(([user, name]) => ({ name, context: { cluster: 'edge', user } })),
+      ...(current !== undefined && { 'current-context': current }),
+    });
+  }
+
+  function save(name: string, content: string): string {
+    writeFiles(cluster().folder, { [`configs/${name}`]: content });
+    return join(cluster().folder, 'configs', name);
+  }
+});
+
+/** Reads its stdin to the end, and prints the token that is its argument, if it is told of the cluster. */
+const LOG_IN = `#!/bin/sh
+echo called >> "$LOG"
+cat
+case "$KUBERNETES_EXEC_INFO" in
+  *'"interactive":false,"cluster":{"server":"'"$SERVER"'"'*) echo '{"status": {"token": "'"$1"'"}}' ;;
+esac
+`;
+
+function caller({ user, impersonatedUser }: Audit): string {
+  return impersonatedUser === undefined ? user.username : `${user.username} for ${impersonatedUser.username}`;
+}
+
+function anna({ authority }: Cluster): Certificate {
+  return authority.issue('anna', '/O=readers/CN=anna');
+}
+
+function program([command, ...args]: readonly string[], more: object = {}): Kubeconfig {
+  return { user: { exec: { apiVersion: 'client.authentication.k8s.io/v1', command, args, ...more } } };
+}
+
+function text(file: string): string {
+  return readFileSync(file, 'utf8');
+}
+
+function base64(file: string): string {
+  return Buffer.from(text(file)).toString('base64');
+}

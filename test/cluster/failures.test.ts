@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict';
+import type { RequestListener } from 'node:http';
+import { createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { writeFiles } from '../cli/run-support.ts';
+import { Authority, type Certificate } from './certificates.ts';
+import type { Cluster, Kubeconfig } from './cluster.ts';
+import { injectEverywhere, injectionList, point, type Env } from './injection.ts';
+import { freePort } from './service.ts';
+import { useCluster } from './shared-cluster.ts';
+import { withPort, withStandIn } from './stand-in.ts';
+
+const POINTS = [point('v1', 'ConfigMap', 'target', 'data: {a: b} # stays\n'), point('v1', 'Secret', 'target')];
+
+/** Reads by a `sources.cluster` to an error. Everything must come out as it came in. */
+async function refused(cluster: object, env: Env = {}): Promise<string> {
+  const list = injectionList(POINTS, { namespace: 'infra', injectors: [{ name: 'north' }], sources: { cluster } });
+  const { stdout, stderr, exitCode, results } = await injectEverywhere(list, env);
+  assert.equal(exitCode, 1, stderr);
+  assert.ok(stdout.startsWith(`${list}results:\n`), stdout);
+  const [line = '', ...others] = stderr.trimEnd().split('\n');
+  assert.deepEqual(others, []);
+  const message = line.replace('[error] krm-variants.dev/v1alpha1/ConfigInjection/i spec.sources.cluster: ', '');
+  assert.deepEqual(
+    results.map((result) => result.replaceAll('\n', ' ')),
+    [`error ${message}`],
+  );
+  return message;
+}
+
+describe('inject-config from a cluster: what fails', function () {
+  this.timeout(120_000);
+  const cluster = useCluster();
+
+  /** What fails after what was asked of whom. */
+  async function failure(config: Kubeconfig, options: object = {}): Promise<string> {
+    const kubeconfig = cluster().kubeconfig(config);
+    const message = await refused({ kubeconfig, ...options });
+    const server = config.cluster?.server ?? cluster().url;
+    const asked = `GET ${server}/api/v1, context "edge" of ${kubeconfig}: `;
+    assert.ok(message.startsWith(asked), message);
+    return message.slice(asked.length);
+  }
+
+  describe('to reach the server', () => {
+    it('nothing listens', async () => {
+      const server = `https://127.0.0.1:${await freePort()}`;
+      assert.equal(await failure({ cluster: { server } }), 'the connection was refused');
+    });
+
+    it('no host has the name', async () => {
+      // Longer than a name may be, so that no other host is asked for it.
+      const server = `https://${'a'.repeat(64)}.invalid:6443`;
+      assert.equal(await failure({ cluster: { server } }), 'no such host');
+    });
+
+    it('the server accepts, and never answers', async () => {
+      const sockets = new Set<Socket>();
+      const silent = createServer((socket) => sockets.add(socket.on('error', () => {})));
+      await withPort(silent, async (port) => {
+        const server = `https://127.0.0.1:${port}`;
+        assert.equal(await failure({ cluster: { server } }, { timeoutSeconds: 1 }), 'no answer within 1 s');
+      });
+      for (const socket of sockets) socket.destroy();
+    });
+
+    const answers: readonly (readonly [name: string, answer: RequestListener, message: string])[] = [
+      ['a request is never answered', () => {}, 'no answer within 1 s'],
+      [
+        'an answer never ends',
+        (_, response) => response.writeHead(200, { 'content-length': 100 }).write('{"kind":'),
+        'no answer within 1 s',
+      ],
+      ['the connection ends before the answer', (request) => request.socket.destroy(), 'the connection broke'],
+      [
+        'an answer stops halfway',
+        (_, response) => response.writeHead(200, { 'content-length': 100 }).write('{"kind":', () => response.destroy()),
+        'the connection broke',
+      ],
+      [
+        'an answer in pieces stops halfway',
+        (_, response) => response.writeHead(200).write('{"kind":"APIResourceList"}', () => response.destroy()),
+        'the connection broke',
+      ],
+      [
+        'an answer that is no JSON',
+        (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Log in</html>'),
+        'the answer is not one of an API server',
+      ],
+      [
+        'an answer that is other JSON',
+        (_, response) => response.writeHead(200).end('{"kind": "APIResourceList"}'),
+        'the answer is not one of an API server',
+      ],
+      [
+        'an error that the server explains',
+        (_, response) => response.writeHead(500).end('{"kind": "Status", "message": "etcd is away"}'),
+        'the answer is 500: etcd is away',
+      ],
+      ['an error without a word', (_, response) => response.writeHead(503).end(), 'the answer is 503: status 503'],
+      [
+        'a redirection, which gets no token',
+        (_, response) => response.writeHead(302, { location: 'https://127.0.0.1:1/' }).end(),
+        'the answer is 302: status 302',
+      ],
+    ];
+    for (const [name, answer, message] of answers) {
+      it(name, () =>
+        withStandIn(cluster().certificate, answer, async (server) => {
+          assert.equal(await failure({ cluster: { server } }, { timeoutSeconds: 1 }), message);
+        }),
+      );
+    }
+
+    it('an answer stops halfway behind a whole one', () =>
+      withStandIn(
+        cluster().certificate,
+        async ({ url = '' }, response) => {
+          const { text } = await cluster().send('GET', url);
+          if (url === '/api/v1') response.end(text);
+          else response.writeHead(200).write(text.slice(0, -10), () => response.destroy());
+        },
+        async (server) => {
+          const kubeconfig = cluster().kubeconfig({ cluster: { server } });
+          const list = `GET ${server}/api/v1/namespaces/infra/configmaps`;
+          assert.equal(await refused({ kubeconfig }), `${list}, context "edge" of ${kubeconfig}: the connection broke`);
+        },
+      ));
+
+    it('below a path', () =>
+      withStandIn(
+        cluster().certificate,
+        (request) => request.socket.destroy(),
+        async (server) => {
+          assert.equal(await failure({ cluster: { server: `${server}/clusters/edge` } }), 'the connection broke');
+        },
+      ));
+  });
+
+  describe('to trust the server', () => {
+    const untrusted = async (config: NonNullable<Kubeconfig['cluster']>): Promise<string> => {
+      const message = await failure({ cluster: config, user: { token: 'reader' } });
+      return message.replace("the server's certificate is not trusted ", '');
+    };
+
+    it('another authority', async () => {
+      const { certificate } = new Authority(cluster().folder, 'other');
+      assert.match(await untrusted({ 'certificate-authority': certificate }), /^\([A-Z_]+\)$/);
+    });
+
+    it('none but those that all trust', async () => {
+      assert.equal(await untrusted({ 'certificate-authority': undefined }), '(UNABLE_TO_VERIFY_LEAF_SIGNATURE)');
+    });
+
+    it('another name', async () => {
+      assert.equal(await untrusted({ 'tls-server-name': 'api.example.com' }), '(ERR_TLS_CERT_ALTNAME_INVALID)');
+    });
+
+    it('out of date', async () => {
+      const old = cluster().authority.issue('old-server', '/CN=kube-apiserver', -1);
+      await withStandIn(
+        old,
+        () => {},
+        async (server) => assert.equal(await untrusted({ server }), '(CERT_HAS_EXPIRED)'),
+      );
+    });
+  });
+
+  describe('to be known to the server', () => {
+    const UNKNOWN = 'not authenticated: Unauthorized';
+    const rows: readonly (readonly [name: string, user: (cluster: Cluster) => object, message: string])[] = [
+      ['a token of nobody', () => ({ token: 'nobody' }), UNKNOWN],
+      ['a token that has expired', (server) => ({ token: server.accounts.token(server.account(), -60) }), UNKNOWN],
+      [
+        'a token of an account that is gone',
+        (server) => ({ token: server.accounts.token({ ...server.account(), uid: 'other' }, 600) }),
+        UNKNOWN,
+      ],
+      ['nothing', () => ({}), 'not authenticated: forbidden: User "system:anonymous" cannot get path "/api/v1"'],
+      [
+        'a certificate that has expired',
+        ({ authority }) => certified(authority.issue('old-reader', '/O=readers/CN=anna', -1)),
+        UNKNOWN,
+      ],
+      [
+        'a certificate of another authority',
+        ({ folder }) => certified(new Authority(folder, 'stranger').issue('strange-reader', '/O=readers/CN=anna')),
+        UNKNOWN,
+      ],
+      [
+        'a file of a token that is not there',
+        () => ({ tokenFile: '/nowhere/token' }),
+        'the credentials cannot be had: /nowhere/token: it is not there',
+      ],
+      [
+        'a certificate that is not there',
+        () => ({ 'client-certificate': '/nowhere/crt', 'client-key': '/nowhere/key' }),
+        'the credentials cannot be had: /nowhere/crt: it is not there',
+      ],
+      [
+        'a program that is not there',
+        () => exec('no-such-program'),
+        'the credentials cannot be had: no-such-program: it is not there',
+      ],
+      [
+        'a program that fails',
+        () => exec('sh', '-c', 'echo "ERROR: log in first" >&2; echo again >&2; exit 3'),
+        'the credentials cannot be had: sh ended with 3: ERROR: log in first again',
+      ],
+      [
+        'a program that prints something else',
+        () => exec('echo', 'token'),
+        'the credentials cannot be had: echo must print an ExecCredential with a token or a certificate',
+      ],
+      [
+        'a program that prints something of another form',
+        () => exec('echo', '{"status": 1}'),
+        'the credentials cannot be had: echo must print an ExecCredential with a token or a certificate',
+      ],
+      [
+        'a program that waits for somebody',
+        () => exec('sh', '-c', 'sleep 5; cat'),
+        'the credentials cannot be had: sh did not end within 1 s',
+      ],
+      [
+        'a program that prints a token of nobody',
+        () => exec('echo', JSON.stringify({ kind: 'ExecCredential', status: { token: 'nobody' } })),
+        UNKNOWN,
+      ],
+    ];
+    for (const [name, user, message] of rows) {
+      it(name, async () => {
+        assert.equal(await failure({ user: user(cluster()) }, { timeoutSeconds: 1 }), message);
+      });
+    }
+  });
+
+  describe('to find out whom to ask', () => {
+    const file = (name: string, content: string): string => {
+      writeFiles(cluster().folder, { [`configs/${name}`]: content });
+      return join(cluster().folder, 'configs', name);
+    };
+
+    it('no kubeconfig', async () => {
+      const home = cluster().folder;
+      assert.equal(
+        await refused({}, { HOME: home }),
+        `there is no kubeconfig: $KUBECONFIG is not set, ${home}/.kube/config is not there, and this is no pod`,
+      );
+      const files = `${home}/a:${home}/b`;
+      assert.equal(
+        await refused({}, { HOME: home, KUBECONFIG: files }),
+        `there is no kubeconfig: $KUBECONFIG is ${files}, which is not there`,
+      );
+      const kubeconfig = `${home}/nowhere`;
+      assert.equal(
+        await refused({ kubeconfig }),
+        `${kubeconfig} cannot be read as a kubeconfig: ${kubeconfig}: it is not there`,
+      );
+    });
+
+    it('a context that is not there', async () => {
+      const kubeconfig = cluster().kubeconfig({});
+      assert.equal(await refused({ kubeconfig, context: 'south' }), `there is no context "south" of ${kubeconfig}`);
+    });
+
+    it('a folder', async () => {
+      const kubeconfig = cluster().folder;
+      assert.match(await refused({ kubeconfig }), /cannot be read as a kubeconfig: .*it is a folder$/);
+    });
+
+    it('no YAML, of which nothing is shown', async () => {
+      const kubeconfig = file('broken', 'users: [{name: u, user: {token: not-for-eyes\n  }: {');
+      const message = await refused({ kubeconfig });
+      assert.ok(message.startsWith(`${kubeconfig} cannot be read as a kubeconfig: `), message);
+      assert.doesNotMatch(message, /not-for-eyes/);
+    });
+
+    it('an empty file', async () => {
+      const kubeconfig = file('empty', '');
+      assert.equal(await refused({ kubeconfig }), `${kubeconfig} cannot be read as a kubeconfig: it has another form`);
+    });
+
+    it('no current context', async () => {
+      const kubeconfig = file('contextless', 'apiVersion: v1\nkind: Config\ncontexts: []\n');
+      assert.equal(await refused({ kubeconfig }), `${kubeconfig} names no current context`);
+    });
+
+    it('a server that is no URL', async () => {
+      const kubeconfig = cluster().kubeconfig({ cluster: { server: '127.0.0.1:6443' } });
+      assert.equal(
+        await refused({ kubeconfig }),
+        `context "edge" of ${kubeconfig} names a server by what is no URL of https: 127.0.0.1:6443`,
+      );
+    });
+  });
+});
+
+function certified({ certificate, key }: Certificate): object {
+  return { 'client-certificate': certificate, 'client-key': key };
+}
+
+function exec(command: string, ...args: readonly string[]): object {
+  return { exec: { apiVersion: 'client.authentication.k8s.io/v1', command, args, interactiveMode: 'Never' } };
+}

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { parse } from 'yaml';
+import { writeFiles } from '../cli/run-support.ts';
+import { injectedPoint, injectEverywhere, injectionList, point, type Injected } from './injection.ts';
+import { useCluster } from './shared-cluster.ts';
+
+const INFRA = 'infra.example.com/v1alpha1';
+
+interface Row {
+  readonly name: string;
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly before: string;
+  readonly after: string;
+  readonly namespace?: string;
+}
+
+const ROWS: readonly Row[] = [
+  {
+    name: 'a ConfigMap, its strings as short as YAML allows',
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    namespace: 'infra',
+    before: 'data:\n  region: none # to be injected\n',
+    after: `data:
+  empty: ""
+  enabled: "no"
+  limits.conf: |
+    soft = 1
+
+    hard = 2
+  page: <a href="https://example.com/?a=1&b=2">'é' 東京 🙂</a>
+  region: eu-north-1
+  tab: "a\\tb\\x07"
+  unfinished: |-
+    one
+    two
+  version: "1.10"
+  zone: ' a'
+`,
+  },
+  {
+    name: 'a Secret',
+    apiVersion: 'v1',
+    kind: 'Secret',
+    namespace: 'infra',
+    before: 'data:\n  password: ""\n',
+    after: 'data:\n  password: aHVudGVyMg==\n',
+  },
+  {
+    name: 'an object of a CustomResourceDefinition, its numbers as the server writes them',
+    apiVersion: INFRA,
+    kind: 'ServiceEndpoints',
+    namespace: 'infra',
+    before: 'spec:\n  endpoints: []\n',
+    after: `spec:
+  beyond: 12345678901234567000
+  endpoints:
+  - name: payments
+    port: 8443
+    tls: true
+  - name: stock
+    tags:
+    - a
+    - "1"
+  exact: 9007199254740993
+  huge: 1e+21
+  least: -9223372036854775808
+  list: []
+  map: {}
+  none: null
+  ratio: 1.1
+  tiny: 1e-7
+  "true": key
+`,
+  },
+  {
+    name: 'one of no namespace, whatever the namespace',
+    apiVersion: INFRA,
+    kind: 'Site',
+    namespace: 'infra',
+    before: '',
+    after: 'spec:\n  rack: 7\n',
+  },
+  {
+    name: 'one of no namespace, of a kind that comes with the server',
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'IngressClass',
+    before: '',
+    after: 'spec:\n  controller: example.com/ingress\n',
+  },
+];
+
+describe('inject-config from a cluster: what is injected', () => {
+  const cluster = useCluster();
+  const injectors = [{ name: 'north' }];
+  const sources = () => ({ cluster: { kubeconfig: cluster().kubeconfig({ user: { token: 'reader' } }) } });
+
+  for (const { name, apiVersion, kind, namespace, before, after } of ROWS) {
+    it(name, async () => {
+      const spec = { injectors, sources: sources(), ...(namespace !== undefined && { namespace }) };
+      const list = injectionList([point(apiVersion, kind, 'target', before)], spec);
+      const { items, stdout, stderr, exitCode, conditions, results } = await injectEverywhere(list);
+      assert.deepEqual({ stderr, exitCode }, { stderr: '', exitCode: 0 });
+      assert.deepEqual(conditions, [`${kind}.target True injected resource "north" from cluster`]);
+      assert.deepEqual(results, ['info injectors[0] "north": injected 1 resource; already as wanted: 0']);
+      const want = injectedPoint(apiVersion, kind, 'target', 'north', after);
+      assert.equal(
+        items.slice(items.indexOf(`- apiVersion: ${apiVersion}\n`)),
+        `- ${want.trim().replaceAll(/\n(?=.)/g, '\n  ')}`,
+      );
+
+      const again = await injectEverywhere(stdout);
+      assert.equal(again.items, items);
+    });
+  }
+
+  it('the same as from a folder that kubectl has written', async () => {
+    const points = ROWS.slice(0, 3).map(({ apiVersion, kind }) => point(apiVersion, kind, 'target'));
+    const objects = cluster().kubectl(['get', 'configmaps,secrets,serviceendpoints', '-n', 'infra', '-o', 'yaml']);
+    writeFiles(cluster().folder, { 'objects/all.yaml': objects });
+    const from = (source: object, name: string): Promise<Injected> =>
+      injectEverywhere(injectionList(points, { namespace: 'infra', injectors: [{ name }], sources: source }));
+    const folder = { path: `${cluster().folder}/objects` };
+    const plain = await from(sources(), 'plain');
+    assert.match(plain.items, /exact: 9007199254740993\n/);
+    assert.equal(plain.items, (await from(folder, 'plain')).items);
+    // kubectl writes some of these otherwise, such as emoji, and small numbers.
+    const north = await from(sources(), 'north');
+    assert.deepEqual(values(north.items), values((await from(folder, 'north')).items));
+  });
+
+  it('beside those of a folder: what is in both is an error', async () => {
+    writeFiles(cluster().folder, {
+      'local/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: south, namespace: infra}\ndata: {a: b}\n',
+      'twin/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: north, namespace: infra}\ndata: {a: b}\n',
+    });
+    const from = (folder: string, name: string): string =>
+      injectionList([point('v1', 'ConfigMap', 'target')], {
+        namespace: 'infra',
+        injectors: [{ name }],
+        sources: { ...sources(), path: `${cluster().folder}/${folder}` },
+      });
+    const { conditions } = await injectEverywhere(from('local', 'south'));
+    assert.deepEqual(conditions, ['ConfigMap.target True injected resource "south" from cluster']);
+    const { exitCode, stderr } = await injectEverywhere(from('twin', 'north'));
+    assert.equal(exitCode, 1);
+    assert.match(stderr, /must not be given twice as an object of the cluster/);
+  });
+
+  it('values of a Secret are in no message', async () => {
+    const points = [
+      point('v1', 'Secret', 'target', 'data:\n  password: b2xk\n'),
+      point('v1', 'Secret', 'unmatched', '', 'optional'),
+    ];
+    const spec = { namespace: 'infra', injectors, sources: sources() };
+    const { results, stderr } = await injectEverywhere(injectionList(points, spec));
+    assert.doesNotMatch(`${results.join('\n')}${stderr}`, /hunter2|aHVudGVyMg|b2xk/);
+  });
+});
+
+function values(items: string): unknown {
+  return parse(items, { intAsBigInt: true });
+}

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { injectEverywhere, injectionList, point } from './injection.ts';
+import { useCluster } from './shared-cluster.ts';
+
+const INFRA = 'infra.example.com/v1alpha1';
+const NORTH = 'injected resource "north" from cluster';
+
+interface Row {
+  readonly name: string;
+  readonly user?: string;
+  readonly namespace?: string;
+  readonly from?: string;
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** What the condition says, and the warning. */
+  readonly message: string;
+}
+
+const ROWS: readonly Row[] = [
+  {
+    name: 'none of that name',
+    from: 'nowhere',
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    message: 'no resource matched any injection selector for this injection point',
+  },
+  {
+    name: 'none of the kind',
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    user: 'admin',
+    message: 'no in-cluster resources of type apps/v1.Deployment',
+  },
+  {
+    name: 'none of the kind in a namespace that is not there',
+    namespace: 'nowhere',
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    message: 'no in-cluster resources of type v1.ConfigMap',
+  },
+  {
+    name: 'an object without what is injected',
+    from: 'binary',
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    message: 'field "data" not found in resource "binary"',
+  },
+  {
+    name: 'a kind that the group does not have',
+    apiVersion: INFRA,
+    kind: 'Region',
+    message: `the cluster has no kind Region of ${INFRA}`,
+  },
+  {
+    name: 'a version that the group does not have',
+    apiVersion: 'infra.example.com/v1',
+    kind: 'Site',
+    message: 'the cluster has no kind Site of infra.example.com/v1',
+  },
+  {
+    name: 'a group that is not there',
+    apiVersion: 'nowhere.example.com/v1',
+    kind: 'Site',
+    message: 'the cluster has no kind Site of nowhere.example.com/v1',
+  },
+  {
+    name: 'a kind that cannot be listed',
+    apiVersion: 'authorization.k8s.io/v1',
+    kind: 'SubjectAccessReview',
+    message: 'the cluster keeps no objects of kind SubjectAccessReview of authorization.k8s.io/v1',
+  },
+  {
+    name: 'what nobody allowed',
+    user: 'stranger',
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    message: notAllowed('stranger', 'ConfigMap', 'v1', 'configmaps', 'in API group "" in the namespace "infra"'),
+  },
+  {
+    name: 'what is allowed in another namespace alone',
+    user: 'neighbour',
+    namespace: 'default',
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    message: notAllowed('neighbour', 'ConfigMap', 'v1', 'configmaps', 'in API group "" in the namespace "default"'),
+  },
+  {
+    name: 'what may be got, not listed',
+    user: 'neighbour',
+    apiVersion: INFRA,
+    kind: 'ServiceEndpoints',
+    message: notAllowed(
+      'neighbour',
+      'ServiceEndpoints',
+      INFRA,
+      'serviceendpoints.infra.example.com',
+      'in API group "infra.example.com" in the namespace "infra"',
+    ),
+  },
+  {
+    name: 'what is of no namespace, and not allowed',
+    user: 'neighbour',
+    apiVersion: INFRA,
+    kind: 'Site',
+    message: notAllowed(
+      'neighbour',
+      'Site',
+      INFRA,
+      'sites.infra.example.com',
+      'in API group "infra.example.com" at the cluster scope',
+    ),
+  },
+];
+
+function notAllowed(user: string, kind: string, apiVersion: string, resource: string, where: string): string {
+  const [plural = ''] = resource.split('.');
+  return `not allowed to read ${kind} of ${apiVersion}: ${resource} is forbidden: User "${user}" cannot list resource "${plural}" ${where}`;
+}
+
+describe('inject-config from a cluster: what cannot be injected', () => {
+  const cluster = useCluster();
+
+  for (const { name, user = 'reader', namespace = 'infra', from = 'north', apiVersion, kind, message } of ROWS) {
+    it(name, async () => {
+      const spec = {
+        namespace,
+        injectors: [{ name: from }],
+        sources: { cluster: { kubeconfig: cluster().kubeconfig({ user: { token: user } }) } },
+      };
+      const wanted = point(apiVersion, kind, 'target', 'spec: old\ndata: {}\n');
+      const list = injectionList([wanted, point(apiVersion, kind, 'fallback', '', 'optional')], spec);
+      const { stdout, stderr, exitCode, conditions, results } = await injectEverywhere(list);
+      assert.deepEqual({ stderr, exitCode }, { stderr: '', exitCode: 0 });
+      assert.deepEqual(conditions, [`${kind}.fallback False ${message}`, `${kind}.target False ${message}`]);
+      assert.ok(results.includes(`warning ${message}`), results.join('\n'));
+      assert.ok(stdout.includes(wanted.replaceAll(/^(?=.)/gm, '  ').trim()), 'the point stays as it was');
+    });
+  }
+
+  it('keeps nothing else from being injected', async () => {
+    const points = [
+      point('v1', 'ConfigMap', 'target'),
+      point('v1', 'Secret', 'target'),
+      point(INFRA, 'Region', 'target'),
+      point('nowhere.example.com/v1', 'Site', 'target'),
+    ];
+    const spec = {
+      namespace: 'infra',
+      injectors: [{ name: 'north' }],
+      sources: { cluster: { kubeconfig: cluster().kubeconfig({ user: { token: 'neighbour' } }) } },
+    };
+    const { conditions, results } = await injectEverywhere(injectionList(points, spec));
+    assert.deepEqual(conditions, [
+      `ConfigMap.target True ${NORTH}`,
+      `Region.target False the cluster has no kind Region of ${INFRA}`,
+      `Secret.target False ${notAllowed('neighbour', 'Secret', 'v1', 'secrets', 'in API group "" in the namespace "infra"')}`,
+      'Site.target False the cluster has no kind Site of nowhere.example.com/v1',
+    ]);
+    assert.deepEqual(
+      results.map((line) => line.split(' ', 1)[0]),
+      ['warning', 'warning', 'warning', 'info'],
+    );
+  });
+});
