@@ -14,15 +14,14 @@ import { BackgroundScript } from './background-script.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'krm-variants-test-'));
 const counts = join(folder, 'counts');
-process.once('exit', () => rmSync(folder, { recursive: true }));
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
-
 const { values, positionals: scripts } = parseArgs({
   allowPositionals: true,
   options: { meanwhile: { type: 'string' } },
 });
-const meanwhile =
-  values.meanwhile === undefined ? undefined : new BackgroundScript(values.meanwhile, join(folder, 'log'));
+const meanwhile = values.meanwhile === undefined ? undefined : new BackgroundScript(values.meanwhile, folder);
+// After what ends that script, which may still be writing then.
+process.once('exit', () => rmSync(folder, { recursive: true, maxRetries: 10 }));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
 const failed = await firstFailed();
 if (failed !== undefined) console.log(`\nFAILED: npm run ${failed}`);
@@ -30,8 +29,9 @@ console.log(`\n${total(0)} passed, ${total(1)} failed, ${total(2)} skipped`);
 process.exit(failed === undefined ? 0 : 1);
 
 async function firstFailed(): Promise<string | undefined> {
-  for (const script of scripts) {
-    if (meanwhile !== undefined && script === scripts.at(-1) && !(await waitFor(meanwhile))) return meanwhile.name;
+  for (const [index, script] of scripts.entries()) {
+    const isLast = index === scripts.length - 1;
+    if (meanwhile !== undefined && isLast && !(await waitFor(meanwhile))) return meanwhile.name;
     if (!(await runScript(script))) return script;
   }
   return undefined;
