@@ -1,9 +1,10 @@
-# An image for each function, and one with all. `npm run images` makes dist/image/ and builds them all; after that, one by hand:
+# An image for each function, and one with all. `npm run images` makes dist/image.tar and builds them all; after that, one by hand:
 #   buildah bud --target apply-package-context --tag localhost/apply-package-context .
 
-# All that is in any of the images, in one layer: the native executable and what it links.
+# All that is in any of the images, in one layer: the native executable and what it links. It comes as an archive: of a
+# folder, BuildKit would copy the files with their times, but the folders with the time of the build.
 FROM scratch AS files
-COPY dist/image /
+ADD dist/image.tar /
 USER 65534:65534
 
 # generated: images

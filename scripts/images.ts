@@ -4,15 +4,15 @@
  * what `npm run build` wrote; with --push it pushes them. It prints name, digest and size of each: before a push the
  * image's id, after it the digest by which it can be pulled.
  */
-import { statSync, readdirSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import packageJson from '../package.json' with { type: 'json' };
 import { findFunctions, root } from './functions.ts';
-import { makeImageRoot } from './image-root.ts';
+import { writeImageArchive } from './image-archive.ts';
 import { findImageTool, type ImageTool } from './image-tool.ts';
 
-const folder = join(root, 'dist/image');
+const archive = join(root, 'dist/image.tar');
 
 try {
   buildImages();
@@ -35,8 +35,8 @@ function buildImages(): void {
   if (push && prefix === undefined) throw new Error('--push needs --prefix REGISTRY/PATH');
   const names = chosen(positionals);
   const tool = findImageTool(values.with);
-  makeImageRoot(join(root, 'dist/krm-variants'), folder);
-  const size = `${(bytesIn(folder) / 1e6).toFixed(1)} MB`;
+  writeImageArchive(join(root, 'dist/krm-variants'), archive);
+  const size = `${(statSync(archive).size / 1e6).toFixed(1)} MB`;
   for (const name of names) {
     const images = tags(`${prefix ?? 'localhost'}/${name}`);
     const id = tool.build(name, images);
@@ -62,9 +62,4 @@ function tags(image: string): string[] {
 function pushAll(tool: ImageTool, images: readonly string[], tlsVerify: boolean): string {
   const digests = new Set(images.map((image) => tool.push(image, tlsVerify)));
   return [...digests].join(' ');
-}
-
-function bytesIn(parent: string): number {
-  const entries = readdirSync(parent, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return entries.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 }

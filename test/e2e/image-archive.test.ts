@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../scripts/functions.ts';
-import { makeImageRoot } from '../../scripts/image-root.ts';
+import { writeImageArchive } from '../../scripts/image-archive.ts';
 import { inFolder } from '../cli/run-support.ts';
 
 const executable = join(root, 'dist/krm-variants');
@@ -14,39 +14,45 @@ const AARCH64 = 183;
 
 const optional = ['/usr/share/common-licenses/LGPL-2.1', '/usr/share/doc/libc6/copyright'];
 
-describe('the root folder of images', () => {
-  it('holds the executable, what it links, licences and two users, and nothing else', () =>
+describe('the archive of all that images hold', () => {
+  it('is the executable, what it links, licences and two users, and nothing else', () =>
     inFolder({}, (folder) => {
-      makeImageRoot(executable, folder);
+      const archive = join(folder, 'image.tar');
+      writeImageArchive(executable, archive);
       const libraries = execFileSync('ldd', [executable], { encoding: 'utf8' }).match(/\/\S+/g) ?? [];
-      const files = [
-        '-rwxr-xr-x /usr/local/bin/krm-variants',
-        ...libraries.map((path) => `-rwxr-xr-x ${path}`),
-        '-rw-r--r-- /etc/group',
-        '-rw-r--r-- /etc/passwd',
-        '-rw-r--r-- /usr/share/doc/krm-variants/LICENSE',
-        '-rw-r--r-- /usr/share/doc/krm-variants/third-party-licences.txt',
-        ...optional.filter((path) => existsSync(path)).map((path) => `-rw-r--r-- ${path}`),
-      ];
-      const [folders = [], others = []] = ['d', '-'].map((type) => listing(folder).filter((line) => line[0] === type));
-      assert.deepEqual(others.toSorted(), files.toSorted());
-      for (const line of folders) assert.match(line, /^drwxr-xr-x /);
-      assert.equal(folders.length + others.length, listing(folder).length);
-      assert.match(readFileSync(join(folder, 'etc/passwd'), 'utf8'), /^nobody:x:65534:65534:/m);
+      const listed = listing(archive);
+      assert.deepEqual(
+        listed.map(({ path }) => path).filter((path) => !path.endsWith('/')),
+        [
+          '/etc/group',
+          '/etc/passwd',
+          '/usr/local/bin/krm-variants',
+          '/usr/share/doc/krm-variants/LICENSE',
+          '/usr/share/doc/krm-variants/third-party-licences.txt',
+          ...libraries,
+          ...optional.filter((path) => existsSync(path)),
+        ].toSorted(),
+      );
+      for (const { mode, owner, path } of listed) {
+        assert.equal(owner, '0/0', path);
+        assert.match(mode, path.endsWith('/') ? /^drwxr-xr-x$/ : /^-rw(-r--r--|xr-xr-x)$/, path);
+      }
     }));
 
   it('is the same again, whatever was there, and whatever the umask is', () =>
-    inFolder({ 'again/usr/old': '' }, (folder) => {
-      makeImageRoot(executable, join(folder, 'once'));
-      withUmask(0o077, () => makeImageRoot(executable, join(folder, 'again')));
-      assert.equal(archive(join(folder, 'again')), archive(join(folder, 'once')));
+    inFolder({ 'again.tar': 'old' }, (folder) => {
+      const [once, again] = [join(folder, 'once.tar'), join(folder, 'again.tar')];
+      writeImageArchive(executable, once);
+      withUmask(0o077, () => writeImageArchive(executable, again));
+      assert.ok(readFileSync(once).equals(readFileSync(again)));
+      assert.deepEqual(readdirSync(folder), ['again.tar', 'once.tar']);
     }));
 
   it('needs what the build writes', () =>
     inFolder({}, (folder) => {
       const missing = join(folder, 'krm-variants');
       assert.throws(
-        () => makeImageRoot(missing, join(folder, 'root')),
+        () => writeImageArchive(missing, join(folder, 'image.tar')),
         new Error(`${missing} is missing: npm run build`),
       );
     }));
@@ -58,7 +64,7 @@ describe('the root folder of images', () => {
       const foreign = join(folder, 'krm-variants');
       writeFileSync(foreign, bytes);
       const message = `${foreign} is not for this platform: npm run build`;
-      assert.throws(() => makeImageRoot(foreign, join(folder, 'root')), new Error(message));
+      assert.throws(() => writeImageArchive(foreign, join(folder, 'image.tar')), new Error(message));
     }));
 });
 
@@ -84,10 +90,15 @@ describe('npm run images', () => {
   }
 });
 
-/** Mode and path of all that is in a folder. */
-function listing(folder: string): string[] {
-  const found = execFileSync('find', [folder, '-mindepth', '1', '-printf', '%M /%P\n'], { encoding: 'utf8' });
-  return found.trim().split('\n');
+/** All that is in an archive, sorted; the path of a folder ends with a slash. */
+function listing(archive: string): { readonly mode: string; readonly owner: string; readonly path: string }[] {
+  const options = { encoding: 'utf8' } as const;
+  const lines = execFileSync('tar', ['--list', '--verbose', '--numeric-owner', '--file', archive], options).trim();
+  const found = lines.split('\n').map((line) => {
+    const [mode = '', owner = '', , , , path = ''] = line.split(/ +/);
+    return { mode, owner, path: path.replace(/^\./, '') };
+  });
+  return found.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 function withUmask(mask: number, act: () => void): void {
@@ -97,9 +108,4 @@ function withUmask(mask: number, act: () => void): void {
   } finally {
     process.umask(before);
   }
-}
-
-/** The digest of a folder as an archive: names, modes, times, owners, content. */
-function archive(folder: string): string {
-  return execFileSync('sh', ['-c', 'tar --create --sort=name . | sha256sum'], { cwd: folder, encoding: 'utf8' });
 }
