@@ -1,7 +1,7 @@
 /**
  * `node scripts/images.ts [--with docker|podman|buildah] [--prefix REGISTRY/PATH] [--push] [--tls-verify=false] [NAME...]`
  * builds the image of each function that is named, or else of all functions, and `krm-variants` with all of them, from
- * what `npm run build` wrote; with --push it pushes them. It prints name, digest and size of each: before a push the
+ * what `npm run build` wrote, and then, with --push, pushes them. It prints name, digest and size of each: before a push the
  * image's id, after it the digest by which it can be pulled.
  */
 import { statSync } from 'node:fs';
@@ -37,9 +37,11 @@ function buildImages(): void {
   const tool = findImageTool(values.with);
   writeImageArchive(join(root, 'dist/krm-variants'), archive);
   const size = `${(statSync(archive).size / 1e6).toFixed(1)} MB`;
-  for (const name of names) {
-    const images = tags(`${prefix ?? 'localhost'}/${name}`);
-    const id = tool.build(name, images);
+  const built = names.map((name) => {
+    const images = tagged(`${prefix ?? 'localhost'}/${name}`);
+    return { images, id: tool.build(name, images) };
+  });
+  for (const { images, id } of built) {
     const digest = push ? pushAll(tool, images, values['tls-verify'] !== 'false') : id;
     console.log(`${images.join(' ')} ${digest} ${size}`);
   }
@@ -53,10 +55,12 @@ function chosen(names: readonly string[]): readonly string[] {
   return names.length === 0 ? all : names;
 }
 
-/** The version, and the minor version that it belongs to. Never `latest`: what a pipeline names should not change. */
-function tags(image: string): string[] {
-  const minor = packageJson.version.replace(/\.\d+$/, '');
-  return [packageJson.version, minor].map((version) => `${image}:v${version}`);
+/** An image's names: by its version, and by the minor version that this belongs to, which a pre-release does not. */
+function tagged(image: string): string[] {
+  const { version } = packageJson;
+  const minor = /^\d+\.\d+(?=\.\d+$)/.exec(version) ?? [];
+  // Never `latest`: what a pipeline names should not change.
+  return [version, ...minor].map((tag) => `${image}:v${tag}`);
 }
 
 function pushAll(tool: ImageTool, images: readonly string[], tlsVerify: boolean): string {
