@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   accessSync,
   chmodSync,
@@ -17,6 +16,7 @@ import {
 import { dirname, join } from 'node:path';
 import { KrmError, resultsOf, type Result } from '../src/index.ts';
 import { fileError, withFile } from './file-error.ts';
+import { temporaryName } from './temporary-file.ts';
 
 /** What becomes of a file. */
 export interface FileChange {
@@ -53,7 +53,7 @@ export function writeChanges(root: string, changes: readonly FileChange[]): void
 
 function stage(root: string, change: FileChange): StagedChange {
   const file = join(root, change.path);
-  return { ...change, file, temporary: join(dirname(file), `.krm-variants-${randomUUID()}.tmp`) };
+  return { ...change, file, temporary: join(dirname(file), temporaryName()) };
 }
 
 function writeTemporary({ file, temporary, before, after }: StagedChange): void {

@@ -2,13 +2,14 @@ import { readdirSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 import { byteOrder, type Result } from '../src/index.ts';
 import { withFile } from './file-error.ts';
+import { isTemporary } from './temporary-file.ts';
 import { PackageIgnore } from './package-ignore.ts';
 
 /** The files of a package and its subpackages that may hold resources. */
 export interface PackageFiles {
   /** Relative to the package, with slashes. */
   readonly paths: readonly string[];
-  /** Names devices and all symbolic links, to folders too: they are never read, and never written through. */
+  /** Names devices and all symbolic links, to folders too: they are never read, and never written through. Names what an ended run left, too. */
   readonly passedOver: readonly Result[];
 }
 
@@ -19,8 +20,11 @@ export interface PackageFiles {
 export function listPackageFiles(root: string): PackageFiles {
   const found = [...walk(root, '', new PackageIgnore(root))];
   return {
-    paths: found.filter(({ entry }) => entry.isFile()).map(({ path }) => path),
-    passedOver: found.filter(({ entry }) => !entry.isFile()).map(({ path }) => passedOver(path)),
+    paths: found.filter((each) => reasonToPass(each) === undefined).map(({ path }) => path),
+    passedOver: found.flatMap((each) => {
+      const message = reasonToPass(each);
+      return message === undefined ? [] : [{ severity: 'info', message, file: { path: each.path, index: 0 } }];
+    }),
   };
 }
 
@@ -34,7 +38,7 @@ function* walk(root: string, folder: string, rules: PackageIgnore): Generator<Fo
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
     if (entry.isDirectory()) {
       if (entry.name !== '.git' && !rules.leavesOut(`${path}/`)) yield* walk(root, path, rules.within(path));
-    } else if ((entry.isSymbolicLink() || mayHoldResources(entry.name)) && !rules.leavesOut(path)) {
+    } else if ((entry.isSymbolicLink() || isOfInterest(entry.name)) && !rules.leavesOut(path)) {
       yield { path, entry };
     }
   }
@@ -45,11 +49,12 @@ function readFolder(root: string, folder: string): Dirent[] {
   return entries.toSorted((a, b) => byteOrder(a.name, b.name));
 }
 
-function mayHoldResources(name: string): boolean {
-  return name === 'Kptfile' || /\.(ya?ml|json)$/.test(name);
+/** Whether it may hold resources, or somebody should know of it. */
+function isOfInterest(name: string): boolean {
+  return name === 'Kptfile' || /\.(ya?ml|json)$/.test(name) || isTemporary(name);
 }
 
-function passedOver(path: string): Result {
-  const message = 'passed over: symbolic links are not followed, and devices not read';
-  return { severity: 'info', message, file: { path, index: 0 } };
+function reasonToPass({ entry }: Found): string | undefined {
+  if (!entry.isFile()) return 'passed over: symbolic links are not followed, and devices not read';
+  return isTemporary(entry.name) ? 'passed over: a run that was killed has left it; it can be removed' : undefined;
 }

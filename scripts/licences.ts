@@ -5,8 +5,15 @@ import { root } from './functions.ts';
 /** The licences of the packages that these files belong to. Each has to go with every copy of its package. */
 export function licences(files: readonly string[]): string {
   const folders = files.flatMap((file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
-  return [...new Set(folders)].toSorted().map(licence).join('\n\n');
+  return [...[...new Set(folders)].toSorted().map(licence), RUNTIME].join('\n\n');
 }
+
+/** What the native executable also holds comes without a file of its licences. */
+const RUNTIME = `node_modules/bun
+
+The native executable holds the runtime of Bun, which is under the MIT licence. It is linked statically to JavaScriptCore and other
+parts of WebKit, which are under the GNU LGPL 2, and to other libraries: https://bun.com/docs/project/license names them all.
+`;
 
 /** Packages that come without a file of their licence, which package.json names: it is the one of this project. */
 const SAME_LICENCE = ['Apache-2.0', '(Apache-2.0 AND BSD-3-Clause)'];

@@ -2,7 +2,16 @@ import { hasField, injectedFields } from './injection-choice.ts';
 import { forgetComments, keepComments } from './kept-comments.ts';
 import type { Resource } from './resource.ts';
 import type { Results } from './results.ts';
-import { equalValues, isList, isMap, type Path, type SourceDocument, type Value } from './yaml/index.ts';
+import {
+  equalValues,
+  isList,
+  isMap,
+  newDocument,
+  readDocument,
+  type Path,
+  type SourceDocument,
+  type Value,
+} from './yaml/index.ts';
 
 /** Copies what is injected from a source to a target; what is equal stays as it is written. */
 export function copyData(source: Resource, target: Resource, results: Results): void {
@@ -42,14 +51,19 @@ function copyText(source: SourceDocument, target: SourceDocument, path: Path): v
   if (node !== undefined) target.set(path, node);
 }
 
-/** In block style, with numbers as they are written. */
+/** In block style, with numbers as they are written, and laid out as what is there before. */
 function copyJson(source: SourceDocument, target: SourceDocument, field: string): void {
   const value = source.value([field]) ?? null;
   const old = target.value([field]);
   if (old !== undefined && equalValues(old, value)) return;
-  // Of a map that stays one, comments would.
-  target.set([field], null);
-  writeBlock(source, target, [field], value);
+  const root = target.get([]);
+  if (root === undefined) return;
+  // A new document has a layout of its own; one that is read has that of its text.
+  const draft = readDocument(newDocument(root).text());
+  if (old !== undefined) draft.rename([field], `${field} before`);
+  draft.set([field], null);
+  writeBlock(source, draft, [field], value);
+  copyText(draft, target, [field]);
 }
 
 function writeBlock(source: SourceDocument, target: SourceDocument, path: Path, value: Value): void {

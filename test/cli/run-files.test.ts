@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { listPackageFiles } from '../../cli/package-files.ts';
+import { temporaryName } from '../../cli/temporary-file.ts';
 import { inFolder, kptfile, writeFiles, type Files } from './run-support.ts';
 
 const files: Files = {
@@ -71,5 +72,20 @@ describe('files of a package', () => {
           ['info', 'o.yaml'],
         ],
       );
+    }));
+
+  it('are no files that a killed run has left, which are named', () =>
+    inFolder({ 'a/b.yaml': '' }, (folder) => {
+      const left = temporaryName();
+      writeFiles(folder, { [`a/${left}`]: 'kind: Secret\n' });
+      const { paths, passedOver } = listPackageFiles(folder);
+      assert.deepEqual(paths, ['a/b.yaml']);
+      assert.deepEqual(passedOver, [
+        {
+          severity: 'info',
+          message: 'passed over: a run that was killed has left it; it can be removed',
+          file: { path: `a/${left}`, index: 0 },
+        },
+      ]);
     }));
 });

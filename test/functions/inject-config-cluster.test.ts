@@ -72,6 +72,14 @@ describe('inject-config: sources.cluster', () => {
     assert.ok(stdout.includes('injected-resource: north\n  spec:\n    watts: 1e2\n'), stdout);
   });
 
+  it('lays out lists as they were', async () => {
+    const wide = lamp.replace('spec: {}', 'spec:\n  bulbs: # all\n    - watts: 5');
+    const text =
+      '{"apiVersion":"example.com/v1","kind":"Lamp","metadata":{"name":"north"},"spec":{"bulbs":[{"watts":1.50}]}}';
+    const { stdout } = await ask({ kinds: [{ objects: [text] }] }, LIVE, [kptfile(), wide]);
+    assert.ok(stdout.includes('  spec:\n    bulbs:\n      - watts: 1.50\nfunctionConfig'), stdout);
+  });
+
   it('writes strings as YAML does, without the escapes of JSON', async () => {
     const data = String.raw`{"html":"\u003cb\u003e\u0026","plain":"text","long":"a\nb\n","number":"1"}`;
     const text = north.replace('{"cpu":"2"}', data);
