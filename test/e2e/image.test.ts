@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
-import { findFunctions, loadDefinition, loadFunction } from '../../scripts/functions.ts';
+import { runCommand } from '../../scripts/command.ts';
+import { findFunctions, loadDefinition, loadFunction, root } from '../../scripts/functions.ts';
+import { inFolder } from '../cli/run-support.ts';
 import { builtImages } from '../support/built-images.ts';
 import { Containers, imageOf } from '../support/containers.ts';
 import { exampleList, firstExample } from '../support/example-list.ts';
@@ -69,6 +72,14 @@ describe('images', function () {
     }
   });
 
+  it('hold what is in the archive, and nothing else', () =>
+    inFolder({}, (folder) => {
+      const container = builtImages().podman('create', imageOf('krm-variants')).trim();
+      builtImages().podman('export', '--output', join(folder, 'files.tar'), container);
+      builtImages().podman('rm', container);
+      assert.deepEqual(listing(join(folder, 'files.tar')), listing(join(root, 'dist/image.tar')));
+    }));
+
   it('come out the same when they are built again, elsewhere', () => {
     const elsewhere = new Containers();
     try {
@@ -119,6 +130,16 @@ describe('images', function () {
 function inspect(name: string): Inspected {
   const [image] = JSON.parse(builtImages().podman('image', 'inspect', imageOf(name))) as Inspected[];
   return image ?? assert.fail(`no image ${name}`);
+}
+
+/** Mode, owner, size, time and path of all that is in an archive but its top folder. */
+function listing(archive: string): string[] {
+  const text = runCommand('tar', ['--list', '--verbose', '--full-time', '--numeric-owner', '--file', archive]);
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => line.replace(' ./', ' '));
+  return lines.filter((line) => !line.endsWith(' '));
 }
 
 function functionArguments(name: string): string[] {
