@@ -50,7 +50,7 @@ function buildArguments(stage: string, names: readonly string[], idFile: string)
 }
 
 function buildWithDocker(stage: string, names: readonly string[]): string {
-  // An attestation would hold the time of the build.
+  // An attestation would hold the time of the build. So does an image where BuildKit is older than 0.11 (Docker 23).
   const env = { DOCKER_BUILDKIT: '1', BUILDX_NO_DEFAULT_ATTESTATIONS: '1', SOURCE_DATE_EPOCH: '0' };
   return written((file) => ['docker', 'build', ...buildArguments(stage, names, file)], env);
 }
