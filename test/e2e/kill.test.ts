@@ -8,21 +8,31 @@ import type { Ended } from '../support/child.ts';
 import { inCopy, type PackageCopy } from '../support/example-files.ts';
 import { largePackage } from '../support/large-package.ts';
 import { BUNDLES, IMAGES, NATIVE, needForm, type PipelineForm } from '../support/pipeline-forms.ts';
-import { feeds, isWaitingForReader, needProc, parentOf, spinUntil, writtenBy } from '../support/running.ts';
+import {
+  feeds,
+  hasEnded,
+  inTime,
+  isWaitingForReader,
+  needProc,
+  parentOf,
+  spinUntil,
+  writtenBy,
+} from '../support/running.ts';
 
 /** A package of 2 MB: the function is at work for a while. */
 const { before: files } = largePackage(100);
 
-/** A moment in the life of a function's process; gets it, and the one that writes to it and reads from it. */
-type Moment = (pid: number, partner: number) => void;
+/** Waits for a moment in the life of a process; `partner` writes to it and reads from it. Returns false where it is over. */
+type Moment = (pid: number, partner: number) => boolean;
 
 const MOMENTS: Readonly<Record<string, Moment>> = {
-  'at work': untilAtWork,
+  'at work': isAtWork,
   'writing its output': (pid, partner) => {
-    untilAtWork(pid, partner);
+    if (!isAtWork(pid, partner)) return false;
     // Nobody reads now more than a pipe holds.
     process.kill(partner, 'SIGSTOP');
-    spinUntil(() => isWaitingForReader(pid), 'the function writes');
+    spinUntil(() => isWaitingForReader(pid) || hasEnded(pid), 'the function writes');
+    return !hasEnded(pid);
   },
 };
 
@@ -41,18 +51,27 @@ function itIsKilled(form: PipelineForm): void {
 
   for (const [name, moment] of Object.entries(MOMENTS)) {
     it(`${name}: kpt fails, and nothing of the package changes`, () =>
-      inCopy(form.named(files), async (copy) => {
-        const { stderr, exitCode } = await renderAndKill(copy, form, moment);
-        assert.equal(exitCode, 1, stderr);
-        assert.match(stderr, /\[FAIL\] "\S*strip-transform/);
-        assert.equal(copy.diff(), '');
-      }));
+      inTime(() =>
+        inCopy(form.named(files), async (copy) => {
+          const killed = await renderAndKill(copy, form, moment);
+          if (killed === undefined) return false;
+          assert.equal(killed.exitCode, 1, killed.stderr);
+          assert.match(killed.stderr, /\[FAIL\] "\S*strip-transform/);
+          assert.equal(copy.diff(), '');
+          return true;
+        }),
+      ));
   }
 }
 
 type Rendered = Pick<Ended, 'stderr' | 'exitCode'>;
 
-async function renderAndKill({ folder, aside }: PackageCopy, form: PipelineForm, moment: Moment): Promise<Rendered> {
+/** Undefined where the moment was over before the function could be killed. */
+async function renderAndKill(
+  { folder, aside }: PackageCopy,
+  form: PipelineForm,
+  moment: Moment,
+): Promise<Rendered | undefined> {
   const installed = form.install(join(aside, 'bin'));
   const env = { ...process.env, ...installed, PATH: [installed['PATH'], process.env['PATH']].join(delimiter) };
   const kpt = spawn('kpt', ['fn', 'render', folder, '--allow-exec', '--image-pull-policy', 'never'], { env });
@@ -60,21 +79,29 @@ async function renderAndKill({ folder, aside }: PackageCopy, form: PipelineForm,
   // What we wait for should not be over before we are.
   setPriority(kptId, constants.priority.PRIORITY_BELOW_NORMAL);
   const said = Promise.all([text(kpt.stderr), text(kpt.stdout), once(kpt, 'close')]);
-  const pid = spinUntil(() => form.processOf('strip-transform', kptId), 'the function starts');
-  const partner = parentOf(pid) ?? assert.fail('the function has ended before it could be killed');
+  const wasInTime = killAt(moment, form, kptId);
+  const [stderr] = await said;
+  return wasInTime ? { stderr, exitCode: kpt.exitCode } : undefined;
+}
+
+function killAt(moment: Moment, form: PipelineForm, kpt: number): boolean {
+  const start = (): number | false => form.processOf('strip-transform', kpt) ?? (hasEnded(kpt) && kpt);
+  const pid = spinUntil(start, 'the function starts');
+  const partner = parentOf(pid);
+  if (pid === kpt || partner === undefined) return false;
   try {
-    moment(pid, partner);
+    if (!moment(pid, partner)) return false;
     process.kill(pid, 'SIGKILL');
+    return true;
   } finally {
     process.kill(partner, 'SIGCONT');
   }
-  const [stderr] = await said;
-  return { stderr, exitCode: kpt.exitCode };
 }
 
-/** All of the input is there, and no output yet. */
-function untilAtWork(pid: number, partner: number): void {
-  const before = writtenBy(pid);
+/** Waits until all of the input is there, and returns whether there is no output yet. */
+function isAtWork(pid: number, partner: number): boolean {
+  const before = writtenBy(pid) ?? 0;
   spinUntil(() => !feeds(partner, pid), 'the function has been fed');
-  assert.ok(writtenBy(pid) - before < 100, 'it could not be killed before it wrote');
+  const after = writtenBy(pid) ?? Infinity;
+  return !hasEnded(pid) && after - before < 100;
 }

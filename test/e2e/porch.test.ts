@@ -23,7 +23,7 @@ describe("in a container of Porch's function runner", function () {
   const aside = mkdtempSync(join(tmpdir(), 'krm-variants-porch-'));
   let server = '';
   before(function () {
-    needTools(this, 'podman', 'buildah', 'runc', 'go');
+    needTools(this, 'podman', 'runc', 'go');
     builtImages();
     server = buildGoProgram('porch', aside);
   });

@@ -25,16 +25,21 @@ export function parentOf(pid: number): number | undefined {
   return parent === undefined ? undefined : Number(parent);
 }
 
-/** How many bytes a process has written so far, whatever to. Fails where it has ended. */
-export function writtenBy(pid: number): number {
+/** Whether there is no such process any more, or nothing but its exit code. */
+export function hasEnded(pid: number): boolean {
+  return readOf(pid, 'cmdline') === '';
+}
+
+/** How many bytes a process has written so far, whatever to; undefined where it has ended. */
+export function writtenBy(pid: number): number | undefined {
   const [, written] = /^wchar: (\d+)$/m.exec(readOf(pid, 'io')) ?? [];
-  return Number(written ?? assert.fail(`process ${pid} has ended`));
+  return written === undefined ? undefined : Number(written);
 }
 
 /** Whether a process can write what another one then reads from its stdin. */
 export function feeds(pid: number, reader: number): boolean {
   const pipe = linkOf(`${reader}/fd/0`);
-  return pipe !== undefined && readdirSync(`/proc/${pid}/fd`).some((fd) => linkOf(`${pid}/fd/${fd}`) === pipe);
+  return pipe !== undefined && namesIn(`${pid}/fd`).some((fd) => linkOf(`${pid}/fd/${fd}`) === pipe);
 }
 
 /** Whether a process waits for somebody to read what it writes. */
@@ -43,13 +48,19 @@ export function isWaitingForReader(pid: number): boolean {
 }
 
 /** Asks again and again, without a pause, so that no moment is missed, until it gets an answer. Fails after a minute. */
-export function spinUntil<T>(ask: () => T, what: string): NonNullable<T> {
+export function spinUntil<T>(ask: () => T | false | undefined, what: string): T {
   const end = Date.now() + 60_000;
   for (;;) {
     const answer = ask();
-    if (answer) return answer;
+    if (answer !== undefined && answer !== false) return answer;
     assert.ok(Date.now() < end, `not within a minute: ${what}`);
   }
+}
+
+/** Tries again where what should be interrupted was too fast for us: `attempt` says whether it was in time. */
+export async function inTime(attempt: () => Promise<boolean>): Promise<void> {
+  for (let attempts = 0; attempts < 10; attempts++) if (await attempt()) return;
+  assert.fail('it was never in time');
 }
 
 function readOf(pid: number | string, file: string): string {
@@ -66,5 +77,13 @@ function linkOf(path: string): string | undefined {
     return readlinkSync(`/proc/${path}`);
   } catch {
     return undefined;
+  }
+}
+
+function namesIn(path: string): string[] {
+  try {
+    return readdirSync(`/proc/${path}`);
+  } catch {
+    return [];
   }
 }
