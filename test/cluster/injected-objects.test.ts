@@ -130,6 +130,19 @@ describe('inject-config from a cluster: what is injected', () => {
     assert.deepEqual(values(north.items), values((await from(folder, 'north')).items));
   });
 
+  it('a string of 500,000 characters, and one of 10,000 lines', async () => {
+    const long = `${'é "x" '.repeat(1e5)}end`;
+    const lines = 'key = value # why\n'.repeat(1e4);
+    const body = JSON.stringify({ metadata: { name: 'long' }, data: { long, lines } });
+    const { status, text } = await cluster().send('POST', '/api/v1/namespaces/infra/configmaps', body);
+    assert.equal(status, 201, text);
+    const spec = { namespace: 'infra', injectors: [{ name: 'long' }], sources: sources() };
+    const { items, stderr } = await injectEverywhere(injectionList([point('v1', 'ConfigMap', 'target')], spec));
+    assert.equal(stderr, '');
+    assert.ok(items.endsWith(`    long: ${long}`));
+    assert.ok(items.includes(`    lines: |\n${lines.replaceAll(/^(?=.)/gm, '      ')}`));
+  });
+
   it('beside those of a folder: what is in both is an error', async () => {
     writeFiles(cluster().folder, {
       'local/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: south, namespace: infra}\ndata: {a: b}\n',

@@ -62,10 +62,14 @@ export async function inject(list: string, env: Env = {}): Promise<Injected> {
   return read(await run(command, list, env));
 }
 
+/** Longer than any answer is waited for, in seconds: what hangs shall not hang the tests. */
+const LONGEST = '60';
+
 /** Whoever runs the tests may have a cluster of their own. */
 function run(command: readonly string[], list: string, env: Env): Promise<Ended> {
   const variables = Object.entries({ PATH: process.env['PATH'] ?? '', HOME: tmpdir(), ...env });
-  return runProgram('env', ['-i', ...variables.map(([name, value]) => `${name}=${value}`), ...command], list);
+  const settings = variables.map(([name, value]) => `${name}=${value}`);
+  return runProgram('timeout', ['--signal=KILL', LONGEST, 'env', '-i', ...settings, ...command], list);
 }
 
 interface Condition {
@@ -79,8 +83,9 @@ interface Output {
   readonly results?: readonly { readonly severity: string; readonly message: string }[];
 }
 
-function read(ended: Ended): Injected {
-  const { items, results = [] } = parse(ended.stdout) as Output;
+/** What an inject-config that has ended made of its list. */
+export function read(ended: Ended): Injected {
+  const { items, results = [] } = (parse(ended.stdout) ?? assert.fail(JSON.stringify(ended))) as Output;
   return {
     ...ended,
     items: ended.stdout.split('\nfunctionConfig:')[0] ?? '',
