@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { isTemporary } from '../../cli/temporary-file.ts';
 import { root } from '../../scripts/functions.ts';
 import { readFiles, type Files } from '../cli/run-support.ts';
 import { runProgram } from '../support/child.ts';
@@ -66,7 +67,7 @@ async function runAndKill(folder: string, isMoment: () => boolean): Promise<void
   await once(command, 'close');
 }
 
-/** A second run does the rest; neither it nor kpt sees what the first one left. */
+/** A second run does the rest. It names what the first one left, and neither it nor kpt takes that for a part of the package. */
 async function assertTemporariesDoNotCount(folder: string): Promise<void> {
   const left = temporaries(folder);
   assert.ok(left.length > 0);
@@ -75,17 +76,16 @@ async function assertTemporariesDoNotCount(folder: string): Promise<void> {
   assert.doesNotMatch(listed, /\.tmp/);
   const { exitCode, stderr } = await runProgram(executable, args(folder));
   assert.equal(exitCode, 0, stderr);
+  for (const path of left) assert.ok(stderr.includes(path), `${path} is not named: ${stderr}`);
   assertSameFiles(packageFiles(folder), done, 'a second run');
   assert.deepEqual(temporaries(folder), left);
 }
 
 /** What `krm-variants run` has written beside the files that it replaces. */
 function temporaries(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => TEMPORARY.test(path));
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => isTemporary(basename(path)));
 }
 
-const TEMPORARY = /(^|\/)\.krm-variants-[\w-]+\.tmp$/;
-
 function packageFiles(folder: string): Files {
-  return Object.fromEntries(Object.entries(readFiles(folder)).filter(([path]) => !TEMPORARY.test(path)));
+  return Object.fromEntries(Object.entries(readFiles(folder)).filter(([path]) => !isTemporary(basename(path))));
 }
