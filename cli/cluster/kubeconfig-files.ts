@@ -4,7 +4,7 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 // The one file of the client that is needed: its door would bring in all of the API, too.
 import { KubeConfig } from '@kubernetes/client-node/dist/config.js';
 import type { User } from '@kubernetes/client-node/dist/config_types.js';
-import { readDocument } from '../../src/index.ts';
+import { parse } from 'yaml';
 import { ClusterFailure, reasonOf } from './cluster-failure.ts';
 
 /** What kubeconfigs say together. */
@@ -62,25 +62,23 @@ function loadFile(file: string): KubeConfig {
 
 /** What the client passes over of users: `tokenFile`, and that the path of a program is relative to the kubeconfig. */
 function completeUsers(config: KubeConfig, file: string): void {
-  const document = readDocument(readFileSync(file, 'utf8'));
-  config.users = config.users.map((user, index) => {
-    const path = (...keys: string[]): string | undefined => {
-      const text = document.value(['users', index, 'user', ...keys]);
-      return typeof text === 'string' && text !== '' ? text : undefined;
-    };
-    return completeUser(user, { tokenFile: path('tokenFile'), command: path('exec', 'command') }, dirname(file));
-  });
+  const { users } = parse(readFileSync(file, 'utf8'), { logLevel: 'error' }) as Written;
+  config.users = config.users.map((user, index) => completeUser(user, users?.[index]?.user ?? {}, dirname(file)));
 }
 
-interface Paths {
-  readonly tokenFile: string | undefined;
-  readonly command: string | undefined;
+/** A kubeconfig, as far as the client does not read it. */
+interface Written {
+  readonly users?: readonly { readonly user?: WrittenUser | null }[];
 }
 
-function completeUser({ token, ...user }: User, { tokenFile, command }: Paths, folder: string): User {
-  const exec: unknown = user.exec;
-  const program = command?.includes('/') ? { exec: { ...(exec as object), command: resolve(folder, command) } } : {};
-  if (tokenFile === undefined) return { ...user, ...program, ...(token !== undefined && { token }) };
+interface WrittenUser {
+  readonly tokenFile?: string;
+  readonly exec?: { readonly command?: string } | null;
+}
+
+function completeUser({ token, ...user }: User, { tokenFile, exec }: WrittenUser, folder: string): User {
+  const program = exec?.command?.includes('/') ? { exec: { ...exec, command: resolve(folder, exec.command) } } : {};
+  if (!tokenFile) return { ...user, ...program, ...(token !== undefined && { token }) };
   // That of a pod, which is read when it is needed.
   return {
     ...user,
