@@ -96,6 +96,7 @@ describe('inject-config from a cluster: in a pipeline', function () {
         assert.ok(Kptfile.endsWith(KPTFILE_END), Kptfile);
         assert.deepEqual(parse(point), POINT);
         assert.match(point, /^# Functions of this package take the endpoints from here\.\n/);
+        assert.match(point, /^spec:\n {2}endpoints:\n {4}- (?:host|name): payments/m);
         const { Kptfile: _, [FILE]: __, ...same } = packageFiles();
         assert.deepEqual(others, same);
         assert.equal(change(copy, kubeconfig).exitCode, 0);
