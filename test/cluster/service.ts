@@ -4,6 +4,9 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
+/** The longest that a slow machine may take to start one, in milliseconds. */
+const LONGEST = 60_000;
+
 /** A server program that runs until it is told to end, or this process ends. */
 export class Service {
   readonly #command: string;
@@ -21,11 +24,13 @@ export class Service {
     process.once('exit', this.#kill);
   }
 
-  /** Waits until it answers. Throws, with the end of its output, where it ends before. */
+  /** Waits until it answers. Throws, with the end of its output, where it ends before, or that takes too long. */
   async until(isReady: () => Promise<boolean>): Promise<void> {
+    const deadline = Date.now() + LONGEST;
     while (!(await isReady())) {
-      if (this.#hasEnded())
-        throw new Error(`${this.#command} has ended:\n${readFileSync(this.#log, 'utf8').slice(-4000)}`);
+      const problem = this.#hasEnded() ? 'has ended' : Date.now() > deadline ? 'does not answer' : undefined;
+      if (problem !== undefined)
+        throw new Error(`${this.#command} ${problem}:\n${readFileSync(this.#log, 'utf8').slice(-4000)}`);
       await setTimeout(50);
     }
   }

@@ -3,8 +3,8 @@ import { CLUSTER_TOOLS } from '../../scripts/api-server.ts';
 import { needTools } from '../support/kpt.ts';
 import { Cluster } from './cluster.ts';
 
-/** The longest that a slow machine may take to start one. */
-const STARTING = 60_000;
+/** Longer than starting one takes before it is given up. */
+const STARTING = 180_000;
 
 let started: Promise<Cluster> | undefined;
 
@@ -17,10 +17,15 @@ after(async () => {
 /** With the kinds and objects that the tests know. */
 async function startFilled(): Promise<Cluster> {
   const cluster = await Cluster.start();
-  cluster.apply(fixture('kinds.yaml'));
-  cluster.kubectl(['wait', '--for=condition=Established', '--all', 'customresourcedefinitions']);
-  cluster.apply(fixture('objects.yaml'));
-  return cluster;
+  try {
+    cluster.apply(fixture('kinds.yaml'));
+    cluster.kubectl(['wait', '--for=condition=Established', '--all', 'customresourcedefinitions']);
+    cluster.apply(fixture('objects.yaml'));
+    return cluster;
+  } catch (error) {
+    await cluster.end();
+    throw error;
+  }
 }
 
 function fixture(name: string): string {
