@@ -6,7 +6,7 @@ export interface ClusterAccess {
   readonly kubeconfig?: string;
   /** Name of a context of the kubeconfig; its current one if not set. */
   readonly context?: string;
-  /** How long one request may take, in seconds. */
+  /** How long one request may take, or a program that gives credentials, in seconds. */
   readonly timeoutSeconds: number;
 }
 
