@@ -33,8 +33,9 @@ describe('the archive of all that images hold', () => {
           ...optional.filter((path) => existsSync(path)),
         ].toSorted(),
       );
-      for (const { mode, owner, path } of listed) {
+      for (const { mode, owner, date, path } of listed) {
         assert.equal(owner, '0/0', path);
+        assert.match(date, /^19(70-01-01|69-12-31)$/, path);
         assert.match(mode, path.endsWith('/') ? /^drwxr-xr-x$/ : /^-rw(-r--r--|xr-xr-x)$/, path);
       }
     }));
@@ -90,13 +91,20 @@ describe('npm run images', () => {
   }
 });
 
+interface Listed {
+  readonly mode: string;
+  readonly owner: string;
+  readonly date: string;
+  readonly path: string;
+}
+
 /** All that is in an archive, sorted; the path of a folder ends with a slash. */
-function listing(archive: string): { readonly mode: string; readonly owner: string; readonly path: string }[] {
+function listing(archive: string): Listed[] {
   const options = { encoding: 'utf8' } as const;
   const lines = execFileSync('tar', ['--list', '--verbose', '--numeric-owner', '--file', archive], options).trim();
   const found = lines.split('\n').map((line) => {
-    const [mode = '', owner = '', , , , path = ''] = line.split(/ +/);
-    return { mode, owner, path: path.replace(/^\./, '') };
+    const [mode = '', owner = '', , date = '', , path = ''] = line.split(/ +/);
+    return { mode, owner, date, path: path.replace(/^\./, '') };
   });
   return found.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
