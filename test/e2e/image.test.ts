@@ -9,7 +9,7 @@ import { Containers, imageOf } from '../support/containers.ts';
 import { exampleList, firstExample } from '../support/example-list.ts';
 import { findExamples } from '../support/example.ts';
 import { needTools } from '../support/kpt.ts';
-import { resourceList } from '../support/resource-list.ts';
+import { keptAt, resource, resourceList } from '../support/resource-list.ts';
 import { inProcess } from '../support/runner.ts';
 
 const names = [...findFunctions(), 'krm-variants'];
@@ -17,9 +17,18 @@ const names = [...findFunctions(), 'krm-variants'];
 /** The largest that an image may be, in bytes. */
 const LARGEST = 130e6;
 
-/** A container that may do nothing, and has no file to write to, not even in /tmp. */
-const confined =
-  '--read-only --read-only-tmpfs=false --network none --cap-drop all --security-opt no-new-privileges'.split(' ');
+/** A container that may do nothing but use the network, and has no file to write to, not even in /tmp. */
+const unprivileged = '--read-only --read-only-tmpfs=false --cap-drop all --security-opt no-new-privileges'.split(' ');
+const confined = [...unprivileged, '--network', 'none'];
+
+/** Names a server that is not there: nothing listens on port 1. */
+const KUBECONFIG = `apiVersion: v1
+kind: Config
+current-context: site
+clusters: [{name: site, cluster: {server: 'https://localhost:1'}}]
+contexts: [{name: site, context: {cluster: site, user: site}}]
+users: [{name: site, user: {token: none}}]
+`;
 
 const users: readonly (readonly [title: string, options: readonly string[]])[] = [
   ['the user of the image', []],
@@ -116,6 +125,19 @@ describe('images', function () {
       });
     }
   }
+
+  it('inject-config: asks a cluster, whose server it finds by name', () =>
+    inFolder({ kubeconfig: KUBECONFIG }, (folder) => {
+      const volume = `${join(folder, 'kubeconfig')}:/kubeconfig:ro`;
+      const options = [...unprivileged, '--network', 'host', '--volume', volume];
+      const site = resource('v1', 'ConfigMap', 'site', '', '  annotations:\n    kpt.dev/config-injection: required\n');
+      const spec = 'spec:\n  injectors: [{name: site}]\n  sources: {cluster: {kubeconfig: /kubeconfig}}\n';
+      const config = resource('krm-variants.dev/v1alpha1', 'ConfigInjection', 'c', spec);
+      const list = resourceList([resource('kpt.dev/v1', 'Kptfile', 'p', '', keptAt('Kptfile')), site], config);
+      const { exitCode, stderr } = builtImages().run(options, imageOf('inject-config'), list);
+      assert.match(stderr, /GET https:\/\/localhost:1\/api\/v1, .*: the connection was refused$/m);
+      assert.equal(exitCode, 1);
+    }));
 
   it('tell an error in the list, confined', async () => {
     const failing = findExamples().find(({ exitCode }) => exitCode === 1) ?? assert.fail('no example fails');
