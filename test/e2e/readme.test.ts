@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { fleetBin } from '../../scripts/fleet-bin.ts';
 import { checkVariant } from '../../scripts/fleet-check.ts';
 import { stores } from '../../scripts/fleet-store.ts';
@@ -10,35 +11,45 @@ import { copyPackage, expandSet, variantsOf } from '../../scripts/fleet-variant.
 import { root } from '../../scripts/functions.ts';
 import { inFolder } from '../cli/run-support.ts';
 import type { Ended } from '../support/child.ts';
+import { buildGoProgram } from '../support/go-program.ts';
 import { needTools } from '../support/kpt.ts';
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const all = stores(1);
+const tools = mkdtempSync(join(tmpdir(), 'krm-variants-readme-'));
 
 describe('what the README says of other runtimes', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   before(function () {
-    needTools(this, 'kpt', 'git');
+    needTools(this, 'kpt', 'git', 'go');
+    buildGoProgram('yq', tools);
   });
+  after(() => rmSync(tools, { recursive: true }));
 
   it('Argo CD: the plugin renders a package, and fails where its pipeline fails', () =>
     inPackage((run, folder) => {
       const [command = '', ...args] = plugin().spec.init.command;
-      const { exitCode, stderr } = run(command, args, folder);
-      assert.equal(exitCode, 0, stderr);
+      succeed(run, [command, ...args], folder);
       for (const store of all) checkVariant(folder, store);
       replaceIn(join(folder, 'Kptfile'), 'exec: expand-templates', 'exec: no-such-function');
       assert.notEqual(run(command, args, folder).exitCode, 0);
     }));
 
-  it('Argo CD: the plugin is for packages, and what it generates is valid for a shell', () => {
-    const { spec } = plugin();
-    assert.equal(spec.discover.fileName, 'Kptfile');
-    assert.deepEqual(spec.generate.command, ['sh', '-c']);
-    const [script = '', ...more] = spec.generate.args;
-    assert.deepEqual(more, []);
-    assert.equal(spawnSync('sh', ['-n', '-c', script]).status, 0);
-  });
+  it('Argo CD: the plugin is for packages, and generates what is not local-config', () =>
+    inPackage((run, folder) => {
+      const { discover, init, generate } = plugin().spec;
+      assert.equal(discover.fileName, 'Kptfile');
+      succeed(run, init.command, folder);
+      const generated = succeed(run, [...generate.command, ...generate.args], folder);
+      const found = parseAllDocuments(generated).map((document) => document.toJS() as Resource);
+      assert.deepEqual(found.map(({ kind, metadata }) => `${kind} ${metadata.name}`).toSorted(), [
+        'ConfigMap endpoints',
+        'Deployment web',
+        'HorizontalPodAutoscaler web',
+        'PodDisruptionBudget web',
+        'Service web',
+      ]);
+    }));
 
   it('CI: the job fails with a diff where a package is not rendered, and passes where it is', () =>
     inPackage((run, folder) => {
@@ -71,7 +82,7 @@ async function inPackage(act: (run: Run, folder: string) => void): Promise<void>
     assert.ok(variant !== undefined);
     copyPackage(variant);
     const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
-    const path = [bin, process.env['PATH']].join(delimiter);
+    const path = [bin, tools, process.env['PATH']].join(delimiter);
     act((command, args, cwd) => {
       const { stdout, stderr, status } = spawnSync(command, args, {
         cwd,
@@ -83,6 +94,13 @@ async function inPackage(act: (run: Run, folder: string) => void): Promise<void>
   });
 }
 
+/** What a command prints, which has to be successful. */
+function succeed(run: Run, [command = '', ...args]: readonly string[], folder: string): string {
+  const { exitCode, stdout, stderr } = run(command, args, folder);
+  assert.equal(exitCode, 0, stderr);
+  return stdout;
+}
+
 function commitAll(run: Run, folder: string): void {
   git(run, folder, 'add', '--all');
   const author = ['-c', 'user.name=test', '-c', 'user.email=test@example.com'];
@@ -90,14 +108,18 @@ function commitAll(run: Run, folder: string): void {
 }
 
 function git(run: Run, folder: string, ...args: readonly string[]): void {
-  const { exitCode, stderr } = run('git', args, folder);
-  assert.equal(exitCode, 0, stderr);
+  succeed(run, ['git', ...args], folder);
 }
 
 function replaceIn(file: string, old: string, text: string): void {
   const before = readFileSync(file, 'utf8');
   assert.ok(before.includes(old));
   writeFileSync(file, before.replace(old, text));
+}
+
+interface Resource {
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
 }
 
 interface Plugin {
