@@ -1,20 +1,19 @@
 /**
- * Does some work on each item, as much of it at once as `limit` says. The answers come in the order of the items. After an
- * error no more is begun, and once what was begun has ended, it is thrown.
+ * Does some work on each item, as much of it at once as `limit` says. After an error no more is begun, and once what was begun
+ * has ended, it is thrown.
  */
-export async function inParallel<Item, Answer>(
+export async function inParallel<Item>(
   items: readonly Item[],
   limit: number,
-  work: (item: Item) => Promise<Answer>,
-): Promise<Answer[]> {
-  const answers: Answer[] = [];
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
   const errors: unknown[] = [];
   // All workers take from the one iterator.
-  const waiting = items.entries();
+  const waiting = items.values();
   const worker = async (): Promise<void> => {
-    for (const [index, item] of waiting) {
+    for (const item of waiting) {
       try {
-        answers[index] = await work(item);
+        await work(item);
       } catch (error) {
         errors.push(error);
       }
@@ -23,5 +22,4 @@ export async function inParallel<Item, Answer>(
   };
   await Promise.all(Array.from({ length: limit }, worker));
   if (errors.length > 0) throw errors[0];
-  return answers;
 }

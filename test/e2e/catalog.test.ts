@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import { parse, parseAllDocuments, stringify } from 'yaml';
 import packageJson from '../../package.json' with { type: 'json' };
 import { findFunctions, loadDefinition, root } from '../../scripts/functions.ts';
+import { isOwnKind } from '../../scripts/schema.ts';
 import { compileValidators } from '../../scripts/validators.ts';
 import { readFiles } from '../cli/run-support.ts';
+import { findExamples } from '../support/example.ts';
 import { buildGoProgram } from '../support/go-program.ts';
 import { needTools } from '../support/kpt.ts';
 
@@ -23,9 +25,8 @@ describe('the catalog', function () {
 
   for (const name of findFunctions()) {
     it(`kyaml reads the definition of ${name}, and takes and refuses what the function does`, async () => {
-      const definition = readFileSync(join(root, 'catalog', `${name}.yaml`), 'utf8');
-      const { group, names, versions } = (parse(definition) as Definition).spec;
-      const [apiVersion, kind] = [`${group}/${versions[0]?.name}`, names.kind];
+      const definition = definitionOf(name);
+      const { apiVersion, kind } = definedKind(parse(definition) as Definition);
       const validator = compileValidators(await loadDefinition(name))[`${apiVersion}/${kind}`];
       assert.ok(validator !== undefined);
 
@@ -41,15 +42,29 @@ describe('the catalog', function () {
       assert.equal(metadata.image, name);
       assert.equal(metadata.license, packageJson.license);
       assert.ok(['mutator', 'validator', 'generator'].includes(metadata.tags[0] ?? ''));
-      assert.ok(metadata.examplePackageURLs.length >= 4);
+      assert.deepEqual(metadata.examplePackageURLs, exampleFolders(name));
       for (const path of [metadata.sourceURL, ...metadata.examplePackageURLs]) {
         assert.ok(existsSync(join(root, path, 'README.md')), path);
       }
     });
+
+    it(`the definition of ${name} is of a kind of its own, and names what is there`, async () => {
+      const definition = parse(definitionOf(name)) as Definition;
+      const [version, ...more] = definition.spec.versions;
+      assert.ok(version !== undefined && more.length === 0);
+      assert.equal(version.runtime.container.image, `${name}:v${packageJson.version}`);
+      assert.deepEqual(
+        version.examples,
+        exampleFolders(name).map((path) => `${path}/README.md`),
+      );
+      assert.ok(existsSync(join(root, version.usage)), version.usage);
+      const ours = (await loadDefinition(name)).configs.filter(isOwnKind);
+      assert.ok(ours.length === 0 || definition.spec.group === 'krm-variants.dev', definition.spec.group);
+    });
   }
 
   it('kyaml refuses a definition with a field that it does not know', () => {
-    const definition = readFileSync(join(root, 'catalog/strip-transform.yaml'), 'utf8');
+    const definition = definitionOf('strip-transform');
     const [config] = configs('strip-transform').filter(({ kind }) => kind === 'StripTransform');
     assert.ok(config !== undefined);
     assert.deepEqual(ask(program, definition, [config]), ['fits']);
@@ -61,8 +76,21 @@ interface Definition {
   readonly spec: {
     readonly group: string;
     readonly names: { readonly kind: string };
-    readonly versions: readonly { readonly name: string }[];
+    readonly versions: readonly {
+      readonly name: string;
+      readonly usage: string;
+      readonly examples: readonly string[];
+      readonly runtime: { readonly container: { readonly image: string } };
+    }[];
   };
+}
+
+function definitionOf(name: string): string {
+  return readFileSync(join(root, 'catalog', `${name}.yaml`), 'utf8');
+}
+
+function definedKind({ spec }: Definition): { readonly apiVersion: string; readonly kind: string } {
+  return { apiVersion: `${spec.group}/${spec.versions[0]?.name}`, kind: spec.names.kind };
 }
 
 interface Metadata {
@@ -77,6 +105,11 @@ interface Config {
   readonly apiVersion?: string;
   readonly kind?: string;
   readonly spec?: object;
+}
+
+function exampleFolders(name: string): string[] {
+  const titles = findExamples().map(({ title }) => title);
+  return titles.filter((title) => title.startsWith(`${name}/`)).map((title) => `examples/${title}`);
 }
 
 /** All resources in the examples of a function. */
