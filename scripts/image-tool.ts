@@ -23,12 +23,18 @@ const tools: readonly ImageTool[] = [
 /** The tool of that name, or else the first that works here. Throws where it does not work, or none does. */
 export function findImageTool(name?: string): ImageTool {
   const wanted = tools.filter((tool) => name === undefined || tool.name === name);
-  // A command line without its server does not tell its version.
-  const found = wanted.find((tool) => spawnSync(tool.name, ['version']).status === 0);
+  const found = wanted.find(works);
   if (found !== undefined) return found;
   const names = tools.map((tool) => tool.name).join(', ');
   if (wanted.length === 0) throw new Error(`--with must be one of ${names}, not "${name}"`);
   throw new Error(name === undefined ? `none of ${names} works here` : `${name} does not work here`);
+}
+
+/** Whether a tool is there, and its server, without which it does not tell its version. */
+function works({ name }: ImageTool): boolean {
+  const { status, stdout } = spawnSync(name, ['version'], { encoding: 'utf8' });
+  // Under the name of docker podman has other digests than docker would.
+  return status === 0 && !(name === 'docker' && stdout.includes('Podman'));
 }
 
 /** podman and buildah take the same arguments. */

@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import packageJson from '../package.json' with { type: 'json' };
 import { findFunctions, root } from './functions.ts';
 import { writeImageArchive } from './image-archive.ts';
+import { imageTags } from './image-tags.ts';
 import { findImageTool, type ImageTool } from './image-tool.ts';
 
 const archive = join(root, 'dist/image.tar');
@@ -35,10 +36,12 @@ function buildImages(): void {
   if (push && prefix === undefined) throw new Error('--push needs --prefix REGISTRY/PATH');
   const names = chosen(positionals);
   const tool = findImageTool(values.with);
+  // That is where the images then are.
+  console.error(`Building with ${tool.name} ...`);
   writeImageArchive(join(root, 'dist/krm-variants'), archive);
   const size = `${(statSync(archive).size / 1e6).toFixed(1)} MB`;
   const built = names.map((name) => {
-    const images = tagged(`${prefix ?? 'localhost'}/${name}`);
+    const images = imageTags(packageJson.version).map((tag) => `${prefix ?? 'localhost'}/${name}:${tag}`);
     return { images, id: tool.build(name, images) };
   });
   for (const { images, id } of built) {
@@ -53,14 +56,6 @@ function chosen(names: readonly string[]): readonly string[] {
   const unknown = names.find((name) => !all.includes(name));
   if (unknown !== undefined) throw new Error(`there is no image "${unknown}"; there are ${all.join(', ')}`);
   return names.length === 0 ? all : names;
-}
-
-/** An image's names: by its version, and by the minor version that this belongs to, which a pre-release does not. */
-function tagged(image: string): string[] {
-  const { version } = packageJson;
-  const minor = /^\d+\.\d+(?=\.\d+$)/.exec(version) ?? [];
-  // Never `latest`: what a pipeline names should not change.
-  return [version, ...minor].map((tag) => `${image}:v${tag}`);
 }
 
 function pushAll(tool: ImageTool, images: readonly string[], tlsVerify: boolean): string {

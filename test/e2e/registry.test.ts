@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { chmodSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { runCommand } from '../../scripts/command.ts';
-import { findFunctions } from '../../scripts/functions.ts';
-import { readFiles } from '../cli/run-support.ts';
+import { findFunctions, root } from '../../scripts/functions.ts';
+import { inFolder, readFiles } from '../cli/run-support.ts';
 import { builtImages } from '../support/built-images.ts';
 import { Containers } from '../support/containers.ts';
 import { configArguments } from '../support/example-call.ts';
@@ -37,6 +39,24 @@ describe('images, pushed to a registry', function () {
       assert.equal(new Set(pushed.flatMap(({ layers }) => layers)).size, 1);
     });
   }
+
+  // Which of podman's digests is printed shows nothing of docker.
+  it('with docker, for which podman stands in, since it takes the same arguments: two tags of one digest', () =>
+    inFolder({ docker: '#!/bin/sh\n[ "$1" = version ] || exec podman "$@"\n' }, async (folder) => {
+      chmodSync(join(folder, 'docker'), 0o755);
+      const PATH = [folder, process.env['PATH']].join(delimiter);
+      const args = ['--with', 'docker', '--prefix', `${registry().host}/docker`, '--push', 'edit-pipeline'];
+      const env = { ...builtImages().env, ...registry().env, PATH };
+      const printed = runCommand(process.execPath, [join(root, 'scripts/images.ts'), ...args], { env });
+      const { line } = await findPushed(registry(), 'docker/edit-pipeline');
+      const withoutDigest = (text: string): string => text.replace(/ sha256:[0-9a-f]{64}( [\d.]+ MB\n)?$/, '');
+      assert.equal(withoutDigest(printed), withoutDigest(line));
+    }));
+
+  it('are not pushed where there is no TLS, if that is not asked for', () => {
+    const push = (): string => builtImages().build('--prefix', `${registry().host}/tls`, '--push', 'edit-pipeline');
+    assert.throws(push, /server gave HTTP response to HTTPS client/);
+  });
 
   it('are kept as one layer and what little else an image is', () => {
     const [layers = [], others = []] = [true, false].map((isLayer) =>

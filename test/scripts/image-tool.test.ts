@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { findImageTool } from '../../scripts/image-tool.ts';
+import { inFolder } from '../cli/run-support.ts';
+
+const works = '#!/bin/sh\n';
+/** A command line whose server is not there. */
+const isAlone = '#!/bin/sh\nexit 1\n';
+const isPodman = '#!/bin/sh\necho "Client: Podman Engine"\n';
+
+describe('findImageTool', () => {
+  const rows: readonly (readonly [name: string, commands: Readonly<Record<string, string>>, want: string])[] = [
+    ['docker comes first', { docker: works, podman: works, buildah: works }, 'docker'],
+    ['docker without its server does not count', { docker: isAlone, podman: works, buildah: works }, 'podman'],
+    ['podman is podman, whatever it is called', { docker: isPodman, podman: works }, 'podman'],
+    ['buildah alone', { buildah: works }, 'buildah'],
+  ];
+  for (const [name, commands, want] of rows) {
+    it(name, () => withCommands(commands, () => assert.equal(findImageTool().name, want)));
+  }
+
+  it('takes the one that is asked for, and no other', () =>
+    withCommands({ docker: isAlone, podman: works, buildah: works }, () => {
+      assert.equal(findImageTool('buildah').name, 'buildah');
+      assert.throws(() => findImageTool('docker'), new Error('docker does not work here'));
+    }));
+});
+
+/** Runs a test with nothing but these commands on the PATH. */
+async function withCommands(commands: Readonly<Record<string, string>>, act: () => void): Promise<void> {
+  const { PATH } = process.env;
+  await inFolder(commands, (folder) => {
+    for (const name of Object.keys(commands)) chmodSync(join(folder, name), 0o755);
+    process.env['PATH'] = folder;
+    try {
+      act();
+    } finally {
+      process.env['PATH'] = PATH;
+    }
+  });
+}
