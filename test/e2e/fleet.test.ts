@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { runCommand } from '../../scripts/command.ts';
 import { fleetBin } from '../../scripts/fleet-bin.ts';
 import { checkVariant } from '../../scripts/fleet-check.ts';
 import { stores, type Store } from '../../scripts/fleet-store.ts';
@@ -51,6 +52,19 @@ describe('npm run fleet', function () {
       }
       await renderPackage(join(to, 'set'), { bin, resultsFolder: join(folder, 'set') });
       assert.deepEqual(readFiles(join(to, 'variants')), variants);
+    }));
+
+  it('tells of a package that is not what its store should have', () =>
+    inFolder({ kpt: idleKpt() }, (folder) => {
+      chmodSync(join(folder, 'kpt'), 0o755);
+      const to = join(folder, 'fleet');
+      const path = [folder, process.env['PATH']].join(delimiter);
+      const { exitCode, stderr } = fleet(['--count', '2', '--to', to], { PATH: path });
+      assert.equal(exitCode, 1);
+      assert.match(
+        stderr,
+        /^\nfleet: .*variants\/store-001\/shop\/Kptfile is not that of store-001: no line message: /,
+      );
     }));
 
   it('refuses a folder that is not empty, and leaves it as it is', () =>
@@ -114,6 +128,17 @@ describe('what the fleet is checked by', function () {
     assert.deepEqual(begun, [1, 2, 3]);
   });
 });
+
+/** A kpt that renders the set as it should, and of all other packages only says so. */
+function idleKpt(): string {
+  const kpt = runCommand('sh', ['-c', 'command -v kpt']).trim();
+  return `#!/bin/sh
+case "$*" in
+  *variants/*) mkdir "$6" && echo 'items: []' >"$6/results.yaml" ;;
+  *) exec ${kpt} "$@" ;;
+esac
+`;
+}
 
 function fleet(args: readonly string[], env: Readonly<Record<string, string>> = {}): Ended {
   const { stdout, stderr, status } = spawnSync(process.execPath, [join(root, 'scripts/fleet.ts'), ...args], {
