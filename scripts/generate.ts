@@ -13,7 +13,7 @@ import { formsOf } from '../src/index.ts';
 import { catalogMetadata, krmFunctionDefinition } from './catalog.ts';
 import { crd } from './crd.ts';
 import { findFunctions, loadDefinition, root } from './functions.ts';
-import { imageStages } from './image-stages.ts';
+import { imageStages } from './image/stages.ts';
 import { isOwnKind, jsonSchema } from './schema.ts';
 import { configurationTables, functionTable } from './tables.ts';
 

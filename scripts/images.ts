@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import packageJson from '../package.json' with { type: 'json' };
 import { findFunctions, root } from './functions.ts';
-import { writeImageArchive } from './image-archive.ts';
-import { imageTags } from './image-tags.ts';
-import { findImageTool, type ImageTool } from './image-tool.ts';
+import { writeImageArchive } from './image/archive.ts';
+import { imageTags } from './image/tags.ts';
+import { findImageTool, type ImageTool } from './image/tool.ts';
 
 const archive = join(root, 'dist/image.tar');
 

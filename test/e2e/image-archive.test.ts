@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../scripts/functions.ts';
-import { writeImageArchive } from '../../scripts/image-archive.ts';
+import { writeImageArchive } from '../../scripts/image/archive.ts';
 import { inFolder } from '../cli/run-support.ts';
 
 const executable = join(root, 'dist/krm-variants');

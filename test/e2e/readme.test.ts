@@ -4,10 +4,10 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
-import { fleetBin } from '../../scripts/fleet-bin.ts';
-import { checkVariant } from '../../scripts/fleet-check.ts';
-import { stores } from '../../scripts/fleet-store.ts';
-import { copyPackage, expandSet, variantsOf } from '../../scripts/fleet-variant.ts';
+import { fleetBin } from '../../scripts/fleet/bin.ts';
+import { checkVariant } from '../../scripts/fleet/check.ts';
+import { stores } from '../../scripts/fleet/store.ts';
+import { copyPackage, expandSet, variantsOf } from '../../scripts/fleet/variant.ts';
 import { root } from '../../scripts/functions.ts';
 import { inFolder } from '../cli/run-support.ts';
 import type { Ended } from '../support/child.ts';

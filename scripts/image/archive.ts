@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { runCommand } from './command.ts';
-import { root } from './functions.ts';
+import { runCommand } from '../command.ts';
+import { root } from '../functions.ts';
 
 /** Where the executable is in an image. */
 export const EXECUTABLE = '/usr/local/bin/krm-variants';

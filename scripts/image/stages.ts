@@ -1,6 +1,6 @@
-import type { FunctionDefinition } from '../src/index.ts';
-import packageJson from '../package.json' with { type: 'json' };
-import { EXECUTABLE } from './image-archive.ts';
+import type { FunctionDefinition } from '../../src/index.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { EXECUTABLE } from './archive.ts';
 
 /** The Dockerfile's stage of each function, and, last, so that it is the default, the one with all of them. */
 export function imageStages(definitions: readonly FunctionDefinition[]): string {

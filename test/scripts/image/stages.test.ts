@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findFunctions, loadDefinition, root } from '../../scripts/functions.ts';
-import { imageStages } from '../../scripts/image-stages.ts';
+import { findFunctions, loadDefinition, root } from '../../../scripts/functions.ts';
+import { imageStages } from '../../../scripts/image/stages.ts';
 
 describe('imageStages', () => {
   it('has a stage for each function, and last, so by default, one for all', async () => {

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCommand } from './command.ts';
-import { root } from './functions.ts';
+import { runCommand } from '../command.ts';
+import { root } from '../functions.ts';
 
 /** A program that builds the images of the Dockerfile, and pushes them. */
 export interface ImageTool {

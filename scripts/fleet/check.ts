@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Store } from './fleet-store.ts';
+import type { Store } from './store.ts';
 
 /** Throws where a rendered package is not the variant of its store. */
 export function checkVariant(folder: string, store: Store): void {

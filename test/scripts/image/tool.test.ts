@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { findImageTool } from '../../scripts/image-tool.ts';
-import { inFolder } from '../cli/run-support.ts';
+import { findImageTool } from '../../../scripts/image/tool.ts';
+import { inFolder } from '../../cli/run-support.ts';
 
 const works = '#!/bin/sh\n';
 /** A command line whose server is not there. */

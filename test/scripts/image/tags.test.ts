@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { imageTags } from '../../scripts/image-tags.ts';
+import { imageTags } from '../../../scripts/image/tags.ts';
 
 describe('imageTags', () => {
   const rows: readonly (readonly [version: string, tags: readonly string[]])[] = [
