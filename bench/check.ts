@@ -15,7 +15,7 @@ export interface Check {
 }
 
 /** What a contender's output has of what was asked for, and what it lost beside that. */
-export interface Output {
+interface Output {
   readonly contender: string;
   readonly edits: number;
   readonly wantedEdits: number;
