@@ -1,15 +1,10 @@
-import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
-import { request as httpsRequest, type RequestOptions } from 'node:https';
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { RequestOptions } from 'node:https';
 import type { ClusterAccess } from '../../src/index.ts';
+import { answerOf, messageOf, type ApiAnswer } from './api-answer.ts';
 import { ClusterFailure, connectionFailure, reasonOf } from './cluster-failure.ts';
 import { runExecPlugin } from './exec-plugin.ts';
 import { readContext, type ClusterContext } from './kubeconfig.ts';
-
-/** What an API server answered. */
-export interface ApiAnswer {
-  readonly status: number;
-  readonly text: string;
-}
 
 /** Asks one API server. The client of Kubernetes' own would make numbers of JSON's, and lose what JavaScript's cannot hold. */
 export class ApiClient {
@@ -36,15 +31,15 @@ export class ApiClient {
 
   /** The error that says what was asked of whom, and what came of it. */
   failure(path: string, message: string): ClusterFailure {
-    const { server, name } = this.#context;
-    return new ClusterFailure(`GET ${server}${path}, ${name}: ${message}`);
+    const { shownServer, name } = this.#context;
+    return new ClusterFailure(`GET ${shownServer}${path}, ${name}: ${message}`);
   }
 
   async #ask(url: URL, path: string): Promise<ApiAnswer> {
     const options = await this.#options(path);
     const signal = AbortSignal.timeout(this.#seconds * 1000);
     try {
-      return await ask(url, { ...options, signal });
+      return await answerOf(url, options, signal);
     } catch (error) {
       const reason = signal.aborted ? `no answer within ${this.#seconds} s` : connectionFailure(error);
       throw this.failure(path, reason);
@@ -71,24 +66,4 @@ export class ApiClient {
 /** Whether a server does not know who asks; one that lets anybody in says only that they may do nothing. */
 function isOfNobody(answer: ApiAnswer): boolean {
   return answer.status === 401 || (answer.status === 403 && /"system:anonymous"/.test(messageOf(answer)));
-}
-
-/** What a server says in the Status that it answers in place of what was asked for. */
-export function messageOf({ status, text }: ApiAnswer): string {
-  try {
-    const { message } = JSON.parse(text) as { readonly message?: unknown };
-    return typeof message === 'string' && message !== '' ? message : `status ${status}`;
-  } catch {
-    return `status ${status}`;
-  }
-}
-
-async function ask(url: URL, options: RequestOptions): Promise<ApiAnswer> {
-  const send = url.protocol === 'http:' ? httpRequest : httpsRequest;
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    send(url, options, resolve).on('error', reject).end();
-  });
-  const pieces: Buffer[] = [];
-  for await (const piece of response) pieces.push(piece as Buffer);
-  return { status: response.statusCode ?? 0, text: Buffer.concat(pieces).toString('utf8') };
 }

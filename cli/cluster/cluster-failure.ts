@@ -14,14 +14,24 @@ const REASONS: Readonly<Record<string, string>> = {
   ENETUNREACH: 'there is no way to the network',
   ENOENT: 'it is not there',
   ENOTFOUND: 'no such host',
+  ERR_INVALID_CHAR: 'a token or a name has what no header may have',
 };
 
 /** How the codes look that say why a certificate is not trusted. */
 const CERTIFICATE = /CERT|SIGNATURE|ALTNAME|HOSTNAME/;
 
+/** How those look that each runtime has others of, in this order. */
+const UNREADABLE = /^ERR_OSSL_/;
+const REFUSED = /_ALERT_.*(?:CERT|CA$)/;
+const TLS = /^EPROTO$|^ERR_SSL_/;
+
 /** Says why a request came to nothing. */
 export function connectionFailure(error: unknown): string {
+  if (error instanceof ClusterFailure) return error.message;
   const code = codeOf(error) ?? 'unknown';
+  if (UNREADABLE.test(code)) return 'a certificate or a key of the kubeconfig cannot be read';
+  if (REFUSED.test(code)) return "the server does not accept the user's certificate";
+  if (TLS.test(code)) return 'it comes to no TLS connection';
   if (CERTIFICATE.test(code)) return `the server's certificate is not trusted (${code})`;
   return REASONS[code] ?? `the connection broke (${code})`;
 }
@@ -33,14 +43,18 @@ export function reasonOf(error: unknown): string {
   if (code !== undefined) return `${pathOf(error)}${REASONS[code] ?? `the system says ${code}`}`;
   // Where the runtime stumbles, the client had expected something else.
   if (!(error instanceof Error) || error instanceof TypeError) return 'it has another form';
-  // An excerpt of a kubeconfig may follow, and a token be in it.
-  return error.message.split('\n', 1)[0] ?? '';
+  // What is no YAML may be a token.
+  return error.name === 'YAMLException' ? `it is no YAML${placeIn(error.message)}` : error.message;
 }
 
 /** That of the system, which some libraries leave in their message alone. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   return 'code' in error ? String(error.code) : /\bE[A-Z]{4,}\b/.exec(error.message)?.[0];
+}
+
+function placeIn(message: string): string {
+  return / \(\d+:\d+\)/.exec(message)?.[0] ?? '';
 }
 
 function pathOf(error: unknown): string {

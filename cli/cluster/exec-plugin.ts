@@ -58,11 +58,22 @@ async function run({ args, env }: ExecPlugin, command: string, info: string, sec
       if (error === null) resolve(stdout);
       else if (error.killed) reject(new ClusterFailure(`${command} did not end within ${seconds} s`));
       else if (typeof error.code === 'string') reject(new ClusterFailure(reasonOf(error)));
-      else reject(new ClusterFailure(`${command} ended with ${error.code}: ${stderr.trim()}`));
+      else reject(new ClusterFailure(`${command} ended with ${error.code ?? error.signal}: ${shown(stderr)}`));
     });
     child.stdin?.end();
   });
 }
+
+/** What a program says of its failure, but for what may be a token. */
+function shown(stderr: string): string {
+  return stderr
+    .replaceAll(/[\w+=-]{40,}/g, '...')
+    .slice(0, LONGEST_SAID)
+    .trim();
+}
+
+/** In characters: some programs say all that they do. */
+const LONGEST_SAID = 1000;
 
 function credentialsOf(printed: string, command: string): object {
   const { token, clientCertificateData, clientKeyData } = parse(printed)?.status ?? {};

@@ -1,7 +1,7 @@
 /** What decides where a value of JSON ends. */
 const MARK = /["{}[\]]/g;
 
-/** The texts of the objects in `items` of a list: the one array at its top. The text must be valid JSON. */
+/** The texts of the objects in `items` of a list, and in any other array at its top. The text must be valid JSON. */
 export function itemTexts(list: string): string[] {
   const texts: string[] = [];
   let depth = 0;
@@ -16,7 +16,7 @@ export function itemTexts(list: string): string[] {
       if (depth === ITEM - 1) isInArray = character === '[';
       if (depth === ITEM) start = index;
     } else {
-      if (depth === ITEM && isInArray) texts.push(list.slice(start, index + 1));
+      if (depth === ITEM && isInArray && character === '}') texts.push(list.slice(start, index + 1));
       depth -= 1;
     }
   }

@@ -1,5 +1,6 @@
 import type { ClusterKind, ClusterQuestion, KindAnswer } from '../../src/index.ts';
-import { messageOf, type ApiAnswer, type ApiClient } from './api-client.ts';
+import { messageOf, type ApiAnswer } from './api-answer.ts';
+import type { ApiClient } from './api-client.ts';
 import { readPage } from './object-list.ts';
 
 /** Reads what a cluster has of one kind. Throws a `ClusterFailure` where it does not answer as an API server does. */
@@ -60,6 +61,7 @@ async function readObjects(
 ): Promise<KindAnswer> {
   const wanted = new Map<string, string>();
   let other: string | undefined;
+  const pages = new Set<string>();
   let query: Readonly<Record<string, string>> | undefined = { limit: LIMIT };
   while (query !== undefined) {
     const answer: ApiAnswer = await client.get(path, query);
@@ -76,6 +78,8 @@ async function readObjects(
       if (names.has(name)) wanted.set(name, text);
       else other ??= text;
     }
+    if (pages.has(next)) throw client.failure(path, 'the answers lead to one another for ever');
+    if (next !== '') pages.add(next);
     query = next === '' ? undefined : { limit: LIMIT, continue: next };
   }
   return { objects: wanted.size === 0 && other !== undefined ? [other] : [...wanted.values()] };

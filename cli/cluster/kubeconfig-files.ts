@@ -21,7 +21,7 @@ export interface LoadedConfig {
  */
 export function loadKubeconfig(kubeconfig: string | undefined): LoadedConfig {
   if (kubeconfig !== undefined) return { config: loadFile(kubeconfig), origin: kubeconfig };
-  const named = process.env['KUBECONFIG'] || join(homedir(), '.kube/config');
+  const named = process.env['KUBECONFIG'] || join(home(), '.kube/config');
   const files = named.split(delimiter).filter((file) => file !== '' && existsSync(file));
   if (files.length > 0) return { config: merged(files.map(loadFile)), origin: named };
   const config = new KubeConfig();
@@ -32,6 +32,15 @@ export function loadKubeconfig(kubeconfig: string | undefined): LoadedConfig {
       ? `there is no kubeconfig: $KUBECONFIG is ${named}, which is not there`
       : `there is no kubeconfig: $KUBECONFIG is not set, ${named} is not there, and this is no pod`,
   );
+}
+
+/** That of a user whom the system does not know is the one that containers give them. */
+function home(): string {
+  try {
+    return homedir() || '/';
+  } catch {
+    return '/';
+  }
 }
 
 /** What the client calls the context that it makes of the service account of a pod. */
@@ -52,8 +61,11 @@ function merged(configs: readonly KubeConfig[]): KubeConfig {
 function loadFile(file: string): KubeConfig {
   const config = new KubeConfig();
   try {
-    config.loadFromFile(file);
-    completeUsers(config, file);
+    // Only once: it may be a pipe.
+    const text = readFileSync(file, 'utf8');
+    config.loadFromString(text);
+    config.makePathsAbsolute(dirname(file));
+    completeUsers(config, text, dirname(file));
   } catch (error) {
     throw new ClusterFailure(`${file} cannot be read as a kubeconfig: ${reasonOf(error)}`);
   }
@@ -61,10 +73,13 @@ function loadFile(file: string): KubeConfig {
 }
 
 /** What the client passes over of users: `tokenFile`, and that the path of a program is relative to the kubeconfig. */
-function completeUsers(config: KubeConfig, file: string): void {
-  const { users } = parse(readFileSync(file, 'utf8'), { logLevel: 'error' }) as Written;
-  config.users = config.users.map((user, index) => completeUser(user, users?.[index]?.user ?? {}, dirname(file)));
+function completeUsers(config: KubeConfig, text: string, folder: string): void {
+  const { users } = parse(text, { logLevel: 'error' }) as Written;
+  config.users = config.users.map((user, index) => completeUser(user, users?.[index]?.user ?? {}, folder));
 }
+
+/** What we call the way by which the client reads a file of a token. */
+export const TOKEN_FILE = 'tokenFile';
 
 /** A kubeconfig, as far as the client does not read it. */
 interface Written {
@@ -76,13 +91,24 @@ interface WrittenUser {
   readonly exec?: { readonly command?: string } | null;
 }
 
-function completeUser({ token, ...user }: User, { tokenFile, exec }: WrittenUser, folder: string): User {
-  const program = exec?.command?.includes('/') ? { exec: { ...exec, command: resolve(folder, exec.command) } } : {};
-  if (!tokenFile) return { ...user, ...program, ...(token !== undefined && { token }) };
-  // That of a pod, which is read when it is needed.
-  return {
-    ...user,
-    ...program,
-    authProvider: { name: 'tokenFile', config: { tokenFile: resolve(folder, tokenFile) } },
-  };
+function completeUser(user: User, { tokenFile, exec }: WrittenUser, folder: string): User {
+  const program = exec?.command?.includes('/') && { exec: { ...exec, command: resolve(folder, exec.command) } };
+  return { ...user, ...program, ...(tokenFile ? fromFile(resolve(folder, tokenFile)) : fromProvider(user)) };
+}
+
+/** That of a pod, which is read when it is needed, goes before a token. */
+function fromFile(tokenFile: string): Partial<User> {
+  return { token: '', authProvider: { name: TOKEN_FILE, config: { tokenFile } } };
+}
+
+/** A token of OpenID Connect; renewing it is left to kubectl, which writes down what the next renewal needs. */
+function fromProvider({ authProvider }: User): Partial<User> {
+  const { name, config } = (authProvider ?? {}) as Provider;
+  return name === 'oidc' ? { token: config?.['id-token'] ?? '', authProvider: null } : {};
+}
+
+/** What is built into clients. */
+interface Provider {
+  readonly name?: string;
+  readonly config?: { readonly 'id-token'?: string } | null;
 }

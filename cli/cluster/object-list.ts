@@ -17,7 +17,7 @@ interface ListedObject {
 /** What every list of objects has (meta/v1). Those of built-in kinds leave out what the list says for all. */
 interface ObjectList {
   readonly metadata?: { readonly continue?: string };
-  readonly items?: readonly { readonly kind?: string; readonly metadata?: { readonly name?: string } }[] | null;
+  readonly items?: readonly (Partial<ClusterKind> & { readonly metadata?: { readonly name?: string } })[] | null;
 }
 
 /** Reads a page of a list of objects of one kind. Throws where it is something else. */
@@ -25,13 +25,16 @@ export function readPage(text: string, kind: ClusterKind): Page {
   const { metadata, items } = JSON.parse(text) as ObjectList;
   if (items === undefined) throw new SyntaxError('a list has items');
   const texts = itemTexts(text);
-  const objects = (items ?? []).map((item, index) => ({
-    name: item.metadata?.name ?? '',
-    text: item.kind === undefined ? withKind(texts[index] ?? '{}', kind) : (texts[index] ?? '{}'),
-  }));
+  if (texts.length !== (items ?? []).length) throw new SyntaxError('a list has no other array');
+  const objects = (items ?? []).map((item, index) => {
+    return { name: item.metadata?.name ?? '', text: withKind(texts[index] ?? '', item, kind) };
+  });
   return { objects, next: metadata?.continue ?? '' };
 }
 
-function withKind(object: string, { apiVersion, kind }: ClusterKind): string {
+function withKind(object: string, own: Partial<ClusterKind>, { apiVersion, kind }: ClusterKind): string {
+  if (own.apiVersion === apiVersion && own.kind === kind) return object;
+  if (own.apiVersion !== undefined || own.kind !== undefined)
+    throw new SyntaxError('objects are of the kind of their list');
   return `{"apiVersion":${JSON.stringify(apiVersion)},"kind":${JSON.stringify(kind)},${object.slice(1)}`;
 }

@@ -50,6 +50,18 @@ describe('runExecPlugin', () => {
   const refused: readonly (readonly [name: string, exec: object, message: string])[] = [
     ['is not there', { command: 'no-such-program' }, 'no-such-program: it is not there'],
     ['fails', { command: 'sh', args: ['-c', 'echo ERROR why >&2; exit 3'] }, 'sh ended with 3: ERROR why'],
+    ['is ended', { command: 'sh', args: ['-c', 'kill -TERM $$'] }, 'sh ended with SIGTERM: '],
+    [
+      'says what nobody shall see',
+      { command: 'sh', args: ['-c', `echo no: Bearer a.${'t0-_'.repeat(10)}= >&2; exit 1`] },
+      'sh ended with 1: no: Bearer a....',
+    ],
+    [
+      'says too much',
+      { command: 'sh', args: ['-c', 'yes no | head -n 2000 >&2; exit 1'] },
+      `sh ended with 1: ${'no\n'.repeat(334).slice(0, 1000)}`,
+    ],
+    ['prints too much', { command: 'yes' }, 'the system says ERR_CHILD_PROCESS_STDIO_MAXBUFFER'],
     ['does not end', { command: 'sleep', args: ['60'] }, 'sleep did not end within 0.2 s'],
     ['prints no JSON', { command: 'echo' }, 'echo must print an ExecCredential with a token or a certificate'],
     [

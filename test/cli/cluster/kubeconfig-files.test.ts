@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { loadKubeconfig } from '../../../cli/cluster/kubeconfig-files.ts';
 import { inFolder, type Files } from '../run-support.ts';
 
@@ -56,6 +58,19 @@ describe('loadKubeconfig', () => {
       assert.deepEqual([loaded.getCurrentUser()?.token, origin], ['home', `${folder}/.kube/config`]);
     }));
 
+  it('has one of the top folder where the home folder is not known', () =>
+    withEnv({ HOME: '' }, {}, () => {
+      assert.throws(() => loadKubeconfig(undefined), /, \/\.kube\/config is not there,/);
+    }));
+
+  it('reads a pipe', () =>
+    inFolder({ k: config('u', 'piped', 'u') }, (folder) => {
+      const pipe = join(folder, 'pipe');
+      const script = 'mkfifo "$1" && (cat "$0" > "$1" &)';
+      execFileSync('sh', ['-c', script, join(folder, 'k'), pipe], { stdio: 'ignore' });
+      assert.equal(loadKubeconfig(pipe).config.getCurrentUser()?.token, 'piped');
+    }));
+
   it('has the one that is asked for before all others', () =>
     withEnv({ KUBECONFIG: 'FOLDER/a' }, { a: config('u', 'named', 'u'), b: config('u', 'asked', 'u') }, (folder) => {
       assert.equal(loadKubeconfig(`${folder}/b`).config.getCurrentUser()?.token, 'asked');
@@ -77,13 +92,15 @@ describe('loadKubeconfig', () => {
     ['a file of a token, for its token', '{token: t, tokenFile: a/t}', { authProvider: tokenFile('FOLDER/a/t') }],
     ['a file anywhere', '{tokenFile: /a/t}', { authProvider: tokenFile('/a/t') }],
     ['a program beside it', '{exec: {command: ./a, args: [b]}}', { exec: { command: 'FOLDER/a', args: ['b'] } }],
+    ['a token of a provider', `{auth-provider: {name: oidc, config: {id-token: t, refresh-token: r}}}`, { token: 't' }],
+    ['another provider', '{auth-provider: {name: gcp}}', { authProvider: { name: 'gcp' } }],
     ['a program on the PATH', '{exec: {command: a}}', { exec: { command: 'a' } }],
   ];
   for (const [name, user, want] of users) {
     it(`has a user with ${name}`, () =>
       inFolder({ k: `users: [{name: u, user: ${user}}]` }, (folder) => {
         const given = Object.entries(loadKubeconfig(`${folder}/k`).config.getUser('u') ?? {});
-        const known = given.filter(([key, value]) => key !== 'name' && value !== undefined && value !== null);
+        const known = given.filter(([key, value]) => key !== 'name' && Boolean(value));
         const text = JSON.stringify(Object.fromEntries(known)).replaceAll(folder, 'FOLDER');
         assert.deepEqual(JSON.parse(text), want);
       }));

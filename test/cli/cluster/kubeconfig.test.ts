@@ -32,6 +32,36 @@ describe('readContext', () => {
     ['a context that is not there', CONFIG, 'two', 'there is no context "two" of FILE'],
     ['a context without its cluster', CONFIG, 'homeless', 'context "homeless" of FILE names no cluster that is there'],
     ['a context without its user', CONFIG, 'nobody', 'context "nobody" of FILE names no user that is there'],
+    [
+      'a user of a provider that is built in',
+      CONFIG.replace('{token: t}', '{auth-provider: {name: gcp}}'),
+      'one',
+      'context "one" of FILE has a user of the auth-provider "gcp": it must have a token, or exec',
+    ],
+    [
+      'a server without TLS',
+      CONFIG.replace('https://c', 'HTTP://c'),
+      'one',
+      'context "one" of FILE names a server without TLS: it must have insecure-skip-tls-verify, too',
+    ],
+    [
+      'a server that is no URL, without its password',
+      CONFIG.replace('https://c.invalid:6443', 'https://me:no@t-for-eyes@c.invalid:x'),
+      'one',
+      'context "one" of FILE names a server by what is no URL of https: https://c.invalid:x',
+    ],
+    [
+      'a server of another protocol',
+      CONFIG.replace('https://c', 'ftp://c'),
+      'one',
+      'context "one" of FILE names a server by what is no URL of https: ftp://c.invalid:6443',
+    ],
+    [
+      'what is no YAML, and shows nothing of it',
+      CONFIG.replace('{token: t}', '{token: *not-for-eyes }'),
+      'one',
+      'FILE cannot be read as a kubeconfig: it is no YAML (4:46)',
+    ],
     ['an empty file', '', 'one', 'FILE cannot be read as a kubeconfig: it has another form'],
     ['a list', '[]', 'one', 'there is no context "one" of FILE'],
     [
