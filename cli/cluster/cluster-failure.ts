@@ -20,31 +20,39 @@ const REASONS: Readonly<Record<string, string>> = {
 /** How the codes look that say why a certificate is not trusted. */
 const CERTIFICATE = /CERT|SIGNATURE|ALTNAME|HOSTNAME/;
 
-/** How those look that each runtime has others of, in this order. */
-const UNREADABLE = /^ERR_OSSL_/;
-const REFUSED = /_ALERT_.*(?:CERT|CA$)/;
-const TLS = /^EPROTO$|^ERR_SSL_/;
+/** What others mean, by how they look: each runtime has its own. The first that fits counts. */
+const KINDS: readonly (readonly [code: RegExp, reason: string])[] = [
+  [/^ERR_OSSL_|^ERR_BORINGSSL$/, 'a certificate or a key of the kubeconfig cannot be read'],
+  [/_ALERT_.*(?:CERT|CA$)/, "the server does not accept the user's certificate"],
+  [/^EPROTO$|^ERR_SSL_/, 'it comes to no TLS connection'],
+];
 
 /** Says why a request came to nothing. */
 export function connectionFailure(error: unknown): string {
   if (error instanceof ClusterFailure) return error.message;
   const code = codeOf(error) ?? 'unknown';
-  if (UNREADABLE.test(code)) return 'a certificate or a key of the kubeconfig cannot be read';
-  if (REFUSED.test(code)) return "the server does not accept the user's certificate";
-  if (TLS.test(code)) return 'it comes to no TLS connection';
+  const [, reason = REASONS[code]] = KINDS.find(([pattern]) => pattern.test(code)) ?? [];
+  if (reason !== undefined) return reason;
   if (CERTIFICATE.test(code)) return `the server's certificate is not trusted (${code})`;
-  return REASONS[code] ?? `the connection broke (${code})`;
+  return proxyFailure(error) ?? `the connection broke (${code})`;
+}
+
+/** The client has no code for what a proxy answers. */
+function proxyFailure(error: unknown): string | undefined {
+  const status = error instanceof Error ? /^Bad response: (\d+)/.exec(error.message)?.[1] : undefined;
+  return status && `the answer of the proxy is ${status}`;
 }
 
 /** Says why a file or a program could not be used, or what the client says is wrong with its contents. */
 export function reasonOf(error: unknown): string {
   if (error instanceof ClusterFailure) return error.message;
+  // What is no YAML may be a token.
+  if (error instanceof Error && error.name === 'YAMLException') return `it is no YAML${placeIn(error.message)}`;
   const code = codeOf(error);
   if (code !== undefined) return `${pathOf(error)}${REASONS[code] ?? `the system says ${code}`}`;
   // Where the runtime stumbles, the client had expected something else.
   if (!(error instanceof Error) || error instanceof TypeError) return 'it has another form';
-  // What is no YAML may be a token.
-  return error.name === 'YAMLException' ? `it is no YAML${placeIn(error.message)}` : error.message;
+  return error.message;
 }
 
 /** That of the system, which some libraries leave in their message alone. */

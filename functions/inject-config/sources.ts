@@ -6,8 +6,10 @@ import {
   readDocument,
   readObjectFolder,
   Resource,
+  YamlError,
   type Call,
   type ClusterAccess,
+  type ClusterKind,
   type ClusterView,
 } from '../../src/index.ts';
 import type { SourcedInjection } from './config-injection.ts';
@@ -40,9 +42,18 @@ async function readLive(access: ClusterAccess, call: Call<SourcedInjection>): Pr
   for (const [index, kind] of kinds.entries()) {
     const given = answer.kinds[index] ?? { objects: [] };
     if ('refusal' in given) refusals.set(kindOf(kind), given.refusal);
-    else live.push(...given.objects.map((text) => new Resource(readDocument(text))));
+    else live.push(...given.objects.map((text) => readObject(text, kind, config)));
   }
   return { live, refusals };
+}
+
+function readObject(text: string, { apiVersion, kind }: ClusterKind, config: SourcedInjection): Resource {
+  try {
+    return new Resource(readDocument(text));
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+    throw failure(config, 'cluster', `an object of kind ${kind} of ${apiVersion} cannot be read: ${error.message}`);
+  }
 }
 
 function failure({ resource }: SourcedInjection, source: 'path' | 'cluster', message: string): KrmError {

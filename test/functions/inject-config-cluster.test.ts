@@ -120,6 +120,16 @@ describe('inject-config: sources.cluster', () => {
     assert.ok(stdout.startsWith(resourceList(items, config(LIVE))), stdout);
   });
 
+  it('names the kind of an object that it cannot read', async () => {
+    const deep = `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"north"},"data":${'['.repeat(300)}${']'.repeat(300)}}`;
+    const { stderr, exitCode } = await ask({ kinds: [{ objects: [deep] }] }, LIVE, [kptfile(), limits]);
+    assert.equal(exitCode, 1);
+    assert.match(
+      stderr,
+      /spec\.sources\.cluster: an object of kind ConfigMap of v1 cannot be read: nested more than 200 deep at/,
+    );
+  });
+
   for (const [name, spec, items] of [
     ['there is no injection point', LIVE, [kptfile()]],
     ['there is no injector', LIVE.replace('{name: north}', ''), [kptfile(), lamp]],

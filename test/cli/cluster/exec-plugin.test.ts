@@ -47,6 +47,13 @@ describe('runExecPlugin', () => {
     assert.equal(await run({ provideClusterInfo: true }), `${start}{"interactive":false,"cluster":${cluster}}${end}`);
   });
 
+  it('has the program run as this one does, but for its input', async () => {
+    const script = `cat; printf '{"status": {"token": "%s"}}' "$HOME"`;
+    const config = configOf({ command: 'sh', args: ['-c', script] });
+    await runExecPlugin(config, 10);
+    assert.equal(config.getCurrentUser()?.token, process.env['HOME']);
+  });
+
   const refused: readonly (readonly [name: string, exec: object, message: string])[] = [
     ['is not there', { command: 'no-such-program' }, 'no-such-program: it is not there'],
     ['fails', { command: 'sh', args: ['-c', 'echo ERROR why >&2; exit 3'] }, 'sh ended with 3: ERROR why'],
@@ -63,6 +70,11 @@ describe('runExecPlugin', () => {
     ],
     ['prints too much', { command: 'yes' }, 'the system says ERR_CHILD_PROCESS_STDIO_MAXBUFFER'],
     ['does not end', { command: 'sleep', args: ['60'] }, 'sleep did not end within 0.2 s'],
+    [
+      'does not let itself be ended',
+      { command: 'sh', args: ['-c', 'trap "" TERM; sleep 5; :'] },
+      'sh did not end within 0.2 s',
+    ],
     ['prints no JSON', { command: 'echo' }, 'echo must print an ExecCredential with a token or a certificate'],
     [
       'prints null',

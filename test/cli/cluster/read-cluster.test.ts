@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Socket } from 'node:net';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { readCluster } from '../../../cli/cluster/read-cluster.ts';
 import type { ClusterAnswer } from '../../../src/index.ts';
 import { withPort } from '../../cluster/stand-in.ts';
@@ -213,6 +213,22 @@ describe('readCluster', function () {
       assert.deepEqual(answer, failed('/api/v1', reason));
     });
   }
+
+  it('says what a proxy answers', async () => {
+    const proxy = createHttpServer().on('connect', (_, socket) => socket.end('HTTP/1.1 407 No\r\n\r\n'));
+    await withPort(proxy, async (port) => {
+      const { answer } = await ask({}, { origin: 'https://', cluster: { 'proxy-url': `http://127.0.0.1:${port}` } });
+      const want = 'GET SERVER/api/v1, context "x" of FILE through its proxy: the answer of the proxy is 407';
+      assert.deepEqual(answer, { failure: want });
+    });
+  });
+
+  it('does not wait for the end of an answer for ever', async () => {
+    const endless = new PassThrough();
+    endless.write('{');
+    const { answer } = await ask({ '/api/v1': [200, endless] }, { timeoutSeconds: 1 });
+    assert.deepEqual(answer, failed('/api/v1', 'no answer within 1 s'));
+  });
 
   for (const protocol of ['http', 'socks5']) {
     it(`does not wait for ever for a proxy (${protocol}), of which it shows no password`, async () => {

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { connectionFailure, reasonOf } from '../../../cli/cluster/cluster-failure.ts';
+
+function coded(code: string): Error {
+  return Object.assign(new Error('words of the runtime'), { code });
+}
+
+describe('connectionFailure', () => {
+  const NOT_ACCEPTED = "the server does not accept the user's certificate";
+  const rows: readonly (readonly [error: unknown, want: string])[] = [
+    [coded('ECONNREFUSED'), 'the connection was refused'],
+    [coded('EAI_AGAIN'), 'no such host'],
+    [coded('ENETUNREACH'), 'there is no way to the network'],
+    [coded('EPIPE'), 'the connection broke (EPIPE)'],
+    [coded('SELF_SIGNED_CERT_IN_CHAIN'), "the server's certificate is not trusted (SELF_SIGNED_CERT_IN_CHAIN)"],
+    [coded('ERR_TLS_CERT_ALTNAME_INVALID'), "the server's certificate is not trusted (ERR_TLS_CERT_ALTNAME_INVALID)"],
+    [coded('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'), NOT_ACCEPTED],
+    [coded('ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE'), NOT_ACCEPTED],
+    [coded('ERR_SSL_TLSV1_ALERT_UNKNOWN_CA'), NOT_ACCEPTED],
+    [coded('ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE'), 'it comes to no TLS connection'],
+    [coded('EPROTO'), 'it comes to no TLS connection'],
+    [coded('ERR_BORINGSSL'), 'a certificate or a key of the kubeconfig cannot be read'],
+    [coded('ERR_OSSL_X509_KEY_VALUES_MISMATCH'), 'a certificate or a key of the kubeconfig cannot be read'],
+    [new Error('connect ECONNREFUSED 127.0.0.1:1'), 'the connection was refused'],
+    [new Error('words of the runtime'), 'the connection broke (unknown)'],
+    ['no error', 'the connection broke (unknown)'],
+  ];
+  for (const [error, want] of rows) {
+    it(`${String(error instanceof Error && 'code' in error ? error.code : error)}: ${want}`, () =>
+      assert.equal(connectionFailure(error), want));
+  }
+});
+
+describe('reasonOf', () => {
+  const rows: readonly (readonly [name: string, error: unknown, want: string])[] = [
+    ['a file', Object.assign(coded('EACCES'), { path: '/k' }), '/k: access is denied'],
+    ['another code', coded('EMFILE'), 'the system says EMFILE'],
+    [
+      'what the runtime says',
+      new TypeError("Cannot read properties of undefined (reading 'map')"),
+      'it has another form',
+    ],
+    ['what is no error', 'text', 'it has another form'],
+    ['what the client says', new Error('clusters[0].name is missing'), 'clusters[0].name is missing'],
+    ['what is no YAML', yamlException('unidentified alias "ENOTFOREYES" (4:20)'), 'it is no YAML (4:20)'],
+    ['what is no YAML anywhere', yamlException('unknown'), 'it is no YAML'],
+  ];
+  for (const [name, error, want] of rows) it(name, () => assert.equal(reasonOf(error), want));
+});
+
+function yamlException(message: string): Error {
+  return Object.assign(new Error(message), { name: 'YAMLException' });
+}
