@@ -8,6 +8,7 @@ export async function readKind(client: ApiClient, kind: ClusterKind, question: C
   const version = versionPath(kind.apiVersion);
   if (version === undefined) return { refusal: unknownKind(kind) };
   const described = await client.get(version);
+  if (described.status === 404) await checkServer(client);
   const refusal = refusalOf(kind, described);
   if (refusal !== undefined) return { refusal };
   const type = read(client, version, described, (text) => findType(text, kind));
@@ -21,6 +22,13 @@ export async function readKind(client: ApiClient, kind: ClusterKind, question: C
 function versionPath(apiVersion: string): string | undefined {
   if (!/^(?:[a-z\d][a-z\d.-]*\/)?v[a-z\d]+$/.test(apiVersion)) return undefined;
   return apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
+}
+
+/** What has no list of groups is no API server, or one that is below another path: it would not have any kind. */
+async function checkServer(client: ApiClient): Promise<void> {
+  const groups = '/apis';
+  const { status } = await client.get(groups);
+  if (status === 404) throw client.failure(groups, NO_API_SERVER);
 }
 
 /** How objects of a kind are reached. */
@@ -96,11 +104,13 @@ function unknownKind({ apiVersion, kind }: ClusterKind): string {
   return `the cluster has no kind ${kind} of ${apiVersion}`;
 }
 
+const NO_API_SERVER = 'the answer is not one of an API server';
+
 function read<T>(client: ApiClient, path: string, answer: ApiAnswer, parse: (text: string) => T): T {
   if (answer.status !== 200) throw client.failure(path, `the answer is ${answer.status}: ${messageOf(answer)}`);
   try {
     return parse(answer.text);
   } catch {
-    throw client.failure(path, 'the answer is not one of an API server');
+    throw client.failure(path, NO_API_SERVER);
   }
 }

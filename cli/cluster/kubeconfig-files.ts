@@ -22,7 +22,7 @@ export interface LoadedConfig {
 export function loadKubeconfig(kubeconfig: string | undefined): LoadedConfig {
   if (kubeconfig !== undefined) return { config: loadFile(kubeconfig), origin: kubeconfig };
   const named = process.env['KUBECONFIG'] || join(home(), '.kube/config');
-  const files = named.split(delimiter).filter((file) => file !== '' && existsSync(file));
+  const files = named.split(delimiter).filter((file) => existsSync(file));
   if (files.length > 0) return { config: merged(files.map(loadFile)), origin: named };
   const config = new KubeConfig();
   if (!process.env['KUBECONFIG']) config.loadFromDefault();

@@ -91,6 +91,7 @@ describe('loadKubeconfig', () => {
     ['a token', '{token: t}', { token: 't' }],
     ['a file of a token, for its token', '{token: t, tokenFile: a/t}', { authProvider: tokenFile('FOLDER/a/t') }],
     ['a file anywhere', '{tokenFile: /a/t}', { authProvider: tokenFile('/a/t') }],
+    ['a certificate beside it', '{client-certificate: a/c}', { certFile: 'FOLDER/a/c' }],
     ['a program beside it', '{exec: {command: ./a, args: [b]}}', { exec: { command: 'FOLDER/a', args: ['b'] } }],
     ['a token of a provider', `{auth-provider: {name: oidc, config: {id-token: t, refresh-token: r}}}`, { token: 't' }],
     ['another provider', '{auth-provider: {name: gcp}}', { authProvider: { name: 'gcp' } }],

@@ -4,10 +4,11 @@ import { inFolder } from '../run-support.ts';
 
 const CONFIG = `apiVersion: v1
 kind: Config
-clusters: [{name: c, cluster: {server: "https://c.invalid:6443/"}}, {name: p, cluster: {server: "https://p.invalid", proxy-url: "http://q.invalid"}}]
-users: [{name: u, user: {token: t}}]
+clusters: [{name: c, cluster: {server: "https://c.invalid:6443//"}}, {name: p, cluster: {server: "https://p.invalid", proxy-url: "http://q.invalid"}}]
+users: [{name: u, user: {token: t}}, {name: f, user: {tokenFile: t}}]
 contexts:
   - {name: one, context: {cluster: c, user: u}}
+  - {name: filed, context: {cluster: c, user: f}}
   - {name: proxied, context: {cluster: p, user: u}}
   - {name: homeless, context: {cluster: gone, user: u}}
   - {name: nobody, context: {cluster: c, user: gone}}
@@ -18,6 +19,7 @@ describe('readContext', () => {
   const contexts: readonly (readonly [context: string | undefined, server: string, name: string])[] = [
     [undefined, 'https://c.invalid:6443', 'context "one" of FILE'],
     ['one', 'https://c.invalid:6443', 'context "one" of FILE'],
+    ['filed', 'https://c.invalid:6443', 'context "filed" of FILE'],
     ['proxied', 'https://p.invalid', 'context "proxied" of FILE through its proxy'],
   ];
   for (const [context, server, name] of contexts) {

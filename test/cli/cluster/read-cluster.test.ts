@@ -114,7 +114,7 @@ describe('readCluster', function () {
     ['a kind in a namespace', {}, ['/api/v1', FIRST]],
     ['a kind in no namespace', { namespace: '' }, ['/api/v1', FIRST.replace('infra', 'default')]],
     ['a kind that has no namespaces', { kind: 'Node' }, ['/api/v1', '/api/v1/nodes?limit=500']],
-    ['a kind of a group', { apiVersion: 'apps.example.com/v1beta1' }, ['/apis/apps.example.com/v1beta1']],
+    ['a kind of a group', { apiVersion: 'apps.example.com/v1beta1' }, ['/apis/apps.example.com/v1beta1', '/apis']],
     ['a kind that the version does not have', { kind: 'Nodes' }, ['/api/v1']],
     ['a kind that is only asked', { kind: 'Review' }, ['/api/v1']],
     ['a version that leads elsewhere', { apiVersion: '../v1' }, []],
@@ -126,7 +126,12 @@ describe('readCluster', function () {
   }
 
   const refusals: readonly (readonly [name: string, answers: Answers, kind: string, refusal: string])[] = [
-    ['a version that is not there', { '/api/v1': [404, ''] }, 'Node', 'the cluster has no kind Node of v1'],
+    [
+      'a version that is not there',
+      { '/api/v1': [404, ''], '/apis': [200, {}] },
+      'Node',
+      'the cluster has no kind Node of v1',
+    ],
     ['a kind that is not there', {}, 'Lamp', 'the cluster has no kind Lamp of v1'],
     ['a kind that is gone meanwhile', {}, 'Node', 'the cluster has no kind Node of v1'],
     ['a kind that is only asked', {}, 'Review', 'the cluster keeps no objects of kind Review of v1'],
@@ -169,6 +174,20 @@ describe('readCluster', function () {
       assert.deepEqual(answer, failed(LIST, reason));
     });
   }
+
+  it('fails where a list is answered with another status', async () => {
+    const [, body] = page('', 'a');
+    assert.deepEqual((await ask({ [FIRST]: [203, body] })).answer, failed(LIST, 'the answer is 203: status 203'));
+  });
+
+  it('fails where even the first page is too old', async () => {
+    const { answer } = await ask({ [FIRST]: [410, { message: 'gone' }] });
+    assert.deepEqual(answer, failed(LIST, 'the answer is 410: gone'));
+  });
+
+  it('fails where nothing is what an API server has', async () => {
+    assert.deepEqual((await ask({ '/api/v1': [404, '<html>'] })).answer, failed('/apis', NO_LIST));
+  });
 
   const unknown: readonly (readonly [name: string, status: number, message: string, want: ClusterAnswer])[] = [
     ['who is not known', 401, 'Unauthorized', failed('/api/v1', 'not authenticated: Unauthorized')],
