@@ -625,6 +625,14 @@ ${text === 'before' ? '' : `    message: ${injected('bright')}\n`}  - type: a.ex
       const settled = await run([kptfile(), old(text), flow], variant('[{name: bright}]'));
       assert.ok(settled.list.includes('kubernetes.io/id:'), settled.list);
     }
+    for (const [rest, isKnown] of [
+      ['spec:\n  a:\n    b: {c: d}\n', false],
+      ['spec:\n  a:\n    b: {}\n', true],
+    ] as const) {
+      const source = textOf(locate({ ...bright, rest }, 1));
+      const { list } = await run([kptfile(), old('spec:\n  a: 1 # one\n'), source], variant('[{name: bright}]'));
+      assert.equal(list.includes('kubernetes.io/id:'), isKnown, list);
+    }
   });
 
   it('conditions stay where selectors may hide the points', async () => {

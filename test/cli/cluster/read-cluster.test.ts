@@ -206,6 +206,10 @@ describe('readCluster', function () {
     assert.deepEqual(answer, { kinds: [{ objects: [text] }] });
   });
 
+  it('asks with a token that ends with a line break', async () => {
+    assert.deepEqual((await ask({ [FIRST]: page('', 'a') }, { user: { token: 't\n' } })).answer, found('a'));
+  });
+
   it('shows no password of a URL', async () => {
     const { answer } = await ask({}, { cluster: { server: 'http://me:not-for-eyes@127.0.0.1:1' } });
     assert.deepEqual(answer, {
@@ -219,6 +223,11 @@ describe('readCluster', function () {
   });
 
   const users: readonly (readonly [name: string, user: object, reason: string])[] = [
+    [
+      'a file of a token that is not there',
+      { tokenFile: '/nowhere/t' },
+      'the credentials cannot be had: /nowhere/t: it is not there',
+    ],
     ['a token that no header can have', { token: 'a\nb' }, 'a token or a name has what no header may have'],
     [
       'a certificate that is none',
