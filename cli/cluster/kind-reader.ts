@@ -87,7 +87,7 @@ async function readObjects(
       else other ??= text;
     }
     if (pages.has(next)) throw client.failure(path, 'the answers lead to one another for ever');
-    if (next !== '') pages.add(next);
+    pages.add(next);
     query = next === '' ? undefined : { limit: LIMIT, continue: next };
   }
   return { objects: wanted.size === 0 && other !== undefined ? [other] : [...wanted.values()] };

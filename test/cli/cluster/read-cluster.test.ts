@@ -128,7 +128,7 @@ describe('readCluster', function () {
   const refusals: readonly (readonly [name: string, answers: Answers, kind: string, refusal: string])[] = [
     [
       'a version that is not there',
-      { '/api/v1': [404, ''], '/apis': [200, {}] },
+      { '/api/v1': [404, ''], '/apis': [403, {}] },
       'Node',
       'the cluster has no kind Node of v1',
     ],
