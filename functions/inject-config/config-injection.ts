@@ -55,7 +55,8 @@ export const configInjection = {
                     type: 'integer',
                     minimum: 1,
                     maximum: 3600,
-                    description: 'How long one request may take, or a program that gives credentials, in seconds. 30 if not set.',
+                    description:
+                      'How long one request may take, or a program that gives credentials, in seconds. 30 if not set.',
                   },
                 },
               },
