@@ -12,7 +12,7 @@ export interface ClusterView {
   readonly objects: Iterable<Resource>;
   /** What was asked for in the namespace: it counts there, even of a kind that has no namespaces. */
   readonly live?: Iterable<Resource> | undefined;
-  /** Why none of a kind are to be seen, by its `kindOf`. */
+  /** Why none of a kind are to be seen, or none of the names, by its `kindOf`. */
   readonly refusals?: ReadonlyMap<string, string> | undefined;
 }
 

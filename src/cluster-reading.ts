@@ -23,8 +23,8 @@ export interface ClusterQuestion {
 
 /** What a live cluster has of one kind. */
 export type KindAnswer =
-  /** Those of the names, each as JSON with numbers as the server wrote them; if there are none, one of another name. */
-  | { readonly objects: readonly string[] }
+  /** Those of the names, each as JSON with numbers as the server wrote them, and whether there are any of other names. */
+  | { readonly objects: readonly string[]; readonly hasOthers: boolean }
   /** Why there are none to be seen: the kind is unknown, or may not be read. */
   | { readonly refusal: string };
 

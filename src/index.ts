@@ -34,6 +34,7 @@ export {
 export { expand, prepareData, TemplateError, type PreparedData } from './go-template/index.ts';
 export { groupBy } from './group-by.ts';
 export { injectorsSchema, readInjectors, type InjectionSelector } from './injection-selector.ts';
+export { NO_MATCH } from './injection-choice.ts';
 export { injectionKinds } from './injection-point.ts';
 export { keepComments } from './kept-comments.ts';
 export { findRootKptfile } from './kptfile.ts';

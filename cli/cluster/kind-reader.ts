@@ -68,7 +68,7 @@ async function readObjects(
   names: ReadonlySet<string>,
 ): Promise<KindAnswer> {
   const wanted = new Map<string, string>();
-  let other: string | undefined;
+  let hasOthers = false;
   const pages = new Set<string>();
   let query: Readonly<Record<string, string>> | undefined = { limit: LIMIT };
   while (query !== undefined) {
@@ -78,19 +78,20 @@ async function readObjects(
     if (answer.status === 410 && 'continue' in query) {
       // The list has become too old to go on with: all of it at once then, as clients of Kubernetes do.
       wanted.clear();
+      hasOthers = false;
       query = {};
       continue;
     }
     const { objects, next } = read(client, path, answer, (text) => readPage(text, kind));
     for (const { name, text } of objects) {
       if (names.has(name)) wanted.set(name, text);
-      else other ??= text;
+      else hasOthers = true;
     }
     if (pages.has(next)) throw client.failure(path, 'the answers lead to one another for ever');
     pages.add(next);
     query = next === '' ? undefined : { limit: LIMIT, continue: next };
   }
-  return { objects: wanted.size === 0 && other !== undefined ? [other] : [...wanted.values()] };
+  return { objects: [...wanted.values()], hasOthers };
 }
 
 /** Why a kind is not there to be read; undefined where it is. */

@@ -3,6 +3,7 @@ import {
   kindOf,
   KrmError,
   makeResult,
+  NO_MATCH,
   readDocument,
   readObjectFolder,
   Resource,
@@ -40,8 +41,10 @@ async function readLive(access: ClusterAccess, call: Call<SourcedInjection>): Pr
   const live: Resource[] = [];
   const refusals = new Map<string, string>();
   for (const [index, kind] of kinds.entries()) {
-    const given = answer.kinds[index] ?? { objects: [] };
+    const given = answer.kinds[index];
+    if (given === undefined) continue;
     if ('refusal' in given) refusals.set(kindOf(kind), given.refusal);
+    else if (given.objects.length === 0 && given.hasOthers) refusals.set(kindOf(kind), NO_MATCH);
     else live.push(...given.objects.map((text) => readObject(text, kind, config)));
   }
   return { live, refusals };

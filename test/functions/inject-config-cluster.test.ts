@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import injectConfig from '../../functions/inject-config/index.ts';
-import { runFunction, type ClusterAnswer, type ClusterQuestion, type Outcome } from '../../src/index.ts';
+import {
+  runFunction,
+  type ClusterAnswer,
+  type ClusterQuestion,
+  type KindAnswer,
+  type Outcome,
+} from '../../src/index.ts';
 import { loaded } from '../support/probe.ts';
 import { resourceList } from '../support/resource-list.ts';
 import { kptfile, pointOf, textOf } from './inject-config-items.ts';
@@ -33,8 +39,9 @@ async function ask(answer: ClusterAnswer, spec = LIVE, items = [kptfile(), lamp,
 
 const north =
   '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"north","namespace":"default"},"data":{"cpu":"2"}}';
+const only = (...objects: readonly string[]): KindAnswer => ({ objects, hasOthers: false });
 const ANSWER: ClusterAnswer = {
-  kinds: [{ refusal: 'the cluster has no kind Lamp of example.com/v1' }, { objects: [north] }],
+  kinds: [{ refusal: 'the cluster has no kind Lamp of example.com/v1' }, only(north)],
 };
 
 describe('inject-config: sources.cluster', () => {
@@ -60,11 +67,7 @@ describe('inject-config: sources.cluster', () => {
   it('injects what has no namespace, whichever it asks for', async () => {
     const { stdout } = await ask(
       {
-        kinds: [
-          {
-            objects: ['{"apiVersion":"example.com/v1","kind":"Lamp","metadata":{"name":"north"},"spec":{"watts":1e2}}'],
-          },
-        ],
+        kinds: [only('{"apiVersion":"example.com/v1","kind":"Lamp","metadata":{"name":"north"},"spec":{"watts":1e2}}')],
       },
       `namespace: infra, ${LIVE}`,
       [kptfile(), lamp],
@@ -76,14 +79,14 @@ describe('inject-config: sources.cluster', () => {
     const wide = lamp.replace('spec: {}', 'spec:\n  bulbs: # all\n    - watts: 5');
     const text =
       '{"apiVersion":"example.com/v1","kind":"Lamp","metadata":{"name":"north"},"spec":{"bulbs":[{"watts":1.50}]}}';
-    const { stdout } = await ask({ kinds: [{ objects: [text] }] }, LIVE, [kptfile(), wide]);
+    const { stdout } = await ask({ kinds: [only(text)] }, LIVE, [kptfile(), wide]);
     assert.ok(stdout.includes('  spec:\n    bulbs:\n      - watts: 1.50\nfunctionConfig'), stdout);
   });
 
   it('writes strings as YAML does, without the escapes of JSON', async () => {
     const data = String.raw`{"html":"\u003cb\u003e\u0026","plain":"text","long":"a\nb\n","number":"1"}`;
     const text = north.replace('{"cpu":"2"}', data);
-    const { stdout } = await ask({ kinds: [{ objects: [text] }] }, LIVE, [kptfile(), limits]);
+    const { stdout } = await ask({ kinds: [only(text)] }, LIVE, [kptfile(), limits]);
     const want = '  data:\n    html: <b>&\n    plain: text\n    long: |\n      a\n      b\n    number: "1"\n';
     assert.ok(stdout.includes(want), stdout);
   });
@@ -103,7 +106,7 @@ describe('inject-config: sources.cluster', () => {
   });
 
   it('finds nothing of the name where the cluster has objects of others', async () => {
-    const other: ClusterAnswer = { kinds: [{ objects: [] }, { objects: [north.replace('north', 'south')] }] };
+    const other: ClusterAnswer = { kinds: [only(), { objects: [], hasOthers: true }] };
     const { stdout } = await ask(other);
     assert.match(stdout, /message: no in-cluster resources of type example.com\/v1.Lamp\n/);
     assert.match(stdout, /message: no resource matched any injection selector for this injection point\n/);
@@ -122,7 +125,7 @@ describe('inject-config: sources.cluster', () => {
 
   it('names the kind of an object that it cannot read', async () => {
     const deep = `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"north"},"data":${'['.repeat(300)}${']'.repeat(300)}}`;
-    const { stderr, exitCode } = await ask({ kinds: [{ objects: [deep] }] }, LIVE, [kptfile(), limits]);
+    const { stderr, exitCode } = await ask({ kinds: [only(deep)] }, LIVE, [kptfile(), limits]);
     assert.equal(exitCode, 1);
     assert.match(
       stderr,

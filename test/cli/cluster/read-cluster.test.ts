@@ -84,26 +84,28 @@ const page = (next: string, ...names: readonly string[]): readonly [number, obje
   200,
   { metadata: { continue: next }, items: named(...names) },
 ];
-const found = (...names: readonly string[]): ClusterAnswer => ({
-  kinds: [{ objects: names.map((name) => `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"${name}"}}`) }],
+const objectNamed = (name: string): string => `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"${name}"}}`;
+const found = (names: readonly string[], hasOthers = false): ClusterAnswer => ({
+  kinds: [{ objects: names.map(objectNamed), hasOthers }],
 });
 
 describe('readCluster', function () {
   this.timeout(30_000);
 
   const rows: readonly (readonly [name: string, answers: Answers, want: ClusterAnswer])[] = [
-    ['those of the names', { [FIRST]: page('', 'b', 'c', 'a') }, found('b', 'a')],
-    ['one of another name where there is none of them', { [FIRST]: page('', 'c', 'd') }, found('c')],
-    ['none', { [FIRST]: page('') }, found()],
+    ['those of the names', { [FIRST]: page('', 'b', 'a') }, found(['b', 'a'])],
+    ['those of the names, and that there are others', { [FIRST]: page('', 'b', 'c', 'a') }, found(['b', 'a'], true)],
+    ['that there are others alone', { [FIRST]: page('', 'c', 'd') }, found([], true)],
+    ['none', { [FIRST]: page('') }, found([])],
     [
       'those of all pages',
       { [FIRST]: page('n/1', 'c', 'a'), [`${FIRST}&continue=n%2F1`]: page('', 'b', 'd') },
-      found('a', 'b'),
+      found(['a', 'b'], true),
     ],
     [
       'what is there now where a list has become too old to go on with',
-      { [FIRST]: page('n', 'a'), [`${FIRST}&continue=n`]: [410, ''], [LIST]: page('', 'b') },
-      found('b'),
+      { [FIRST]: page('n', 'a', 'c'), [`${FIRST}&continue=n`]: [410, ''], [LIST]: page('', 'b') },
+      found(['b']),
     ],
   ];
   for (const [name, answers, want] of rows) {
@@ -203,11 +205,11 @@ describe('readCluster', function () {
   it('reads text in UTF-8, after a byte order mark, too', async () => {
     const { answer } = await ask({ [FIRST]: [200, '\uFEFF{"items":[{"metadata":{"name":"a"},"data":{"a":"é"}}]}'] });
     const text = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"data":{"a":"é"}}';
-    assert.deepEqual(answer, { kinds: [{ objects: [text] }] });
+    assert.deepEqual(answer, { kinds: [{ objects: [text], hasOthers: false }] });
   });
 
   it('asks with a token that ends with a line break', async () => {
-    assert.deepEqual((await ask({ [FIRST]: page('', 'a') }, { user: { token: 't\n' } })).answer, found('a'));
+    assert.deepEqual((await ask({ [FIRST]: page('', 'a') }, { user: { token: 't\n' } })).answer, found(['a']));
   });
 
   it('shows no password of a URL', async () => {
