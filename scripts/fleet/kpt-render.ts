@@ -1,8 +1,9 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
+import { missingTools } from '../command.ts';
 
 /** How kpt finds the functions of a pipeline, and where it writes what they say. */
 export interface RenderOptions {
@@ -22,8 +23,7 @@ interface ResultList {
 
 /** Throws where kpt is not there. */
 export function requireKpt(): void {
-  const { error } = spawnSync('kpt', ['version']);
-  if (error !== undefined) throw new Error('kpt is not on the PATH: https://kpt.dev/installation/');
+  if (missingTools(['kpt']).length > 0) throw new Error('kpt is not on the PATH: https://kpt.dev/installation/');
 }
 
 /** Renders a package in place. Throws where it fails, and where a function warns of anything. */

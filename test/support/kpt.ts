@@ -8,8 +8,11 @@ import type { Ended } from './child.ts';
 /** For a `before` hook: skips a suite where one of its tools is not on the PATH, and says so; in CI it fails instead. */
 export function needTools(suite: Mocha.Context, ...tools: readonly string[]): void {
   const missing = missingTools(tools);
-  if (missing.length === 0) return;
-  const reason = `not on the PATH: ${missing.join(', ')}`;
+  if (missing.length > 0) skipSuite(suite, `not on the PATH: ${missing.join(', ')}`);
+}
+
+/** For a `before` hook: skips a suite, and says why; in CI it fails instead. */
+export function skipSuite(suite: Mocha.Context, reason: string): never {
   if (process.env['CI'] !== undefined) throw new Error(reason);
   console.log(`      SKIPPED: ${reason}`);
   suite.skip();

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { skipSuite } from './kpt.ts';
 
-/** For a `before` hook: skips a suite on a system that has no /proc, and says so. CI has one. */
+/** For a `before` hook: skips a suite on a system that has no /proc, and says so; in CI it fails instead. */
 export function needProc(suite: Mocha.Context): void {
-  if (existsSync('/proc/self/io')) return;
-  console.log('      SKIPPED: this system has no /proc');
-  suite.skip();
+  if (!existsSync('/proc/self/io')) skipSuite(suite, 'this system has no /proc');
 }
 
 /** The ids of the processes of this machine, those in containers among them, that have this in their command line. */
