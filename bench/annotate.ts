@@ -1,4 +1,4 @@
-import { configForm, defineFunction, objectMeta, stringMap, type Resource } from '../src/index.ts';
+import { configForm, defineFunction, objectMeta, stringMap, typeMeta, type Resource } from '../src/index.ts';
 
 interface Annotating {
   readonly annotation: string;
@@ -17,8 +17,7 @@ const fromConfigMap = configForm({
     additionalProperties: false,
     required: ['apiVersion', 'kind', 'data'],
     properties: {
-      apiVersion: { type: 'string', enum: ['v1'], description: 'Version of this kind.' },
-      kind: { type: 'string', enum: ['ConfigMap'], description: 'This kind.' },
+      ...typeMeta('v1', 'ConfigMap'),
       metadata: objectMeta,
       data: { ...stringMap, description: 'The `annotation`, its `value`, and the `kind` and `name` of one resource.' },
     },

@@ -1,4 +1,4 @@
-import { objectMeta, objectStatus, type Schema } from './schema.ts';
+import { objectMeta, objectStatus, typeMeta, type Schema } from './schema.ts';
 
 /** `spec` of a CustomTransform (design "Configured transformation of workload objects"). */
 export const customTransformSchema = {
@@ -30,8 +30,7 @@ export const customTransform = {
     additionalProperties: false,
     required: ['apiVersion', 'kind', 'spec'],
     properties: {
-      apiVersion: { type: 'string', enum: ['control.kubestellar.io/v1alpha1'], description: 'Version of this kind.' },
-      kind: { type: 'string', enum: ['CustomTransform'], description: 'This kind.' },
+      ...typeMeta('control.kubestellar.io/v1alpha1', 'CustomTransform'),
       metadata: objectMeta,
       spec: customTransformSchema,
       status: objectStatus,

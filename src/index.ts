@@ -94,7 +94,16 @@ export {
 } from './result.ts';
 export { makeResult, Results, type About } from './results.ts';
 export { runFunction, type Outcome } from './run-function.ts';
-export { anyValue, inSchemaOrder, objectMeta, objectStatus, stringMap, type Fitting, type Schema } from './schema.ts';
+export {
+  anyValue,
+  inSchemaOrder,
+  objectMeta,
+  objectStatus,
+  stringMap,
+  typeMeta,
+  type Fitting,
+  type Schema,
+} from './schema.ts';
 export { refuseTwins } from './twins.ts';
 export { type SchemaError, type Validator } from './validation.ts';
 export { shortHash, shortName } from './short-hash.ts';

@@ -1,6 +1,6 @@
 import { labelSelectorSchema } from './label-selector.ts';
 import { resourceSelectorsSchema } from './resource-selector.ts';
-import { anyValue, objectMeta, objectStatus, stringMap, type Schema } from './schema.ts';
+import { anyValue, objectMeta, objectStatus, stringMap, typeMeta, type Schema } from './schema.ts';
 
 const targetClusterSchema = {
   type: 'object',
@@ -170,8 +170,7 @@ export const overridePolicy = {
     additionalProperties: false,
     required: ['apiVersion', 'kind', 'spec'],
     properties: {
-      apiVersion: { type: 'string', enum: ['policy.karmada.io/v1alpha1'], description: 'Version of this kind.' },
-      kind: { type: 'string', enum: ['OverridePolicy'], description: 'This kind.' },
+      ...typeMeta('policy.karmada.io/v1alpha1', 'OverridePolicy'),
       metadata: metadataSchema,
       spec: specSchema,
       status: objectStatus,

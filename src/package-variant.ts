@@ -1,6 +1,6 @@
 import { byteOrder } from './byte-order.ts';
 import type { Problems } from './problems.ts';
-import { objectMeta, objectStatus, stringMap, type Schema } from './schema.ts';
+import { objectMeta, objectStatus, stringMap, typeMeta, type Schema } from './schema.ts';
 import type { Path } from './yaml/index.ts';
 
 /** `packageContext` of a PackageVariant (design "Package Context Injection"), and the `spec` of a PackageContext. */
@@ -76,8 +76,7 @@ export const packageVariant = {
     additionalProperties: false,
     required: ['apiVersion', 'kind', 'spec'],
     properties: {
-      apiVersion: { type: 'string', enum: ['config.porch.kpt.dev/v1alpha1'], description: 'Version of this kind.' },
-      kind: { type: 'string', enum: ['PackageVariant'], description: 'This kind.' },
+      ...typeMeta('config.porch.kpt.dev/v1alpha1', 'PackageVariant'),
       metadata: objectMeta,
       spec: {
         type: 'object',

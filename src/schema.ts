@@ -11,6 +11,14 @@ export type Fitting<S> = S extends Schema ? FromSchema<S> : never;
 /** `metadata` of any kind: open, since the API server and kpt add to it. */
 export const objectMeta = { type: 'object', description: 'Standard metadata of an object.' } as const satisfies Schema;
 
+/** The two fields by which every resource says of what kind it is: of this one kind. To be spread into `properties`. */
+export function typeMeta<const Version extends string, const Kind extends string>(apiVersion: Version, kind: Kind) {
+  return {
+    apiVersion: { type: 'string', enum: [apiVersion], description: 'Version of this kind.' },
+    kind: { type: 'string', enum: [kind], description: 'This kind.' },
+  } as const;
+}
+
 /** `status` of any kind: nobody's configuration, so anything goes. */
 export const objectStatus = { type: 'object', description: 'Not read.' } as const satisfies Schema;
 

@@ -7,6 +7,7 @@ import {
   packageVariant,
   readPackageContext,
   stringMap,
+  typeMeta,
   type PackageContextEdit,
 } from '../../src/index.ts';
 
@@ -25,8 +26,7 @@ const fromPackageContext = configForm({
     additionalProperties: false,
     required: ['apiVersion', 'kind', 'spec'],
     properties: {
-      apiVersion: { type: 'string', enum: ['krm-variants.dev/v1alpha1'], description: 'Version of this kind.' },
-      kind: { type: 'string', enum: ['PackageContext'], description: 'This kind.' },
+      ...typeMeta('krm-variants.dev/v1alpha1', 'PackageContext'),
       metadata: objectMeta,
       spec: packageContextSchema,
     },
@@ -43,8 +43,7 @@ const fromConfigMap = configForm({
     additionalProperties: false,
     required: ['apiVersion', 'kind'],
     properties: {
-      apiVersion: { type: 'string', enum: ['v1'], description: 'Version of this kind.' },
-      kind: { type: 'string', enum: ['ConfigMap'], description: 'This kind.' },
+      ...typeMeta('v1', 'ConfigMap'),
       metadata: objectMeta,
       data: { ...stringMap, description: 'Keys to set, and their values. Never `name` or `package-path`.' },
       binaryData: { ...stringMap, description: 'Not read.' },

@@ -1,4 +1,4 @@
-import { objectMeta, type Fitting, type Path, type Problems, type Resource } from '../../src/index.ts';
+import { objectMeta, typeMeta, type Fitting, type Path, type Problems, type Resource } from '../../src/index.ts';
 
 /** A kind that holds a pod template. */
 export interface TemplateRule {
@@ -35,8 +35,7 @@ export const podPresetApplication = {
     additionalProperties: false,
     required: ['apiVersion', 'kind', 'spec'],
     properties: {
-      apiVersion: { type: 'string', enum: ['krm-variants.dev/v1alpha1'], description: 'Version of this kind.' },
-      kind: { type: 'string', enum: ['PodPresetApplication'], description: 'This kind.' },
+      ...typeMeta('krm-variants.dev/v1alpha1', 'PodPresetApplication'),
       metadata: objectMeta,
       spec: {
         type: 'object',

@@ -1,4 +1,4 @@
-import { labelSelectorSchema, objectMeta, objectStatus, type Fitting, type Schema } from '../../src/index.ts';
+import { labelSelectorSchema, objectMeta, objectStatus, typeMeta, type Fitting, type Schema } from '../../src/index.ts';
 import { volumeSources } from './volume-sources.ts';
 
 const name = { type: 'string', description: 'Name of the object.' } as const satisfies Schema;
@@ -182,8 +182,7 @@ export const podPreset = {
     additionalProperties: false,
     required: ['apiVersion', 'kind', 'spec'],
     properties: {
-      apiVersion: { type: 'string', enum: ['settings.k8s.io/v1alpha1'], description: 'Version of this kind.' },
-      kind: { type: 'string', enum: ['PodPreset'], description: 'This kind.' },
+      ...typeMeta('settings.k8s.io/v1alpha1', 'PodPreset'),
       metadata: objectMeta,
       spec: specSchema,
       status: objectStatus,
@@ -200,7 +199,7 @@ export const redHatPodPreset = {
     description: 'What the pods of a namespace get that have certain labels (podpreset-webhook of Red Hat).',
     properties: {
       ...podPreset.schema.properties,
-      apiVersion: { type: 'string', enum: ['redhatcop.redhat.io/v1alpha1'], description: 'Version of this kind.' },
+      ...typeMeta('redhatcop.redhat.io/v1alpha1', 'PodPreset'),
     },
   },
 } as const;

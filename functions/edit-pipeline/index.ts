@@ -8,6 +8,7 @@ import {
   pipelineLists,
   readOwner,
   readPipelineEdit,
+  typeMeta,
   type PipelineEdit,
 } from '../../src/index.ts';
 
@@ -30,8 +31,7 @@ const fromPipelineEdit = configForm({
     additionalProperties: false,
     required: ['apiVersion', 'kind', 'spec'],
     properties: {
-      apiVersion: { type: 'string', enum: ['krm-variants.dev/v1alpha1'], description: 'Version of this kind.' },
-      kind: { type: 'string', enum: ['PipelineEdit'], description: 'This kind.' },
+      ...typeMeta('krm-variants.dev/v1alpha1', 'PipelineEdit'),
       metadata: objectMeta,
       spec: {
         type: 'object',

@@ -6,6 +6,7 @@ import {
   packageContextSchema,
   packageVariant,
   pipelineLists,
+  typeMeta,
   type Fitting,
   type Schema,
 } from '../../src/index.ts';
@@ -143,8 +144,7 @@ export const packageVariantSet = {
     additionalProperties: false,
     required: ['apiVersion', 'kind', 'spec'],
     properties: {
-      apiVersion: { type: 'string', enum: ['config.porch.kpt.dev/v1alpha2'], description: 'Version of this kind.' },
-      kind: { type: 'string', enum: ['PackageVariantSet'], description: 'This kind.' },
+      ...typeMeta('config.porch.kpt.dev/v1alpha2', 'PackageVariantSet'),
       metadata: objectMeta,
       spec: {
         type: 'object',

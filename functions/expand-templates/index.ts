@@ -1,4 +1,13 @@
-import { configForm, counted, defineFunction, objectMeta, removeEntry, stringMap, type Call } from '../../src/index.ts';
+import {
+  configForm,
+  counted,
+  defineFunction,
+  objectMeta,
+  removeEntry,
+  stringMap,
+  typeMeta,
+  type Call,
+} from '../../src/index.ts';
 import { EXPAND, EXPAND_PATH } from './annotation.ts';
 import { makeCopies } from './copies.ts';
 import { expandTemplates, findTemplates, targetOf, type Asking, type Target } from './expand-object.ts';
@@ -25,8 +34,7 @@ const fromConfigMap = configForm({
     additionalProperties: false,
     required: ['apiVersion', 'kind', 'data'],
     properties: {
-      apiVersion: { type: 'string', enum: ['v1'], description: 'Version of this kind.' },
-      kind: { type: 'string', enum: ['ConfigMap'], description: 'This kind.' },
+      ...typeMeta('v1', 'ConfigMap'),
       metadata: objectMeta,
       data: { ...stringMap, description: 'Properties. `clusterName` says which cluster the package is for.' },
       binaryData: { ...stringMap, description: 'Not read.' },

@@ -1,4 +1,4 @@
-import { objectMeta, stringMap, type Problems } from '../../src/index.ts';
+import { objectMeta, stringMap, typeMeta, type Problems } from '../../src/index.ts';
 import { isIdentifier } from './identifier.ts';
 
 /** What the function is to do, whichever kind says so. */
@@ -39,8 +39,7 @@ export const templateExpansion = {
     additionalProperties: false,
     required: ['apiVersion', 'kind', 'spec'],
     properties: {
-      apiVersion: { type: 'string', enum: ['krm-variants.dev/v1alpha1'], description: 'Version of this kind.' },
-      kind: { type: 'string', enum: ['TemplateExpansion'], description: 'This kind.' },
+      ...typeMeta('krm-variants.dev/v1alpha1', 'TemplateExpansion'),
       metadata: objectMeta,
       spec: {
         type: 'object',

@@ -3,6 +3,7 @@ import {
   objectMeta,
   readSelection,
   resourceSelectorsSchema,
+  typeMeta,
   type Problems,
   type ResourceSelector,
 } from '../../src/index.ts';
@@ -40,8 +41,7 @@ export const fieldOverride = {
     additionalProperties: false,
     required: ['apiVersion', 'kind', 'spec'],
     properties: {
-      apiVersion: { type: 'string', enum: ['krm-variants.dev/v1alpha1'], description: 'Version of this kind.' },
-      kind: { type: 'string', enum: ['FieldOverride'], description: 'This kind.' },
+      ...typeMeta('krm-variants.dev/v1alpha1', 'FieldOverride'),
       metadata: objectMeta,
       spec: {
         type: 'object',

@@ -4,6 +4,7 @@ import {
   objectMeta,
   readInjectors,
   Resource,
+  typeMeta,
   type ClusterAccess,
   type ConfigInjection,
   type InjectionSelector,
@@ -20,8 +21,7 @@ export const configInjection = {
     additionalProperties: false,
     required: ['apiVersion', 'kind', 'spec'],
     properties: {
-      apiVersion: { type: 'string', enum: ['krm-variants.dev/v1alpha1'], description: 'Version of this kind.' },
-      kind: { type: 'string', enum: ['ConfigInjection'], description: 'This kind.' },
+      ...typeMeta('krm-variants.dev/v1alpha1', 'ConfigInjection'),
       metadata: objectMeta,
       spec: {
         type: 'object',

@@ -1,4 +1,4 @@
-import { objectMeta, type Fitting } from '../../src/index.ts';
+import { objectMeta, typeMeta, type Fitting } from '../../src/index.ts';
 
 /** How references are overwritten. */
 export interface Options {
@@ -23,8 +23,7 @@ export const componentOverwriting = {
     additionalProperties: false,
     required: ['apiVersion', 'kind', 'spec'],
     properties: {
-      apiVersion: { type: 'string', enum: ['krm-variants.dev/v1alpha1'], description: 'Version of this kind.' },
-      kind: { type: 'string', enum: ['ComponentOverwriting'], description: 'This kind.' },
+      ...typeMeta('krm-variants.dev/v1alpha1', 'ComponentOverwriting'),
       metadata: objectMeta,
       spec: {
         type: 'object',

@@ -1,4 +1,4 @@
-import { objectMeta, objectStatus, type Fitting, type Schema } from '../../src/index.ts';
+import { objectMeta, objectStatus, typeMeta, type Fitting, type Schema } from '../../src/index.ts';
 import { repositoryContextSchema } from './repository-context-field.ts';
 
 const reference = {
@@ -45,12 +45,7 @@ export const componentVersionOverwrites = {
     additionalProperties: false,
     required: ['apiVersion', 'kind'],
     properties: {
-      apiVersion: {
-        type: 'string',
-        enum: ['landscaper.gardener.cloud/v1alpha1'],
-        description: 'Version of this kind.',
-      },
-      kind: { type: 'string', enum: ['ComponentVersionOverwrites'], description: 'This kind.' },
+      ...typeMeta('landscaper.gardener.cloud/v1alpha1', 'ComponentVersionOverwrites'),
       metadata: objectMeta,
       overwrites,
       status: objectStatus,

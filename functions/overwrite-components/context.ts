@@ -2,6 +2,7 @@ import {
   objectMeta,
   objectStatus,
   readOwner,
+  typeMeta,
   type Fitting,
   type Problems,
   type Resource,
@@ -33,12 +34,7 @@ export const context = {
     additionalProperties: false,
     required: ['apiVersion', 'kind'],
     properties: {
-      apiVersion: {
-        type: 'string',
-        enum: ['landscaper.gardener.cloud/v1alpha1'],
-        description: 'Version of this kind.',
-      },
-      kind: { type: 'string', enum: ['Context'], description: 'This kind.' },
+      ...typeMeta('landscaper.gardener.cloud/v1alpha1', 'Context'),
       metadata: objectMeta,
       repositoryContext: { ...repositoryContextSchema, description: 'That of references that have none of their own.' },
       componentVersionOverwrites: {

@@ -1,4 +1,4 @@
-import { customTransformSchema, objectMeta, type Problems, type Resource } from '../../src/index.ts';
+import { customTransformSchema, objectMeta, typeMeta, type Problems, type Resource } from '../../src/index.ts';
 import type { StripConfig } from './rules.ts';
 import { readTransform, type WrittenTransform } from './transform.ts';
 
@@ -12,8 +12,7 @@ export const stripTransform = {
     additionalProperties: false,
     required: ['apiVersion', 'kind', 'spec'],
     properties: {
-      apiVersion: { type: 'string', enum: ['krm-variants.dev/v1alpha1'], description: 'Version of this kind.' },
-      kind: { type: 'string', enum: ['StripTransform'], description: 'This kind.' },
+      ...typeMeta('krm-variants.dev/v1alpha1', 'StripTransform'),
       metadata: objectMeta,
       spec: {
         type: 'object',
