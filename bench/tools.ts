@@ -1,16 +1,9 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
-import {
-  bundleAll,
-  bundleClusterReader,
-  bundleExecutable,
-  bundleOne,
-  functionSource,
-  precompileAll,
-  type FunctionSource,
-} from '../scripts/bundle.ts';
+import { bundleExecutable, functionSource, type FunctionSource } from '../scripts/bundle.ts';
 import { runCommand } from '../scripts/command.ts';
+import { buildExecutables } from '../scripts/executables.ts';
 import { findFunctions, root } from '../scripts/functions.ts';
 import { compileNative } from '../scripts/native.ts';
 import annotate from './annotate.ts';
@@ -98,15 +91,8 @@ async function buildFunctions(): Promise<Pick<Tools, 'native' | 'bundle'>> {
     sample: input.list(everyResource.functionConfig(input)),
   };
   const functions = [...(await Promise.all(findFunctions().map(functionSource))), own];
-  const { version } = packageJson;
-  for (const source of functions) await bundleOne(source, version, bundleFile(source.definition.name));
-  await bundleAll(functions, version, bundleFile('krm-variants'));
-  // The native executable holds it.
-  await bundleClusterReader(cache);
-  const native = join(cache, 'krm-variants');
-  compileNative(bundleFile('krm-variants'), native);
-  precompileAll(functions, bundleFile('krm-variants'));
-  return { native, bundle: bundleFile };
+  await buildExecutables(functions, cache, { version: packageJson.version });
+  return { native: join(cache, 'krm-variants'), bundle: bundleFile };
 }
 
 async function buildProgram(name: string, source: string): Promise<Tools['copy']> {

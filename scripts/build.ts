@@ -7,11 +7,11 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import packageJson from '../package.json' with { type: 'json' };
-import { bundleAll, bundleClusterReader, bundleOne, functionSource, precompileAll } from './bundle.ts';
+import { functionSource } from './bundle.ts';
 import { runCommand } from './command.ts';
+import { buildExecutables } from './executables.ts';
 import { findFunctions, root } from './functions.ts';
 import { licences } from './licences.ts';
-import { compileNative } from './native.ts';
 
 const dist = join(root, 'dist');
 const { version } = packageJson;
@@ -20,20 +20,8 @@ const { values } = parseArgs({ options: { target: { type: 'string' } } });
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
 const functions = await Promise.all(findFunctions().map(functionSource));
-for (const source of functions) {
-  const { name } = source.definition;
-  await bundleOne(source, version, join(dist, `${name}.cjs`));
-  report(`${name}.cjs`);
-}
-const reader = await bundleClusterReader(dist);
-report('read-cluster.cjs');
-const all = join(dist, 'krm-variants.cjs');
-const files = await bundleAll(functions, version, all);
-writeFileSync(join(dist, 'third-party-licences.txt'), licences([...files, ...reader]));
-compileNative(all, join(dist, 'krm-variants'), values.target);
-report('krm-variants');
-precompileAll(functions, all);
-report('krm-variants.cjs');
+const files = await buildExecutables(functions, dist, { version, target: values.target, report });
+writeFileSync(join(dist, 'third-party-licences.txt'), licences(files));
 compileLibrary();
 report('lib');
 
