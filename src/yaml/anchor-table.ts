@@ -9,10 +9,15 @@ export class AnchorTable {
     if (anchor !== undefined) this.#nodes.set(anchor, 'open');
   }
 
-  /** Enters a node that has been read. */
+  /** Enters a node that has been read and was not opened. */
   add<T extends Scalar | Collection>(node: T): T {
     if (node.anchor !== undefined) this.#nodes.set(node.anchor, node);
     return node;
+  }
+
+  /** Enters a collection that was opened, unless a node inside has taken its anchor: the last one in the text counts (YAML 1.2, 3.2.2.2). */
+  close(node: Collection): Collection {
+    return node.anchor !== undefined && this.#nodes.get(node.anchor) === 'open' ? this.add(node) : node;
   }
 
   /** What an alias of this name stands for. @throws what `fail` makes of the message where there is no such anchor; it never quotes the text, which may hold secrets. */

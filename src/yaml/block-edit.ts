@@ -43,7 +43,7 @@ export function insertBlockEntry(collection: Collection, { index, key, value, st
     return;
   }
   separateBlock(collection);
-  if (open) closeBlockScalar(lastEntry(previous));
+  if (open) closeBlockScalar(lastEntry(previous), style);
   entry.lead = `${open ? style.eol : ''}${pad}`;
   if (previous === undefined && next !== undefined) placeFirst(entry, next, collection, pad);
   collection.add(entry, index);
@@ -200,9 +200,12 @@ function isEnded(entry: Entry): boolean {
   return value.tail ? value.tail.endsWith('\n') : last === undefined || isEnded(last);
 }
 
-/** Makes a block scalar that has no newline at its end one that keeps none, so that its value stays when one follows. */
-function closeBlockScalar(entry: Entry): void {
-  if (endsInOpenBlock(entry.value)) setHeader(entry, (header) => `${header.replace(/[-+]/, '')}-`);
+/** Makes a block scalar that has no line break at its end one whose value stays when one follows. */
+function closeBlockScalar(entry: Entry, style: Style): void {
+  const { value } = entry;
+  if (value.kind !== 'scalar' || !endsInOpenBlock(value)) return;
+  if (value.content.endsWith('\n') || value.content.endsWith(' ')) setBlockValue(entry, value.content, style, false);
+  else setHeader(entry, (header) => `${header.replace(/[-+]/, '')}-`);
 }
 
 /** Changes the header of a block scalar. */

@@ -193,14 +193,16 @@ class TreeBuilder {
     const kind = isMap(node) ? 'map' : 'seq';
     if (flow || first === undefined) {
       const implicit = node.srcToken === undefined;
-      return this.#anchors.add(new Collection({ ...init, kind, flow, implicit, entries }));
+      // The `?` of a pair without braces begins before its map.
+      const start = Math.min(init.start, (implicit ? first : undefined)?.start ?? init.start);
+      return this.#anchors.close(new Collection({ ...init, start, kind, flow, implicit, entries }));
     }
     this.#checkPlaces(entries, column(this.#text, first.start));
     // A first key with an anchor or a tag begins before the token of its map.
     const start = Math.min(init.start, first.start);
     const above = linesStart(this.#text, start, floor);
     const { text, anchor, tag } = init;
-    return this.#anchors.add(new Collection({ text, start, anchor, tag, kind, flow, linesStart: above, entries }));
+    return this.#anchors.close(new Collection({ text, start, anchor, tag, kind, flow, linesStart: above, entries }));
   }
 
   /**

@@ -49,7 +49,7 @@ export function copyText(node: TreeNode, indent: number, eol: string): string {
 }
 
 /** Column of the block entry that holds a node. */
-function holderColumn(node: TreeNode): number {
+export function holderColumn(node: TreeNode): number {
   let entry = node.entry;
   while (entry.parent?.flow === true) entry = entry.parent.entry;
   return entry.parent === undefined ? 0 : column(entry.text, entry.start);

@@ -1,5 +1,5 @@
 import { addCommentsAfter, insertBlockEntry, removeBlockEntry, setBlockValue } from './block-edit.ts';
-import { insertFlowEntry, removeFlowEntry, setFlowValue } from './flow-edit.ts';
+import { holdsComment, insertFlowEntry, removeFlowEntry, setFlowValue } from './flow-edit.ts';
 import { documentFragment } from './fragment.ts';
 import type { Insertion } from './insertion.ts';
 import { plainValue } from './plain.ts';
@@ -33,8 +33,8 @@ export function setValue(entry: Entry, value: Printable, style: Style): void {
 export function insertEntry(collection: Collection, insertion: Insertion): void {
   const { index, key, value, style } = insertion;
   checkExpansion(value);
-  if (collection.length === 0 || collection.implicit) {
-    setValue(collection.entry, withEntry(collection, key, value), style);
+  if (collection.length === 0 && !holdsComment(collection)) {
+    setValue(collection.entry, key === undefined ? [value] : { [key]: value }, style);
     return;
   }
   if (collection.flow) insertFlowEntry(collection, insertion);
@@ -49,14 +49,15 @@ function checkExpansion(value: Printable): void {
   if (isTreeNode(value)) plainValue(value);
 }
 
-/** Takes an entry out of a collection; the last one leaves `{}` or `[]`. */
+/** Takes an entry out of a collection; the last one leaves `{}` or `[]`, around the comments that stay. */
 export function removeEntry(collection: Collection, index: number, style: Style): void {
-  if (collection.length === 1) {
+  const isLast = collection.length === 1;
+  if (collection.flow && !collection.implicit) removeFlowEntry(collection, index, style.eol);
+  else if (!isLast) removeBlockEntry(collection, index);
+  if (isLast && !holdsComment(collection)) {
     emptyCollection(collection, style);
     return;
   }
-  if (collection.flow) removeFlowEntry(collection, index);
-  else removeBlockEntry(collection, index);
   const previous = collection.entries[index - 1];
   if (previous !== undefined && !collection.flow) settle(previous, style);
   collection.changed = true;
@@ -79,13 +80,6 @@ function emptyCollection(collection: Collection, style: Style): void {
   if (!entry.parent.flow) addCommentsAfter(entry, comments, style);
 }
 
-/** A collection that cannot take an entry as it is written, with it. */
-function withEntry(collection: Collection, key: string | undefined, value: Printable): Printable {
-  if (key === undefined) return [value];
-  const pairs = collection.entries.map((entry) => [entry.name ?? '', entry.value] as const);
-  return { ...Object.fromEntries(pairs), [key]: value };
-}
-
 /** Gives a document another value. Directives, `---` and the comments about it stay. */
 function setDocument(entry: Entry, value: Printable, comments: string, style: Style): void {
   const [from, to] = outerRange(entry.value);
@@ -97,7 +91,8 @@ function setDocument(entry: Entry, value: Printable, comments: string, style: St
     replaceDocument(entry, `${above}${body}${tail.replace(/^[ \t]*\r?\n/, '')}`);
   } else {
     const takesBreak = isBlock(entry.value) && entry.text[to - 1] === '\n';
-    replaceDocument(entry, `${head}${body}${takesBreak ? style.eol : ''}${tail}`);
+    const gap = head === '' || /\s$/.test(head) ? '' : ' ';
+    replaceDocument(entry, `${head}${gap}${body}${takesBreak ? style.eol : ''}${tail}`);
   }
 }
 

@@ -109,8 +109,8 @@ class FastReader {
       if (isCollection(value) && !value.flow) {
         this.#anchors.open(value.anchor);
         this.#readEntries(value, end);
-      }
-      this.#anchors.add(value);
+        this.#anchors.close(value);
+      } else this.#anchors.add(value);
     }
   }
 

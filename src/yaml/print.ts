@@ -76,12 +76,20 @@ function isMultiLine(value: ScalarValue, old: Scalar | undefined): value is stri
   return isLiteralSafe(value, old) && old?.style !== 'double' && old?.style !== 'single';
 }
 
+/** The white space after the separators of flow style. */
+export interface Spacing {
+  /** After a comma. */
+  readonly comma: '' | ' ';
+  /** After the colon of a quoted key. After that of a plain key there is always some: `a:1` is one scalar. */
+  readonly colon: '' | ' ';
+}
+
 /** How flow style is written around a value. */
 export interface FlowContext {
   readonly json: boolean;
   readonly old?: Scalar | undefined;
-  /** No white space after `:` and `,`. */
-  readonly tight?: boolean;
+  /** Default: a space after each. */
+  readonly spacing?: Spacing;
   /** Each entry on a line of its own: how deep the collection's own line is, how much deeper its entries are, and the line break. */
   readonly lines?: { readonly indent: string; readonly unit: string; readonly eol: string } | undefined;
 }
@@ -91,19 +99,28 @@ export function printFlow(value: Printable, context: FlowContext): string {
   const shape = shapeOf(value);
   if (shape.kind === 'scalar') return printScalar(shape, { flow: true, json: context.json, old: context.old });
   if (isEmpty(shape)) return shape.kind === 'map' ? '{}' : '[]';
-  const { lines, tight = false, json } = context;
-  const inner = { json, tight, lines: lines && { ...lines, indent: lines.indent + lines.unit } };
-  const keyContext = { flow: true, json };
+  const { lines, spacing = SPACED, json } = context;
+  const inner = { json, spacing, lines: lines && { ...lines, indent: lines.indent + lines.unit } };
   const entries =
     shape.kind === 'seq'
       ? shape.elements.map((element) => printFlow(element, inner))
-      : shape.pairs.map(
-          ([name, element]) => `${printKey(name, keyContext)}:${tight ? '' : ' '}${printFlow(element, inner)}`,
-        );
+      : shape.pairs.map(([name, element]) => `${printFlowKey(name, inner)}${printFlow(element, inner)}`);
   const [open, close] = shape.kind === 'map' ? ['{', '}'] : ['[', ']'];
-  if (lines === undefined) return `${open}${entries.join(tight ? ',' : ', ')}${close}`;
+  if (lines === undefined) return `${open}${entries.join(`,${spacing.comma}`)}${close}`;
   const lead = `${lines.eol}${lines.indent}${lines.unit}`;
   return `${open}${lead}${entries.join(`,${lead}`)}${lines.eol}${lines.indent}${close}`;
+}
+
+const SPACED: Spacing = { comma: ' ', colon: ' ' };
+
+/** A key in flow style with its colon, and the white space that has to or should follow. */
+export function printFlowKey(name: string, { json, spacing = SPACED }: FlowContext): string {
+  return withColon(printKey(name, { flow: true, json }), spacing);
+}
+
+/** The text of a key in flow style with its colon, and the white space that has to or should follow. */
+export function withColon(key: string, { colon }: Spacing): string {
+  return `${key}:${/^["']/.test(key) ? colon : ' '}`;
 }
 
 function printScalar({ value, source }: ScalarShape, context: ScalarContext): string {

@@ -72,12 +72,13 @@ function writeBlock(node: Collection, tail: string, out: string[]): void {
 }
 
 function writeFlow(node: Collection, tail: string, out: string[]): void {
-  out.push(node.text.slice(node.start, node.start + 1));
+  const [open, close] = node.brackets;
+  out.push(open, node.head);
   node.entries.forEach((entry, index) => {
     out.push(entry.lead);
     writeEntry(entry, out);
     const separator = index < node.entries.length - 1 || node.trailingComma ? ',' : '';
     out.push(entry.trail, separator, entry.post);
   });
-  out.push(tail, node.text.slice(node.end - 1, node.end));
+  out.push(tail, close);
 }

@@ -127,8 +127,10 @@ const MAX_UNINDEXED = 16;
 export class Collection extends Node {
   readonly kind: 'map' | 'seq';
   readonly flow: boolean;
-  /** A pair in a flow sequence that has no braces of its own: `[a: 1]`. */
-  readonly implicit: boolean;
+  /** Whether it is a pair in a flow sequence that has no braces of its own, as in `[a: 1]`. Adding a pair gives it some. */
+  implicit: boolean;
+  /** The brackets of a flow collection. */
+  readonly brackets: readonly [string, string];
   /**
    * Where the lines of a block collection begin: at the comments above its first entry, where that begins a line.
    * Elsewhere `start`.
@@ -138,7 +140,9 @@ export class Collection extends Node {
   changed = false;
   /** Where entries came or went: what follows the last one. Then each entry has what is before it in its `lead`. */
   tail: string | undefined;
-  /** Whether a comma follows the last entry of a flow collection of which entries came or went. */
+  /** Of a flow collection with a `tail`: the comment beside its opening bracket, with the blanks before it. */
+  head = '';
+  /** Whether a comma follows the last entry of a flow collection with a `tail`. */
   trailingComma = false;
   readonly #end: number | undefined;
   /** All of them or, until somebody asks for all, what makes them. */
@@ -152,6 +156,7 @@ export class Collection extends Node {
     this.kind = init.kind;
     this.flow = init.flow;
     this.implicit = init.implicit ?? false;
+    this.brackets = init.kind === 'map' ? ['{', '}'] : ['[', ']'];
     this.linesStart = init.linesStart ?? init.start;
     this.#end = init.end;
     if (!isList(init.entries)) {
