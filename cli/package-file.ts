@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Resource, type Result } from '../src/index.ts';
-import type { SourceDocument, SourceStream } from '../src/yaml/index.ts';
+import { verifyDocuments, type SourceDocument, type SourceStream } from '../src/yaml/index.ts';
 import { readEach, readSource, readText } from './source-file.ts';
 
 /** A file of a package, which is edited through its resources. */
@@ -50,29 +50,26 @@ export function editedText(
   const leftOut = new Set(documents.filter((_, index) => numbers.has(index)));
   if (leftOut.size === documents.length && leftOut.size > 0) return undefined;
   const edited = stream.text(leftOut);
-  if (edited !== text)
-    checkText(
-      path,
-      edited,
-      resources.filter((item) => !gone.has(item)),
-    );
+  if (edited !== text) {
+    const isKept = (_: SourceDocument, index: number): boolean => !numbers.has(index);
+    checkText(path, edited, documents.filter(isKept), readSource(text, path).documents.filter(isKept));
+  }
   return edited;
 }
 
 /**
- * Reads a text that was made of resources and compares it with what was meant, so that a defect of ours can never lose a
- * resource: throws an `Error` where they differ.
+ * Reads a text that was made of documents and compares it with what was meant, so that a defect of ours can never reach a
+ * file: throws an `Error` where they differ. `read`: the documents as they were read; none for new ones.
  */
-export function checkText(path: string, text: string, meant: readonly Resource[]): void {
-  const written = readPackageFile(path, text).resources;
-  const differs = written.length !== meant.length || written.some((item, i) => !isSame(item, meant[i]));
-  if (differs) throw new Error(`${path} does not read back as it was edited`);
-}
-
-function isSame(a: Resource, b: Resource | undefined): boolean {
-  return b !== undefined && contents(a.document) === contents(b.document);
-}
-
-function contents(document: SourceDocument): string {
-  return JSON.stringify(document.value([]), (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
+export function checkText(
+  path: string,
+  text: string,
+  meant: readonly SourceDocument[],
+  read: readonly SourceDocument[] = [],
+): void {
+  try {
+    verifyDocuments(readSource(text, path).documents, meant, read);
+  } catch (error) {
+    throw new Error(`${path} does not read back as it was edited`, { cause: error });
+  }
 }

@@ -75,6 +75,10 @@ function isInside(path: string): boolean {
 function fileText(path: string, items: readonly Resource[]): string {
   const ordered = items.toSorted((a, b) => (a.location.index ?? 0) - (b.location.index ?? 0));
   const text = ordered.map(({ document }) => document.text()).join('---\n');
-  checkText(path, text, ordered);
+  checkText(
+    path,
+    text,
+    ordered.map(({ document }) => document),
+  );
   return text;
 }

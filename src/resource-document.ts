@@ -1,6 +1,7 @@
 import { KrmError, type Result } from './result.ts';
 import {
   YamlError,
+  type DataEdit,
   type FoundString,
   type NewValue,
   type Path,
@@ -84,6 +85,14 @@ export class ResourceDocument implements SourceDocument {
 
   text(): string {
     return this.#at([], (document) => document.text());
+  }
+
+  get hasAliases(): boolean {
+    return this.#document.hasAliases;
+  }
+
+  get edits(): readonly DataEdit[] {
+    return this.#document.edits;
   }
 
   get notices(): readonly string[] {

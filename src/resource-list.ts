@@ -5,7 +5,6 @@ import { KrmError, type Result } from './result.ts';
 import {
   readStream,
   type Scan,
-  UNKNOWN,
   type NewValue,
   type Path,
   type SourceDocument,
@@ -19,21 +18,26 @@ export class ResourceList implements Store {
   readonly functionConfig: Resource | undefined;
   /** The text as it was read. */
   readonly read: string;
+  /** The whole list. */
+  readonly document: SourceDocument;
+  /** Number of items when it was read. */
+  readonly lengthRead: number;
+  /** Whether results of earlier functions were in it when it was read. */
+  readonly hadResults: boolean;
   readonly #stream: SourceStream;
-  readonly #document: SourceDocument;
   readonly #items: SourceDocument;
   #resources: Resources | undefined;
-  /** Where each item was when it was read; undefined for one that was added. None while no item has come or gone. */
-  #origins: (number | undefined)[] | undefined;
 
   /** Reads a text that holds exactly one ResourceList. Throws a `KrmError` or `YamlError` where it does not. */
   constructor(text: string) {
     this.read = text;
     this.#stream = readStream(text, { lazy: true });
-    this.#document = onlyDocument(this.#stream);
-    this.#items = itemsOf(this.#document);
+    this.document = onlyDocument(this.#stream);
+    this.#items = itemsOf(this.document);
+    this.lengthRead = this.length;
+    this.hadResults = (this.document.length(['results']) ?? 0) > 0;
     const config = ['functionConfig'];
-    this.functionConfig = isNull(this.#document, config) ? undefined : readResource(this.#document.view(config));
+    this.functionConfig = isNull(this.document, config) ? undefined : readResource(this.document.view(config));
   }
 
   /** Number of items. */
@@ -51,26 +55,14 @@ export class ResourceList implements Store {
   }
 
   add(content: NewValue, location: Location): Resource {
-    const origins = this.#originsNow();
     this.#items.append([], content);
-    const item = this.#items.view([origins.length]);
-    origins.push(undefined);
+    const item = this.#items.view([this.length - 1]);
     writeLocation(item, location);
     return new Resource(item, location);
   }
 
   remove(index: number): void {
-    this.#originsNow().splice(index, 1);
     this.#items.remove([index]);
-  }
-
-  /** Where an item was when it was read; undefined for one that was added. */
-  origin(index: number): number | undefined {
-    return this.#origins === undefined ? index : this.#origins[index];
-  }
-
-  #originsNow(): (number | undefined)[] {
-    return (this.#origins ??= Array.from({ length: this.length }, (_, index) => index));
   }
 
   /** One item. */
@@ -80,7 +72,7 @@ export class ResourceList implements Store {
 
   /** Adds results after those that were given on input. */
   append(results: readonly Result[]): void {
-    for (const result of results) this.#document.append(['results'], resultValue(result));
+    for (const result of results) this.document.append(['results'], resultValue(result));
   }
 
   /** What the lines of each item said when they were read; undefined where they are not in block style. */
@@ -94,29 +86,6 @@ export class ResourceList implements Store {
   }
 }
 
-/**
- * Reads a text that was made of a list and compares it with what was meant, so that a defect of ours can never move,
- * rename or lose a resource: of what a function does not return, kpt deletes the file. Throws an `Error` where they differ.
- */
-export function verifyOutput(text: string, meant: ResourceList): void {
-  const written = new ResourceList(text);
-  if (written.length !== meant.length)
-    throw new Error(`${meant.length} items were meant, and ${written.length} written`);
-  const [scansWritten, scansRead] = [written.scans(), meant.scans()];
-  let original: ResourceList | undefined;
-  for (let index = 0; index < meant.length; index++) {
-    if (isSameItem(scansWritten[index], scansRead[index])) continue;
-    original ??= new ResourceList(meant.read);
-    const origin = meant.origin(index);
-    // What it is may be edited; where it is kept may not.
-    const kept = origin === undefined ? meant.item(index) : original.item(origin);
-    const want = identity(meant.item(index), kept.location);
-    const item = written.item(index);
-    const is = identity(item, item.location);
-    if (is !== want) throw new Error(`item ${index} was meant to be ${want}, and was written as ${is}`);
-  }
-}
-
 const ANNOTATIONS: Path = ['metadata', 'annotations'];
 
 /** Annotations that say where kpt keeps an item. Orchestrators before kpt 1.0 wrote them without `internal.`. */
@@ -125,43 +94,6 @@ const KEPT = {
   index: ['internal.config.kubernetes.io/index', 'config.kubernetes.io/index'],
   packagePath: ['internal.config.kubernetes.io/package-path'],
 } as const;
-
-/** What says which resource it is, and where it is kept: fields, and those in them that do; all of them where none is named. */
-interface Parts {
-  readonly [key: string]: Parts;
-}
-
-const IDENTITY: Parts = {
-  apiVersion: {},
-  kind: {},
-  metadata: {
-    name: {},
-    namespace: {},
-    annotations: Object.fromEntries(Object.values(KEPT).flatMap((keys) => keys.map((key) => [key, {}] as const))),
-  },
-};
-
-/** Whether it is certain that an item as it was written and as it was read is one resource. */
-function isSameItem(written: Scan | undefined, read: Scan | undefined): boolean {
-  return written !== undefined && read !== undefined && isSame(IDENTITY, written, read);
-}
-
-function isSame(parts: Parts, written: Scan, read: Scan): boolean {
-  if (written.lines === read.lines) return true;
-  const keys = Object.keys(parts);
-  return keys.length > 0 && keys.every((key) => isSameAt(key, parts[key] ?? {}, written, read));
-}
-
-function isSameAt(key: string, parts: Parts, written: Scan, read: Scan): boolean {
-  const after = written.get(key);
-  const before = read.get(key);
-  if (after === UNKNOWN || before === UNKNOWN) return false;
-  return after === undefined || before === undefined ? after === before : isSame(parts, after, before);
-}
-
-function identity({ apiVersion, kind, namespace, name }: Resource, { packagePath, path, index }: Location): string {
-  return JSON.stringify({ packagePath, path, index, apiVersion, kind, namespace, name });
-}
 
 const API_VERSIONS: readonly unknown[] = ['config.kubernetes.io/v1', 'config.kubernetes.io/v1beta1'];
 

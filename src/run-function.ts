@@ -1,6 +1,7 @@
 import { applyFunction } from './apply.ts';
 import type { LoadedFunction, Readers } from './function.ts';
-import { ResourceList, verifyOutput } from './resource-list.ts';
+import { verifyOutput } from './output-check.ts';
+import { ResourceList } from './resource-list.ts';
 import { arrangeResults, formatResult, resultsOf, type Result } from './result.ts';
 import { decodeUtf8 } from './utf8.ts';
 

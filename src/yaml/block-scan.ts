@@ -55,6 +55,14 @@ export class BlockScan implements Scan {
     return strings;
   }
 
+  keys(): string[] | typeof UNKNOWN {
+    const pairs = (this.#pairs ??= this.#scan());
+    if (pairs === UNKNOWN) return UNKNOWN;
+    const keys: string[] = [];
+    for (let i = 0; i < pairs.length; i += 2) keys.push(this.#text.slice(pairs[i], (pairs[i + 1] as number) - 1));
+    return keys;
+  }
+
   get(key: string): BlockScan | typeof UNKNOWN | undefined {
     const pairs = (this.#pairs ??= this.#scan());
     if (pairs === UNKNOWN) return UNKNOWN;

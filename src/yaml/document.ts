@@ -1,3 +1,4 @@
+import type { DataEdit } from './data-edit.ts';
 import type { FoundString } from './find-strings.ts';
 import type { SourceNode } from './node.ts';
 import type { Reader } from './scalar-type.ts';
@@ -46,6 +47,10 @@ export interface SourceDocument {
   view(path: Path): SourceDocument;
   /** The text as it is now: of a document all of it, of a view its value. */
   text(): string;
+  /** Whether aliases were read in the document, so that equal lines may differ in what they mean. */
+  readonly hasAliases: boolean;
+  /** The edits made so far, also through other views. Paths are from the top of the whole document. */
+  readonly edits: readonly DataEdit[];
   /** What edits had to change elsewhere, a sentence each. */
   readonly notices: readonly string[];
 }

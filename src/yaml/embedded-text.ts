@@ -2,7 +2,8 @@ import { decodeBase64, encodeBase64 } from './base64.ts';
 import type { SourceDocument } from './document.ts';
 import { YamlError } from './error.ts';
 import { checkJson } from './json.ts';
-import { readStream } from './stream.ts';
+import { verifyDocuments } from './difference.ts';
+import { readStream, type SourceStream } from './stream.ts';
 import { equalValues, type Value } from './value.ts';
 
 /** How a text is kept in a string. */
@@ -33,8 +34,18 @@ export function editText(
   let edited = stream.text();
   if (format === 'json') checkJson(edited);
   if (edited === text) return content;
+  verifyText(edited, stream, text);
   if (edited.endsWith('\n') && !/(?:^|\n)$/.test(text)) edited = withoutAddedNewline(edited);
   return encoding === 'base64' ? encodeBase64(edited, content) : edited;
+}
+
+/** Throws an `Error` where a text that was written does not hold what the edits of its documents meant. */
+function verifyText(edited: string, { documents }: SourceStream, text: string): void {
+  try {
+    verifyDocuments(readStream(edited).documents, documents, readStream(text).documents);
+  } catch (error) {
+    throw new Error('an embedded text does not read as it was edited', { cause: error });
+  }
 }
 
 /** A text without the line breaks at its end, where it means the same: a block scalar would lose one. */

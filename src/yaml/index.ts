@@ -1,5 +1,7 @@
 export { decodeBase64 } from './base64.ts';
+export { applyEdits, type DataEdit } from './data-edit.ts';
 export { MAX_DEPTH } from './depth.ts';
+export { findDifference, verifyDocuments } from './difference.ts';
 export type { NewValue, SourceDocument } from './document.ts';
 export { editText, type Embedding } from './embedded-text.ts';
 export { YamlError, type YamlErrorCode } from './error.ts';

@@ -9,6 +9,8 @@ export interface Scan {
   readonly lines: string;
   /** The plain data, of a string or a map of strings. */
   readonly value: Value | typeof UNKNOWN;
+  /** The keys of a map, in their order; none where nothing is written. */
+  keys(): readonly string[] | typeof UNKNOWN;
   /** The value of a key; undefined where there is none. */
   get(key: string): Scan | typeof UNKNOWN | undefined;
 }

@@ -1,5 +1,6 @@
 import { Aliases } from './aliases.ts';
 import type { NewValue, SourceDocument } from './document.ts';
+import type { DataEdit } from './data-edit.ts';
 import { insertEntry, removeEntry, setValue } from './edit.ts';
 import { YamlError } from './error.ts';
 import { findStrings, type FoundString } from './find-strings.ts';
@@ -29,11 +30,14 @@ interface Shared {
   readonly mark: string;
   readonly aliases: Aliases;
   readonly version: Version;
+  readonly edits: DataEdit[];
+  readonly hasAliases: boolean;
 }
 
 /** A document over what a reader gave. `mark`: the byte order mark before it, or ''. */
 export function sourceDocument({ top, aliases }: ReadDocument, mark: string): SourceDocument {
-  return new TreeDocument({ mark, aliases: new Aliases(aliases), version: { number: 0 } }, top);
+  const hasAliases = aliases.length > 0;
+  return new TreeDocument({ mark, aliases: new Aliases(aliases), version: { number: 0 }, edits: [], hasAliases }, top);
 }
 
 const NONE: readonly string[] = [];
@@ -43,10 +47,21 @@ class TreeDocument implements SourceDocument {
   readonly #root: Entry;
   #style: Style | undefined;
   #notices: readonly string[] = NONE;
+  /** Where the element of a sequence that this is a view of, or in, was last. */
+  #index: number;
 
-  constructor(shared: Shared, root: Entry) {
+  constructor(shared: Shared, root: Entry, index = 0) {
     this.#shared = shared;
     this.#root = root;
+    this.#index = index;
+  }
+
+  get hasAliases(): boolean {
+    return this.#shared.hasAliases;
+  }
+
+  get edits(): readonly DataEdit[] {
+    return this.#shared.edits;
   }
 
   get notices(): readonly string[] {
@@ -107,6 +122,11 @@ class TreeDocument implements SourceDocument {
   set(path: Path, value: NewValue): void {
     const node = openNode(value);
     const plain = node === undefined ? (value as Value) : plainValue(node);
+    this.#record({ kind: 'set', path, value: plain });
+    this.#set(path, node, plain);
+  }
+
+  #set(path: Path, node: Printable | undefined, plain: Value): void {
     const old = this.value(path);
     if (old !== undefined && equalValues(old, plain)) return;
     if (node === undefined && old !== undefined && this.#setWithin(path, old, plain)) return;
@@ -114,7 +134,12 @@ class TreeDocument implements SourceDocument {
   }
 
   insert(path: Path, index: number, value: NewValue): void {
-    const added: Printable = openNode(value) ?? (value as Value);
+    const node = openNode(value);
+    this.#record({ kind: 'insert', path, index, value: node === undefined ? (value as Value) : plainValue(node) });
+    this.#insert(path, index, node ?? (value as Value));
+  }
+
+  #insert(path: Path, index: number, added: Printable): void {
     const old = this.#node(path);
     const length = old?.kind === 'seq' ? old.length : 0;
     if (!Number.isInteger(index) || index < 0 || index > length)
@@ -137,14 +162,19 @@ class TreeDocument implements SourceDocument {
     const last = path.at(-1);
     if (last === undefined) throw new YamlError('edit', 'a document cannot be removed from itself');
     if (this.#find(path) === undefined) return false;
+    this.#record({ kind: 'remove', path });
+    this.#remove(path, last);
+    return true;
+  }
+
+  #remove(path: Path, last: string | number): void {
     const collection = this.#collection(path.slice(0, -1));
     if (typeof last === 'string') this.#expandMerges(collection, last);
     const entry = own(collection, last);
-    if (entry === undefined) return true;
+    if (entry === undefined) return;
     const index = typeof last === 'number' ? last : collection.entries.indexOf(entry);
     this.#detachBelow(entry);
     this.#edited(() => removeEntry(collection, index, this.#layout));
-    return true;
   }
 
   rename(path: Path, key: string): void {
@@ -155,6 +185,7 @@ class TreeDocument implements SourceDocument {
     const map = this.#collection(path.slice(0, -1));
     if (lookUp(map, key) !== undefined)
       throw new YamlError('edit', `key "${key}" is there already, beside ${where(path)}`);
+    this.#record({ kind: 'rename', path, key });
     this.#expandMerges(map, undefined, name);
     const entry = own(map, name);
     const old = entry?.key;
@@ -171,7 +202,8 @@ class TreeDocument implements SourceDocument {
   view(path: Path): SourceDocument {
     const entry = this.#find(path);
     if (entry === undefined) throw new YamlError('edit', `nothing at ${where(path)}`);
-    return new TreeDocument(this.#shared, entry);
+    const last = path.at(-1);
+    return new TreeDocument(this.#shared, entry, typeof last === 'number' ? last : undefined);
   }
 
   text(): string {
@@ -181,6 +213,25 @@ class TreeDocument implements SourceDocument {
 
   get #layout(): Style {
     return (this.#style ??= detectStyle(this.#root.value));
+  }
+
+  #record(edit: DataEdit): void {
+    const top = this.#path();
+    this.#shared.edits.push(top.length === 0 ? edit : { ...edit, path: [...top, ...edit.path] });
+  }
+
+  /** The way from the top of the document to what this is a view of. */
+  #path(): Path {
+    const path: (string | number)[] = [];
+    for (let entry = this.#root; entry.parent !== undefined; entry = entry.parent.entry)
+      path.unshift(this.#step(entry, entry.parent));
+    return path;
+  }
+
+  #step(entry: Entry, { kind, made }: Collection): string | number {
+    if (kind === 'map') return entry.name ?? '';
+    if (made[this.#index] !== entry) this.#index = made.indexOf(entry);
+    return this.#index;
   }
 
   #edited(edit: () => void): void {
@@ -207,8 +258,8 @@ class TreeDocument implements SourceDocument {
   /** Changes only what differs within a map or a sequence; false where the new value is of another kind. */
   #setWithin(path: Path, old: Value, value: Value): boolean {
     if (isMap(old) && isMap(value)) {
-      for (const [key, item] of Object.entries(value)) this.set([...path, key], item);
-      for (const key of Object.keys(old)) if (!Object.hasOwn(value, key)) this.remove([...path, key]);
+      for (const [key, item] of Object.entries(value)) this.#set([...path, key], undefined, item);
+      for (const key of Object.keys(old)) if (!Object.hasOwn(value, key)) this.#remove([...path, key], key);
       return true;
     }
     if (!isList(old) || !isList(value) || old.length === 0 || value.length === 0) return false;
@@ -223,9 +274,9 @@ class TreeDocument implements SourceDocument {
     )
       tail++;
     const [gone, come] = [old.length - head - tail, value.length - head - tail];
-    for (let i = head; i < head + Math.min(gone, come); i++) this.set([...path, i], value[i] as Value);
-    for (let i = head + gone; i < head + come; i++) this.insert(path, i, value[i] as Value);
-    for (let i = head + gone - 1; i >= head + come; i--) this.remove([...path, i]);
+    for (let i = head; i < head + Math.min(gone, come); i++) this.#set([...path, i], undefined, value[i] as Value);
+    for (let i = head + gone; i < head + come; i++) this.#insert(path, i, value[i] as Value);
+    for (let i = head + gone - 1; i >= head + come; i--) this.#remove([...path, i], i);
     return true;
   }
 

@@ -2,14 +2,19 @@ import fc from 'fast-check';
 
 /** The texts after some mutations each: most of them are still YAML, though of an odd kind. */
 export function mutated(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  return fc.tuple(texts, mutations(4)).map(([text, mutate]) => mutate(text));
+}
+
+/** Functions that mutate a text at most so many times. */
+export function mutations(maxLength: number): fc.Arbitrary<(text: string) => string> {
   const kinds = fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...KINDLY) },
     { weight: 1, arbitrary: fc.constantFrom(...KINDS) },
   );
   const mutation = fc.record({ mutate: kinds, place: fc.nat(), choice: fc.nat() });
   return fc
-    .tuple(texts, fc.array(mutation, { maxLength: 4 }))
-    .map(([text, mutations]) => mutations.reduce((now, { mutate, place, choice }) => mutate(now, place, choice), text));
+    .array(mutation, { maxLength })
+    .map((list) => (text) => list.reduce((now, { mutate, place, choice }) => mutate(now, place, choice), text));
 }
 
 /** Changes a text at a place that one number picks, in a way that another picks. */
