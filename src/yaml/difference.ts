@@ -4,7 +4,7 @@ import { UNKNOWN, type Scan } from './scan.ts';
 import { equalValues, type Path, type Value } from './value.ts';
 
 /** One version of a document, or of a part of it: its data, and what its lines show. */
-export interface Version {
+interface Version {
   /** The plain data at a path; undefined where there is nothing. */
   value(path: Path): Value | undefined;
   /** Lines of the whole of it; undefined where it is not in block style. */
@@ -12,7 +12,7 @@ export interface Version {
 }
 
 /** Two versions, and what the edits between them were meant to do. */
-export interface Comparison {
+interface Comparison {
   readonly written: Version;
   readonly original: Version;
   /** Paths are from the top of both. */
