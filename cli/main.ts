@@ -20,6 +20,13 @@ const USAGE = `Usage: krm-variants FUNCTION
 Exit code: 0 where all went well, 1 where the input, the configuration or a file is in error, 2 where the command line is.
 `;
 
+/**
+ * Environment variable that, set to `stdout`, keeps errors off stderr that are in the results on stdout. In a pod, Porch joins
+ * both into one message. Everywhere else they are on stderr too: it is all that function-runner shows of a program, and kpt
+ * prints its first lines.
+ */
+const ERRORS = 'KRM_VARIANTS_ERRORS';
+
 type Load = () => LoadedFunction;
 
 interface Options {
@@ -67,7 +74,7 @@ async function callFunction(load: Load, [arg]: readonly string[], version: strin
   if (isHelp(arg)) return print(fn.help);
   if (arg !== undefined) throw new UsageError(`${fn.definition.name} takes no argument but --help and --version`);
   const { stdout, stderr, exitCode } = await runFunction(fn, readAll(0), readers);
-  writeAll(2, stderr);
+  if (stdout === '' || process.env[ERRORS] !== 'stdout') writeAll(2, stderr);
   writeAll(1, stdout);
   return exitCode;
 }

@@ -1,17 +1,18 @@
 /**
  * `node scripts/generate.ts [--check]` writes what follows from the function definitions: the tables in the READMEs,
  * between `<!-- generated: NAME -->` and `<!-- end -->`, the stages of the Dockerfile, between `# generated: NAME` and
- * `# end`, a JSON Schema and a CRD for each of our own kinds, and for each function what catalogs list: `metadata.yaml` and a
- * KRMFunctionDefinition.
+ * `# end`, a JSON Schema and a CRD for each of our own kinds, and for each function what catalogs list, `metadata.yaml` and a
+ * KRMFunctionDefinition, and a FunctionConfig for Porch.
  * With --check it writes nothing, names the files that are not as it would write them, and exits 1 if there are any.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { format, getFileInfo, resolveConfig } from 'prettier';
 import { stringify } from 'yaml';
 import { formsOf } from '../src/index.ts';
 import { catalogMetadata, krmFunctionDefinition } from './catalog.ts';
 import { crd } from './crd.ts';
+import { functionConfig, podEnvironment } from './function-config.ts';
 import { findFunctions, loadDefinition, root } from './functions.ts';
 import { imageStages } from './image/stages.ts';
 import { isOwnKind, jsonSchema } from './schema.ts';
@@ -21,6 +22,7 @@ const definitions = await Promise.all(findFunctions().map(loadDefinition));
 const files = new Map<string, string>([
   ['README.md', withPart('README.md', 'functions', `\n${functionTable(definitions)}\n`)],
   ['Dockerfile', withPart('Dockerfile', 'images', imageStages(definitions))],
+  ['catalog/porch/krm-variants.yaml', podEnvironment()],
 ]);
 for (const definition of definitions) {
   const readme = `functions/${definition.name}/README.md`;
@@ -29,6 +31,7 @@ for (const definition of definitions) {
   const metadataText = catalogMetadata(definition, read(metadata));
   files.set(metadata, metadataText);
   files.set(`catalog/${definition.name}.yaml`, krmFunctionDefinition(definition, metadataText));
+  files.set(`catalog/porch/${definition.name}.yaml`, functionConfig(definition));
   for (const form of formsOf(definition).filter(isOwnKind)) {
     files.set(`schemas/${form.kind}.json`, JSON.stringify(jsonSchema(form)));
     files.set(`crds/${form.kind}.yaml`, stringify(crd(form), { lineWidth: 0 }));
@@ -76,5 +79,8 @@ function write(path: string, text: string): void {
 
 function list(folder: string): string[] {
   if (!existsSync(join(root, folder))) return [];
-  return readdirSync(join(root, folder)).map((file) => `${folder}/${file}`);
+  const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(root, join(parentPath, name)));
 }

@@ -2,18 +2,23 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './functions.ts';
 
-/** The licences of the packages that these files belong to. Each has to go with every copy of its package. */
+/** Licences of the packages that these files belong to, and of the runtime. Each has to go with every copy of its package. */
 export function licences(files: readonly string[]): string {
   const folders = files.flatMap((file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
-  return [...[...new Set(folders)].toSorted().map(licence), RUNTIME].join('\n\n');
+  return [...[...new Set(folders)].toSorted().map(licence), RUNTIME, ...LGPL.map(readText)].join('\n\n');
 }
 
-/** What the native executable also holds comes without a file of its licences. */
+/** Notice for the contents of the native executable, which come without a file of their licences. */
 const RUNTIME = `node_modules/bun
 
 The native executable holds the runtime of Bun, which is under the MIT licence. It is linked statically to JavaScriptCore and other
-parts of WebKit, which are under the GNU LGPL 2, and to other libraries: https://bun.com/docs/project/license names them all.
+parts of WebKit, which are under the GNU LGPL 2, to TinyCC, which is under the GNU LGPL 2.1, and to other libraries:
+https://bun.com/docs/project/license names them all. That page also links the source of WebKit and explains how to build Bun with a
+modified one. The texts of both versions of the GNU LGPL:
 `;
+
+/** Licences of what Bun is linked to, of which no package has the text. */
+const LGPL = ['scripts/licences/LGPL-2.txt', 'scripts/licences/LGPL-2.1.txt'];
 
 /** Packages that come without a file of their licence, which package.json names: it is the one of this project. */
 const SAME_LICENCE = ['Apache-2.0', '(Apache-2.0 AND BSD-3-Clause)'];
@@ -25,22 +30,27 @@ const NOTICES: Readonly<Record<string, string>> = {
 
 function licence(folder: string): string {
   const file = readdirSync(join(root, folder)).find((name) => /^licen[cs]e/i.test(name));
-  const text = file === undefined ? sameLicence(folder) : readFileSync(join(root, folder, file), 'utf8');
+  const text = file === undefined ? sameLicence(folder) : readText(join(folder, file));
   return `${folder}\n\n${text}${notice(folder)}`;
 }
 
 function sameLicence(folder: string): string {
-  const { license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as {
+  const { license } = JSON.parse(readText(join(folder, 'package.json'))) as {
     readonly license?: string;
   };
   if (license === undefined || !SAME_LICENCE.includes(license)) throw new Error(`${folder} has no licence file`);
-  return readFileSync(join(root, 'LICENSE'), 'utf8');
+  return readText('LICENSE');
 }
 
 function notice(folder: string): string {
   const file = NOTICES[folder];
   if (file === undefined) return '';
-  const [head] = /^(?:\/\/.*\n)+/.exec(readFileSync(join(root, file), 'utf8')) ?? [];
+  const [head] = /^(?:\/\/.*\n)+/.exec(readText(file)) ?? [];
   if (head === undefined) throw new Error(`${file} has no notice`);
   return `\nParts of it:\n\n${head.replaceAll(/^\/\/ ?/gm, '')}`;
+}
+
+/** Returns the text of a file, given by its path from the top folder. */
+function readText(path: string): string {
+  return readFileSync(join(root, path), 'utf8');
 }

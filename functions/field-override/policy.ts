@@ -62,12 +62,9 @@ function readRule({ targetCluster, overriders }: Rule, index: number, problems: 
   );
 }
 
-/** Whether there is nothing in a map or a list, or in the lists of a map: so Go writes a struct that nobody filled. */
+/** Reports whether a value is absent, an empty list, or a map of such values: a struct of Go that nobody filled, or an empty selector. */
 function isEmpty(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;
-  return typeof value !== 'object' || value === null || Object.values(value).every(isEmptyList);
-}
-
-function isEmptyList(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
+  if (typeof value !== 'object' || value === null) return value === undefined || value === null;
+  return Object.values(value).every(isEmpty);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { runScript, type Ended } from '../support/child.ts';
+import { runProgram, runScript, type Ended } from '../support/child.ts';
 import { PROBE } from '../support/probe.ts';
 import { resource, resourceList } from '../support/resource-list.ts';
 import { inFolder } from './run-support.ts';
@@ -69,6 +69,28 @@ describe('krm-variants', () => {
       const { stdout, exitCode } = await runScript(TWO_FUNCTIONS, args);
       assert.ok(stdout.startsWith('Usage: krm-variants FUNCTION\n'));
       assert.equal(exitCode, 0);
+    });
+  }
+
+  const failing = LIST.replace('spec:', 'sepc:');
+  const errors: readonly (readonly [variable: string, input: string, says: string])[] = [
+    ['', failing, 'unknown field'],
+    ['KRM_VARIANTS_ERRORS=stderr', failing, 'unknown field'],
+    ['KRM_VARIANTS_ERRORS=stdout', failing, ''],
+    ['KRM_VARIANTS_ERRORS=stdout', '', 'the input is empty'],
+  ];
+  for (const [variable, input, says] of errors) {
+    it(`writes ${says === '' ? 'nothing' : `"${says}"`} to stderr, with "${variable}" in the environment`, async () => {
+      const program = [process.execPath, fileURLToPath(ONE_FUNCTION)];
+      const { stdout, stderr, exitCode } = await runProgram(
+        'env',
+        variable === '' ? program : [variable, ...program],
+        input,
+      );
+      assert.equal(exitCode, 1);
+      assert.equal(stderr === '', says === '', stderr);
+      assert.ok(stderr.includes(says), stderr);
+      assert.equal(stdout.includes('unknown field'), input === failing);
     });
   }
 

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import packageJson from '../../package.json' with { type: 'json' };
+import { podEnvironment } from '../../scripts/function-config.ts';
 import { findFunctions, loadFunction } from '../../scripts/functions.ts';
 import { builtImages } from '../support/built-images.ts';
 import type { Ended } from '../support/child.ts';
@@ -30,8 +32,12 @@ describe("in a container of Porch's function runner", function () {
   after(() => rmSync(aside, { recursive: true }));
 
   /** Hands a container of a function to a test, and ends it afterwards. */
-  async function inContainer(name: string, act: (container: PorchContainer) => Promise<void>): Promise<void> {
-    const container = new PorchContainer(builtImages(), imageOf(name), server);
+  async function inContainer(
+    name: string,
+    act: (container: PorchContainer) => Promise<void>,
+    environment: readonly string[] = [],
+  ): Promise<void> {
+    const container = new PorchContainer(builtImages(), imageOf(name), server, environment);
     try {
       await act(container);
     } finally {
@@ -76,6 +82,21 @@ describe("in a container of Porch's function runner", function () {
       assert.ok(stdout.startsWith(`${list}results:\n`), stdout);
       assert.match(results, /^\[error\] v1\/ConfigMap\/greeting data\.title: .*map has no entry for key "nowhere"$/);
     }));
+
+  it('a failure in the environment of the FunctionConfigs: the errors are in the results, and not on stderr, too', () => {
+    const { data } = parse(podEnvironment()) as { readonly data: Readonly<Record<string, string>> };
+    const fail = async (container: PorchContainer): Promise<void> => {
+      const { exitCode, stderr, results } = await container.call(resourceList([], resource('v1', 'Pod', 'p')));
+      assert.equal(exitCode, 1);
+      assert.match(results, /^\[error\] /);
+      assert.equal(stderr, '');
+    };
+    return inContainer(
+      'expand-templates',
+      fail,
+      Object.entries(data).map(([name, value]) => `${name}=${value}`),
+    );
+  });
 
   it('a list of nearly 6 MiB, and a short one that does not wait for it', () =>
     inContainer('strip-transform', async (container) => {

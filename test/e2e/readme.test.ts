@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
@@ -9,14 +9,61 @@ import { checkVariant } from '../../scripts/fleet/check.ts';
 import { stores } from '../../scripts/fleet/store.ts';
 import { copyPackage, expandSet, variantsOf } from '../../scripts/fleet/variant.ts';
 import { root } from '../../scripts/functions.ts';
-import { inFolder } from '../cli/run-support.ts';
+import { configMap, inFolder, kptfile } from '../cli/run-support.ts';
+import { builtImages } from '../support/built-images.ts';
 import type { Ended } from '../support/child.ts';
 import { buildGoProgram } from '../support/go-program.ts';
 import { needTools } from '../support/kpt.ts';
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const packageContext = configMap('kptfile.kpt.dev', 'data:\n  name: example\n');
+const packageVariant = `apiVersion: config.porch.kpt.dev/v1alpha1
+kind: PackageVariant
+metadata:
+  name: shop
+spec:
+  upstream: {repo: catalog, package: shop, revision: 1}
+  downstream: {repo: oslo, package: shop}
+  packageContext:
+    data:
+      site: oslo
+`;
 const all = stores(1);
 const tools = mkdtempSync(join(tmpdir(), 'krm-variants-readme-'));
+
+describe('the commands of the README, as written', function () {
+  this.timeout(120_000);
+  before(function () {
+    needTools(this, 'kpt', 'git');
+  });
+
+  it('Use: installs two executables, renders a new package with one and runs the other on it', () =>
+    inFolder({ 'package-variant.yaml': packageVariant }, (folder) => {
+      symlinkSync(join(root, 'dist'), join(folder, 'dist'));
+      const run = shellIn(folder, [join(folder, '.local/bin')], { HOME: folder });
+      const [install = '', init = '', render = '', withoutKpt = ''] = blocks('Use', 'shell');
+      run(install);
+      run(init);
+      writeFileSync(join(folder, 'shop/Kptfile'), block('Use', 'yaml'));
+      run(render);
+      const context = (): unknown => parse(readFileSync(join(folder, 'shop/package-context.yaml'), 'utf8'));
+      const { data } = context() as PackageContext;
+      assert.deepEqual(data, { name: 'example', region: 'eu-1', tier: 'gold' });
+      const [listed = ''] = run(withoutKpt).split('\n');
+      assert.match(listed, /^apply-package-context {2,}Sets and removes keys/);
+      assert.equal((context() as PackageContext).data['site'], 'oslo');
+    }));
+
+  it('Images: kpt finds in podman what was built there', function () {
+    needTools(this, 'podman', 'runc');
+    const { CONTAINERS_CONF, CONTAINERS_STORAGE_CONF } = builtImages().env;
+    return inFolder({ 'shop/Kptfile': kptfile('shop'), 'shop/context.yaml': packageContext }, (folder) => {
+      const run = shellIn(folder, [], { CONTAINERS_CONF, CONTAINERS_STORAGE_CONF });
+      run(block('Images', 'shell').replaceAll(/^npm run .*\n/gm, ''));
+      assert.match(readFileSync(join(folder, 'shop/context.yaml'), 'utf8'), /^ {2}region: eu-1$/m);
+    });
+  });
+});
 
 describe('what the README says of other runtimes', function () {
   this.timeout(120_000);
@@ -44,6 +91,32 @@ describe('what the README says of other runtimes', function () {
       const found = parseAllDocuments(generated).map((document) => document.toJS() as Resource);
       assert.deepEqual(found.map(({ kind, metadata }) => `${kind} ${metadata.name}`).toSorted(), [
         'ConfigMap endpoints',
+        'Deployment web',
+        'HorizontalPodAutoscaler web',
+        'PodDisruptionBudget web',
+        'Service web',
+      ]);
+    }));
+
+  it('Argo CD: the plugin generates the resources of .yml and .json files', () =>
+    inPackage((run, folder) => {
+      const { init, generate } = plugin().spec;
+      renameSync(join(folder, 'scaling.yaml'), join(folder, 'scaling.yml'));
+      const json = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'from-json' }, data: { a: '1' } };
+      writeFileSync(join(folder, 'settings.json'), JSON.stringify(json, undefined, 2));
+      writeFileSync(
+        join(folder, 'note.json'),
+        JSON.stringify({
+          ...json,
+          metadata: { name: 'note', annotations: { 'config.kubernetes.io/local-config': 'true' } },
+        }),
+      );
+      succeed(run, init.command, folder);
+      const generated = succeed(run, [...generate.command, ...generate.args], folder);
+      const found = parseAllDocuments(generated).map((document) => document.toJS() as Resource);
+      assert.deepEqual(found.map(({ kind, metadata }) => `${kind} ${metadata.name}`).toSorted(), [
+        'ConfigMap endpoints',
+        'ConfigMap from-json',
         'Deployment web',
         'HorizontalPodAutoscaler web',
         'PodDisruptionBudget web',
@@ -122,6 +195,10 @@ interface Resource {
   readonly metadata: { readonly name: string };
 }
 
+interface PackageContext {
+  readonly data: Readonly<Record<string, string>>;
+}
+
 interface Plugin {
   readonly spec: {
     readonly init: { readonly command: readonly string[] };
@@ -134,10 +211,29 @@ function plugin(): Plugin {
   return parse(block('In Argo CD', 'yaml')) as Plugin;
 }
 
+/** Runs lines of sh in a folder to their successful end, with folders before the PATH, and returns their stdout. */
+function shellIn(
+  folder: string,
+  path: readonly string[],
+  more: Readonly<Record<string, string | undefined>>,
+): (lines: string) => string {
+  const env = { ...process.env, ...more, PATH: [...path, process.env['PATH']].join(delimiter) };
+  return (lines) => {
+    const { stdout, stderr, status } = spawnSync('sh', ['-e', '-c', lines], { cwd: folder, encoding: 'utf8', env });
+    assert.equal(status, 0, `${lines}${stderr}`);
+    return stdout;
+  };
+}
+
 /** The first block of a language under a heading of the README. */
 function block(heading: string, language: string): string {
-  const section = readme.slice(readme.indexOf(`\n### ${heading}\n`));
-  const [, text] = new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'ms').exec(section) ?? [];
+  const [text] = blocks(heading, language);
   assert.ok(text !== undefined, heading);
   return text;
+}
+
+/** Blocks of a language between a heading of the README and the next one. */
+function blocks(heading: string, language: string): string[] {
+  const [, section = ''] = new RegExp(`^##+ ${heading}\n(.*?)^##+ `, 'ms').exec(readme) ?? [];
+  return Array.from(section.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms')), ([, text = '']) => text);
 }

@@ -130,6 +130,27 @@ const edits: readonly {
     results: [counts('mutators', 2, 0, 0, 0)],
   },
   {
+    name: 'an empty pipeline stays where no function is wanted',
+    config: variant(''),
+    rest: 'pipeline: {}\n',
+    want: 'pipeline: {}\n',
+    results: ['info -: no function is wanted by PackageVariant "my-pv", and there is none of it'],
+  },
+  {
+    name: 'a null list stays where no function is wanted',
+    config: variant(''),
+    rest: 'pipeline:\n  mutators:\n  validators: ~\n',
+    want: 'pipeline:\n  mutators:\n  validators: ~\n',
+    results: ['info -: no function is wanted by PackageVariant "my-pv", and there is none of it'],
+  },
+  {
+    name: "a function whose name is empty, null or no string is nobody's and stays",
+    config: variant('    mutators:\n    - image: a\n      name: ""\n'),
+    rest: `${MUTATORS}  - {image: x, name: ""}\n  - {image: y, name: ~}\n  - {image: z, name: 3}\n`,
+    want: `${MUTATORS}  - image: a\n    name: "PackageVariant.my-pv..0"\n  - {image: x, name: ""}\n  - {image: y, name: ~}\n  - {image: z, name: 3}\n`,
+    results: [counts('mutators', 1, 0, 0, 0)],
+  },
+  {
     name: 'a list in flow style stays in flow style',
     config: variant('    mutators:\n    - image: a\n      configMap: {b: "1"}\n'),
     rest: 'pipeline: {mutators: [{image: x}, {image: y, name: PackageVariant.my-pv.z.0}]}\n',

@@ -87,6 +87,13 @@ const rows: readonly Row[] = [
     },
   },
   {
+    name: 'functions: an empty name stays, a null list counts as absent',
+    template: '{pipeline: {mutators: [{image: m, name: ""}], validators: ~}}',
+    want: { pipeline: { mutators: [{ image: 'm', name: '' }] } },
+  },
+  { name: 'a pipeline without functions is left out', template: '{pipeline: {mutators: ~, validators: []}}', want: {} },
+  { name: 'an empty pipeline is left out', template: '{pipeline: {}}', want: {} },
+  {
     name: 'injectors: in their order; an empty group is the core group',
     template: "{injectors: [{nameExpr: \"repoDefault + '-b'\", kind: K}, {name: a, group: '', version: v1}]}",
     want: {

@@ -225,6 +225,12 @@ describe('expand-templates: errors', () => {
       [/^error k: must not be a template again/],
     ],
     [
+      'output that is not UTF-8',
+      [holder(String.raw`k: '{{slice "é" 1}}'` + '\n')],
+      OSLO,
+      [/^error k: template: oslo\/ConfigMap\(c\)\.k: the output is not valid UTF-8$/],
+    ],
+    [
       'a property that no template can name',
       [holder('')],
       configMap('{a-b: x}'),

@@ -69,6 +69,48 @@ const edits: readonly (readonly [name: string, entry: string, text: string, want
     'did 1',
   ],
   [
+    'keeps .inf and .nan',
+    'yaml: [{subPath: /a, operator: replace, value: 2}]',
+    'a: 1\nb: [.inf, -.Inf, .nan]\n',
+    'a: 2\nb: [.inf, -.Inf, .nan]\n',
+    'did 1',
+  ],
+  [
+    'keeps null and complex keys',
+    'yaml: [{subPath: /a, operator: replace, value: 2}]',
+    '~: 1\n? [x, y]\n: 1\na: 1\n',
+    '~: 1\n? [x, y]\n: 1\na: 2\n',
+    'did 1',
+  ],
+  [
+    'replaces the value of the key null',
+    'yaml: [{subPath: /null, operator: replace, value: 2}]',
+    '~: 1\n',
+    '~: 2\n',
+    'did 1',
+  ],
+  [
+    'replaces a document that is a scalar',
+    'yaml: [{subPath: "", operator: replace, value: bye}]',
+    'hello # x\n',
+    'bye # x\n',
+    'did 1',
+  ],
+  [
+    'reaches the empty key by an empty token',
+    'yaml: [{subPath: /a//b, operator: replace, value: 2}]',
+    'a: {"": {b: 1}}\n',
+    'a: {"": {b: 2}}\n',
+    'did 1',
+  ],
+  [
+    'edits beside a duplicate key',
+    'yaml: [{subPath: /b, operator: replace, value: 2}]',
+    'a: 1\na: 2\nb: 1\n',
+    'a: 1\na: 2\nb: 2\n',
+    'did 1',
+  ],
+  [
     'merges maps, replaces lists, removes what is null',
     'yaml: [], mergeValue: {a: {c: 3, d: null}, l: [1], n: null, m: {x: null, z: 1}}',
     'a: {b: 1, d: 2}\nl: [0]\nn: 1\n',
@@ -103,6 +145,12 @@ describe('field-override: edits', () => {
     });
   }
 
+  it('keeps U+0085 in a text, escaped, since YAML 1.1 takes it for a line break', async () => {
+    const config = entry('yaml: [{subPath: /a, operator: replace, value: 2}]');
+    const { list } = await run(resourceList([configMap('a: 1\nb: "x\u0085y"\n')], config));
+    assert.ok(list.includes(String.raw`f: "a: 2\nb: \"x\x85y\"\n"`), list);
+  });
+
   it('names what was absent already', async () => {
     const config = entry('yaml: [{subPath: /b, operator: remove}, {subPath: /c/d, operator: remove}]');
     const { results } = await run(resourceList([configMap('a: 1\n')], config));
@@ -120,6 +168,27 @@ describe('field-override: edits', () => {
       results.join('\n'),
     );
   });
+});
+
+describe('field-override: rules for all clusters', () => {
+  const all: readonly string[] = [
+    '{}',
+    '{labelSelector: {}}',
+    '{labelSelector: {matchLabels: {}, matchExpressions: []}}',
+    '{fieldSelector: {}}',
+    '{fieldSelector: {matchExpressions: []}}',
+    '{clusterNames: [], exclude: []}',
+  ];
+  for (const targetCluster of all) {
+    it(`applies a rule with targetCluster ${targetCluster}, which every cluster meets`, async () => {
+      const config = policy(
+        `{overrideRules: [{targetCluster: ${targetCluster}, overriders: {fieldOverrider: [{fieldPath: /data/f, yaml: [{subPath: /a, operator: replace, value: 2}]}]}}]}`,
+      );
+      const { list, stderr } = await run(resourceList([configMap('a: 1\n')], config));
+      assert.equal(stderr, '');
+      assert.equal(list, resourceList([configMap('a: 2\n')], config));
+    });
+  }
 });
 
 describe('field-override: all or nothing', () => {
@@ -167,6 +236,18 @@ const errors: readonly (readonly [name: string, entry: string, text: string, wan
     'doc is missing key: /toString',
   ],
   ['no proper index', 'yaml: [{subPath: /l/01, operator: remove}]', 'l: [a, b]\n', "not a proper array index: '01'"],
+  [
+    'a duplicate key',
+    'yaml: [{subPath: /a, operator: replace, value: 3}]',
+    'a: 1\na: 2\n',
+    'the key "a" is given 2 times, in lines 1 and 2',
+  ],
+  [
+    'a path into a document that is a scalar',
+    'yaml: [{subPath: /a, operator: add, value: 1}]',
+    'hello\n',
+    'the value at the top is no map',
+  ],
   ['text that is no YAML', 'yaml: [{subPath: /a, operator: remove}]', 'a: [1\nb: 2\n', ' at 2:'],
   ['text that is no JSON', 'json: [{subPath: /a, operator: remove}]', 'a: 1\n', 'not valid JSON'],
   [
@@ -245,6 +326,17 @@ const problems: readonly (readonly [name: string, config: string, want: readonly
     [
       'error spec.overrideRules[0].overriders.plaintext: is not applied here: only `fieldOverrider` is',
       'error spec.overrideRules[0].targetCluster: is not applied here: a rule must be for all clusters',
+    ],
+  ],
+  [
+    'conditions on clusters',
+    policy(
+      '{overrideRules: [{targetCluster: {labelSelector: {matchLabels: {a: ""}}}, overriders: {}}, {targetCluster: {fieldSelector: {matchExpressions: [{key: zone, operator: In, values: [a]}]}}, overriders: {}}, {targetCluster: {exclude: [a]}, overriders: {}}]}',
+    ),
+    [
+      'error spec.overrideRules[0].targetCluster: is not applied here: a rule must be for all clusters',
+      'error spec.overrideRules[1].targetCluster: is not applied here: a rule must be for all clusters',
+      'error spec.overrideRules[2].targetCluster: is not applied here: a rule must be for all clusters',
     ],
   ],
   [

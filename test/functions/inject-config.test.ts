@@ -539,6 +539,15 @@ ${text === 'before' ? '' : `    message: ${injected('bright')}\n`}  - type: a.ex
     assert.ok(list.includes(`    - conditionType: ${type}\n`), list);
   });
 
+  it('duplicate gates stay while their point is there, and are removed with it', async () => {
+    const gates = (name: string): string => `  - conditionType: config.injection.Lamp.${name}\n`.repeat(2);
+    const status = `status:\n  conditions:\n${CONDITION('gone', 'ConfigInjected')}`;
+    const root = base(`info:\n  readinessGates:\n${gates('gone')}${gates('lamp')}`, status);
+    const { list } = await ran(root, [lamp, bright]);
+    const want = base(`info:\n  readinessGates:\n${gates('lamp')}`, `status:\n  conditions:\n`);
+    assert.ok(rootOf(list).startsWith(rootOf(resourceList([want, textOf(lamp)]))), list);
+  });
+
   it('a point that was injected and matches no longer keeps its data, with a warning', async () => {
     const was = { ...lamp, mode: 'optional', injected: 'dark' };
     const { list, results } = await ran(kptfile(), [was, bright], '[{name: dark}]');

@@ -132,6 +132,37 @@ metadata:
     resource('v1', 'Service', 's', 'spec: {clusterIPs: [None]}\n'),
   ],
   [
+    'an address that is null',
+    resource('v1', 'Service', 's', 'spec: {clusterIP: null, type: ClusterIP}\n', '  uid: 1\n'),
+    resource('v1', 'Service', 's', 'spec: {type: ClusterIP}\n'),
+  ],
+  [
+    'what somebody chose, too, and not what depends on it',
+    resource(
+      'v1',
+      'Service',
+      's',
+      `spec:
+  sessionAffinity: ClientIP
+  sessionAffinityConfig: {clientIP: {timeoutSeconds: 60}}
+  externalTrafficPolicy: Local
+  internalTrafficPolicy: Local
+  ipFamilyPolicy: PreferDualStack
+  ipFamilies: [IPv6, IPv4]
+  healthCheckNodePort: 31777
+`,
+    ),
+    resource(
+      'v1',
+      'Service',
+      's',
+      `spec:
+  sessionAffinityConfig: {clientIP: {timeoutSeconds: 60}}
+  healthCheckNodePort: 31777
+`,
+    ),
+  ],
+  [
     'all addresses, or none',
     resource('v1', 'Service', 's', 'spec: {clusterIPs: null}\n'),
     resource('v1', 'Service', 's', 'spec: {}\n'),
@@ -479,6 +510,13 @@ describe('strip-transform: errors', () => {
       assert.equal(ran.list, resourceList(items, config));
     });
   }
+
+  it('a bad path for a kind that no item is of', async () => {
+    const items = [custom('batch', 'jobs', ["$.spec['x']"], 'a'), resource('v1', 'Pod', 'a', 'status: {}\n')];
+    const ran = await run(items);
+    assert.deepEqual(ran.results, ["error spec.remove[0]: syntax error at 7: expected open quote, got '\\''"]);
+    assert.equal(ran.list, resourceList(items));
+  });
 
   it('every bad path of the CustomTransforms among the items', async () => {
     const items = [

@@ -39,12 +39,14 @@ export class PorchContainer {
   readonly #pending = new Map<number, (answer: PorchAnswer) => void>();
   #calls = 0;
 
-  constructor(containers: Containers, image: string, server: string) {
+  /** `environment`: variables of the pod, as `NAME=value`. */
+  constructor(containers: Containers, image: string, server: string, environment: readonly string[] = []) {
     const inside = `/wrapper-server-tools/${basename(server)}`;
     const command = [inside, ...(imageConfig(containers, image).Entrypoint ?? [])];
     const confined = ['--network', 'none', '--read-only', '--cap-drop', 'all', '--security-opt', 'no-new-privileges'];
     const mount = ['--volume', `${server}:${inside}:ro`, '--entrypoint', JSON.stringify(command)];
-    const args = ['run', '--rm', '--interactive', ...confined, ...mount, image];
+    const variables = environment.flatMap((variable) => ['--env', variable]);
+    const args = ['run', '--rm', '--interactive', ...confined, ...variables, ...mount, image];
     this.#container = spawn('podman', args, { env: { ...process.env, ...containers.env } });
     this.#container.stderr.pipe(process.stderr);
     createInterface(this.#container.stdout).on('line', (line) => this.#take(line));

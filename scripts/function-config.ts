@@ -1,0 +1,43 @@
+import { stringify } from 'yaml';
+import packageJson from '../package.json' with { type: 'json' };
+import type { FunctionDefinition } from '../src/index.ts';
+import { imageTags } from './image/tags.ts';
+
+/** Namespace of Porch's function pods, which function-runner takes FunctionConfigs from. */
+const NAMESPACE = 'porch-fn-system';
+
+/** Functions that can read a cluster or files. Inside function-runner they would read with its credentials. */
+const POD_ONLY: readonly string[] = ['inject-config'];
+
+/** Environment of the pods, as ConfigMap: `env` would replace the variables that Porch itself sets there. */
+const ENVIRONMENT = packageJson.name;
+
+/**
+ * Returns a function's FunctionConfig for Porch: its image, from any registry, is run as a program of function-runner or in pods.
+ * The name of the resource is that of the image, by which Porch looks it up. `podExecutor` has no tags, since for these Porch
+ * starts a pod beforehand, from its default registry.
+ */
+export function functionConfig({ name }: FunctionDefinition): string {
+  const binaryExecutor = { tags: imageTags(packageJson.version), path: name };
+  const environment = { configMapRef: { name: ENVIRONMENT, optional: true } };
+  return stringify({
+    apiVersion: 'config.porch.kpt.dev/v1alpha1',
+    kind: 'FunctionConfig',
+    metadata: { name, namespace: NAMESPACE },
+    spec: {
+      image: name,
+      ...(POD_ONLY.includes(name) ? {} : { binaryExecutor }),
+      podExecutor: { templateOverrides: { container: { envFrom: [environment] } } },
+    },
+  });
+}
+
+/** Returns the ConfigMap with the environment of all functions' pods, in which Porch shows results and stderr together. */
+export function podEnvironment(): string {
+  return stringify({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: ENVIRONMENT, namespace: NAMESPACE },
+    data: { KRM_VARIANTS_ERRORS: 'stdout' },
+  });
+}
