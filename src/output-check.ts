@@ -43,7 +43,7 @@ function verify(written: ResourceList, meant: ResourceList): void {
 interface MeantItem {
   /** Its index when it was read; undefined for one that was added. */
   readonly origin: number | undefined;
-  /** Paths are from the item. */
+  /** Paths are from the list. */
   readonly edits: DataEdit[];
 }
 
@@ -58,10 +58,10 @@ function sortEdits({ document, lengthRead }: ResourceList): SortedEdits {
   const items: MeantItem[] = Array.from({ length: lengthRead }, (_, origin) => ({ origin, edits: [] }));
   const rest: DataEdit[] = [];
   for (const edit of document.edits) {
-    const [field, index, ...path] = edit.path;
+    const [field, index] = edit.path;
     if (field !== 'items') rest.push(edit);
-    else if (typeof index === 'number' && (edit.kind !== 'remove' || path.length > 0))
-      items[index]?.edits.push({ ...edit, path });
+    else if (typeof index === 'number' && (edit.kind !== 'remove' || edit.path.length > 2))
+      items[index]?.edits.push(edit);
     else if (typeof index === 'number') items.splice(index, 1);
     else if (edit.kind === 'insert') items.splice(edit.index, 0, { origin: undefined, edits: [added(edit)] });
     else throw new Error('the list of items was edited as a whole');
@@ -70,7 +70,7 @@ function sortEdits({ document, lengthRead }: ResourceList): SortedEdits {
 }
 
 function added({ value }: DataEdit & { readonly kind: 'insert' }): DataEdit {
-  return { kind: 'set', path: [], value };
+  return { kind: 'set', path: ['items', 0], value };
 }
 
 /** Compares the items of a list that was written with those that were meant. */
@@ -103,6 +103,7 @@ class ItemCheck {
       written: { scan: after, value: (path) => item.document.value(path) },
       original: { scan: before, value: (path) => (origin === undefined ? undefined : old().document.value(path)) },
       edits,
+      depth: 2,
       hasAliases,
     });
     if (difference !== undefined) throw new Error(`item ${index} does not read as it was edited${at(difference)}`);
@@ -122,7 +123,7 @@ function at(path: Path): string {
 
 /** Whether one of the edits may have changed the annotations of a resource. */
 function touchesLocation(edits: readonly DataEdit[]): boolean {
-  return edits.some(({ path: [first, second, key] }) => {
+  return edits.some(({ path: [, , first, second, key] }) => {
     const isAbove = first === undefined || (first === 'metadata' && second === undefined);
     return isAbove || (second === 'annotations' && (key === undefined || isProtectedField([first, second, key])));
   });

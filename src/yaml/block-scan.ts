@@ -55,12 +55,29 @@ export class BlockScan implements Scan {
     return strings;
   }
 
-  keys(): string[] | typeof UNKNOWN {
+  size(): number | typeof UNKNOWN {
     const pairs = (this.#pairs ??= this.#scan());
-    if (pairs === UNKNOWN) return UNKNOWN;
-    const keys: string[] = [];
-    for (let i = 0; i < pairs.length; i += 2) keys.push(this.#text.slice(pairs[i], (pairs[i + 1] as number) - 1));
-    return keys;
+    return pairs === UNKNOWN ? UNKNOWN : pairs.length / 2;
+  }
+
+  pair(index: number): string {
+    const pairs = this.#known;
+    const next = pairs[2 * index + 2];
+    return this.#text.slice(pairs[2 * index], next === undefined ? this.#to : next - this.#indent);
+  }
+
+  key(index: number): string {
+    const pairs = this.#known;
+    return this.#text.slice(pairs[2 * index], (pairs[2 * index + 1] as number) - 1);
+  }
+
+  at(index: number): BlockScan | undefined {
+    return 2 * index < this.#known.length ? this.#valueOf(this.#known, 2 * index) : undefined;
+  }
+
+  /** The pairs, where they have been found. */
+  get #known(): readonly number[] {
+    return this.#pairs === UNKNOWN ? [] : (this.#pairs ?? []);
   }
 
   get(key: string): BlockScan | typeof UNKNOWN | undefined {

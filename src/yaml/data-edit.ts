@@ -11,11 +11,12 @@ type Holder = Value[] | Record<string, Value>;
 
 /**
  * Applies edits to plain data, independently of any text, and returns what the data are then; undefined stands for no
- * data. The data given stay as they are; what no edit reaches is shared with them. @throws Error where an edit has nowhere to go.
+ * data. The data given stay as they are; what no edit reaches is shared with them. `depth`: number of steps of each path that
+ * lead to the data, 0 by default. @throws Error where an edit has nowhere to go.
  */
-export function applyEdits(value: Value | undefined, edits: readonly DataEdit[]): Value | undefined {
+export function applyEdits(value: Value | undefined, edits: readonly DataEdit[], depth = 0): Value | undefined {
   const editor = new DataEditor(value);
-  for (const edit of edits) editor.apply(edit);
+  for (const edit of edits) editor.apply(edit, edit.path.slice(depth));
   return editor.top;
 }
 
@@ -28,8 +29,8 @@ class DataEditor {
     this.top = top;
   }
 
-  apply(edit: DataEdit): void {
-    const { kind, path } = edit;
+  apply(edit: DataEdit, path: Path): void {
+    const { kind } = edit;
     if (kind === 'insert') {
       const list = this.#valueAt(path);
       if (list === undefined || list === null) this.#set(path, [edit.value]);

@@ -15,8 +15,9 @@ interface Version {
 interface Comparison {
   readonly written: Version;
   readonly original: Version;
-  /** Paths are from the top of both. */
   readonly edits: readonly DataEdit[];
+  /** Number of steps of each edit's path that lead to the top of the versions. Default: 0. */
+  readonly depth?: number;
   /** Whether equal lines may differ in what they mean, since aliases in them mean what is elsewhere. */
   readonly hasAliases: boolean;
 }
@@ -25,29 +26,112 @@ interface Comparison {
  * Finds where a version that was written does not hold the data of the original with the edits applied; undefined if
  * nowhere. Equal lines are equal data; only what differs in its lines or was edited is read.
  */
-export function findDifference({ written, original, edits, hasAliases }: Comparison): Path | undefined {
-  const isSame = (part: Part): boolean =>
-    part.edits.length === 0 &&
-    isScan(part.after) &&
-    isScan(part.before) &&
-    part.after.lines === part.before.lines &&
-    !(hasAliases && part.after.lines.includes('*'));
-  const isMeant = ({ path, edits: here }: Part): boolean => {
-    const meant = applyEdits(startsAnew(here) ? undefined : original.value(path), here);
-    const is = written.value(path);
-    return is === undefined || meant === undefined ? is === meant : equalValues(is, meant);
-  };
-  const find = (part: Part): Path | undefined => {
-    if (isSame(part)) return undefined;
-    const parts = partsOf(part);
-    if (parts === undefined) return isMeant(part) ? undefined : part.path;
-    for (const inner of parts) {
-      const found = find(inner);
+export function findDifference({ edits, depth = 0, ...versions }: Comparison): Path | undefined {
+  const { written, original } = versions;
+  return new Difference(versions, depth).find([], written.scan ?? UNKNOWN, original.scan ?? UNKNOWN, edits);
+}
+
+class Difference {
+  readonly #written: Version;
+  readonly #original: Version;
+  readonly #hasAliases: boolean;
+  readonly #depth: number;
+
+  constructor({ written, original, hasAliases }: Omit<Comparison, 'edits' | 'depth'>, depth: number) {
+    this.#written = written;
+    this.#original = original;
+    this.#hasAliases = hasAliases;
+    this.#depth = depth;
+  }
+
+  /** `after`, `before`: what is at the path in both versions. */
+  find(path: Path, after: Seen, before: Seen, edits: readonly DataEdit[]): Path | undefined {
+    if (edits.length === 0 && this.#hasSameLines(after, before)) return undefined;
+    const depth = this.#depth + path.length;
+    const isWhole = this.#hasAliases || edits.some((edit) => isOfWhole(edit, depth));
+    const parts = isWhole || !isScan(after) || !isScan(before) ? undefined : differingPairs(after, before);
+    if (parts === undefined) return this.#isMeant(path, before, edits) ? undefined : path;
+    return this.#findInMap(path, parts, groupByKey(edits, depth));
+  }
+
+  #findInMap(path: Path, { now, old }: Pairs, edits: Map<string, DataEdit[]>): Path | undefined {
+    for (const [key, after] of now) {
+      const found = this.find([...path, key], after, old.get(key), edits.get(key) ?? NONE);
       if (found !== undefined) return found;
+      old.delete(key);
+      edits.delete(key);
     }
-    return undefined;
-  };
-  return find({ path: [], after: written.scan ?? UNKNOWN, before: original.scan ?? UNKNOWN, edits });
+    // What was there or was edited, and is not there now or did not change.
+    const others = [...old.keys(), ...edits.keys()].map((key) => [...path, key]);
+    return others.find((other) => !this.#isMeant(other, UNKNOWN, edits.get(String(other.at(-1))) ?? NONE));
+  }
+
+  #hasSameLines(after: Seen, before: Seen): boolean {
+    if (!isScan(after) || !isScan(before) || after.lines !== before.lines) return false;
+    return !this.#hasAliases || !after.lines.includes('*');
+  }
+
+  #isMeant(path: Path, before: Seen, edits: readonly DataEdit[]): boolean {
+    const depth = this.#depth + path.length;
+    const last = edits.findLastIndex((edit) => edit.path.length === depth && edit.kind !== 'insert');
+    const old = last === -1 && before !== undefined ? this.#original.value(path) : undefined;
+    const meant = applyEdits(old, last === -1 ? edits : edits.slice(last), depth);
+    const is = this.#written.value(path);
+    return is === undefined || meant === undefined ? is === meant : equalValues(is, meant);
+  }
+}
+
+/** What the lines of a version show at a path; undefined where there is nothing. */
+type Seen = Scan | typeof UNKNOWN | undefined;
+
+const NONE: readonly DataEdit[] = [];
+
+function isScan(seen: Seen): seen is Scan {
+  return seen !== undefined && seen !== UNKNOWN;
+}
+
+/** Whether an edit is of a map or list as a whole, of an element, or renames a key of it. */
+function isOfWhole({ path, kind }: DataEdit, depth: number): boolean {
+  return typeof path[depth] !== 'string' || (kind === 'rename' && path.length === depth + 1);
+}
+
+/** Pairs of a map in two versions, by their keys. */
+interface Pairs {
+  readonly now: ReadonlyMap<string, Scan>;
+  readonly old: Map<string, Scan>;
+}
+
+/** The pairs between those that both versions begin and end with; undefined where either is not certain to be a map that is not empty. */
+function differingPairs(after: Scan, before: Scan): Pairs | undefined {
+  const [now, old] = [after.size(), before.size()];
+  if (typeof now !== 'number' || typeof old !== 'number' || now === 0 || old === 0) return undefined;
+  let head = 0;
+  while (head < now && head < old && after.pair(head) === before.pair(head)) head++;
+  let tail = 0;
+  while (tail < now - head && tail < old - head && after.pair(now - 1 - tail) === before.pair(old - 1 - tail)) tail++;
+  const pairs = { now: pairsOf(after, head, now - tail), old: pairsOf(before, head, old - tail) };
+  return pairs.now.size === now - head - tail && pairs.old.size === old - head - tail ? pairs : undefined;
+}
+
+function pairsOf(scan: Scan, from: number, to: number): Map<string, Scan> {
+  const pairs = new Map<string, Scan>();
+  for (let index = from; index < to; index++) {
+    const value = scan.at(index);
+    if (value !== undefined) pairs.set(scan.key(index), value);
+  }
+  return pairs;
+}
+
+/** Edits of values of a map by their keys. */
+function groupByKey(edits: readonly DataEdit[], depth: number): Map<string, DataEdit[]> {
+  const groups = new Map<string, DataEdit[]>();
+  for (const edit of edits) {
+    const key = String(edit.path[depth]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [edit]);
+    else group.push(edit);
+  }
+  return groups;
 }
 
 /**
@@ -71,63 +155,4 @@ export function verifyDocuments(
     });
     if (difference !== undefined) throw new Error(`document ${index} does not read as it was edited`);
   }
-}
-
-type Seen = Scan | typeof UNKNOWN | undefined;
-
-/** What is at a path of both versions. */
-interface Part {
-  readonly path: Path;
-  readonly after: Seen;
-  readonly before: Seen;
-  /** Paths are from the part. */
-  readonly edits: readonly DataEdit[];
-}
-
-/** The values of a map in both versions; undefined where it is none, or edited as a whole. */
-function partsOf({ path, after, before, edits }: Part): Part[] | undefined {
-  const [now, old] = [keysOf(after), before === undefined ? [] : keysOf(before)];
-  if (now === undefined || old === undefined || now.length === 0 || (before !== undefined && old.length === 0))
-    return undefined;
-  const byKey = groupByKey(edits);
-  if (byKey === undefined) return undefined;
-  return [...new Set([...now, ...old, ...byKey.keys()])].map((key) => ({
-    path: [...path, key],
-    after: at(after, key),
-    before: at(before, key),
-    edits: byKey.get(key) ?? [],
-  }));
-}
-
-function keysOf(seen: Seen): readonly string[] | undefined {
-  const keys = isScan(seen) ? seen.keys() : UNKNOWN;
-  return keys === UNKNOWN ? undefined : keys;
-}
-
-function at(seen: Seen, key: string): Seen {
-  return isScan(seen) ? seen.get(key) : seen;
-}
-
-function isScan(seen: Seen): seen is Scan {
-  return seen !== undefined && seen !== UNKNOWN;
-}
-
-/** The edits of each value of a map, their paths from there; undefined where one is of the map as a whole, or renames a key of it. */
-function groupByKey(edits: readonly DataEdit[]): Map<string, DataEdit[]> | undefined {
-  const groups = new Map<string, DataEdit[]>();
-  for (const edit of edits) {
-    const [step, ...rest] = edit.path;
-    if (typeof step !== 'string' || (edit.kind === 'rename' && rest.length === 0)) return undefined;
-    const group = groups.get(step);
-    const inner = { ...edit, path: rest };
-    if (group === undefined) groups.set(step, [inner]);
-    else group.push(inner);
-  }
-  return groups;
-}
-
-/** Whether what was there before makes no difference to the edits. */
-function startsAnew(edits: readonly DataEdit[]): boolean {
-  const [first] = edits;
-  return first?.path.length === 0 && first.kind !== 'insert';
 }

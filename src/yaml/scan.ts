@@ -9,8 +9,14 @@ export interface Scan {
   readonly lines: string;
   /** The plain data, of a string or a map of strings. */
   readonly value: Value | typeof UNKNOWN;
-  /** The keys of a map, in their order; none where nothing is written. */
-  keys(): readonly string[] | typeof UNKNOWN;
+  /** Number of pairs of a map; 0 where nothing is written. */
+  size(): number | typeof UNKNOWN;
+  /** Text of the pair at an index of a map whose size is known, from its key to where its lines end. */
+  pair(index: number): string;
+  /** The key of that pair. */
+  key(index: number): string;
+  /** The value of that pair. */
+  at(index: number): Scan | undefined;
   /** The value of a key; undefined where there is none. */
   get(key: string): Scan | typeof UNKNOWN | undefined;
 }
