@@ -4,11 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { readDocument, type Value } from '../../src/yaml/index.ts';
+import { readDocument, YamlError, type Value } from '../../src/yaml/index.ts';
 import { needTools } from '../support/kpt.ts';
+import { isReadable, layouts } from '../yaml/generate-layouts.ts';
 import { documents } from '../yaml/generate.ts';
-import { aims, editAt, perform, plain } from '../yaml/random-edits.ts';
+import { aims, editAt, perform, plain, type Aim } from '../yaml/random-edits.ts';
 
 const CASES = Number(process.env['PROPERTY_RUNS'] ?? 3000);
 
@@ -24,24 +26,49 @@ describe('sigs.k8s.io/yaml reads what source documents write', function () {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  it(`${CASES} generated documents, each after some edits, mean the same to both`, () => {
-    const edited = fc.sample(fc.tuple(documents(), aims()), CASES).map(([text, list]) => {
-      const document = readDocument(text);
-      for (const aim of list) {
-        const edit = editAt(plain(document.value([])), aim);
-        if (edit !== undefined) perform(document, edit);
-      }
-      return { text: document.text(), value: plain(document.value([])) };
-    });
-    const input = edited.map(({ text }) => `${JSON.stringify(text)}\n`).join('');
+  /** What Go makes of texts: plain data, or an error. */
+  function readAll(texts: readonly string[]): Value[] {
+    const input = texts.map((text) => `${JSON.stringify(text)}\n`).join('');
     const { stdout } = spawnSync(program, { input, encoding: 'utf8', maxBuffer: 1 << 30 });
     const lines = stdout.trimEnd().split('\n');
-    assert.equal(lines.length, edited.length);
-    for (const [index, { text, value }] of edited.entries()) {
-      assert.deepEqual(readGo(lines[index] ?? ''), value, `${lines[index]}\n${text}`);
-    }
+    assert.equal(lines.length, texts.length);
+    return lines.map(readGo);
+  }
+
+  it(`${CASES} generated documents, each after some edits, mean the same to both`, () => {
+    const edited = fc.sample(fc.tuple(documents(), aims()), CASES).map(([text, list]) => editAll(text, list));
+    const values = readAll(edited.map(({ text }) => text));
+    for (const [index, { text, value }] of edited.entries()) assert.deepEqual(values[index], value, text);
+  });
+
+  it(`${CASES} documents in odd layouts mean the same to both after edits where they did before`, () => {
+    const edited = fc.sample(fc.tuple(layouts().filter(isReadable), aims()), CASES).map(([text, list]) => ({
+      before: editAll(text, []),
+      after: editAll(text, list),
+    }));
+    const [before, after] = (['before', 'after'] as const).map((when) => readAll(edited.map((row) => row[when].text)));
+    const same = edited.flatMap((row, index) =>
+      isDeepStrictEqual(before?.[index], row.before.value) ? [{ ...row.after, index }] : [],
+    );
+    assert.ok(same.length > CASES * 0.7, `only ${same.length} of ${CASES} mean the same to both before`);
+    for (const { text, value, index } of same) assert.deepEqual(after?.[index], value, text);
   });
 });
+
+/** A document after edits, as text and as data; as it was where one of them is refused. */
+function editAll(text: string, list: readonly Aim[]): { readonly text: string; readonly value: Value } {
+  const document = readDocument(text);
+  try {
+    for (const aim of list) {
+      const edit = editAt(plain(document.value([])), aim);
+      if (edit !== undefined) perform(document, edit);
+    }
+  } catch (error) {
+    if (error instanceof YamlError) return editAll(text, []);
+    throw error;
+  }
+  return { text: document.text(), value: plain(document.value([])) };
+}
 
 type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
 

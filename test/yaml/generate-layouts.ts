@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { readDocument, YamlError } from '../../src/yaml/index.ts';
 
 /**
  * A generated text of one YAML document in the odd layouts that people and printers leave behind: flow collections with
@@ -13,6 +14,17 @@ export function layouts(): fc.Arbitrary<string> {
       const ended = end === 0 ? text.replace(/\n$/, '') : end === 1 ? `${text}  \n` : text;
       return eol === 0 ? ended.replaceAll('\n', '\r\n') : ended;
     });
+}
+
+/** Whether a text is one document that can be read to its end. */
+export function isReadable(text: string): boolean {
+  try {
+    readDocument(text).value([]);
+    return true;
+  } catch (error) {
+    if (error instanceof YamlError) return false;
+    throw error;
+  }
 }
 
 const PLAIN = ['1', 'x', 'a b', 'yes', '0x1F', 'u:v', '-1', '~', 'v1'];

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readDocument, readStream, type SourceDocument, type Value } from '../../src/yaml/index.ts';
 import { readComplete } from '../../src/yaml/complete-reader.ts';
 import { sourceDocument } from '../../src/yaml/tree-document.ts';
-import { layouts } from './generate-layouts.ts';
+import { isReadable, layouts } from './generate-layouts.ts';
 import { aims, apply, editAt, perform, plain, type Edit } from './random-edits.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1500);
@@ -59,10 +59,6 @@ describe('edits of documents in odd layouts, by property', () => {
     );
   });
 });
-
-function isReadable(text: string): boolean {
-  return typeof dataOf(text) === 'object';
-}
 
 /** The plain data of a text, or why there are none. */
 function dataOf(text: string): Value {
