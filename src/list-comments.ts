@@ -45,7 +45,7 @@ export function footComments(document: SourceDocument, path: Path): string {
   const holder = path.slice(0, -1);
   const [list, map] = [document.position(path)?.column ?? 1, document.position(holder)?.column ?? 1];
   const isFollowed = list === map && document.keys(holder)?.at(-1) !== path.at(-1);
-  const text = document.view(last).text().trimEnd();
+  const text = document.view(last).text().replaceAll('\r\n', '\n').trimEnd();
   const at = lines.indexOf(text);
   const [, ...below] = lines.slice(at === -1 ? 0 : at + text.length).split('\n');
   return below

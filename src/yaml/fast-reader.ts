@@ -3,10 +3,10 @@ import { blockCollection } from './block-entries.ts';
 import type { Reading } from './block-value.ts';
 import { Declined } from './declined.ts';
 import { tooDeepAlias } from './depth.ts';
-import { checkRest, isBlank } from './line-scalar.ts';
+import { checkRest, isBlank, skipSpaces } from './line-scalar.ts';
 import { Marks } from './marks.ts';
 import { column, contentLine, lineEnd } from './text.ts';
-import { Alias, isCollection, readyEntry, type Collection, type Entry, type ReadDocument } from './tree.ts';
+import { Alias, isCollection, readyEntry, Scalar, type Collection, type Entry, type ReadDocument } from './tree.ts';
 
 /** Reads an entry of a block collection, from where it begins to where its lines end, which `depth` collections hold. */
 export type ReadEntry = (text: string, start: number, end: number, depth: number) => Entry;
@@ -79,6 +79,7 @@ class FastReader {
   document(start: number, end: number): ReadDocument {
     const text = this.#text;
     const first = this.#firstContent(start, end);
+    if (first === undefined) return this.#empty(start, end);
     const lines = { to: end, indent: column(text, first), depth: 1 };
     const value = blockCollection(this.#reading, { text, start: first }, start, lines);
     const top = readyEntry(text, start, { key: undefined, value, indicatorEnd: undefined, end });
@@ -89,13 +90,21 @@ class FastReader {
     return { top, aliases: this.#aliases };
   }
 
-  #firstContent(start: number, end: number): number {
+  /** A document that has a marker, and nothing else but comments. */
+  #empty(start: number, end: number): ReadDocument {
+    const at = skipSpaces(this.#text, (contentLine(this.#text, start, end) ?? start) + 3);
+    const value = new Scalar({ text: this.#text, start: at, end: at }, 'plain', '');
+    return { top: readyEntry(this.#text, start, { key: undefined, value, indicatorEnd: undefined, end }), aliases: [] };
+  }
+
+  /** Where the content of a document begins; undefined where it has none. */
+  #firstContent(start: number, end: number): number | undefined {
     const text = this.#text;
     const first = contentLine(text, start, end);
     const isMarker = first !== undefined && isMarkerAt(text, '---', first) && column(text, first) === 0;
     if (isMarker) checkRest(text, first + 3);
     const content = isMarker ? contentLine(text, lineEnd(text, first), end) : first;
-    if (content === undefined) throw new Declined(start);
+    if (first === undefined) throw new Declined(start);
     return content;
   }
 

@@ -77,7 +77,9 @@ export function splitLead(lead: string): readonly [string, string] {
   const lines = lead.split('\n');
   const blank = lines.findLastIndex((line, index) => index > 0 && index < lines.length - 1 && line.trim() === '');
   const above = lines.slice(0, Math.max(0, blank)).join('\n');
-  return above.includes('#') ? [above.trimEnd(), `\n${lines.slice(blank + 1).join('\n')}`] : ['', lead];
+  if (!above.includes('#')) return ['', lead];
+  const eol = lines[blank]?.endsWith('\r') === true ? '\r\n' : '\n';
+  return [above.trimEnd(), `${eol}${lines.slice(blank + 1).join('\n')}`];
 }
 
 /** Whether a text goes on on another line, so that it may follow a comment. */
@@ -87,5 +89,5 @@ export function startsWithBreak(text: string): boolean {
 
 /** The white space that leads to an entry, without the comments before it. */
 export function whiteSpace(lead: string): string {
-  return lead.includes('#') ? lead.slice(Math.max(0, lead.lastIndexOf('\n'))) : lead;
+  return lead.includes('#') ? (/\r?\n[^\n]*$/.exec(lead)?.[0] ?? lead) : lead;
 }

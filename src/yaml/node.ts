@@ -1,4 +1,5 @@
 import { YamlError } from './error.ts';
+import { countLines } from './text.ts';
 import type { Collection, Scalar } from './tree.ts';
 
 /** A value in a document, to be looked at and copied into another document as source text. */
@@ -15,9 +16,11 @@ export interface SourceNode {
   readonly tag: string | undefined;
 }
 
-/** The version of a document: it rises with every edit. */
+/** The version of a document: its number rises with every edit. */
 export interface Version {
   number: number;
+  /** Whether the text that was read has CRLF where that of the tree has LF. */
+  readonly hasCrlf: boolean;
 }
 
 /** A node as it is handed out: good until its document is edited. */
@@ -39,16 +42,20 @@ class NodeHandle implements SourceNode {
     return this.#node.flow;
   }
   get start(): number {
-    return this.#node.start;
+    return this.#offset(this.#node.start);
   }
   get end(): number {
-    return this.#node.end;
+    return this.#offset(this.#node.end);
   }
   get anchor(): string | undefined {
     return this.#node.anchor;
   }
   get tag(): string | undefined {
     return this.#node.tag;
+  }
+
+  #offset(offset: number): number {
+    return this.#version.hasCrlf ? offset + countLines(this.#node.text, offset) : offset;
   }
 
   open(): Scalar | Collection {

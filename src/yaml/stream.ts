@@ -1,6 +1,7 @@
 import type { NewValue, SourceDocument } from './document.ts';
 import { YamlError } from './error.ts';
 import { readDocuments, type ReadOptions } from './reader.ts';
+import { withoutCarriageReturns } from './text.ts';
 import { sourceDocument } from './tree-document.ts';
 
 /** A text and the documents in it. */
@@ -14,8 +15,11 @@ export interface SourceStream {
 export function readStream(text: string, options?: ReadOptions): SourceStream {
   // The `yaml` package takes a byte order mark for a column of the first line.
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
-  const documents = readDocuments(text.slice(mark.length), options).map((read, index) =>
-    sourceDocument(read, index === 0 ? mark : ''),
+  const marked = text.slice(mark.length);
+  const bare = withoutCarriageReturns(marked);
+  const eol = bare === undefined ? '\n' : '\r\n';
+  const documents = readDocuments(bare ?? marked, options).map((read, index) =>
+    sourceDocument(read, { mark: index === 0 ? mark : '', eol }),
   );
   return {
     documents,

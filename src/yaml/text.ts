@@ -16,8 +16,7 @@ export function column(text: string, offset: number): number {
 
 /** One-based line and column of an offset, counted from `origin`. */
 export function position(text: string, offset: number, origin = 0): { readonly line: number; readonly column: number } {
-  let line = 1;
-  for (let at = text.indexOf('\n', origin); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line++;
+  const line = 1 + countLines(text, offset, origin);
   return { line, column: offset - Math.max(lineStart(text, offset), origin) + 1 };
 }
 
@@ -65,6 +64,20 @@ export function endsPlainly(text: string, offset: number): boolean {
 export function lineBreak(text: string): string {
   const newline = text.indexOf('\n');
   return newline > 0 && text[newline - 1] === '\r' ? '\r\n' : '\n';
+}
+
+/** A text whose lines all end in CRLF with LF in place of it, which means the same; undefined for other texts. */
+export function withoutCarriageReturns(text: string): string | undefined {
+  if (!text.includes('\r')) return undefined;
+  const bare = text.replaceAll('\r\n', '\n');
+  return bare.includes('\r') || countLines(bare, bare.length) !== text.length - bare.length ? undefined : bare;
+}
+
+/** Number of line breaks before an offset, counted from another. */
+export function countLines(text: string, offset: number, origin = 0): number {
+  let count = 0;
+  for (let at = text.indexOf('\n', origin); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) count++;
+  return count;
 }
 
 /** Offset of the first character from `offset` on that is no space or tab. */

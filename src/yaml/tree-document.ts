@@ -27,17 +27,26 @@ import { equalValues, isList, isMap, type Path, type Value } from './value.ts';
 
 /** What the views of a document have in common. */
 interface Shared {
-  readonly mark: string;
+  readonly layout: Layout;
   readonly aliases: Aliases;
   readonly version: Version;
   readonly edits: DataEdit[];
   readonly hasAliases: boolean;
 }
 
-/** A document over what a reader gave. `mark`: the byte order mark before it, or ''. */
-export function sourceDocument({ top, aliases }: ReadDocument, mark: string): SourceDocument {
+/** What was taken from a text before it was read, and is put back when it is written. */
+interface Layout {
+  /** The byte order mark before the document, or ''. */
+  readonly mark: string;
+  /** What stands for each line break; `\n` where all stand as they were. */
+  readonly eol: string;
+}
+
+/** A document over what a reader gave. */
+export function sourceDocument({ top, aliases }: ReadDocument, layout: Layout): SourceDocument {
+  const version = { number: 0, hasCrlf: layout.eol === '\r\n' };
   const hasAliases = aliases.length > 0;
-  return new TreeDocument({ mark, aliases: new Aliases(aliases), version: { number: 0 }, edits: [], hasAliases }, top);
+  return new TreeDocument({ layout, aliases: new Aliases(aliases), version, edits: [], hasAliases }, top);
 }
 
 const NONE: readonly string[] = [];
@@ -208,7 +217,9 @@ class TreeDocument implements SourceDocument {
 
   text(): string {
     const { parent, value } = this.#root;
-    return parent === undefined ? `${this.#shared.mark}${renderEntry(this.#root)}` : renderNode(value);
+    const { mark, eol } = this.#shared.layout;
+    const text = parent === undefined ? `${mark}${renderEntry(this.#root)}` : renderNode(value);
+    return eol === '\n' ? text : text.replaceAll('\n', eol);
   }
 
   get #layout(): Style {

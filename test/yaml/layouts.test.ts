@@ -12,7 +12,8 @@ const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1500);
 const WAYS: Readonly<Record<string, (text: string) => SourceDocument | undefined>> = {
   'with the fast reader where it can': readDocument,
   lazily: (text) => readStream(text, { lazy: true }).documents[0],
-  'with the complete reader': (text) => readComplete(text).map((read) => sourceDocument(read, ''))[0],
+  'with the complete reader': (text) =>
+    readComplete(text).map((read) => sourceDocument(read, { mark: '', eol: '\n' }))[0],
 };
 
 describe('edits of documents in odd layouts, by property', () => {

@@ -61,7 +61,7 @@ type Documents = readonly SourceDocument[];
 
 /** Gives a text that the complete reader accepts as read lazily and as read at once. */
 function compare(text: string, test: (lazy: Documents, complete: Documents) => void): void {
-  const complete = outcome(() => readComplete(text).map((read) => sourceDocument(read, '')));
+  const complete = outcome(() => readComplete(text).map((read) => sourceDocument(read, { mark: '', eol: '\n' })));
   if (complete instanceof Error || complete.length === 0 || text.startsWith('\uFEFF')) return;
   const { documents } = readStream(text, { lazy: true });
   assert.equal(documents.length, complete.length);
