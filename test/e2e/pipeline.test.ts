@@ -7,7 +7,8 @@ import { readFiles, type Files } from '../cli/run-support.ts';
 import type { Ended } from '../support/child.ts';
 import { assertExpected, inCopy, type PackageCopy } from '../support/example-files.ts';
 import { buildGoProgram } from '../support/go-program.ts';
-import { needTools, runKpt } from '../support/kpt.ts';
+import { describeKpts, needTools, runKpt } from '../support/kpt.ts';
+import { sharedText } from '../support/kpt-releases.ts';
 import { BUNDLES, IMAGES, isKptfile, NATIVE, needForm, type PipelineForm } from '../support/pipeline-forms.ts';
 
 const folder = join(root, 'test/e2e/pipeline/package');
@@ -32,7 +33,7 @@ const FAILURES: readonly (readonly [name: string, wrong: Files, message: string]
   ],
 ];
 
-describe('a pipeline of six of our functions and one of kustomize, through kpt', function () {
+describeKpts('a pipeline of six of our functions and one of kustomize, through kpt', function () {
   this.timeout(120_000);
   const aside = mkdtempSync(join(tmpdir(), 'krm-variants-pipeline-'));
   let foreign = '';
@@ -66,6 +67,7 @@ function itRenders(form: PipelineForm, others: () => readonly string[]): void {
       assertExpected(
         { folder, title: 'pipeline' },
         { 'diff.patch': copy.diff(), 'results.yaml': form.renamed(results) },
+        sharedText,
       );
     }));
 

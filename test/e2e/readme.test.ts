@@ -12,13 +12,13 @@ import { root } from '../../scripts/functions.ts';
 import { inFolder } from '../cli/run-support.ts';
 import type { Ended } from '../support/child.ts';
 import { buildGoProgram } from '../support/go-program.ts';
-import { needTools } from '../support/kpt.ts';
+import { describeKpts, needTools } from '../support/kpt.ts';
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const all = stores(1);
 const tools = mkdtempSync(join(tmpdir(), 'krm-variants-readme-'));
 
-describe('what the README says of other runtimes', function () {
+describeKpts('what the README says of other runtimes', function () {
   this.timeout(120_000);
   before(function () {
     needTools(this, 'kpt', 'git', 'go');
