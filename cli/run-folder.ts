@@ -4,6 +4,7 @@ import {
   formatResult,
   resultsOf,
   type LoadedFunction,
+  type Notice,
   type Outcome,
   type Result,
 } from '../src/index.ts';
@@ -18,7 +19,7 @@ import { writeAll } from './stdio.ts';
 
 /**
  * `krm-variants run <function>`: applies a function to the files of a folder as `kpt fn eval` does, but keeps every byte
- * outside of the changed lines. A diff goes to stdout, results to stderr. Returns the exit code: 1, and nothing written,
+ * outside of the changed lines. A diff goes to stdout, results and notices to stderr. Returns the exit code: 1, and nothing written,
  * where a file, the configuration or the function is in error. Throws a `UsageError` where the arguments make no sense.
  */
 export async function runFolder(fn: LoadedFunction, args: readonly string[]): Promise<number> {
@@ -31,8 +32,8 @@ export async function runFolder(fn: LoadedFunction, args: readonly string[]): Pr
 /** What `runFolder` does, but for its output. */
 export async function applyToFolder(fn: LoadedFunction, args: readonly string[]): Promise<Outcome> {
   const asked = parseRunArguments(args);
-  const { changes, results } = await changeFolder(fn, asked);
-  const lines = arrangeResults(results).map((result) => `${formatResult(result)}\n`);
+  const { changes, results, notices } = await changeFolder(fn, asked);
+  const lines = [...arrangeResults(results), ...arrangeResults(notices)].map((each) => `${formatResult(each)}\n`);
   return {
     stdout: asked.diff ? formatDiff(changes) : '',
     stderr: lines.join(''),
@@ -44,6 +45,8 @@ interface Change {
   /** None where there is an error. */
   readonly changes: readonly FileChange[];
   readonly results: readonly Result[];
+  /** What an orchestrator of functions does not see. */
+  readonly notices: readonly Notice[];
 }
 
 async function changeFolder(fn: LoadedFunction, args: RunArguments): Promise<Change> {
@@ -54,11 +57,11 @@ async function changeFolder(fn: LoadedFunction, args: RunArguments): Promise<Cha
     const root = resolveFolder(args.folder);
     const folder = new PackageFolder(root);
     passedOver = folder.passedOver;
-    const results = await applyFunction(fn, folder.resources, functionConfig, readers);
+    const { results, notices } = await applyFunction(fn, folder.resources, functionConfig, readers);
     const changes = folder.changes();
     if (!args.dryRun) writeChanges(root, changes);
-    return { changes, results: [...passedOver, ...results] };
+    return { changes, results: [...passedOver, ...results], notices };
   } catch (error) {
-    return { changes: [], results: [...passedOver, ...resultsOf(error)] };
+    return { changes: [], results: [...passedOver, ...resultsOf(error)], notices: [] };
   }
 }

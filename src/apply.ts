@@ -2,11 +2,17 @@ import { acceptedKinds, readConfig } from './config.ts';
 import type { LoadedFunction, Readers } from './function.ts';
 import type { Resource } from './resource.ts';
 import type { Resources } from './resources.ts';
-import { KrmError, resultsOf, type Result } from './result.ts';
+import { KrmError, resultsOf, type Notice, type Result } from './result.ts';
 import { Results } from './results.ts';
 
+/** What a function reports of one call, unsorted. */
+export interface Report {
+  readonly results: readonly Result[];
+  readonly notices: readonly Notice[];
+}
+
 /**
- * Applies a function to resources, wherever their documents come from, and returns its results, unsorted. Without a
+ * Applies a function to resources, wherever their documents come from, and returns what it reports. Without a
  * configuration there is nothing to do for no resources. Throws a `KrmError` where the configuration is missing or wrong,
  * or the function reports an error: no edit counts then.
  */
@@ -15,10 +21,10 @@ export async function applyFunction(
   resources: Resources,
   functionConfig: Resource | undefined,
   readers: Readers = {},
-): Promise<readonly Result[]> {
+): Promise<Report> {
   const given = readConfig(fn, functionConfig, resources);
   if (given === undefined) {
-    if (resources.length === 0) return [];
+    if (resources.length === 0) return { results: [], notices: [] };
     throw new KrmError([
       { severity: 'error', message: `no function config was given: ${acceptedKinds(fn.definition)}` },
     ]);
@@ -26,13 +32,13 @@ export async function applyFunction(
   const results = new Results();
   const thrown = await failureOf(() => fn.definition.run({ config: given.config, resources, results, ...readers }));
   for (const resource of resources) {
-    for (const notice of resource.notices) results.info(notice, { resource });
+    for (const notice of resource.notices) results.notice(notice, { resource });
   }
   const all = [...results, ...thrown];
-  // What was done did not happen where there is an error, so what tells of it is left out.
+  // No edit counts where there is an error, so neither does a report of what was reached.
   if (all.some(({ severity }) => severity === 'error'))
     throw new KrmError(all.filter(({ severity }) => severity !== 'info'));
-  return all;
+  return { results: all, notices: results.notices };
 }
 
 /** What a call throws is one more error: the function may have reported others before. */

@@ -75,7 +75,10 @@ function removeAnnotations(points: readonly InjectionPoint[], { resources, resul
     resource.document.remove(INJECTED_RESOURCE);
     const annotations = INJECTED_RESOURCE.slice(0, 2);
     if (resource.document.keys(annotations)?.length === 0) resource.document.remove(annotations);
-    results.info('is no injection point any more: its annotation is removed', { resource, field: INJECTED_RESOURCE });
+    results.notice('removed, since the resource is not an injection point any more', {
+      resource,
+      field: INJECTED_RESOURCE,
+    });
   }
 }
 
@@ -101,7 +104,9 @@ function removeStale(kptfile: Resource, points: ReadonlySet<string>, { resources
     return;
   }
   removeConditions(kptfile, stale);
-  results.info(`removed ${counted(stale.size, 'condition')} of injection points that are gone`, { resource: kptfile });
+  results.notice(`removed ${counted(stale.size, 'condition')} of injection points that are gone`, {
+    resource: kptfile,
+  });
 }
 
 const FILTERED = 'conditions of injection points that are not among the items stay: selectors may hide the points';

@@ -1,4 +1,4 @@
-export { applyFunction } from './apply.ts';
+export { applyFunction, type Report } from './apply.ts';
 export { byteOrder } from './byte-order.ts';
 export {
   CelError,
@@ -88,6 +88,7 @@ export {
   resultsOf,
   type FieldRef,
   type FileRef,
+  type Notice,
   type ResourceRef,
   type Result,
   type Severity,

@@ -51,8 +51,8 @@ function reportInjector(
 ): void {
   const chosen = points.filter((point) => point.chosen?.injector === injector);
   const changed = chosen.filter(({ isChanged }) => isChanged).length;
-  if (chosen.length > 0)
-    results.info(`${name}: injected ${counted(changed, 'resource')}; already as wanted: ${chosen.length - changed}`);
+  if (changed > 0) results.notice(`${name}: changed ${counted(changed, 'resource')}`);
+  if (chosen.length > 0) results.info(`${name}: injected into ${counted(chosen.length, 'resource')}`);
   else if (!points.some(({ resource }) => cluster.like(resource).has(injector.name)))
     results.warning(`${name}: matches no resource of the cluster for any injection point`);
   const elsewhere = points.flatMap(({ resource }) => cluster.elsewhereLike(resource).get(injector.name) ?? []);

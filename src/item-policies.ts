@@ -1,7 +1,7 @@
 import { byteOrder } from './byte-order.ts';
 import type { ConfigForm } from './function.ts';
 import type { Resource } from './resource.ts';
-import { KrmError } from './result.ts';
+import { KrmError, type Result } from './result.ts';
 import { makeResult } from './results.ts';
 import { oneOf } from './wording.ts';
 
@@ -41,7 +41,7 @@ function byIdentity({ location: a }: Resource, { location: b }: Resource): numbe
   );
 }
 
-function wrongVersion(forms: readonly ConfigForm<unknown>[], resource: Resource): ReturnType<typeof makeResult> {
+function wrongVersion(forms: readonly ConfigForm<unknown>[], resource: Resource): Result {
   const versions = forms.filter((form) => isOfKind(form, resource)).map(({ apiVersion }) => JSON.stringify(apiVersion));
   const message = `must be ${oneOf(versions)} for kind ${resource.kind}`;
   return makeResult('error', message, { resource, field: ['apiVersion'], currentValue: resource.apiVersion });

@@ -3,8 +3,8 @@ import type { Resource } from './resource.ts';
 import type { Results } from './results.ts';
 import type { Path, SourceDocument } from './yaml/index.ts';
 
-/** What a user is told where comments could only be kept at a price. */
-export const COMMENTS_MOVED =
+/** Notice of a resource whose comments could only be kept at a price. */
+const COMMENTS_MOVED =
   'a comment moved with its element: so that kpt does not put it back, it restores none here, and drops one at the very head or foot of this file';
 
 /** What ties a resource to what kpt read, whose comments it restores. */
@@ -17,7 +17,7 @@ const IDS: readonly Path[] = ['internal.config.kubernetes.io/id', 'config.k8s.io
 /**
  * Edits lists of a resource so that on disk, too, comments stay with their elements. kpt restores the comments that it
  * read by their position in a list: where that would paint one onto another element, the annotations are dropped by which
- * kpt knows what it read, and a warning says so. Without these annotations nothing is dropped.
+ * kpt knows what it read, and a notice says so. Without these annotations nothing is dropped.
  */
 export function keepComments(
   { resource, results }: { readonly resource: Resource; readonly results: Results },
@@ -45,7 +45,7 @@ export function forgetComments(
   field: Path,
 ): void {
   const removed = IDS.map((id) => resource.document.remove(id));
-  if (removed.includes(true)) results.warning(COMMENTS_MOVED, { resource, field });
+  if (removed.includes(true)) results.notice(COMMENTS_MOVED, { resource, field });
 }
 
 /** A list as it is now. */

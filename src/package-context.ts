@@ -2,7 +2,6 @@ import { byteOrder } from './byte-order.ts';
 import type { Call } from './function.ts';
 import type { PackageContextEdit } from './package-variant.ts';
 import type { Resource } from './resource.ts';
-import { counted } from './wording.ts';
 
 /** Applies `packageContext` of a PackageVariant to the context of the root package (design "Package Context Injection"). */
 export function editPackageContext(call: Call<PackageContextEdit>): void {
@@ -61,23 +60,25 @@ function setData(context: Resource, { config, results }: Call<PackageContextEdit
     results.warning('is in both `data` and `removeKeys`, and is removed', { resource: context, field: ['data', key] });
   }
   if (wanted.length === 0) return;
-  const message = `set ${counted(changed.length, 'key')}; already as wanted: ${wanted.length - changed.length}`;
-  results.info(message, { resource: context, field: ['data'] });
+  const about = { resource: context, field: ['data'] };
+  results.info(`set as wanted: ${namesOf(wanted.map(([key]) => key).toSorted(byteOrder))}`, about);
+  if (changed.length > 0) results.notice(`set ${namesOf(changed.map(([key]) => key).toSorted(byteOrder))}`, about);
 }
 
 function byKey([a]: readonly [string, string], [b]: readonly [string, string]): number {
   return byteOrder(a, b);
 }
 
-/**
- * A key that was absent is what was wanted, not a rule that matched nothing: a warning would come back with each run after
- * the first. The result names it, so that a typo can be seen.
- */
+/** Names each key as absent, whether or not this run removed it: a second run cannot tell. A notice tells a typo. */
 function removeKeys(context: Resource, { config, results }: Call<PackageContextEdit>): void {
   const keys = [...new Set(config.removeKeys)].toSorted(byteOrder);
-  const absent = keys.filter((key) => !context.document.remove(['data', key]));
+  const removed = keys.filter((key) => context.document.remove(['data', key]));
   if (keys.length === 0) return;
-  const named = absent.map((key) => JSON.stringify(key)).join(', ') || 'none';
-  const message = `removed ${counted(keys.length - absent.length, 'key')}; already absent: ${named}`;
-  results.info(message, { resource: context, field: ['data'] });
+  const about = { resource: context, field: ['data'] };
+  results.info(`absent as wanted: ${namesOf(keys)}`, about);
+  if (removed.length > 0) results.notice(`removed ${namesOf(removed)}`, about);
+}
+
+function namesOf(keys: readonly string[]): string {
+  return keys.map((key) => JSON.stringify(key)).join(', ');
 }

@@ -51,8 +51,9 @@ export function editPipeline(kptfile: Resource, edit: PipelineEdit, results: Res
   for (const fn of LISTS.flatMap((list) => edit[list])) warnOfUnknownFields(fn, results);
   const lists = LISTS.map((list) => ['pipeline', list]);
   keepComments({ resource: kptfile, results }, lists, () => {
-    const isIdle = LISTS.map((list) => editList(kptfile, { ...edit, list }, results)).every((count) => count === 0);
-    if (isIdle) results.info(`no function is wanted by PackageVariant "${edit.owner}", and there is none of it`);
+    for (const list of LISTS) editList(kptfile, { ...edit, list }, results);
+    if (LISTS.every((list) => edit[list].length === 0))
+      results.info(`no function of PackageVariant "${edit.owner}" is wanted, and the pipeline has none`);
   });
 }
 
@@ -84,27 +85,30 @@ function warnOfUnknownFields({ source, path }: OwnFunction, results: Results): v
 
 type ListEdit = PipelineEdit & { readonly list: (typeof LISTS)[number] };
 
-/** Edits one list. Gives how many functions of the PackageVariant were or are in it. */
-function editList(kptfile: Resource, edit: ListEdit, results: Results): number {
+/** Edits one list. Reports the functions that the PackageVariant has in it. */
+function editList(kptfile: Resource, edit: ListEdit, results: Results): void {
   const { document } = kptfile;
   const { owner, list } = edit;
   const wanted = edit[list];
   const path = ['pipeline', list];
   const found = findOwn(document, path, owner);
-  if (found.length + wanted.length === 0) return 0;
+  if (found.length + wanted.length === 0) return;
   const isEmptied = wanted.length === 0 && found.length === document.length(path);
   if (isEmptied) removeEntry(document, path);
   const unchanged = isEmptied ? 0 : placeFunctions(document, path, { found, wanted });
+  const about = { resource: kptfile, field: path };
+  const title = `functions of PackageVariant "${owner}"`;
+  if (wanted.length > 0) results.info(`${title}, as wanted: ${wanted.length}`, about);
+  if (unchanged < wanted.length || unchanged < found.length)
+    results.notice(`${title}: ${changesOf(found, wanted, unchanged)}`, about);
+}
+
+function changesOf(found: readonly Place[], wanted: readonly OwnFunction[], unchanged: number): string {
   const names = new Set(found.map(({ name }) => name));
   const added = wanted.filter(({ name }) => !names.has(name)).length;
-  const counts = [
-    `${added} added`,
-    `${wanted.length - added - unchanged} changed`,
-    `${found.length - (wanted.length - added)} removed`,
-    `${unchanged} unchanged`,
-  ];
-  results.info(`functions of PackageVariant "${owner}": ${counts.join(', ')}`, { resource: kptfile, field: path });
-  return found.length + wanted.length;
+  const changed = wanted.length - added - unchanged;
+  const removed = found.length - (wanted.length - added);
+  return `${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged`;
 }
 
 /** A function in a list. */

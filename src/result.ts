@@ -28,14 +28,23 @@ export interface FileRef {
   readonly index: number;
 }
 
-/** One result of a function, as the ResourceList format writes it (KRM functions specification, `results`). */
-export interface Result {
+/** A message of one severity, with the resource, field and file that it is about. */
+export interface Message<S extends string> {
   readonly message: string;
-  readonly severity: Severity;
+  readonly severity: S;
   readonly resourceRef?: ResourceRef;
   readonly field?: FieldRef;
   readonly file?: FileRef;
 }
+
+/**
+ * One result of a function, as the ResourceList format writes it (KRM functions specification, `results`). States what
+ * was reached, not what changed, so that a run on its own output gives the same results.
+ */
+export type Result = Message<Severity>;
+
+/** Describes what one run edited. Shown beside its results; never part of a ResourceList. */
+export type Notice = Message<'notice'>;
 
 /** What the input or the configuration does wrong: ends a call, and carries the results that say so. */
 export class KrmError extends Error {
@@ -59,18 +68,20 @@ export function resultsOf(error: unknown): readonly Result[] {
 /** More results than this help nobody, and each costs bytes in a message that Porch limits to 6 MiB. */
 const MAX_RESULTS = 1000;
 
-const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
+type AnySeverity = (Result | Notice)['severity'];
 
-/** Sorted by severity, file, index, field and message; at most 1,000, of which the last one then counts the rest. */
-export function arrangeResults(results: readonly Result[]): Result[] {
+const SEVERITIES: readonly AnySeverity[] = ['error', 'warning', 'info', 'notice'];
+
+/** Sorts results or notices by severity, file, index, field and message. Keeps at most 1,000: the last one then counts the rest. */
+export function arrangeResults<S extends AnySeverity>(results: readonly Message<S>[]): Message<S>[] {
   const sorted = results.toSorted(compareResults);
-  if (sorted.length <= MAX_RESULTS) return sorted;
-  const kept = sorted.slice(0, MAX_RESULTS - 1);
   const rest = sorted.slice(MAX_RESULTS - 1);
-  return [...kept, countResults(rest)];
+  const [gravest] = rest;
+  if (gravest === undefined || rest.length === 1) return sorted;
+  return [...sorted.slice(0, MAX_RESULTS - 1), { severity: gravest.severity, message: countResults(rest) }];
 }
 
-function compareResults(a: Result, b: Result): number {
+function compareResults(a: Message<AnySeverity>, b: Message<AnySeverity>): number {
   return (
     SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
     byteOrder(a.file?.path ?? '', b.file?.path ?? '') ||
@@ -80,20 +91,20 @@ function compareResults(a: Result, b: Result): number {
   );
 }
 
-function countResults(rest: readonly Result[]): Result {
+function countResults(rest: readonly Message<AnySeverity>[]): string {
   const counts = SEVERITIES.map((severity) => ({
     severity,
     count: rest.filter((result) => result.severity === severity).length,
   })).filter(({ count }) => count > 0);
   const listed = counts.map(({ severity, count }) => `${count} of severity ${severity}`).join(', ');
-  return { severity: counts[0]?.severity ?? 'info', message: `${rest.length} more results: ${listed}` };
+  return `${rest.length} more: ${listed}`;
 }
 
 /**
- * A result on one line for a terminal: severity, file, resource and field as far as it has them, and the message. Control
- * characters, which a name or a value may have brought in, are spaces.
+ * Formats a result or notice as one line for a terminal: severity, file, resource and field as far as it has them, and the
+ * message. Control characters, which a name or a value may have brought in, are spaces.
  */
-export function formatResult({ severity, file, resourceRef, field, message }: Result): string {
+export function formatResult({ severity, file, resourceRef, field, message }: Result | Notice): string {
   const about = [`[${severity}]`, file && formatFile(file), resourceRef && formatRef(resourceRef), field?.path];
   return `${about.filter(Boolean).join(' ')}: ${message.trim()}`.replaceAll(/[\s\p{Cc}]+/gu, ' ');
 }

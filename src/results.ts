@@ -1,7 +1,7 @@
 import { formatFieldPath } from './field-path.ts';
 import { redact } from './redaction.ts';
 import type { Resource } from './resource.ts';
-import type { FieldRef, Result, Severity } from './result.ts';
+import type { FieldRef, Message, Notice, Result, Severity } from './result.ts';
 import type { Path, Value } from './yaml/index.ts';
 
 /** What a result is about. Field and values are those of the resource. */
@@ -12,23 +12,33 @@ export interface About {
   readonly proposedValue?: Value | undefined;
 }
 
-/** Collects the results of one call, in any order: they are sorted when they are written. */
+/** Collects the results of one call, and its notices, in any order: they are sorted when they are written. */
 export class Results implements Iterable<Result> {
   readonly #results: Result[] = [];
+  readonly #notices: Notice[] = [];
 
   /** Reports what makes the call fail. */
   error(message: string, about?: About): void {
     this.#add('error', message, about);
   }
 
-  /** Reports a rule that matched nothing, or what was probably not meant. */
+  /** Reports a rule that cannot match, or what was probably not meant. A second run must report the same. */
   warning(message: string, about?: About): void {
     this.#add('warning', message, about);
   }
 
-  /** Reports what was done, one result a rule, with counts. */
+  /** Reports what was reached, one result a rule. A second run, which changes nothing, must report the same. */
   info(message: string, about?: About): void {
     this.#add('info', message, about);
+  }
+
+  /** Describes what this run changed, and what that costs. Not a result: kpt never sees it. */
+  notice(message: string, about: About = {}): void {
+    this.#notices.push(makeResult('notice', message, about));
+  }
+
+  get notices(): readonly Notice[] {
+    return this.#notices;
   }
 
   [Symbol.iterator](): IterableIterator<Result> {
@@ -40,8 +50,12 @@ export class Results implements Iterable<Result> {
   }
 }
 
-/** Makes a result; values of a Secret are redacted here, so that no function can forget it. */
-export function makeResult(severity: Severity, message: string, about: About): Result {
+/** Makes a result or a notice; values of a Secret are redacted here, so that no function can forget it. */
+export function makeResult<S extends (Result | Notice)['severity']>(
+  severity: S,
+  message: string,
+  about: About,
+): Message<S> {
   const { resource, field } = about;
   const ref = resource?.ref;
   const file = resource?.file;

@@ -37,7 +37,7 @@ async function runOnText(fn: LoadedFunction, text: string, readers?: Readers): P
 }
 
 async function changedText(fn: LoadedFunction, list: ResourceList, readers?: Readers): Promise<string> {
-  const results = await applyFunction(fn, list.resources, list.functionConfig, readers);
+  const { results } = await applyFunction(fn, list.resources, list.functionConfig, readers);
   const text = withResults(list, arrangeResults(results));
   verifyOutput(text, list);
   return text;

@@ -100,6 +100,8 @@ const rows: readonly (readonly [name: string, config: string | undefined, want: 
   ],
 ];
 
+const NOTHING = { results: [], notices: [] };
+
 describe('function config', () => {
   for (const [name, config, want] of rows) {
     it(name, async () => assert.deepEqual((await problems(config)).toSorted(), want));
@@ -115,12 +117,12 @@ describe('function config', () => {
   });
 
   it('is not needed where there are no items', async () => {
-    assert.deepEqual(await applyFunction(probe(), new Resources([]), undefined), []);
+    assert.deepEqual(await applyFunction(probe(), new Resources([]), undefined), NOTHING);
   });
 
   it('may have fields that are null', async () => {
     const config = new Resource(readDocument(spec('{names: [], mode: null, steps: [{image: null}, {}]}')));
-    assert.deepEqual(await applyFunction(probe(), new Resources([]), config), []);
+    assert.deepEqual(await applyFunction(probe(), new Resources([]), config), NOTHING);
   });
 
   it('is handed to the function as its form reads it', async () => {

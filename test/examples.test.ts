@@ -7,12 +7,22 @@ import type { Outcome } from '../src/index.ts';
 import { readFiles } from './cli/run-support.ts';
 import { configArguments } from './support/example-call.ts';
 import { assertExpected, inCopy, type PackageCopy } from './support/example-files.ts';
+import { exampleList } from './support/example-list.ts';
 import { expectedLines } from './support/example-results.ts';
 import { findExamples, type Example } from './support/example.ts';
+import { resourceList } from './support/resource-list.ts';
+import { runList } from './support/run-list.ts';
 
 describe('examples, in process', () => {
   for (const example of findExamples()) {
     it(example.title, () => inCopy(readFiles(example.folder), (copy) => check(example, copy)));
+
+    it(`${example.title}: its results are the same in each run`, async () => {
+      const { items, functionConfig } = exampleList(example);
+      const fn = await loadFunction(example.functionName);
+      const { list, report } = await runList(fn, resourceList(items, functionConfig));
+      assert.equal((await runList(fn, list)).report, report);
+    });
 
     it(`${example.title}: its README has the command`, () => {
       const readme = readFileSync(join(example.folder, 'README.md'), 'utf8');
@@ -27,12 +37,18 @@ async function check(example: Example, copy: PackageCopy): Promise<void> {
   assert.ok(stderr.includes(example.stdErr), stderr);
   assertExpected(example, { 'diff.patch': copy.diff() });
   // A function that kpt calls does not know the file of its config.
-  const told = stderr.replaceAll(`] ${join(copy.folder, example.configFile ?? '')} `, '] ');
-  assert.equal(told, expectedLines(example), 'results.yaml, which the suite that runs kpt rewrites');
+  const results = stderr.replaceAll(`] ${join(copy.folder, example.configFile ?? '')} `, '] ');
+  const lines = expectedLines(example);
+  assert.equal(
+    results.replaceAll(/^\[notice\].*\n/gm, ''),
+    lines,
+    'results.yaml, which the suite that runs kpt rewrites',
+  );
 
   const once = copy.files();
-  await run(example, copy);
+  const again = await run(example, copy);
   assert.deepEqual(copy.files(), once, 'a second run changes nothing');
+  assert.doesNotMatch(again.stderr, /^\[notice\]/m, 'a second run changes nothing');
 }
 
 async function run(example: Example, { folder }: PackageCopy): Promise<Outcome> {

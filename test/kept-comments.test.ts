@@ -49,7 +49,7 @@ function run(text: string, edit: Edit, ids = IDS, prepare: Edit = () => {}): rea
   const left = document.keys(['metadata', 'annotations']) ?? [];
   return [
     left.filter((key) => key !== 'kept'),
-    [...results].map(({ severity, field }) => `${severity} ${field?.path ?? ''}`),
+    [...results, ...results.notices].map(({ severity, field }) => `${severity} ${field?.path ?? ''}`),
   ];
 }
 
@@ -111,7 +111,7 @@ const moves: readonly {
 describe('comments that kpt would restore by position', () => {
   for (const { name, text, prepare, edit, field } of moves) {
     it(name, () =>
-      assert.deepEqual(run(text, edit, IDS, prepare), field === undefined ? [IDS, []] : [[], [`warning ${field}`]]),
+      assert.deepEqual(run(text, edit, IDS, prepare), field === undefined ? [IDS, []] : [[], [`notice ${field}`]]),
     );
   }
 
@@ -119,7 +119,7 @@ describe('comments that kpt would restore by position', () => {
     for (const id of IDS)
       assert.deepEqual(
         run('\n- a # a\n', (d) => d.insert(['list'], 0, 'n'), [id]),
-        [[], ['warning list']],
+        [[], ['notice list']],
       );
   });
 

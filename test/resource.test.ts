@@ -105,9 +105,12 @@ describe('values of a Secret', () => {
   for (const [field, hidden] of rows) {
     it(`${hidden ? 'are hidden in' : 'do not include'} ${JSON.stringify(field)}`, () => {
       assert.equal(isSecretField(secret, field), hidden);
-      const result = makeResult('info', 'm', { resource: secret, field, currentValue: 'hush', proposedValue: 'hush' });
       const shown = hidden ? '(redacted)' : 'hush';
-      assert.deepEqual(result.field, { path: formatFieldPath(field), currentValue: shown, proposedValue: shown });
+      for (const severity of ['info', 'notice'] as const) {
+        const about = { resource: secret, field, currentValue: 'hush', proposedValue: 'hush' };
+        const want = { path: formatFieldPath(field), currentValue: shown, proposedValue: shown };
+        assert.deepEqual(makeResult(severity, 'm', about).field, want);
+      }
     });
   }
 

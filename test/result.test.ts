@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { arrangeResults, formatResult, KrmError, resultsOf, type Result } from '../src/index.ts';
+import { arrangeResults, formatResult, KrmError, resultsOf, type Notice, type Result } from '../src/index.ts';
 import { YamlError } from '../src/yaml/index.ts';
 
 const info = (message: string): Result => ({ severity: 'info', message });
@@ -39,18 +39,28 @@ describe('arrangeResults', () => {
       arranged.slice(0, 2).map(({ message }) => message),
       ['e', 'w'],
     );
-    assert.deepEqual(arranged.at(-1), info('4 more results: 4 of severity info'));
+    assert.deepEqual(arranged.at(-1), info('4 more: 4 of severity info'));
   });
 
   it('counts errors that are left out as an error', () => {
     const results = [...Array.from({ length: 1001 }, (_, i) => error(`${i}`)), info('a')];
-    assert.deepEqual(arrangeResults(results).at(-1), error('3 more results: 2 of severity error, 1 of severity info'));
+    assert.deepEqual(arrangeResults(results).at(-1), error('3 more: 2 of severity error, 1 of severity info'));
+  });
+});
+
+describe('arrangeResults: notices', () => {
+  const notices = Array.from({ length: 1001 }, (_, i): Notice => ({ severity: 'notice', message: `${i}` }));
+
+  it('keeps the first 999 of more and counts the rest', () => {
+    const arranged = arrangeResults(notices);
+    assert.equal(arranged.length, 1000);
+    assert.deepEqual(arranged.at(-1), { severity: 'notice', message: '2 more: 2 of severity notice' });
   });
 });
 
 describe('formatResult', () => {
   const resourceRef = { apiVersion: 'v1', kind: 'ConfigMap', name: 'c' };
-  const rows: readonly (readonly [result: Result, want: string])[] = [
+  const rows: readonly (readonly [result: Result | Notice, want: string])[] = [
     [error('no'), '[error]: no'],
     [{ ...error('no'), resourceRef }, '[error] v1/ConfigMap/c: no'],
     [
@@ -59,6 +69,7 @@ describe('formatResult', () => {
     ],
     [{ ...error('no'), resourceRef, file: { path: 'c.yaml', index: 0 } }, '[error] c.yaml v1/ConfigMap/c: no'],
     [{ ...error('no'), file: { path: 'c.yaml', index: 2 } }, '[error] c.yaml[2]: no'],
+    [{ ...info('no'), severity: 'notice' }, '[notice]: no'],
     [error('one\n  two\r\n'), '[error]: one two'],
     [error('\u001b[2Jno'), '[error]: [2Jno'],
   ];

@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import { runFunction, type LoadedFunction, type Outcome, type Result } from '../src/index.ts';
 import { probe, PROBE } from './support/probe.ts';
 import { keptAt, resource, resourceList } from './support/resource-list.ts';
+import { noticesOf } from './support/run-list.ts';
 
 const run = (input: string | Uint8Array, fn: LoadedFunction = probe()): Promise<Outcome> =>
   runFunction(fn, typeof input === 'string' ? new TextEncoder().encode(input) : input);
@@ -179,11 +180,22 @@ describe('runFunction: success', () => {
     assert.deepEqual(split(await run(LIST, fn)).results, [{ message: 'later', severity: 'info' }]);
   });
 
-  it('says what an edit had to change elsewhere', async () => {
+  it('leaves notices out: what an edit had to change elsewhere, and what a function says of its edits', async () => {
     const anchored = resourceList([A.replace('x: 1', 'x: &a 1\n  y: *a')], PROBE);
-    const { results } = split(await run(anchored, setX));
-    assert.equal(results.length, 2);
-    assert.ok(results.every(({ severity, resourceRef }) => severity === 'info' && resourceRef?.name === 'a'));
+    const edit = probe((call) => {
+      call.results.notice('changed 1 key');
+      return setX.definition.run(call);
+    });
+    const outcome = await run(anchored, edit);
+    assert.deepEqual(
+      split(outcome).results.map(({ message }) => message),
+      ['set 1 key'],
+    );
+    assert.equal(outcome.stderr, '');
+    const [changed, alias, ...others] = await noticesOf(edit, anchored);
+    assert.equal(changed, '-: changed 1 key');
+    assert.match(alias ?? '', /^-: the value of anchor "a" was edited/);
+    assert.deepEqual(others, []);
   });
 
   it('writes 1,000 of more results', async () => {
@@ -192,7 +204,7 @@ describe('runFunction: success', () => {
     });
     const { results } = split(await run(LIST, fn));
     assert.equal(results.length, 1000);
-    assert.deepEqual(results.at(-1), { message: '4001 more results: 4001 of severity warning', severity: 'warning' });
+    assert.deepEqual(results.at(-1), { message: '4001 more: 4001 of severity warning', severity: 'warning' });
   });
 });
 

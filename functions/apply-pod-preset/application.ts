@@ -1,13 +1,12 @@
 import { counted, sameNamespace, type Call, type Resource } from '../../src/index.ts';
-import { describeConflict, describeMounted, describeTouched, fieldOf } from './conflict.ts';
+import { findingsOf, type Finding } from './finding.ts';
 import { EnvCollisions } from './env-collisions.ts';
 import { inject } from './inject.ts';
-import type { Conflict } from './list-merge.ts';
 import { mergePresets, type MergeContext, type PodMerge } from './pod-merge.ts';
 import type { Options } from './pod-preset-application.ts';
 import type { Pod } from './pods.ts';
 import type { Preset } from './preset.ts';
-import { joinRecords, readRecord, recordIn, writeRecord } from './record.ts';
+import { joinRecords, readRecord, recordIn, writeRecord, type InjectionRecord } from './record.ts';
 
 /** What the function is to do. */
 export interface Presets {
@@ -36,20 +35,29 @@ export class Application {
     const isFor = pods.some((pod) => (this.#matches.get(pod) ?? []).length > 0);
     if (earlier === undefined || (earlier.size === 0 && !isFor)) return;
     const open = pods.filter((pod) => this.#matches.has(pod));
-    const merges = open.map((pod) => [pod, this.#merge(pod, { earlier, scope: scopeOf(pod) })] as const);
-    const conflicts = merges.flatMap(([, merge]) => merge.conflicts);
-    this.#reportConflicts(resource, conflicts);
-    if (conflicts.some(({ settled }) => settled === undefined) && this.#call.config.options.conflictUnit === 'pod')
+    const merges = this.#mergeAll(open, earlier);
+    const found = findingsOf(resource, merges, this.#call.config.options);
+    if (merges.some((merge) => this.#isRefused(merge))) {
+      this.#reportFindings(found);
       return;
-    for (const [pod, merge] of merges) this.#inject(pod, merge);
+    }
+    const changed = open.map((pod, index) => this.#inject(pod, merges[index]));
     const closed = pods.filter((pod) => !this.#matches.has(pod)).map((pod) => recordIn(scopeOf(pod), earlier));
-    writeRecord(resource, joinRecords([...merges.map(([, { record }]) => record), ...closed]));
+    changed.push(writeRecord(resource, joinRecords([...merges.map(({ record }) => record), ...closed])));
+    this.#reportFindings(changed.includes(true) ? this.#findAgain(resource, open) : found, found);
   }
 
   /** Reports how many pods each preset is in. */
   report(): void {
-    for (const [{ source }, { pods, changed }] of this.#counts)
-      if (pods > 0) this.#call.results.info(`is in ${counted(pods, 'pod')}: ${changed} changed`, { resource: source });
+    const { results } = this.#call;
+    for (const [{ source: resource }, { pods, changed }] of this.#counts) {
+      if (pods > 0) results.info(`is in ${counted(pods, 'pod')}`, { resource });
+      if (changed > 0) results.notice(`changed ${counted(changed, 'pod')}`, { resource });
+    }
+  }
+
+  #mergeAll(pods: readonly Pod[], earlier: InjectionRecord): readonly PodMerge[] {
+    return pods.map((pod) => this.#merge(pod, { earlier, scope: scopeOf(pod) }));
   }
 
   #merge(pod: Pod, { earlier, scope }: Pick<MergeContext, 'earlier' | 'scope'>): PodMerge {
@@ -60,28 +68,31 @@ export class Application {
     return mergePresets(pod, this.#matches.get(pod) ?? [], { options, earlier, scope, isHeld });
   }
 
-  #reportConflicts(resource: Resource, conflicts: readonly Conflict[]): void {
-    const { results, config } = this.#call;
-    for (const conflict of conflicts) {
-      const about = {
-        resource,
-        field: fieldOf(conflict.list, conflict.element.key),
-        currentValue: conflict.theirs,
-        proposedValue: conflict.element.value,
-      };
-      if (conflict.settled !== undefined) results.info(describeConflict(conflict), about);
-      else if (config.options.onConflict === 'skip') results.warning(describeConflict(conflict), about);
-      else results.error(describeConflict(conflict), about);
-    }
+  /** Whether a conflict keeps the whole resource as it is. */
+  #isRefused({ conflicts }: PodMerge): boolean {
+    const { onConflict, conflictUnit } = this.#call.config.options;
+    return conflicts.some(({ settled }) => settled === undefined) && (onConflict === 'fail' || conflictUnit === 'pod');
   }
 
-  #inject(pod: Pod, merge: PodMerge): void {
+  /** Returns what a second run will find in a resource: its results are those of this run, too. */
+  #findAgain(resource: Resource, pods: readonly Pod[]): readonly Finding[] {
+    const record = readRecord(resource, this.#call.results);
+    if (record === undefined) return [];
+    return findingsOf(resource, this.#mergeAll(pods, record), this.#call.config.options);
+  }
+
+  /** `before`: as found before the edit. A second run will not find some of these again: they are notices. */
+  #reportFindings(found: readonly Finding[], before: readonly Finding[] = found): void {
     const { results } = this.#call;
-    for (const touched of merge.touched)
-      results.warning(describeTouched(touched), { resource: pod.resource, field: fieldOf(touched.list, touched.key) });
-    for (const mounted of merge.mounted)
-      results.warning(describeMounted(mounted), { resource: pod.resource, field: fieldOf(mounted.list, mounted.key) });
-    const isChanged = inject(pod, merge, results);
+    for (const { severity, message, about } of found) results[severity](message, about);
+    const messages = new Set(found.map(({ message }) => message));
+    for (const { message, about } of before) if (!messages.has(message)) results.notice(message, about);
+  }
+
+  /** Injects into one pod. Whether anything changes. */
+  #inject(pod: Pod, merge: PodMerge | undefined): boolean {
+    if (merge === undefined) return false;
+    const isChanged = inject(pod, merge, this.#call.results);
     this.#collisions.warn(pod, merge.applied);
     for (const preset of merge.applied) {
       const count = this.#counts.get(preset);
@@ -89,6 +100,7 @@ export class Application {
       count.pods++;
       if (isChanged) count.changed++;
     }
+    return isChanged;
   }
 }
 

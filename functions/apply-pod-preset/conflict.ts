@@ -1,7 +1,5 @@
-import type { Path } from '../../src/index.ts';
 import { jsonText } from './json-text.ts';
 import type { Conflict, Touched } from './list-merge.ts';
-import type { PodList } from './pod-list.ts';
 import type { ListName } from './preset.ts';
 
 /** What the key of a list is called. */
@@ -31,10 +29,4 @@ export function describeTouched({ preset, list, key, present }: Touched): string
 /** Says of a volume why it stays. */
 export function describeMounted({ preset, key }: Touched): string {
   return `volume ${key} stays, since a container mounts it, though PodPreset "${preset}" does not put it there any more`;
-}
-
-/** Where in the resource somebody else's element is, or would be. */
-export function fieldOf(list: PodList, key: string): Path {
-  const index = list.withKey(key).at(-1)?.index;
-  return index === undefined ? list.path : [...list.path, index];
 }

@@ -54,9 +54,11 @@ export function joinRecords(records: readonly InjectionRecord[]): InjectionRecor
   return joined;
 }
 
-/** Leaves on an object what presets have put into it; nothing where they have not. */
-export function writeRecord({ document }: Resource, record: InjectionRecord): void {
+/** Leaves on an object what presets have put into it; nothing where they have not. Reports whether that changes anything. */
+export function writeRecord({ document }: Resource, record: InjectionRecord): boolean {
+  const before = document.value(RECORD_PATH);
   const presets = Object.fromEntries(Array.from(record, ([preset, hashes]) => [preset, Object.fromEntries(hashes)]));
   if (record.size > 0) document.set(RECORD_PATH, JSON.stringify(inSchemaOrder(presets)));
   else if (document.has(RECORD_PATH)) removeEntry(document, RECORD_PATH);
+  return document.value(RECORD_PATH) !== before;
 }

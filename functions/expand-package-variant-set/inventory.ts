@@ -4,6 +4,7 @@ import {
   isMap,
   isProtectedField,
   matchesLabels,
+  packageVariant,
   sameNamespace,
   versionHint,
   type CelObject,
@@ -123,10 +124,14 @@ export class Inventory {
     this.#told.add(object);
   }
 
-  /** For a selector that matches nothing: the versions in which there are objects of its kind. */
+  /**
+   * For a selector that matches nothing: the versions in which there are objects of its kind. PackageVariants are none: the
+   * first run makes some, and a second one would give another hint.
+   */
   #otherVersions({ apiVersion, kind }: ObjectSelector): string {
     const all = [...this.#byKind.values()].flatMap(([object]) => object ?? []);
-    const others = all.filter((object) => object.kind === kind && object.apiVersion !== apiVersion);
+    const targets = all.filter((object) => keyOf(object) !== keyOf(packageVariant));
+    const others = targets.filter((object) => object.kind === kind && object.apiVersion !== apiVersion);
     return versionHint(others.map((object) => object.apiVersion).toSorted(byteOrder));
   }
 }

@@ -59,13 +59,17 @@ export class VariantWriter {
     const added = wanted.filter(({ name }) => !own.has(name));
     this.#add(set, added);
     const unchanged = wanted.length - added.length - changed.length;
+    const { results } = this.#call;
+    const about = { resource: set.source };
+    results.info(`PackageVariants as wanted: ${wanted.length}`, about);
+    if (unchanged === wanted.length && removed === 0) return;
     const counts = [
       `${added.length} added`,
       `${changed.length} changed`,
       `${removed} removed`,
       `${unchanged} unchanged`,
     ];
-    this.#call.results.info(`PackageVariants: ${counts.join(', ')}`, { resource: set.source });
+    results.notice(`PackageVariants: ${counts.join(', ')}`, about);
   }
 
   /** What a set made earlier, by name. */

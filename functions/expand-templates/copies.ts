@@ -15,6 +15,7 @@ export function makeCopies(objects: readonly Asking[], call: Call<Expansion>): v
   for (const cluster of config.clusters) {
     const locations = locationsOf(objects, cluster.name);
     for (const place of new Set(locations.map(fileOf))) replace(old.get(place) ?? [], cluster.name, call);
+    properties.warnOfKeys(cluster.name);
     const target = targetOf(cluster.name, properties.of(cluster.name, cluster.properties));
     let count = 0;
     for (const [index, asking] of objects.entries()) {

@@ -59,21 +59,28 @@ export default defineFunction({
   run(call) {
     const { config, resources, results } = call;
     const objects = [...resources].filter((resource) => resource.annotation(EXPAND) === 'true').map(findTemplates);
-    if (objects.length === 0) results.info(`no object has the annotation ${EXPAND}: "true"`);
-    else if (config.clusters.length > 0) makeCopies(objects, call);
-    else {
-      const target = findTarget(call);
-      if (target !== undefined) expandAll(objects, target, call);
-    }
+    if (objects.length === 0) results.info(NO_OBJECT);
+    if (config.clusters.length === 0) expandInPlace(objects, call);
+    else if (objects.length > 0) makeCopies(objects, call);
   },
 });
 
-/** The cluster that the package is for, with its properties; undefined where nothing says which it is, or several things do. */
-function findTarget(call: Call<Expansion>): Target | undefined {
-  const { config, results } = call;
+function expandInPlace(objects: readonly Asking[], call: Call<Expansion>): void {
   const properties = new ClusterProperties(call);
-  const [only, ...others] = config.clusterName === undefined ? properties.clusters : [];
-  const name = config.clusterName ?? only;
+  const clusters = call.config.clusterName === undefined ? properties.clusters : [call.config.clusterName];
+  // A second run finds no object, and warns of the same properties.
+  if (clusters.length === 1) properties.warnOfKeys(clusters[0] ?? '');
+  if (objects.length === 0) return;
+  const target = findTarget(clusters, properties, call);
+  if (target !== undefined) expandAll(objects, target, call);
+}
+
+/** The cluster that the package is for, with its properties; undefined where nothing says which it is, or several things do. */
+function findTarget(
+  [name, ...others]: readonly string[],
+  properties: ClusterProperties,
+  { config, results }: Call<Expansion>,
+): Target | undefined {
   if (others.length > 0) results.error(SEVERAL);
   else if (name !== undefined) return targetOf(name, properties.of(name, {}));
   else if (Object.keys(config.properties).length > 0) return targetOf('', config.properties);
@@ -84,15 +91,12 @@ function findTarget(call: Call<Expansion>): Target | undefined {
 const SEVERAL = 'it must be said which cluster the package is for: `clusterName`, or `clusters` for copies';
 const NONE = 'nothing says which cluster the package is for, so no template is expanded';
 
-function expandAll(objects: readonly Asking[], target: Target, { config, results }: Call<Expansion>): void {
+function expandAll(objects: readonly Asking[], target: Target, call: Call<Expansion>): void {
+  const { config, results } = call;
+  const asking = objects.filter(({ templates }) => templates.length > 0);
   let count = 0;
-  for (const asking of objects) {
-    const { resource } = asking;
-    if (asking.templates.length === 0) {
-      results.warning('asks for template expansion, and has no template', { resource });
-      continue;
-    }
-    const strings = expandTemplates(asking, target, { ...config, results });
+  for (const { resource, templates } of asking) {
+    const strings = expandTemplates({ resource, templates }, target, { ...config, results });
     for (const { path, text } of strings) {
       resource.document.set(path, text);
       if (config.keepAnnotation && text.includes('{{'))
@@ -101,6 +105,18 @@ function expandAll(objects: readonly Asking[], target: Target, { config, results
     if (!config.keepAnnotation) removeEntry(resource.document, EXPAND_PATH);
     count += strings.length;
   }
-  const done = objects.filter(({ templates }) => templates.length > 0);
-  results.info(`expanded ${counted(count, 'string')} in ${counted(done.length, 'object')}`);
+  reportLeft(objects, call);
+  if (count > 0) results.notice(`expanded ${counted(count, 'string')} in ${counted(asking.length, 'object')}`);
 }
+
+/** Reports what asks for expansion after the run, so that a second run, which finds that alone, reports the same. */
+function reportLeft(objects: readonly Asking[], { config, results }: Call<Expansion>): void {
+  const bare = objects.filter(({ templates }) => templates.length === 0);
+  if (config.keepAnnotation) results.info(`no template is left in ${counted(objects.length, 'object')} with ${ASKS}`);
+  else if (bare.length === 0) results.info(NO_OBJECT);
+  else
+    for (const { resource } of bare) results.warning('asks for template expansion, and has no template', { resource });
+}
+
+const ASKS = `the annotation ${EXPAND}: "true"`;
+const NO_OBJECT = `no object has ${ASKS}`;

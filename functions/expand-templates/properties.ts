@@ -48,6 +48,19 @@ export class ClusterProperties {
       ...own,
     };
   }
+
+  /** Warns of keys in the ConfigMap of a cluster that no template can name: they were probably meant to be properties. */
+  warnOfKeys(name: string): void {
+    const map = this.#maps.get(name);
+    if (map === undefined) return;
+    for (const field of ['data', 'binaryData']) {
+      for (const key of (map.document.keys([field]) ?? []).filter((other) => !isIdentifier(other)))
+        this.#call.results.warning('not a property: the key must be a Go identifier', {
+          resource: map,
+          field: [field, key],
+        });
+    }
+  }
 }
 
 function byName(resources: readonly Resource[]): Map<string, Resource> {
@@ -62,12 +75,8 @@ function isPropertyMap({ apiVersion, kind, namespace }: Resource): boolean {
   return apiVersion === 'v1' && kind === 'ConfigMap' && sameNamespace(namespace, NAMESPACE);
 }
 
-/** `binaryData` goes before `data`, as in the original. A key that no template can name was probably meant to be a property. */
+/** `binaryData` goes before `data`, as in the original. */
 function dataOf(map: Resource, { results }: Call<Expansion>): Properties {
-  for (const field of ['data', 'binaryData']) {
-    for (const key of (map.document.keys([field]) ?? []).filter((name) => !isIdentifier(name)))
-      results.warning('is no property: its key is no identifier of Go', { resource: map, field: [field, key] });
-  }
   const binary = Object.entries(stringsAt(map, ['binaryData'])).map(
     ([key, value]) => [key, decodeBase64(value)] as const,
   );

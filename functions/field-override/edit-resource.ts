@@ -34,26 +34,54 @@ interface Edited {
   readonly text: string;
   readonly done: readonly EntryDone[];
   readonly notices: readonly string[];
+  /** The `test` that does not hold, for which the text stays as it is; undefined where all hold. */
+  readonly unmet?: string;
+}
+
+/** A text after which a further run changes nothing. */
+interface Settled extends Edited {
+  readonly field: Field;
+  /** What a further run finds. */
+  readonly again: Edited;
+}
+
+/** What entries did to a resource. */
+export interface ResourceEdit {
+  readonly done: readonly EntryDone[];
+  /** What a further run finds done; undefined where a `test` does not hold then, which is reported. */
+  readonly again: readonly EntryDone[] | undefined;
 }
 
 /**
- * Applies the entries whose field a resource has, in their order: all, or none where one cannot be applied or a `test`
- * does not hold. Returns what they did; undefined where none was applied, which is reported.
+ * Applies the entries whose field a resource has, in their order: all, or none where a `test` does not hold. Undefined
+ * where one cannot be applied, which is reported.
  */
 export function editResource(
   resource: Resource,
   entries: readonly Entry[],
   results: Results,
-): readonly EntryDone[] | undefined {
+): ResourceEdit | undefined {
   const fields = findFields(resource, entries);
-  const edits = fields.map((field) => ({ field, edited: editField(resource, field, results) }));
-  if (edits.some(({ edited }) => edited === undefined)) return undefined;
-  for (const { field, edited } of edits) {
-    if (edited === undefined || edited.text === field.before) continue;
-    resource.document.set(field.path, edited.text);
-    for (const notice of edited.notices) results.info(shown(notice, resource, field), { resource, field: field.path });
+  const edits = fields.map((field) => editField(resource, field, results)).filter((edit) => edit !== undefined);
+  if (edits.length < fields.length) return undefined;
+  for (const { again, field } of edits) {
+    if (again.unmet !== undefined) results.info(`${UNMET}: ${again.unmet}`, { resource, field: field.path });
   }
-  return edits.flatMap(({ edited }) => edited?.done ?? []);
+  const isKept = edits.some(({ unmet }) => unmet !== undefined);
+  const changed = isKept ? [] : edits.filter(({ text, field }) => text !== field.before);
+  for (const edit of changed) writeText(resource, edit, results);
+  return {
+    done: changed.flatMap(({ done }) => done),
+    again: edits.some(({ again }) => again.unmet !== undefined) ? undefined : edits.flatMap(({ again }) => again.done),
+  };
+}
+
+/** No warning: the edit of an earlier run may be the reason. */
+const UNMET = 'nothing to do, since a `test` does not hold';
+
+function writeText(resource: Resource, { field, text, notices }: Settled, results: Results): void {
+  resource.document.set(field.path, text);
+  for (const notice of notices) results.notice(shown(notice, resource, field), { resource, field: field.path });
 }
 
 /** The fields that entries name. What the resource has not is left out: the caller tells. */
@@ -81,7 +109,7 @@ function encodingOf({ kind, group }: Resource, [top]: Path): Field['encoding'] {
 }
 
 /** The text as entries leave it; undefined where one of them cannot be applied. */
-function editField(resource: Resource, field: Field, results: Results): Edited | undefined {
+function editField(resource: Resource, field: Field, results: Results): Settled | undefined {
   const { path, before } = field;
   const about = { resource, field: path };
   if (before === undefined) {
@@ -90,13 +118,11 @@ function editField(resource: Resource, field: Field, results: Results): Edited |
   }
   const edited = attempt(
     () => editAll(before, field),
-    (error) => {
-      if (!isFailedTest(error)) results.error(error.message, about);
-      else results.warning(`the resource is left as it is, since a test does not hold: ${error.message}`, about);
-    },
+    (error) => results.error(error.message, about),
   );
-  return edited === undefined || edited.text === before
-    ? edited
+  if (edited === undefined) return undefined;
+  return edited.text === before
+    ? { ...edited, field, again: edited }
     : settle(edited, field, (error) => results.error(error, about));
 }
 
@@ -107,21 +133,20 @@ const MAX_RUNS = 5;
  * The text after which a further run changes nothing. Where such a run would change the data, or fail, they would change
  * with each run: that is an error.
  */
-function settle(edited: Edited, field: Field, fail: (message: string) => void): Edited {
+function settle(edited: Edited, field: Field, fail: (message: string) => void): Settled {
   let { text } = edited;
   for (let run = 1; run < MAX_RUNS; run++) {
     const again = attempt(
       () => editAll(text, field),
-      (error) => {
-        if (!isFailedTest(error)) fail(`a second run would fail, so the first is not done: ${error.message}`);
-      },
+      (error) => fail(`a second run would fail, so the first is not done: ${error.message}`),
     );
-    if (again === undefined || again.text === text) return { ...edited, text };
+    if (again === undefined) return { ...edited, field, again: edited };
+    if (again.text === text) return { ...edited, text, field, again };
     if (!equalValues(dataOf(again.text, field), dataOf(text, field))) break;
     text = again.text;
   }
   fail(UNSETTLED);
-  return edited;
+  return { ...edited, field, again: edited };
 }
 
 function dataOf(text: string, { encoding }: Field): Value {
@@ -130,10 +155,6 @@ function dataOf(text: string, { encoding }: Field): Value {
     data = documents.map((document) => document.value([]) ?? null);
   });
   return data;
-}
-
-function isFailedTest(error: OperationError | YamlError): boolean {
-  return error instanceof OperationError && error.isTest;
 }
 
 const UNSETTLED =
@@ -150,7 +171,17 @@ function attempt<T>(act: () => T, fail: (error: OperationError | YamlError) => v
   }
 }
 
-function editAll(before: string, { encoding, entries }: Field): Edited {
+/** One run over a text. */
+function editAll(before: string, field: Field): Edited {
+  try {
+    return applyAll(before, field);
+  } catch (error) {
+    if (!(error instanceof OperationError && error.isTest)) throw error;
+    return { text: before, done: [], notices: [], unmet: error.message };
+  }
+}
+
+function applyAll(before: string, { encoding, entries }: Field): Edited {
   let text = before;
   const done: EntryDone[] = [];
   const notices: string[] = [];

@@ -32,7 +32,7 @@ export default defineFunction({
       return;
     }
     const selected = selectResources(config.selection, resources, results);
-    const all = selected.map((resource) => ({ resource, done: editResource(resource, config.entries, results) }));
+    const all = selected.map((resource) => ({ resource, edit: editResource(resource, config.entries, results) }));
     report(all, call);
   },
 });

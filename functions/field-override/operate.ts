@@ -5,8 +5,6 @@ import { mergeInto } from './merge.ts';
 /** What the operations of an entry did to a document. */
 export interface Done {
   readonly changed: number;
-  /** Operations whose outcome was there already. */
-  readonly already: number;
   /** What was to be removed and was not there, as JSON pointers. */
   readonly absent: readonly string[];
 }
@@ -25,12 +23,9 @@ export class OperationError extends Error {
 /** Does all operations of an entry, then merges. What was done before is not done again. @throws OperationError */
 export function operate(document: SourceDocument, entry: Entry): Done {
   const patched = patch(document, entry);
-  const merged = entry.merges.map((merge) => (mergeInto(document, merge) ? 'changed' : 'unchanged'));
-  const count = (wanted: PatchOutcome): number =>
-    [...patched, ...merged].filter((outcome) => outcome === wanted).length;
+  const merged = entry.merges.filter((merge) => mergeInto(document, merge));
   return {
-    changed: count('changed'),
-    already: count('unchanged'),
+    changed: patched.filter((outcome) => outcome === 'changed').length + merged.length,
     absent: entry.operations.filter((_, index) => patched[index] === 'absent').map(({ path }) => path),
   };
 }

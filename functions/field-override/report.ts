@@ -1,49 +1,70 @@
 import { counted, type Call, type Resource } from '../../src/index.ts';
-import type { EntryDone } from './edit-resource.ts';
+import type { EntryDone, ResourceEdit } from './edit-resource.ts';
 import type { Entry } from './entry.ts';
 import type { FieldOverrides } from './policy.ts';
 
-/** What was done to a resource; undefined where it was left as it is. */
+/** What was done to a resource; undefined where an entry cannot be applied to it. */
 export interface ResourceDone {
   readonly resource: Resource;
-  readonly done: readonly EntryDone[] | undefined;
+  readonly edit: ResourceEdit | undefined;
 }
 
-/** Reports what the entries did: an info for each, and warnings where its field is absent. */
+/** Reports an info for each entry, of what a further run finds done, and warnings where its field is absent. */
 export function report(all: readonly ResourceDone[], { config, results }: Call<FieldOverrides>): void {
-  const byEntry = new Map<Entry, EntryDone[]>(config.entries.map((entry) => [entry, []]));
-  for (const { done = [] } of all) for (const each of done) byEntry.get(each.entry)?.push(each);
-  for (const [entry, done] of byEntry) if (done.length > 0) results.info(`${nameOf(entry)}: ${summary(done)}`);
+  const again = byEntry(config.entries, all, (edit) => edit.again);
+  for (const [entry, done] of again) if (done.length > 0) results.info(`${nameOf(entry)}: ${reached(done)}`);
+  for (const [entry, done] of byEntry(config.entries, all, (edit) => edit.done)) {
+    const changes = changesOf(done);
+    if (changes !== undefined) results.notice(`${nameOf(entry)}: ${changes}`);
+  }
   if (config.selection.selectors.length > 0) {
     for (const each of all) warnAbsent(each, config.entries, results);
     return;
   }
   // Where all resources are selected, most have no such field.
-  if (all.some(({ done }) => done === undefined)) return;
-  for (const [{ fieldPath }, done] of byEntry) {
+  if (all.some(({ edit }) => edit?.again === undefined)) return;
+  for (const [{ fieldPath }, done] of again) {
     if (done.length === 0) results.warning(`no resource has the field "${fieldPath}"`);
   }
+}
+
+function byEntry(
+  entries: readonly Entry[],
+  all: readonly ResourceDone[],
+  doneIn: (edit: ResourceEdit) => readonly EntryDone[] | undefined,
+): ReadonlyMap<Entry, readonly EntryDone[]> {
+  const found = new Map<Entry, EntryDone[]>(entries.map((entry) => [entry, []]));
+  for (const { edit } of all) {
+    for (const each of (edit && doneIn(edit)) ?? []) found.get(each.entry)?.push(each);
+  }
+  return found;
 }
 
 function nameOf({ fieldPath, document }: Entry): string {
   return document === 0 ? fieldPath : `${fieldPath} (document ${document})`;
 }
 
-function summary(done: readonly EntryDone[]): string {
-  const changed = done.reduce((sum, each) => sum + each.changed, 0);
-  const already = done.reduce((sum, each) => sum + each.already, 0);
+/** The same whether or not the run that it is of changed anything: what it removed, a further run finds absent. */
+function reached(done: readonly EntryDone[]): string {
   const absent = [...new Set(done.flatMap((each) => each.absent))].map((pointer) => JSON.stringify(pointer));
-  const counts = `did ${counted(changed, 'operation')} in ${counted(done.length, 'resource')}; already as wanted: ${already}`;
-  return absent.length === 0 ? counts : `${counts}; already absent: ${absent.join(', ')}`;
+  const places = `as wanted in ${counted(done.length, 'resource')}`;
+  return absent.length === 0 ? places : `${places}; absent as wanted: ${absent.join(', ')}`;
+}
+
+/** Undefined where nothing changed. */
+function changesOf(done: readonly EntryDone[]): string | undefined {
+  const changed = done.map((each) => each.changed).filter((count) => count > 0);
+  const sum = changed.reduce((total, count) => total + count, 0);
+  return sum === 0 ? undefined : `did ${counted(sum, 'operation')} in ${counted(changed.length, 'resource')}`;
 }
 
 function warnAbsent(
-  { resource, done }: ResourceDone,
+  { resource, edit }: ResourceDone,
   entries: readonly Entry[],
   results: Call<FieldOverrides>['results'],
 ): void {
-  if (done === undefined) return;
-  const found = new Set(done.map(({ entry }) => entry.fieldPath));
+  if (edit?.again === undefined) return;
+  const found = new Set(edit.again.map(({ entry }) => entry.fieldPath));
   for (const [fieldPath, tokens] of new Map(entries.map((entry) => [entry.fieldPath, entry.tokens]))) {
     if (!found.has(fieldPath)) results.warning('there is no such field to override', { resource, field: tokens });
   }

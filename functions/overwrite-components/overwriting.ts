@@ -108,10 +108,7 @@ export class Overwriting {
     const others = [...this.#resources].filter((resource) => isDescriptor(resource) || lacksReference(resource));
     const looked = [...holders.map(({ resource }) => resource), ...others];
     for (const { resource, path } of this.#rewriting.write(places, looked))
-      this.#results.info('no overwrite is for this reference any more: it is what it was first', {
-        resource,
-        field: path,
-      });
+      this.#results.notice('no overwrite matches any more; original reference restored', { resource, field: path });
   }
 
   #ownReference({ resource, ref, inline }: ReferenceHolder): Reference | undefined {

@@ -4,20 +4,34 @@ import type { Rules, TransformRule } from './rules.ts';
 import type { Tally } from './tally.ts';
 import { nameOf, type Transform } from './transform.ts';
 
-/** Reports what rules did: an info for each that did something, and warnings where one did nothing. */
+/**
+ * Reports an info for each rule that is for any resource, and a warning where one cannot remove anything. Neither depends
+ * on what this run removed: a second run finds it absent. That is a notice.
+ */
 export function report(rules: Rules, tally: Tally, results: Results): void {
   for (const rule of rules.builtIn) {
-    if (tally.removed(rule).length > 0) reportRemoved(rule, tally, results);
-    else if (tally.selected(rule) > 0) results.info(`${rule.title}: nothing to remove`);
+    if (tally.selected(rule) > 0) results.info(`${rule.title}: nothing is left to remove`);
   }
   for (const rule of rules.transforms) {
-    if (tally.removed(rule).length > 0) reportRemoved(rule, tally, results);
     if (tally.selected(rule) === 0) warnUnselected(rule, rules, results);
-    else warnIdle(rule, tally, results);
+    else reportAbsent(rule, tally, results);
+  }
+  for (const rule of [...rules.builtIn, ...rules.transforms]) {
+    if (tally.removed(rule).length > 0) noticeRemoved(rule, tally, results);
   }
 }
 
-function reportRemoved(rule: Rule, tally: Tally, results: Results): void {
+function reportAbsent(rule: TransformRule, tally: Tally, results: Results): void {
+  const { source, field } = rule.transform;
+  if (rule.removals.length === 0) {
+    results.warning('removes nothing: it has no path', { resource: source, field });
+    return;
+  }
+  const paths = rule.removals.map(({ text }) => text).join(', ');
+  results.info(`${rule.title}: absent as wanted in ${counted(tally.selected(rule), 'resource')}: ${paths}`);
+}
+
+function noticeRemoved(rule: Rule, tally: Tally, results: Results): void {
   const removed = tally.removed(rule);
   const resources = new Set(removed.map(({ resource }) => resource)).size;
   const counts = [...tally.fields(rule)].filter(([, count]) => count > 0);
@@ -26,7 +40,7 @@ function reportRemoved(rule: Rule, tally: Tally, results: Results): void {
   const listed = counts.map(([{ text }, count]) => `${text} (${count})`).join(', ');
   const shared = fresh === fields ? '' : `; as rules before it did: ${fields - fresh}`;
   const sum = `removed ${counted(fields, 'field')} from ${counted(resources, 'resource')}`;
-  results.info(`${rule.title}: ${sum}: ${listed}${shared}`);
+  results.notice(`${rule.title}: ${sum}: ${listed}${shared}`);
 }
 
 function warnUnselected({ transform, kinds }: TransformRule, { names }: Rules, results: Results): void {
@@ -42,20 +56,6 @@ function warnUnselected({ transform, kinds }: TransformRule, { names }: Rules, r
 
 function describe({ group, resource }: ResourceName): string {
   return `${JSON.stringify(resource)} in ${group === '' ? 'the core group' : `group ${JSON.stringify(group)}`}`;
-}
-
-function warnIdle(rule: TransformRule, tally: Tally, results: Results): void {
-  const { source, field } = rule.transform;
-  if (rule.removals.length === 0) results.warning('removes nothing: it has no path', { resource: source, field });
-  for (const [removal, count] of tally.fields(rule)) {
-    if (count > 0) continue;
-    const kinds = oneOf(rule.kinds);
-    results.warning(`removes nothing: no ${kinds} has it`, {
-      resource: source,
-      field: removal.field ?? field,
-      currentValue: removal.text,
-    });
-  }
 }
 
 /** More names than these nobody reads, and each of the transforms has them in a result. */

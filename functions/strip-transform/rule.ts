@@ -13,8 +13,6 @@ export interface Rule {
 export interface Removal {
   /** As results name it. */
   readonly text: string;
-  /** Where the configuration has it; undefined for what is built in. */
-  readonly field?: Path;
   /** The paths of what is to be removed of a resource. */
   find(resource: Resource): readonly Path[];
 }

@@ -44,7 +44,7 @@ export function readTransform(written: WrittenTransform, place: Place, problems:
     const path = readPath(text, lists, fail);
     const refused = path && refusal(path, { group, resource });
     if (refused !== undefined) fail(refused);
-    return path === undefined ? [] : { text, field: at, find: (of: Resource) => findRemovable(of, path) };
+    return path === undefined ? [] : { text, find: (of: Resource) => findRemovable(of, path) };
   });
   return { title: `${title} (${nameOf({ group, resource })})`, source, field, group, resource, removals };
 }

@@ -94,6 +94,26 @@ describe('krm-variants run', () => {
     assert.deepEqual(files, before);
   });
 
+  it('shows notices below the results, at most 1,000', async () => {
+    const fn = probe(({ results }) => {
+      for (let i = 1000; i < 2001; i++) results.notice(`set ${i}`);
+      results.warning('is not there');
+    });
+    const { stderr, exitCode } = await run(fn, { 'a.yaml': configMap('a') });
+    const lines = stderr.trimEnd().split('\n');
+    assert.deepEqual(lines.slice(0, 2), ['[warning]: is not there', '[notice]: set 1000']);
+    assert.deepEqual([lines.length, lines.at(-1)], [1001, '[notice]: 2 more: 2 of severity notice']);
+    assert.equal(exitCode, 0);
+  });
+
+  it('shows no notice where the function fails', async () => {
+    const fn = probe(({ results }) => {
+      results.notice('set 1 key');
+      results.error('must be there');
+    });
+    assert.equal((await run(fn, { 'a.yaml': configMap('a') })).stderr, '[error]: must be there\n');
+  });
+
   it('passes over YAML that is no resource, and counts it', async () => {
     const before = {
       'a.yaml': `${configMap('a')}---\na: b\n---\n- 1\n---\ntext\n---\nkind: ConfigMap\n---\n${configMap('b')}`,

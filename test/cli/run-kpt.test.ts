@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { applyToFolder } from '../../cli/run-folder.ts';
 import type { Resource } from '../../src/index.ts';
 import { ResourceList } from '../../src/resource-list.ts';
-import { needTools } from '../support/kpt.ts';
+import { describeKpts, needTools } from '../support/kpt.ts';
 import { PROBE, probe } from '../support/probe.ts';
 import { configMap, inFolder, kptfile, type Files } from './run-support.ts';
 
@@ -55,7 +55,7 @@ const packages: Readonly<Record<string, Files>> = {
   },
 };
 
-describe('krm-variants run beside kpt fn eval', () => {
+describeKpts('krm-variants run beside kpt fn eval', () => {
   before(function () {
     needTools(this, 'kpt');
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { writeFiles } from '../cli/run-support.ts';
 import { inCopy, type PackageCopy } from '../support/example-files.ts';
-import { binFolder, needTools, runKpt } from '../support/kpt.ts';
+import { binFolder, describeKpts, needTools, runKpt } from '../support/kpt.ts';
 import { resource } from '../support/resource-list.ts';
 
 const kptfile = (pipeline: string, rest = ''): string =>
@@ -48,7 +48,7 @@ const rows: readonly (readonly [name: string, kptfile: string])[] = [
 const config = (mutators: string): string =>
   resource('krm-variants.dev/v1alpha1', 'PipelineEdit', 'e', `spec:\n  owner: o\n  mutators: ${mutators}\n`);
 
-describe('edit-pipeline, through kpt', function () {
+describeKpts('edit-pipeline, through kpt', function () {
   this.timeout(60_000);
   before(function () {
     needTools(this, 'kpt');

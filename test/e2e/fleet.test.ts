@@ -13,12 +13,12 @@ import { renderPackage } from '../../scripts/fleet/kpt-render.ts';
 import { inFolder, readFiles, writeFiles } from '../cli/run-support.ts';
 import type { Ended } from '../support/child.ts';
 import { inCopy } from '../support/example-files.ts';
-import { needTools } from '../support/kpt.ts';
+import { describeKpts, needTools } from '../support/kpt.ts';
 
 const COUNT = 6;
 const recorded = join(root, 'test/e2e/fleet/store-002.patch');
 
-describe('npm run fleet', function () {
+describeKpts('npm run fleet', function () {
   this.timeout(120_000);
   before(function () {
     needTools(this, 'kpt');
@@ -88,7 +88,7 @@ describe('npm run fleet', function () {
   });
 });
 
-describe('what the fleet is checked by', function () {
+describeKpts('what the fleet is checked by', function () {
   before(function () {
     needTools(this, 'kpt');
   });

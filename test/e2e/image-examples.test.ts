@@ -9,9 +9,10 @@ import { imageOf } from '../support/containers.ts';
 import { configArguments } from '../support/example-call.ts';
 import { assertExpected, inCopy, type PackageCopy } from '../support/example-files.ts';
 import { findExamples, type Example } from '../support/example.ts';
-import { needTools, runKpt } from '../support/kpt.ts';
+import { describeKpts, needTools, runKpt } from '../support/kpt.ts';
+import { sharedText } from '../support/kpt-releases.ts';
 
-describe('examples, through kpt and images', function () {
+describeKpts('examples, through kpt and images', function () {
   this.timeout(180_000);
   before(function () {
     needTools(this, 'kpt', 'podman', 'runc');
@@ -55,7 +56,7 @@ function check(example: Example, copy: PackageCopy, command: Command): void {
   assert.ok(stderr.includes(example.stdErr), stderr);
   const resultFile = join(results, 'results.yaml');
   nameExecutable(example, join(copy.folder, '../a/Kptfile'), join(copy.folder, 'Kptfile'), resultFile);
-  assertExpected(example, { 'diff.patch': copy.diff() });
+  assertExpected(example, { 'diff.patch': copy.diff() }, sharedText);
   assert.deepEqual(readResults(resultFile), readResults(join(example.folder, '.expected/results.yaml')));
 }
 
@@ -63,7 +64,7 @@ function check(example: Example, copy: PackageCopy, command: Command): void {
 function readResults(file: string): unknown {
   const withoutEnd = (key: unknown, value: unknown): unknown =>
     key === 'stderr' && typeof value === 'string' ? value.trimEnd() : value;
-  return parse(readFileSync(file, 'utf8'), withoutEnd);
+  return parse(sharedText('results.yaml', readFileSync(file, 'utf8')), withoutEnd);
 }
 
 /** The files of an example, whose Kptfile names the image in place of the executable. */

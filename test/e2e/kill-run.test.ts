@@ -10,7 +10,7 @@ import { readFiles, type Files } from '../cli/run-support.ts';
 import { runProgram } from '../support/child.ts';
 import { assertSameFiles } from '../support/corpus.ts';
 import { inCopy } from '../support/example-files.ts';
-import { needTools } from '../support/kpt.ts';
+import { describeKpts, needTools } from '../support/kpt.ts';
 import { largePackage } from '../support/large-package.ts';
 import { hasEnded, inTime, needProc, spinUntil } from '../support/running.ts';
 
@@ -23,7 +23,7 @@ const paths = Object.keys(files).toSorted();
 const first = paths.find((path) => files[path] !== done[path]) ?? '';
 const last = paths.at(-1) ?? '';
 
-describe('krm-variants run that is killed', function () {
+describeKpts('krm-variants run that is killed', function () {
   this.timeout(120_000);
   before(function () {
     needTools(this, 'kpt');

@@ -6,7 +6,7 @@ import type { Outcome } from '../../src/index.ts';
 import { readFiles, type Files } from '../cli/run-support.ts';
 import type { Ended } from '../support/child.ts';
 import { inCopy } from '../support/example-files.ts';
-import { builtFunction, needTools, runKpt } from '../support/kpt.ts';
+import { builtFunction, describeKpts, needTools, runKpt } from '../support/kpt.ts';
 
 /** A function on a folder of a package, with a file of the package as its config. */
 interface Step {
@@ -25,7 +25,7 @@ const APPLY: Step = {
 const files = readFiles(join(root, 'examples/expand-package-variant-set/then-apply'));
 const readme = files['README.md'] ?? '';
 
-describe('a set, then one of its variants', function () {
+describeKpts('a set, then one of its variants', function () {
   this.timeout(60_000);
 
   it('through kpt: its package changes as the README of the example says', function () {

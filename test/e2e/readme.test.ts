@@ -13,7 +13,7 @@ import { configMap, inFolder, kptfile } from '../cli/run-support.ts';
 import { builtImages } from '../support/built-images.ts';
 import type { Ended } from '../support/child.ts';
 import { buildGoProgram } from '../support/go-program.ts';
-import { needTools } from '../support/kpt.ts';
+import { describeKpts, needTools } from '../support/kpt.ts';
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const packageContext = configMap('kptfile.kpt.dev', 'data:\n  name: example\n');
@@ -31,7 +31,7 @@ spec:
 const all = stores(1);
 const tools = mkdtempSync(join(tmpdir(), 'krm-variants-readme-'));
 
-describe('the commands of the README, as written', function () {
+describeKpts('the commands of the README, as written', function () {
   this.timeout(120_000);
   before(function () {
     needTools(this, 'kpt', 'git');
@@ -65,7 +65,7 @@ describe('the commands of the README, as written', function () {
   });
 });
 
-describe('what the README says of other runtimes', function () {
+describeKpts('what the README says of other runtimes', function () {
   this.timeout(120_000);
   before(function () {
     needTools(this, 'kpt', 'git', 'go');

@@ -9,7 +9,7 @@ import { Containers } from '../support/containers.ts';
 import { configArguments } from '../support/example-call.ts';
 import { assertExpected, inCopy } from '../support/example-files.ts';
 import { findExamples } from '../support/example.ts';
-import { needTools, runKpt } from '../support/kpt.ts';
+import { describeKpts, needTools, runKpt } from '../support/kpt.ts';
 import { Registry } from '../support/registry.ts';
 
 const MANIFEST = 'application/vnd.oci.image.manifest.v1+json';
@@ -17,7 +17,7 @@ const MANIFEST = 'application/vnd.oci.image.manifest.v1+json';
 /** Names of images by the tool that pushes them; none for all. */
 const pushes = { podman: [], buildah: ['edit-pipeline', 'krm-variants'] };
 
-describe('images, pushed to a registry', function () {
+describeKpts('images, pushed to a registry', function () {
   this.timeout(300_000);
   let opened: Registry | undefined;
   const registry = (): Registry => opened ?? assert.fail('no registry');

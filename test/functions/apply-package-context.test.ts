@@ -1,31 +1,12 @@
 import assert from 'node:assert/strict';
-import { parse } from 'yaml';
 import applyPackageContext from '../../functions/apply-package-context/index.ts';
-import { runFunction } from '../../src/index.ts';
 import { loaded } from '../support/probe.ts';
 import { keptAt, resource, resourceList } from '../support/resource-list.ts';
+import { noticesOf, runList, type Ran } from '../support/run-list.ts';
 
 const fn = loaded(applyPackageContext);
 
-interface Ran {
-  /** The text up to the results. */
-  readonly list: string;
-  /** Severity, field and message of each result. */
-  readonly results: readonly string[];
-  readonly stderr: string;
-}
-
-async function run(list: string): Promise<Ran> {
-  const { stdout, stderr } = await runFunction(fn, new TextEncoder().encode(list));
-  const { results = [] } = parse(stdout) as {
-    results?: { severity: string; field?: { path: string }; message: string }[];
-  };
-  return {
-    list: stdout.split('\nresults:\n')[0]?.concat('\n') ?? '',
-    results: results.map(({ severity, field, message }) => `${severity} ${field?.path ?? '-'}: ${message}`),
-    stderr,
-  };
-}
+const run = (list: string): Promise<Ran> => runList(fn, list);
 
 const own = (spec: string): string =>
   `${resource('krm-variants.dev/v1alpha1', 'PackageContext', 'edge')}spec: ${spec}\n`;
@@ -45,30 +26,35 @@ const edits: readonly {
   /** What becomes of the data. */
   readonly want: string;
   readonly results: readonly string[];
+  readonly notices: readonly string[];
 }[] = [
   {
     name: 'sets, keeps and adds keys, new ones in byte order',
     config: own('{data: {b: "1", tier: gold, a: x, B: z}}'),
     want: `${DATA}  B: z\n  a: x\n  b: "1"\n`,
-    results: ['info data: set 3 keys; already as wanted: 1'],
+    results: ['info data: set as wanted: "B", "a", "b", "tier"'],
+    notices: ['data: set "B", "a", "b"'],
   },
   {
     name: 'replaces a value and keeps its comment',
     config: own('{data: {tier: silver}}'),
     want: DATA.replace('gold', 'silver'),
-    results: ['info data: set 1 key; already as wanted: 0'],
+    results: ['info data: set as wanted: "tier"'],
+    notices: ['data: set "tier"'],
   },
   {
     name: 'turns a number that equals into a string',
     config: own('{data: {port: "3"}}'),
     want: DATA.replace('port: 3', 'port: "3"'),
-    results: ['info data: set 1 key; already as wanted: 0'],
+    results: ['info data: set as wanted: "port"'],
+    notices: ['data: set "port"'],
   },
   {
-    name: 'removes keys and names those that were absent',
+    name: 'removes keys and names them as absent, whether or not they were there',
     config: own('{removeKeys: [tier, teir, port, port]}'),
     want: 'data:\n  name: shop # set by kpt\n',
-    results: ['info data: removed 2 keys; already absent: "teir"'],
+    results: ['info data: absent as wanted: "port", "teir", "tier"'],
+    notices: ['data: removed "port", "tier"'],
   },
   {
     name: 'sets first, then removes',
@@ -77,9 +63,10 @@ const edits: readonly {
     results: [
       'warning data.new: is in both `data` and `removeKeys`, and is removed',
       'warning data.tier: is in both `data` and `removeKeys`, and is removed',
-      'info data: removed 1 key; already absent: "new"',
-      'info data: set 1 key; already as wanted: 0',
+      'info data: absent as wanted: "new", "tier"',
+      'info data: set as wanted: "z"',
     ],
+    notices: ['data: removed "tier"', 'data: set "z"'],
   },
   {
     name: 'takes packageContext of a PackageVariant and leaves its other fields alone',
@@ -87,55 +74,65 @@ const edits: readonly {
       '{upstream: {repo: r, package: p, revision: v1}, downstream: {repo: e, package: q}, injectors: [{name: a}], packageContext: {data: {tier: x}}, pipeline: {mutators: [{image: i, configMap: {a: b}}]}}\nstatus: {conditions: [{type: Ready}]}',
     ),
     want: DATA.replace('gold', 'x'),
-    results: ['info data: set 1 key; already as wanted: 0'],
+    results: ['info data: set as wanted: "tier"'],
+    notices: ['data: set "tier"'],
   },
   {
     name: 'takes null fields of a PackageVariant for absent ones',
     config: variant('{labels: null, pipeline: {mutators: null}, packageContext: {data: {tier: x}, removeKeys: null}}'),
     want: DATA.replace('gold', 'x'),
-    results: ['info data: set 1 key; already as wanted: 0'],
+    results: ['info data: set as wanted: "tier"'],
+    notices: ['data: set "tier"'],
   },
   {
     name: 'takes words of a ConfigMap as kpt means them, which leaves out the quotes of the Kptfile',
     config: configMap('{no: oslo, y: n, flag: yes, on: Off}'),
     want: `${DATA}  flag: "yes"\n  "no": oslo\n  "on": "Off"\n  "y": "n"\n`,
-    results: ['info data: set 4 keys; already as wanted: 0'],
+    results: ['info data: set as wanted: "flag", "no", "on", "y"'],
+    notices: ['data: set "flag", "no", "on", "y"'],
   },
   {
     name: 'takes the data of a ConfigMap',
     config: configMap('{tier: x}'),
     want: DATA.replace('gold', 'x'),
-    results: ['info data: set 1 key; already as wanted: 0'],
+    results: ['info data: set as wanted: "tier"'],
+    notices: ['data: set "tier"'],
   },
   {
     name: 'keys like methods',
     config: own('{data: {__proto__: a, constructor: b}}'),
     want: `${DATA}  __proto__: a\n  constructor: b\n`,
-    results: ['info data: set 2 keys; already as wanted: 0'],
+    results: ['info data: set as wanted: "__proto__", "constructor"'],
+    notices: ['data: set "__proto__", "constructor"'],
   },
   {
     name: 'fills empty data',
     config: own('{data: {a: b}, removeKeys: [c]}'),
     data: 'data: {}\n',
     want: 'data:\n  a: b\n',
-    results: ['info data: removed 0 keys; already absent: "c"', 'info data: set 1 key; already as wanted: 0'],
+    results: ['info data: absent as wanted: "c"', 'info data: set as wanted: "a"'],
+    notices: ['data: set "a"'],
   },
   ...[own('{}'), own('{data: {}, removeKeys: []}'), variant('{}'), variant('{packageContext: {}}')].map((config) => ({
     name: `has nothing to do for ${config.split('\n').at(-2)}`,
     config,
     want: DATA,
     results: ['info -: nothing to set and nothing to remove'],
+    notices: [],
   })),
 ];
 
 describe('apply-package-context: edits', () => {
-  for (const { name, config, data = DATA, want, results } of edits) {
+  for (const { name, config, data = DATA, want, results, notices } of edits) {
     it(name, async () => {
-      const ran = await run(resourceList([KPTFILE, context(data)], config));
+      const list = resourceList([KPTFILE, context(data)], config);
+      const ran = await run(list);
       assert.equal(ran.list, resourceList([KPTFILE, context(want)], config));
       assert.deepEqual(ran.results, results);
       assert.equal(ran.stderr, '');
-      assert.equal((await run(ran.list)).list, ran.list, 'a second run changes nothing');
+      assert.deepEqual(await run(ran.list), ran, 'a second run changes nothing');
+      assert.deepEqual(await noticesOf(fn, list), notices);
+      assert.deepEqual(await noticesOf(fn, ran.list), []);
     });
   }
 });

@@ -38,7 +38,10 @@ const ALL = `${ENDS}, packageContext: {data: {k: v}}, pipeline: {mutators: [{exe
 describe('apply-package-variant', () => {
   it('applies context, pipeline and injectors, and a second run changes nothing', async () => {
     const config = variant(ALL);
-    const { list, stderr } = await runList(fn, resourceList([KPTFILE, CONTEXT, point('spec: {}\n'), object], config));
+    const { list, stderr, report } = await runList(
+      fn,
+      resourceList([KPTFILE, CONTEXT, point('spec: {}\n'), object], config),
+    );
     assert.equal(stderr, '');
     const kptfile = `${KPTFILE}pipeline:
   mutators:
@@ -56,7 +59,8 @@ status:
 `;
     const injected = point('spec:\n  x: 012 # kept\n').replace('spec:', '    kpt.dev/injected-resource: north\nspec:');
     assert.equal(list, resourceList([kptfile, `${CONTEXT}  k: v\n`, injected, object], config));
-    assert.equal((await runList(fn, list)).list, list);
+    const again = await runList(fn, list);
+    assert.deepEqual([again.list, again.report], [list, report]);
   });
 
   it('does all three, or none', async () => {

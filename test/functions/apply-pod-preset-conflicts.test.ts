@@ -141,7 +141,7 @@ interface Combination {
   /** Values of A and B in the container; '' for none. A is 0 in the pod, 1 by p, where B is 1, too; q has B as 2, and C. */
   readonly want: readonly [a: string, b: string, c: string];
   readonly presets: string;
-  /** Severity of each conflict that is told. */
+  /** Severity of each conflict that is reported. */
   readonly conflicts: string;
 }
 
@@ -159,13 +159,13 @@ const combinations: readonly Combination[] = [
     options: '{conflictUnit: pod, onConflict: override}',
     want: ['1', '2', '2'],
     presets: 'p q',
-    conflicts: 'info info',
+    conflicts: 'info notice',
   },
   {
     options: '{conflictUnit: preset, onConflict: override}',
     want: ['1', '2', '2'],
     presets: 'p q',
-    conflicts: 'info info',
+    conflicts: 'info notice',
   },
 ];
 
@@ -183,9 +183,11 @@ describe('apply-pod-preset: what a conflict does', () => {
       assert.deepEqual(values, want);
       const noted = Object.keys(annotationsOf(ran.pod)).flatMap((key) => /podpreset-(.)$/.exec(key)?.[1] ?? []);
       assert.equal(noted.join(' '), names);
-      const told = ran.results.filter((result) => result.includes('Conflict'));
-      assert.equal(told.map((result) => result.split(' ')[0]).join(' '), severities);
-      assert.equal((await applyPresets([ran.pod, ...presets], how(options))).pod, ran.pod, 'a second run');
+      const reported = [...ran.results, ...ran.notices.map((notice) => `notice ${notice}`)];
+      const found = reported.filter((result) => result.includes('Conflict'));
+      assert.equal(found.map((result) => result.split(' ')[0]).join(' '), severities);
+      const again = await applyPresets([ran.pod, ...presets], how(options));
+      assert.deepEqual([again.pod, again.report, again.notices], [ran.pod, ran.report, []], 'a second run');
     });
   }
 
@@ -219,11 +221,14 @@ describe('apply-pod-preset: what a conflict does', () => {
       ['override', 'the preset takes its place'],
     ];
     for (const [onConflict, want] of rows) {
-      const { results } = await applyPresets(
+      const { results, notices } = await applyPresets(
         [webPod(ownEnv('A', '0')), ...presets],
         how(`{onConflict: ${onConflict}}`),
       );
-      assert.match(results.join('\n'), new RegExp(`container "main" has \\{"name":"A","value":"0"\\}: ${want}$`, 'm'));
+      assert.match(
+        [...results, ...notices].join('\n'),
+        new RegExp(`container "main" has \\{"name":"A","value":"0"\\}: ${want}$`, 'm'),
+      );
       assert.match(results.join('\n'), new RegExp(`PodPreset "p" has \\{"name":"B","value":"1"\\}: ${want}$`, 'm'));
     }
   });

@@ -7,13 +7,13 @@ const two = (a: string, b: string): string => `${env('A', a)}    - name: B\n    
 
 const BY_HAND = 'by hand since PodPreset "p" put it there: it stays so';
 
-/** An edit of a pod that has A and B as 1 of the preset, which has then changed to `next`, what it has after that, and what is told. */
+/** An edit of a pod that has A and B as 1 of the preset, which has then changed to `next`, what it has after that, and its warnings and notices. */
 const edits: readonly (readonly [
   name: string,
   edit: readonly [string, string],
   next: string,
   want: string,
-  told: readonly string[],
+  reported: readonly string[],
 ])[] = [
   [
     'changed',
@@ -27,7 +27,7 @@ const edits: readonly (readonly [
     ['"1"', '"9"'],
     env('B', '2'),
     'A=9 B=2',
-    [`warning spec.containers[0].env[0]: env A of container "main" was changed ${BY_HAND}`],
+    [`notice spec.containers[0].env[0]: env A of container "main" was changed ${BY_HAND}`],
   ],
   [
     'removed',
@@ -55,18 +55,21 @@ const values = (pod: string): string =>
   [...pod.matchAll(/name: ([AB])\n +value: ['"](.)/g)].map(([, name, value]) => `${name}=${value}`).join(' ');
 
 describe('apply-pod-preset: what was edited by hand', () => {
-  for (const [name, [from, to], next, want, told] of edits) {
+  for (const [name, [from, to], next, want, reported] of edits) {
     it(name, async () => {
       const { pod: before } = await applyPresets([webPod(), webPreset('p', two('1', '1'))]);
       assert.notEqual(before.replace(from, to), before);
-      const { pod, results, stderr } = await applyPresets([before.replace(from, to), webPreset('p', next)]);
+      const ran = await applyPresets([before.replace(from, to), webPreset('p', next)]);
+      const { pod, results, notices, stderr } = ran;
       assert.equal(values(pod), want);
+      const handEdits = [...results, ...notices.map((notice) => `notice ${notice}`)];
       assert.deepEqual(
-        results.filter((result) => !result.startsWith('info')),
-        told,
+        handEdits.filter((line) => line.includes('by hand')),
+        reported,
       );
       assert.equal(stderr, '');
-      assert.equal((await applyPresets([pod, webPreset('p', next)])).pod, pod, 'a second run');
+      const again = await applyPresets([pod, webPreset('p', next)]);
+      assert.deepEqual([again.pod, again.report, again.notices], [pod, ran.report, []], 'a second run');
     });
   }
 
@@ -95,30 +98,41 @@ describe('apply-pod-preset: what was edited by hand', () => {
     assert.match(stderr, /container "other" has \{"name":"A","value":"1"\}/);
   });
 
-  it("is reported when the preset is pruned, and is then the pod's", async () => {
+  it("is in a notice when the preset is pruned, and is then the pod's", async () => {
     const { pod: before } = await applyPresets([webPod(), webPreset('p', two('1', '1'))]);
-    const { pod, results } = await applyPresets([before.replace('"1"', '"9"')], PRUNE);
+    const { pod, results, notices } = await applyPresets([before.replace('"1"', '"9"')], PRUNE);
     assert.equal(pod, webPod(ownEnv('A', '9')));
     assert.match(
-      results.join('\n'),
-      /^warning spec\.containers\[0\]\.env\[0\]: env A of container "main" was changed by hand/m,
+      notices.join('\n'),
+      /^spec\.containers\[0\]\.env\[0\]: env A of container "main" was changed by hand/m,
     );
+    assert.deepEqual((await applyPresets([pod], PRUNE)).results, results);
   });
 
-  it('a volume that is still mounted stays, with a warning', async () => {
+  it('is reported at the place that it has after the edit', async () => {
+    const presets = [webPreset('p', two('1', '1')), webPreset('q', '  env:\n    - name: C\n')];
+    const { pod: before } = await applyPresets([webPod(), ...presets]);
+    const edited = before.replace(/name: B\n +value: "1"/, 'name: B\n          value: "9"');
+    const now = webPreset('p', '  env:\n    - name: B\n      value: "1"\n');
+    const { pod, results } = await applyPresets([edited, now, presets[1] ?? '']);
+    assert.match(results[0] ?? '', /^warning spec\.containers\[0\]\.env\[0\]: env B of .* was changed by hand/);
+    assert.deepEqual((await applyPresets([pod, now, presets[1] ?? ''])).results, results);
+  });
+
+  it('a volume that is still mounted stays, with a notice', async () => {
     const { pod: before } = await applyPresets([webPod(), webPreset('p', VOLUME)]);
     const edited = before.replace('mountPath: /v\n', '$&          readOnly: true\n');
-    const { pod, results } = await applyPresets([edited], PRUNE);
+    const { pod, notices } = await applyPresets([edited], PRUNE);
     assert.equal(specOf(pod), specOf(edited));
-    assert.match(results.join('\n'), /^warning spec\.volumes\[0\]: volume v stays, since a container mounts it/m);
+    assert.match(notices.join('\n'), /^spec\.volumes\[0\]: volume v stays, since a container mounts it/m);
     assert.equal((await applyPresets([pod], PRUNE)).pod, pod, 'a second run');
   });
 
   it('a volume that a mount of the pod names stays, too', async () => {
     const own = '      volumeMounts:\n        - {name: v, mountPath: /own}\n';
     const { pod: before } = await applyPresets([webPod(own), webPreset('p', VOLUME)]);
-    const { pod, results } = await applyPresets([before], PRUNE);
+    const { pod, notices } = await applyPresets([before], PRUNE);
     assert.equal(pod, webPod(own, '  volumes:\n    - name: v\n'));
-    assert.match(results.join('\n'), /^warning spec\.volumes\[0\]: volume v stays/m);
+    assert.match(notices.join('\n'), /^spec\.volumes\[0\]: volume v stays/m);
   });
 });

@@ -12,7 +12,7 @@ import {
   webPreset,
 } from './pod-preset-runs.ts';
 
-const DONE = 'info -: is in 1 pod: 1 changed';
+const DONE = 'info -: is in 1 pod';
 
 /** The lists of `main` and the rest of the pod, then those of the preset, then the same of the pod that comes out. */
 interface Row {

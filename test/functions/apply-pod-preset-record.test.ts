@@ -214,13 +214,13 @@ describe('apply-pod-preset: an object with several templates', () => {
 describe('apply-pod-preset: comments that kpt would move', () => {
   const IDS = "  annotations:\n    internal.config.kubernetes.io/id: '1'\n    config.k8s.io/id: '1'\n";
 
-  it('where an element moves to the place of one with a comment, what ties the pod to what kpt read is dropped, with a warning', async () => {
+  it('where an element moves to the place of one with a comment, what ties the pod to what kpt read is dropped, with a notice', async () => {
     const first = [webPod(), webPreset('p', '  env:\n    - name: A # theirs\n    - name: B\n')];
     const { pod } = await applyPresets(first);
     const withIds = pod.replace('  annotations:\n', IDS);
-    const { pod: after, results } = await applyPresets([withIds, webPreset('p', '  env:\n    - name: B\n')]);
+    const { pod: after, notices } = await applyPresets([withIds, webPreset('p', '  env:\n    - name: B\n')]);
     assert.ok(!after.includes('/id:'));
-    assert.match(results.join('\n'), /^warning spec\.containers\[0\]\.env: a comment moved with its element/m);
+    assert.match(notices.join('\n'), /^spec\.containers\[0\]\.env: a comment moved with its element/m);
   });
 
   it('where elements are added below it is not', async () => {
@@ -229,7 +229,7 @@ describe('apply-pod-preset: comments that kpt would move', () => {
       webPreset('p', env('A', '1')),
     ]);
     assert.match(pod, /internal\.config\.kubernetes\.io\/id: '1'\n {4}config\.k8s\.io\/id: '1'\n/);
-    assert.deepEqual(results, ['info -: is in 1 pod: 1 changed']);
+    assert.deepEqual(results, ['info -: is in 1 pod']);
   });
 
   it('a comment of an element stays where its value changes', async () => {

@@ -193,13 +193,14 @@ function unordered(pod: PlainPod): PlainPod {
 
 async function run(each: Case, presets: readonly PlainPreset[], podText?: string): Promise<Tried> {
   const input = listOfCase(each, presets, podText);
-  const { list, pod, results, stderr } = await applyToList(input);
-  return { input, list, pod, failed: stderr !== '', about: `${input}\n${results.join('\n')}\n${list}` };
+  const { list, report, pod, results, stderr } = await applyToList(input);
+  return { input, list, report, pod, failed: stderr !== '', about: `${input}\n${results.join('\n')}\n${list}` };
 }
 
 interface Tried {
   readonly input: string;
   readonly list: string;
+  readonly report: string;
   /** The first item of it, as text. */
   readonly pod: string;
   readonly failed: boolean;
@@ -211,7 +212,7 @@ describe('apply-pod-preset, by property', () => {
     const seen = { conflicts: 0, injected: 0 };
     await fc.assert(
       fc.asyncProperty(cases, async (each) => {
-        const { input, list, failed, about } = await run(each, each.first);
+        const { input, list, failed, about, report } = await run(each, each.first);
         const want = merged(each.pod, each.first, each);
         assert.equal(failed, each.onConflict === 'fail' && want.conflicts > 0, about);
         if (want.conflicts > 0) seen.conflicts++;
@@ -221,7 +222,8 @@ describe('apply-pod-preset, by property', () => {
         }
         if (list !== input) seen.injected++;
         assert.deepEqual(plainPod(list), settled(want.pod), about);
-        assert.equal((await applyToList(list)).list, list, `${about}a second run`);
+        const again = await applyToList(list);
+        assert.deepEqual([again.list, again.report], [list, report], `${about}a second run`);
       }),
       { numRuns: RUNS },
     );

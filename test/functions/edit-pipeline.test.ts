@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import editPipeline from '../../functions/edit-pipeline/index.ts';
 import { loaded } from '../support/probe.ts';
 import { keptAt, resource, resourceList } from '../support/resource-list.ts';
-import { runList } from '../support/run-list.ts';
+import { noticesOf, runList } from '../support/run-list.ts';
 
 const fn = loaded(editPipeline);
 
@@ -42,8 +42,11 @@ const OTHERS = `  # ours
 `;
 const MUTATORS = `pipeline:\n  mutators:\n`;
 
-const counts = (list: string, added: number, changed: number, removed: number, unchanged: number): string =>
-  `info pipeline.${list}: functions of PackageVariant "my-pv": ${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged`;
+const wanted = (list: string, count: number): string =>
+  `info pipeline.${list}: functions of PackageVariant "my-pv", as wanted: ${count}`;
+const IDLE = 'info -: no function of PackageVariant "my-pv" is wanted, and the pipeline has none';
+const changes = (list: string, added: number, changed: number, removed: number, unchanged: number): string =>
+  `pipeline.${list}: functions of PackageVariant "my-pv": ${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged`;
 
 /** `want`: what follows the metadata of the Kptfile afterwards. */
 const edits: readonly {
@@ -52,110 +55,127 @@ const edits: readonly {
   readonly rest: string;
   readonly want: string;
   readonly results: readonly string[];
+  readonly notices: readonly string[];
 }[] = [
   {
     name: 'the example of the design: named by PackageVariant, its name, the name of the function if present, and its position',
     rest: '',
     want: `${MUTATORS}${TWO_LINES}`,
-    results: [counts('mutators', 2, 0, 0, 0)],
+    results: [wanted('mutators', 2)],
+    notices: [changes('mutators', 2, 0, 0, 0)],
   },
   {
     name: 'always at the beginning; others keep order, comments, quotes, blank lines and unknown fields',
     rest: `${MUTATORS}${OTHERS}info: {}\n`,
     want: `${MUTATORS}${TWO_LINES}${OTHERS}info: {}\n`,
-    results: [counts('mutators', 2, 0, 0, 0)],
+    results: [wanted('mutators', 2)],
+    notices: [changes('mutators', 2, 0, 0, 0)],
   },
   {
     name: 'both mutators and validators, each with its own index',
     config: variant('    validators:\n    - image: v\n      name: b\n    mutators:\n    - image: m\n      name: a\n'),
     rest: 'pipeline:\n  validators:\n  - image: old\n',
     want: 'pipeline:\n  validators:\n  - image: v\n    name: PackageVariant.my-pv.b.0\n  - image: old\n  mutators:\n  - image: m\n    name: PackageVariant.my-pv.a.0\n',
-    results: [counts('mutators', 1, 0, 0, 0), counts('validators', 1, 0, 0, 0)],
+    results: [wanted('mutators', 1), wanted('validators', 1)],
+    notices: [changes('mutators', 1, 0, 0, 0), changes('validators', 1, 0, 0, 0)],
   },
   {
     name: 'removes all of them and adds them again by what is wanted now: only their lines change',
     rest: `${MUTATORS}  # first\n  - image: gcr.io/kpt-fn/set-namespace:v0.1 # theirs\n    configMap:\n      namespace: my-ns\n    name: PackageVariant.my-pv.my-func.0\n  - image: old\n    name: PackageVariant.my-pv..1\n  - image: older\n    name: PackageVariant.my-pv.third.2\n${OTHERS}`,
     want: `${MUTATORS}  # first\n  - image: gcr.io/kpt-fn/set-namespace:v0.1 # theirs\n    configMap:\n      namespace: my-ns\n    name: PackageVariant.my-pv.my-func.0\n${TWO_LINES.slice(TWO_LINES.indexOf('  - image: gcr.io/kpt-fn/set-labels'))}${OTHERS}`,
-    results: [counts('mutators', 0, 1, 1, 1)],
+    results: [wanted('mutators', 2)],
+    notices: [changes('mutators', 0, 1, 1, 1)],
   },
   {
     name: 'those that stand behind others come to the beginning, and one that is there twice is there once',
     rest: `${MUTATORS}  - image: x # mine\n${TWO_LINES}  - image: gcr.io/kpt-fn/set-labels:v0.1\n    name: PackageVariant.my-pv..1\n`,
     want: `${MUTATORS}${TWO_LINES}  - image: x # mine\n`,
-    results: [counts('mutators', 0, 2, 1, 0)],
+    results: [wanted('mutators', 2)],
+    notices: [changes('mutators', 0, 2, 1, 0)],
   },
   {
     name: 'those in another order come into that of the PackageVariant',
     rest: `${MUTATORS}  - image: gcr.io/kpt-fn/set-labels:v0.1\n    configMap:\n      app: foo\n    name: PackageVariant.my-pv..1\n  - image: gcr.io/kpt-fn/set-namespace:v0.1\n    configMap:\n      namespace: my-ns\n    name: PackageVariant.my-pv.my-func.0\n`,
     want: `${MUTATORS}${TWO_LINES}`,
-    results: [counts('mutators', 0, 1, 0, 1)],
+    results: [wanted('mutators', 2)],
+    notices: [changes('mutators', 0, 1, 0, 1)],
   },
   {
     name: 'no pipeline: own ones go, lists that become empty go, and the pipeline when nothing is left in it',
     config: variant(''),
     rest: `info: {a: b}\npipeline:\n  mutators:\n${TWO_LINES}  validators:\n  - image: v\n    name: PackageVariant.my-pv..0\nstatus: {}\n`,
     want: 'info: {a: b}\nstatus: {}\n',
-    results: [counts('mutators', 0, 0, 2, 0), counts('validators', 0, 0, 1, 0)],
+    results: [IDLE],
+    notices: [changes('mutators', 0, 0, 2, 0), changes('validators', 0, 0, 1, 0)],
   },
   {
     name: 'a list that becomes empty goes, the other one and other keys of the pipeline stay',
     config: variant(''),
     rest: `pipeline:\n  mutators:\n${TWO_LINES}  validators: []\n  future: 1.0 # kept\n`,
     want: `pipeline:\n  validators: []\n  future: 1.0 # kept\n`,
-    results: [counts('mutators', 0, 0, 2, 0)],
+    results: [IDLE],
+    notices: [changes('mutators', 0, 0, 2, 0)],
   },
   {
     name: 'lists that were empty before stay',
     config: variant(''),
     rest: 'pipeline:\n  mutators: []\n',
     want: 'pipeline:\n  mutators: []\n',
-    results: ['info -: no function is wanted by PackageVariant "my-pv", and there is none of it'],
+    results: [IDLE],
+    notices: [],
   },
   {
     name: 'an empty pipeline, an empty list and null are filled',
     rest: 'pipeline: {}\ninfo: {}\n',
     want: `${MUTATORS}${TWO_LINES}info: {}\n`,
-    results: [counts('mutators', 2, 0, 0, 0)],
+    results: [wanted('mutators', 2)],
+    notices: [changes('mutators', 2, 0, 0, 0)],
   },
   {
     name: 'an empty list is filled in block style',
     rest: 'pipeline:\n  mutators: [] # all\n',
     want: `pipeline:\n  mutators: # all\n${TWO_LINES}`,
-    results: [counts('mutators', 2, 0, 0, 0)],
+    results: [wanted('mutators', 2)],
+    notices: [changes('mutators', 2, 0, 0, 0)],
   },
   {
     name: 'a null list is filled',
     rest: 'pipeline:\n  mutators:\n  validators: ~\n',
     want: `${MUTATORS}${TWO_LINES}  validators: ~\n`,
-    results: [counts('mutators', 2, 0, 0, 0)],
+    results: [wanted('mutators', 2)],
+    notices: [changes('mutators', 2, 0, 0, 0)],
   },
   {
     name: 'an empty pipeline stays where no function is wanted',
     config: variant(''),
     rest: 'pipeline: {}\n',
     want: 'pipeline: {}\n',
-    results: ['info -: no function is wanted by PackageVariant "my-pv", and there is none of it'],
+    results: [IDLE],
+    notices: [],
   },
   {
     name: 'a null list stays where no function is wanted',
     config: variant(''),
     rest: 'pipeline:\n  mutators:\n  validators: ~\n',
     want: 'pipeline:\n  mutators:\n  validators: ~\n',
-    results: ['info -: no function is wanted by PackageVariant "my-pv", and there is none of it'],
+    results: [IDLE],
+    notices: [],
   },
   {
     name: "a function whose name is empty, null or no string is nobody's and stays",
     config: variant('    mutators:\n    - image: a\n      name: ""\n'),
     rest: `${MUTATORS}  - {image: x, name: ""}\n  - {image: y, name: ~}\n  - {image: z, name: 3}\n`,
     want: `${MUTATORS}  - image: a\n    name: "PackageVariant.my-pv..0"\n  - {image: x, name: ""}\n  - {image: y, name: ~}\n  - {image: z, name: 3}\n`,
-    results: [counts('mutators', 1, 0, 0, 0)],
+    results: [wanted('mutators', 1)],
+    notices: [changes('mutators', 1, 0, 0, 0)],
   },
   {
     name: 'a list in flow style stays in flow style',
     config: variant('    mutators:\n    - image: a\n      configMap: {b: "1"}\n'),
     rest: 'pipeline: {mutators: [{image: x}, {image: y, name: PackageVariant.my-pv.z.0}]}\n',
     want: 'pipeline: {mutators: [{image: a, configMap: {b: "1"}, name: PackageVariant.my-pv..0}, {image: x}]}\n',
-    results: [counts('mutators', 1, 0, 1, 0)],
+    results: [wanted('mutators', 1)],
+    notices: [changes('mutators', 1, 0, 1, 0)],
   },
   {
     name: 'lines are copied with comments, quotes, numbers and fields that are not known',
@@ -166,8 +186,9 @@ const edits: readonly {
     want: `${MUTATORS}  - image: "a" # why\n    configMap:\n      # above\n      k: '012'\n    name: "PackageVariant.my-pv.f.0" # short\n    retries: 1.50\n    exclude:\n    - {kind: Job}\n`,
     results: [
       'warning spec.mutators[0].retries: this field of a function is not known here: it is copied as it is',
-      counts('mutators', 1, 0, 0, 0),
+      wanted('mutators', 1),
     ],
+    notices: [changes('mutators', 1, 0, 0, 0)],
   },
   {
     name: "JSON and flow style become lines, in the order of kpt's type",
@@ -179,8 +200,9 @@ const edits: readonly {
     results: [
       'warning spec.mutators[0].alpha: this field of a function is not known here: it is copied as it is',
       'warning spec.mutators[0].zeta: this field of a function is not known here: it is copied as it is',
-      counts('mutators', 1, 0, 0, 0),
+      wanted('mutators', 1),
     ],
+    notices: [changes('mutators', 1, 0, 0, 0)],
   },
   {
     name: 'anchors of the configuration are expanded',
@@ -189,54 +211,63 @@ const edits: readonly {
     ),
     rest: '',
     want: `${MUTATORS}  - image: a\n    configMap: {k: v}\n    name: PackageVariant.my-pv..0\n  - image: b\n    configMap: {k: v}\n    name: PackageVariant.my-pv..1\n`,
-    results: [counts('mutators', 2, 0, 0, 0)],
+    results: [wanted('mutators', 2)],
+    notices: [changes('mutators', 2, 0, 0, 0)],
   },
   {
     name: 'anchors of the Kptfile: an alias that stood for an edited list gets a copy of the old one',
     config: variant('    mutators:\n    - image: a\n'),
     rest: 'pipeline:\n  mutators: &m\n  - image: x\n  validators: *m\n',
     want: 'pipeline:\n  mutators: &m\n  - image: a\n    name: PackageVariant.my-pv..0\n  - image: x\n  validators:\n  - image: x\n',
-    results: [
-      'info -: the value of anchor "m" was edited: 1 alias of it became copies of the old one',
-      counts('mutators', 1, 0, 0, 0),
+    results: [wanted('mutators', 1)],
+    notices: [
+      '-: the value of anchor "m" was edited: 1 alias of it became copies of the old one',
+      changes('mutators', 1, 0, 0, 0),
     ],
   },
   {
     name: 'the function itself in the pipeline stays where it is among the others',
     rest: `${MUTATORS}  - image: a\n  - exec: edit-pipeline # itself\n    configPath: pv.yaml\n`,
     want: `${MUTATORS}${TWO_LINES}  - image: a\n  - exec: edit-pipeline # itself\n    configPath: pv.yaml\n`,
-    results: [counts('mutators', 2, 0, 0, 0)],
+    results: [wanted('mutators', 2)],
+    notices: [changes('mutators', 2, 0, 0, 0)],
   },
   {
     name: 'nothing differs: nothing changes',
     rest: `${MUTATORS}${TWO_LINES.replaceAll('image: ', 'image:   ')}  - image: x\n`,
     want: `${MUTATORS}${TWO_LINES.replaceAll('image: ', 'image:   ')}  - image: x\n`,
-    results: [counts('mutators', 0, 0, 0, 2)],
+    results: [wanted('mutators', 2)],
+    notices: [],
   },
   {
     name: 'nothing wanted and nothing there',
     config: variant(''),
     rest: `${MUTATORS}${OTHERS}`,
     want: `${MUTATORS}${OTHERS}`,
-    results: ['info -: no function is wanted by PackageVariant "my-pv", and there is none of it'],
+    results: [IDLE],
+    notices: [],
   },
   {
     name: 'null fields of the configuration count as absent',
     config: variant('    mutators: ~\n    validators:\n    - image: a\n      name:\n'),
     rest: '',
     want: 'pipeline:\n  validators:\n  - image: a\n    name: PackageVariant.my-pv..0\n',
-    results: [counts('validators', 1, 0, 0, 0)],
+    results: [wanted('validators', 1)],
+    notices: [changes('validators', 1, 0, 0, 0)],
   },
 ];
 
 describe('edit-pipeline: edits', () => {
-  for (const { name, config = TWO, rest, want, results } of edits) {
+  for (const { name, config = TWO, rest, want, results, notices } of edits) {
     it(name, async () => {
-      const ran = await runList(fn, resourceList([kptfile(rest)], config));
+      const list = resourceList([kptfile(rest)], config);
+      const ran = await runList(fn, list);
       assert.equal(ran.list, resourceList([kptfile(want)], config));
       assert.deepEqual(ran.results, results);
       assert.equal(ran.stderr, '');
-      assert.equal((await runList(fn, ran.list)).list, ran.list, 'a second run changes nothing');
+      assert.deepEqual(await runList(fn, ran.list), ran, 'a second run changes nothing');
+      assert.deepEqual(await noticesOf(fn, list), notices);
+      assert.deepEqual(await noticesOf(fn, ran.list), []);
     });
   }
 });
@@ -387,16 +418,20 @@ const IDS = "    internal.config.kubernetes.io/id: '1'\n    config.k8s.io/id: '1
 const withIds = (rest: string): string => resource('kpt.dev/v1', 'Kptfile', 'shop', rest, `${keptAt('Kptfile')}${IDS}`);
 
 describe('edit-pipeline: comments that kpt would move', () => {
-  it('drops what ties the Kptfile to what kpt read where a commented function moves, and says so', async () => {
-    const { list, results } = await runList(fn, resourceList([withIds(`${MUTATORS}  - image: x # c\n`)], TWO));
+  it('drops what ties the Kptfile to what kpt read where a commented function moves, and a notice says so', async () => {
+    const input = resourceList([withIds(`${MUTATORS}  - image: x # c\n`)], TWO);
+    const { list, results } = await runList(fn, input);
     assert.equal(list, resourceList([kptfile(`${MUTATORS}${TWO_LINES}  - image: x # c\n`)], TWO));
-    assert.match(results[0] ?? '', /^warning pipeline.mutators: a comment moved with its element: /);
+    assert.deepEqual(results, [wanted('mutators', 2)]);
+    const [moved] = await noticesOf(fn, input);
+    assert.match(moved ?? '', /^pipeline.mutators: a comment moved with its element: /);
   });
 
   it('drops nothing where no comment moves', async () => {
-    const { list, results } = await runList(fn, resourceList([withIds(`# head\n${MUTATORS}  - image: x\n`)], TWO));
+    const input = resourceList([withIds(`# head\n${MUTATORS}  - image: x\n`)], TWO);
+    const { list } = await runList(fn, input);
     assert.equal(list, resourceList([withIds(`# head\n${MUTATORS}${TWO_LINES}  - image: x\n`)], TWO));
-    assert.deepEqual(results, [counts('mutators', 2, 0, 0, 0)]);
+    assert.deepEqual(await noticesOf(fn, input), [changes('mutators', 2, 0, 0, 0)]);
   });
 });
 

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { keptAt, resource, resourceList } from '../support/resource-list.ts';
-import { expand, expandList } from './expanded-variants.ts';
+import { noticesOf } from '../support/run-list.ts';
+import { expand, expandFunction, expandList } from './expanded-variants.ts';
 import { keptSet, type SetText } from './variant-set-items.ts';
 
 const TARGETS = '[{repositories: [{name: r}], template: {labels: {a: b, c: d}}}]';
 const set = (more: Partial<SetText> = {}): string => keptSet({ targets: TARGETS, ...more });
-const counts = (added: number, changed: number, removed: number, unchanged: number): string =>
-  `info -: PackageVariants: ${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged`;
+const wanted = (count: number): string => `info -: PackageVariants as wanted: ${count}`;
+const changes = (added: number, changed: number, removed: number, unchanged: number): string =>
+  `-: PackageVariants: ${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged`;
 
 const MARK = 'krm-variants.dev/package-variant-set: default/example';
 const UID = 'config.porch.kpt.dev/packagevariantset: 1a2b';
@@ -33,7 +35,7 @@ interface Row {
   readonly set?: Partial<SetText>;
   readonly before: string;
   readonly after: string;
-  readonly results?: readonly string[];
+  readonly notices?: readonly string[];
 }
 
 const rows: readonly Row[] = [
@@ -47,7 +49,7 @@ const rows: readonly Row[] = [
       OWN,
       '# head\nspec: # of Porch\n  labels: {"c": \'d\', a: "b"} # flow\n  downstream: {package: foo, repo: r}\n\n  upstream:\n      revision: 0x1\n      package: "foo"\n      repo: example-repo\n',
     ),
-    results: [counts(0, 0, 0, 1)],
+    notices: [],
   },
   {
     name: 'only the lines that differ change; comments, quotes and order stay, new keys come last',
@@ -59,7 +61,6 @@ const rows: readonly Row[] = [
       OWN,
       'spec:\n  # where it goes\n  downstream:\n    package: "foo" # same\n    repo: r\n  upstream:\n    # pinned\n    revision: 1 # for now\n    package: foo\n    repo: example-repo\n  labels:\n    c: \'d\' # was x\n    a: b\n',
     ),
-    results: [counts(0, 1, 0, 0)],
   },
   {
     name: 'fields that are not generated any more go, and their comments with them',
@@ -102,7 +103,6 @@ const rows: readonly Row[] = [
       `  finalizers: [config.porch.kpt.dev/packagevariants]\n  labels:\n    ${UID}\n  ownerReferences:\n  - apiVersion: config.porch.kpt.dev/v1alpha2\n    kind: PackageVariantSet\n    name: example\n    uid: 1a2b\n    controller: true\n${keptAt('p.yaml')}    ${MARK}\n`,
       `${WANTED}status: {}\n`,
     ),
-    results: [counts(0, 1, 0, 0)],
   },
   {
     name: 'a reference to the set before it was made anew: the uid changes',
@@ -129,21 +129,20 @@ const rows: readonly Row[] = [
       OWN,
       'spec:\n  labels: &l {a: b, c: d}\n  upstream: {repo: example-repo, package: foo, revision: 1}\n  downstream: {repo: r, package: foo}\n',
     ),
-    results: [
-      counts(0, 1, 0, 0),
-      'info -: the value of anchor "l" was edited: 1 alias of it became copies of the old one',
-    ],
+    notices: [changes(0, 1, 0, 0), '-: the value of anchor "l" was edited: 1 alias of it became copies of the old one'],
   },
 ];
 
 describe('expand-package-variant-set: an earlier PackageVariant of the set', () => {
-  for (const { name, set: more, before, after, results = [counts(0, 1, 0, 0)] } of rows)
+  for (const { name, set: more, before, after, notices = [changes(0, 1, 0, 0)] } of rows)
     it(name, async () => {
       const others = [set(more), resource('v1', 'ConfigMap', 'c', 'data: {a: "1"}\n', keptAt('c.yaml'))];
       const ran = await expand([before, ...others]);
       assert.equal(ran.list, resourceList([after, ...others]));
-      assert.deepEqual(ran.results, results);
-      assert.equal((await expandList(ran.list)).list, ran.list, 'a second run changes nothing');
+      assert.deepEqual(ran.results, [wanted(1)]);
+      assert.deepEqual(ran.notices, notices);
+      const again = await expandList(ran.list);
+      assert.deepEqual([again.list, again.report], [ran.list, ran.report], 'a second run changes nothing');
     });
 
   it('in no namespace: it gets that of the set, and where the set has none either, it has none', async () => {
@@ -157,7 +156,8 @@ describe('expand-package-variant-set: an earlier PackageVariant of the set', () 
       const items = [set({ namespace }), before];
       const ran = await expand(items);
       assert.equal(ran.list, resourceList([set({ namespace }), after]));
-      assert.equal((await expandList(ran.list)).list, ran.list, 'a second run changes nothing');
+      const again = await expandList(ran.list);
+      assert.deepEqual([again.list, again.report], [ran.list, ran.report], 'a second run changes nothing');
     }
   });
 });
@@ -167,23 +167,25 @@ describe('expand-package-variant-set: PackageVariants that are not wanted any mo
 
   it('go, and others come', async () => {
     const items = [gone, set()];
-    const { variants, results } = await expand(items);
+    const { variants, results, notices } = await expand(items);
     assert.deepEqual(
       variants.map(({ metadata }) => metadata.name),
       ['example-r-foo'],
     );
-    assert.deepEqual(results, [counts(1, 0, 1, 0)]);
+    assert.deepEqual(results, [wanted(1)]);
+    assert.deepEqual(notices, [changes(1, 0, 1, 0)]);
   });
 
   it('all at once: added, changed, removed, unchanged', async () => {
     const targets = '[{repositories: [{name: r, packageNames: [a, b, c]}]}]';
     const first = await expand([keptSet({ targets })]);
-    const second = await expandList(
-      first.list.replace('[a, b, c]', '[c, d, a]').replace('package: a\n', 'package: z\n'),
-    );
-    assert.deepEqual(second.results, [counts(1, 1, 1, 1)]);
+    const input = first.list.replace('[a, b, c]', '[c, d, a]').replace('package: a\n', 'package: z\n');
+    const second = await expandList(input);
+    assert.deepEqual(second.results, [wanted(3)]);
+    assert.deepEqual(await noticesOf(expandFunction, input), [changes(1, 1, 1, 1)]);
     assert.deepEqual(second.pairs, ['r/a', 'r/c', 'r/d']);
-    assert.deepEqual((await expandList(second.list)).results, [counts(0, 0, 0, 3)]);
+    assert.deepEqual((await expandList(second.list)).results, [wanted(3)]);
+    assert.deepEqual(await noticesOf(expandFunction, second.list), []);
   });
 
   it('of other sets, of other namespaces, or unmarked, they stay', async () => {
@@ -198,7 +200,7 @@ describe('expand-package-variant-set: PackageVariants that are not wanted any mo
     ];
     const ran = await expand(items);
     assert.equal(ran.list, resourceList(items));
-    assert.deepEqual(ran.results, ['warning spec.targets[0]: matches no Repository', counts(0, 0, 0, 0)]);
+    assert.deepEqual(ran.results, ['warning spec.targets[0]: matches no Repository', wanted(0)]);
   });
 
   it('stay where selectors may hide their targets, and a warning says so', async () => {
@@ -209,7 +211,7 @@ describe('expand-package-variant-set: PackageVariants that are not wanted any mo
     assert.deepEqual(results, [
       'warning -: 1 PackageVariant without a target stay: selectors may hide their targets',
       'warning spec.targets[0]: matches no Repository',
-      counts(0, 0, 0, 0),
+      wanted(0),
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { expand } from './expanded-variants.ts';
-import { DESIGN_REPOSITORIES, object, repository, team, variantSet } from './variant-set-items.ts';
+import { expand, expandList } from './expanded-variants.ts';
+import { DESIGN_REPOSITORIES, keptSet, object, repository, team, variantSet } from './variant-set-items.ts';
 
 interface Row {
   readonly name: string;
@@ -156,7 +156,7 @@ describe('expand-package-variant-set: namespaces', () => {
       const { pairs, results } = await expand([variantSet({ targets: all, namespace }), ...repositories]);
       assert.deepEqual(pairs, ['r/foo', 'rdefault/foo']);
       assert.deepEqual(results, [
-        'info -: PackageVariants: 2 added, 0 changed, 0 removed, 0 unchanged',
+        'info -: PackageVariants as wanted: 2',
         'info -: a PackageVariantSet would select it but for the namespace',
       ]);
     });
@@ -193,8 +193,15 @@ describe('expand-package-variant-set: nothing is selected', () => {
     assert.deepEqual(pairs, ['r/foo']);
     assert.deepEqual(results, [
       'warning spec.targets[0]: matches no Repository',
-      'info -: PackageVariants: 1 added, 0 changed, 0 removed, 0 unchanged',
+      'info -: PackageVariants as wanted: 1',
     ]);
+  });
+
+  it('does not name the version of the PackageVariants that it makes: a second run would', async () => {
+    const other = '[{objectSelector: {apiVersion: a.b/v1, kind: PackageVariant}}, {repositories: [{name: r}]}]';
+    const { list, results } = await expand([keptSet({ targets: other })]);
+    assert.equal(results[0], 'warning spec.targets[0]: matches no PackageVariant');
+    assert.deepEqual((await expandList(list)).results, results);
   });
 
   it('names the versions of the kind that are there', async () => {

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import expandTemplates from '../../functions/expand-templates/index.ts';
 import { loaded } from '../support/probe.ts';
 import { keptAt, resource, resourceList } from '../support/resource-list.ts';
-import { runList, type Ran } from '../support/run-list.ts';
+import { noticesOf, runList, type Ran } from '../support/run-list.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 200);
 const fn = loaded(expandTemplates);
@@ -48,6 +48,47 @@ const rows: readonly (readonly [name: string, before: string, after: string])[] 
   ],
 ];
 
+const NO_OBJECT = `info -: no object has the annotation ${EXPAND}: "true"`;
+
+/** Whose second run does not find all that the first did. */
+const settling: readonly (readonly [
+  name: string,
+  items: readonly string[],
+  config: string,
+  want: readonly string[],
+])[] = [
+  [
+    'of one object with templates and one without',
+    [holder('k: "{{.region}}"\n'), holder('k: v\n')],
+    OSLO,
+    ['warning -: asks for template expansion, and has no template'],
+  ],
+  [
+    'where the annotation is kept',
+    [holder('k: "{{.region}}"\n'), holder('k: v\n')],
+    own('{clusterName: oslo, properties: {region: north}, keepAnnotation: true}'),
+    [`info -: no template is left in 2 objects with the annotation ${EXPAND}: "true"`],
+  ],
+  [
+    'of properties that no template can use',
+    [properties('oslo', 'data: {a-b: x}\n'), holder('k: "{{.clusterName}}"\n')],
+    own('{clusterName: oslo}'),
+    ['warning data.a-b: not a property: the key must be a Go identifier', NO_OBJECT],
+  ],
+  ['of nothing to expand', [holder('k: "{{.region}}"\n', '')], OSLO, [NO_OBJECT]],
+];
+
+describe('expand-templates: results', () => {
+  for (const [name, items, config, want] of settling) {
+    it(`are the same in each run ${name}`, async () => {
+      const ran = await run(items, config);
+      assert.deepEqual(ran.results, want);
+      assert.deepEqual(await runList(fn, ran.list), ran);
+      assert.deepEqual(await noticesOf(fn, ran.list), []);
+    });
+  }
+});
+
 describe('expand-templates', () => {
   for (const [name, before, after] of rows) {
     it(`expands a string ${name}`, async () => {
@@ -63,30 +104,27 @@ describe('expand-templates', () => {
     );
     const { list, results } = await run(items.slice(1), OSLO);
     assert.equal(list, resourceList(items.slice(1), OSLO));
-    assert.deepEqual(results, [`info -: no object has the annotation ${EXPAND}: "true"`]);
+    assert.deepEqual(results, [NO_OBJECT]);
   });
 
   it('removes the map of annotations with its last one, and counts', async () => {
-    const { list, results } = await run(
-      [holder('a: "{{.region}}"\nb: "{{.region}}"\n', `  annotations:\n    ${EXPAND}: "true"\n`)],
-      OSLO,
-    );
+    const items = [holder('a: "{{.region}}"\nb: "{{.region}}"\n', `  annotations:\n    ${EXPAND}: "true"\n`)];
+    const { list, results } = await run(items, OSLO);
     assert.equal(list, resourceList([holder('a: "north"\nb: "north"\n', '')], OSLO));
-    assert.deepEqual(results, ['info -: expanded 2 strings in 1 object']);
+    assert.deepEqual(results, [NO_OBJECT]);
+    assert.deepEqual(await noticesOf(fn, resourceList(items, OSLO)), ['-: expanded 2 strings in 1 object']);
   });
 
   it('a second run changes nothing', async () => {
-    const { list } = await run([holder('k: "{{.region}}"\n')], OSLO);
-    assert.equal((await runList(fn, list)).list, list);
+    const { list, report } = await run([holder('k: "{{.region}}"\n')], OSLO);
+    const again = await runList(fn, list);
+    assert.deepEqual([again.list, again.report], [list, report]);
   });
 
-  it('an object without templates is told', async () => {
+  it('warns of an object without templates', async () => {
     const { list, results } = await run([holder('k: v\n')], OSLO);
     assert.equal(list, resourceList([holder('k: v\n')], OSLO));
-    assert.deepEqual(results, [
-      'warning -: asks for template expansion, and has no template',
-      'info -: expanded 0 strings in 0 objects',
-    ]);
+    assert.deepEqual(results, ['warning -: asks for template expansion, and has no template']);
   });
 });
 
@@ -104,12 +142,13 @@ describe('expand-templates: any text', () => {
       const around = (text: string): string => `x: 012 # one\n${text}y: [a,  b]\n`;
       const expand = async (value: string): Promise<void> => {
         const config = configMap(JSON.stringify({ v: value }));
-        const { list, stderr } = await run([holder(around(before))], config);
+        const { list, stderr, report } = await run([holder(around(before))], config);
         assert.equal(stderr, '');
         const [item] = (parse(list) as { items: [{ k: string | [string] }] }).items;
         assert.equal(String(item.k), want(value));
         assert.ok(list.includes('  x: 012 # one\n') && list.includes('  y: [a,  b]\n'), list);
-        assert.equal((await runList(fn, list)).list, list);
+        const again = await runList(fn, list);
+        assert.deepEqual([again.list, again.report], [list, report]);
       };
       const texts = fc.string({ unit: fc.constantFrom(...'aé😀 \t\n"\'\\:#-{}[],&*!|>%@`0y~=') });
       await fc.assert(fc.asyncProperty(texts, expand), { numRuns: RUNS });
@@ -167,7 +206,7 @@ describe('expand-templates: properties', () => {
   it('tells of keys of the ConfigMap that no template can use', async () => {
     const map = properties('oslo', 'data: {a-b: x}\n');
     const { results } = await run([map, holder('k: "{{.clusterName}}"\n')], own('{clusterName: oslo}'));
-    assert.equal(results[0], 'warning data.a-b: is no property: its key is no identifier of Go');
+    assert.equal(results[0], 'warning data.a-b: not a property: the key must be a Go identifier');
   });
 
   it('tells that nothing says which cluster it is', async () => {

@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 import expandPackageVariantSet from '../../functions/expand-package-variant-set/index.ts';
 import { loaded } from '../support/probe.ts';
 import { resourceList } from '../support/resource-list.ts';
-import { runList, type Ran } from '../support/run-list.ts';
+import { runList, runNoticed, type Noticed, type Ran } from '../support/run-list.ts';
 
 /** A PackageVariant that came out. */
 export interface ExpandedVariant {
@@ -31,8 +31,9 @@ interface Expanded extends Ran {
 export const expandFunction = loaded(expandPackageVariantSet);
 
 /** Runs the function on items, and on a function config if there is one. */
-export function expand(items: readonly string[], config?: string): Promise<Expanded> {
-  return expandList(resourceList(items, config));
+export async function expand(items: readonly string[], config?: string): Promise<Expanded & Noticed> {
+  const list = resourceList(items, config);
+  return { ...(await expandList(list)), notices: (await runNoticed(expandFunction, list)).notices };
 }
 
 /** Runs the function on the text of a ResourceList. */

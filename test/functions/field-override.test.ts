@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fieldOverride from '../../functions/field-override/index.ts';
 import { loaded } from '../support/probe.ts';
 import { keptAt, resource, resourceList } from '../support/resource-list.ts';
-import { runList, type Ran } from '../support/run-list.ts';
+import { noticesOf, runList, type Ran } from '../support/run-list.ts';
 
 const fn = loaded(fieldOverride);
 
@@ -18,7 +18,7 @@ const configMap = (text: string, metadata = ''): string =>
 const entry = (rest: string, selector = 'apiVersion: v1, kind: ConfigMap, name: c'): string =>
   own(`{resourceSelectors: [{${selector}}], fieldOverrider: [{fieldPath: /data/f, ${rest}}]}`);
 
-const edits: readonly (readonly [name: string, entry: string, text: string, want: string, info: string])[] = [
+const edits: readonly (readonly [name: string, entry: string, text: string, want: string, notice: string])[] = [
   ['replaces', 'yaml: [{subPath: /a, operator: replace, value: 2}]', 'a: 1 # x\n', 'a: 2 # x\n', 'did 1'],
   [
     'keeps equal values as written',
@@ -134,13 +134,15 @@ const edits: readonly (readonly [name: string, entry: string, text: string, want
 ];
 
 describe('field-override: edits', () => {
-  for (const [name, rest, text, want, info] of edits) {
+  for (const [name, rest, text, want, notice] of edits) {
     it(name, async () => {
-      const ran = await run(resourceList([configMap(text)], entry(rest)));
+      const list = resourceList([configMap(text)], entry(rest));
+      const ran = await run(list);
       assert.equal(ran.list, resourceList([configMap(want)], entry(rest)));
-      assert.match(ran.results.join('\n'), new RegExp(`^info -: /data/f.*: ${info || 'did 0'} operation`));
+      const notices = (await noticesOf(fn, list)).join('\n');
+      assert.match(notices, notice === '' ? /^$/ : new RegExp(`^-: /data/f.*: ${notice} operations? in 1 resource$`));
       const again = await run(ran.list);
-      assert.equal(again.list, ran.list, 'a second run changes nothing');
+      assert.deepEqual([again.list, again.report], [ran.list, ran.report], 'a second run changes nothing');
       assert.equal(again.stderr, '');
     });
   }
@@ -151,22 +153,29 @@ describe('field-override: edits', () => {
     assert.ok(list.includes(String.raw`f: "a: 2\nb: \"x\x85y\"\n"`), list);
   });
 
-  it('names what was absent already', async () => {
-    const config = entry('yaml: [{subPath: /b, operator: remove}, {subPath: /c/d, operator: remove}]');
-    const { results } = await run(resourceList([configMap('a: 1\n')], config));
-    assert.deepEqual(results, [
-      'info -: /data/f: did 0 operations in 1 resource; already as wanted: 0; already absent: "/b", "/c/d"',
-    ]);
+  for (const text of ['a: 1\n', 'a: 1\nb: 2\n']) {
+    it(`names what is absent as wanted, whether or not it was: ${JSON.stringify(text)}`, async () => {
+      const config = entry('yaml: [{subPath: /b, operator: remove}, {subPath: /c/d, operator: remove}]');
+      const { results } = await run(resourceList([configMap(text)], config));
+      assert.deepEqual(results, ['info -: /data/f: as wanted in 1 resource; absent as wanted: "/b", "/c/d"']);
+    });
+  }
+
+  it('names nothing as absent that a later operation puts back', async () => {
+    const config = entry('yaml: [{subPath: /b, operator: remove}, {subPath: /b, operator: add, value: 1}]');
+    const ran = await run(resourceList([configMap('a: 1\n')], config));
+    assert.deepEqual(ran.results, ['info -: /data/f: as wanted in 1 resource']);
+    assert.deepEqual(await run(ran.list), ran);
   });
 
-  it('reports copies of anchors', async () => {
+  it('gives notice of copies of anchors', async () => {
     const config = entry('yaml: [{subPath: /a/x, operator: replace, value: 2}]');
-    const { list, results } = await run(resourceList([configMap('a: &k {x: 1}\nb: *k\n')], config));
+    const input = resourceList([configMap('a: &k {x: 1}\nb: *k\n')], config);
+    const { list, results } = await run(input);
     assert.ok(list.includes('b: {x: 1}'), list);
-    assert.ok(
-      results.some((result) => result.startsWith('info data.f: the value of anchor "k"')),
-      results.join('\n'),
-    );
+    assert.deepEqual(results, ['info -: /data/f: as wanted in 1 resource']);
+    const [, alias] = await noticesOf(fn, input);
+    assert.match(alias ?? '', /^data.f: the value of anchor "k"/);
   });
 });
 
@@ -199,6 +208,9 @@ describe('field-override: all or nothing', () => {
   const map = (a: string, b: string): string =>
     resource('v1', 'ConfigMap', 'c', `data:\n  a: '${a}'\n  b: '${b}'\n`, keptAt('c.yaml'));
 
+  const UNMET =
+    'info data.b: nothing to do, since a `test` does not hold: `yaml[0]` (test "/x"): testing value /x failed: test failed';
+
   it('leaves a resource as it is where a test does not hold', async () => {
     const config = two(
       'yaml: [{subPath: /x, operator: replace, value: 2}]',
@@ -206,19 +218,30 @@ describe('field-override: all or nothing', () => {
     );
     const { list, results } = await run(resourceList([map('x: 1', 'x: 1')], config));
     assert.equal(list, resourceList([map('x: 1', 'x: 1')], config));
-    assert.deepEqual(results, [
-      'warning data.b: the resource is left as it is, since a test does not hold: `yaml[0]` (test "/x"): testing value /x failed: test failed',
-    ]);
+    assert.deepEqual(results, [UNMET]);
+  });
+
+  it('reports a test in the same words where it does not hold because of the edit', async () => {
+    const config = two(
+      'yaml: [{subPath: /x, operator: replace, value: 2}]',
+      'yaml: [{subPath: /x, operator: test, value: 1}, {subPath: /x, operator: replace, value: 2}]',
+    );
+    const ran = await run(resourceList([map('x: 1', 'x: 1')], config));
+    assert.equal(ran.list, resourceList([map('x: 2', 'x: 2')], config));
+    assert.deepEqual(ran.results, [UNMET]);
+    assert.deepEqual(await run(ran.list), ran);
   });
 
   it('lets entries of one text see what those before did', async () => {
     const config = own(
       '{resourceSelectors: [{apiVersion: v1, kind: ConfigMap}], fieldOverrider: [{fieldPath: /data/f, yaml: [{subPath: /a, operator: add, value: {}}]}, {fieldPath: /data/f, yaml: [{subPath: /a/b, operator: add, value: 1}]}]}',
     );
-    const { results, list } = await run(resourceList([configMap('c: 1\n')], config));
+    const input = resourceList([configMap('c: 1\n')], config);
+    const { list, report } = await run(input);
     assert.ok(list.includes('f: |\n      c: 1\n'), list);
-    assert.match(results.join('\n'), /did 1 operation in 1 resource/);
-    assert.equal((await run(list)).list, list);
+    assert.match((await noticesOf(fn, input)).join('\n'), /did 1 operation in 1 resource/);
+    const again = await run(list);
+    assert.deepEqual([again.list, again.report], [list, report]);
   });
 });
 
@@ -445,7 +468,7 @@ describe('field-override: resources', () => {
     const { results } = await run(resourceList([bare, configMap('a: 1\n')], config));
     assert.deepEqual(results, [
       'warning data.f: there is no such field to override',
-      'info -: /data/f: did 1 operation in 1 resource; already as wanted: 0',
+      'info -: /data/f: as wanted in 1 resource',
     ]);
   });
 });

@@ -165,7 +165,7 @@ describe('inject-config, by property', () => {
       fc.asyncProperty(cases, async (each) => {
         const input = listOf(each);
         const want = expectedItems(itemsOf(input), each.selectors, each.namespace);
-        const { list, results, stderr } = await runList(fn, input);
+        const { list, results, stderr, report } = await runList(fn, input);
         const about = `${input}\n${results.join('\n')}\n`;
         assert.equal(stderr === '', want !== undefined, about);
         if (want === undefined) {
@@ -174,10 +174,11 @@ describe('inject-config, by property', () => {
           return;
         }
         assert.deepEqual(plain(itemsOf(list)), want, `${about}${list}`);
-        seen.injected += results.filter((line) => line.includes(': injected ')).length;
+        seen.injected += results.filter((line) => line.includes(': injected into ')).length;
         for (const text of untouched(each, want, input))
           assert.ok(list.includes(text), `${about}lost: ${text}\n${list}`);
-        assert.equal((await runList(fn, list)).list, list, `${about}a second run`);
+        const again = await runList(fn, list);
+        assert.deepEqual([again.list, again.report], [list, report], `${about}a second run`);
       }),
       { numRuns: RUNS },
     );
@@ -194,10 +195,11 @@ describe('inject-config, by property', () => {
         const rest = `spec: # beside\n  # above\n  old: ${JSON.stringify(old)} # in\n  list:\n    - 1 # one\n`;
         const asking = textOf(locate({ ...lamp, name: 'p', mode: 'required', rest }, 0));
         const input = resourceList([kptfile(), asking, `${json}\n`], variant(selectors, 'default'));
-        const { list } = await runList(fn, input);
+        const { list, report } = await runList(fn, input);
         const want = expectedItems(itemsOf(input), selectors, 'default');
         assert.deepEqual(plain(itemsOf(list)), want, `${input}\n${list}`);
-        assert.equal((await runList(fn, list)).list, list, `${list}a second run`);
+        const again = await runList(fn, list);
+        assert.deepEqual([again.list, again.report], [list, report], `${list}a second run`);
       }),
       { numRuns: RUNS },
     );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import injectConfig from '../../functions/inject-config/index.ts';
 import { loaded } from '../support/probe.ts';
 import { resourceList } from '../support/resource-list.ts';
-import { runList, type Ran } from '../support/run-list.ts';
+import { runList, runNoticed, type Noticed } from '../support/run-list.ts';
 import { condition, kptfile, locate, objectOf, pointOf, textOf, type Item } from './inject-config-items.ts';
 
 const fn = loaded(injectConfig);
@@ -19,7 +19,7 @@ spec:
 const own = (spec: string): string =>
   `apiVersion: krm-variants.dev/v1alpha1\nkind: ConfigInjection\nmetadata:\n  name: c\nspec:\n${spec}`;
 
-const run = (items: readonly string[], config: string): Promise<Ran> => runList(fn, resourceList(items, config));
+const run = (items: readonly string[], config: string): Promise<Noticed> => runNoticed(fn, resourceList(items, config));
 
 interface Row {
   readonly name: string;
@@ -50,7 +50,7 @@ const rows: readonly Row[] = [
     objects: [dim, bright],
     want: [['bright', 'spec:\n  watts: 100 # much\n']],
     messages: [injected('bright')],
-    results: ['info -: injectors[0] "bright": injected 1 resource; already as wanted: 0'],
+    results: ['info -: injectors[0] "bright": injected into 1 resource'],
   },
   {
     name: 'takes the first selector that matches',
@@ -61,7 +61,7 @@ const rows: readonly Row[] = [
     messages: [injected('dim')],
     results: [
       'warning -: injectors[0] "none": matches no resource of the cluster for any injection point',
-      'info -: injectors[1] "dim": injected 1 resource; already as wanted: 0',
+      'info -: injectors[1] "dim": injected into 1 resource',
     ],
   },
   ...(
@@ -77,9 +77,9 @@ const rows: readonly Row[] = [
       ['group: example.com, version: v1, kind: Bulb', false],
     ] as const
   ).map(([constraint, isMatch]): Row => {
-    const second = 'info -: injectors[1] "dim": injected 1 resource; already as wanted: 0';
+    const second = 'info -: injectors[1] "dim": injected into 1 resource';
     const none = 'warning -: injectors[0] "bright": matches no resource of the cluster for any injection point';
-    const first = 'info -: injectors[0] "bright": injected 1 resource; already as wanted: 0';
+    const first = 'info -: injectors[0] "bright": injected into 1 resource';
     return {
       name: `all fields of a selector must match: ${constraint}`,
       injectors: `[{${constraint}, name: bright}, {name: dim}]`,
@@ -100,7 +100,7 @@ const rows: readonly Row[] = [
       ['bright', 'data:\n  c: "012"\n'],
     ],
     messages: [injected('bright'), injected('bright')],
-    results: ['info -: injectors[0] "bright": injected 2 resources; already as wanted: 0'],
+    results: ['info -: injectors[0] "bright": injected into 2 resources'],
   },
   {
     name: 'an empty group is the core group',
@@ -109,7 +109,7 @@ const rows: readonly Row[] = [
     objects: [bright, objectOf({ apiVersion: 'v1', kind: 'ConfigMap', name: 'bright', rest: 'data:\n  c: d\n' })],
     want: [['bright', 'data:\n  c: d\n'], undefined],
     messages: [injected('bright'), NO_MATCH],
-    results: [`warning -: ${NO_MATCH}`, 'info -: injectors[0] "bright": injected 1 resource; already as wanted: 0'],
+    results: [`warning -: ${NO_MATCH}`, 'info -: injectors[0] "bright": injected into 1 resource'],
   },
   {
     name: 'the version must be the very same',
@@ -164,7 +164,7 @@ const rows: readonly Row[] = [
     objects: [bright],
     want: [['bright', 'spec:\n  watts: 100 # much\n']],
     messages: [injected('bright')],
-    results: ['info -: injectors[0] "bright": injected 1 resource; already as wanted: 0'],
+    results: ['info -: injectors[0] "bright": injected into 1 resource'],
   },
   {
     name: 'only resources of its namespace',
@@ -187,7 +187,7 @@ const rows: readonly Row[] = [
     want: [['bright', 'spec:\n  watts: 100 # much\n']],
     messages: [injected('bright')],
     results: [
-      'info -: injectors[0] "bright": injected 1 resource; already as wanted: 0',
+      'info -: injectors[0] "bright": injected into 1 resource',
       'info -: injectors[0] "bright": would match but for the namespace',
     ],
   },
@@ -199,7 +199,7 @@ const rows: readonly Row[] = [
     objects: [{ ...bright, namespace: '' }],
     want: [['bright', 'spec:\n  watts: 100 # much\n']],
     messages: [injected('bright')],
-    results: ['info -: injectors[0] "bright": injected 1 resource; already as wanted: 0'],
+    results: ['info -: injectors[0] "bright": injected into 1 resource'],
   },
   {
     name: 'a resource without the field, and the turn of the next selector',
@@ -215,7 +215,7 @@ const rows: readonly Row[] = [
     results: [
       'warning -: field "spec" not found in resource "bare"',
       'warning -: field "spec" not found in resource "nought"',
-      'info -: injectors[2] "dim": injected 1 resource; already as wanted: 0',
+      'info -: injectors[2] "dim": injected into 1 resource',
     ],
   },
   {
@@ -247,7 +247,7 @@ const rows: readonly Row[] = [
     ],
     want: [['m', 'data:\n  t: |\n    one\n    two\n  u: 1.10 # no string\nbinaryData:\n  x: eA==\n']],
     messages: [injected('m')],
-    results: ['info -: injectors[0] "m": injected 1 resource; already as wanted: 0'],
+    results: ['info -: injectors[0] "m": injected into 1 resource'],
   },
   {
     name: 'of a ConfigMap of another group its spec',
@@ -258,7 +258,7 @@ const rows: readonly Row[] = [
     ],
     want: [['m', 'data: {}\nspec: 2\n']],
     messages: [injected('m')],
-    results: ['info -: injectors[0] "m": injected 1 resource; already as wanted: 0'],
+    results: ['info -: injectors[0] "m": injected into 1 resource'],
   },
   {
     name: 'of a Secret data and stringData',
@@ -269,7 +269,7 @@ const rows: readonly Row[] = [
     ],
     want: [['s', 'data:\n  b: Yg==\nstringData:\n  c: hunter2\n']],
     messages: [injected('s')],
-    results: ['info -: injectors[0] "s": injected 1 resource; already as wanted: 0'],
+    results: ['info -: injectors[0] "s": injected into 1 resource'],
   },
   {
     name: 'of a Secret what it has, and nothing old stays beside it',
@@ -280,7 +280,7 @@ const rows: readonly Row[] = [
     objects: [objectOf({ apiVersion: 'v1', kind: 'Secret', name: 's', rest: 'data:\n  c: bmV3\n' })],
     want: [['s', 'data:\n  c: bmV3\n']],
     messages: [injected('s')],
-    results: ['info -: injectors[0] "s": injected 1 resource; already as wanted: 0'],
+    results: ['info -: injectors[0] "s": injected into 1 resource'],
   },
   {
     name: 'a Secret without either',
@@ -311,7 +311,7 @@ const rows: readonly Row[] = [
       ],
     ],
     messages: [injected('big')],
-    results: ['info -: injectors[0] "big": injected 1 resource; already as wanted: 0'],
+    results: ['info -: injectors[0] "big": injected into 1 resource'],
   },
   {
     name: 'equal data stay as they are written',
@@ -320,7 +320,7 @@ const rows: readonly Row[] = [
     objects: [bright],
     want: [['bright', 'spec: {watts: 0x64} # as hex\n']],
     messages: [injected('bright')],
-    results: ['info -: injectors[0] "bright": injected 1 resource; already as wanted: 0'],
+    results: ['info -: injectors[0] "bright": injected into 1 resource'],
   },
   {
     name: 'a point without the field',
@@ -329,7 +329,7 @@ const rows: readonly Row[] = [
     objects: [bright],
     want: [['bright', 'status: {}\nspec:\n  watts: 100 # much\n']],
     messages: [injected('bright')],
-    results: ['info -: injectors[0] "bright": injected 1 resource; already as wanted: 0'],
+    results: ['info -: injectors[0] "bright": injected into 1 resource'],
   },
 ];
 
@@ -354,8 +354,13 @@ describe('inject-config', () => {
       });
       assert.equal(ran.list, resourceList([kptfile(gates, conditions), ...now, ...others], config));
       assert.deepEqual(ran.results, results);
+      const isInjected = results.some((line) => line.includes(': injected into '));
+      assert.equal(
+        ran.notices.some((line) => /injectors\[\d\] ".*": changed [1-9]/.test(line)),
+        isInjected,
+      );
       const again = await runList(fn, ran.list);
-      assert.equal(again.list, ran.list, 'a second run changes nothing');
+      assert.deepEqual([again.list, again.report], [ran.list, ran.report], 'a second run changes nothing');
     });
   }
 });
@@ -505,7 +510,7 @@ describe('inject-config: errors', () => {
 describe('inject-config: what there was before', () => {
   const type = 'config.injection.Lamp.lamp';
   const base = (info: string, status: string): string => `${kptfile()}${info}${status}`;
-  const ran = (root: string, items: readonly Item[], injectors = '[{name: bright}]'): Promise<Ran> =>
+  const ran = (root: string, items: readonly Item[], injectors = '[{name: bright}]'): Promise<Noticed> =>
     run([root, ...items.map(locate).map(textOf)], variant(injectors));
   const rootOf = (list: string): string => list.slice(0, list.indexOf('- apiVersion: example.com/v1'));
 
@@ -572,13 +577,13 @@ ${text === 'before' ? '' : `    message: ${injected('bright')}\n`}  - type: a.ex
       status(`${CONDITION('gone', 'ConfigInjected')}${CONDITION('past', 'NoResourceSelected')}`),
     );
     const plainLamp = { ...lamp, mode: undefined };
-    const { list, results } = await ran(root, [{ ...plainLamp, injected: 'bright' }, bright], '[]');
+    const { list, results, notices } = await ran(root, [{ ...plainLamp, injected: 'bright' }, bright], '[]');
     const items = [plainLamp, bright].map(locate).map(textOf);
     assert.equal(list, resourceList([base(info(''), status('')), ...items], variant('[]')));
-    assert.deepEqual(results, [
-      'info -: no resource has the annotation kpt.dev/config-injection',
-      'info metadata.annotations["kpt.dev/injected-resource"]: is no injection point any more: its annotation is removed',
-      'info -: removed 2 conditions of injection points that are gone',
+    assert.deepEqual(results, ['info -: no resource has the annotation kpt.dev/config-injection']);
+    assert.deepEqual(notices, [
+      '-: removed 2 conditions of injection points that are gone',
+      'metadata.annotations["kpt.dev/injected-resource"]: removed, since the resource is not an injection point any more',
     ]);
   });
 
@@ -596,11 +601,11 @@ ${text === 'before' ? '' : `    message: ${injected('bright')}\n`}  - type: a.ex
     const rootWith = (more: string, conditions: string): string =>
       `${kptfile().replace(/(annotations:\n)/, `$1${more}`)}status:\n  conditions:\n${conditions}`;
     const ours = CONDITION('gone', 'ConfigInjected').replace('gone', 'gone # ours');
-    const { list, results } = await run([rootWith(ids, `${ours}${CONDITION('audited', 'Audited')}`)], variant('[]'));
+    const { list, notices } = await run([rootWith(ids, `${ours}${CONDITION('audited', 'Audited')}`)], variant('[]'));
     assert.equal(list, resourceList([rootWith('', CONDITION('audited', 'Audited'))], variant('[]')));
     assert.ok(
-      results.some((line) => line.startsWith('warning status.conditions: a comment moved')),
-      results.join('\n'),
+      notices.some((line) => line.startsWith('status.conditions: a comment moved')),
+      notices.join('\n'),
     );
   });
 
@@ -613,8 +618,8 @@ ${text === 'before' ? '' : `    message: ${injected('bright')}\n`}  - type: a.ex
     assert.ok(done.list.includes('hours:\n      - 20\n'), done.list);
     assert.ok(!done.list.includes('config.k8s.io/id'), done.list);
     assert.ok(
-      done.results.some((line) => line.startsWith('warning spec.hours: a comment moved')),
-      done.results.join('\n'),
+      done.notices.some((line) => line.startsWith('spec.hours: a comment moved')),
+      done.notices.join('\n'),
     );
   });
 
@@ -627,8 +632,8 @@ ${text === 'before' ? '' : `    message: ${injected('bright')}\n`}  - type: a.ex
     assert.ok(done.list.includes('  spec: {a: {b: c}}\n'), done.list);
     assert.ok(!done.list.includes('kubernetes.io/id:'), done.list);
     assert.ok(
-      done.results.some((line) => line.startsWith('warning spec: a comment moved')),
-      done.results.join('\n'),
+      done.notices.some((line) => line.startsWith('spec: a comment moved')),
+      done.notices.join('\n'),
     );
     for (const text of ['spec:\n  a: 1\n', 'spec:\n  # one\n  a: {b: c}\n']) {
       const settled = await run([kptfile(), old(text), flow], variant('[{name: bright}]'));
@@ -687,7 +692,7 @@ describe('inject-config: ConfigInjection', () => {
     const config = `{"apiVersion":"krm-variants.dev/v1alpha1","kind":"ConfigInjection","metadata":{"name":"c"},"spec":{"injectors":[{"name":"bright"}],"sources":{"items":[${object}]}}}\n`;
     const point = { ...lamp, rest: 'spec: # beside\n  # gone\n  a: 1\n' };
     const json = `{"apiVersion":"example.com/v1","kind":"Lamp","metadata":{"name":"json","annotations":{"kpt.dev/config-injection":"optional"}},"spec":{}}\n`;
-    const { list } = await run([kptfile(), textOf(locate(point, 0)), json], config);
+    const { list, report } = await run([kptfile(), textOf(locate(point, 0)), json], config);
     const want = `  spec: # beside
     watts: 1.50
     "yes": "no"
@@ -700,7 +705,8 @@ describe('inject-config: ConfigInjection', () => {
 `;
     assert.ok(list.includes(want), list);
     assert.ok(list.includes(`"spec":${spec}}\n`), list);
-    assert.equal((await runList(fn, list)).list, list);
+    const again = await runList(fn, list);
+    assert.deepEqual([again.list, again.report], [list, report]);
   });
 
   it('takes objects among the items where it has no list of them, in the default namespace if not said', async () => {

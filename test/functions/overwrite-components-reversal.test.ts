@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { noticesOf } from '../support/run-list.ts';
 import { context, installation, overwrites } from './overwrite-contexts.ts';
 import {
   at,
@@ -9,6 +10,7 @@ import {
   ORIGINALS,
   originalsOf,
   overwriteAgain,
+  overwriteFunction,
   overwriteIn,
   reference,
   type Overwritten,
@@ -50,6 +52,8 @@ function edited(text: string | undefined, from: string | RegExp, to: string): st
   return result;
 }
 
+const RESTORED = /: no overwrite matches any more; original reference restored$/;
+
 describe('overwrite-components: earlier runs', () => {
   it('keep how references were first, and what was written', async () => {
     const ran = await first();
@@ -71,8 +75,7 @@ describe('overwrite-components: earlier runs', () => {
   it('are settled: a second run gives the same bytes and results', async () => {
     const ran = await first();
     const again = await overwriteAgain(ran);
-    assert.equal(again.list, ran.list);
-    assert.equal(again.report, ran.report);
+    assert.deepEqual([again.list, again.report], [ran.list, ran.report]);
   });
 
   const others: readonly (readonly [name: string, list: string, want: readonly string[]])[] = [
@@ -109,7 +112,11 @@ describe('overwrite-components: earlier runs', () => {
       assert.equal(restored.stderr, '');
       assert.equal(restored.items[HOLDER], holder);
       assert.deepEqual(dataOf(restored.items[DESCRIPTOR]), dataOf(descriptor));
-      assert.equal(restored.results.filter((result) => /it is what it was first/.test(result)).length, 2);
+      const notices = await noticesOf(overwriteFunction, restored.input);
+      assert.equal(notices.filter((notice) => RESTORED.test(notice)).length, 2);
+      const again = await overwriteAgain(restored);
+      assert.equal(again.report, restored.report);
+      assert.deepEqual(await noticesOf(overwriteFunction, again.input), []);
     });
 
   it('are undone where neither Context nor list is there', async () => {

@@ -117,7 +117,7 @@ describe('overwrite-components: references of Installations and DeployItems', ()
       else assert.deepEqual(Object.keys(mapOf(originalsOf(holder))), ['spec.componentDescriptor.ref']);
 
       const again = await overwriteAgain(ran);
-      assert.equal(again.list, ran.list, 'a second run');
+      assert.deepEqual([again.list, again.report], [ran.list, ran.report], 'a second run');
       assert.deepEqual(again.results, ran.results);
 
       const restored = await overwriteAgain(ran, { 1: overwrites('o') });
@@ -249,7 +249,8 @@ spec:
     const ran = await overwriteIn([...listed(A_TO_B), json]);
     const [, , item = ''] = ran.items;
     assert.ok(item.includes('{"componentName": "b", "version": "v1"}'), item);
-    assert.equal((await overwriteAgain(ran)).list, ran.list);
+    const again = await overwriteAgain(ran);
+    assert.deepEqual([again.list, again.report], [ran.list, ran.report]);
     const restored = await overwriteAgain(ran, { 1: overwrites('o') });
     assert.deepEqual(dataOf(restored.items[2]), dataOf(json));
   });
@@ -271,7 +272,8 @@ spec:
     const ran = await overwriteIn([...listed(A_TO_B), item]);
     assert.equal(ran.stderr, '');
     assert.ok(ran.items[2]?.includes(`{componentName: b, version: v1, ${where}}`), ran.list);
-    assert.equal((await overwriteAgain(ran)).list, ran.list);
+    const again = await overwriteAgain(ran);
+    assert.deepEqual([again.list, again.report], [ran.list, ran.report]);
     assert.equal((await overwriteAgain(ran, { 1: overwrites('o') })).items[2], item);
     const moved = await overwriteAgain(ran, {
       1: overwrites('o', `[{source: {}, substitution: {repositoryContext: ${FAR}}}]`),

@@ -12,12 +12,12 @@ export interface Overwritten extends Ran {
   readonly items: readonly string[];
 }
 
-const fn = loaded(overwriteComponents);
+export const overwriteFunction = loaded(overwriteComponents);
 
 /** Runs the function on items, and on a function config if there is one. */
 export async function overwriteIn(items: readonly string[], config?: string): Promise<Overwritten> {
   const input = resourceList(items, config);
-  const ran = await runList(fn, input);
+  const ran = await runList(overwriteFunction, input);
   return { ...ran, input, items: itemTexts(ran.list) };
 }
 

@@ -3,7 +3,7 @@ import applyPodPreset from '../../functions/apply-pod-preset/index.ts';
 import type { Value } from '../../src/index.ts';
 import { loaded } from '../support/probe.ts';
 import { resource, resourceList } from '../support/resource-list.ts';
-import { runList, type Ran } from '../support/run-list.ts';
+import { runList, runNoticed, type Noticed, type Ran } from '../support/run-list.ts';
 
 interface Applied extends Ran {
   /** The first item, as text that is not indented. */
@@ -13,8 +13,9 @@ interface Applied extends Ran {
 const fn = loaded(applyPodPreset);
 
 /** Runs the function on items, and on a function config if there is one. */
-export function applyPresets(items: readonly string[], config?: string): Promise<Applied> {
-  return applyToList(resourceList(items, config));
+export async function applyPresets(items: readonly string[], config?: string): Promise<Applied & Noticed> {
+  const ran = await runNoticed(fn, resourceList(items, config));
+  return { ...ran, pod: firstItem(ran.list) };
 }
 
 /** Runs the function on the text of a ResourceList. */
@@ -28,7 +29,7 @@ export async function applyAgain(
   items: readonly string[],
   others: readonly string[],
   config?: string,
-): Promise<Applied> {
+): Promise<Applied & Noticed> {
   const { pod } = await applyPresets(items);
   return applyPresets([pod, ...others], config);
 }

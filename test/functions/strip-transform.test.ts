@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import stripTransform from '../../functions/strip-transform/index.ts';
 import { loaded } from '../support/probe.ts';
 import { keptAt, resource, resourceList } from '../support/resource-list.ts';
-import { runList, type Ran } from '../support/run-list.ts';
+import { noticesOf, runList, type Ran } from '../support/run-list.ts';
 
 const fn = loaded(stripTransform);
 
@@ -25,7 +25,8 @@ const ownPaths = (group: string, name: string, remove: readonly string[], builtI
 /** One call, then a second one that must change nothing. */
 async function strip(item: string, config?: string): Promise<{ readonly text: string; readonly ran: Ran }> {
   const ran = await run([item], config);
-  assert.equal((await runList(fn, ran.list)).list, ran.list, 'a second run changes nothing');
+  const again = await runList(fn, ran.list);
+  assert.deepEqual([again.list, again.report], [ran.list, ran.report], 'a second run changes nothing');
   const [from, to] = [ran.list.indexOf('\n- ') + 3, ran.list.indexOf('\nfunctionConfig:')];
   const text = ran.list.slice(from, to === -1 ? undefined : to + 1).replaceAll(/^ {2}/gm, '');
   return { text, ran };
@@ -282,17 +283,23 @@ describe('strip-transform: what is built in', () => {
     });
   }
 
-  it('says what it removed, rule by rule', async () => {
+  it('says what it removed, rule by rule, in notices', async () => {
     const items = [
       resource('v1', 'Service', 'a', 'spec: {clusterIP: 1.2.3.4, ports: [{nodePort: 1}, {nodePort: 2}]}\nstatus: {}\n'),
       resource('v1', 'Service', 'b', 'spec: {clusterIP: 1.2.3.5}\n', '  uid: x\n'),
       resource('batch/v1', 'Job', 'c'),
     ];
-    assert.deepEqual((await run(items)).results, [
-      'info -: Jobs: nothing to remove',
-      'info -: Services: removed 4 fields from 2 resources: $.spec.ports[*].nodePort (2), $.spec.clusterIP (2)',
-      'info -: all resources: removed 2 fields from 2 resources: $.metadata.uid (1), $.status (1)',
+    const ran = await run(items);
+    assert.deepEqual(ran.results, [
+      'info -: Jobs: nothing is left to remove',
+      'info -: Services: nothing is left to remove',
+      'info -: all resources: nothing is left to remove',
     ]);
+    assert.deepEqual(await noticesOf(fn, resourceList(items)), [
+      '-: Services: removed 4 fields from 2 resources: $.spec.ports[*].nodePort (2), $.spec.clusterIP (2)',
+      '-: all resources: removed 2 fields from 2 resources: $.metadata.uid (1), $.status (1)',
+    ]);
+    assert.deepEqual(await noticesOf(fn, ran.list), []);
   });
 
   it('keeps the annotations of kpt', async () => {
@@ -307,7 +314,7 @@ describe('strip-transform: what is built in', () => {
     const { text, ran } = await strip(item, ownPaths('', 'services', ['$.spec.clusterIP'], false));
     assert.equal(text, resource('v1', 'Service', 'a', 'spec: {}\nstatus: {}\n'));
     assert.deepEqual(ran.results, [
-      'info -: transforms[0] (services): removed 1 field from 1 resource: $.spec.clusterIP (1)',
+      'info -: transforms[0] (services): absent as wanted in 1 resource: $.spec.clusterIP',
     ]);
   });
 
@@ -392,10 +399,8 @@ describe('strip-transform: paths', () => {
     assert.equal(text, item.replace('    a: b # c\n', ''));
     assert.equal(
       ran.results[0],
-      'info -: CustomTransform "edge" (pods): removed 1 field from 1 resource: $.metadata.annotations (1)',
+      'info -: CustomTransform "edge" (pods): absent as wanted in 1 resource: $.metadata.annotations',
     );
-    const again = await runList(fn, ran.list);
-    assert.equal(again.results[0], 'warning spec.remove[0]: removes nothing: no Pod has it');
   });
 
   it('takes all annotations where none are of kpt', async () => {
@@ -420,12 +425,12 @@ describe('strip-transform: paths', () => {
       's',
       'data: {a: aGlkZGVu, b: aGlkZGVu}\nstringData: {c: hidden, d: &hidden {e: hidden}, f: *hidden}\n',
     );
-    const { text, ran } = await strip(
-      item,
-      custom('', 'secrets', ['$.data.a', '$.stringData.c', '$.stringData["d"]', '$.data.none']),
-    );
+    const config = custom('', 'secrets', ['$.data.a', '$.stringData.c', '$.stringData["d"]', '$.data.none']);
+    const { text, ran } = await strip(item, config);
     assert.equal(text, resource('v1', 'Secret', 's', 'data: {b: aGlkZGVu}\nstringData: {f: {e: hidden}}\n'));
-    assert.doesNotMatch(ran.report.replace('value of anchor "hidden"', ''), /aGlk|hidden/);
+    const notices = (await noticesOf(fn, resourceList([item], config))).join('\n');
+    assert.match(notices, /removed 3 fields[^]*anchor "hidden"/);
+    assert.doesNotMatch(ran.report + notices.replace('value of anchor "hidden"', ''), /aGlk|hidden/);
   });
 });
 
@@ -621,11 +626,6 @@ describe('strip-transform: which transforms count', () => {
 });
 
 const warnings: readonly (readonly [name: string, config: string, want: string])[] = [
-  [
-    'a path that removes nothing',
-    custom('', 'pods', ['$.spec', '$.x.y']),
-    'warning spec.remove[1]: removes nothing: no Pod has it',
-  ],
   ['no path', custom('', 'pods', []), 'warning spec: removes nothing: it has no path'],
   [
     'a kind that no item has',
@@ -661,21 +661,28 @@ describe('strip-transform: warnings', () => {
     });
   }
 
-  it('name the path that was written', async () => {
-    const { report } = await run([resource('v1', 'Pod', 'a')], custom('', 'pods', ['$.x']));
-    assert.match(report, /path: spec\.remove\[0\]\n\s+currentValue: \$\.x\n/);
-    assert.match(report, /kind: CustomTransform\n\s+name: edge\n/);
+  it('say nothing of a path that no resource has: a second run cannot tell why', async () => {
+    const { results } = await run(
+      [resource('v1', 'Pod', 'a', 'spec: {a: 1}\n')],
+      custom('', 'pods', ['$.spec', '$.x.y']),
+    );
+    assert.deepEqual(results, [
+      'info -: CustomTransform "edge" (pods): absent as wanted in 1 resource: $.spec, $.x.y',
+      'info -: all resources: nothing is left to remove',
+    ]);
   });
 
   it('say nothing of what rules before it removed, too', async () => {
-    const { results } = await run(
-      [resource('batch/v1', 'Job', 'j', 'spec: {suspend: true}\n')],
-      custom('batch', 'jobs', ['$.spec.suspend']),
-    );
-    assert.deepEqual(results, [
-      'info -: CustomTransform "edge" (jobs.batch): removed 1 field from 1 resource: $.spec.suspend (1); as rules before it did: 1',
-      'info -: Jobs: removed 1 field from 1 resource: $.spec.suspend (1)',
-      'info -: all resources: nothing to remove',
+    const items = [resource('batch/v1', 'Job', 'j', 'spec: {suspend: true}\n')];
+    const config = custom('batch', 'jobs', ['$.spec.suspend']);
+    assert.deepEqual((await run(items, config)).results, [
+      'info -: CustomTransform "edge" (jobs.batch): absent as wanted in 1 resource: $.spec.suspend',
+      'info -: Jobs: nothing is left to remove',
+      'info -: all resources: nothing is left to remove',
+    ]);
+    assert.deepEqual(await noticesOf(fn, resourceList(items, config)), [
+      '-: CustomTransform "edge" (jobs.batch): removed 1 field from 1 resource: $.spec.suspend (1); as rules before it did: 1',
+      '-: Jobs: removed 1 field from 1 resource: $.spec.suspend (1)',
     ]);
   });
 });
@@ -690,7 +697,9 @@ describe('strip-transform: comments that kpt would put back', () => {
     const before = deployment('  - name: one # first\n  - name: two\n', ids);
     const { text, ran } = await strip(before, config);
     assert.equal(text, deployment('  - name: two\n', '  annotations:\n    a: b\n'));
-    assert.match(ran.results.join('\n'), /^warning spec\.l: a comment moved with its element/m);
+    assert.doesNotMatch(ran.report, /comment/);
+    const notices = await noticesOf(fn, resourceList([before], config));
+    assert.match(notices.join('\n'), /^spec\.l: a comment moved with its element/m);
   });
 
   it('keeps them where none would be painted on another element', async () => {

@@ -32,6 +32,12 @@ export function itKeepsTheContract(fn: LoadedFunction, run: Runner): void {
     assert.equal(itemsOf((await run(`${once}functionConfig:\n${list.split('\nfunctionConfig:\n')[1]}`)).stdout), once);
   });
 
+  it('gives the same results, to the byte, when it runs on its own output', async () => {
+    const [output, report] = atResults((await run(list)).stdout);
+    const [, again] = atResults((await run(output)).stdout);
+    assert.equal(again, report);
+  });
+
   it('gives the same whatever the order of keys in its configuration', async () => {
     const shuffled = await run(resourceList(items, `${JSON.stringify(reversed(parse(functionConfig)))}\n`));
     const straight = await run(list);
@@ -101,6 +107,13 @@ export function itKeepsTheContract(fn: LoadedFunction, run: Runner): void {
 
 function itemsOf(list: string): string {
   return list.slice(0, list.search(/^functionConfig:|^results:/m));
+}
+
+/** The text before its results, and that of the results. */
+function atResults(list: string): readonly [list: string, results: string] {
+  const at = list.search(/^results:/m);
+  assert.notEqual(at, -1, list);
+  return [list.slice(0, at), list.slice(at)];
 }
 
 function resultsOf(list: string): unknown {

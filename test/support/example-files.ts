@@ -40,21 +40,35 @@ function gitDiff(parent: string): string {
   return stdout;
 }
 
+const EXPECTED_NAMES = ['diff.patch', 'results.yaml'] as const;
+
+export type ExpectedName = (typeof EXPECTED_NAMES)[number];
+
 /** Texts of files in an example's `.expected/`. */
-export type Expected = Readonly<Partial<Record<'diff.patch' | 'results.yaml', string>>>;
+export type Expected = Readonly<Partial<Record<ExpectedName, string>>>;
 
 /**
  * Compares with files in an example's `.expected/`, where a missing file stands for an empty one: without a `diff.patch`
- * no byte may change. With UPDATE in the environment files that differ are rewritten, and the test fails nevertheless:
- * once, so that somebody reads them.
+ * no byte may change. Of both only what is `shared` counts: all if not said. With UPDATE in the environment files that differ
+ * are rewritten, and the test fails nevertheless: once, so that somebody reads them.
  */
-export function assertExpected({ folder, title }: Pick<Example, 'folder' | 'title'>, actual: Expected): void {
+export function assertExpected(
+  { folder, title }: Pick<Example, 'folder' | 'title'>,
+  actual: Expected,
+  shared: (name: ExpectedName, text: string) => string = (_, text) => text,
+): void {
   const expected = (name: string): string => join(folder, '.expected', name);
   const read = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
-  const differing = Object.entries(actual).filter(([name, text]) => text !== read(expected(name)));
+  const names = EXPECTED_NAMES.filter((name) => actual[name] !== undefined);
+  const differing = names.flatMap((name) => {
+    const [is, want] = [actual[name] ?? '', read(expected(name))].map((text) => shared(name, text));
+    return is === want ? [] : [{ name, is, want }];
+  });
   if (differing.length > 0 && process.env['UPDATE'] !== undefined) {
-    for (const [name, text] of differing) writeFileSync(expected(name), text);
-    assert.fail(`${title}: rewritten: ${differing.map(([name]) => name).join(', ')}; read the change, then run again`);
+    for (const { name } of differing) writeFileSync(expected(name), actual[name] ?? '');
+    assert.fail(
+      `${title}: rewritten: ${differing.map(({ name }) => name).join(', ')}; read the change, then run again`,
+    );
   }
-  for (const [name, text] of differing) assert.equal(text, read(expected(name)), `${title}: ${name}`);
+  for (const { name, is, want } of differing) assert.equal(is, want, `${title}: ${name}`);
 }

@@ -1,17 +1,12 @@
 import { join } from 'node:path';
 import { formatResult, type Result } from '../../src/index.ts';
-import { COMMENTS_MOVED } from '../../src/kept-comments.ts';
 import { readYaml, type Example } from './example.ts';
 
-/**
- * The lines by which `krm-variants run` tells the results that an example's `.expected/results.yaml` has, without what only
- * kpt gives reason to.
- */
+/** The lines by which `krm-variants run` shows the results that an example's `.expected/results.yaml` has. */
 export function expectedLines({ folder }: Example): string {
   const list = readYaml(join(folder, '.expected/results.yaml'));
   const results = (list.value(['items', 0, 'results']) ?? []) as unknown as Result[];
-  const told = results.filter(({ message }) => message !== COMMENTS_MOVED);
-  return told.map((result) => `${formatResult(withIndex(result))}\n`).join('');
+  return results.map((result) => `${formatResult(withIndex(result))}\n`).join('');
 }
 
 /** kpt leaves out an index of 0. */

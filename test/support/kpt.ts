@@ -1,9 +1,35 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
 import { missingTools } from '../../scripts/command.ts';
 import { root } from '../../scripts/functions.ts';
 import type { Ended } from './child.ts';
+
+/**
+ * Defines a suite for the kpt on the PATH, and where KPT_CURRENT is the path of another kpt, once more with that one first
+ * on the PATH.
+ */
+export function describeKpts(title: string, define: (this: Mocha.Suite) => void): void {
+  describe(title, define);
+  const current = process.env['KPT_CURRENT'] ?? '';
+  if (current === '') return;
+  describe(`${title}, with KPT_CURRENT`, function () {
+    const { PATH = '' } = process.env;
+    let folder = '';
+    before(() => {
+      accessSync(current, constants.X_OK);
+      folder = mkdtempSync(join(tmpdir(), 'krm-variants-kpt-'));
+      symlinkSync(resolve(current), join(folder, 'kpt'));
+      process.env['PATH'] = [folder, PATH].join(delimiter);
+    });
+    after(() => {
+      process.env['PATH'] = PATH;
+      rmSync(folder, { recursive: true, force: true });
+    });
+    define.call(this);
+  });
+}
 
 /** For a `before` hook: skips a suite where one of its tools is not on the PATH, and says so; in CI it fails instead. */
 export function needTools(suite: Mocha.Context, ...tools: readonly string[]): void {

@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
-import { runFunction, type LoadedFunction } from '../../src/index.ts';
+import { applyFunction, runFunction, type LoadedFunction } from '../../src/index.ts';
+import { ResourceList } from '../../src/resource-list.ts';
 
 /** What a function made of a ResourceList. */
 export interface Ran {
@@ -24,4 +25,22 @@ export async function runList(fn: LoadedFunction, text: string): Promise<Ran> {
     results: results.map(({ severity, field, message }) => `${severity} ${field?.path ?? '-'}: ${message}`),
     stderr,
   };
+}
+
+/** What a function made of a ResourceList, and its notices; none where it fails. */
+export interface Noticed extends Ran {
+  readonly notices: readonly string[];
+}
+
+/** Runs a function on the text of a ResourceList, and again for its notices, which are no part of its output. */
+export async function runNoticed(fn: LoadedFunction, text: string): Promise<Noticed> {
+  const ran = await runList(fn, text);
+  return { ...ran, notices: ran.stderr === '' ? await noticesOf(fn, text) : [] };
+}
+
+/** Field and message of each notice of a function that succeeds on the text of a ResourceList. */
+export async function noticesOf(fn: LoadedFunction, text: string): Promise<readonly string[]> {
+  const { resources, functionConfig } = new ResourceList(text);
+  const { notices } = await applyFunction(fn, resources, functionConfig);
+  return notices.map(({ field, message }) => `${field?.path ?? '-'}: ${message}`).toSorted();
 }

@@ -1,0 +1,47 @@
+import type { About, Path, Resource, Severity } from '../../src/index.ts';
+import { describeConflict, describeMounted, describeTouched } from './conflict.ts';
+import type { Conflict, Touched } from './list-merge.ts';
+import type { PodList } from './pod-list.ts';
+import type { PodMerge } from './pod-merge.ts';
+import type { Options } from './pod-preset-application.ts';
+
+/** One thing to report of an element of a pod. */
+export interface Finding {
+  readonly severity: Severity;
+  readonly message: string;
+  readonly about: About;
+}
+
+/** The conflicts of presets with the pods of a resource, and what stays in these though no preset puts it there. */
+export function findingsOf(resource: Resource, merges: readonly PodMerge[], options: Options): readonly Finding[] {
+  const staying = (message: string, { list, key }: Touched): Finding => ({
+    severity: 'warning',
+    message,
+    about: { resource, field: fieldOf(list, key) },
+  });
+  return merges.flatMap(({ conflicts, touched, mounted }) => [
+    ...conflicts.map((conflict) => findingOf(resource, conflict, options)),
+    ...touched.map((each) => staying(describeTouched(each), each)),
+    ...mounted.map((each) => staying(describeMounted(each), each)),
+  ]);
+}
+
+function findingOf(resource: Resource, conflict: Conflict, options: Options): Finding {
+  const { list, element, theirs } = conflict;
+  return {
+    severity: severityOf(conflict, options),
+    message: describeConflict(conflict),
+    about: { resource, field: fieldOf(list, element.key), currentValue: theirs, proposedValue: element.value },
+  };
+}
+
+function severityOf({ settled }: Conflict, { onConflict }: Options): Severity {
+  if (settled !== undefined) return 'info';
+  return onConflict === 'skip' ? 'warning' : 'error';
+}
+
+/** Where in the resource somebody else's element is, or would be. */
+function fieldOf(list: PodList, key: string): Path {
+  const index = list.withKey(key).at(-1)?.index;
+  return index === undefined ? list.path : [...list.path, index];
+}
