@@ -43,7 +43,7 @@ export { nearestName } from './nearest-name.ts';
 export { clusterOverridePolicy, overridePolicy } from './override-policy.ts';
 export { readObjectFolder } from './object-folder.ts';
 export { isDnsLabel, isObjectName } from './object-name.ts';
-export { editPackageContext } from './package-context.ts';
+export { editPackageContext, isPackageContext } from './package-context.ts';
 export {
   functionSchema,
   packageContextSchema,
