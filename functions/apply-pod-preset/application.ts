@@ -7,7 +7,7 @@ import { mergePresets, type MergeContext, type PodMerge } from './pod-merge.ts';
 import type { Options } from './pod-preset-application.ts';
 import type { Pod } from './pods.ts';
 import type { Preset } from './preset.ts';
-import { joinRecords, readRecord, recordIn, writeRecord } from './record.ts';
+import { joinRecords, readRecord, recordIn, writeRecord, type InjectionRecord } from './record.ts';
 
 /** What the function is to do. */
 export interface Presets {
@@ -32,7 +32,7 @@ export class Application {
 
   /** Applies to the pods of one resource the presets that are for them: to all of these pods, or to none. */
   apply(resource: Resource, pods: readonly Pod[]): void {
-    const earlier = readRecord(resource, this.#call.results);
+    const earlier = this.#earlier(resource);
     const isFor = pods.some((pod) => (this.#matches.get(pod) ?? []).length > 0);
     if (earlier === undefined || (earlier.size === 0 && !isFor)) return;
     const open = pods.filter((pod) => this.#matches.has(pod));
@@ -42,8 +42,17 @@ export class Application {
     if (conflicts.some(({ settled }) => settled === undefined) && this.#call.config.options.conflictUnit === 'pod')
       return;
     for (const [pod, merge] of merges) this.#inject(pod, merge);
+    if (!this.#call.config.options.record) return;
     const closed = pods.filter((pod) => !this.#matches.has(pod)).map((pod) => recordIn(scopeOf(pod), earlier));
     writeRecord(resource, joinRecords([...merges.map(([, { record }]) => record), ...closed]));
+  }
+
+  /** Returns the record of an earlier run. Without the option for records, removes it unread, as the next run will not have it. */
+  #earlier(resource: Resource): InjectionRecord | undefined {
+    if (this.#call.config.options.record) return readRecord(resource, this.#call.results);
+    const none: InjectionRecord = new Map();
+    writeRecord(resource, none);
+    return none;
   }
 
   /** Reports how many pods each preset is in. */
