@@ -1,48 +1,63 @@
-import { isSecretField, REDACTED, Resource } from '../src/index.ts';
-import { readStream, type SourceNode } from '../src/yaml/index.ts';
+import { REDACTED } from '../src/index.ts';
+import { readStream } from '../src/yaml/index.ts';
+import { secretsIn, secretSpans, type SecretSpans, type Span } from './secret-spans.ts';
 
 /**
- * The lines of a text, those of a Secret's `data` and `stringData` with their keys alone. What a line holds beside a key,
- * a comment too, is replaced by `(redacted)`.
+ * Returns the lines of each version of a text. Secret values are replaced by `(redacted)`, with what follows on their
+ * line, and comments of Secrets by `# (redacted)`. What is secret in one version is hidden in the others, too.
  */
-export function redactedLines(text: string): string[] {
-  const nodes = secretNodes(text);
-  if (nodes.length === 0) return text.split('\n');
-  let start = 0;
-  return text.split('\n').map((line) => {
-    const lineStart = start;
-    const lineEnd = lineStart + line.length;
-    start = lineEnd + 1;
-    const node = nodes.find((candidate) => candidate.start <= lineEnd && candidate.end > lineStart);
-    return node === undefined ? line : redactLine(line, lineStart, node, columnOf(text, node));
+export function redactedLines(versions: readonly string[]): string[][] {
+  const texts = versions.map((text) => text.replace(/^\uFEFF/, ''));
+  const streams = texts.map((text) => readStream(text).documents);
+  const count = Math.max(0, ...streams.map(({ length }) => length));
+  const secrets = Array.from({ length: count }, (_, index) =>
+    streams.flatMap((documents) => secretsIn(documents[index])),
+  );
+  return streams.map((documents, version) => {
+    const text = texts[version] ?? '';
+    const asked = documents.map((document, index) => [document, secrets[index] ?? []] as const);
+    const [first = '', ...others] = redactLines(text, secretSpans(text, asked));
+    return [versions[version]?.length === text.length ? first : `\uFEFF${first}`, ...others];
   });
 }
 
-/** In the order of the text: where two of them share a line, what follows the first one's start is redacted. */
-function secretNodes(text: string): SourceNode[] {
-  const resources = readStream(text).documents.map((document) => new Resource(document));
-  const nodes = resources.flatMap((resource) =>
-    ['data', 'stringData']
-      .filter((field) => isSecretField(resource, [field]))
-      .flatMap((field) => resource.document.get([field]) ?? []),
-  );
-  return nodes.toSorted((a, b) => a.start - b.start);
+function redactLines(text: string, { values, commented }: SecretSpans): string[] {
+  let start = 0;
+  const [valueAt, commentedAt] = [finder(values), finder(commented)];
+  return text.split('\n').map((line) => {
+    const lineStart = start;
+    start += line.length + 1;
+    const span = valueAt(lineStart, start - 1);
+    if (span !== undefined) return redactLine(line, lineStart, span);
+    return commentedAt(lineStart, start - 1) === undefined ? line : redactComment(line);
+  });
 }
 
-function columnOf(text: string, { start }: SourceNode): number {
-  return start - (text.lastIndexOf('\n', start - 1) + 1);
+/** Returns what finds the first span that a line touches; lines must be asked for in their order. */
+function finder(spans: readonly Span[]): (lineStart: number, lineEnd: number) => Span | undefined {
+  let next = 0;
+  return (lineStart, lineEnd) => {
+    while (next < spans.length && (spans[next]?.end ?? 0) <= lineStart) next++;
+    const span = spans[next];
+    return span !== undefined && span.start <= lineEnd ? span : undefined;
+  };
 }
 
-/** A key stands at the indentation of its map; a flow map is redacted as a whole. */
-function redactLine(line: string, lineStart: number, node: SourceNode, column: number): string {
-  const from = Math.max(0, node.start - lineStart);
+/** Keeps a key that is located at the column of its map. */
+function redactLine(line: string, lineStart: number, { start, keyColumn }: Span): string {
+  const from = Math.max(0, start - lineStart);
   const [, indent = '', content = '', end = ''] = /^(\s*)(.*?)(\r?)$/s.exec(line.slice(from)) ?? [];
-  const key = node.kind === 'map' && !node.flow && from + indent.length === column ? keyOf(content) : '';
+  const key = from + indent.length === keyColumn ? keyOf(content) : '';
   const rest = content.slice(key.length) === '' ? '' : `${key === '' ? '' : ' '}${REDACTED}`;
   return `${line.slice(0, from)}${indent}${key}${rest}${end}`;
 }
 
-/** Secrets have keys of letters, digits, `-`, `_` and `.`: what else stands before a colon may be part of a value. */
+/** Secrets have keys of letters, digits, `-`, `_` and `.`: other text before a colon may be part of a value. */
 function keyOf(content: string): string {
   return /^(["']?)[\w.-]+\1:(?=\s|$)/.exec(content)?.[0] ?? '';
+}
+
+/** Cuts a line at its first `#`, which may begin a comment. */
+function redactComment(line: string): string {
+  return line.replace(/(^|\s)#.*?(\r?)$/s, `$1# ${REDACTED}$2`);
 }

@@ -17,8 +17,7 @@ function formatChange({ path, before: old, after: now }: FileChange): string {
   const [before, after] = [old ?? '', now ?? ''];
   const patch = structuredPatch('', '', before, after, '', '', { context: 3, maxEditLength: MAX_EDIT_LENGTH });
   const hunks = patch?.hunks ?? [wholeHunk(before, after)];
-  const oldLines = redactedLines(before);
-  const newLines = redactedLines(after);
+  const [oldLines = [], newLines = []] = redactedLines([before, after]);
   const body = hunks.map((hunk) => formatHunk(hunk, oldLines, newLines));
   const oldPath = old === undefined ? '/dev/null' : formatPath(`a/${path}`);
   const newPath = now === undefined ? '/dev/null' : formatPath(`b/${path}`);

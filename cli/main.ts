@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { formatResult, nearestName, runFunction, type LoadedFunction } from '../src/index.ts';
 import { readers } from './readers.ts';
-import { readAll, writeAll } from './stdio.ts';
+import { readAll, showAll, writeAll } from './stdio.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Functions by name; each is loaded when it is used. */
@@ -130,6 +130,6 @@ function listing(functions: Functions): string {
 }
 
 function print(text: string): number {
-  writeAll(1, text);
+  showAll(1, text);
   return 0;
 }

@@ -1,7 +1,7 @@
-import { readdirSync, type Dirent } from 'node:fs';
+import { lstatSync, readdirSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 import { byteOrder, type Result } from '../src/index.ts';
-import { withFile } from './file-error.ts';
+import { fileError, withFile } from './file-error.ts';
 import { isTemporary } from './temporary-file.ts';
 import { PackageIgnore } from './package-ignore.ts';
 
@@ -15,7 +15,8 @@ export interface PackageFiles {
 
 /**
  * Lists a package in the order of `kpt fn eval`: folder by folder, the names of files and folders together in byte order.
- * Unlike kpt it leaves out `.git`, and symbolic links, through which kpt would write outside of the package.
+ * Unlike kpt it leaves out `.git`, and symbolic links, through which kpt would write outside of the package. Throws a
+ * `KrmError` for a name that is not UTF-8, by which nothing can be opened.
  */
 export function listPackageFiles(root: string): PackageFiles {
   const found = [...walk(root, '', new PackageIgnore(root))];
@@ -37,11 +38,20 @@ function* walk(root: string, folder: string, rules: PackageIgnore): Generator<Fo
   for (const entry of readFolder(root, folder)) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
     if (entry.isDirectory()) {
-      if (entry.name !== '.git' && !rules.leavesOut(`${path}/`)) yield* walk(root, path, rules.within(path));
+      if (entry.name === '.git' || rules.leavesOut(`${path}/`)) continue;
+      checkName(root, path);
+      yield* walk(root, path, rules.within(path));
     } else if ((entry.isSymbolicLink() || isOfInterest(entry.name)) && !rules.leavesOut(path)) {
+      checkName(root, path);
       yield { path, entry };
     }
   }
+}
+
+/** Bytes that are not UTF-8 are read as U+FFFD, which a name can also have of its own. */
+function checkName(root: string, path: string): void {
+  if (!path.includes('\uFFFD') || lstatSync(join(root, path), { throwIfNoEntry: false }) !== undefined) return;
+  throw fileError(path, 'its name must be UTF-8: rename it, or leave it out in .krmignore');
 }
 
 function readFolder(root: string, folder: string): Dirent[] {

@@ -2,6 +2,7 @@ import {
   applyFunction,
   arrangeResults,
   formatResult,
+  KrmError,
   resultsOf,
   type LoadedFunction,
   type Notice,
@@ -9,47 +10,61 @@ import {
   type Result,
 } from '../src/index.ts';
 import { formatDiff } from './diff.ts';
-import { writeChanges, type FileChange } from './file-changes.ts';
+import { writeChanges } from './file-changes.ts';
 import { resolveFolder } from './folder-files.ts';
 import { PackageFolder } from './package-folder.ts';
 import { readers } from './readers.ts';
 import { parseRunArguments, type RunArguments } from './run-arguments.ts';
 import { readFunctionConfig } from './run-config.ts';
-import { writeAll } from './stdio.ts';
+import { showAll, StdioError } from './stdio.ts';
 
 /**
  * `krm-variants run <function>`: applies a function to the files of a folder as `kpt fn eval` does, but keeps every byte
- * outside of the changed lines. A diff goes to stdout, results and notices to stderr. Returns the exit code: 1, and nothing written,
- * where a file, the configuration or the function is in error. Throws a `UsageError` where the arguments make no sense.
+ * outside of the changed lines. A diff goes to stdout before a file is written, results and notices to stderr. Returns the exit code: 1,
+ * and nothing written, where a file, the configuration, the function or stdout is in error. Throws a `UsageError` where the
+ * arguments make no sense.
  */
 export async function runFolder(fn: LoadedFunction, args: readonly string[]): Promise<number> {
-  const { stdout, stderr, exitCode } = await applyToFolder(fn, args);
-  writeAll(2, stderr);
-  writeAll(1, stdout);
+  const { stderr, exitCode } = await applyToFolder(fn, args, showDiff);
+  showAll(2, stderr);
   return exitCode;
 }
 
-/** What `runFolder` does, but for its output. */
-export async function applyToFolder(fn: LoadedFunction, args: readonly string[]): Promise<Outcome> {
+function showDiff(diff: string): void {
+  try {
+    showAll(1, diff);
+  } catch (error) {
+    if (!(error instanceof StdioError)) throw error;
+    const message = `the diff must be written to stdout, which failed (${error.code}); no file was written`;
+    throw new KrmError([{ severity: 'error', message }]);
+  }
+}
+
+/** Does what `runFolder` does, but for its output. `show` is handed the diff before a file is written, and may throw. */
+export async function applyToFolder(
+  fn: LoadedFunction,
+  args: readonly string[],
+  show: (diff: string) => void = () => {},
+): Promise<Outcome> {
   const asked = parseRunArguments(args);
-  const { changes, results, notices } = await changeFolder(fn, asked);
+  const { diff, results, notices } = await changeFolder(fn, asked, show);
   const lines = [...arrangeResults(results), ...arrangeResults(notices)].map((each) => `${formatResult(each)}\n`);
   return {
-    stdout: asked.diff ? formatDiff(changes) : '',
+    stdout: diff,
     stderr: lines.join(''),
     exitCode: results.some(({ severity }) => severity === 'error') ? 1 : 0,
   };
 }
 
 interface Change {
-  /** None where there is an error. */
-  readonly changes: readonly FileChange[];
+  /** Empty where there is an error, or none was asked for. */
+  readonly diff: string;
   readonly results: readonly Result[];
   /** What an orchestrator of functions does not see. */
   readonly notices: readonly Notice[];
 }
 
-async function changeFolder(fn: LoadedFunction, args: RunArguments): Promise<Change> {
+async function changeFolder(fn: LoadedFunction, args: RunArguments, show: (diff: string) => void): Promise<Change> {
   // Told even where the function then fails: it may be the reason.
   let passedOver: readonly Result[] = [];
   try {
@@ -59,9 +74,11 @@ async function changeFolder(fn: LoadedFunction, args: RunArguments): Promise<Cha
     passedOver = folder.passedOver;
     const { results, notices } = await applyFunction(fn, folder.resources, functionConfig, readers);
     const changes = folder.changes();
+    const diff = args.diff ? formatDiff(changes) : '';
+    show(diff);
     if (!args.dryRun) writeChanges(root, changes);
-    return { changes, results: [...passedOver, ...results], notices };
+    return { diff, results: [...passedOver, ...results], notices };
   } catch (error) {
-    return { changes: [], results: [...passedOver, ...resultsOf(error)], notices: [] };
+    return { diff: '', results: [...passedOver, ...resultsOf(error)], notices: [] };
   }
 }

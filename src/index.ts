@@ -43,7 +43,7 @@ export { nearestName } from './nearest-name.ts';
 export { clusterOverridePolicy, overridePolicy } from './override-policy.ts';
 export { readObjectFolder } from './object-folder.ts';
 export { isDnsLabel, isObjectName } from './object-name.ts';
-export { editPackageContext } from './package-context.ts';
+export { editPackageContext, isPackageContext } from './package-context.ts';
 export {
   functionSchema,
   packageContextSchema,
@@ -69,7 +69,7 @@ export {
 export { editPipeline, readOwner, readPipelineEdit, type PipelineEdit } from './pipeline-edit.ts';
 export { Problems, type Problem } from './problems.ts';
 export { isProtectedField, isProtectedResource } from './protected.ts';
-export { isSecretField, REDACTED } from './redaction.ts';
+export { findSecrets, isSecretField, REDACTED, type FoundSecret } from './redaction.ts';
 export { removeEntry } from './remove-entry.ts';
 export { fileOf, identityOf, Resource, sameNamespace, type Location } from './resource.ts';
 export { ResourceNames, type ResourceName } from './resource-names.ts';

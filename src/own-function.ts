@@ -21,14 +21,18 @@ export function ownFunctionName(owner: string, name: string, index: number): str
 }
 
 /**
- * The PackageVariant whose function has this name; `undefined` for nobody's. It is read from its right, where no part has
- * a dot: what is left is the name of the PackageVariant, which may have some.
+ * Returns the PackageVariant that owns the function of a name; `undefined` where none does. The name is read from its right,
+ * where no part has a dot: the rest is the name of the PackageVariant, which may have some. Porch takes an index for one
+ * only if it is a 64-bit integer.
  */
 export function functionOwner(name: unknown): string | undefined {
-  return typeof name === 'string' ? OWN_NAME.exec(name)?.[1] : undefined;
+  const [, owner, index = ''] = (typeof name === 'string' ? OWN_NAME.exec(name) : null) ?? [];
+  return index.replace(/^0+/, '').length <= 19 && BigInt(index) <= MAX_INDEX ? owner : undefined;
 }
 
-const OWN_NAME = /^PackageVariant\.([^]+)\.[^.]*\.[0-9]+$/;
+const OWN_NAME = /^PackageVariant\.([^]+)\.[^.]*\.([0-9]+)$/;
+
+const MAX_INDEX = 2n ** 63n - 1n;
 
 /** The plain data that a function is in the Kptfile. */
 export function functionValue({ source, path, name }: OwnFunction): Value {

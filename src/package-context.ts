@@ -21,7 +21,7 @@ const HIDDEN_ROOT = 'the Kptfile of the root package is hidden by selectors: thi
 
 /** Found by kind and name, as the design says, where Porch goes by the file name; never in a subpackage. */
 function findContext({ resources, results }: Call<PackageContextEdit>): Resource | undefined {
-  const [context, ...others] = resources.inRootPackage().filter(isContext);
+  const [context, ...others] = resources.inRootPackage().filter(isPackageContext);
   if (context === undefined) {
     results.error('the root package must have a ConfigMap `kptfile.kpt.dev`, usually in `package-context.yaml`');
   } else if (others.length > 0) {
@@ -37,7 +37,8 @@ function describePlace({ file }: Resource): string {
   return file === undefined ? 'an item without a path' : `\`${file.path}\` (document ${file.index})`;
 }
 
-function isContext({ apiVersion, kind, name }: Resource): boolean {
+/** Reports whether a resource is the context of a package, by kind and name. */
+export function isPackageContext({ apiVersion, kind, name }: Resource): boolean {
   return apiVersion === 'v1' && kind === 'ConfigMap' && name === 'kptfile.kpt.dev';
 }
 

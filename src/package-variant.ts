@@ -36,10 +36,10 @@ const selectorsSchema = {
   },
 } as const satisfies Schema;
 
-/** A function of a pipeline, as kpt's type has it and in that order; open, since kpt adds to it. */
+/** Function of a pipeline, its fields in the order of kpt's type. Open, since a PipelineEdit may allow fields of a newer kpt. */
 export const functionSchema = {
   type: 'object',
-  description: 'A function, as a Kptfile has it. Fields that are not known here are copied, too.',
+  description: 'A function, as a Kptfile has it.',
   'x-kubernetes-preserve-unknown-fields': true,
   properties: {
     image: { type: 'string', description: 'Container image.' },
@@ -47,10 +47,21 @@ export const functionSchema = {
     exec: { type: 'string', description: 'Executable, instead of an image.' },
     configPath: { type: 'string', description: 'File in the package that has the function config.' },
     configMap: { ...stringMap, description: 'Function config, as the data of a ConfigMap.' },
+    configRef: {
+      type: 'object',
+      description: 'Resource in the package that is the function config.',
+      additionalProperties: false,
+      properties: {
+        apiVersion: { type: 'string', description: 'API version.' },
+        kind: { type: 'string', description: 'Kind.' },
+        name: { type: 'string', description: 'Name.' },
+        namespace: { type: 'string', description: 'Namespace.' },
+      },
+    },
     name: { type: 'string', description: 'Name of the step, without dots.' },
     selectors: selectorsSchema,
     exclude: selectorsSchema,
-    condition: { type: 'string', description: 'CEL expression: the function runs where it is true.' },
+    when: { type: 'string', description: 'CEL expression: the function runs where it is true.' },
   },
 } as const;
 

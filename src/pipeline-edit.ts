@@ -1,4 +1,5 @@
 import { keepComments } from './kept-comments.ts';
+import { nearestName } from './nearest-name.ts';
 import { functionOwner, functionValue, ownFunctionName, writeFunction, type OwnFunction } from './own-function.ts';
 import { functionSchema } from './package-variant.ts';
 import type { Problems } from './problems.ts';
@@ -17,10 +18,17 @@ export interface PipelineEdit extends Readonly<Record<(typeof LISTS)[number], re
 
 type NamedFunctions = readonly { readonly name?: string }[];
 
+interface PipelineFields {
+  readonly mutators?: NamedFunctions;
+  readonly validators?: NamedFunctions;
+  /** Fields of functions that kpt does not know are problems unless it is true. */
+  readonly allowUnknownFields?: boolean;
+}
+
 /** Reads the pipeline of a PackageVariant that is at a field of its configuration. What is absent is empty. */
 export function readPipelineEdit(
   owner: string,
-  pipeline: { readonly mutators?: NamedFunctions; readonly validators?: NamedFunctions },
+  pipeline: PipelineFields,
   { source, field, problems }: { readonly source: Resource; readonly field: Path; readonly problems: Problems },
 ): PipelineEdit {
   const read = (list: (typeof LISTS)[number]): OwnFunction[] =>
@@ -28,6 +36,7 @@ export function readPipelineEdit(
       const path = [...field, list, index];
       if (name.includes('.'))
         problems.add({ field: [...path, 'name'], message: "must not contain '.'", currentValue: name });
+      if (pipeline.allowUnknownFields !== true) refuseUnknownFields(source, path, problems);
       return { name: ownFunctionName(owner, name, index), source, path };
     });
   return { owner, mutators: read('mutators'), validators: read('validators') };
@@ -48,7 +57,7 @@ export function readOwner(resource: Resource, problems: Problems): string {
  */
 export function editPipeline(kptfile: Resource, edit: PipelineEdit, results: Results): void {
   if (!isPipeline(kptfile, results)) return;
-  for (const fn of LISTS.flatMap((list) => edit[list])) warnOfUnknownFields(fn, results);
+  for (const fn of LISTS.flatMap((list) => edit[list])) warnOfFields(fn, results);
   const lists = LISTS.map((list) => ['pipeline', list]);
   keepComments({ resource: kptfile, results }, lists, () => {
     for (const list of LISTS) editList(kptfile, { ...edit, list }, results);
@@ -74,13 +83,40 @@ function isPipeline(kptfile: Resource, results: Results): boolean {
   return wrong.length === 0;
 }
 
-function warnOfUnknownFields({ source, path }: OwnFunction, results: Results): void {
-  const known = Object.keys(functionSchema.properties);
-  for (const key of source.document.keys(path)?.filter((name) => !known.includes(name)) ?? [])
+const KNOWN_FIELDS = Object.keys(functionSchema.properties);
+
+/** The earliest kpt that reads a field; an older one refuses a Kptfile that has it. Fields without a row are of every kpt. */
+const FIELD_KPT: ReadonlyMap<string, string> = new Map([
+  ['tag', 'kpt v1.0.0-beta.61.1 or later'],
+  ['when', 'a kpt later than v1.0.0-beta.67'],
+  ['configRef', 'a kpt later than v1.0.0-beta.67'],
+]);
+
+function refuseUnknownFields(source: Resource, path: Path, problems: Problems): void {
+  for (const key of unknownFields(source, path)) {
+    const nearest = nearestName(key, KNOWN_FIELDS);
+    const hint = nearest === undefined ? UNKNOWN_FIELD_REMEDY : `did you mean \`${nearest}\`?`;
+    problems.add({ field: [...path, key], message: `no kpt reads a Kptfile with this field of a function; ${hint}` });
+  }
+}
+
+const UNKNOWN_FIELD_REMEDY = 'remove it, or use a PipelineEdit with `allowUnknownFields: true`';
+
+function unknownFields({ document }: Resource, path: Path): string[] {
+  return (document.keys(path) ?? []).filter((key) => !KNOWN_FIELDS.includes(key));
+}
+
+function warnOfFields({ source, path }: OwnFunction, results: Results): void {
+  for (const key of unknownFields(source, path))
     results.warning('this field of a function is not known here: it is copied as it is', {
       resource: source,
       field: [...path, key],
     });
+  for (const [key, kpt] of FIELD_KPT) {
+    if (!source.document.has([...path, key])) continue;
+    const message = `this field of a function needs ${kpt}: others refuse the Kptfile`;
+    results.warning(message, { resource: source, field: [...path, key] });
+  }
 }
 
 type ListEdit = PipelineEdit & { readonly list: (typeof LISTS)[number] };

@@ -15,15 +15,15 @@ export function isProtectedField([top, map, key]: Path): boolean {
   return PROTECTED_ANNOTATIONS.has(key) || PROTECTED_PREFIXES.some((prefix) => key.startsWith(prefix));
 }
 
-/** Kinds that configure functions, by their API group. */
-const CONFIGURATIONS: Readonly<Record<string, ReadonlySet<string>>> = {
-  'config.porch.kpt.dev': new Set(['PackageVariant', 'PackageVariantSet']),
-  'control.kubestellar.io': new Set(['CustomTransform']),
-  'landscaper.gardener.cloud': new Set(['ComponentVersionOverwrites', 'Context']),
-  'policy.karmada.io': new Set(['OverridePolicy', 'ClusterOverridePolicy']),
-  'redhatcop.redhat.io': new Set(['PodPreset']),
-  'settings.k8s.io': new Set(['PodPreset']),
-};
+/** Kinds that configure functions, by their API group. A map, since a group may have the name of a property of objects. */
+const CONFIGURATIONS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['config.porch.kpt.dev', new Set(['PackageVariant', 'PackageVariantSet'])],
+  ['control.kubestellar.io', new Set(['CustomTransform'])],
+  ['landscaper.gardener.cloud', new Set(['ComponentVersionOverwrites', 'Context'])],
+  ['policy.karmada.io', new Set(['OverridePolicy', 'ClusterOverridePolicy'])],
+  ['redhatcop.redhat.io', new Set(['PodPreset'])],
+  ['settings.k8s.io', new Set(['PodPreset'])],
+]);
 
 /**
  * Whether a resource is there for kpt and for functions, and no cluster gets it: a Kptfile, local configuration, a
@@ -31,5 +31,5 @@ const CONFIGURATIONS: Readonly<Record<string, ReadonlySet<string>>> = {
  */
 export function isProtectedResource({ isLocalConfig, group, kind }: Resource): boolean {
   if (isLocalConfig || group === 'krm-variants.dev') return true;
-  return (group === 'kpt.dev' && kind === 'Kptfile') || CONFIGURATIONS[group]?.has(kind) === true;
+  return (group === 'kpt.dev' && kind === 'Kptfile') || CONFIGURATIONS.get(group)?.has(kind) === true;
 }

@@ -9,7 +9,7 @@ export interface ResourceName {
   readonly resource: string;
 }
 
-/** What resource names mean: to Kubernetes, to the CRDs among some items, or by Kubernetes' plural rule to those items. */
+/** What resource names mean: to Kubernetes, to the CRDs among some items, or by their likely plurals to those items. */
 export class ResourceNames {
   readonly #items: Iterable<Resource>;
   readonly #known = NameTable.ofKubernetes();
@@ -68,7 +68,10 @@ class NameTable {
 
   static ofPresent(items: Iterable<Resource>): NameTable {
     const table = new NameTable();
-    for (const { group, kind } of items) if (kind !== '') table.#add({ group, resource: pluralOf(kind) }, kind);
+    for (const { group, kind } of items) {
+      if (kind === '') continue;
+      for (const resource of likelyPlurals(kind)) table.#add({ group, resource }, kind);
+    }
     return table;
   }
 
@@ -100,10 +103,18 @@ const DEFINED = [
   ['spec', 'names', 'kind'],
 ];
 
-/** The resource name of a kind as Kubernetes guesses it: all of its own names are so. */
+/** Returns the resource name of a kind by the rule that all of Kubernetes' own names follow. */
 function pluralOf(kind: string): string {
   const name = kind.toLowerCase();
   if (name.endsWith('endpoints')) return name;
   if (name.endsWith('s')) return `${name}es`;
   return name.endsWith('y') ? `${name.slice(0, -1)}ies` : `${name}s`;
+}
+
+/** Returns the resource names that a CustomResourceDefinition is likely to give a kind: `gateways`, and `redis` beside `redises`. */
+function likelyPlurals(kind: string): readonly string[] {
+  const name = kind.toLowerCase();
+  if (/[aeou]y$/.test(name)) return [`${name}s`];
+  const isItsOwn = /data$|[^su]s$/.test(name);
+  return isItsOwn ? [name, pluralOf(kind)] : [pluralOf(kind)];
 }

@@ -46,7 +46,7 @@ export class Resource {
   }
 
   get apiVersion(): string {
-    return this.#text(['apiVersion']);
+    return this.text(['apiVersion']);
   }
 
   /** API group, '' for the core group. */
@@ -56,16 +56,16 @@ export class Resource {
   }
 
   get kind(): string {
-    return this.#text(['kind']);
+    return this.text(['kind']);
   }
 
   get name(): string {
-    return this.#text(['metadata', 'name']);
+    return this.text(['metadata', 'name']);
   }
 
   /** As it is written: '' where unset. */
   get namespace(): string {
-    return this.#text(['metadata', 'namespace']);
+    return this.text(['metadata', 'namespace']);
   }
 
   /** Its annotation of that key; undefined where it has none. */
@@ -103,8 +103,8 @@ export class Resource {
     return path === undefined ? undefined : { path, index };
   }
 
-  /** From the bare source: these are what the errors of `document` are named by. */
-  #text(path: Path): string {
+  /** Returns the string at a path; '' where there is another value or none. Reads the bare source, since errors of `document` name these. */
+  text(path: Path): string {
     try {
       const value = this.#source.value(path);
       return typeof value === 'string' ? value : '';

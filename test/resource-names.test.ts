@@ -8,6 +8,7 @@ const items = [
   resource('example.com/v1', 'Mouse', 'm'),
   resource('example.com/v1', 'Job', 'j'),
   resource('v1', 'Widget', 'w'),
+  ...['Gateway', 'Redis', 'Data', 'Mistress'].map((kind) => resource('other.com/v1', kind, 'o')),
   '3\n',
   resource(
     'apiextensions.k8s.io/v1',
@@ -50,6 +51,13 @@ const rows: readonly (readonly [group: string, resource: string, kinds: readonly
   ['', 'Services', []],
   ['batch/v1', 'jobs', []],
   ['example.com', 'toString', []],
+  ['other.com', 'gateways', ['Gateway']],
+  ['other.com', 'gatewaies', []],
+  ['other.com', 'redis', ['Redis']],
+  ['other.com', 'redises', ['Redis']],
+  ['other.com', 'data', ['Data']],
+  ['other.com', 'datas', ['Data']],
+  ['other.com', 'mistress', []],
 ];
 
 const hints: readonly (readonly [group: string, resource: string, want: ResourceName | undefined])[] = [
@@ -59,6 +67,8 @@ const hints: readonly (readonly [group: string, resource: string, want: Resource
   ['batch', 'cronjob', { group: 'batch', resource: 'cronjobs' }],
   ['', 'mice', { group: 'example.com', resource: 'mice' }],
   ['none.com', 'trees', undefined],
+  ['other.com', 'gateway', { group: 'other.com', resource: 'gateways' }],
+  ['other.com', 'gatewaies', { group: 'other.com', resource: 'gateways' }],
 ];
 
 describe('resource names', () => {

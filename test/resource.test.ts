@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { formatFieldPath, isSecretField, KrmError, makeResult, Resource, type Location } from '../src/index.ts';
-import { readDocument, type Path } from '../src/yaml/index.ts';
+import { readDocument, type Path, type Value } from '../src/yaml/index.ts';
 
 const read = (text: string, location?: Location): Resource => new Resource(readDocument(text), location);
 
@@ -100,6 +100,8 @@ describe('values of a Secret', () => {
     [['data'], true],
     [[], true],
     [['metadata', 'labels', 'data'], false],
+    [['metadata', 'annotations', 'kubectl.kubernetes.io/last-applied-configuration'], true],
+    [['metadata', 'annotations', 'note'], false],
     [['type'], false],
   ];
   for (const [field, hidden] of rows) {
@@ -114,8 +116,32 @@ describe('values of a Secret', () => {
     });
   }
 
-  it('is not what other kinds hold', () => {
-    assert.equal(isSecretField(read('apiVersion: v1\nkind: ConfigMap\n'), ['data']), false);
-    assert.equal(isSecretField(read('apiVersion: example.com/v1\nkind: Secret\n'), ['data']), false);
-  });
+  const others: readonly (readonly [text: string, field: Path, want: boolean])[] = [
+    ['kind: ConfigMap\n', ['data'], false],
+    ['apiVersion: example.com/v1\nkind: Secret\n', ['data'], true],
+    ['kind: SecretList\nitems: [{data: {}}]\n', ['items', 0, 'data', 'key'], true],
+    ['kind: SecretList\nitems: [{data: {}}]\n', ['items'], true],
+    ['kind: SecretList\nitems: [{data: {}}]\n', ['items', 0, 'metadata', 'name'], false],
+    ['kind: List\nitems: [{kind: Secret}]\n', ['items', 0, 'data', 'key'], true],
+    ['kind: List\nitems: [{kind: Secret}]\n', ['items', 0, 'metadata', 'name'], false],
+    ['kind: List\nitems: [{kind: ConfigMap}]\n', ['items', 0, 'data', 'key'], false],
+  ];
+  for (const [text, field, want] of others) {
+    it(`${want ? 'are' : 'are not'} what ${JSON.stringify(text)} has in ${JSON.stringify(field)}`, () =>
+      assert.equal(isSecretField(read(text), field), want));
+  }
+
+  const values: readonly (readonly [name: string, value: Value, want: Value])[] = [
+    ['a Secret', { kind: 'Secret', data: { a: 'hush' } }, '(redacted)'],
+    ['a List with a Secret', { items: [{ kind: 'Secret', stringData: { a: 'hush' } }] }, '(redacted)'],
+    ['a text that holds a Secret', '{\\"kind\\":\\"Secret\\",\\"data\\":{}}', '(redacted)'],
+    ['a reference to a Secret', { kind: 'Secret', name: 's' }, { kind: 'Secret', name: 's' }],
+    ['another text', 'the kind: Secrets', 'the kind: Secrets'],
+  ];
+  for (const [name, value, want] of values) {
+    it(`are hidden in ${name} where it is the value of a field`, () => {
+      const result = makeResult('info', 'm', { resource: read('kind: Work\n'), field: ['spec'], currentValue: value });
+      assert.deepEqual(result.field?.currentValue, want);
+    });
+  }
 });

@@ -5,26 +5,31 @@ import { answerOf, messageOf, type ApiAnswer } from './api-answer.ts';
 import { ClusterFailure, connectionFailure, reasonOf } from './cluster-failure.ts';
 import { runExecPlugin } from './exec-plugin.ts';
 import { readContext, type ClusterContext } from './kubeconfig.ts';
+import { ReadingLimits } from './reading-limits.ts';
 
 /** Asks one API server. The client of Kubernetes' own would make numbers of JSON's, and lose what JavaScript's cannot hold. */
 export class ApiClient {
   readonly #context: ClusterContext;
   readonly #seconds: number;
+  readonly #limits: ReadingLimits;
 
   /** Throws a `ClusterFailure` where the configuration names no server. */
   constructor(access: ClusterAccess) {
     this.#context = readContext(access);
     this.#seconds = access.timeoutSeconds;
+    this.#limits = new ReadingLimits(access.timeoutSeconds);
   }
 
   /**
-   * Reads a path of the API. Throws a `ClusterFailure` where nothing was answered, or the server does not know who asks.
-   * Any other status is the caller's.
+   * Reads a path of the API. Throws a `ClusterFailure` where nothing was answered, all requests together exceed a limit, or
+   * the server does not know who asks. Any other status is the caller's.
    */
   async get(path: string, query: Readonly<Record<string, string>> = {}): Promise<ApiAnswer> {
     const url = new URL(`${this.#context.server}${path}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    this.#check(this.#limits.countRequest(), path);
     const answer = await this.#ask(url, path);
+    this.#check(this.#limits.countAnswer(answer.text), path);
     if (isOfNobody(answer)) throw this.failure(path, `not authenticated: ${messageOf(answer)}`);
     return answer;
   }
@@ -33,6 +38,14 @@ export class ApiClient {
   failure(path: string, message: string): ClusterFailure {
     const { shownServer, name } = this.#context;
     return new ClusterFailure(`GET ${shownServer}${path}, ${name}: ${message}`);
+  }
+
+  #check(limit: string | undefined, path: string): void {
+    if (limit === undefined) return;
+    throw this.failure(
+      path,
+      `reading the cluster must take at most ${limit}: look at the server, or use \`sources.path\``,
+    );
   }
 
   async #ask(url: URL, path: string): Promise<ApiAnswer> {

@@ -14,10 +14,12 @@ import {
   type PackageContextEdit,
   type PipelineEdit,
 } from '../../src/index.ts';
+import { checkPackage, type VariantEnds } from './check-package.ts';
 import { checkVariant } from './check-variant.ts';
 
 /** What a PackageVariant changes in a package. */
 interface Variant {
+  readonly ends: VariantEnds;
   readonly context: PackageContextEdit;
   readonly pipeline: PipelineEdit;
   readonly injection: ConfigInjection;
@@ -31,6 +33,7 @@ const fromPackageVariant = configForm({
     checkVariant(spec, problems);
     const pipeline = { source, field: ['spec', 'pipeline'], problems };
     return {
+      ends: { upstream: spec.upstream?.package ?? '', downstream: spec.downstream?.package ?? '' },
       context: readPackageContext(spec.packageContext ?? {}, ['spec', 'packageContext'], problems),
       pipeline: readPipelineEdit(readOwner(source, problems), spec.pipeline ?? {}, pipeline),
       injection: {
@@ -53,6 +56,7 @@ export default defineFunction({
     editPackageContext({ config: config.context, resources, results });
     const kptfile = findRootKptfile(call);
     if (kptfile === undefined) return;
+    checkPackage(kptfile, { config: config.ends, resources, results });
     editPipeline(kptfile, config.pipeline, results);
     injectConfig(config.injection, { resources, results });
     for (const name of config.unused) results.info(`\`spec.${name}\` is for the PackageRevision: it is not used here`);

@@ -31,7 +31,7 @@ export class Application {
 
   /** Applies to the pods of one resource the presets that are for them: to all of these pods, or to none. */
   apply(resource: Resource, pods: readonly Pod[]): void {
-    const earlier = readRecord(resource, this.#call.results);
+    const earlier = this.#earlier(resource);
     const isFor = pods.some((pod) => (this.#matches.get(pod) ?? []).length > 0);
     if (earlier === undefined || (earlier.size === 0 && !isFor)) return;
     const open = pods.filter((pod) => this.#matches.has(pod));
@@ -43,8 +43,17 @@ export class Application {
     }
     const changed = open.map((pod, index) => this.#inject(pod, merges[index]));
     const closed = pods.filter((pod) => !this.#matches.has(pod)).map((pod) => recordIn(scopeOf(pod), earlier));
-    changed.push(writeRecord(resource, joinRecords([...merges.map(({ record }) => record), ...closed])));
+    if (this.#call.config.options.record)
+      changed.push(writeRecord(resource, joinRecords([...merges.map(({ record }) => record), ...closed])));
     this.#reportFindings(changed.includes(true) ? this.#findAgain(resource, open) : found, found);
+  }
+
+  /** Returns the record of an earlier run. Without the option for records, removes it unread, as the next run will not have it. */
+  #earlier(resource: Resource): InjectionRecord | undefined {
+    if (this.#call.config.options.record) return readRecord(resource, this.#call.results);
+    const none: InjectionRecord = new Map();
+    writeRecord(resource, none);
+    return none;
   }
 
   /** Reports how many pods each preset is in. */
@@ -76,7 +85,7 @@ export class Application {
 
   /** Returns what a second run will find in a resource: its results are those of this run, too. */
   #findAgain(resource: Resource, pods: readonly Pod[]): readonly Finding[] {
-    const record = readRecord(resource, this.#call.results);
+    const record = this.#earlier(resource);
     if (record === undefined) return [];
     return findingsOf(resource, this.#mergeAll(pods, record), this.#call.config.options);
   }

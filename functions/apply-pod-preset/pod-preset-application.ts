@@ -20,10 +20,12 @@ export interface Options {
   readonly onConflict: 'fail' | 'skip' | 'keep' | 'override';
   /** Whether what presets have injected that are gone is taken out. */
   readonly prune: boolean;
+  /** Whether objects are annotated with what was injected. Without it, all that is there counts as written by hand. */
+  readonly record: boolean;
 }
 
 /** What counts where nothing is said. */
-export const DEFAULTS: Options = { templates: [], conflictUnit: 'pod', onConflict: 'fail', prune: false };
+export const DEFAULTS: Options = { templates: [], conflictUnit: 'pod', onConflict: 'fail', prune: false, record: true };
 
 /** The kind of this function: what a PodPreset cannot say. */
 export const podPresetApplication = {
@@ -72,6 +74,11 @@ export const podPresetApplication = {
           prune: {
             type: 'boolean',
             description: 'Whether what was injected by presets that are gone is taken out. False if not set.',
+          },
+          record: {
+            type: 'boolean',
+            description:
+              'Whether objects are annotated with what was injected. Without it, a preset that changes conflicts with what it injected earlier, and `prune` removes nothing. True if not set.',
           },
         },
       },

@@ -45,6 +45,10 @@ const fromPipelineEdit = configForm({
               'Whose functions they are: what a PackageVariant has as its name. Other functions of this owner go.',
           },
           ...pipelineLists,
+          allowUnknownFields: {
+            type: 'boolean',
+            description: 'Copy fields of functions that no known kpt reads, with a warning, instead of refusing them.',
+          },
         },
       },
     },

@@ -9,6 +9,7 @@ import {
 } from '../../src/index.ts';
 import { SetExpansion, type Variant } from './expand-set.ts';
 import { Inventory } from './inventory.ts';
+import { warnOfOrphans } from './orphans.ts';
 import { packageVariantSet } from './package-variant-set.ts';
 import { readVariantSet, type VariantSet } from './variant-set.ts';
 import { VariantWriter } from './variant-writer.ts';
@@ -47,6 +48,7 @@ export default defineFunction({
     if ([...results].some(({ severity }) => severity === 'error')) return;
     const writer = new VariantWriter(call);
     for (const [set, variants] of expanded) writer.write(set, variants);
+    warnOfOrphans(call);
   },
 });
 

@@ -58,8 +58,10 @@ export class Inventory {
 
   /** The PackageRevision that a set varies; undefined where it is none of those that there are, null where there are none at all. */
   upstream({ upstream, source }: VariantSet): Resource | undefined | null {
-    const revisions = this.#allNamed(PACKAGE_REVISION, source.namespace);
-    return revisions.size === 0 ? null : [...revisions.values()].find((revision) => isRevision(revision, upstream));
+    const revisions = this.#all(PACKAGE_REVISION).filter(({ namespace }) => sameNamespace(namespace, source.namespace));
+    if (revisions.length === 0) return null;
+    const [found] = this.#named(revisions.filter((revision) => isRevision(revision, upstream))).values();
+    return found;
   }
 
   /** What expressions see of an object. What kpt notes on it is no part of it. */

@@ -24,6 +24,14 @@ export function madeBy(variant: Resource): string | undefined {
   return variant.annotation(MARK) ?? variant.texts(['metadata', 'labels']).get(UID_LABEL);
 }
 
+/** Returns the identity of the set that made a PackageVariant, by our mark or Porch's owner reference; undefined where neither is there. */
+export function setOf(variant: Resource): string | undefined {
+  const owners = variant.document.value(['metadata', 'ownerReferences']);
+  const owner = (isList(owners) ? owners : []).find((reference) => isMap(reference) && reference['kind'] === KIND);
+  const name = isMap(owner) ? owner['name'] : undefined;
+  return variant.annotation(MARK) ?? (typeof name === 'string' ? identityOf(variant.namespace, name) : undefined);
+}
+
 /** By which marks a set knows what it made. */
 export function marksOf({ source }: VariantSet): readonly string[] {
   return [idOf(source), uidOf(source) ?? []].flat();

@@ -57,10 +57,9 @@ export function expandTemplates(
 
 const SECRET = 'the template of this field of a Secret is in error';
 
-/** `Deployment.v1.apps(shop/web)`; of the core group `ConfigMap(shop/web)`. */
-function describe({ kind, group, apiVersion, namespace, name }: Resource): string {
-  const version = group === '' ? '' : `.${apiVersion.slice(group.length + 1)}.${group}`;
-  return `${kind}${version}(${namespace === '' ? '' : `${namespace}/`}${name})`;
+/** Names an object as KubeStellar does: `Deployment.apps(shop/web)`; of the core group `ConfigMap(shop/web)`. */
+function describe({ kind, group, namespace, name }: Resource): string {
+  return `${kind}${group === '' ? '' : `.${group}`}(${namespace === '' ? '' : `${namespace}/`}${name})`;
 }
 
 /** As the original writes it: keys without quotes, whatever is in them. */

@@ -92,14 +92,17 @@ function isListPath(text: string): boolean {
 const IDENTITY: readonly Path[] = [['apiVersion'], ['kind'], ['metadata', 'name']];
 
 /** What decides what this function does, by the resources that have it: a second run would do something else. */
-const DECISIVE: Readonly<Record<string, readonly Path[]>> = {
-  'customtransforms.control.kubestellar.io': [['spec']],
-  'striptransforms.krm-variants.dev': [['spec']],
-  'customresourcedefinitions.apiextensions.k8s.io': [
-    ['spec', 'group'],
-    ['spec', 'names'],
+const DECISIVE: ReadonlyMap<string, readonly Path[]> = new Map([
+  ['customtransforms.control.kubestellar.io', [['spec']]],
+  ['striptransforms.krm-variants.dev', [['spec']]],
+  [
+    'customresourcedefinitions.apiextensions.k8s.io',
+    [
+      ['spec', 'group'],
+      ['spec', 'names'],
+    ],
   ],
-};
+]);
 
 /** Why a path must not be removed; undefined where it may. */
 function refusal({ names, rest }: JsonPath, of: ResourceName): string | undefined {
@@ -108,7 +111,7 @@ function refusal({ names, rest }: JsonPath, of: ResourceName): string | undefine
   const holds = (kept: Path): boolean => rest.length === 0 && isPrefix(names, kept);
   const identity = IDENTITY.find(holds);
   if (identity !== undefined) return `must not remove \`${formatFieldPath(identity)}\``;
-  const decisive = DECISIVE[nameOf(of)]?.find((kept) => holds(kept) || isPrefix(kept, names));
+  const decisive = DECISIVE.get(nameOf(of))?.find((kept) => holds(kept) || isPrefix(kept, names));
   if (decisive === undefined) return undefined;
   return `must not remove \`${formatFieldPath(decisive)}\` or a part of it: a second run would do something else`;
 }

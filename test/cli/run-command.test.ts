@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { runScript } from '../support/child.ts';
 import { PROBE } from '../support/probe.ts';
 import { configMap, inFolder, readFiles } from './run-support.ts';
@@ -32,4 +35,61 @@ describe('command line of krm-variants run', () => {
     assert.match(stderr, /^\[error\]: exactly one folder must be given.*\nUsage: krm-variants FUNCTION\n/);
     assert.deepEqual([stdout, exitCode], ['', 2]);
   });
+});
+
+const EDITING = fileURLToPath(import.meta.resolve('../support/editing-function.ts'));
+/** More than a pipe holds. */
+const MANY = Object.fromEntries(
+  Array.from({ length: 400 }, (_, i) => [`${i}.yaml`, configMap(`m${i}`, '# c\n'.repeat(9))]),
+);
+
+interface Piped {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number;
+  readonly changed: number;
+}
+
+/** Runs with a diff in a shell, whose words after the command say where stdout goes. */
+function runPiped(words: string, options = ''): Promise<Piped> {
+  return inFolder({ ...MANY, 'probe/p': PROBE }, (root) => {
+    const command = `"$0" "$1" run edit "$2" --fn-config "$2/probe/p" --diff ${options}`;
+    const script = `set -o pipefail; ${command} ${words}`;
+    const { stdout, stderr, status } = spawnSync('bash', ['-c', script, process.execPath, EDITING, root], {
+      encoding: 'utf8',
+    });
+    const changed = Object.values(readFiles(root)).filter((text) => text.includes('  k: v\n')).length;
+    return { stdout, stderr, exitCode: status ?? -1, changed };
+  });
+}
+
+describe('the stdout of krm-variants run --diff', () => {
+  const RAN = '[info]: ran\n';
+
+  it('is done with when a pipe is closed: the files are written', async () => {
+    const { stdout, ...rest } = await runPiped('| head -1');
+    assert.equal(stdout, '--- a/0.yaml\n');
+    assert.deepEqual(rest, { stderr: RAN, exitCode: 0, changed: 400 });
+  });
+
+  it('may be the pipe of stderr, too', async () => {
+    assert.deepEqual(await runPiped('2>&1 | head -1'), {
+      stdout: '--- a/0.yaml\n',
+      stderr: '',
+      exitCode: 0,
+      changed: 400,
+    });
+  });
+
+  for (const options of ['', '--dry-run']) {
+    it(`is an error on a full disk, and no file is written ${options}`, async function () {
+      if (!existsSync('/dev/full')) this.skip();
+      assert.deepEqual(await runPiped('> /dev/full', options), {
+        stdout: '',
+        stderr: '[error]: the diff must be written to stdout, which failed (ENOSPC); no file was written\n',
+        exitCode: 1,
+        changed: 0,
+      });
+    });
+  }
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
-import { redactedLines } from '../../cli/diff-redaction.ts';
 import { formatDiff } from '../../cli/diff.ts';
 import { inFolder, readFiles } from './run-support.ts';
 
@@ -74,85 +73,3 @@ const texts = fc.tuple(
   text.filter((before) => before !== ''),
   text.filter((after) => after !== ''),
 );
-
-const secret = `apiVersion: v1
-kind: Secret
-metadata:
-  name: s
-data: # which ones
-  user: b25lCg== # one
-  key: |
-    aaa
-    bbb
-stringData:
-  "note": >-
-      hidden
-      text
-  last: secret
-type: Opaque
----
-apiVersion: v1
-kind: ConfigMap
-data:
-  shown: yes
-`;
-
-const redacted = `apiVersion: v1
-kind: Secret
-metadata:
-  name: s
-data: # which ones
-  user: (redacted)
-  key: (redacted)
-    (redacted)
-    (redacted)
-stringData:
-  "note": (redacted)
-      (redacted)
-      (redacted)
-  last: (redacted)
-type: Opaque
----
-apiVersion: v1
-kind: ConfigMap
-data:
-  shown: yes
-`;
-
-const secrets: readonly (readonly [name: string, text: string, want: string])[] = [
-  ['block maps', secret, redacted],
-  ['lines that end in CRLF', secret.replaceAll('\n', '\r\n'), redacted.replaceAll('\n', '\r\n')],
-  [
-    'a flow map',
-    'apiVersion: v1\nkind: Secret\ndata: {a: x,\n  b: y } # z\ntype: t\n',
-    'apiVersion: v1\nkind: Secret\ndata: (redacted)\n  (redacted)\ntype: t\n',
-  ],
-  [
-    'JSON on one line',
-    '{"apiVersion":"v1","kind":"Secret","stringData":{"a":"x"},"data":{"b":"y"}}',
-    '{"apiVersion":"v1","kind":"Secret","stringData":(redacted)',
-  ],
-  [
-    'an alias',
-    'metadata: {annotations: &a {k: v}}\napiVersion: v1\nkind: Secret\ndata: *a\n',
-    'metadata: {annotations: &a (redacted)\napiVersion: v1\nkind: Secret\ndata: *a\n',
-  ],
-  [
-    'no other group',
-    'apiVersion: x/v1\nkind: Secret\ndata:\n  a: b\n',
-    'apiVersion: x/v1\nkind: Secret\ndata:\n  a: b\n',
-  ],
-];
-
-describe('lines of a diff', () => {
-  for (const [name, before, want] of secrets) {
-    it(`hold no value of a Secret: ${name}`, () => assert.deepEqual(redactedLines(before), want.split('\n')));
-  }
-
-  it('show that a value of a Secret changed', () => {
-    const after = secret.replace('last: secret', 'last: other');
-    const diff = formatDiff([{ path: 'a.yaml', before: secret, after }]);
-    assert.match(diff, /^-  last: \(redacted\)\n\+  last: \(redacted\)$/m);
-    assert.doesNotMatch(diff, /secret|other|hidden/);
-  });
-});

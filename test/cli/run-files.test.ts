@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listPackageFiles } from '../../cli/package-files.ts';
+import { formatResult, resultsOf } from '../../src/index.ts';
 import { temporaryName } from '../../cli/temporary-file.ts';
 import { inFolder, kptfile, writeFiles, type Files } from './run-support.ts';
 
@@ -53,6 +54,27 @@ describe('files of a package', () => {
       assert.deepEqual(listPackageFiles(folder).paths, want.split(' ')),
     );
   });
+
+  const odd: readonly (readonly [name: string, path: readonly string[], want: RegExp | undefined])[] = [
+    [
+      'a file',
+      ['a\xff.yaml'],
+      /^\[error\] a\uFFFD\.yaml: its name must be UTF-8: rename it, or leave it out in \.krmignore$/,
+    ],
+    ['a folder', ['b\xff', 'a.yaml'], /^\[error\] b\uFFFD: its name must be UTF-8/],
+    ['a file that holds no resource', ['a\xff.md'], undefined],
+  ];
+  for (const [name, path, want] of odd) {
+    it(`have names in UTF-8: ${name} without one ${want === undefined ? 'does not count' : 'is an error'}`, () =>
+      inFolder({ 'a.yaml': '' }, (folder) => {
+        const bytes = path.map((_, depth) => Buffer.from(`${folder}/${path.slice(0, depth + 1).join('/')}`, 'latin1'));
+        for (const part of bytes.slice(0, -1)) mkdirSync(part);
+        writeFileSync(bytes.at(-1) ?? '', '');
+        const list = (): readonly string[] => listPackageFiles(folder).paths;
+        if (want === undefined) assert.deepEqual(list(), ['a.yaml']);
+        else assert.throws(list, (error) => want.test(resultsOf(error).map(formatResult).join()));
+      }));
+  }
 
   it('are no symbolic links', () =>
     inFolder({ 'outside/o.yaml': '', 'package/a.yaml': '' }, (folder) => {

@@ -19,7 +19,7 @@ const CONTEXT = resource(
   'v1',
   'ConfigMap',
   'kptfile.kpt.dev',
-  'data:\n  name: p # kpt\n',
+  'data:\n  name: d # kpt\n',
   keptAt('package-context.yaml'),
 );
 const KPTFILE = resource('kpt.dev/v1', 'Kptfile', 'p', '', keptAt('Kptfile'));
@@ -88,6 +88,40 @@ status:
       'error spec.upstream.repo: missing required field',
     ]);
   });
+
+  const DIRECTORY =
+    'warning upstream.git.directory: should come from package "b", which the PackageVariant varies, not from';
+  const NAME = (wanted: string): string =>
+    `warning data.name: should be "${wanted}", the downstream package: Porch sets it when it clones a package, \`kpt pkg get\` by the name of the folder`;
+  const packages: readonly (readonly [
+    name: string,
+    directory: string,
+    context: string,
+    downstream: string,
+    want: readonly string[],
+  ])[] = [
+    ['names as they should be', '/b', 'd', 'd', []],
+    ['an upstream in a folder of its repository', 'blueprints/b/', 'd', 'd', []],
+    ['an upstream at the top of its repository', '/', 'd', 'd', []],
+    ['a downstream in a folder', '/b', 'd', 'sites/d', []],
+    ['another upstream', '/a/shop', 'd', 'd', [`${DIRECTORY} "a/shop"`]],
+    ['an upstream whose name only ends alike', '/a-b', 'd', 'd', [`${DIRECTORY} "a-b"`]],
+    ['another name in the package context', '/b', 'shop', 'sites/d', [NAME('d')]],
+    ['no name in the package context', '/b', '', 'd', []],
+  ];
+  for (const [name, directory, context, downstream, want] of packages) {
+    it(`${want.length === 0 ? 'accepts' : 'warns of'} ${name}, in a second run, too`, async () => {
+      const config = variant(`upstream: {repo: a, package: b}, downstream: {repo: c, package: ${downstream}}`);
+      const kptfile = `${KPTFILE}upstream: {type: git, git: {repo: r, directory: ${directory}, ref: v1}}\n`;
+      const items = [kptfile, CONTEXT.replace('name: d #', context === '' ? 'other: d #' : `name: ${context} #`)];
+      const { list, results } = await runList(fn, resourceList(items, config));
+      assert.deepEqual(
+        results.filter((result) => result.startsWith('warning')),
+        want,
+      );
+      assert.deepEqual((await runList(fn, list)).results, results);
+    });
+  }
 
   it('says what is not used', async () => {
     const config = variant(`${ENDS}, labels: {a: b}, annotations: {a: b}`);

@@ -55,10 +55,10 @@ describe('apply-pod-preset: validation of a PodPresetApplication', () => {
 describe('apply-pod-preset: what is read of a PodPresetApplication', () => {
   it('what it says', async () => {
     const spec =
-      '{conflictUnit: preset, onConflict: keep, prune: true, templates: [{apiVersion: a/v1, kind: A, path: spec.b.template}]}';
+      '{conflictUnit: preset, onConflict: keep, prune: true, record: false, templates: [{apiVersion: a/v1, kind: A, path: spec.b.template}]}';
     const { options } = await look([], application(spec));
     const { templates, ...others } = options;
-    assert.deepEqual(others, { conflictUnit: 'preset', onConflict: 'keep', prune: true });
+    assert.deepEqual(others, { conflictUnit: 'preset', onConflict: 'keep', prune: true, record: false });
     assert.deepEqual(
       templates.map(({ apiVersion, kind, path, field }) => [apiVersion, kind, path, field]),
       [['a/v1', 'A', ['spec', 'b', 'template'], ['spec', 'templates', 0]]],
@@ -67,6 +67,6 @@ describe('apply-pod-preset: what is read of a PodPresetApplication', () => {
 
   it('and else what counts where nothing is said', async () => {
     const { options } = await look([], application('{}'));
-    assert.deepEqual(options, { templates: [], conflictUnit: 'pod', onConflict: 'fail', prune: false });
+    assert.deepEqual(options, { templates: [], conflictUnit: 'pod', onConflict: 'fail', prune: false, record: true });
   });
 });

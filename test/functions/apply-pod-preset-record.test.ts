@@ -239,3 +239,30 @@ describe('apply-pod-preset: comments that kpt would move', () => {
     assert.equal(specOf(after), specOf(commented).replace('"1"', '"2"'));
   });
 });
+
+describe('apply-pod-preset: without a record', () => {
+  const config = how('{record: false}');
+  const preset = webPreset('p', `${VOLUME}${env('A', '1')}`);
+
+  it('injects the same, and settles', async () => {
+    const { pod: recorded } = await applyPresets([webPod(), preset]);
+    const { pod, results } = await applyPresets([webPod(), preset], config);
+    assert.deepEqual(specOf(pod), specOf(recorded));
+    assert.deepEqual(Object.keys(annotationsOf(pod)), [`${PREFIX}p`]);
+    assert.deepEqual(results, ['info -: is in 1 pod: 1 changed']);
+    assert.equal((await applyPresets([pod, preset], config)).pod, pod);
+  });
+
+  it('removes the record of an earlier run, and nothing else', async () => {
+    const { pod: recorded } = await applyPresets([webPod(), preset]);
+    const { pod } = await applyPresets([recorded, preset], config);
+    assert.equal(recordOf(pod), undefined);
+    assert.deepEqual(specOf(pod), specOf(recorded));
+  });
+
+  it('takes what a preset injected earlier for written by hand: a change is a conflict', async () => {
+    const { pod } = await applyPresets([webPod(), preset], config);
+    const changed = webPreset('p', env('A', '2'));
+    assert.match((await applyPresets([pod, changed], config)).results.join(), /^error .*env A/);
+  });
+});

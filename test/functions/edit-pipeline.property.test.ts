@@ -134,13 +134,13 @@ describe('edit-pipeline, by property', () => {
       fc.asyncProperty(cases, async ({ pipeline, wanted, owner, isWide, tail }) => {
         const block = pipeline === undefined ? '' : blockOf('pipeline:', linesOf(pipeline, '  ', isWide));
         const item = resource('kpt.dev/v1', 'Kptfile', 'k', `${block}${tail}`, keptAt('Kptfile'));
-        const spec = blockOf('  pipeline:', linesOf(wanted, '    ', isWide));
-        const config = resource('config.porch.kpt.dev/v1alpha1', 'PackageVariant', owner, `spec:\n${spec}`);
+        const spec = `  owner: ${owner}\n  allowUnknownFields: true\n${linesOf(wanted, '  ', isWide)}`;
+        const config = resource('krm-variants.dev/v1alpha1', 'PipelineEdit', 'e', `spec:\n${spec}`);
         const input = resourceList([item], config);
         const { list, results, stderr, report } = await runList(fn, input);
         const about = `${input}\n${results.join('\n')}\n${list}`;
         assert.equal(stderr, '', about);
-        const asked = readDocument(input).value(['functionConfig', 'spec', 'pipeline']) ?? null;
+        const asked = readDocument(input).value(['functionConfig', 'spec']) ?? null;
         const want = expected(pipelineOf(input), asked, owner);
         assert.deepEqual(plain(pipelineOf(list) ?? null), plain(want ?? null), about);
         for (const step of LISTS.flatMap((name) => pipeline?.[name] ?? [])) checkKept(list, step, owner, isWide, about);

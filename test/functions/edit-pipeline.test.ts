@@ -180,7 +180,7 @@ const edits: readonly {
   {
     name: 'lines are copied with comments, quotes, numbers and fields that are not known',
     config: own(
-      '\n  owner: my-pv\n  mutators:\n  # stays there\n  - image: "a" # why\n    configMap:\n      # above\n      k: \'012\'\n    name: "f" # short\n    retries: 1.50\n    exclude:\n    - {kind: Job}\n',
+      '\n  owner: my-pv\n  allowUnknownFields: true\n  mutators:\n  # stays there\n  - image: "a" # why\n    configMap:\n      # above\n      k: \'012\'\n    name: "f" # short\n    retries: 1.50\n    exclude:\n    - {kind: Job}\n',
     ),
     rest: '',
     want: `${MUTATORS}  - image: "a" # why\n    configMap:\n      # above\n      k: '012'\n    name: "PackageVariant.my-pv.f.0" # short\n    retries: 1.50\n    exclude:\n    - {kind: Job}\n`,
@@ -193,13 +193,28 @@ const edits: readonly {
   {
     name: "JSON and flow style become lines, in the order of kpt's type",
     config: own(
-      '{"owner": "my-pv", "mutators": [{"zeta": 1.50, "selectors": [{"kind": "Job"}], "name": "n", "configMap": {"b": "x", "a": "1"}, "image": "i", "alpha": {}}]}',
+      '{"owner": "my-pv", "allowUnknownFields": true, "mutators": [{"zeta": 1.50, "selectors": [{"kind": "Job"}], "name": "n", "configMap": {"b": "x", "a": "1"}, "image": "i", "alpha": {}}]}',
     ),
     rest: '',
     want: `${MUTATORS}  - image: i\n    configMap:\n      a: "1"\n      b: x\n    name: PackageVariant.my-pv.n.0\n    selectors:\n    - kind: Job\n    alpha: {}\n    zeta: 1.50\n`,
     results: [
       'warning spec.mutators[0].alpha: this field of a function is not known here: it is copied as it is',
       'warning spec.mutators[0].zeta: this field of a function is not known here: it is copied as it is',
+      wanted('mutators', 1),
+    ],
+    notices: [changes('mutators', 1, 0, 0, 0)],
+  },
+  {
+    name: 'fields of newer kpts are copied, with a warning that names the kpt',
+    config: variant(
+      "    mutators:\n    - image: i\n      tag: '~0.4'\n      when: 'true'\n      configRef: {kind: ConfigMap, name: c}\n",
+    ),
+    rest: '',
+    want: `${MUTATORS}  - image: i\n    tag: '~0.4'\n    when: 'true'\n    configRef: {kind: ConfigMap, name: c}\n    name: PackageVariant.my-pv..0\n`,
+    results: [
+      'warning spec.pipeline.mutators[0].configRef: this field of a function needs a kpt later than v1.0.0-beta.67: others refuse the Kptfile',
+      'warning spec.pipeline.mutators[0].tag: this field of a function needs kpt v1.0.0-beta.61.1 or later: others refuse the Kptfile',
+      'warning spec.pipeline.mutators[0].when: this field of a function needs a kpt later than v1.0.0-beta.67: others refuse the Kptfile',
       wanted('mutators', 1),
     ],
     notices: [changes('mutators', 1, 0, 0, 0)],
@@ -276,7 +291,10 @@ describe('edit-pipeline: edits', () => {
 const names: readonly (readonly [name: string, variant: string, isOwn: boolean])[] = [
   ['PackageVariant.my-pv.fn.0', 'my-pv', true],
   ['PackageVariant.my-pv..0', 'my-pv', true],
-  ['PackageVariant.my-pv.fn.12345678901234567890', 'my-pv', true],
+  ['PackageVariant.my-pv.fn.9223372036854775807', 'my-pv', true],
+  ['PackageVariant.my-pv.fn.9223372036854775808', 'my-pv', false],
+  ['PackageVariant.my-pv.fn.99999999999999999999', 'my-pv', false],
+  ['PackageVariant.my-pv.fn.0000000000000000000000007', 'my-pv', true],
   ['PackageVariant.my-pv.fn.07', 'my-pv', true],
   ['PackageVariant.my-pv.fn.+7', 'my-pv', false],
   ['PackageVariant.my-pv.fn.-1', 'my-pv', false],
@@ -342,6 +360,23 @@ const errors: readonly (readonly [name: string, config: string, items: readonly 
         "error spec.pipeline.mutators[0].name: must not contain '.'",
         "error spec.pipeline.mutators[2].name: must not contain '.'",
         "error spec.pipeline.validators[0].name: must not contain '.'",
+      ],
+    ],
+    [
+      'fields of functions that no kpt reads',
+      variant("    mutators:\n    - image: i\n      condition: 'true'\n    validators:\n    - imagee: i\n"),
+      [kptfile('')],
+      [
+        'error spec.pipeline.mutators[0].condition: no kpt reads a Kptfile with this field of a function; remove it, or use a PipelineEdit with `allowUnknownFields: true`',
+        'error spec.pipeline.validators[0].imagee: no kpt reads a Kptfile with this field of a function; did you mean `image`?',
+      ],
+    ],
+    [
+      'a field that no kpt reads, in a PipelineEdit that does not allow it',
+      own('{owner: o, allowUnknownFields: false, mutators: [{image: i, retries: 1}]}'),
+      [kptfile('')],
+      [
+        'error spec.mutators[0].retries: no kpt reads a Kptfile with this field of a function; remove it, or use a PipelineEdit with `allowUnknownFields: true`',
       ],
     ],
     [

@@ -38,10 +38,37 @@ describe('expand-package-variant-set: what is in the way', () => {
     it(`${why}: an error`, async () => {
       const items = [set({ metadata: '  uid: 1a2b\n' }), item];
       const { results, list, stderr } = await expand(items);
-      assert.deepEqual(results, [`error -: ${want}`]);
+      assert.deepEqual(
+        results.filter((result) => result.startsWith('error')),
+        [`error -: ${want}`],
+      );
       assert.match(stderr, /^\[error\] (p|sets\/example\/example-r-foo)\.yaml/);
       assert.equal(list, resourceList(items));
     });
+
+  const orphan = (name: string): string =>
+    `warning -: was made by PackageVariantSet "${name}", which is not among the items: remove this PackageVariant, or put the set back`;
+  const reference = '{apiVersion: config.porch.kpt.dev/v1alpha2, kind: PackageVariantSet, name: old, uid: 1a2b}';
+  const left: readonly (readonly [name: string, item: string, want: readonly string[]])[] = [
+    ['of a renamed set', earlier(OWN.replaceAll('example', 'old'), 'old-r-foo'), [orphan('default/old')]],
+    ['of a renamed set of Porch', earlier(`  ownerReferences: [${reference}]\n`, 'p'), [orphan('default/old')]],
+    ['of nobody', earlier('', 'p'), []],
+  ];
+  for (const [name, item, want] of left)
+    it(`a PackageVariant ${name} stays, with ${want.length === 0 ? 'no warning' : 'a warning in each run'}`, async () => {
+      const { results, list } = await expand([set(), item]);
+      assert.deepEqual(results, [...want, ADDED]);
+      assert.ok(list.includes(resourceList([item]).split('items:\n')[1] ?? ''));
+    });
+
+  it('a PackageVariant of another set among the items is no reason to warn', async () => {
+    const other = keptSet({ targets: TARGETS, name: 'old' }, 'sets/old.yaml');
+    const item = earlier(OWN.replaceAll('example', 'old'), 'old-r-foo');
+    assert.deepEqual(
+      (await expand([set(), other, item])).results.filter((result) => result.startsWith('warning')),
+      [],
+    );
+  });
 
   it('its own twice: an error', async () => {
     const items = [set(), earlier(OWN), earlier(OWN.replaceAll('.yaml', '.json'))];

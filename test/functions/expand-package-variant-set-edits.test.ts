@@ -200,8 +200,13 @@ describe('expand-package-variant-set: PackageVariants that are not wanted any mo
     ];
     const ran = await expand(items);
     assert.equal(ran.list, resourceList(items));
-    assert.deepEqual(ran.results, ['warning spec.targets[0]: matches no Repository', wanted(0)]);
+    const orphans = ['default/other', 'default/other', 'lab/example'].map((mark) => ORPHAN.replace('SET', mark));
+    const want = ['warning spec.targets[0]: matches no Repository', ...orphans, wanted(0)];
+    assert.deepEqual(ran.results.toSorted(), want.toSorted());
   });
+
+  const ORPHAN =
+    'warning -: was made by PackageVariantSet "SET", which is not among the items: remove this PackageVariant, or put the set back';
 
   it('stay where selectors may hide their targets, and a warning says so', async () => {
     const numbered = gone.replace(/ {4}internal/, "    internal.config.k8s.io/kpt-resource-id: '7'\n$&");

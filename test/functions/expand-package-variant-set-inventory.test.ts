@@ -17,6 +17,20 @@ describe('expand-package-variant-set: several objects of one name', () => {
       assert.deepEqual(pairs, []);
     });
 
+  it('are an error where they are the upstream', async () => {
+    const items = [packageRevision('1', 'v1'), packageRevision('1', 'v1')];
+    const { results } = await expand([variantSet({ targets: '[{repositories: [{name: r}]}]' }), ...items]);
+    assert.deepEqual(results, [
+      'error -: must be the only PackageRevision "example-repo.foo.v1": which one is meant is not clear',
+    ]);
+  });
+
+  it('are no error where they are PackageRevisions of others', async () => {
+    const items = [packageRevision('1', 'v1'), packageRevision('2', 'v2'), packageRevision('2', 'v2')];
+    const { pairs } = await expand([variantSet({ targets: '[{repositories: [{name: r}]}]' }), ...items]);
+    assert.deepEqual(pairs, ['r/foo']);
+  });
+
   it('are no error where they are in other namespaces, or not selected', async () => {
     const items = [repository('a'), repository('a', '{}', 'lab'), team('a'), team('b', '{x: z}'), team('a')];
     const targets = `[{repositorySelector: {}}, {objectSelector: {${TEAM}, matchLabels: {x: z}}, template: {downstream: {repo: a, package: q}}}]`;

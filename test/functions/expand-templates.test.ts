@@ -243,7 +243,7 @@ describe('expand-templates: errors', () => {
       'of an object with group and namespace',
       [resource('apps/v1', 'Deployment', 'd', 'k: "{{.x}}"\n', `  namespace: shop\n${ASKING}`)],
       OSLO,
-      [/error k: template: oslo\/Deployment\.v1\.apps\(shop\/d\)\.k:1:2/],
+      [/error k: template: oslo\/Deployment\.apps\(shop\/d\)\.k:1:2/],
     ],
     [
       'nothing of a Secret',

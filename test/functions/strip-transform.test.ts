@@ -478,6 +478,11 @@ const errors: readonly (readonly [name: string, config: string, want: readonly s
     ],
   ],
   [
+    'a bad path of a resource that has the name of a property of JavaScript objects',
+    custom('', 'constructor', ['$.kind', '$.spec']),
+    ['error spec.remove[0]: must not remove `kind`'],
+  ],
+  [
     'what configures this function',
     own(
       '{transforms: [{apiGroup: control.kubestellar.io, resource: customtransforms, remove: ["$.spec.remove", "$.spec", "$.status"]}, {apiGroup: apiextensions.k8s.io, resource: customresourcedefinitions, remove: ["$.spec.names.plural", "$.spec", "$.spec.versions"]}, {apiGroup: krm-variants.dev, resource: striptransforms, remove: ["$.spec.transforms[*]"]}]}',

@@ -95,6 +95,17 @@ export function itKeepsTheContract(fn: LoadedFunction, run: Runner): void {
     }
   });
 
+  it('passes over items that are named as properties of JavaScript objects are', async () => {
+    const odd = ['constructor', 'toString', 'hasOwnProperty', '__proto__'].flatMap((word) =>
+      ['v1', `${word}/v1`].map((apiVersion) =>
+        resource(apiVersion, word, word, `${word}: {${word}: 1}\n`, `  labels: {${word}: a}\n`),
+      ),
+    );
+    const { stdout, stderr } = await run(resourceList([...items, ...odd], functionConfig));
+    assert.equal(stderr, '');
+    assert.ok(itemsOf(stdout).includes(itemsOf(resourceList(odd, functionConfig)).split('items:\n')[1] ?? ''));
+  });
+
   it('says why it cannot read what is no ResourceList', async () => {
     const deep = '['.repeat(10_000);
     for (const text of ['', 'a: [', 'a: 1\n- b\n', resource('v1', 'ConfigMap', 'c'), `${list}---\n${list}`, deep]) {

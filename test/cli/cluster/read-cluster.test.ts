@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { readCluster } from '../../../cli/cluster/read-cluster.ts';
 import type { ClusterAnswer } from '../../../src/index.ts';
 import { withPort } from '../../cluster/stand-in.ts';
@@ -32,6 +33,8 @@ interface Question {
   readonly user?: object;
   readonly origin?: string;
   readonly timeoutSeconds?: number;
+  /** Body of what has no answer of its own. */
+  readonly otherwise?: () => Readable;
 }
 
 /** Asks for objects `a` and `b` of a kind. Of what is not among the answers, the server says 404; in messages it is SERVER. */
@@ -42,12 +45,13 @@ async function ask(answers: Answers, question: Question = {}): Promise<Asked> {
     namespace = 'infra',
     origin = 'http://',
     timeoutSeconds = 30,
+    otherwise,
   } = question;
   const paths: string[] = [];
   const server = createHttpServer(({ url = '' }, response) => {
     paths.push(url);
     const known: Answers = { '/api/v1': [200, TYPES], ...answers };
-    const [status, body] = known[url] ?? [404, 'not found'];
+    const [status, body] = known[url] ?? (otherwise ? [200, otherwise()] : [404, 'not found']);
     response.writeHead(status);
     if (body instanceof Readable) body.pipe(response);
     else response.end(typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body));
@@ -88,6 +92,15 @@ const objectNamed = (name: string): string => `{"apiVersion":"v1","kind":"Config
 const found = (names: readonly string[], hasOthers = false): ClusterAnswer => ({
   kinds: [{ objects: names.map(objectNamed), hasOthers }],
 });
+
+/** A page of a list that has another one after it, in pieces. */
+async function* nextPage(next: string, padding: number, delay: number): AsyncGenerator<Buffer> {
+  await setTimeout(delay);
+  for (let length = 0; length < padding; length += BLANKS.length) yield BLANKS;
+  yield Buffer.from(JSON.stringify(page(next)[1]));
+}
+
+const BLANKS = Buffer.alloc(1e6, ' ');
 
 describe('readCluster', function () {
   this.timeout(30_000);
@@ -156,7 +169,6 @@ describe('readCluster', function () {
     });
   }
 
-  const MEGABYTE = Buffer.alloc(1e6, ' ');
   const NO_LIST = 'the answer is not one of an API server';
   const failures: readonly (readonly [name: string, body: unknown, reason: string])[] = [
     ['is another page for ever', page('n', 'a')[1], 'the answers lead to one another for ever'],
@@ -168,11 +180,32 @@ describe('readCluster', function () {
     ['has items of another version', { items: [{ apiVersion: 'v2', kind: 'ConfigMap' }] }, NO_LIST],
     ['has items with half of a kind', { items: [{ kind: 'ConfigMap' }] }, NO_LIST],
     ['is in Latin-1', Buffer.from('{"items":[{"a":"\u00e9"}]}', 'latin1'), 'the answer is not in UTF-8'],
-    ['is too long', Readable.from(Array.from({ length: 257 }, () => MEGABYTE)), 'the answer is longer than 256 MB'],
+    ['is too long', Readable.from(Array.from({ length: 257 }, () => BLANKS)), 'the answer is longer than 256 MB'],
   ];
   for (const [name, body, reason] of failures) {
     it(`fails where a list ${name}`, async () => {
       const { answer } = await ask({ [FIRST]: [200, body], [`${FIRST}&continue=n`]: [200, body] });
+      assert.deepEqual(answer, failed(LIST, reason));
+    });
+  }
+
+  const limits: readonly (readonly [
+    name: string,
+    padding: number,
+    delay: number,
+    timeoutSeconds: number,
+    limit: string,
+  ])[] = [
+    ['too many requests', 0, 0, 30, '1000 requests'],
+    ['too many bytes', 180e6, 0, 30, '512 MB'],
+    ['too much time', 0, 50, 0.2, '2 s'],
+  ];
+  for (const [name, padding, delay, timeoutSeconds, limit] of limits) {
+    it(`fails where lists that continue for ever take ${name}`, async () => {
+      let count = 0;
+      const body = (): Readable => Readable.from(nextPage(`${count++}`, padding, delay));
+      const { answer } = await ask({}, { timeoutSeconds, otherwise: body });
+      const reason = `reading the cluster must take at most ${limit}: look at the server, or use \`sources.path\``;
       assert.deepEqual(answer, failed(LIST, reason));
     });
   }

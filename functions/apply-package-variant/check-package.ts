@@ -1,0 +1,38 @@
+import { isPackageContext, type Call, type Resource } from '../../src/index.ts';
+
+/** Packages that a PackageVariant names; '' for none. */
+export interface VariantEnds {
+  readonly upstream: string;
+  readonly downstream: string;
+}
+
+/** Warns where a package seems to be another one than a PackageVariant is for. It may be right: names can differ by intent. */
+export function checkPackage(kptfile: Resource, { config, resources, results }: Call<VariantEnds>): void {
+  const { upstream, downstream } = config;
+  const directory = directoryOf(kptfile);
+  if (directory !== '' && !`/${directory}`.endsWith(`/${upstream}`))
+    results.warning(
+      `should come from package "${upstream}", which the PackageVariant varies, not from "${directory}"`,
+      {
+        resource: kptfile,
+        field: DIRECTORY,
+      },
+    );
+  const context = resources.inRootPackage().find(isPackageContext);
+  const name = context?.document.value(NAME);
+  if (context === undefined || typeof name !== 'string' || `/${downstream}`.endsWith(`/${name}`)) return;
+  const wanted = downstream.slice(downstream.lastIndexOf('/') + 1);
+  results.warning(
+    `should be "${wanted}", the downstream package: Porch sets it when it clones a package, \`kpt pkg get\` by the name of the folder`,
+    { resource: context, field: NAME },
+  );
+}
+
+const DIRECTORY = ['upstream', 'git', 'directory'];
+const NAME = ['data', 'name'];
+
+/** Returns the folder that a package was fetched from, without slashes around it; '' for the top or no folder. */
+function directoryOf({ document }: Resource): string {
+  const directory = document.value(DIRECTORY);
+  return typeof directory === 'string' ? directory.replace(/^[/.]+/, '').replace(/\/+$/, '') : '';
+}

@@ -1,0 +1,29 @@
+import { identityOf, packageVariant, type Call, type Resource } from '../../src/index.ts';
+import { setOf } from './ownership.ts';
+import { packageVariantSet } from './package-variant-set.ts';
+import type { VariantSet } from './variant-set.ts';
+
+/**
+ * Warns of PackageVariants of a set that is neither applied nor among the items: it was renamed or removed, and no run
+ * removes what it made. Selectors may hide the set.
+ */
+export function warnOfOrphans({ config, resources, results }: Call<readonly VariantSet[]>): void {
+  const variants = [...resources].filter((item) => isOf(item, packageVariant));
+  if (variants.length === 0 || resources.isFiltered) return;
+  const sets = [
+    ...config.map(({ source }) => source),
+    ...[...resources].filter((item) => isOf(item, packageVariantSet)),
+  ];
+  const known = new Set(sets.map(({ namespace, name }) => identityOf(namespace, name)));
+  for (const resource of variants) {
+    const set = setOf(resource);
+    if (set === undefined || known.has(set)) continue;
+    const message = `was made by PackageVariantSet "${set}", which is not among the items`;
+    results.warning(`${message}: remove this PackageVariant, or put the set back`, { resource });
+  }
+}
+
+/** Compares kinds in any version. */
+function isOf({ group, kind }: Resource, form: { readonly apiVersion: string; readonly kind: string }): boolean {
+  return kind === form.kind && form.apiVersion.startsWith(`${group}/`);
+}
