@@ -249,7 +249,7 @@ describe('apply-pod-preset: without a record', () => {
     const { pod, results } = await applyPresets([webPod(), preset], config);
     assert.deepEqual(specOf(pod), specOf(recorded));
     assert.deepEqual(Object.keys(annotationsOf(pod)), [`${PREFIX}p`]);
-    assert.deepEqual(results, ['info -: is in 1 pod: 1 changed']);
+    assert.deepEqual(results, ['info -: is in 1 pod']);
     assert.equal((await applyPresets([pod, preset], config)).pod, pod);
   });
 
