@@ -1,15 +1,15 @@
 import type { Scalar } from './tree.ts';
 
-/** A piece of a quoted scalar that cannot be parted: an escape, a line fold, a character; and what it means. */
-interface Piece {
-  readonly text: string;
-  readonly means: string;
-}
-
 /** How one kind of quotes is written. */
 interface Quotes {
   readonly mark: string;
-  readonly pieces: RegExp;
+  /** What an escape begins with. */
+  readonly introducer: string;
+  /** Escapes. */
+  readonly escapes: RegExp;
+  /** Escapes and white space, which can be a line fold. */
+  readonly escapesAndSpace: RegExp;
+  /** Content of an escape or of white space. */
   readonly means: (piece: string) => string;
   /** The text of a string between the quotes; undefined where these quotes cannot hold it. */
   readonly escape: (content: string) => string | undefined;
@@ -26,51 +26,132 @@ export function quoted(content: string, style: 'single' | 'double', json: boolea
 
 /** A quoted scalar of which only what differs is written anew; undefined where that does not read as the content. */
 function spliced(old: Scalar, content: string, quotes: Quotes): string | undefined {
-  const pieces = readPieces(old.text.slice(old.start + 1, old.end - 1), quotes);
-  let [head, start] = [0, 0];
-  for (
-    let piece = pieces[head];
-    piece !== undefined && content.startsWith(piece.means, start);
-    piece = pieces[++head]
-  ) {
-    start += piece.means.length;
-  }
-  let [tail, end] = [pieces.length, content.length];
-  for (let piece = pieces[tail - 1]; tail > head && piece !== undefined; piece = pieces[tail - 1]) {
-    if (end - piece.means.length < start || !content.endsWith(piece.means, end)) break;
-    end -= piece.means.length;
-    tail--;
-  }
-  const between = quotes.escape(content.slice(start, end));
+  const text = old.text.slice(old.start + 1, old.end - 1);
+  const was = old.content;
+  const head = boundaryUpTo(text, quotes, commonPrefix(was, content));
+  const common = commonSuffix(was, content, Math.min(was.length, content.length) - head.content);
+  const tail = boundaryFrom(text, quotes, head, was.length - common);
+  const between = quotes.escape(content.slice(head.content, content.length - (was.length - tail.content)));
   if (between === undefined) return undefined;
-  const text = `${textOf(pieces.slice(0, head))}${between}${textOf(pieces.slice(tail))}`;
-  // White space beside a line fold would be lost, and halves of a surrogate pair must not be parted.
-  const reads = readPieces(text, quotes).map(({ means }) => means);
-  return reads.join('') === content && !/\p{Surrogate}/u.test(text) ? `${quotes.mark}${text}${quotes.mark}` : undefined;
+  const result = `${text.slice(0, head.text)}${between}${text.slice(tail.text)}`;
+  // White space beside a line fold would be lost.
+  return decode(result, quotes) === content ? `${quotes.mark}${result}${quotes.mark}` : undefined;
 }
 
-function textOf(pieces: readonly Piece[]): string {
-  return pieces.map(({ text }) => text).join('');
+/** A place between two characters, escapes or line folds: its offset in the text between the quotes and in the content. */
+interface Boundary {
+  readonly text: number;
+  readonly content: number;
+}
+
+/** The last boundary up to an offset of the content. */
+function boundaryUpTo(text: string, quotes: Quotes, limit: number): Boundary {
+  let found: Boundary = { text: 0, content: 0 };
+  walk(text, quotes, found, (start, end, isPlain) => {
+    if (end.content <= limit) found = end;
+    else if (isPlain) found = within(text, start, limit, -1);
+    return end.content > limit;
+  });
+  return found;
+}
+
+/** The first boundary from another on that is at an offset of the content or after it. */
+function boundaryFrom(text: string, quotes: Quotes, from: Boundary, least: number): Boundary {
+  let found = from;
+  if (from.content >= least) return found;
+  walk(text, quotes, from, (start, end, isPlain) => {
+    found = isPlain && end.content > least ? within(text, start, least, 1) : end;
+    return end.content >= least;
+  });
+  return found;
+}
+
+/** The boundary in plain characters at an offset of the content; beside it where that parts a surrogate pair. */
+function within(text: string, start: Boundary, content: number, step: 1 | -1): Boundary {
+  const at = start.text + content - start.content;
+  const isInPair = /[\uDC00-\uDFFF]/.test(text[at] ?? '') && /[\uD800-\uDBFF]/.test(text[at - 1] ?? '');
+  return isInPair ? { text: at + step, content: content + step } : { text: at, content };
+}
+
+/** Visits the escapes, line folds and runs of plain characters of a text from a boundary on, until told to stop. */
+function walk(
+  text: string,
+  quotes: Quotes,
+  from: Boundary,
+  visit: (start: Boundary, end: Boundary, isPlain: boolean) => boolean,
+): void {
+  const pattern = piecesOf(text, quotes);
+  pattern.lastIndex = from.text;
+  let at = from;
+  const go = (length: number, content: number, isPlain: boolean): boolean => {
+    const start = at;
+    at = { text: at.text + length, content: at.content + content };
+    return length > 0 && visit(start, at, isPlain);
+  };
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const [piece] = match;
+    const before = match.index - at.text;
+    const means = quotes.means(piece);
+    if (go(before, before, true) || go(piece.length, means.length, means === piece)) return;
+  }
+  go(text.length - at.text, text.length - at.text, true);
+}
+
+function commonPrefix(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && length < b.length && a.charCodeAt(length) === b.charCodeAt(length)) length++;
+  return length;
+}
+
+function commonSuffix(a: string, b: string, most: number): number {
+  let length = 0;
+  while (length < most && a.charCodeAt(a.length - 1 - length) === b.charCodeAt(b.length - 1 - length)) length++;
+  return length;
 }
 
 /** What the text between quotes means. */
 export function readQuoted(text: string, style: 'single' | 'double'): string {
-  const pieces = readPieces(text, style === 'single' ? SINGLE : DOUBLE);
-  return pieces.map(({ means }) => means).join('');
+  return decode(text, style === 'single' ? SINGLE : DOUBLE);
 }
 
-function readPieces(text: string, quotes: Quotes): Piece[] {
-  return Array.from(text.matchAll(quotes.pieces), ([piece]) => ({ text: piece, means: quotes.means(piece) }));
+/** Characters that are decoded at once: each match takes memory until the end. */
+const CHUNK = 1 << 20;
+
+function decode(text: string, quotes: Quotes): string {
+  const parts: string[] = [];
+  for (let from = 0; from < text.length;) {
+    const to = chunkEnd(text, from + CHUNK, quotes.introducer);
+    const chunk = text.slice(from, to);
+    parts.push(chunk.replace(piecesOf(chunk, quotes), quotes.means));
+    from = to;
+  }
+  return parts.join('');
+}
+
+/** Offset of the first escape from another on that follows neither an escape nor white space, or the end of the text. */
+function chunkEnd(text: string, from: number, introducer: string): number {
+  let at = text.indexOf(introducer, from);
+  while (at !== -1 && (text[at - 1] === introducer || /\s/.test(text[at - 1] ?? '')))
+    at = text.indexOf(introducer, at + 1);
+  return at === -1 ? text.length : at;
+}
+
+function piecesOf(text: string, { escapes, escapesAndSpace }: Quotes): RegExp {
+  return text.includes('\n') ? escapesAndSpace : escapes;
 }
 
 /** A text of several lines as it is read where lines are folded: a line break is a space, each further one a newline. */
 export function foldLines(text: string): string {
-  return text.replace(/[ \t]*\n(?:[ \t]*\n)*[ \t]*/g, foldMeans);
+  return text.replace(/[ \t\n]+/g, foldMeans);
 }
 
-/** A line break in a quoted scalar is a space, and each further one a newline. */
-function foldMeans(piece: string): string {
-  const breaks = piece.split('\n').length - 1;
+/** White space as it is read: a line break is a space, and each further one a newline. */
+function foldMeans(space: string): string {
+  if (!space.includes('\n')) return space;
+  // A carriage return alone is a character.
+  const from = /^[^]*\r(?!\n)/.exec(space)?.[0].length ?? 0;
+  if (from > 0) return `${space.slice(0, from).replace(/[ \t]*\r?\n[ \t]*/g, ' ')}${foldMeans(space.slice(from))}`;
+  const breaks = space.split('\n').length - 1;
   return breaks === 1 ? ' ' : '\n'.repeat(breaks - 1);
 }
 
@@ -96,7 +177,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 function doubleMeans(piece: string): string {
-  if (!piece.startsWith('\\')) return piece.includes('\n') ? foldMeans(piece) : piece;
+  if (!piece.startsWith('\\')) return foldMeans(piece);
   if (piece.includes('\n')) return '';
   const code = /^\\[xuU]([0-9a-fA-F]+)$/.exec(piece)?.[1];
   if (code === undefined) return ESCAPES[piece.slice(1)] ?? piece;
@@ -117,14 +198,13 @@ function hex(code: number, digits: number): string {
   return code.toString(16).toUpperCase().padStart(digits, '0');
 }
 
-const FOLD = String.raw`[ \t]*\r?\n(?:[ \t]*\r?\n)*[ \t]*`;
+const DOUBLE_ESCAPES = String.raw`\\\r?\n[ \t]*|\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8}|\\[^]`;
 
 const DOUBLE: Quotes = {
   mark: '"',
-  pieces: new RegExp(
-    String.raw`\\\r?\n[ \t]*|${FOLD}|\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8}|\\[^]|[^]`,
-    'gu',
-  ),
+  introducer: '\\',
+  escapes: new RegExp(DOUBLE_ESCAPES, 'gu'),
+  escapesAndSpace: new RegExp(String.raw`${DOUBLE_ESCAPES}|[ \t\r\n]+`, 'gu'),
   means: doubleMeans,
   escape: escapeDouble,
 };
@@ -133,8 +213,10 @@ const JSON_QUOTES: Quotes = { ...DOUBLE, escape: (content) => JSON.stringify(con
 
 const SINGLE: Quotes = {
   mark: "'",
-  pieces: new RegExp(`''|${FOLD}|[^]`, 'gu'),
-  means: (piece) => (piece === "''" ? "'" : piece.includes('\n') ? foldMeans(piece) : piece),
+  introducer: "'",
+  escapes: /''/g,
+  escapesAndSpace: /''|[ \t\r\n]+/g,
+  means: (piece) => (piece === "''" ? "'" : foldMeans(piece)),
   escape: (content) => (isOneLine(content) ? content.replaceAll("'", "''") : undefined),
 };
 
