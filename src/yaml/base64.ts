@@ -16,6 +16,6 @@ export function encodeBase64(text: string, like: string): string {
   const encoded = btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''));
   const width = like.search(/\s/);
   if (width < 1) return encoded;
-  const [, end = ''] = /(\s*)$/.exec(like) ?? [];
+  const end = like.slice(like.trimEnd().length);
   return `${encoded.match(new RegExp(`.{1,${width}}`, 'g'))?.join('\n') ?? ''}${end}`;
 }

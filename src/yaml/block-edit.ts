@@ -181,7 +181,7 @@ function commentOfElement(value: Printable): string {
 
 /** The comment on the rest of a line, with the white space before it, or ''. */
 function commentFrom(text: string, offset: number): string {
-  return /[ \t]+#[^\r\n]*/.exec(text.slice(offset, lineEnd(text, offset)))?.[0] ?? '';
+  return /(?<![ \t])[ \t]+#[^\r\n]*/.exec(text.slice(offset, lineEnd(text, offset)))?.[0] ?? '';
 }
 
 /** The style of the sequences in a map goes before that of the document, for a sequence. */

@@ -21,16 +21,20 @@ export type ReadAlias = (start: number, end: number) => Alias;
 
 /** Reads the flow collection at `init.start`, which ends on its line. `depth`: how many collections hold it. */
 export function lineFlow(init: NodeInit, depth: number, readAlias: ReadAlias): Collection {
-  return new FlowLine(init.text, readAlias).collection(init, depth);
+  return new FlowLine(init, readAlias).collection(init, depth);
 }
 
 class FlowLine {
   readonly #text: string;
   readonly #readAlias: ReadAlias;
+  readonly #lineEnd: number;
+  /** Where the last plain scalar would have ended outside of brackets. */
+  #limit = -1;
 
-  constructor(text: string, readAlias: ReadAlias) {
+  constructor({ text, start }: NodeInit, readAlias: ReadAlias) {
     this.#text = text;
     this.#readAlias = readAlias;
+    this.#lineEnd = lineEnd(text, start);
   }
 
   collection(init: NodeInit, depth: number): Collection {
@@ -90,7 +94,7 @@ class FlowLine {
 
   #quoted(start: number): Scalar {
     const text = this.#text;
-    const end = quotedEnd(text, start, lineEnd(text, start));
+    const end = quotedEnd(text, start, this.#lineEnd);
     if (end === -1) throw new Declined(start);
     return quotedScalar({ text, start, end });
   }
@@ -98,7 +102,8 @@ class FlowLine {
   #plain(start: number): Scalar {
     const text = this.#text;
     // The end that the text would have outside of brackets: none of theirs goes beyond it.
-    const limit = plainEnd(text, start);
+    const limit = plainEnd(text, start, this.#limit);
+    this.#limit = limit;
     if (text.charCodeAt(start) === DASH && FLOW.has(text.charCodeAt(start + 1))) throw new Declined(start);
     let end = start;
     for (let at = start; at < limit; at++) {

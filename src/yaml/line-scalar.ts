@@ -61,10 +61,13 @@ function checkKey(start: number, end: number): number {
   return end;
 }
 
-/** Where the plain scalar at an offset ends in its line: before white space at its end, a comment, or a colon after a key. */
-export function plainEnd(text: string, offset: number): number {
+/**
+ * Where the plain scalar at an offset ends in its line: before white space at its end, a comment, or a colon after a key.
+ * `known`: where one that begins before it ended; it ends there, too, if it is before that.
+ */
+export function plainEnd(text: string, offset: number, known = -1): number {
   checkPlainStart(text, offset);
-  return textEnd(text, offset);
+  return offset < known ? known : textEnd(text, offset);
 }
 
 /**

@@ -28,7 +28,7 @@ function triviaAfter(entry: Entry): string {
   if (parent === undefined) return textAfter(entry);
   separateBlock(parent);
   const next = parent.entries[parent.entries.indexOf(entry) + 1];
-  if (next !== undefined) return next.lead.replace(/[ \t]+$/, '');
+  if (next !== undefined) return next.lead.slice(0, next.lead.lastIndexOf('\n') + 1);
   return `${parent.tail ?? ''}${triviaAfter(parent.entry)}`;
 }
 
