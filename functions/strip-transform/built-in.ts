@@ -61,15 +61,23 @@ function serviceRemovals(): readonly Removal[] {
   const clusterIp = removalAt('$.spec.clusterIP');
   return [
     ...SERVICE.map(removalAt),
-    { ...nodePorts, find: (service) => (preservesNodePorts(service) ? [] : nodePorts.find(service)) },
-    { ...clusterIp, find: (service) => (isHeadless(service) ? [] : clusterIp.find(service)) },
-    { text: '$.spec.clusterIPs', find: findClusterIps },
+    unlessPreserved('nodeport', nodePorts),
+    unlessPreserved('clusterip', {
+      ...clusterIp,
+      find: (service) => (isHeadless(service) ? [] : clusterIp.find(service)),
+    }),
+    unlessPreserved('clusterip', { text: '$.spec.clusterIPs', find: findClusterIps }),
   ];
 }
 
-/** The design has the second, KubeStellar the first. */
-function preservesNodePorts(service: Resource): boolean {
-  return PRESERVE.some((key) => service.annotation(key) === 'nodeport');
+/** Returns a removal that finds nothing in a Service whose annotation lists a name. */
+function unlessPreserved(name: string, removal: Removal): Removal {
+  return { ...removal, find: (service) => (preserves(service, name) ? [] : removal.find(service)) };
+}
+
+/** Reports whether an annotation lists a name, among others separated by commas or spaces. The design has the second key, KubeStellar the first. */
+function preserves(service: Resource, name: string): boolean {
+  return PRESERVE.some((key) => service.annotation(key)?.split(/[, ]/).includes(name) === true);
 }
 
 const PRESERVE = ['control.kubestellar.io/preserve', 'kubestellar.io/annotations/preserve'];

@@ -32,7 +32,11 @@ async function strip(item: string, config?: string): Promise<{ readonly text: st
   return { text, ran };
 }
 
-const builtIn: readonly (readonly [name: string, item: string, want: string])[] = [
+const ADDRESSED = '{clusterIP: 1.2.3.4, clusterIPs: [1.2.3.4, "::1"], ports: [{nodePort: 1}]}';
+
+type BuiltInRow = readonly [name: string, item: string, want: string];
+
+const builtIn: readonly BuiltInRow[] = [
   [
     'metadata and status',
     `apiVersion: example.com/v1
@@ -187,6 +191,20 @@ metadata:
         resource('v1', 'Service', 's', 'spec: {ports: [{nodePort: 1}]}\n', `  annotations: {${key}: nodeport}\n`),
       ] as const,
   ),
+  ...[
+    ['nodeport,clusterip', ADDRESSED, ADDRESSED],
+    ['clusterip nodeport', ADDRESSED, ADDRESSED],
+    [' other, nodeport', ADDRESSED, '{ports: [{nodePort: 1}]}'],
+    ['clusterip', ADDRESSED, '{clusterIP: 1.2.3.4, clusterIPs: [1.2.3.4, "::1"], ports: [{}]}'],
+    ['nodeports,ClusterIP', ADDRESSED, '{ports: [{}]}'],
+  ].map(([value, spec, want]): BuiltInRow => {
+    const metadata = `  annotations: {control.kubestellar.io/preserve: "${value}"}\n`;
+    return [
+      `what the list "${value}" of the annotation does not keep`,
+      resource('v1', 'Service', 's', `spec: ${spec}\n`, metadata),
+      resource('v1', 'Service', 's', `spec: ${want}\n`, metadata),
+    ];
+  }),
   [
     'a node port where the annotation says something else',
     resource(
@@ -555,10 +573,11 @@ describe('strip-transform: errors', () => {
 
   const keepers: readonly (readonly [key: string, value: string, rest: string, field: string])[] = [
     ['control.kubestellar.io/preserve', 'nodeport', 'spec: {ports: [{nodePort: 1}]}\n', 'spec.ports[0].nodePort'],
+    ['control.kubestellar.io/preserve', 'clusterip', 'spec: {clusterIP: 1.2.3.4}\n', 'spec.clusterIP'],
     ['config.kubernetes.io/local-config', '"true"', 'status: {}\n', 'status'],
   ];
   for (const [key, value, rest, field] of keepers) {
-    it(`the annotation ${key}, which keeps something`, async () => {
+    it(`the annotation ${key}: ${value}, which keeps something`, async () => {
       const item = (text: string): string =>
         resource('v1', 'Service', 's', text, `  annotations: {${key}: ${value}}\n`);
       const config = custom('', 'services', ['$.metadata.annotations']);
