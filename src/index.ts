@@ -31,6 +31,7 @@ export {
   type LoadedFunction,
   type Readers,
 } from './function.ts';
+export { FUNCTION_FIELDS, refuseUnknownFields, warnOfNewerFields } from './function-fields.ts';
 export { expand, prepareData, TemplateError, type PreparedData } from './go-template/index.ts';
 export { groupBy } from './group-by.ts';
 export { injectorsSchema, readInjectors, type InjectionSelector } from './injection-selector.ts';

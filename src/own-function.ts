@@ -1,5 +1,5 @@
 import { byteOrder } from './byte-order.ts';
-import { functionSchema } from './package-variant.ts';
+import { FUNCTION_FIELDS } from './function-fields.ts';
 import type { Resource } from './resource.ts';
 import { isMap, type NewValue, type Path, type SourceDocument, type Value } from './yaml/index.ts';
 
@@ -73,14 +73,12 @@ function writeValue(document: SourceDocument, place: Path, source: SourceDocumen
     writeValue(document, [...place, key], source, [...path, key]);
 }
 
-const FIELDS = Object.keys(functionSchema.properties);
-
 /** Those that are known first. */
 function byField(a: string, b: string): number {
   return rank(a) - rank(b) || byteOrder(a, b);
 }
 
 function rank(field: string): number {
-  const index = FIELDS.indexOf(field);
-  return index === -1 ? FIELDS.length : index;
+  const index = FUNCTION_FIELDS.indexOf(field);
+  return index === -1 ? FUNCTION_FIELDS.length : index;
 }

@@ -1,7 +1,6 @@
+import { FUNCTION_FIELDS, refuseUnknownFields, warnOfNewerFields } from './function-fields.ts';
 import { keepComments } from './kept-comments.ts';
-import { nearestName } from './nearest-name.ts';
 import { functionOwner, functionValue, ownFunctionName, writeFunction, type OwnFunction } from './own-function.ts';
-import { functionSchema } from './package-variant.ts';
 import type { Problems } from './problems.ts';
 import { removeEntry } from './remove-entry.ts';
 import type { Resource } from './resource.ts';
@@ -36,7 +35,8 @@ export function readPipelineEdit(
       const path = [...field, list, index];
       if (name.includes('.'))
         problems.add({ field: [...path, 'name'], message: "must not contain '.'", currentValue: name });
-      if (pipeline.allowUnknownFields !== true) refuseUnknownFields(source, path, problems);
+      if (pipeline.allowUnknownFields !== true)
+        refuseUnknownFields(fieldsOf(source, path), { field: path, known: FUNCTION_FIELDS, remedy: REMEDY, problems });
       return { name: ownFunctionName(owner, name, index), source, path };
     });
   return { owner, mutators: read('mutators'), validators: read('validators') };
@@ -83,40 +83,20 @@ function isPipeline(kptfile: Resource, results: Results): boolean {
   return wrong.length === 0;
 }
 
-const KNOWN_FIELDS = Object.keys(functionSchema.properties);
+const REMEDY = 'remove it, or use a PipelineEdit with `allowUnknownFields: true`';
 
-/** The earliest kpt that reads a field; an older one refuses a Kptfile that has it. Fields without a row are of every kpt. */
-const FIELD_KPT: ReadonlyMap<string, string> = new Map([
-  ['tag', 'kpt v1.0.0-beta.61.1 or later'],
-  ['when', 'a kpt later than v1.0.0-beta.67'],
-  ['configRef', 'a kpt later than v1.0.0-beta.67'],
-]);
-
-function refuseUnknownFields(source: Resource, path: Path, problems: Problems): void {
-  for (const key of unknownFields(source, path)) {
-    const nearest = nearestName(key, KNOWN_FIELDS);
-    const hint = nearest === undefined ? UNKNOWN_FIELD_REMEDY : `did you mean \`${nearest}\`?`;
-    problems.add({ field: [...path, key], message: `no kpt reads a Kptfile with this field of a function; ${hint}` });
-  }
-}
-
-const UNKNOWN_FIELD_REMEDY = 'remove it, or use a PipelineEdit with `allowUnknownFields: true`';
-
-function unknownFields({ document }: Resource, path: Path): string[] {
-  return (document.keys(path) ?? []).filter((key) => !KNOWN_FIELDS.includes(key));
+function fieldsOf({ document }: Resource, path: Path): readonly string[] {
+  return document.keys(path) ?? [];
 }
 
 function warnOfFields({ source, path }: OwnFunction, results: Results): void {
-  for (const key of unknownFields(source, path))
-    results.warning('this field of a function is not known here: it is copied as it is', {
-      resource: source,
-      field: [...path, key],
-    });
-  for (const [key, kpt] of FIELD_KPT) {
-    if (!source.document.has([...path, key])) continue;
-    const message = `this field of a function needs ${kpt}: others refuse the Kptfile`;
-    results.warning(message, { resource: source, field: [...path, key] });
+  const names = fieldsOf(source, path);
+  for (const name of names) {
+    if (FUNCTION_FIELDS.includes(name)) continue;
+    const about = { resource: source, field: [...path, name] };
+    results.warning('this field of a function is not known here: it is copied as it is', about);
   }
+  warnOfNewerFields(names, { resource: source, field: path }, results);
 }
 
 type ListEdit = PipelineEdit & { readonly list: (typeof LISTS)[number] };

@@ -5,6 +5,7 @@ import {
   groupBy,
   identityOf,
   refuseTwins,
+  warnOfNewerFields,
   type Results,
 } from '../../src/index.ts';
 import { SetExpansion, type Variant } from './expand-set.ts';
@@ -34,6 +35,7 @@ export default defineFunction({
   run(call) {
     const { config: sets, resources, results } = call;
     if (sets.length === 0) results.warning(NOTHING);
+    for (const set of sets) warnOfFunctions(set, results);
     const inventory = new Inventory(resources, results);
     const expanded = sets.map((set) => [set, [...new SetExpansion(set, inventory, results).variants()]] as const);
     // Two sets of one name would own the same PackageVariants.
@@ -53,6 +55,13 @@ export default defineFunction({
 });
 
 const NOTHING = 'nothing to go by: there is no PackageVariantSet, neither as the function config nor among the items';
+
+/** Warns of each field of a function in a template that needs a newer kpt. */
+function warnOfFunctions({ source, targets }: VariantSet, results: Results): void {
+  const functions = targets.flatMap(({ template }) => (template ? Object.values(template.pipeline).flat() : []));
+  for (const { field, fields } of functions)
+    warnOfNewerFields(Object.keys(fields), { resource: source, field }, results);
+}
 
 /** Two PackageVariants of one name would be one, and which of them is not clear. */
 function checkNames(variants: readonly Variant[], results: Results): void {

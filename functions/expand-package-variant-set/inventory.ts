@@ -29,7 +29,8 @@ interface Kind {
 export class Inventory {
   readonly #byKind: ReadonlyMap<string, readonly Resource[]>;
   readonly #results: Results;
-  readonly #byName = new Map<string, ReadonlyMap<string, Resource>>();
+  /** Repositories by name, by namespace. */
+  readonly #repositories = new Map<string, ReadonlyMap<string, readonly Resource[]>>();
   readonly #seen = new Map<Resource, CelObject>();
   /** Those of which a result tells. */
   readonly #told = new Set<Resource>();
@@ -50,10 +51,13 @@ export class Inventory {
     return [...this.#named(selected).values()].toSorted((a, b) => byteOrder(a.name, b.name));
   }
 
-  /** The Repository of a name in a namespace; undefined where there is none of that name, null where there are no Repositories at all. */
+  /**
+   * Returns the Repository of a name in a namespace: undefined where none has the name, null where there are no Repositories
+   * at all. Reports others of the same name; Repositories that no target names may share theirs.
+   */
   repository(name: string, namespace: string): Resource | undefined | null {
-    const repositories = this.#allNamed(REPOSITORY, namespace);
-    return repositories.size === 0 ? null : repositories.get(name);
+    const repositories = this.#repositoriesIn(namespace);
+    return repositories.size === 0 ? null : this.#named(repositories.get(name) ?? []).get(name);
   }
 
   /** The PackageRevision that a set varies; undefined where it is none of those that there are, null where there are none at all. */
@@ -92,13 +96,14 @@ export class Inventory {
     return this.#byKind.get(keyOf(kind)) ?? [];
   }
 
-  #allNamed(kind: Kind, namespace: string): ReadonlyMap<string, Resource> {
-    const key = `${keyOf(kind)}/${namespace || 'default'}`;
-    const known = this.#byName.get(key);
+  #repositoriesIn(namespace: string): ReadonlyMap<string, readonly Resource[]> {
+    const key = namespace || 'default';
+    const known = this.#repositories.get(key);
     if (known !== undefined) return known;
-    const named = this.#named(this.#all(kind).filter((object) => sameNamespace(object.namespace, namespace)));
-    this.#byName.set(key, named);
-    return named;
+    const inNamespace = this.#all(REPOSITORY).filter((object) => sameNamespace(object.namespace, namespace));
+    const byName = groupBy(inNamespace, ({ name }) => name);
+    this.#repositories.set(key, byName);
+    return byName;
   }
 
   /** Objects by name. One without a name, or a second one of a name, is an error, and counts no more. */

@@ -1,4 +1,4 @@
-import { readPackageContext, type Path, type Problems } from '../../src/index.ts';
+import { FUNCTION_FIELDS, readPackageContext, refuseUnknownFields, type Path, type Problems } from '../../src/index.ts';
 import { readExpression, type Text } from './expression.ts';
 import type { MapExpr, TemplateFields } from './package-variant-set.ts';
 import type { FunctionTemplate, InjectorTemplate, MapTemplate, PackageContextTemplate, Template } from './template.ts';
@@ -126,8 +126,12 @@ function readFunction(fields: FunctionFields, field: Path, problems: Problems): 
     problems.add({ field: [...field, 'image'], message: 'must not be empty' });
   if (fields.name?.includes('.') === true)
     problems.add({ field: [...field, 'name'], message: "must not contain '.'", currentValue: fields.name });
+  refuseUnknownFields(Object.keys(fields), { field, known: TEMPLATE_FIELDS, remedy: 'remove it', problems });
   return {
+    field,
     fields: others,
     configMap: readMap(fields, ['configMap', 'configMapExprs'], field, problems),
   };
 }
+
+const TEMPLATE_FIELDS: readonly string[] = [...FUNCTION_FIELDS, 'configMapExprs'];

@@ -9,6 +9,7 @@ export interface MapTemplate {
 
 /** What gives one function of a pipeline. */
 export interface FunctionTemplate {
+  readonly field: Path;
   /** Without `configMap`. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly configMap: MapTemplate;

@@ -1,4 +1,5 @@
 import { evaluateJsonPath, isList, parseJsonPath, type Path, type Resource } from '../../src/index.ts';
+import { differsFrom, isFixed, isFixedSelector, type IsAuthored } from './authored.ts';
 import type { Removal, Rule } from './rule.ts';
 
 /** A rule that KubeStellar has built in, for a kind or for all. */
@@ -10,9 +11,15 @@ export interface BuiltInRule extends Rule {
 /** The rules that KubeStellar has built in, in their order (design "WEC-independent workload object transformation"). */
 export function builtInRules(): readonly BuiltInRule[] {
   return [
-    { title: 'all resources', isGeneral: true, removals: ALL.map(removalAt) },
+    { title: 'all resources', isGeneral: true, removals: ALL.map((text) => removalAt(text)) },
     { title: 'Services', isGeneral: true, apiVersion: 'v1', kind: 'Service', removals: serviceRemovals() },
-    { title: 'Jobs', isGeneral: true, apiVersion: 'batch/v1', kind: 'Job', removals: JOB.map(removalAt) },
+    {
+      title: 'Jobs',
+      isGeneral: true,
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      removals: JOB.map((row) => removalAt(...row)),
+    },
   ];
 }
 
@@ -31,45 +38,56 @@ const ALL: readonly string[] = [
   '$.status',
 ];
 
-const SERVICE: readonly string[] = [
-  '$.spec.ipFamilies',
-  '$.spec.externalTrafficPolicy',
-  '$.spec.internalTrafficPolicy',
-  '$.spec.ipFamilyPolicy',
-  '$.spec.sessionAffinity',
+/** Path of a removal, and the test of what it removes. */
+type Row = readonly [text: string, isAuthored?: IsAuthored];
+
+const SERVICE: readonly Row[] = [
+  ['$.spec.ipFamilies', isFixed],
+  ['$.spec.externalTrafficPolicy', differsFrom('Cluster')],
+  ['$.spec.internalTrafficPolicy', differsFrom('Cluster')],
+  ['$.spec.ipFamilyPolicy', differsFrom('SingleStack')],
+  ['$.spec.sessionAffinity', differsFrom('None')],
 ];
 
 /** The design has `suspended`, KubeStellar `suspend`. */
-const JOB: readonly string[] = [
-  '$.spec.selector',
-  '$.spec.suspend',
-  '$.spec.suspended',
-  '$.metadata.annotations["batch.kubernetes.io/job-tracking"]',
-  '$.metadata.labels["controller-uid"]',
-  '$.metadata.labels["batch.kubernetes.io/controller-uid"]',
-  '$.spec.template.metadata.labels["controller-uid"]',
-  '$.spec.template.metadata.labels["batch.kubernetes.io/controller-uid"]',
+const JOB: readonly Row[] = [
+  ['$.spec.selector', isFixedSelector],
+  ['$.spec.suspend', differsFrom(false)],
+  ['$.spec.suspended', differsFrom(false)],
+  ['$.metadata.annotations["batch.kubernetes.io/job-tracking"]'],
+  ['$.metadata.labels["controller-uid"]'],
+  ['$.metadata.labels["batch.kubernetes.io/controller-uid"]'],
+  ['$.spec.template.metadata.labels["controller-uid"]'],
+  ['$.spec.template.metadata.labels["batch.kubernetes.io/controller-uid"]'],
 ];
 
-function removalAt(text: string): Removal {
+function removalAt(text: string, isAuthored?: IsAuthored): Removal {
   const path = parseJsonPath(text, { lists: true });
-  return { text, find: ({ document }) => evaluateJsonPath(document, path) };
+  return { text, find: ({ document }) => evaluateJsonPath(document, path), isAuthored };
 }
 
 function serviceRemovals(): readonly Removal[] {
-  const nodePorts = removalAt('$.spec.ports[*].nodePort');
-  const clusterIp = removalAt('$.spec.clusterIP');
+  const nodePorts = removalAt('$.spec.ports[*].nodePort', isFixed);
+  const clusterIp = removalAt('$.spec.clusterIP', isFixed);
   return [
-    ...SERVICE.map(removalAt),
-    { ...nodePorts, find: (service) => (preservesNodePorts(service) ? [] : nodePorts.find(service)) },
-    { ...clusterIp, find: (service) => (isHeadless(service) ? [] : clusterIp.find(service)) },
-    { text: '$.spec.clusterIPs', find: findClusterIps },
+    ...SERVICE.map((row) => removalAt(...row)),
+    unlessPreserved('nodeport', nodePorts),
+    unlessPreserved('clusterip', {
+      ...clusterIp,
+      find: (service) => (isHeadless(service) ? [] : clusterIp.find(service)),
+    }),
+    unlessPreserved('clusterip', { text: '$.spec.clusterIPs', find: findClusterIps, isAuthored: isFixed }),
   ];
 }
 
-/** The design has the second, KubeStellar the first. */
-function preservesNodePorts(service: Resource): boolean {
-  return PRESERVE.some((key) => service.annotation(key) === 'nodeport');
+/** Returns a removal that finds nothing in a Service whose annotation lists a name. */
+function unlessPreserved(name: string, removal: Removal): Removal {
+  return { ...removal, find: (service) => (preserves(service, name) ? [] : removal.find(service)) };
+}
+
+/** Reports whether an annotation lists a name, among others separated by commas or spaces. The design has the second key, KubeStellar the first. */
+function preserves(service: Resource, name: string): boolean {
+  return PRESERVE.some((key) => service.annotation(key)?.split(/[, ]/).includes(name) === true);
 }
 
 const PRESERVE = ['control.kubestellar.io/preserve', 'kubestellar.io/annotations/preserve'];

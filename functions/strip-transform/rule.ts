@@ -1,4 +1,5 @@
 import type { Path, Resource } from '../../src/index.ts';
+import type { IsAuthored } from './authored.ts';
 
 /** Removes content of the resources that it is for. */
 export interface Rule {
@@ -15,4 +16,6 @@ export interface Removal {
   readonly text: string;
   /** The paths of what is to be removed of a resource. */
   find(resource: Resource): readonly Path[];
+  /** Tests a value that it removes. Undefined where the user names the field, or no author sets it. */
+  readonly isAuthored?: IsAuthored | undefined;
 }

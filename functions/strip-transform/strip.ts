@@ -35,6 +35,7 @@ export function stripResource(resource: Resource, rules: readonly Rule[], result
     const fresh = each.paths.filter((path) => removals.add(path)).length;
     return { ...each, resource, fresh };
   });
+  noticeAuthored(resource, found, results);
   const lists = shrinkingLists(found);
   const remove = (): void => removals.removeFrom(resource.document);
   if (lists.length === 0) remove();
@@ -42,6 +43,22 @@ export function stripResource(resource: Resource, rules: readonly Rule[], result
   // What is built in removes nothing by which it, or another rule, would find more.
   if (found.some(({ rule }) => !rule.isGeneral)) reportUnsettled(resource, rules, results);
   return removed;
+}
+
+/** Names what an author chose, and only a built-in rule removes, before it is removed: a second run cannot. */
+function noticeAuthored(resource: Resource, found: readonly Found[], results: Results): void {
+  const asked = found.filter(({ rule }) => !rule.isGeneral).flatMap(({ paths }) => paths.map(formatFieldPath));
+  const byName = new Set(asked);
+  for (const { removal, paths } of found) {
+    if (removal.isAuthored === undefined) continue;
+    for (const field of paths) {
+      const value = resource.document.value(field) ?? null;
+      if (byName.has(formatFieldPath(field)) || !removal.isAuthored(value, resource)) continue;
+      const shown = typeof value === 'object' ? '' : ` "${value}"`;
+      const message = `removed the authored value${shown}; to keep it, use a StripTransform with \`builtIn: false\``;
+      results.notice(message, { resource, field, currentValue: value });
+    }
+  }
 }
 
 /** The lists that lose elements, but for those in other lists. */

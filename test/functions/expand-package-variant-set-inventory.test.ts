@@ -7,7 +7,17 @@ const TEAM = 'apiVersion: krm-platform.bigco.com/v1, kind: Team';
 describe('expand-package-variant-set: several objects of one name', () => {
   for (const [kind, targets, items] of [
     ['Repository', '[{repositorySelector: {}}]', [repository('a'), repository('b'), repository('a', '{}', '')]],
-    ['Repository', '[{repositories: [{name: b}]}]', [repository('a'), repository('b'), repository('a')]],
+    ['Repository', '[{repositories: [{name: a}]}]', [repository('a'), repository('b'), repository('a')]],
+    [
+      'Repository',
+      '[{repositories: [{name: b}], template: {downstream: {repo: a}}}]',
+      [repository('a'), repository('b'), repository('a')],
+    ],
+    [
+      'Repository',
+      '[{repositories: [{name: b}, {name: a}, {name: a, packageNames: [x]}]}]',
+      ['a', 'b', 'a'].map((name) => repository(name)),
+    ],
     ['Team', `[{objectSelector: {${TEAM}}}]`, [team('a'), team('a', '{}', '')]],
     ['Team', `[{objectSelector: {${TEAM}}}, {objectSelector: {${TEAM}, packageNames: [x]}}]`, [team('a'), team('a')]],
   ] as const)
@@ -29,6 +39,13 @@ describe('expand-package-variant-set: several objects of one name', () => {
     const items = [packageRevision('1', 'v1'), packageRevision('2', 'v2'), packageRevision('2', 'v2')];
     const { pairs } = await expand([variantSet({ targets: '[{repositories: [{name: r}]}]' }), ...items]);
     assert.deepEqual(pairs, ['r/foo']);
+  });
+
+  it('are no error where they are Repositories that no target names', async () => {
+    const items = [repository('a'), repository('b'), repository('a'), repository('')];
+    const { pairs, results } = await expand([variantSet({ targets: '[{repositories: [{name: b}]}]' }), ...items]);
+    assert.deepEqual(pairs, ['b/foo']);
+    assert.deepEqual(results, ['info -: PackageVariants as wanted: 1']);
   });
 
   it('are no error where they are in other namespaces, or not selected', async () => {

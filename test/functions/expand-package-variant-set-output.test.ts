@@ -183,7 +183,7 @@ describe('expand-package-variant-set: several sets', () => {
     const map = (from: string, reverse: boolean): string =>
       `{${(reverse ? ['a: x', `b: ${from}`].toReversed() : ['a: x', `b: ${from}`]).join(', ')}}`;
     const [straight, turned] = [false, true].map((reverse) => {
-      const functions = `[{image: i, configMap: ${map('z', reverse)}, zeta: ${map('z', reverse)}}]`;
+      const functions = `[{image: i, configMap: ${map('z', reverse)}, selectors: [{labels: ${map('z', reverse)}}]}]`;
       const fields = [
         `labels: ${map('z', reverse)}`,
         `annotations: ${map('z', reverse)}`,

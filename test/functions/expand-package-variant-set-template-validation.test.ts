@@ -58,6 +58,17 @@ const templates: readonly SetRow[] = [
     ],
   ],
   [
+    'fields of functions that no kpt reads',
+    templated(
+      "{pipeline: {mutators: [{image: a, condition: 'true', configMapExpr: []}], validators: [{imagee: a, exec: b}]}}",
+    ),
+    [
+      'error spec.targets[0].template.pipeline.mutators[0].condition: no kpt reads a Kptfile with this field of a function; remove it',
+      'error spec.targets[0].template.pipeline.mutators[0].configMapExpr: no kpt reads a Kptfile with this field of a function; did you mean `configMapExprs`?',
+      'error spec.targets[0].template.pipeline.validators[0].imagee: no kpt reads a Kptfile with this field of a function; did you mean `image`?',
+    ],
+  ],
+  [
     'keys that Porch sets itself',
     templated('{packageContext: {data: {name: a, b: c}, removeKeys: [package-path]}}'),
     [
@@ -99,6 +110,23 @@ function nested(path: string, value: string): string {
 
 describe('expand-package-variant-set: validation of templates', () => {
   itReports(templates);
+});
+
+describe('expand-package-variant-set: fields of functions that need a newer kpt', () => {
+  it('are warnings, and are in the PackageVariants', async () => {
+    const fn = { image: 'a', tag: '1.x', when: 'true', configRef: { kind: 'K' } };
+    const template = JSON.stringify({ pipeline: { mutators: [fn], validators: [{ image: 'a', configMapExprs: [] }] } });
+    const { results, variants } = await expand([variantSet(templated(template))]);
+    const field = 'spec.targets[0].template.pipeline.mutators[0]';
+    const later = 'a kpt later than v1.0.0-beta.67';
+    assert.deepEqual(results, [
+      `warning ${field}.configRef: this field of a function needs ${later}: others refuse the Kptfile`,
+      `warning ${field}.tag: this field of a function needs kpt v1.0.0-beta.61.1 or later: others refuse the Kptfile`,
+      `warning ${field}.when: this field of a function needs ${later}: others refuse the Kptfile`,
+      'info -: PackageVariants as wanted: 1',
+    ]);
+    assert.deepEqual(variants[0]?.spec['pipeline'], { mutators: [fn], validators: [{ image: 'a' }] });
+  });
 });
 
 describe('expand-package-variant-set: validation of expressions', () => {

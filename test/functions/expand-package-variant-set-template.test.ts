@@ -65,9 +65,9 @@ const rows: readonly Row[] = [
     want: { packageContext: { data: { a: 'r', b: 'plain' }, removeKeys: ['B', 'foo', 'k', 'z'] } },
   },
   {
-    name: 'functions: each with its config, fields in the order of the type, and fields that are not known',
+    name: 'functions: each with its config, fields in the order of the type',
     template:
-      '{pipeline: {mutators: [{name: f, zeta: {b: 1, a: [x]}, configMapExprs: [{key: b, valueExpr: repoDefault}, {key: a, value: c}], configMap: {b: plain, d: e}, image: m, selectors: [{name: s, kind: K}], alpha: true}, {exec: e, configPath: p}, {configMapExprs: [], configMap: {}, image: m}], validators: [{image: v, configMapExprs: [{keyExpr: repoDefault}]}]}}',
+      '{pipeline: {mutators: [{name: f, configMapExprs: [{key: b, valueExpr: repoDefault}, {key: a, value: c}], configMap: {b: plain, d: e}, image: m, selectors: [{name: s, kind: K}]}, {exec: e, configPath: p}, {configMapExprs: [], configMap: {}, image: m}], validators: [{image: v, configMapExprs: [{keyExpr: repoDefault}]}]}}',
     want: {
       pipeline: {
         mutators: [
@@ -76,8 +76,6 @@ const rows: readonly Row[] = [
             configMap: { a: 'c', b: 'r', d: 'e' },
             name: 'f',
             selectors: [{ kind: 'K', name: 's' }],
-            alpha: true,
-            zeta: { a: ['x'], b: 1 },
           },
           { exec: 'e', configPath: 'p' },
           { image: 'm' },

@@ -32,7 +32,11 @@ async function strip(item: string, config?: string): Promise<{ readonly text: st
   return { text, ran };
 }
 
-const builtIn: readonly (readonly [name: string, item: string, want: string])[] = [
+const ADDRESSED = '{clusterIP: 1.2.3.4, clusterIPs: [1.2.3.4, "::1"], ports: [{nodePort: 1}]}';
+
+type BuiltInRow = readonly [name: string, item: string, want: string];
+
+const builtIn: readonly BuiltInRow[] = [
   [
     'metadata and status',
     `apiVersion: example.com/v1
@@ -187,6 +191,20 @@ metadata:
         resource('v1', 'Service', 's', 'spec: {ports: [{nodePort: 1}]}\n', `  annotations: {${key}: nodeport}\n`),
       ] as const,
   ),
+  ...[
+    ['nodeport,clusterip', ADDRESSED, ADDRESSED],
+    ['clusterip nodeport', ADDRESSED, ADDRESSED],
+    [' other, nodeport', ADDRESSED, '{ports: [{nodePort: 1}]}'],
+    ['clusterip', ADDRESSED, '{clusterIP: 1.2.3.4, clusterIPs: [1.2.3.4, "::1"], ports: [{}]}'],
+    ['nodeports,ClusterIP', ADDRESSED, '{ports: [{}]}'],
+  ].map(([value, spec, want]): BuiltInRow => {
+    const metadata = `  annotations: {control.kubestellar.io/preserve: "${value}"}\n`;
+    return [
+      `what the list "${value}" of the annotation does not keep`,
+      resource('v1', 'Service', 's', `spec: ${spec}\n`, metadata),
+      resource('v1', 'Service', 's', `spec: ${want}\n`, metadata),
+    ];
+  }),
   [
     'a node port where the annotation says something else',
     resource(
@@ -285,7 +303,13 @@ describe('strip-transform: what is built in', () => {
 
   it('says what it removed, rule by rule, in notices', async () => {
     const items = [
-      resource('v1', 'Service', 'a', 'spec: {clusterIP: 1.2.3.4, ports: [{nodePort: 1}, {nodePort: 2}]}\nstatus: {}\n'),
+      resource(
+        'v1',
+        'Service',
+        'a',
+        'spec: {clusterIP: 1.2.3.4, ports: [{nodePort: 1}, {nodePort: 2}]}\nstatus: {}\n',
+        '  uid: x\n',
+      ),
       resource('v1', 'Service', 'b', 'spec: {clusterIP: 1.2.3.5}\n', '  uid: x\n'),
       resource('batch/v1', 'Job', 'c'),
     ];
@@ -297,7 +321,7 @@ describe('strip-transform: what is built in', () => {
     ]);
     assert.deepEqual(await noticesOf(fn, resourceList(items)), [
       '-: Services: removed 4 fields from 2 resources: $.spec.ports[*].nodePort (2), $.spec.clusterIP (2)',
-      '-: all resources: removed 2 fields from 2 resources: $.metadata.uid (1), $.status (1)',
+      '-: all resources: removed 3 fields from 2 resources: $.metadata.uid (2), $.status (1)',
     ]);
     assert.deepEqual(await noticesOf(fn, ran.list), []);
   });
@@ -325,6 +349,94 @@ describe('strip-transform: what is built in', () => {
     ]);
     assert.equal(stderr, '');
   });
+});
+
+interface AuthoredRow {
+  readonly name: string;
+  readonly kind: 'Service' | 'Job';
+  readonly spec: string;
+  readonly metadata?: string;
+  /** Fields, and the values that a notice shows. */
+  readonly want: readonly (readonly [field: string, value: string])[];
+}
+
+const authored: readonly AuthoredRow[] = [
+  {
+    name: 'values that are not the defaults of the API, wherever they come from',
+    kind: 'Service',
+    spec: '{externalTrafficPolicy: Local, internalTrafficPolicy: Local, ipFamilyPolicy: PreferDualStack, sessionAffinity: ClientIP}',
+    metadata: '  uid: x\n',
+    want: [
+      ['externalTrafficPolicy', ' "Local"'],
+      ['internalTrafficPolicy', ' "Local"'],
+      ['ipFamilyPolicy', ' "PreferDualStack"'],
+      ['sessionAffinity', ' "ClientIP"'],
+    ],
+  },
+  {
+    name: 'no defaults of the API, and no empty values',
+    kind: 'Service',
+    spec: '{externalTrafficPolicy: Cluster, internalTrafficPolicy: Cluster, ipFamilyPolicy: SingleStack, sessionAffinity: None, clusterIP: "", clusterIPs: [], ipFamilies: ~, ports: [{nodePort: 0}]}',
+    want: [],
+  },
+  {
+    name: 'addresses and ports of a Service that no cluster has held',
+    kind: 'Service',
+    spec: '{clusterIP: 10.0.0.7, clusterIPs: [10.0.0.7], ipFamilies: [IPv6], ports: [{nodePort: 30001}, {}]}',
+    want: [
+      ['clusterIP', ' "10.0.0.7"'],
+      ['clusterIPs', ''],
+      ['ipFamilies', ''],
+      ['ports[0].nodePort', ' "30001"'],
+    ],
+  },
+  ...['uid', 'resourceVersion', 'generation'].map((key): AuthoredRow => ({
+    name: `no addresses and ports of a Service that has ${key} from a cluster`,
+    kind: 'Service',
+    spec: '{clusterIP: 10.0.0.7, clusterIPs: [10.0.0.7], ipFamilies: [IPv6], ports: [{nodePort: 30001}]}',
+    metadata: `  ${key}: x\n`,
+    want: [],
+  })),
+  {
+    name: 'no values that the annotation keeps',
+    kind: 'Service',
+    spec: '{clusterIP: 10.0.0.7, ports: [{nodePort: 30001}]}',
+    metadata: '  annotations: {control.kubestellar.io/preserve: "nodeport,clusterip"}\n',
+    want: [],
+  },
+  { name: 'the suspension of a Job', kind: 'Job', spec: '{suspend: true}', want: [['suspend', ' "true"']] },
+  { name: 'no Job that is not suspended', kind: 'Job', spec: '{suspend: false}', want: [] },
+  {
+    name: 'a selector that the Job brings',
+    kind: 'Job',
+    spec: '{manualSelector: true, selector: {matchLabels: {a: b}}}',
+    metadata: '  uid: x\n',
+    want: [['selector', '']],
+  },
+  {
+    name: 'no selector that a cluster generated',
+    kind: 'Job',
+    spec: '{selector: {matchLabels: {controller-uid: b}}}',
+    metadata: '  uid: x\n',
+    want: [],
+  },
+];
+
+describe('strip-transform: notices of authored values', () => {
+  for (const { name, kind, spec, metadata, want } of authored) {
+    it(`name ${name}`, async () => {
+      const list = resourceList([
+        resource(kind === 'Job' ? 'batch/v1' : 'v1', kind, 'a', `spec: ${spec}\n`, metadata ?? ''),
+      ]);
+      const found = (await noticesOf(fn, list)).filter((notice) => notice.includes('authored'));
+      const remedy = 'to keep it, use a StripTransform with `builtIn: false`';
+      assert.deepEqual(
+        found,
+        want.map(([field, value]) => `spec.${field}: removed the authored value${value}; ${remedy}`),
+      );
+      assert.deepEqual(await noticesOf(fn, (await runList(fn, list)).list), []);
+    });
+  }
 });
 
 const paths: readonly (readonly [name: string, rest: string, remove: readonly string[], want: string])[] = [
@@ -555,10 +667,11 @@ describe('strip-transform: errors', () => {
 
   const keepers: readonly (readonly [key: string, value: string, rest: string, field: string])[] = [
     ['control.kubestellar.io/preserve', 'nodeport', 'spec: {ports: [{nodePort: 1}]}\n', 'spec.ports[0].nodePort'],
+    ['control.kubestellar.io/preserve', 'clusterip', 'spec: {clusterIP: 1.2.3.4}\n', 'spec.clusterIP'],
     ['config.kubernetes.io/local-config', '"true"', 'status: {}\n', 'status'],
   ];
   for (const [key, value, rest, field] of keepers) {
-    it(`the annotation ${key}, which keeps something`, async () => {
+    it(`the annotation ${key}: ${value}, which keeps something`, async () => {
       const item = (text: string): string =>
         resource('v1', 'Service', 's', text, `  annotations: {${key}: ${value}}\n`);
       const config = custom('', 'services', ['$.metadata.annotations']);

@@ -1,0 +1,29 @@
+import { isList, isMap, type Resource, type Value } from '../../src/index.ts';
+
+/** Reports whether the author of a resource chose a value, as far as the resource shows it. */
+export type IsAuthored = (value: Value, resource: Resource) => boolean;
+
+/** Returns the test of a field for which every API server has this default. */
+export function differsFrom(standard: Value): IsAuthored {
+  return (value) => !isEmpty(value) && value !== standard;
+}
+
+/** Tests a field to which an API server assigns a value. Authored only in a resource that no cluster has held. */
+export const isFixed: IsAuthored = (value, resource) => !isEmpty(value) && !isFromCluster(resource);
+
+/** Tests the selector of a Job. An API server generates it, except with `manualSelector`. */
+export const isFixedSelector: IsAuthored = (value, resource) =>
+  isFixed(value, resource) || (!isEmpty(value) && resource.document.value(['spec', 'manualSelector']) === true);
+
+function isEmpty(value: Value): boolean {
+  if (isList(value)) return value.length === 0;
+  if (isMap(value)) return Object.keys(value).length === 0;
+  return value === null || value === '' || value === 0;
+}
+
+/** Metadata that API servers set. */
+const SERVER_SET = ['uid', 'resourceVersion', 'generation'];
+
+function isFromCluster({ document }: Resource): boolean {
+  return SERVER_SET.some((key) => document.has(['metadata', key]));
+}
