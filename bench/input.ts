@@ -1,4 +1,4 @@
-import { ResourceList } from '../src/resource-list.ts';
+import { ResourceList } from '../src/krm/resource-list.ts';
 import { corpusPackages, packageList } from '../test/support/corpus.ts';
 import { resourceList } from '../test/support/resource-list.ts';
 import { plain, type Flavour } from './flavour.ts';

@@ -3,8 +3,8 @@
  * of a function does, and prints the milliseconds of each phase as JSON.
  */
 import { readFileSync } from 'node:fs';
-import { verifyOutput } from '../src/output-check.ts';
-import { ResourceList } from '../src/resource-list.ts';
+import { verifyOutput } from '../src/krm/output-check.ts';
+import { ResourceList } from '../src/krm/resource-list.ts';
 
 const [file = '', kind, name] = process.argv.slice(2);
 const input = readFileSync(file, 'utf8');

@@ -1,5 +1,5 @@
-import { readComplete, readEntry } from '../src/yaml/complete-reader.ts';
-import { readFast } from '../src/yaml/fast-reader.ts';
+import { readComplete, readEntry } from '../src/yaml/read/complete-reader.ts';
+import { readFast } from '../src/yaml/read/fast-reader.ts';
 import type { Input } from './input.ts';
 import { median } from './median.ts';
 

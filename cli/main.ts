@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { formatResult, nearestName, runFunction, type LoadedFunction } from '../src/index.ts';
-import { readers } from './readers.ts';
+import { sources } from './sources.ts';
 import { readAll, showAll, writeAll } from './stdio.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -73,7 +73,7 @@ async function callFunction(load: Load, [arg]: readonly string[], version: strin
   const fn = load();
   if (isHelp(arg)) return print(fn.help);
   if (arg !== undefined) throw new UsageError(`${fn.definition.name} takes no argument but --help and --version`);
-  const { stdout, stderr, exitCode } = await runFunction(fn, readAll(0), readers);
+  const { stdout, stderr, exitCode } = await runFunction(fn, readAll(0), sources);
   if (stdout === '' || process.env[ERRORS] !== 'stdout') writeAll(2, stderr);
   writeAll(1, stdout);
   return exitCode;

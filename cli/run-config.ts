@@ -1,8 +1,8 @@
 import { Resource } from '../src/index.ts';
 import { readDocument } from '../src/yaml/index.ts';
-import { fileError } from './file-error.ts';
-import type { RunArguments } from './run-arguments.ts';
-import { readSource, readText } from './source-file.ts';
+import { fileError } from './package/file-error.ts';
+import type { RunArguments } from './package/arguments.ts';
+import { readSource, readText } from './package/source-file.ts';
 
 /** The function config that is asked for: undefined for none. Throws a `KrmError` where its file does not hold exactly one. */
 export function readFunctionConfig({ configFile, data }: RunArguments): Resource | undefined {

@@ -9,12 +9,12 @@ import {
   type Outcome,
   type Result,
 } from '../src/index.ts';
-import { formatDiff } from './diff.ts';
-import { writeChanges } from './file-changes.ts';
-import { resolveFolder } from './folder-files.ts';
-import { PackageFolder } from './package-folder.ts';
-import { readers } from './readers.ts';
-import { parseRunArguments, type RunArguments } from './run-arguments.ts';
+import { formatDiff } from './package/diff.ts';
+import { writeChanges } from './package/file-changes.ts';
+import { resolveFolder } from './package/folder-files.ts';
+import { PackageFolder } from './package/folder.ts';
+import { sources } from './sources.ts';
+import { parseRunArguments, type RunArguments } from './package/arguments.ts';
 import { readFunctionConfig } from './run-config.ts';
 import { showAll, StdioError } from './stdio.ts';
 
@@ -72,7 +72,7 @@ async function changeFolder(fn: LoadedFunction, args: RunArguments, show: (diff:
     const root = resolveFolder(args.folder);
     const folder = new PackageFolder(root);
     passedOver = folder.passedOver;
-    const { results, notices } = await applyFunction(fn, folder.resources, functionConfig, readers);
+    const { results, notices } = await applyFunction(fn, folder.resources, functionConfig, sources);
     const changes = folder.changes();
     const diff = args.diff ? formatDiff(changes) : '';
     show(diff);

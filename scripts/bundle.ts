@@ -133,9 +133,9 @@ async function writeBundle(options: BuildOptions): Promise<string[]> {
 
 /** What most calls never need, and costs start-up: evaluated when one of its functions is called. */
 const LAZY: readonly string[] = [
-  'src/yaml/complete-reader.ts',
+  'src/yaml/read/complete-reader.ts',
   'src/cel/program.ts',
-  'src/version-range.ts',
+  'functions/overwrite-components/version-range.ts',
   'src/short-hash.ts',
 ].map((path) => join(root, path));
 

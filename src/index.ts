@@ -1,4 +1,4 @@
-export { applyFunction, type Report } from './apply.ts';
+export { applyFunction, type Report } from './function/apply.ts';
 export { byteOrder } from './byte-order.ts';
 export {
   CelError,
@@ -14,37 +14,40 @@ export {
   type ClusterQuestion,
   type KindAnswer,
   type ReadCluster,
-} from './cluster-reading.ts';
-export { kindOf, type ClusterView } from './cluster-objects.ts';
-export { injectConfig, type ConfigInjection } from './config-injection.ts';
-export { customTransform, customTransformSchema } from './custom-transform.ts';
-export { formatFieldPath } from './field-path.ts';
+} from './krm/cluster-reading.ts';
+export { kindOf, type ClusterView } from './krm/cluster-objects.ts';
+export { injectConfig, type ConfigInjection } from './package-variant/injection.ts';
+export { formatFieldPath } from './krm/field-path.ts';
 export {
   configForm,
   defineFunction,
   formsOf,
   type Call,
   type ConfigForm,
-  type FolderFile,
   type FunctionDefinition,
   type ItemPolicies,
   type LoadedFunction,
-  type Readers,
-} from './function.ts';
-export { FUNCTION_FIELDS, refuseUnknownFields, warnOfNewerFields } from './function-fields.ts';
+  type Sources,
+} from './function/define.ts';
+export { FUNCTION_FIELDS, refuseUnknownFields, warnOfNewerFields } from './package-variant/function-fields.ts';
 export { expand, prepareData, TemplateError, type PreparedData } from './go-template/index.ts';
 export { groupBy } from './group-by.ts';
-export { injectorsSchema, readInjectors, type InjectionSelector } from './injection-selector.ts';
-export { NO_MATCH } from './injection-choice.ts';
-export { injectionKinds } from './injection-point.ts';
-export { keepComments } from './kept-comments.ts';
-export { findRootKptfile } from './kptfile.ts';
-export { checkLabelSelector, labelSelectorSchema, matchesLabels, type LabelSelector } from './label-selector.ts';
+export { injectorsSchema, readInjectors, type InjectionSelector } from './package-variant/injection-selector.ts';
+export { NO_MATCH } from './package-variant/injection-choice.ts';
+export { injectionKinds } from './package-variant/injection-point.ts';
+export { keepComments } from './krm/kpt-comments.ts';
+export { findRootKptfile } from './krm/kptfile.ts';
+export {
+  checkLabelSelector,
+  labelSelectorSchema,
+  matchesLabels,
+  type LabelSelector,
+} from './function/label-selector.ts';
 export { nearestName } from './nearest-name.ts';
-export { clusterOverridePolicy, overridePolicy } from './override-policy.ts';
-export { readObjectFolder } from './object-folder.ts';
-export { isDnsLabel, isObjectName } from './object-name.ts';
-export { editPackageContext, isPackageContext } from './package-context.ts';
+export { clusterOverridePolicy, overridePolicy } from './karmada/policies.ts';
+export { readObjectFolder, type FolderFile } from './krm/object-folder.ts';
+export { isDnsLabel, isObjectName } from './krm/object-name.ts';
+export { editPackageContext, isPackageContext } from './package-variant/context.ts';
 export {
   functionSchema,
   packageContextSchema,
@@ -52,7 +55,7 @@ export {
   pipelineLists,
   readPackageContext,
   type PackageContextEdit,
-} from './package-variant.ts';
+} from './package-variant/kind.ts';
 export {
   applyPatch,
   evaluateJsonPath,
@@ -67,21 +70,21 @@ export {
   type OperationName,
   type Outcome as PatchOutcome,
 } from './patch/index.ts';
-export { editPipeline, readOwner, readPipelineEdit, type PipelineEdit } from './pipeline-edit.ts';
-export { Problems, type Problem } from './problems.ts';
-export { isProtectedField, isProtectedResource } from './protected.ts';
-export { findSecrets, isSecretField, REDACTED, type FoundSecret } from './redaction.ts';
-export { removeEntry } from './remove-entry.ts';
-export { fileOf, identityOf, Resource, sameNamespace, type Location } from './resource.ts';
-export { ResourceNames, type ResourceName } from './resource-names.ts';
+export { editPipeline, readPipelineEdit, type PipelineEdit } from './package-variant/pipeline.ts';
+export { readOwner } from './function/owner.ts';
+export { Problems, type Problem } from './function/problems.ts';
+export { isProtectedField, isProtectedResource } from './krm/protected.ts';
+export { findSecrets, isSecretField, REDACTED, type FoundSecret } from './krm/redaction.ts';
+export { removeEntry } from './krm/remove-entry.ts';
+export { fileOf, identityOf, Resource, sameNamespace, type Location } from './krm/resource.ts';
 export {
   readSelection,
   resourceSelectorsSchema,
   selectResources,
   type ResourceSelector,
   type Selection,
-} from './resource-selector.ts';
-export { Resources, type Store } from './resources.ts';
+} from './karmada/resource-selector.ts';
+export { Resources, type Store } from './krm/resources.ts';
 export {
   arrangeResults,
   formatResult,
@@ -93,9 +96,9 @@ export {
   type ResourceRef,
   type Result,
   type Severity,
-} from './result.ts';
-export { makeResult, Results, type About } from './results.ts';
-export { runFunction, type Outcome } from './run-function.ts';
+} from './krm/result.ts';
+export { makeResult, Results, type About } from './krm/results.ts';
+export { runFunction, type Outcome } from './function/run-function.ts';
 export {
   anyValue,
   inSchemaOrder,
@@ -105,12 +108,11 @@ export {
   typeMeta,
   type Fitting,
   type Schema,
-} from './schema.ts';
-export { refuseTwins } from './twins.ts';
-export { type SchemaError, type Validator } from './validation.ts';
+} from './function/schema.ts';
+export { rejectDuplicates } from './krm/duplicates.ts';
+export { type SchemaError, type Validator } from './function/validation.ts';
 export { shortHash, shortName } from './short-hash.ts';
-export { decodeUtf8 } from './utf8.ts';
-export { isVersion, readVersionRange, type VersionRange } from './version-range.ts';
+export { decodeUtf8 } from './krm/utf8.ts';
 export { counted, oneOf, versionHint } from './wording.ts';
 export {
   decodeBase64,

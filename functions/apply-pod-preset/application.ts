@@ -3,7 +3,7 @@ import { findingsOf, type Finding } from './finding.ts';
 import { EnvCollisions } from './env-collisions.ts';
 import { inject } from './inject.ts';
 import { mergePresets, type MergeContext, type PodMerge } from './pod-merge.ts';
-import type { Options } from './pod-preset-application.ts';
+import type { Options } from './kinds/pod-preset-application.ts';
 import type { Pod } from './pods.ts';
 import type { Preset } from './preset.ts';
 import { joinRecords, readRecord, recordIn, writeRecord, type InjectionRecord } from './record.ts';

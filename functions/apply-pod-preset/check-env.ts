@@ -1,5 +1,5 @@
 import { isObjectName, type Path, type Problems } from '../../src/index.ts';
-import type { EnvFromFields, EnvFields } from './pod-preset.ts';
+import type { EnvFromFields, EnvFields } from './kinds/pod-preset.ts';
 
 type ValueFrom = NonNullable<EnvFields['valueFrom']>;
 
@@ -44,7 +44,7 @@ function isEnvName(name: string): boolean {
   return /^[ -<>-~]+$/.test(name);
 }
 
-interface Place {
+interface CheckContext {
   readonly field: Path;
   readonly problems: Problems;
 }
@@ -52,7 +52,7 @@ interface Place {
 function checkOne(
   fields: Readonly<Record<string, unknown>>,
   names: readonly string[],
-  { field, problems }: Place,
+  { field, problems }: CheckContext,
 ): void {
   const given = names.filter((name) => fields[name] !== undefined);
   if (given.length === 0) {
@@ -76,7 +76,7 @@ function checkRefs(
 function checkTexts(
   texts: Readonly<Record<string, string | undefined>>,
   name: string,
-  { field, problems }: Place,
+  { field, problems }: CheckContext,
 ): void {
   for (const [ref, text] of Object.entries(texts))
     if (text === '') problems.add({ field: [...field, ref, name], message: 'must not be empty' });

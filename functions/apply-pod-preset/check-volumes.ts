@@ -1,5 +1,5 @@
 import { isDnsLabel, type Path, type Problems } from '../../src/index.ts';
-import type { MountFields, VolumeFields } from './pod-preset.ts';
+import type { MountFields, VolumeFields } from './kinds/pod-preset.ts';
 import { VOLUME_SOURCES } from './volume-sources.ts';
 
 /** Adds what is wrong with volumes at a field, by Kubernetes' rules. */

@@ -3,7 +3,7 @@ import { describeConflict, describeMounted, describeTouched } from './conflict.t
 import type { Conflict, Touched } from './list-merge.ts';
 import type { PodList } from './pod-list.ts';
 import type { PodMerge } from './pod-merge.ts';
-import type { Options } from './pod-preset-application.ts';
+import type { Options } from './kinds/pod-preset-application.ts';
 
 /** One thing to report of an element of a pod. */
 export interface Finding {

@@ -1,8 +1,15 @@
-import { configForm, defineFunction, groupBy, refuseTwins, type Problems, type Resource } from '../../src/index.ts';
+import {
+  configForm,
+  defineFunction,
+  groupBy,
+  rejectDuplicates,
+  type Problems,
+  type Resource,
+} from '../../src/index.ts';
 import { Application, type Presets } from './application.ts';
 import { matching } from './matching.ts';
-import { podPreset, redHatPodPreset, type PresetFields } from './pod-preset.ts';
-import { DEFAULTS, podPresetApplication, readOptions } from './pod-preset-application.ts';
+import { podPreset, redHatPodPreset, type PresetFields } from './kinds/pod-preset.ts';
+import { DEFAULTS, podPresetApplication, readOptions } from './kinds/pod-preset-application.ts';
 import { findPods } from './pods.ts';
 import { readPreset } from './read-preset.ts';
 
@@ -36,7 +43,7 @@ export default defineFunction({
     const { presets, options } = config;
     if (presets.length === 0 && !options.prune) results.warning(NOTHING);
     // Two presets of one name could not tell what each has injected.
-    refuseTwins(
+    rejectDuplicates(
       presets.map(({ source }) => source),
       results,
     );

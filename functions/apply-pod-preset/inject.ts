@@ -10,7 +10,7 @@ import {
 } from '../../src/index.ts';
 import type { ListEdit, Wanted } from './list-merge.ts';
 import type { PodMerge } from './pod-merge.ts';
-import { podPreset } from './pod-preset.ts';
+import { podPreset } from './kinds/pod-preset.ts';
 import type { Pod } from './pods.ts';
 
 /** Edits a pod as a merge says, and notes on it which presets it has. Whether anything changes. */

@@ -2,7 +2,7 @@ import type { Value } from '../../src/index.ts';
 import { hashOf, sameElement } from './equality.ts';
 import type { PodList, Present } from './pod-list.ts';
 import type { Preset, PresetElement } from './preset.ts';
-import type { Options } from './pod-preset-application.ts';
+import type { Options } from './kinds/pod-preset-application.ts';
 import type { InjectionRecord } from './record.ts';
 
 /** An element that a preset brings. */

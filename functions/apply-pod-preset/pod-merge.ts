@@ -2,7 +2,7 @@ import { isMap, type Value } from '../../src/index.ts';
 import type { Pod } from './pods.ts';
 import { ListMerge, type Conflict, type ListEdit, type Touched } from './list-merge.ts';
 import { PodList } from './pod-list.ts';
-import type { Options } from './pod-preset-application.ts';
+import type { Options } from './kinds/pod-preset-application.ts';
 import { CONTAINER_LISTS, type Preset } from './preset.ts';
 import { recordIn, type InjectionRecord } from './record.ts';
 

@@ -7,7 +7,7 @@ import {
   type Resources,
   type Results,
 } from '../../src/index.ts';
-import type { Options, TemplateRule } from './pod-preset-application.ts';
+import type { Options, TemplateRule } from './kinds/pod-preset-application.ts';
 import { CONTAINER_LISTS } from './preset.ts';
 
 /** A container of a pod. */

@@ -12,7 +12,7 @@ import { checkEnv, checkEnvFrom } from './check-env.ts';
 import { checkMounts, checkVolumes } from './check-volumes.ts';
 import { sameElement } from './equality.ts';
 import { jsonText } from './json-text.ts';
-import { podPreset, type PresetFields } from './pod-preset.ts';
+import { podPreset, type PresetFields } from './kinds/pod-preset.ts';
 import { keyOf, LIST_NAMES, type ListName, type Preset, type PresetElement } from './preset.ts';
 
 const LISTED = LIST_NAMES.map((list) => `\`${list}\``).join(', ');

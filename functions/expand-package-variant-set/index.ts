@@ -4,14 +4,14 @@ import {
   formatFieldPath,
   groupBy,
   identityOf,
-  refuseTwins,
+  rejectDuplicates,
   warnOfNewerFields,
   type Results,
 } from '../../src/index.ts';
 import { SetExpansion, type Variant } from './expand-set.ts';
 import { Inventory } from './inventory.ts';
 import { warnOfOrphans } from './orphans.ts';
-import { packageVariantSet } from './package-variant-set.ts';
+import { packageVariantSet } from './kinds/package-variant-set.ts';
 import { readVariantSet, type VariantSet } from './variant-set.ts';
 import { VariantWriter } from './variant-writer.ts';
 
@@ -39,7 +39,7 @@ export default defineFunction({
     const inventory = new Inventory(resources, results);
     const expanded = sets.map((set) => [set, [...new SetExpansion(set, inventory, results).variants()]] as const);
     // Two sets of one name would own the same PackageVariants.
-    refuseTwins(
+    rejectDuplicates(
       sets.map(({ source }) => source),
       results,
     );

@@ -1,6 +1,6 @@
 import { identityOf, packageVariant, type Call, type Resource } from '../../src/index.ts';
 import { setOf } from './ownership.ts';
-import { packageVariantSet } from './package-variant-set.ts';
+import { packageVariantSet } from './kinds/package-variant-set.ts';
 import type { VariantSet } from './variant-set.ts';
 
 /**

@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../../src/index.ts';
 import type { Variant } from './expand-set.ts';
-import { packageVariantSet } from './package-variant-set.ts';
+import { packageVariantSet } from './kinds/package-variant-set.ts';
 import type { VariantSet } from './variant-set.ts';
 
 /** Names the set that a PackageVariant was made by. */

@@ -1,6 +1,6 @@
 import { FUNCTION_FIELDS, readPackageContext, refuseUnknownFields, type Path, type Problems } from '../../src/index.ts';
 import { readExpression, type Text } from './expression.ts';
-import type { MapExpr, TemplateFields } from './package-variant-set.ts';
+import type { MapExpr, TemplateFields } from './kinds/package-variant-set.ts';
 import type { FunctionTemplate, InjectorTemplate, MapTemplate, PackageContextTemplate, Template } from './template.ts';
 
 type DownstreamFields = NonNullable<TemplateFields['downstream']>;
@@ -60,7 +60,7 @@ function readOne<Name extends string>(
   return readEither(plain, expression, name, { field, problems });
 }
 
-interface Place {
+interface FieldContext {
   readonly field: Path;
   readonly problems: Problems;
 }
@@ -69,7 +69,7 @@ function readEither(
   plain: string | undefined,
   expression: string | undefined,
   name: string,
-  { field, problems }: Place,
+  { field, problems }: FieldContext,
 ): Text | undefined {
   if (plain !== undefined && expression !== undefined)
     problems.add({ field, message: `may specify only one of \`${name}\` and \`${name}Expr\`` });

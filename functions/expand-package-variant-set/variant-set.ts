@@ -7,7 +7,7 @@ import {
   type Problems,
   type Resource,
 } from '../../src/index.ts';
-import type { SetFields, TargetFields } from './package-variant-set.ts';
+import type { SetFields, TargetFields } from './kinds/package-variant-set.ts';
 import { readTemplate } from './read-template.ts';
 import type { Template } from './template.ts';
 
@@ -89,14 +89,14 @@ function readUpstream(fields: SetFields['upstream'], problems: Problems): Upstre
   return upstream;
 }
 
-interface Place {
+interface FieldContext {
   readonly field: Path;
   readonly upstream: Upstream;
 }
 
-function readTarget(fields: TargetFields, { field, upstream }: Place, problems: Problems): TargetRule {
+function readTarget(fields: TargetFields, { field, upstream }: FieldContext, problems: Problems): TargetRule {
   const { repositories, repositorySelector, objectSelector, template } = fields;
-  const at = (name: string): Place => ({ field: [...field, name], upstream });
+  const at = (name: string): FieldContext => ({ field: [...field, name], upstream });
   const listed = repositories && readRepositories(repositories, at('repositories'), problems);
   const labelled =
     repositorySelector && readSelector({ ...REPOSITORY, ...repositorySelector }, at('repositorySelector'), problems);
@@ -113,7 +113,7 @@ function readTarget(fields: TargetFields, { field, upstream }: Place, problems: 
 
 function readRepositories(
   repositories: NonNullable<TargetFields['repositories']>,
-  { field, upstream }: Place,
+  { field, upstream }: FieldContext,
   problems: Problems,
 ): readonly RepositoryTarget[] {
   if (repositories.length === 0) problems.add({ field, message: 'must not be an empty list if specified' });
@@ -126,7 +126,7 @@ function readRepositories(
 
 function readSelector(
   fields: NonNullable<TargetFields['objectSelector']>,
-  { field, upstream }: Place,
+  { field, upstream }: FieldContext,
   problems: Problems,
 ): ObjectSelector {
   const { apiVersion = '', kind = '', name = '', packageNames, ...labels } = fields;
@@ -150,7 +150,7 @@ function readSelector(
 /** The package has the name of the upstream package if nothing else is said. */
 function readPackageNames(
   names: readonly string[] = [],
-  { field, upstream }: Place,
+  { field, upstream }: FieldContext,
   problems: Problems,
 ): readonly string[] {
   for (const [index, name] of names.entries())

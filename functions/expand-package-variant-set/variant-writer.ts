@@ -11,7 +11,7 @@ import {
 } from '../../src/index.ts';
 import type { Variant } from './expand-set.ts';
 import { madeBy, marksOf, newVariant, updateVariant } from './ownership.ts';
-import { packageVariantSet } from './package-variant-set.ts';
+import { packageVariantSet } from './kinds/package-variant-set.ts';
 import type { VariantSet } from './variant-set.ts';
 
 /**

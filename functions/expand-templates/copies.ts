@@ -2,7 +2,7 @@ import { counted, fileOf, groupBy, removeEntry, type Call, type Location, type R
 import { EXPAND_PATH } from './annotation.ts';
 import { expandTemplates, targetOf, type Asking } from './expand-object.ts';
 import { ClusterProperties } from './properties.ts';
-import type { Cluster, Expansion } from './template-expansion.ts';
+import type { Cluster, Expansion } from './kinds/template-expansion.ts';
 
 /** Marks a copy with the cluster that it was made for: only such a file is replaced. */
 const MARK = 'krm-variants.dev/expanded-for';
@@ -28,7 +28,7 @@ export function makeCopies(objects: readonly Asking[], call: Call<Expansion>): v
   }
 }
 
-interface Place {
+interface CopyLocation {
   readonly location: Location;
   readonly cluster: Cluster;
 }
@@ -36,7 +36,7 @@ interface Place {
 function addCopy(
   { document }: Resource,
   strings: ReturnType<typeof expandTemplates>,
-  { location, cluster }: Place,
+  { location, cluster }: CopyLocation,
   { resources }: Call<Expansion>,
 ): void {
   const node = document.get([]);

@@ -10,7 +10,7 @@ import {
   type Resource,
   type Results,
 } from '../../src/index.ts';
-import type { Expansion, Properties } from './template-expansion.ts';
+import type { Expansion, Properties } from './kinds/template-expansion.ts';
 
 /** The cluster that an object is expanded for. */
 export interface Target {

@@ -18,7 +18,7 @@ import {
   readTemplateExpansion,
   templateExpansion,
   type Expansion,
-} from './template-expansion.ts';
+} from './kinds/template-expansion.ts';
 
 const fromTemplateExpansion = configForm({
   ...templateExpansion,

@@ -8,7 +8,7 @@ import {
   type Value,
 } from '../../src/index.ts';
 import { isIdentifier } from './identifier.ts';
-import type { Expansion, Properties } from './template-expansion.ts';
+import type { Expansion, Properties } from './kinds/template-expansion.ts';
 
 /** The namespace of the ConfigMaps that hold the properties of clusters. */
 const NAMESPACE = 'customization-properties';

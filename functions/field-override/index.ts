@@ -1,6 +1,6 @@
 import { clusterOverridePolicy, configForm, defineFunction, overridePolicy, selectResources } from '../../src/index.ts';
 import { editResource } from './edit-resource.ts';
-import { fieldOverride, readFieldOverride } from './field-override.ts';
+import { fieldOverride, readFieldOverride } from './kinds/field-override.ts';
 import { readPolicy, type FieldOverrides } from './policy.ts';
 import { report } from './report.ts';
 

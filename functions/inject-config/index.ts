@@ -1,5 +1,5 @@
 import { configForm, defineFunction, injectConfig, packageVariant, readInjectors } from '../../src/index.ts';
-import { configInjection, readConfigInjection, type SourcedInjection } from './config-injection.ts';
+import { configInjection, readConfigInjection, type SourcedInjection } from './kinds/config-injection.ts';
 import { readSources } from './sources.ts';
 
 const fromPackageVariant = configForm({

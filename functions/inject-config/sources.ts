@@ -13,7 +13,7 @@ import {
   type ClusterKind,
   type ClusterView,
 } from '../../src/index.ts';
-import type { SourcedInjection } from './config-injection.ts';
+import type { SourcedInjection } from './kinds/config-injection.ts';
 
 /** Reads what the sources of an injection know of a cluster; undefined where it names none. Throws a `KrmError` where one cannot be read. */
 export async function readSources(call: Call<SourcedInjection>): Promise<ClusterView | undefined> {

@@ -1,5 +1,5 @@
 import { identityOf, sameNamespace, type Results, type Value } from '../../src/index.ts';
-import type { Context } from './context.ts';
+import type { Context } from './kinds/context.ts';
 import type { ReferenceHolder } from './installations.ts';
 import { inNamespace, Named } from './named.ts';
 import type { OverwriteList } from './overwrite.ts';

@@ -1,8 +1,8 @@
 import { defineFunction, isList, isMap, KrmError, makeResult, Problems, type Value } from '../../src/index.ts';
-import type { Options } from './component-overwriting.ts';
+import type { Options } from './kinds/component-overwriting.ts';
 import { conditionOf } from './condition.ts';
 import { Contexts, type EffectiveContext } from './contexts.ts';
-import { Explanation } from './explanation.ts';
+import { OverwriteMatcher } from './overwrite-matcher.ts';
 import { findReferences, type ReferenceHolder } from './installations.ts';
 import { checkPatterns } from './matcher.ts';
 import type { OverwriteList } from './overwrite.ts';
@@ -25,7 +25,7 @@ export default defineFunction<Policies>({
     const contexts = new Contexts(config, results);
     const found = holders.map((holder) => [holder, contexts.for(holder)] as const);
     contexts.report();
-    const explanation = new Explanation(config.options);
+    const explanation = new OverwriteMatcher(config.options);
     const overwriting = new Overwriting(resources, explanation, results);
     const isStatus = config.options.mode === 'status';
     if (isStatus) {

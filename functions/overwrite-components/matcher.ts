@@ -1,4 +1,5 @@
-import { isVersion, readVersionRange, type Problems } from '../../src/index.ts';
+import { type Problems } from '../../src/index.ts';
+import { isVersion, readVersionRange } from './version-range.ts';
 import { matchesGlob } from './glob.ts';
 import type { Overwrite } from './overwrite.ts';
 

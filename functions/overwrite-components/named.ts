@@ -1,21 +1,21 @@
-import { groupBy, identityOf, refuseTwins, type Resource, type Results } from '../../src/index.ts';
+import { groupBy, identityOf, rejectDuplicates, type Resource, type Results } from '../../src/index.ts';
 
 /** Resources of one kind by namespace and name. Two of one name are an error. */
 export class Named<T extends { readonly resource: Resource }> {
-  readonly #byIdentity: ReadonlyMap<string, readonly T[]>;
+  readonly #byLocation: ReadonlyMap<string, readonly T[]>;
   readonly #byName: ReadonlyMap<string, readonly T[]>;
 
   constructor(items: readonly T[], results: Results) {
-    this.#byIdentity = groupBy(items, ({ resource }) => identityOf(resource.namespace, resource.name));
+    this.#byLocation = groupBy(items, ({ resource }) => identityOf(resource.namespace, resource.name));
     this.#byName = groupBy(items, ({ resource }) => resource.name);
-    refuseTwins(
+    rejectDuplicates(
       items.map(({ resource }) => resource),
       results,
     );
   }
 
   find(namespace: string, name: string | undefined): T | undefined {
-    return name === undefined ? undefined : this.#byIdentity.get(identityOf(namespace, name))?.[0];
+    return name === undefined ? undefined : this.#byLocation.get(identityOf(namespace, name))?.[0];
   }
 
   /** Where one of a name is that was not found. */

@@ -11,11 +11,11 @@ import { canonicalJson } from './canonical-json.ts';
 import { conditionMessage } from './condition.ts';
 import type { EffectiveContext } from './contexts.ts';
 import { isDescriptor, readDescriptor, type ComponentReference, type Descriptor } from './descriptors.ts';
-import type { Explanation } from './explanation.ts';
+import type { OverwriteMatcher } from './overwrite-matcher.ts';
 import { lacksReference, type ReferenceHolder } from './installations.ts';
 import type { Fields } from './originals.ts';
 import type { Overwrite } from './overwrite.ts';
-import { allPlacesIn, placeAt, placesIn, referenceOf, type Place } from './places.ts';
+import { allPlacesIn, placeAt, placesIn, referenceOf, type ReferenceField } from './places.ts';
 import { changedAttributes, type Reference } from './reference.ts';
 import { Rewriting } from './rewriting.ts';
 import type { Outcome } from './substitution.ts';
@@ -40,7 +40,7 @@ interface Root {
 export class Overwriting {
   readonly #resources: Resources;
   readonly #results: Results;
-  readonly #explanation: Explanation;
+  readonly #explanation: OverwriteMatcher;
   readonly #rewriting: Rewriting;
   /** Those that are items, by component and version. */
   readonly #descriptors: ReadonlyMap<string, readonly Descriptor[]>;
@@ -50,7 +50,7 @@ export class Overwriting {
   readonly #seen = new Map<readonly Overwrite[], Map<string, Map<string, boolean>>>();
   #depth = 0;
 
-  constructor(resources: Resources, explanation: Explanation, results: Results) {
+  constructor(resources: Resources, explanation: OverwriteMatcher, results: Results) {
     this.#resources = resources;
     this.#results = results;
     this.#explanation = explanation;
@@ -170,7 +170,7 @@ export class Overwriting {
   }
 
   /** Whether a reference of a descriptor, or anything below it, was rewritten. */
-  #followReference(root: Root, { nested }: ComponentReference, place: Place): boolean {
+  #followReference(root: Root, { nested }: ComponentReference, place: ReferenceField): boolean {
     const { resource, path } = place;
     const original = this.#rewriting.original(place);
     const before = { ...referenceOf(original), repositoryContext: root.repositoryContext };
@@ -203,7 +203,7 @@ export class Overwriting {
     told.add(key);
   }
 
-  #plan(place: Place, fields: Fields, { kind, name }: Resource): void {
+  #plan(place: ReferenceField, fields: Fields, { kind, name }: Resource): void {
     this.#rewriting.plan(place, fields, `${kind} "${name}"`);
   }
 }
@@ -225,7 +225,7 @@ function overwritesOf(context: EffectiveContext | undefined): readonly Overwrite
   return context?.list.overwrites ?? NONE;
 }
 
-function placesOf({ resource, ref, inline }: ReferenceHolder): readonly Place[] {
+function placesOf({ resource, ref, inline }: ReferenceHolder): readonly ReferenceField[] {
   const descriptor = inline && readDescriptor(resource, inline);
   return [...(ref ? [placeAt(resource, ref)] : []), ...allPlacesIn(descriptor)];
 }

@@ -4,7 +4,7 @@ import type { Fields } from './originals.ts';
 import type { Reference } from './reference.ts';
 
 /** Where a reference to a component is. */
-export interface Place {
+export interface ReferenceField {
   readonly resource: Resource;
   /** Of the map that has the attributes of the reference. */
   readonly path: Path;
@@ -16,12 +16,12 @@ export interface Place {
 const FIELDS = ['repositoryContext', 'componentName', 'version', 'digest'] as const;
 
 /** A reference that a resource has at a path of its own. */
-export function placeAt(resource: Resource, path: Path): Place {
+export function placeAt(resource: Resource, path: Path): ReferenceField {
   return { resource, path, id: formatFieldPath(path) };
 }
 
 /** The references of a descriptor, in their order. */
-export function placesIn({ resource, id, references }: Descriptor): readonly Place[] {
+export function placesIn({ resource, id, references }: Descriptor): readonly ReferenceField[] {
   const names = references.map(({ name }) => name);
   return references.map(({ name, path }, index) => {
     const twins = names.slice(0, index).filter((other) => other === name).length;
@@ -35,7 +35,7 @@ function escaped(name: string): string {
 }
 
 /** The references of a descriptor and of all that come along with them. */
-export function allPlacesIn(descriptor: Descriptor | undefined): readonly Place[] {
+export function allPlacesIn(descriptor: Descriptor | undefined): readonly ReferenceField[] {
   if (descriptor === undefined) return [];
   const places = placesIn(descriptor);
   const nested = descriptor.references.map(
@@ -45,7 +45,7 @@ export function allPlacesIn(descriptor: Descriptor | undefined): readonly Place[
 }
 
 /** The fields of a reference that are there. */
-export function fieldsAt({ resource: { document }, path }: Place): Fields {
+export function fieldsAt({ resource: { document }, path }: ReferenceField): Fields {
   return Object.fromEntries(
     FIELDS.flatMap((field): [string, Value][] => {
       const value = document.value([...path, field]);
@@ -65,7 +65,7 @@ export function referenceOf({ repositoryContext, componentName, version }: Field
 }
 
 /** Writes the fields of a reference: those that are not among these go. */
-export function writeFields({ resource: { document }, path }: Place, fields: Fields): void {
+export function writeFields({ resource: { document }, path }: ReferenceField, fields: Fields): void {
   for (const field of FIELDS) {
     const value = fields[field];
     if (value === undefined) document.remove([...path, field]);

@@ -1,7 +1,7 @@
 import { configForm, type ItemPolicies } from '../../src/index.ts';
-import { componentOverwriting, DEFAULTS, readOptions, type Options } from './component-overwriting.ts';
-import { componentVersionOverwrites } from './component-version-overwrites.ts';
-import { context, readContext, type Context } from './context.ts';
+import { componentOverwriting, DEFAULTS, readOptions, type Options } from './kinds/component-overwriting.ts';
+import { componentVersionOverwrites } from './kinds/component-version-overwrites.ts';
+import { context, readContext, type Context } from './kinds/context.ts';
 import type { OverwriteList } from './overwrite.ts';
 import { readOverwrites } from './read-overwrites.ts';
 

@@ -1,5 +1,5 @@
 import { readOwner, type Path, type Problems, type Resource } from '../../src/index.ts';
-import type { OverwriteFields, ReferenceFields } from './component-version-overwrites.ts';
+import type { OverwriteFields, ReferenceFields } from './kinds/component-version-overwrites.ts';
 import type { Overwrite, OverwriteList } from './overwrite.ts';
 import type { Reference } from './reference.ts';
 import { readRepositoryContext } from './repository-context-field.ts';

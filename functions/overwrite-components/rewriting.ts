@@ -1,10 +1,10 @@
 import { equalValues, type Resource, type Results } from '../../src/index.ts';
 import { hasOriginals, Originals, type Fields } from './originals.ts';
-import { fieldsAt, writeFields, type Place } from './places.ts';
+import { fieldsAt, writeFields, type ReferenceField } from './places.ts';
 
 /** What is to be written to a place. */
 interface Plan {
-  readonly place: Place;
+  readonly place: ReferenceField;
   readonly fields: Fields;
   /** Why, in messages. */
   readonly reason: string;
@@ -21,12 +21,12 @@ export class Rewriting {
   }
 
   /** How a reference was before any run rewrote it. */
-  original(place: Place): Fields {
+  original(place: ReferenceField): Fields {
     return this.#originalsOf(place.resource).of(place.id, fieldsAt(place));
   }
 
   /** Plans what a place is to be. Two plans that differ are an error: who leads to a descriptor must agree on what is in it. */
-  plan(place: Place, fields: Fields, reason: string): void {
+  plan(place: ReferenceField, fields: Fields, reason: string): void {
     const plans = this.#plans.get(place.resource) ?? new Map<string, Plan>();
     this.#plans.set(place.resource, plans);
     const other = plans.get(place.id);
@@ -41,14 +41,14 @@ export class Rewriting {
    * Writes what was planned for these places; what was not becomes what it was first. Gives those that change back.
    * `resources`: all that were looked at: of references that are not there any more nothing is remembered.
    */
-  write(places: readonly Place[], resources: readonly Resource[]): readonly Place[] {
+  write(places: readonly ReferenceField[], resources: readonly Resource[]): readonly ReferenceField[] {
     const restored = places.filter((place) => this.#write(place) === 'restored');
     for (const resource of new Set([...places.map((place) => place.resource), ...resources.filter(hasOriginals)]))
       this.#originalsOf(resource).write();
     return restored;
   }
 
-  #write(place: Place): 'rewritten' | 'restored' | 'unchanged' {
+  #write(place: ReferenceField): 'rewritten' | 'restored' | 'unchanged' {
     const original = this.original(place);
     const fields = this.#plans.get(place.resource)?.get(place.id)?.fields ?? original;
     const isChanged = !equalValues(fieldsAt(place), fields);

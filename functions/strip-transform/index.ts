@@ -1,16 +1,9 @@
-import {
-  configForm,
-  customTransform,
-  defineFunction,
-  KrmError,
-  resultsOf,
-  type Call,
-  type Result,
-} from '../../src/index.ts';
+import { configForm, defineFunction, KrmError, resultsOf, type Call, type Result } from '../../src/index.ts';
+import { customTransform } from './kinds/custom-transform.ts';
 import { report, warnShared } from './report.ts';
 import { Rules, type StripConfig } from './rules.ts';
 import { stripResource } from './strip.ts';
-import { readStripTransform, stripTransform } from './strip-transform.ts';
+import { readStripTransform, stripTransform } from './kinds/strip-transform.ts';
 import { Tally } from './tally.ts';
 import { readTransform } from './transform.ts';
 

@@ -2,7 +2,7 @@ import { isProtectedField, type Path, type SourceDocument } from '../../src/inde
 
 /** What is to be removed of one resource: a tree of the paths that lead to it. */
 export class Removals {
-  readonly #top = new Place();
+  readonly #top = new PathNode();
 
   /** Adds a path. Whether it is new. */
   add(path: Path): boolean {
@@ -20,18 +20,18 @@ export class Removals {
 }
 
 /** One step of the tree. */
-class Place {
+class PathNode {
   isRemoved = false;
-  readonly #below = new Map<string | number, Place>();
+  readonly #below = new Map<string | number, PathNode>();
 
-  at(step: string | number): Place {
-    const place = this.#below.get(step) ?? new Place();
+  at(step: string | number): PathNode {
+    const place = this.#below.get(step) ?? new PathNode();
     this.#below.set(step, place);
     return place;
   }
 
   /** The steps from here, indexes from the last to the first. */
-  get steps(): readonly (readonly [string | number, Place])[] {
+  get steps(): readonly (readonly [string | number, PathNode])[] {
     return [...this.#below].toSorted(([a], [b]) => (typeof a === 'number' && typeof b === 'number' ? b - a : 0));
   }
 
@@ -40,7 +40,7 @@ class Place {
   }
 }
 
-function removePlace(document: SourceDocument, place: Place, path: Path): void {
+function removePlace(document: SourceDocument, place: PathNode, path: Path): void {
   if (place.isRemoved || isLeftEmpty(document, place, path)) {
     removeUnprotected(document, path);
     return;
@@ -49,7 +49,7 @@ function removePlace(document: SourceDocument, place: Place, path: Path): void {
 }
 
 /** Whether all labels or annotations go: then their map goes, too. */
-function isLeftEmpty(document: SourceDocument, place: Place, path: Path): boolean {
+function isLeftEmpty(document: SourceDocument, place: PathNode, path: Path): boolean {
   const [holder, map] = path.slice(-2);
   if (holder !== 'metadata' || (map !== 'annotations' && map !== 'labels')) return false;
   return document.keys(path)?.every((key) => place.removes(key)) === true;

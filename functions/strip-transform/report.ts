@@ -1,4 +1,5 @@
-import { byteOrder, counted, groupBy, oneOf, type ResourceName, type Results } from '../../src/index.ts';
+import { byteOrder, counted, groupBy, oneOf, type Results } from '../../src/index.ts';
+import type { ResourceName } from './resource-names.ts';
 import type { Rule } from './rule.ts';
 import type { Rules, TransformRule } from './rules.ts';
 import type { Tally } from './tally.ts';

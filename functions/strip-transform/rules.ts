@@ -1,4 +1,5 @@
-import { ResourceNames, type Resource, type Resources } from '../../src/index.ts';
+import { type Resource, type Resources } from '../../src/index.ts';
+import { ResourceNames } from './resource-names.ts';
 import { builtInRules, type BuiltInRule } from './built-in.ts';
 import type { Rule } from './rule.ts';
 import type { Transform } from './transform.ts';

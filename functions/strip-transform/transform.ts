@@ -8,8 +8,8 @@ import {
   type Path,
   type Problems,
   type Resource,
-  type ResourceName,
 } from '../../src/index.ts';
+import type { ResourceName } from './resource-names.ts';
 import type { Removal } from './rule.ts';
 
 /** The removals that a configuration asks for in the resources of one kind. */
@@ -29,13 +29,13 @@ export interface WrittenTransform {
   readonly remove?: readonly string[];
 }
 
-interface Place extends Pick<Transform, 'title' | 'source' | 'field'> {
+interface TransformField extends Pick<Transform, 'title' | 'source' | 'field'> {
   /** Whether paths may lead into lists. */
   readonly lists: boolean;
 }
 
 /** Reads a transform at a field. All that is wrong with its paths is added to the problems. */
-export function readTransform(written: WrittenTransform, place: Place, problems: Problems): Transform {
+export function readTransform(written: WrittenTransform, place: TransformField, problems: Problems): Transform {
   const { apiGroup: group, resource, remove = [] } = written;
   const { title, source, field, lists } = place;
   const removals = remove.flatMap((text, index) => {

@@ -2,7 +2,7 @@ import { elementAt, lengthOf, sliceOf } from './collections.ts';
 import { isEqual, isLess, isLessOrEqual } from './compare.ts';
 import { htmlEscape, jsEscape, urlQueryEscape } from './escape.ts';
 import { Failure } from './failure.ts';
-import { sprint, sprintf, sprintln } from './format.ts';
+import { sprint, sprintf, sprintln } from './fmt/format.ts';
 import { isTrue, NIL, operandType, unwrap, type Operand } from './operand.ts';
 import type { GoValue } from './value.ts';
 

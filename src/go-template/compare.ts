@@ -1,5 +1,5 @@
 import { Failure } from './failure.ts';
-import { sprintf } from './format.ts';
+import { sprintf } from './fmt/format.ts';
 import { typeName, type GoValue } from './value.ts';
 
 type Basic = Exclude<GoValue, { readonly kind: 'nil' | 'map' | 'slice' }>;

@@ -1,5 +1,5 @@
-import { decodeRune, MULTIBYTE } from './format-rune.ts';
-import { isPrintable } from './quote-print.ts';
+import { decodeRune, MULTIBYTE } from './fmt/format-rune.ts';
+import { isPrintable } from './fmt/quote-print.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '\0': '\xef\xbf\xbd',

@@ -2,7 +2,7 @@ import { Budget } from './budget.ts';
 import { BUILTINS, type Builtin } from './builtins.ts';
 import { Failure } from './failure.ts';
 import { fieldOf, type MissingKey } from './fields.ts';
-import { FormattedTooLong } from './format-length.ts';
+import { FormattedTooLong } from './fmt/format-length.ts';
 import { nodeText } from './node-text.ts';
 import type {
   ChainNode,

@@ -3,16 +3,16 @@ import { TemplateError } from './error.ts';
 import { Evaluator } from './evaluator.ts';
 import { Failure } from './failure.ts';
 import type { MissingKey } from './fields.ts';
-import { sprint } from './format.ts';
-import { FormattedTooLong } from './format-length.ts';
+import { sprint } from './fmt/format.ts';
+import { FormattedTooLong } from './fmt/format-length.ts';
 import { MAX_TEMPLATE_DEPTH } from './limits.ts';
 import { nodeText } from './node-text.ts';
 import type { BranchNode, Node, TemplateNode, VariableNode } from './nodes.ts';
 import { isTrue, NIL, unwrap, type Operand } from './operand.ts';
 import type { Templates } from './parser.ts';
-import { quote } from './quote.ts';
+import { quote } from './fmt/quote.ts';
 import { Scope } from './scope.ts';
-import { turnsOf, type Turn } from './turns.ts';
+import { iterationsOf, type Iteration } from './iterations.ts';
 import { decodeLeniently, type GoValue } from './value.ts';
 
 /** A template as it was parsed; all texts are bytes. */
@@ -36,7 +36,7 @@ interface Frame {
 }
 
 interface Loop {
-  readonly turns: Iterator<Turn>;
+  readonly turns: Iterator<Iteration>;
   readonly names: readonly VariableNode[];
   readonly assigns: boolean;
   /** How many variables stay when the range ends. */
@@ -135,7 +135,7 @@ class Execution {
     const { scope } = this.#evaluator;
     const variables = scope.size;
     const value = this.#evaluator.evaluate(pipe, dot);
-    const turns = turnsOf(unwrap(value), pipe.variables.length);
+    const turns = iterationsOf(unwrap(value), pipe.variables.length);
     const first = turns.next();
     if (first.done === true) {
       this.#enter(otherwise, dot, variables);
@@ -147,7 +147,7 @@ class Execution {
     this.#startTurn(frame, loop, first.value);
   }
 
-  #startTurn(frame: Frame, { names, assigns }: Loop, [index, element]: Turn): void {
+  #startTurn(frame: Frame, { names, assigns }: Loop, [index, element]: Iteration): void {
     this.#evaluator.budget.step();
     const { scope } = this.#evaluator;
     const [first, second] = names;

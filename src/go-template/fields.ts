@@ -1,6 +1,6 @@
 import { Failure } from './failure.ts';
 import { entryOf, NIL, operandType, unwrap, zeroOf, type Operand } from './operand.ts';
-import { quote } from './quote.ts';
+import { quote } from './fmt/quote.ts';
 
 /** What a field of a map is that has no such key: no value at all, the zero of the map's element type, or an error. */
 export type MissingKey = 'default' | 'zero' | 'error';

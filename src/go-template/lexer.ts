@@ -1,7 +1,7 @@
-import { sprintf } from './format.ts';
-import { decodeRune, runeAt } from './format-rune.ts';
-import { quote } from './quote.ts';
-import { isPrintable } from './quote-print.ts';
+import { sprintf } from './fmt/format.ts';
+import { decodeRune, runeAt } from './fmt/format-rune.ts';
+import { quote } from './fmt/quote.ts';
+import { isPrintable } from './fmt/quote-print.ts';
 import type { Token, TokenKind } from './token.ts';
 
 const LEFT = '{{';

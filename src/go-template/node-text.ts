@@ -1,5 +1,5 @@
 import type { CommandNode, OperandNode, PipeNode, PlacedNode, TemplateNode } from './nodes.ts';
-import { quote } from './quote.ts';
+import { quote } from './fmt/quote.ts';
 
 type Part = string | PlacedNode;
 

@@ -1,4 +1,4 @@
-import { quote, unquoteRune } from './quote.ts';
+import { quote, unquoteRune } from './fmt/quote.ts';
 import type { GoValue } from './value.ts';
 
 /** What a literal means; `value` is undefined where it is an integer that fits no int. */

@@ -1,7 +1,7 @@
 import { Declared } from './declared.ts';
 import type { BranchNode, Node, PipeNode } from './nodes.ts';
 import { PipelineParser } from './pipeline-parser.ts';
-import { quote, unquote } from './quote.ts';
+import { quote, unquote } from './fmt/quote.ts';
 import { isKeyword, type Token } from './token.ts';
 import { TokenReader } from './token-reader.ts';
 import { decodeBytes } from './value.ts';

@@ -4,7 +4,7 @@ import { MAX_PARENTHESES } from './limits.ts';
 import { nodeText } from './node-text.ts';
 import type { CommandNode, OperandNode, PipeNode, VariableNode } from './nodes.ts';
 import { readCharacter, readComplex, readNumber, type NumberMeaning } from './number.ts';
-import { quote, unquote } from './quote.ts';
+import { quote, unquote } from './fmt/quote.ts';
 import type { Token, TokenKind } from './token.ts';
 import type { TokenReader } from './token-reader.ts';
 

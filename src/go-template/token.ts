@@ -1,5 +1,5 @@
-import { firstRunes } from './format-rune.ts';
-import { quote } from './quote.ts';
+import { firstRunes } from './fmt/format-rune.ts';
+import { quote } from './fmt/quote.ts';
 
 /** What a token is; the keywords `nil` and `.` are kinds of their own, since they stand among operands. */
 export type TokenKind =

@@ -1,4 +1,4 @@
-import { locate, type Place } from './locate.ts';
+import { locate, type Located } from './locate.ts';
 import type { Pointer } from './operation.ts';
 import type { Places } from './target.ts';
 import { missError, type Role } from './wording.ts';
@@ -6,7 +6,7 @@ import { missError, type Role } from './wording.ts';
 const ADDING: ReadonlySet<Role> = new Set<Role>(['add', 'move to', 'copy to']);
 
 /** Where a pointer leads. @throws PatchError where it leads nowhere, or, for what adds, where nothing can be added. */
-export function find(places: Places, role: Role, { text, tokens }: Pointer): Place {
+export function find(places: Places, role: Role, { text, tokens }: Pointer): Located {
   const found = locate(places, tokens, ADDING.has(role));
   if ('code' in found) throw missError(role, text, found);
   return found;

@@ -4,7 +4,7 @@ import { formatPointer, parsePointer } from './pointer.ts';
 import type { Places } from './target.ts';
 
 /** Where tokens lead. */
-export interface Place {
+export interface Located {
   readonly path: Path;
   /** Whether a value is there that one put there would replace: not so before elements. */
   readonly present: boolean;
@@ -34,7 +34,7 @@ type Fault = Omit<Miss, 'noHolder'>;
  * Follows tokens to a value that is there or, `adding`, to where one can be added. Elements also have negative indexes,
  * from the end, as in evanphx/json-patch: -1 is the last one and, `adding`, the end. `-` is the end, `adding` alone.
  */
-export function locate(places: Places, tokens: readonly string[], adding: boolean): Place | Miss {
+export function locate(places: Places, tokens: readonly string[], adding: boolean): Located | Miss {
   const path: (string | number)[] = [];
   for (const [index, token] of tokens.entries()) {
     const isLast = index === tokens.length - 1;

@@ -1,5 +1,5 @@
 import { equalValues, type Path, type Value } from '../yaml/index.ts';
-import type { Place } from './locate.ts';
+import type { Located } from './locate.ts';
 import type { Target, TargetNode } from './target.ts';
 
 /** What an operation did: it changed something, found what it was to bring about there already, found nothing to remove, or was a `test`. */
@@ -11,7 +11,7 @@ export type Outcome = 'changed' | 'unchanged' | 'absent' | 'tested';
  */
 export function put<Node extends TargetNode>(
   target: Target<Node>,
-  { path, present }: Place,
+  { path, present }: Located,
   value: Value,
   source: Value | Node = value,
 ): Outcome {
@@ -23,6 +23,6 @@ export function put<Node extends TargetNode>(
 }
 
 /** Adds the value at a path in the same way, as it is written there. */
-export function putCopy<Node extends TargetNode>(target: Target<Node>, place: Place, from: Path): Outcome {
+export function putCopy<Node extends TargetNode>(target: Target<Node>, place: Located, from: Path): Outcome {
   return put(target, place, target.value(from) ?? null, target.get(from));
 }

@@ -1,9 +1,9 @@
-import type { DataEdit } from './data-edit.ts';
+import type { DataEdit } from './edit/data-edit.ts';
 import type { FoundString } from './find-strings.ts';
-import type { SourceNode } from './node.ts';
-import type { Reader } from './scalar-type.ts';
-import type { Scan } from './scan.ts';
-import type { Path, Value } from './value.ts';
+import type { SourceNode } from './tree/node.ts';
+import type { Dialect } from './tree/scalar-type.ts';
+import type { Scan } from './tree/scan.ts';
+import type { Path, Value } from './tree/value.ts';
 
 /** What a place can be set to: plain data, or a node of some document, which is copied as source text. */
 export type NewValue = Value | SourceNode;
@@ -24,7 +24,7 @@ export interface SourceDocument {
   /** The strings that hold a text, aliases and merge keys expanded; keys are none. Lines that show that it is not in them are not read. */
   find(text: string): FoundString[];
   /** The plain data at a path, as a reader takes it, `kubernetes` if not said; undefined where there is none. @throws YamlError for a scalar that its tag does not fit. */
-  value(path: Path, reader?: Reader): Value | undefined;
+  value(path: Path, reader?: Dialect): Value | undefined;
   /** The keys of the map at a path, in their order, those that merge keys supply last; undefined where there is no map. */
   keys(path: Path): string[] | undefined;
   /** The number of elements of the sequence at a path; undefined where there is none. */

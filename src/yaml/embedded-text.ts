@@ -1,10 +1,10 @@
-import { decodeBase64, encodeBase64 } from './base64.ts';
+import { decodeBase64, encodeBase64 } from './tree/base64.ts';
 import type { SourceDocument } from './document.ts';
-import { YamlError } from './error.ts';
-import { checkJson } from './json.ts';
-import { verifyDocuments } from './difference.ts';
+import { YamlError } from './tree/error.ts';
+import { checkJson } from './read/json.ts';
+import { verifyDocuments } from './edit/difference.ts';
 import { readStream, type SourceStream } from './stream.ts';
-import { equalValues, type Value } from './value.ts';
+import { equalValues, type Value } from './tree/value.ts';
 
 /** How a text is kept in a string. */
 export interface Embedding {

@@ -1,6 +1,6 @@
-import { checkExpanded, mapEntries } from './plain.ts';
-import { isCollection, resolveAlias, type Collection, type Entry } from './tree.ts';
-import type { Path } from './value.ts';
+import { checkExpanded, mapEntries } from './tree/plain.ts';
+import { isCollection, resolveAlias, type Collection, type Entry } from './tree/tree.ts';
+import type { Path } from './tree/value.ts';
 
 /** A string in a document, and where it is. */
 export interface FoundString {

@@ -1,8 +1,8 @@
 import type { NewValue, SourceDocument } from './document.ts';
-import { YamlError } from './error.ts';
-import { readDocuments, type ReadOptions } from './reader.ts';
-import { withoutCarriageReturns } from './text.ts';
-import { sourceDocument } from './tree-document.ts';
+import { YamlError } from './tree/error.ts';
+import { readDocuments, type ReadOptions } from './read/reader.ts';
+import { withoutCarriageReturns } from './tree/positions.ts';
+import { sourceDocument } from './source-document.ts';
 
 /** A text and the documents in it. */
 export interface SourceStream {

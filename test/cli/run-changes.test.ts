@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { writeChanges } from '../../cli/file-changes.ts';
+import { writeChanges } from '../../cli/package/file-changes.ts';
 import { KrmError } from '../../src/index.ts';
 import { inFolder, readFiles } from './run-support.ts';
 

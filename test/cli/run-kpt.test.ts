@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyToFolder } from '../../cli/run-folder.ts';
 import type { Resource } from '../../src/index.ts';
-import { ResourceList } from '../../src/resource-list.ts';
+import { ResourceList } from '../../src/krm/resource-list.ts';
 import { describeKpts, needTools } from '../support/kpt.ts';
 import { PROBE, probe } from '../support/probe.ts';
 import { configMap, inFolder, kptfile, type Files } from './run-support.ts';

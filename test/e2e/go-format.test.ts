@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { encodeCall, perform, type Call } from '../go-template/format-calls.ts';
-import { formatRows } from '../go-template/format-rows.ts';
+import { encodeCall, perform, type Call } from '../go-template/fmt/format-calls.ts';
+import { formatRows } from '../go-template/fmt/format-rows.ts';
 import { calls } from '../go-template/generate-calls.ts';
 import { needTools } from '../support/kpt.ts';
 

@@ -10,7 +10,7 @@ import { readDocument, YamlError, type Value } from '../../src/yaml/index.ts';
 import { needTools } from '../support/kpt.ts';
 import { isReadable, layouts } from '../yaml/generate-layouts.ts';
 import { documents } from '../yaml/generate.ts';
-import { aims, editAt, perform, plain, type Aim } from '../yaml/random-edits.ts';
+import { aims, editAt, perform, plain, type Aim } from '../yaml/edit/random-edits.ts';
 
 const CASES = Number(process.env['PROPERTY_RUNS'] ?? 3000);
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { basename, join } from 'node:path';
-import { isTemporary } from '../../cli/temporary-file.ts';
+import { isTemporary } from '../../cli/package/temporary-file.ts';
 import { root } from '../../scripts/functions.ts';
 import { readFiles, type Files } from '../cli/run-support.ts';
 import { runProgram } from '../support/child.ts';

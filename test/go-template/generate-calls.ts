@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { encodeBytes, type GoValue } from '../../src/go-template/value.ts';
-import type { Call } from './format-calls.ts';
-import { bool, bytes, complex, float, int, nil, slice, uint8 } from './format-values.ts';
+import type { Call } from './fmt/format-calls.ts';
+import { bool, bytes, complex, float, int, nil, slice, uint8 } from './fmt/format-values.ts';
 
 const VERBS = [...'vvvvTtbcdoOqqxxXUeEfFgggGspw%zkN.*[ ', '\xc3\xa9', '\xff', '\xf0\x9f\x98\x80'];
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { formatPointer, type Operation } from '../../src/patch/index.ts';
 import type { Value } from '../../src/yaml/index.ts';
 import { keyNames, plainValues } from '../yaml/generate.ts';
-import { places } from '../yaml/random-edits.ts';
+import { places } from '../yaml/edit/random-edits.ts';
 import { plain } from './plain.ts';
 
 /** Numbers that pick an operation on the data as they are by then. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { readPackageFiles } from '../../cli/package-file.ts';
-import { listPackageFiles } from '../../cli/package-files.ts';
+import { readPackageFiles } from '../../cli/package/file.ts';
+import { listPackageFiles } from '../../cli/package/file-list.ts';
 import type { Resource } from '../../src/index.ts';
 import { findExamples, type Example } from './example.ts';
 

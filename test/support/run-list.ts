@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { applyFunction, runFunction, type LoadedFunction } from '../../src/index.ts';
-import { ResourceList } from '../../src/resource-list.ts';
+import { ResourceList } from '../../src/krm/resource-list.ts';
 
 /** What a function made of a ResourceList. */
 export interface Ran {

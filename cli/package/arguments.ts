@@ -1,0 +1,80 @@
+import { UsageError } from '../usage-error.ts';
+
+/** What `krm-variants run <function>` is asked to do. */
+export interface RunArguments {
+  readonly folder: string;
+  /** File of the function config. */
+  readonly configFile?: string;
+  /** Data of a ConfigMap that is the function config; undefined where none are given. */
+  readonly data?: ReadonlyMap<string, string>;
+  /** Print the changes as a unified diff. */
+  readonly diff: boolean;
+  /** Write no file. */
+  readonly dryRun: boolean;
+}
+
+/** Reads `DIR [--fn-config FILE] [--diff] [--dry-run] [-- key=value ...]`. Throws a `UsageError`. */
+export function parseRunArguments(args: readonly string[]): RunArguments {
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  const { folders, configFiles, flags } = sortArguments(args.slice(0, end));
+  const data = parseData(args.slice(end + 1));
+  const [folder] = folders;
+  const [configFile] = configFiles;
+  if (folder === undefined || folders.length > 1) {
+    throw new UsageError('exactly one folder must be given, and `key=value` only after `--`');
+  }
+  // What an unset variable of a script leaves, and to the file system the current folder.
+  if (folder === '') throw new UsageError('the folder must not be empty');
+  if (configFiles.length > 1) throw new UsageError('`--fn-config` must be given once');
+  if (configFile !== undefined && data.size > 0)
+    throw new UsageError('`--fn-config` and `key=value` exclude each other');
+  return {
+    folder,
+    ...(configFile !== undefined && { configFile }),
+    ...(data.size > 0 && { data }),
+    diff: flags.has('--diff'),
+    dryRun: flags.has('--dry-run'),
+  };
+}
+
+interface SortedArguments {
+  readonly folders: string[];
+  readonly configFiles: string[];
+  readonly flags: Set<string>;
+}
+
+function sortArguments(args: readonly string[]): SortedArguments {
+  const sorted: SortedArguments = { folders: [], configFiles: [], flags: new Set() };
+  for (let rest = [...args]; rest.length > 0;) {
+    const [arg = '', value] = rest;
+    const taken = sortArgument(sorted, arg, value);
+    rest = rest.slice(taken);
+  }
+  return sorted;
+}
+
+/** Puts an argument where it belongs and returns how many it took: an option takes its value with it. */
+function sortArgument({ folders, configFiles, flags }: SortedArguments, arg: string, next: string | undefined): 1 | 2 {
+  if (arg === '--fn-config') {
+    if (next === undefined) throw new UsageError('`--fn-config` must be followed by a file');
+    configFiles.push(next);
+    return 2;
+  }
+  if (arg.startsWith('--fn-config=')) configFiles.push(arg.slice('--fn-config='.length));
+  else if (arg === '--diff' || arg === '--dry-run') flags.add(arg);
+  else if (arg.startsWith('-')) throw new UsageError(`there is no option "${arg}"`);
+  else folders.push(arg);
+  return 1;
+}
+
+function parseData(args: readonly string[]): ReadonlyMap<string, string> {
+  const data = new Map<string, string>();
+  for (const arg of args) {
+    const equals = arg.indexOf('=');
+    const key = arg.slice(0, equals);
+    if (equals < 1) throw new UsageError(`"${arg}" must be key=value`);
+    if (data.has(key)) throw new UsageError(`"${key}" must be given once`);
+    data.set(key, arg.slice(equals + 1));
+  }
+  return data;
+}

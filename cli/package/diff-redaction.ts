@@ -1,0 +1,63 @@
+import { REDACTED } from '../../src/index.ts';
+import { readStream } from '../../src/yaml/index.ts';
+import { secretsIn, secretSpans, type SecretSpans, type Span } from './secret-spans.ts';
+
+/**
+ * Returns the lines of each version of a text. Secret values are replaced by `(redacted)`, with what follows on their
+ * line, and comments of Secrets by `# (redacted)`. What is secret in one version is hidden in the others, too.
+ */
+export function redactedLines(versions: readonly string[]): string[][] {
+  const texts = versions.map((text) => text.replace(/^\uFEFF/, ''));
+  const streams = texts.map((text) => readStream(text).documents);
+  const count = Math.max(0, ...streams.map(({ length }) => length));
+  const secrets = Array.from({ length: count }, (_, index) =>
+    streams.flatMap((documents) => secretsIn(documents[index])),
+  );
+  return streams.map((documents, version) => {
+    const text = texts[version] ?? '';
+    const asked = documents.map((document, index) => [document, secrets[index] ?? []] as const);
+    const [first = '', ...others] = redactLines(text, secretSpans(text, asked));
+    return [versions[version]?.length === text.length ? first : `\uFEFF${first}`, ...others];
+  });
+}
+
+function redactLines(text: string, { values, commented }: SecretSpans): string[] {
+  let start = 0;
+  const [valueAt, commentedAt] = [finder(values), finder(commented)];
+  return text.split('\n').map((line) => {
+    const lineStart = start;
+    start += line.length + 1;
+    const span = valueAt(lineStart, start - 1);
+    if (span !== undefined) return redactLine(line, lineStart, span);
+    return commentedAt(lineStart, start - 1) === undefined ? line : redactComment(line);
+  });
+}
+
+/** Returns what finds the first span that a line touches; lines must be asked for in their order. */
+function finder(spans: readonly Span[]): (lineStart: number, lineEnd: number) => Span | undefined {
+  let next = 0;
+  return (lineStart, lineEnd) => {
+    while (next < spans.length && (spans[next]?.end ?? 0) <= lineStart) next++;
+    const span = spans[next];
+    return span !== undefined && span.start <= lineEnd ? span : undefined;
+  };
+}
+
+/** Keeps a key that is located at the column of its map. */
+function redactLine(line: string, lineStart: number, { start, keyColumn }: Span): string {
+  const from = Math.max(0, start - lineStart);
+  const [, indent = '', content = '', end = ''] = /^(\s*)(.*?)(\r?)$/s.exec(line.slice(from)) ?? [];
+  const key = from + indent.length === keyColumn ? keyOf(content) : '';
+  const rest = content.slice(key.length) === '' ? '' : `${key === '' ? '' : ' '}${REDACTED}`;
+  return `${line.slice(0, from)}${indent}${key}${rest}${end}`;
+}
+
+/** Secrets have keys of letters, digits, `-`, `_` and `.`: other text before a colon may be part of a value. */
+function keyOf(content: string): string {
+  return /^(["']?)[\w.-]+\1:(?=\s|$)/.exec(content)?.[0] ?? '';
+}
+
+/** Cuts a line at its first `#`, which may begin a comment. */
+function redactComment(line: string): string {
+  return line.replace(/(^|\s)#.*?(\r?)$/s, `$1# ${REDACTED}$2`);
+}

@@ -1,0 +1,117 @@
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { KrmError, resultsOf, type Result } from '../../src/index.ts';
+import { fileError, withFile } from './file-error.ts';
+import { temporaryName } from './temporary-file.ts';
+
+/** What becomes of a file. */
+export interface FileChange {
+  /** Relative to the package, with slashes. */
+  readonly path: string;
+  /** Undefined where there is no such file. */
+  readonly before: string | undefined;
+  /** Undefined where the file is to go. */
+  readonly after: string | undefined;
+}
+
+/** A change with the file beside the changed one that holds the new text until it replaces the old. */
+interface StagedChange extends FileChange {
+  readonly file: string;
+  readonly temporary: string;
+}
+
+/**
+ * Replaces, makes and removes files of a package, each one atomically, a replaced one with its owner and mode. All new texts
+ * are on disk before the first file is replaced, and none is where a text cannot be written, or a file is read-only, no
+ * longer as it was read, or there although it was not. Throws a `KrmError`; where replacing itself stops half-way, it says which files are written.
+ */
+export function writeChanges(root: string, changes: readonly FileChange[]): void {
+  const staged = changes.map((change) => stage(root, change));
+  try {
+    for (const change of staged) withFile(change.path, () => checkFolders(root, change));
+    for (const change of staged) withFile(change.path, () => writeTemporary(change));
+    for (const change of staged) withFile(change.path, () => checkUntouched(root, change));
+    replaceAll(staged);
+  } finally {
+    for (const { temporary } of staged) rmSync(temporary, { force: true });
+  }
+}
+
+function stage(root: string, change: FileChange): StagedChange {
+  const file = join(root, change.path);
+  return { ...change, file, temporary: join(dirname(file), temporaryName()) };
+}
+
+function writeTemporary({ file, temporary, before, after }: StagedChange): void {
+  // Replacing asks the folder alone, but a file that is read-only is meant to stay.
+  if (before !== undefined) accessSync(file, constants.W_OK);
+  else mkdirSync(dirname(file), { recursive: true });
+  if (after === undefined) return;
+  const descriptor = openSync(temporary, 'wx', before === undefined ? 0o666 : 0o600);
+  try {
+    writeFileSync(descriptor, after);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  if (before !== undefined) takeOver(file, temporary);
+}
+
+function takeOver(file: string, temporary: string): void {
+  const { mode, uid, gid } = lstatSync(file);
+  // Only root can give a file away; a file that root edits stays its owner's.
+  if (process.getuid?.() === 0) chownSync(temporary, uid, gid);
+  chmodSync(temporary, mode);
+}
+
+/** A file below a folder that is a symbolic link may be outside of the package. A folder that is not there yet will be made. */
+function checkFolders(root: string, { path }: StagedChange): void {
+  const folders = path.split('/').slice(0, -1);
+  const isInside = folders.every((_, depth) => {
+    const folder = lstatSync(join(root, ...folders.slice(0, depth + 1)), { throwIfNoEntry: false });
+    return folder === undefined || folder.isDirectory();
+  });
+  if (!isInside) throw fileError(path, CHANGED);
+}
+
+function checkUntouched(root: string, change: StagedChange): void {
+  const { path, file, before } = change;
+  checkFolders(root, change);
+  const now = lstatSync(file, { throwIfNoEntry: false });
+  if (before === undefined) {
+    if (now !== undefined) throw fileError(path, 'it must not be there yet; no file was written');
+  } else if (now?.isFile() !== true || !readFileSync(file).equals(Buffer.from(before))) throw fileError(path, CHANGED);
+}
+
+const CHANGED = 'it changed after it was read; no file was written';
+
+function replaceAll(changes: readonly StagedChange[]): void {
+  for (const [done, { path, file, temporary, after }] of changes.entries()) {
+    try {
+      withFile(path, () => (after === undefined ? rmSync(file) : renameSync(temporary, file)));
+    } catch (error) {
+      throw new KrmError([...resultsOf(error), halfWay(changes, done)]);
+    }
+  }
+}
+
+function halfWay(changes: readonly FileChange[], done: number): Result {
+  const paths = changes.map(({ path }) => path);
+  const list = (some: readonly string[]): string => some.join(', ') || 'none';
+  const message = `files that were written: ${list(paths.slice(0, done))}; not written: ${list(paths.slice(done))}`;
+  return { severity: 'error', message };
+}

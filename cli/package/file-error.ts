@@ -1,0 +1,33 @@
+import { KrmError } from '../../src/index.ts';
+
+/** What the system's error codes mean for a reader: its own messages differ from runtime to runtime. */
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'access to it is denied',
+  EEXIST: 'it is there already',
+  EISDIR: 'it is a folder',
+  EMFILE: 'too many files are open',
+  ENOENT: 'it is not there',
+  ENOSPC: 'no space is left',
+  ENOTDIR: 'a part of its path is no folder',
+  EPERM: 'access to it is denied',
+  EROFS: 'the file system can only be read',
+};
+
+/** The error that names a file and says what is wrong with it. */
+export function fileError(path: string, message: string): KrmError {
+  return new KrmError([{ severity: 'error', message, file: { path, index: 0 } }]);
+}
+
+/** Does something with a file. An error of the system becomes a `KrmError` that names the file, any other is passed on. */
+export function withFile<T>(path: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    const code = systemErrorCode(error);
+    throw code === undefined ? error : fileError(path, REASONS[code] ?? `the system says ${code}`);
+  }
+}
+
+function systemErrorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

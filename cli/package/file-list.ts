@@ -1,0 +1,70 @@
+import { lstatSync, readdirSync, type Dirent } from 'node:fs';
+import { join } from 'node:path';
+import { byteOrder, type Result } from '../../src/index.ts';
+import { fileError, withFile } from './file-error.ts';
+import { isTemporary } from './temporary-file.ts';
+import { PackageIgnore } from './ignore.ts';
+
+/** The files of a package and its subpackages that may hold resources. */
+export interface PackageFiles {
+  /** Relative to the package, with slashes. */
+  readonly paths: readonly string[];
+  /** Names devices and all symbolic links, to folders too: they are never read, and never written through. Names what an ended run left, too. */
+  readonly passedOver: readonly Result[];
+}
+
+/**
+ * Lists a package in the order of `kpt fn eval`: folder by folder, the names of files and folders together in byte order.
+ * Unlike kpt it leaves out `.git`, and symbolic links, through which kpt would write outside of the package. Throws a
+ * `KrmError` for a name that is not UTF-8, by which nothing can be opened.
+ */
+export function listPackageFiles(root: string): PackageFiles {
+  const found = [...walk(root, '', new PackageIgnore(root))];
+  return {
+    paths: found.filter((each) => reasonToPass(each) === undefined).map(({ path }) => path),
+    passedOver: found.flatMap((each) => {
+      const message = reasonToPass(each);
+      return message === undefined ? [] : [{ severity: 'info', message, file: { path: each.path, index: 0 } }];
+    }),
+  };
+}
+
+interface Found {
+  readonly path: string;
+  readonly entry: Dirent;
+}
+
+function* walk(root: string, folder: string, rules: PackageIgnore): Generator<Found> {
+  for (const entry of readFolder(root, folder)) {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isDirectory()) {
+      if (entry.name === '.git' || rules.leavesOut(`${path}/`)) continue;
+      checkName(root, path);
+      yield* walk(root, path, rules.within(path));
+    } else if ((entry.isSymbolicLink() || isOfInterest(entry.name)) && !rules.leavesOut(path)) {
+      checkName(root, path);
+      yield { path, entry };
+    }
+  }
+}
+
+/** Bytes that are not UTF-8 are read as U+FFFD, which a name can also have of its own. */
+function checkName(root: string, path: string): void {
+  if (!path.includes('\uFFFD') || lstatSync(join(root, path), { throwIfNoEntry: false }) !== undefined) return;
+  throw fileError(path, 'its name must be UTF-8: rename it, or leave it out in .krmignore');
+}
+
+function readFolder(root: string, folder: string): Dirent[] {
+  const entries = withFile(folder || '.', () => readdirSync(join(root, folder), { withFileTypes: true }));
+  return entries.toSorted((a, b) => byteOrder(a.name, b.name));
+}
+
+/** Whether it may hold resources, or somebody should know of it. */
+function isOfInterest(name: string): boolean {
+  return name === 'Kptfile' || /\.(ya?ml|json)$/.test(name) || isTemporary(name);
+}
+
+function reasonToPass({ entry }: Found): string | undefined {
+  if (!entry.isFile()) return 'passed over: symbolic links are not followed, and devices not read';
+  return isTemporary(entry.name) ? 'passed over: a run that was killed has left it; it can be removed' : undefined;
+}

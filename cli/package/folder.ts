@@ -1,0 +1,84 @@
+import {
+  groupBy,
+  newDocument,
+  Resource,
+  Resources,
+  type Location,
+  type NewValue,
+  type Result,
+  type Store,
+} from '../../src/index.ts';
+import type { FileChange } from './file-changes.ts';
+import { fileError } from './file-error.ts';
+import { checkText, editedText, readPackageFiles, type PackageFile } from './file.ts';
+import { listPackageFiles } from './file-list.ts';
+
+/** The resources in the files of a folder, and what becomes of these files. */
+export class PackageFolder implements Store {
+  readonly resources: Resources;
+  /** Names what was not read, and documents that are no resources. */
+  readonly passedOver: readonly Result[];
+  readonly #files: readonly PackageFile[];
+  /** In the order of `resources`. */
+  readonly #items: Resource[];
+  readonly #gone = new Set<Resource>();
+
+  /** Reads a folder, given without symbolic links. Throws a `KrmError` that names each file that cannot be read. */
+  constructor(root: string) {
+    const listed = listPackageFiles(root);
+    this.#files = readPackageFiles(root, listed.paths);
+    this.passedOver = [...listed.passedOver, ...this.#files.flatMap((file) => file.passedOver)];
+    this.#items = this.#files.flatMap((file) => file.resources);
+    this.resources = new Resources(this.#items, this);
+  }
+
+  add(content: NewValue, location: Location): Resource {
+    const item = new Resource(newDocument(content), location);
+    this.#items.push(item);
+    return item;
+  }
+
+  remove(index: number): void {
+    for (const item of this.#items.splice(index, 1)) this.#gone.add(item);
+  }
+
+  /** What becomes of the files that change. Throws a `KrmError` where a new resource has no file of its own. */
+  changes(): FileChange[] {
+    const texts = new Map<string, Pick<FileChange, 'before' | 'after'>>(
+      this.#files.map((file) => [file.path, { before: file.text, after: editedText(file, this.#gone) }]),
+    );
+    for (const [path, after] of this.#newFiles()) {
+      if (!isInside(path)) throw fileError(path, 'a new file must be in the folder, and its path relative to it');
+      const old = texts.get(path);
+      if (old?.after !== undefined) throw fileError(path, 'a new resource must have a file of its own');
+      texts.set(path, { before: old?.before, after });
+    }
+    return Array.from(texts, ([path, text]) => ({ path, ...text })).filter(({ before, after }) => before !== after);
+  }
+
+  #newFiles(): Map<string, string> {
+    const read = new Set(this.#files.flatMap((file) => file.resources));
+    const added = groupBy(
+      this.#items.filter((item) => !read.has(item)),
+      ({ location }) => location.path ?? '',
+    );
+    return new Map(Array.from(added, ([path, items]) => [path, fileText(path, items)]));
+  }
+}
+
+/** Whether a path leads into the folder that it is relative to. */
+function isInside(path: string): boolean {
+  return path.split('/').every((part) => !['', '.', '..'].includes(part));
+}
+
+/** The text of a new file, whose documents come in the order of their numbers. */
+function fileText(path: string, items: readonly Resource[]): string {
+  const ordered = items.toSorted((a, b) => (a.location.index ?? 0) - (b.location.index ?? 0));
+  const text = ordered.map(({ document }) => document.text()).join('---\n');
+  checkText(
+    path,
+    text,
+    ordered.map(({ document }) => document),
+  );
+  return text;
+}

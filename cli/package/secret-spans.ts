@@ -1,0 +1,107 @@
+import { findSecrets, type FoundSecret } from '../../src/index.ts';
+import { YamlError, type Path, type SourceDocument, type SourceNode } from '../../src/yaml/index.ts';
+
+/** Part of a text that a diff must not show. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+  /** Column of the keys that may be shown; undefined where the whole part is hidden. */
+  readonly keyColumn?: number;
+}
+
+/** Parts of one text, each list in the order of the text and without overlaps. */
+export interface SecretSpans {
+  readonly values: readonly Span[];
+  /** Secrets with the comment lines around them: their comments are hidden. */
+  readonly commented: readonly Span[];
+}
+
+/** Finds the Secrets of a document. One that cannot be read as data may hold a Secret anywhere. */
+export function secretsIn(document: SourceDocument | undefined): FoundSecret[] {
+  try {
+    return findSecrets(document?.value([]) ?? null);
+  } catch (error) {
+    if (error instanceof YamlError) return [{ path: [], fields: [[]] }];
+    throw error;
+  }
+}
+
+/** Locates secret values and comments in a text, whose documents come with the Secrets to look for in each. */
+export function secretSpans(
+  text: string,
+  documents: readonly (readonly [document: SourceDocument, secrets: readonly FoundSecret[]])[],
+): SecretSpans {
+  const values: Span[] = [];
+  const commented: Span[] = [];
+  for (const [document, secrets] of documents) {
+    for (const secret of secrets) {
+      values.push(...valueSpans(text, document, secret));
+      const node = document.get(secret.path);
+      if (node?.kind === 'map') commented.push(withCommentLines(text, node));
+    }
+  }
+  return { values: outermost(values), commented: outermost(commented) };
+}
+
+function valueSpans(text: string, document: SourceDocument, { path, fields }: FoundSecret): Span[] {
+  const found = fields.map((field) => nodesAt(document, [...path, ...field])).filter(({ length }) => length > 0);
+  const spans = outermost(found.flat().map((node) => spanOf(text, node)));
+  const secret = document.get(path);
+  if (secret === undefined || fieldCount(text, secret, spans) <= found.length) return spans;
+  // Reading takes the last of duplicate fields, and the text shows all of them.
+  return [spanOf(text, secret)];
+}
+
+/** The node at a path and all nodes below it, since an alias leads to another part of the text. */
+function nodesAt(document: SourceDocument, path: Path): SourceNode[] {
+  const node = document.get(path);
+  if (node === undefined) return [];
+  const steps = document.keys(path) ?? Array.from({ length: document.length(path) ?? 0 }, (_, index) => index);
+  return [node, ...steps.flatMap((step) => nodesAt(document, [...path, step]))];
+}
+
+function spanOf(text: string, { kind, flow, start, end }: SourceNode): Span {
+  const hasKeys = kind === 'map' && !flow;
+  return { start, end, ...(hasKeys && { keyColumn: start - lineStart(text, start) }) };
+}
+
+const FIELD = /(?<![\w./-])(?:data|stringData|kubectl\.kubernetes\.io\/last-applied-configuration)["']?\s*:/g;
+
+/** Counts the keys of secret fields in a Secret, outside of what is hidden. */
+function fieldCount(text: string, { start, end }: SourceNode, hidden: readonly Span[]): number {
+  const inside = hidden.filter((span) => span.start >= start && span.end <= end);
+  const starts = [start, ...inside.map((span) => span.end)];
+  const ends = [...inside.map((span) => span.start), end];
+  const shown = starts.map((from, index) => text.slice(from, ends[index]));
+  return [...shown.join('').matchAll(FIELD)].length;
+}
+
+/** Extends a node over the lines above and below it that are comments or blank. */
+function withCommentLines(text: string, node: SourceNode): Span {
+  let start = lineStart(text, node.start);
+  while (start > 0 && isCommentLine(text, lineStart(text, start - 1))) start = lineStart(text, start - 1);
+  let end = lineEnd(text, node.end);
+  while (end < text.length && isCommentLine(text, end + 1)) end = lineEnd(text, end + 1);
+  return { start, end };
+}
+
+function isCommentLine(text: string, start: number): boolean {
+  return /^\s*(?:#|$)/.test(text.slice(start, lineEnd(text, start)));
+}
+
+function lineStart(text: string, offset: number): number {
+  return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
+}
+
+function lineEnd(text: string, offset: number): number {
+  const newline = text.indexOf('\n', offset);
+  return newline === -1 ? text.length : newline;
+}
+
+/** Sorts spans and leaves out those that are inside of others. */
+function outermost(spans: readonly Span[]): Span[] {
+  const kept: Span[] = [];
+  for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end))
+    if (span.end > (kept.at(-1)?.end ?? -1)) kept.push(span);
+  return kept;
+}

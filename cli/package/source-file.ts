@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { decodeUtf8, KrmError, resultsOf, type Result } from '../../src/index.ts';
+import { readStream, type SourceDocument, type SourceStream } from '../../src/yaml/index.ts';
+import { fileError, withFile } from './file-error.ts';
+
+/** Reads a text that keeps a byte order mark, so that it encodes to the file's bytes. `name` is what errors call the file. */
+export function readText(file: string, name: string): string {
+  const bytes = withFile(name, () => readFileSync(file));
+  try {
+    return decodeUtf8(bytes);
+  } catch (error) {
+    throw fileError(name, reasonOf(error));
+  }
+}
+
+/** The documents of a text and those of them that hold anything: kpt neither passes on nor counts the empty ones. */
+export interface SourceFile {
+  readonly stream: SourceStream;
+  readonly documents: readonly SourceDocument[];
+}
+
+/** Reads the documents of a file. Throws a `KrmError` that names the file where its text is no YAML. */
+export function readSource(text: string, name: string): SourceFile {
+  try {
+    const stream = readStream(text);
+    return { stream, documents: stream.documents.filter(holdsAnything) };
+  } catch (error) {
+    throw fileError(name, `it must be YAML: ${reasonOf(error)}`);
+  }
+}
+
+/** Passing over a file that is no YAML would pass over a resource with a mistake in it, too: as with kpt it is an error. */
+const HINT: Result = { severity: 'info', message: 'a .krmignore leaves out files that are not to be read' };
+
+/** Reads each file of a folder. Throws a `KrmError` that names each one that cannot be read, is no UTF-8 or no YAML. */
+export function readEach<T>(paths: readonly string[], read: (path: string) => T): T[] {
+  const files: T[] = [];
+  const errors: Result[] = [];
+  for (const path of paths) {
+    try {
+      files.push(read(path));
+    } catch (error) {
+      errors.push(...resultsOf(error));
+    }
+  }
+  if (errors.length > 0) throw new KrmError([...errors, HINT]);
+  return files;
+}
+
+function holdsAnything(document: SourceDocument): boolean {
+  const isCollection = document.keys([]) !== undefined || document.length([]) !== undefined;
+  return isCollection || (document.value([]) ?? null) !== null;
+}
+
+function reasonOf(error: unknown): string {
+  return resultsOf(error)
+    .map(({ message }) => message)
+    .join('; ');
+}

@@ -1,0 +1,22 @@
+import type { Sources } from '../src/index.ts';
+
+/** What the executables hand to functions to read with. Each is loaded where it is called: hardly any call is told to read. */
+export const sources: Sources = {
+  async readFolder(path) {
+    const { readFolderFiles } = await import('./package/folder-files.ts');
+    return readFolderFiles(path);
+  },
+  async readCluster(access, question) {
+    try {
+      const { readCluster } = await import('./cluster/read-cluster.ts');
+      return await readCluster(access, question);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      return { failure: 'the file read-cluster.cjs, which reads clusters, must be in the folder of this program' };
+    }
+  },
+};
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND';
+}

@@ -1,0 +1,104 @@
+import {
+  anyValue,
+  objectMeta,
+  readSelection,
+  resourceSelectorsSchema,
+  typeMeta,
+  type Problems,
+  type ResourceSelector,
+} from '../../../src/index.ts';
+import { readEntry, type WrittenEntry } from '../entry.ts';
+import type { FieldOverrides } from '../policy.ts';
+
+const operationsSchema = {
+  type: 'array',
+  description: 'Operations on the text in this format, in their order (RFC 6902).',
+  items: {
+    type: 'object',
+    description: 'One operation.',
+    additionalProperties: false,
+    required: ['subPath', 'operator'],
+    properties: {
+      subPath: { type: 'string', description: 'JSON pointer to a value in the text (RFC 6901).' },
+      operator: {
+        type: 'string',
+        enum: ['add', 'remove', 'replace', 'move', 'copy', 'test'],
+        description: 'What to do. Where a `test` does not hold, the resource stays as it is.',
+      },
+      from: { type: 'string', description: 'JSON pointer to the value to take, for `move` and `copy`.' },
+      value: { ...anyValue, description: 'The value, for `add`, `replace` and `test`. Never null.' },
+    },
+  },
+} as const;
+
+/** The kind of this function: entries as in Karmada's policies, with the alternatives of the design. */
+export const fieldOverride = {
+  apiVersion: 'krm-variants.dev/v1alpha1',
+  kind: 'FieldOverride',
+  schema: {
+    type: 'object',
+    description: 'Edits texts that fields hold.',
+    additionalProperties: false,
+    required: ['apiVersion', 'kind', 'spec'],
+    properties: {
+      ...typeMeta('krm-variants.dev/v1alpha1', 'FieldOverride'),
+      metadata: objectMeta,
+      spec: {
+        type: 'object',
+        description: 'Which texts to edit, and how.',
+        additionalProperties: false,
+        properties: {
+          resourceSelectors: resourceSelectorsSchema,
+          fieldOverrider: {
+            type: 'array',
+            description: 'The texts, in the order in which they are edited.',
+            items: {
+              type: 'object',
+              description: 'The edits of one text.',
+              additionalProperties: false,
+              required: ['fieldPath'],
+              properties: {
+                fieldPath: { type: 'string', description: 'JSON pointer to the field that holds the text (RFC 6901).' },
+                json: operationsSchema,
+                yaml: operationsSchema,
+                document: {
+                  type: 'integer',
+                  minimum: 0,
+                  description: 'Number of the document in the text, from 0. The first if not set.',
+                },
+                mergeValue: {
+                  type: 'object',
+                  ...anyValue,
+                  description: 'Merged into the document after the operations (RFC 7396): null removes a key.',
+                },
+                mergeRawValue: {
+                  type: 'string',
+                  description: 'The same as a text in the format of the entry, merged last.',
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+} as const;
+
+interface FieldOverrideSpec {
+  readonly resourceSelectors?: readonly ResourceSelector[];
+  readonly fieldOverrider?: readonly WrittenEntry[];
+}
+
+/** Reads a FieldOverride: it selects in all namespaces. */
+export function readFieldOverride(
+  { resourceSelectors: selectors = [], fieldOverrider = [] }: FieldOverrideSpec,
+  problems: Problems,
+): FieldOverrides {
+  const selection = { selectors, namespace: undefined };
+  return {
+    selection: readSelection(selection, ['spec', 'resourceSelectors'], problems),
+    entries: fieldOverrider.flatMap(
+      (entry, index) => readEntry(entry, ['spec', 'fieldOverrider', index], problems) ?? [],
+    ),
+  };
+}

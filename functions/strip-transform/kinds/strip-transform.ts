@@ -1,0 +1,67 @@
+import { objectMeta, typeMeta, type Problems, type Resource } from '../../../src/index.ts';
+import { customTransformSchema } from './custom-transform.ts';
+import type { StripConfig } from '../rules.ts';
+import { readTransform, type WrittenTransform } from '../transform.ts';
+
+/** The kind of this function: what a CustomTransform cannot say. */
+export const stripTransform = {
+  apiVersion: 'krm-variants.dev/v1alpha1',
+  kind: 'StripTransform',
+  schema: {
+    type: 'object',
+    description: 'Removes content that resources have from a cluster, and what transforms name.',
+    additionalProperties: false,
+    required: ['apiVersion', 'kind', 'spec'],
+    properties: {
+      ...typeMeta('krm-variants.dev/v1alpha1', 'StripTransform'),
+      metadata: objectMeta,
+      spec: {
+        type: 'object',
+        description: 'What to remove.',
+        additionalProperties: false,
+        properties: {
+          builtIn: {
+            type: 'boolean',
+            description: 'Whether what KubeStellar always removes is removed. True if not set.',
+          },
+          transforms: {
+            type: 'array',
+            description: 'What else to remove. Where there are none, the CustomTransforms among the items count.',
+            items: {
+              ...customTransformSchema,
+              properties: {
+                ...customTransformSchema.properties,
+                remove: {
+                  ...customTransformSchema.properties.remove,
+                  items: {
+                    type: 'string',
+                    description:
+                      'JSONPath as in a CustomTransform, also with `[0]`, `[-1]`, `[*]`, `[?@.name=="x"]` and `[?@=="x"]`.',
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+} as const;
+
+interface StripTransformSpec {
+  readonly builtIn?: boolean;
+  readonly transforms?: readonly WrittenTransform[];
+}
+
+/** Reads a StripTransform. */
+export function readStripTransform(
+  { builtIn = true, transforms = [] }: StripTransformSpec,
+  source: Resource,
+  problems: Problems,
+): StripConfig {
+  const read = transforms.map((transform, index) => {
+    const place = { title: `transforms[${index}]`, source, field: ['spec', 'transforms', index], lists: true };
+    return readTransform(transform, place, problems);
+  });
+  return { builtIn, transforms: read };
+}

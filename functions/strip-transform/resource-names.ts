@@ -1,0 +1,118 @@
+import { byteOrder, nearestName, type Resource } from '../../src/index.ts';
+import { KUBERNETES_KINDS } from './kubernetes-kinds.ts';
+
+/** The plural by which an API names a kind, as `deployments`, and its group: '' is the core group. */
+export interface ResourceName {
+  readonly group: string;
+  readonly resource: string;
+}
+
+/** What resource names mean: to Kubernetes, to the CRDs among some items, or by their likely plurals to those items. */
+export class ResourceNames {
+  readonly #items: Iterable<Resource>;
+  readonly #known = NameTable.ofKubernetes();
+  #sources: readonly NameTable[] | undefined;
+
+  /** The items are looked at when a name is asked for that Kubernetes does not know. */
+  constructor(items: Iterable<Resource>) {
+    this.#items = items;
+  }
+
+  /** The kinds that a name means; none where nothing tells. */
+  kindsOf(name: ResourceName): readonly string[] {
+    const known = this.#known.kindsOf(name);
+    if (known.length > 0) return known;
+    const source = this.#ofItems.find((table) => table.kindsOf(name).length > 0);
+    return source?.kindsOf(name) ?? [];
+  }
+
+  /** For a name that means nothing: the same name in another group, or else the nearest of its group. */
+  nearest({ group, resource }: ResourceName): ResourceName | undefined {
+    const tables = [...this.#ofItems, this.#known];
+    const [other] = tables.flatMap((table) => table.groupsOf(resource));
+    if (other !== undefined) return { group: other, resource };
+    const names = new Set(tables.flatMap((table) => table.resourcesOf(group)));
+    const near = nearestName(resource, [...names].toSorted(byteOrder));
+    return near === undefined ? undefined : { group, resource: near };
+  }
+
+  get #ofItems(): readonly NameTable[] {
+    return (this.#sources ??= [NameTable.ofDefinitions(this.#items), NameTable.ofPresent(this.#items)]);
+  }
+}
+
+/** Kinds by group and resource name. */
+class NameTable {
+  readonly #groups = new Map<string, Map<string, string[]>>();
+
+  static ofKubernetes(): NameTable {
+    const table = new NameTable();
+    for (const [group, kinds] of Object.entries(KUBERNETES_KINDS)) {
+      for (const kind of kinds.split(/\s+/)) table.#add({ group, resource: pluralOf(kind) }, kind);
+    }
+    return table;
+  }
+
+  static ofDefinitions(items: Iterable<Resource>): NameTable {
+    const table = new NameTable();
+    for (const item of items) {
+      if (item.kind !== 'CustomResourceDefinition' || item.group !== 'apiextensions.k8s.io') continue;
+      const [group, resource, kind] = DEFINED.map((path) => item.document.value(path));
+      if (typeof group !== 'string' || typeof resource !== 'string' || typeof kind !== 'string') continue;
+      table.#add({ group, resource }, kind);
+    }
+    return table;
+  }
+
+  static ofPresent(items: Iterable<Resource>): NameTable {
+    const table = new NameTable();
+    for (const { group, kind } of items) {
+      if (kind === '') continue;
+      for (const resource of likelyPlurals(kind)) table.#add({ group, resource }, kind);
+    }
+    return table;
+  }
+
+  kindsOf({ group, resource }: ResourceName): readonly string[] {
+    return this.#groups.get(group)?.get(resource) ?? [];
+  }
+
+  resourcesOf(group: string): readonly string[] {
+    return [...(this.#groups.get(group)?.keys() ?? [])];
+  }
+
+  groupsOf(resource: string): readonly string[] {
+    return [...this.#groups].filter(([, names]) => names.has(resource)).map(([group]) => group);
+  }
+
+  #add({ group, resource }: ResourceName, kind: string): void {
+    const names = this.#groups.get(group) ?? new Map<string, string[]>();
+    this.#groups.set(group, names);
+    const kinds = names.get(resource) ?? [];
+    names.set(resource, kinds);
+    if (!kinds.includes(kind)) kinds.push(kind);
+  }
+}
+
+/** In a CustomResourceDefinition: the group, the resource name and the kind. */
+const DEFINED = [
+  ['spec', 'group'],
+  ['spec', 'names', 'plural'],
+  ['spec', 'names', 'kind'],
+];
+
+/** Returns the resource name of a kind by the rule that all of Kubernetes' own names follow. */
+function pluralOf(kind: string): string {
+  const name = kind.toLowerCase();
+  if (name.endsWith('endpoints')) return name;
+  if (name.endsWith('s')) return `${name}es`;
+  return name.endsWith('y') ? `${name.slice(0, -1)}ies` : `${name}s`;
+}
+
+/** Returns the resource names that a CustomResourceDefinition is likely to give a kind: `gateways`, and `redis` beside `redises`. */
+function likelyPlurals(kind: string): readonly string[] {
+  const name = kind.toLowerCase();
+  if (/[aeou]y$/.test(name)) return [`${name}s`];
+  const isItsOwn = /data$|[^su]s$/.test(name);
+  return isItsOwn ? [name, pluralOf(kind)] : [pluralOf(kind)];
+}

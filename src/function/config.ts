@@ -1,0 +1,109 @@
+import { formatFieldPath } from '../krm/field-path.ts';
+import type { ConfigForm, FunctionDefinition, LoadedFunction } from './define.ts';
+import { findPolicies, type FormedResource } from './policies.ts';
+import { withoutNullFields } from './null-fields.ts';
+import { without } from './plain-value.ts';
+import { Problems } from './problems.ts';
+import type { Resource } from '../krm/resource.ts';
+import type { Resources } from '../krm/resources.ts';
+import { KrmError, type Result } from '../krm/result.ts';
+import { makeResult } from '../krm/results.ts';
+import { validate, type Validator } from './validation.ts';
+import { oneOf } from '../wording.ts';
+import type { Path, Value } from '../yaml/index.ts';
+
+/**
+ * Reads the configuration that a function is given. None is given by no resource, and by a ConfigMap without data, which
+ * `kpt fn eval` always sends; a function that finds policies among the items then goes by these. kpt makes the ConfigMap
+ * of a pipeline's `configMap` and leaves out the quotes of words such as `no`, so it is read as kpt reads. Throws a
+ * `KrmError` that says everything that is wrong with it.
+ */
+export function readConfig(
+  fn: LoadedFunction,
+  resource: Resource | undefined,
+  items: Resources,
+): { readonly config: unknown } | undefined {
+  const isGiven = resource !== undefined && !isEmptyConfigMap(resource);
+  const [given] = isGiven ? readAll(fn, [[chooseForm(fn.definition, resource), resource]]) : [];
+  const { policies } = fn.definition;
+  if (!isGiven && (policies === undefined || items.length === 0)) return undefined;
+  if (policies === undefined) return { config: given };
+  const found = (forms = policies.forms): readonly unknown[] => readAll(fn, findPolicies(forms, items));
+  return { config: policies.combine(given, found) };
+}
+
+/** Reads all, so that all problems are reported at once. */
+function readAll(fn: LoadedFunction, all: readonly FormedResource[]): readonly unknown[] {
+  const results: Result[] = [];
+  const configs = all.map(([form, resource]) => {
+    const problems = new Problems();
+    const config = readResource(fn, form, resource, problems);
+    results.push(...[...problems].map(({ message, ...about }) => makeResult('error', message, { resource, ...about })));
+    return config;
+  });
+  if (results.length > 0) throw new KrmError(results);
+  return configs;
+}
+
+function readResource(fn: LoadedFunction, form: ConfigForm<unknown>, resource: Resource, problems: Problems): unknown {
+  const validator = fn.validators[`${form.apiVersion}/${form.kind}`];
+  if (validator === undefined) throw new Error(`${fn.definition.name} has no validator for ${named(form)}`);
+  const value = resource.document.value([], isConfigMap(form.apiVersion, form.kind) ? 'kpt' : 'kubernetes') ?? null;
+  return readForm(form, validator, withoutNullFields(value, form.schema), { problems, source: resource });
+}
+
+/** Says which kinds of function config a function takes. */
+export function acceptedKinds({ configs }: FunctionDefinition): string {
+  return `the function config must be ${oneOf(configs.map(named))}`;
+}
+
+function named({ apiVersion, kind }: ConfigForm<unknown>): string {
+  return `${kind} (${apiVersion})${isConfigMap(apiVersion, kind) ? ' with data' : ''}`;
+}
+
+const EMPTY_CONFIG_MAP: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'data']);
+
+function isConfigMap(apiVersion: string, kind: string): boolean {
+  return apiVersion === 'v1' && kind === 'ConfigMap';
+}
+
+/** One with a field that kpt's own has not is not taken for none: the field may be a misspelt `data`. */
+function isEmptyConfigMap({ apiVersion, kind, document }: Resource): boolean {
+  const fields = document.keys([]) ?? [];
+  const hasData = document.keys(['data'])?.length !== 0 && (document.value(['data']) ?? null) !== null;
+  return isConfigMap(apiVersion, kind) && !hasData && fields.every((field) => EMPTY_CONFIG_MAP.has(field));
+}
+
+function chooseForm(definition: FunctionDefinition, resource: Resource): ConfigForm<unknown> {
+  const { apiVersion, kind } = resource;
+  const ofKind = definition.configs.filter((form) => form.kind === kind);
+  const form = ofKind.find((candidate) => candidate.apiVersion === apiVersion);
+  if (form !== undefined) return form;
+  const versions = ofKind.map((candidate) => JSON.stringify(candidate.apiVersion));
+  if (versions.length > 0)
+    throw wrongConfig(resource, 'apiVersion', `must be ${oneOf(versions)} for kind ${kind}`, apiVersion);
+  throw wrongConfig(resource, 'kind', acceptedKinds(definition), kind);
+}
+
+function wrongConfig(resource: Resource, field: string, message: string, currentValue: Value): KrmError {
+  return new KrmError([makeResult('error', message, { resource, field: [field], currentValue })]);
+}
+
+/** Reads what fits the schema even where other fields do not, so that all problems are reported at once. */
+function readForm<Config>(
+  form: ConfigForm<Config>,
+  validator: Validator,
+  resource: Value,
+  { problems, source }: { readonly problems: Problems; readonly source: Resource },
+): Config | undefined {
+  const misfits = validate(resource, form, validator);
+  if (misfits.length === 0) return form.read(resource, problems, source);
+  for (const misfit of misfits) problems.add(misfit);
+  const fitting = without(resource, new Set(misfits.map(({ field }) => formatFieldPath(keyOf(field)))));
+  return validator(fitting) === true ? form.read(fitting, problems, source) : undefined;
+}
+
+/** The field without indexes at its end: a list that lacks an element would have others than the user sees. */
+function keyOf(field: Path): Path {
+  return field.slice(0, field.findLastIndex((segment) => typeof segment === 'string') + 1);
+}

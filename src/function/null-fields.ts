@@ -1,0 +1,14 @@
+import { fieldNames, subschema, type Schema } from './schema.ts';
+import { isList, isMap, type Value } from '../yaml/index.ts';
+
+/**
+ * A copy of plain data without the fields that are null: to the API server, too, they are absent. A null that is no field
+ * of the schema, such as a value in a map of strings, stays.
+ */
+export function withoutNullFields(value: Value, schema: Schema | undefined): Value {
+  if (isList(value)) return value.map((element, index) => withoutNullFields(element, subschema(schema, index)));
+  if (!isMap(value)) return value;
+  const fields = new Set(fieldNames(schema));
+  const entries = Object.entries(value).filter(([key, field]) => field !== null || !fields.has(key));
+  return Object.fromEntries(entries.map(([key, field]) => [key, withoutNullFields(field, subschema(schema, key))]));
+}

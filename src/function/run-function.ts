@@ -1,0 +1,54 @@
+import { applyFunction } from './apply.ts';
+import type { LoadedFunction, Sources } from './define.ts';
+import { verifyOutput } from '../krm/output-check.ts';
+import { ResourceList } from '../krm/resource-list.ts';
+import { arrangeResults, formatResult, resultsOf, type Result } from '../krm/result.ts';
+import { decodeUtf8 } from '../krm/utf8.ts';
+
+/** What one call of an executable writes, and how it ends. */
+export interface Outcome {
+  /** A ResourceList; empty where the input is none. */
+  readonly stdout: string;
+  /** One line for each error. */
+  readonly stderr: string;
+  readonly exitCode: 0 | 1;
+}
+
+/**
+ * Runs a function on the bytes of a ResourceList. Pure but for what the sources read where the configuration says so, and
+ * never throws. Where anything goes wrong, the items come out as they came in, and the results say what it was.
+ */
+export async function runFunction(fn: LoadedFunction, input: Uint8Array, sources?: Sources): Promise<Outcome> {
+  try {
+    return await runOnText(fn, decodeUtf8(input), sources);
+  } catch (error) {
+    return { stdout: '', stderr: errorLines(arrangeResults(resultsOf(error))), exitCode: 1 };
+  }
+}
+
+async function runOnText(fn: LoadedFunction, text: string, sources?: Sources): Promise<Outcome> {
+  const list = new ResourceList(text);
+  try {
+    return { stdout: await changedText(fn, list, sources), stderr: '', exitCode: 0 };
+  } catch (error) {
+    const results = arrangeResults(resultsOf(error));
+    return { stdout: withResults(new ResourceList(text), results), stderr: errorLines(results), exitCode: 1 };
+  }
+}
+
+async function changedText(fn: LoadedFunction, list: ResourceList, sources?: Sources): Promise<string> {
+  const { results } = await applyFunction(fn, list.resources, list.functionConfig, sources);
+  const text = withResults(list, arrangeResults(results));
+  verifyOutput(text, list);
+  return text;
+}
+
+function withResults(list: ResourceList, results: readonly Result[]): string {
+  list.append(results);
+  return list.text();
+}
+
+function errorLines(results: readonly Result[]): string {
+  const errors = results.filter(({ severity }) => severity === 'error');
+  return errors.map((error) => `${formatResult(error)}\n`).join('');
+}

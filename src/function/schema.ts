@@ -1,0 +1,64 @@
+import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
+import { byteOrder } from '../byte-order.ts';
+import { isList, isMap, type Value } from '../yaml/index.ts';
+
+/** A JSON Schema in the structural subset of Kubernetes: `enum` for `const`, every field with a `description`. */
+export type Schema = JSONSchema;
+
+/** The type of what fits a schema. Conditional, so that the compiler waits for the schema and does not try all schemas. */
+export type Fitting<S> = S extends Schema ? FromSchema<S> : never;
+
+/** `metadata` of any kind: open, since the API server and kpt add to it. */
+export const objectMeta = { type: 'object', description: 'Standard metadata of an object.' } as const satisfies Schema;
+
+/** The two fields by which every resource says of what kind it is: of this one kind. To be spread into `properties`. */
+export function typeMeta<const Version extends string, const Kind extends string>(apiVersion: Version, kind: Kind) {
+  return {
+    apiVersion: { type: 'string', enum: [apiVersion], description: 'Version of this kind.' },
+    kind: { type: 'string', enum: [kind], description: 'This kind.' },
+  } as const;
+}
+
+/** `status` of any kind: nobody's configuration, so anything goes. */
+export const objectStatus = { type: 'object', description: 'Not read.' } as const satisfies Schema;
+
+/** A map of strings, as labels and ConfigMaps have them. */
+export const stringMap = { type: 'object', additionalProperties: { type: 'string' } } as const satisfies Schema;
+
+/** Any JSON value. */
+export const anyValue = { 'x-kubernetes-preserve-unknown-fields': true } as const;
+
+/** The names of the fields that a schema knows; none where it describes no map. */
+export function fieldNames(schema: Schema | undefined): string[] {
+  return typeof schema === 'object' ? Object.keys(schema.properties ?? {}) : [];
+}
+
+/** The schema of a field or an element; undefined where the schema does not describe it. */
+export function subschema(schema: Schema | undefined, segment: string | number): Schema | undefined {
+  if (typeof schema !== 'object') return undefined;
+  if (typeof segment === 'number') return isSchema(schema.items) ? schema.items : undefined;
+  const properties = new Map(Object.entries(schema.properties ?? {}));
+  return properties.get(segment) ?? schema.additionalProperties;
+}
+
+/**
+ * A copy of plain data that was read, whose maps have the order of their schema, and then that of the alphabet: in which
+ * order they were written does not matter. Without a schema all is in the order of the alphabet.
+ */
+export function inSchemaOrder(value: unknown, schema?: Schema): Value {
+  return ordered(value as Value, schema);
+}
+
+function ordered(value: Value, schema: Schema | undefined): Value {
+  if (isList(value)) return value.map((element, index) => ordered(element, subschema(schema, index)));
+  if (!isMap(value)) return value;
+  const names = fieldNames(schema);
+  const known = names.filter((name) => Object.hasOwn(value, name));
+  const others = Object.keys(value).filter((key) => !names.includes(key));
+  const keys = [...known, ...others.toSorted(byteOrder)];
+  return Object.fromEntries(keys.map((key) => [key, ordered(value[key] ?? null, subschema(schema, key))]));
+}
+
+function isSchema(items: Schema | readonly Schema[] | undefined): items is Schema {
+  return !Array.isArray(items);
+}

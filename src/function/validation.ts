@@ -1,0 +1,116 @@
+import { formatFieldPath } from '../krm/field-path.ts';
+import { nearestName } from '../nearest-name.ts';
+import { valueAt } from './plain-value.ts';
+import type { Problem } from './problems.ts';
+import { fieldNames, subschema, type Schema } from './schema.ts';
+import { oneOf } from '../wording.ts';
+import { isList, isMap, type Path, type Value } from '../yaml/index.ts';
+
+/** One error of a compiled validator, as ajv reports it. */
+export interface SchemaError {
+  readonly keyword: string;
+  /** JSON pointer (RFC 6901) to the value. */
+  readonly instancePath: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly message?: string;
+}
+
+/** A compiled validator, as ajv makes them: `errors` are those of the last call. */
+export interface Validator {
+  (value: unknown): unknown;
+  readonly errors?: readonly SchemaError[] | null;
+}
+
+/** What a resource has to fit. */
+export interface Fit {
+  readonly schema: Schema;
+  /** What to write instead of fields that are often thought to be there, by their names. */
+  readonly instead?: Readonly<Record<string, string>>;
+}
+
+/** All that keeps a value from fitting its schema, one problem a field: where a type is wrong, the rest follows from it. */
+export function validate(value: Value, fit: Fit, validator: Validator): Problem[] {
+  if (validator(value) === true) return [];
+  const problems = (validator.errors ?? []).map((error) => explain(error, value, fit));
+  return [...new Map(problems.toReversed().map((problem) => [formatFieldPath(problem.field), problem])).values()];
+}
+
+function explain({ keyword, instancePath, params, message }: SchemaError, top: Value, fit: Fit): Problem {
+  const field = pathOf(instancePath, top);
+  const value = valueAt(top, field);
+  switch (keyword) {
+    case 'additionalProperties':
+      return unknownField([...field, String(params['additionalProperty'])], fit);
+    case 'required':
+      return { field: [...field, String(params['missingProperty'])], message: 'must be set' };
+    case 'type':
+      return { field, message: wrongType(params['type'], value), ...shown(value) };
+    case 'enum':
+      return { field, message: `must be ${choice(params['allowedValues'])}`, ...shown(value) };
+    default:
+      return { field, message: message ?? `breaks the rule "${keyword}"`, ...shown(value) };
+  }
+}
+
+function pathOf(pointer: string, top: Value): Path {
+  const path: (string | number)[] = [];
+  for (const escaped of pointer.split('/').slice(1)) {
+    const key = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
+    path.push(isList(valueAt(top, path)) ? Number(key) : key);
+  }
+  return path;
+}
+
+/** Only a scalar is shown: a map would repeat half of the resource. */
+function shown(value: Value | undefined): Pick<Problem, 'currentValue'> {
+  return value === undefined || isMap(value) || isList(value) ? {} : { currentValue: value };
+}
+
+function wrongType(types: unknown, value: Value | undefined): string {
+  const message = `must be ${typeNames(types)}, not ${nameOf(value)}`;
+  const [key] = isMap(value) ? Object.keys(value) : [];
+  return types === 'array' && key !== undefined ? `${message}: put "- " before \`${key}\`` : message;
+}
+
+function unknownField(field: Path, { schema, instead = {} }: Fit): Problem {
+  const name = String(field.at(-1));
+  if (Object.hasOwn(instead, name)) return { field, message: `unknown field; write ${instead[name]}` };
+  const known = knownFields(schema, field.slice(0, -1));
+  const nearest = nearestName(name, known);
+  const hint =
+    nearest === undefined ? `known here: ${known.map(quoted).join(', ')}` : `did you mean ${quoted(nearest)}?`;
+  return { field, message: `unknown field; ${hint}` };
+}
+
+function knownFields(schema: Schema, path: Path): string[] {
+  return fieldNames(path.reduce<Schema | undefined>(subschema, schema));
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'a boolean',
+  integer: 'an integer',
+  null: 'null',
+  number: 'a number',
+  object: 'a map',
+  string: 'a string',
+};
+
+function typeNames(types: unknown): string {
+  const names: readonly unknown[] = Array.isArray(types) ? types : [types];
+  return oneOf(names.map((type) => TYPE_NAMES[String(type)] ?? String(type)));
+}
+
+function nameOf(value: Value | undefined): string {
+  if (value === undefined || value === null) return 'null';
+  if (isList(value)) return 'a list';
+  return TYPE_NAMES[typeof value] ?? 'a number';
+}
+
+function choice(values: unknown): string {
+  return oneOf((Array.isArray(values) ? values : [values]).map((value) => JSON.stringify(value)));
+}
+
+function quoted(name: string): string {
+  return `\`${name}\``;
+}

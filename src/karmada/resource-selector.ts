@@ -1,0 +1,127 @@
+import {
+  checkLabelSelector,
+  labelSelectorSchema,
+  matchesLabels,
+  type LabelSelector,
+} from '../function/label-selector.ts';
+import type { Problems } from '../function/problems.ts';
+import { isProtectedResource } from '../krm/protected.ts';
+import { sameNamespace, type Resource } from '../krm/resource.ts';
+import type { Resources } from '../krm/resources.ts';
+import type { Results } from '../krm/results.ts';
+import type { Schema } from '../function/schema.ts';
+import { versionHint } from '../wording.ts';
+import type { Path } from '../yaml/index.ts';
+
+/** `resourceSelectors` of Karmada's policies. */
+export const resourceSelectorsSchema = {
+  type: 'array',
+  description: 'Resources that match any of these; without any, all resources.',
+  items: {
+    type: 'object',
+    description: 'Matches resources that have all of these.',
+    additionalProperties: false,
+    required: ['apiVersion', 'kind'],
+    properties: {
+      apiVersion: { type: 'string', description: 'API version, exactly.' },
+      kind: { type: 'string', description: 'Kind, exactly.' },
+      namespace: { type: 'string', description: 'Namespace; unset and `default` are the same in a resource.' },
+      name: { type: 'string', description: 'Name. Where it is set, `labelSelector` is not looked at.' },
+      labelSelector: labelSelectorSchema,
+    },
+  },
+} as const satisfies Schema;
+
+/** A selector as it is written. */
+export interface ResourceSelector {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name?: string;
+  readonly labelSelector?: LabelSelector;
+}
+
+/** Which resources a policy is for. */
+export interface Selection {
+  /** None: all resources. */
+  readonly selectors: readonly ResourceSelector[];
+  /** The only namespace that is looked at; undefined for all. */
+  readonly namespace: string | undefined;
+}
+
+/** Reads selectors at a field. Those of a policy in a `namespace` are limited to it; a problem is in Karmada's words. */
+export function readSelection({ selectors, namespace }: Selection, field: Path, problems: Problems): Selection {
+  for (const [index, selector] of selectors.entries()) {
+    checkLabelSelector(selector.labelSelector ?? {}, [...field, index, 'labelSelector'], problems);
+    if (namespace === undefined || selector.namespace === undefined || sameNamespace(selector.namespace, namespace))
+      continue;
+    problems.add({
+      field: [...field, index, 'namespace'],
+      message: 'namespace of resource selector must be the same as the namespace of the policy',
+      currentValue: selector.namespace,
+    });
+  }
+  return { selectors, namespace };
+}
+
+/** The resources that a policy is for, in their order. What a selector matches not, or only nearly, is reported. */
+export function selectResources(selection: Selection, resources: Resources, results: Results): readonly Resource[] {
+  const all = [...resources];
+  if (selection.selectors.length === 0) {
+    return all.filter((resource) => isIn(resource, selection.namespace) && !isProtectedResource(resource));
+  }
+  const selected = new Set(selection.selectors.flatMap((selector) => select(selector, selection, all, results)));
+  return all.filter((resource) => selected.has(resource));
+}
+
+function select(
+  selector: ResourceSelector,
+  { namespace = selector.namespace }: Selection,
+  all: readonly Resource[],
+  results: Results,
+): readonly Resource[] {
+  const name = describe(selector);
+  if (hasName(selector) && selector.labelSelector !== undefined) {
+    results.warning(`${name} has a name, so its labelSelector is not looked at`);
+  }
+  const candidates = all.filter((resource) => matches(selector, resource));
+  const selected = candidates.filter((resource) => isIn(resource, namespace));
+  for (const resource of candidates) {
+    if (!isIn(resource, namespace)) results.info(`${name} would match but for the namespace`, { resource });
+  }
+  if (selected.length === 0) results.warning(`${name} matches no resource${otherVersions(selector, all)}`);
+  return selected;
+}
+
+function matches(selector: ResourceSelector, resource: Resource): boolean {
+  if (resource.apiVersion !== selector.apiVersion || resource.kind !== selector.kind) return false;
+  if (hasName(selector)) return resource.name === selector.name;
+  return (
+    selector.labelSelector === undefined ||
+    matchesLabels(selector.labelSelector, resource.texts(['metadata', 'labels']))
+  );
+}
+
+function hasName({ name = '' }: ResourceSelector): boolean {
+  return name !== '';
+}
+
+/** Whether a resource is in the wanted namespace; it is, where none is wanted. */
+function isIn({ namespace }: Resource, wanted: string | undefined): boolean {
+  return wanted === undefined || sameNamespace(namespace, wanted);
+}
+
+/** For a selector that matches nothing: the versions in which what it means is there. */
+function otherVersions(selector: ResourceSelector, all: readonly Resource[]): string {
+  const versions = all.map(({ apiVersion }) => apiVersion).filter((version) => version !== selector.apiVersion);
+  const found = [...new Set(versions)].filter((apiVersion) =>
+    all.some((resource) => matches({ ...selector, apiVersion }, resource)),
+  );
+  return versionHint(found.toSorted());
+}
+
+function describe({ apiVersion, kind, namespace, name = '' }: ResourceSelector): string {
+  const named = name === '' ? '' : ` ${JSON.stringify(name)}`;
+  const inNamespace = namespace === undefined ? '' : ` in namespace ${JSON.stringify(namespace)}`;
+  return `the selector of ${kind} (${apiVersion})${named}${inNamespace}`;
+}

@@ -1,0 +1,110 @@
+import { KrmError, type Result } from './result.ts';
+import {
+  YamlError,
+  type DataEdit,
+  type FoundString,
+  type NewValue,
+  type Path,
+  type Dialect,
+  type Scan,
+  type SourceDocument,
+  type SourceNode,
+  type Value,
+} from '../yaml/index.ts';
+
+/** A document whose errors say what they are about: the document layer knows fields, but no resources. */
+export class DescribedDocument implements SourceDocument {
+  readonly #document: SourceDocument;
+  readonly #describe: (message: string, field: Path) => Result;
+
+  /** `describe` makes the error result for a field, given from the top of the document. */
+  constructor(document: SourceDocument, describe: (message: string, field: Path) => Result) {
+    this.#document = document;
+    this.#describe = describe;
+  }
+
+  get(path: Path): SourceNode | undefined {
+    return this.#at(path, (document) => document.get(path));
+  }
+
+  value(path: Path, reader?: Dialect): Value | undefined {
+    return this.#at(path, (document) => document.value(path, reader));
+  }
+
+  has(path: Path): boolean {
+    return this.#at(path, (document) => document.has(path));
+  }
+
+  find(text: string): FoundString[] {
+    return this.#at([], (document) => document.find(text));
+  }
+
+  keys(path: Path): string[] | undefined {
+    return this.#at(path, (document) => document.keys(path));
+  }
+
+  length(path: Path): number | undefined {
+    return this.#at(path, (document) => document.length(path));
+  }
+
+  elements(path: Path): (Scan | undefined)[] {
+    return this.#at(path, (document) => document.elements(path));
+  }
+
+  position(path: Path): { line: number; column: number } | undefined {
+    return this.#at(path, (document) => document.position(path));
+  }
+
+  set(path: Path, value: NewValue): void {
+    this.#at(path, (document) => document.set(path, value));
+  }
+
+  insert(path: Path, index: number, value: NewValue): void {
+    this.#at([...path, index], (document) => document.insert(path, index, value));
+  }
+
+  append(path: Path, value: NewValue): void {
+    this.#at(path, (document) => document.append(path, value));
+  }
+
+  remove(path: Path): boolean {
+    return this.#at(path, (document) => document.remove(path));
+  }
+
+  rename(path: Path, key: string): void {
+    this.#at(path, (document) => document.rename(path, key));
+  }
+
+  view(path: Path): SourceDocument {
+    const describe = (message: string, field: Path): Result => this.#describe(message, [...path, ...field]);
+    return new DescribedDocument(
+      this.#at(path, (document) => document.view(path)),
+      describe,
+    );
+  }
+
+  text(): string {
+    return this.#at([], (document) => document.text());
+  }
+
+  get hasAliases(): boolean {
+    return this.#document.hasAliases;
+  }
+
+  get edits(): readonly DataEdit[] {
+    return this.#document.edits;
+  }
+
+  get notices(): readonly string[] {
+    return this.#document.notices;
+  }
+
+  #at<T>(field: Path, act: (document: SourceDocument) => T): T {
+    try {
+      return act(this.#document);
+    } catch (error) {
+      if (error instanceof YamlError) throw new KrmError([this.#describe(error.message, field)]);
+      throw error;
+    }
+  }
+}

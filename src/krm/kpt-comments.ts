@@ -1,0 +1,72 @@
+import { footComments, listComments } from './list-comments.ts';
+import type { Resource } from './resource.ts';
+import type { Results } from './results.ts';
+import type { Path, SourceDocument } from '../yaml/index.ts';
+
+/** Notice of a resource whose comments could only be kept at a price. */
+const COMMENTS_MOVED =
+  'a comment moved with its element: so that kpt does not put it back, it restores none here, and drops one at the very head or foot of this file';
+
+/** What ties a resource to what kpt read, whose comments it restores. */
+const IDS: readonly Path[] = ['internal.config.kubernetes.io/id', 'config.k8s.io/id'].map((key) => [
+  'metadata',
+  'annotations',
+  key,
+]);
+
+/**
+ * Edits lists of a resource so that on disk, too, comments stay with their elements. kpt restores the comments that it
+ * read by their position in a list: where that would paint one onto another element, the annotations are dropped by which
+ * kpt knows what it read, and a notice says so. Without these annotations nothing is dropped.
+ */
+export function keepComments(
+  { resource, results }: { readonly resource: Resource; readonly results: Results },
+  lists: readonly Path[],
+  edit: () => void,
+): void {
+  const { document } = resource;
+  const ids = IDS.filter((id) => document.get(id) !== undefined);
+  if (ids.length === 0) {
+    edit();
+    return;
+  }
+  const feet = lists.map((list) => footComments(document, list));
+  const look = (): Look[] => lists.map((list, index) => lookAt(document, list, feet[index] ?? ''));
+  const before = look();
+  edit();
+  const after = look();
+  const moved = lists.find((_, index) => wouldBePainted(before[index], after[index]));
+  if (moved !== undefined) forgetComments({ resource, results }, moved);
+}
+
+/** Keeps kpt from restoring comments in a resource, where it would, and says so of the field that is the reason. */
+export function forgetComments(
+  { resource, results }: { readonly resource: Resource; readonly results: Results },
+  field: Path,
+): void {
+  const removed = IDS.map((id) => resource.document.remove(id));
+  if (removed.includes(true)) results.notice(COMMENTS_MOVED, { resource, field });
+}
+
+/** A list as it is now. */
+interface Look {
+  readonly text: string;
+  /** Of each element; undefined where they cannot be told. */
+  readonly comments: readonly string[] | undefined;
+}
+
+/** `foot`: the comments below the last element, which stay there. */
+function lookAt(document: SourceDocument, list: Path, foot: string): Look {
+  const text = document.get(list) === undefined ? '' : document.view(list).text();
+  const comments = listComments(document, list);
+  const last = (comments?.length ?? 0) - 1;
+  return { text, comments: comments?.map((comment, index) => (index === last ? `${comment}${foot}` : comment)) };
+}
+
+/** Whether a comment of an element would go to another one, or come back to one that has lost it. */
+function wouldBePainted(before: Look | undefined, after: Look | undefined): boolean {
+  if (before?.text === after?.text) return false;
+  const [was, is] = [before?.comments, after?.comments];
+  if (was === undefined || is === undefined) return true;
+  return was.some((comment, index) => comment !== '' && index < is.length && is[index] !== comment);
+}

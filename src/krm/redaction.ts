@@ -1,0 +1,87 @@
+import { isList, isMap, type Path, type Value } from '../yaml/index.ts';
+
+/** Text that replaces a value of a Secret. */
+export const REDACTED = '(redacted)';
+
+/** Secret, or text that holds one, inside some data. */
+export interface FoundSecret {
+  readonly path: Path;
+  /** Fields below the path that must not be shown; the empty path is all of it. */
+  readonly fields: readonly Path[];
+}
+
+/** Part of a resource that redaction reads. */
+interface Texts {
+  /** Returns the string at a path, '' where there is none. */
+  text(path: Path): string;
+}
+
+/** Replaces a value that is, holds or is part of a secret field, and a text that holds a Secret. */
+export function redact(value: Value, field: Path, resource: Texts | undefined): Value {
+  const isHiddenField = resource !== undefined && isSecretField(resource, field);
+  return isHiddenField || findSecrets(value).length > 0 ? REDACTED : value;
+}
+
+/**
+ * Reports whether a field is, holds or is part of a secret field: `data`, `stringData` or kubectl's copy of them, in a
+ * Secret of any API group, in an item of a list, or anywhere else in the resource.
+ */
+export function isSecretField(resource: Texts, field: Path): boolean {
+  const depths = Array.from({ length: field.length + 1 }, (_, depth) => depth);
+  return depths.some((depth) => {
+    const kind = resource.text([...field.slice(0, depth), 'kind']);
+    const below = field.slice(depth);
+    return (isSecret(kind) && isHidden(below)) || (isSecretList(kind) && isHiddenInList(below));
+  });
+}
+
+/** Finds the Secrets in plain data, items of lists and other embedded objects included, and texts that hold one. */
+export function findSecrets(value: Value, path: Path = []): FoundSecret[] {
+  if (typeof value === 'string') return HOLDS_SECRET.test(value) ? [{ path, fields: [[]] }] : [];
+  if (isList(value)) return value.flatMap((element, index) => findSecrets(element, [...path, index]));
+  if (!isMap(value)) return [];
+  const below = Object.entries(value).flatMap(([key, field]) => findSecrets(field, [...path, key]));
+  return [...secretAt(value, path), ...secretItems(value, path), ...below];
+}
+
+const FIELDS: readonly Path[] = [
+  ['data'],
+  ['stringData'],
+  ['metadata', 'annotations', 'kubectl.kubernetes.io/last-applied-configuration'],
+];
+
+/** Matches `kind: Secret` in YAML and JSON, however deep the JSON is quoted. */
+const HOLDS_SECRET = /kind\\*["']?\s*:\s*\\*["']?secret(?:list)?\b/i;
+
+function secretAt(value: Value, path: Path): FoundSecret[] {
+  return isMap(value) && isSecret(value['kind']) && hasFields(value) ? [{ path, fields: FIELDS }] : [];
+}
+
+/** Finds the items of a SecretList, which need no kind of their own. */
+function secretItems(value: Value, path: Path): FoundSecret[] {
+  const items = isMap(value) && isSecretList(value['kind']) ? value['items'] : undefined;
+  if (!isList(items)) return [];
+  return items.flatMap((item, index) => (hasFields(item) ? [{ path: [...path, 'items', index], fields: FIELDS }] : []));
+}
+
+/** Tells a Secret from a reference to one, which has a kind and a name alone. */
+function hasFields(value: Value): boolean {
+  return isMap(value) && ['data', 'stringData', 'metadata'].some((field) => Object.hasOwn(value, field));
+}
+
+function isSecret(kind: Value | undefined): boolean {
+  return typeof kind === 'string' && kind.toLowerCase() === 'secret';
+}
+
+function isSecretList(kind: Value | undefined): boolean {
+  return typeof kind === 'string' && kind.toLowerCase() === 'secretlist';
+}
+
+/** Reports whether a path in a Secret is all of it, or in a secret field. */
+function isHidden(path: Path): boolean {
+  return path.length === 0 || FIELDS.some((field) => field.every((step, depth) => path[depth] === step));
+}
+
+function isHiddenInList([items, index, ...path]: Path): boolean {
+  return items === undefined || (items === 'items' && (index === undefined || isHidden(path)));
+}

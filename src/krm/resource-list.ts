@@ -1,0 +1,186 @@
+import { annotationText, Resource, type Location } from './resource.ts';
+import { isProtectedField } from './protected.ts';
+import { Resources, type Store } from './resources.ts';
+import { KrmError, type Result } from './result.ts';
+import {
+  readStream,
+  type Scan,
+  type NewValue,
+  type Path,
+  type SourceDocument,
+  type SourceStream,
+  type Value,
+} from '../yaml/index.ts';
+
+/** A ResourceList that was read: its items are edited in place. */
+export class ResourceList implements Store {
+  /** What the orchestrator gave; a function must not edit it. */
+  readonly functionConfig: Resource | undefined;
+  /** The text as it was read. */
+  readonly read: string;
+  /** The whole list. */
+  readonly document: SourceDocument;
+  /** Number of items when it was read. */
+  readonly lengthRead: number;
+  /** Whether results of earlier functions were in it when it was read. */
+  readonly hadResults: boolean;
+  readonly #stream: SourceStream;
+  readonly #items: SourceDocument;
+  #resources: Resources | undefined;
+
+  /** Reads a text that holds exactly one ResourceList. Throws a `KrmError` or `YamlError` where it does not. */
+  constructor(text: string) {
+    this.read = text;
+    this.#stream = readStream(text, { lazy: true });
+    this.document = onlyDocument(this.#stream);
+    this.#items = itemsOf(this.document);
+    this.lengthRead = this.length;
+    this.hadResults = (this.document.length(['results']) ?? 0) > 0;
+    const config = ['functionConfig'];
+    this.functionConfig = isNull(this.document, config) ? undefined : readResource(this.document.view(config));
+  }
+
+  /** Number of items. */
+  get length(): number {
+    return this.#items.length([]) ?? 0;
+  }
+
+  /** The items. */
+  get resources(): Resources {
+    const { length } = this;
+    return (this.#resources ??= new Resources(
+      Array.from({ length }, (_, index) => this.item(index)),
+      this,
+    ));
+  }
+
+  add(content: NewValue, location: Location): Resource {
+    this.#items.append([], content);
+    const item = this.#items.view([this.length - 1]);
+    writeLocation(item, location);
+    return new Resource(item, location);
+  }
+
+  remove(index: number): void {
+    this.#items.remove([index]);
+  }
+
+  /** One item. */
+  item(index: number): Resource {
+    return readResource(this.#items.view([index]));
+  }
+
+  /** Adds results after those that were given on input. */
+  append(results: readonly Result[]): void {
+    for (const result of results) this.document.append(['results'], resultValue(result));
+  }
+
+  /** What the lines of each item said when they were read; undefined where they are not in block style. */
+  scans(): (Scan | undefined)[] {
+    return this.#items.elements([]);
+  }
+
+  /** The whole text with all edits. */
+  text(): string {
+    return this.#stream.text();
+  }
+}
+
+const ANNOTATIONS: Path = ['metadata', 'annotations'];
+
+/** Annotations that say where kpt keeps an item. Orchestrators before kpt 1.0 wrote them without `internal.`. */
+const KEPT = {
+  path: ['internal.config.kubernetes.io/path', 'config.kubernetes.io/path'],
+  index: ['internal.config.kubernetes.io/index', 'config.kubernetes.io/index'],
+  packagePath: ['internal.config.kubernetes.io/package-path'],
+} as const;
+
+const API_VERSIONS: readonly unknown[] = ['config.kubernetes.io/v1', 'config.kubernetes.io/v1beta1'];
+
+function onlyDocument({ documents }: SourceStream): SourceDocument {
+  const [document, ...others] = documents;
+  if (document === undefined || isNull(document, [])) throw unreadable('the input is empty: it must be a ResourceList');
+  if (others.length > 0) throw unreadable(`the input must be one YAML document, not ${documents.length}`);
+  const kind = document.value(['kind']);
+  if (kind !== 'ResourceList') throw unreadable(`the input must be of kind ResourceList, not ${shown(kind)}`);
+  const apiVersion = document.value(['apiVersion']);
+  if (!API_VERSIONS.includes(apiVersion)) {
+    throw unreadable(
+      `the ResourceList's apiVersion must be one of ${API_VERSIONS.join(', ')}, not ${shown(apiVersion)}`,
+    );
+  }
+  if (document.length(['results']) === undefined && !isNull(document, ['results'])) {
+    throw unreadable("the ResourceList's `results` must be a list");
+  }
+  return document;
+}
+
+function itemsOf(document: SourceDocument): SourceDocument {
+  if (document.length(['items']) === undefined)
+    throw unreadable('the ResourceList must have a list of `items`, which may be empty');
+  return document.view(['items']);
+}
+
+/** Whether there is nothing at a path, or null: in Kubernetes the same. */
+function isNull(document: SourceDocument, path: Path): boolean {
+  const node = document.get(path);
+  return node === undefined || (node.kind === 'scalar' && document.value(path) === null);
+}
+
+function unreadable(message: string): KrmError {
+  return new KrmError([{ severity: 'error', message }]);
+}
+
+function shown(value: Value | undefined): string {
+  return typeof value === 'string' ? JSON.stringify(value) : 'none';
+}
+
+function readResource(document: SourceDocument): Resource {
+  return new Resource(document, () => readLocation(document));
+}
+
+/** Where kpt says that an item is kept. */
+function readLocation(resource: SourceDocument): Location {
+  const [path, index, packagePath] = [KEPT.path, KEPT.index, KEPT.packagePath].map((keys) => firstOf(resource, keys));
+  return {
+    ...(path !== undefined && { path }),
+    ...(index !== undefined && /^\d{1,9}$/.test(index) && { index: Number(index) }),
+    ...(packagePath !== undefined && { packagePath }),
+  };
+}
+
+/** Says where kpt is to keep an item. What it said of the item that it is a copy of goes, but for the style of its lists. */
+function writeLocation(item: SourceDocument, { path, index = 0, packagePath }: Location): void {
+  for (const key of item.keys(ANNOTATIONS) ?? []) {
+    if (isProtectedField([...ANNOTATIONS, key]) && key !== SEQUENCE_STYLE) item.remove([...ANNOTATIONS, key]);
+  }
+  if (path === undefined) return;
+  const kept = {
+    [KEPT.path[0]]: path,
+    [KEPT.index[0]]: String(index),
+    ...(packagePath !== undefined && { [KEPT.packagePath[0]]: packagePath }),
+  };
+  for (const [key, value] of Object.entries(kept)) item.set([...ANNOTATIONS, key], value);
+}
+
+const SEQUENCE_STYLE = 'internal.config.kubernetes.io/seqindent';
+
+/** What the first of these annotations says that is there. */
+function firstOf(resource: SourceDocument, keys: readonly string[]): string | undefined {
+  for (const key of keys) {
+    const text = annotationText(resource.value([...ANNOTATIONS, key]));
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+/** A result as plain data, its keys in the order in which kpt's own functions write them. */
+function resultValue({ message, severity, resourceRef, field, file }: Result): Value {
+  return {
+    message,
+    severity,
+    ...(resourceRef && { resourceRef: { ...resourceRef } }),
+    ...(field && { field: { ...field } }),
+    ...(file && { file: { ...file } }),
+  };
+}

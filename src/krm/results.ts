@@ -1,0 +1,77 @@
+import { formatFieldPath } from './field-path.ts';
+import { redact } from './redaction.ts';
+import type { Resource } from './resource.ts';
+import type { FieldRef, Message, Notice, Result, Severity } from './result.ts';
+import type { Path, Value } from '../yaml/index.ts';
+
+/** What a result is about. Field and values are those of the resource. */
+export interface About {
+  readonly resource?: Resource;
+  readonly field?: Path;
+  readonly currentValue?: Value | undefined;
+  readonly proposedValue?: Value | undefined;
+}
+
+/** Collects the results of one call, and its notices, in any order: they are sorted when they are written. */
+export class Results implements Iterable<Result> {
+  readonly #results: Result[] = [];
+  readonly #notices: Notice[] = [];
+
+  /** Reports what makes the call fail. */
+  error(message: string, about?: About): void {
+    this.#add('error', message, about);
+  }
+
+  /** Reports a rule that cannot match, or what was probably not meant. A second run must report the same. */
+  warning(message: string, about?: About): void {
+    this.#add('warning', message, about);
+  }
+
+  /** Reports what was reached, one result a rule. A second run, which changes nothing, must report the same. */
+  info(message: string, about?: About): void {
+    this.#add('info', message, about);
+  }
+
+  /** Describes what this run changed, and what that costs. Not a result: kpt never sees it. */
+  notice(message: string, about: About = {}): void {
+    this.#notices.push(makeResult('notice', message, about));
+  }
+
+  get notices(): readonly Notice[] {
+    return this.#notices;
+  }
+
+  [Symbol.iterator](): IterableIterator<Result> {
+    return this.#results.values();
+  }
+
+  #add(severity: Severity, message: string, about: About = {}): void {
+    this.#results.push(makeResult(severity, message, about));
+  }
+}
+
+/** Makes a result or a notice; values of a Secret are redacted here, so that no function can forget it. */
+export function makeResult<S extends (Result | Notice)['severity']>(
+  severity: S,
+  message: string,
+  about: About,
+): Message<S> {
+  const { resource, field } = about;
+  const ref = resource?.ref;
+  const file = resource?.file;
+  return {
+    message,
+    severity,
+    ...(ref && { resourceRef: ref }),
+    ...(field && { field: fieldRef(field, about) }),
+    ...(file && { file }),
+  };
+}
+
+function fieldRef(field: Path, { resource, currentValue, proposedValue }: About): FieldRef {
+  return {
+    path: formatFieldPath(field),
+    ...(currentValue !== undefined && { currentValue: redact(currentValue, field, resource) }),
+    ...(proposedValue !== undefined && { proposedValue: redact(proposedValue, field, resource) }),
+  };
+}

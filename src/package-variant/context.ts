@@ -1,0 +1,85 @@
+import { byteOrder } from '../byte-order.ts';
+import type { Call } from '../function/define.ts';
+import type { PackageContextEdit } from './kind.ts';
+import type { Resource } from '../krm/resource.ts';
+
+/** Applies `packageContext` of a PackageVariant to the context of the root package (design "Package Context Injection"). */
+export function editPackageContext(call: Call<PackageContextEdit>): void {
+  const { config, resources, results } = call;
+  if (Object.keys(config.data).length === 0 && config.removeKeys.length === 0) {
+    results.info('nothing to set and nothing to remove');
+    return;
+  }
+  const context = findContext(call);
+  if (context === undefined || !hasData(context, call)) return;
+  if (!resources.showsRoot) results.warning(HIDDEN_ROOT, { resource: context });
+  setData(context, call);
+  removeKeys(context, call);
+}
+
+const HIDDEN_ROOT = 'the Kptfile of the root package is hidden by selectors: this may be the context of a subpackage';
+
+/** Found by kind and name, as the design says, where Porch goes by the file name; never in a subpackage. */
+function findContext({ resources, results }: Call<PackageContextEdit>): Resource | undefined {
+  const [context, ...others] = resources.inRootPackage().filter(isPackageContext);
+  if (context === undefined) {
+    results.error('the root package must have a ConfigMap `kptfile.kpt.dev`, usually in `package-context.yaml`');
+  } else if (others.length > 0) {
+    const places = [context, ...others].map(describePlace).join(', ');
+    results.error(`the root package must have one ConfigMap \`kptfile.kpt.dev\`, not several: ${places}`, {
+      resource: context,
+    });
+  }
+  return others.length === 0 ? context : undefined;
+}
+
+function describePlace({ file }: Resource): string {
+  return file === undefined ? 'an item without a path' : `\`${file.path}\` (document ${file.index})`;
+}
+
+/** Reports whether a resource is the context of a package, by kind and name. */
+export function isPackageContext({ apiVersion, kind, name }: Resource): boolean {
+  return apiVersion === 'v1' && kind === 'ConfigMap' && name === 'kptfile.kpt.dev';
+}
+
+/** Whether it has a map of data, which Porch never makes; errors begin with Porch's words. */
+function hasData(context: Resource, { results }: Call<PackageContextEdit>): boolean {
+  const about = { resource: context, field: ['data'] };
+  if (context.document.keys(['data']) !== undefined) return true;
+  if (context.document.value(['data']) === undefined) results.error('PackageContext no data field found', about);
+  else results.error('PackageContext invalid data field: must be a map', about);
+  return false;
+}
+
+/** New keys come in byte order. A key that is also to be removed is gone in the end, so it is never set. */
+function setData(context: Resource, { config, results }: Call<PackageContextEdit>): void {
+  const removed = new Set(config.removeKeys);
+  const wanted = Object.entries(config.data).filter(([key]) => !removed.has(key));
+  const changed = wanted.filter(([key, value]) => context.document.value(['data', key]) !== value);
+  for (const [key, value] of changed.toSorted(byKey)) context.document.set(['data', key], value);
+  for (const key of Object.keys(config.data).filter((name) => removed.has(name))) {
+    results.warning('is in both `data` and `removeKeys`, and is removed', { resource: context, field: ['data', key] });
+  }
+  if (wanted.length === 0) return;
+  const about = { resource: context, field: ['data'] };
+  results.info(`set as wanted: ${namesOf(wanted.map(([key]) => key).toSorted(byteOrder))}`, about);
+  if (changed.length > 0) results.notice(`set ${namesOf(changed.map(([key]) => key).toSorted(byteOrder))}`, about);
+}
+
+function byKey([a]: readonly [string, string], [b]: readonly [string, string]): number {
+  return byteOrder(a, b);
+}
+
+/** Names each key as absent, whether or not this run removed it: a second run cannot tell. A notice tells a typo. */
+function removeKeys(context: Resource, { config, results }: Call<PackageContextEdit>): void {
+  const keys = [...new Set(config.removeKeys)].toSorted(byteOrder);
+  const removed = keys.filter((key) => context.document.remove(['data', key]));
+  if (keys.length === 0) return;
+  const about = { resource: context, field: ['data'] };
+  results.info(`absent as wanted: ${namesOf(keys)}`, about);
+  if (removed.length > 0) results.notice(`removed ${namesOf(removed)}`, about);
+}
+
+function namesOf(keys: readonly string[]): string {
+  return keys.map((key) => JSON.stringify(key)).join(', ');
+}

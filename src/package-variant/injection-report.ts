@@ -1,0 +1,61 @@
+import type { ClusterObjects } from '../krm/cluster-objects.ts';
+import { lackMessage, NO_MATCH, type InjectionChoice } from './injection-choice.ts';
+import type { InjectionPoint } from './injection-point.ts';
+import { acceptsKind, type InjectionSelector } from './injection-selector.ts';
+import type { Resource } from '../krm/resource.ts';
+import type { Results } from '../krm/results.ts';
+import { counted } from '../wording.ts';
+
+/** An injection point with what became of it. */
+export interface InjectionDone extends InjectionPoint, InjectionChoice {
+  readonly isChanged: boolean;
+  /** The name of what was injected into it before; undefined for nothing. */
+  readonly before: string | undefined;
+}
+
+/** Reports what became of injection points, and what the selectors did. */
+export function reportInjection(
+  done: readonly InjectionDone[],
+  injectors: readonly InjectionSelector[],
+  cluster: ClusterObjects,
+  results: Results,
+): void {
+  for (const each of done.filter(({ chosen }) => chosen === undefined)) reportEmpty(each, results);
+  for (const resource of new Set(done.flatMap(({ lacking }) => lacking)))
+    results.warning(lackMessage(resource), { resource });
+  for (const [index, injector] of injectors.entries()) {
+    const points = done.filter(({ resource }) => acceptsKind(injector, resource));
+    reportInjector(points, injector, `injectors[${index}] ${JSON.stringify(injector.name)}`, { cluster, results });
+  }
+}
+
+/** What an optional point has is its default, so that nothing matches is no reason to warn, unless something did before. */
+function reportEmpty({ resource, isRequired, before, message, lacking }: InjectionDone, results: Results): void {
+  const stale = before === undefined ? '' : `; what was injected from "${before}" stays`;
+  const said = `${lacking.length > 0 ? NO_MATCH : message}${stale}`;
+  if (isRequired || before !== undefined) results.warning(said, { resource });
+  else results.info(said, { resource });
+}
+
+interface Surroundings {
+  readonly cluster: ClusterObjects;
+  readonly results: Results;
+}
+
+/** `points`: those whose group, version and kind the selector accepts. */
+function reportInjector(
+  points: readonly InjectionDone[],
+  injector: InjectionSelector,
+  name: string,
+  { cluster, results }: Surroundings,
+): void {
+  const chosen = points.filter((point) => point.chosen?.injector === injector);
+  const changed = chosen.filter(({ isChanged }) => isChanged).length;
+  if (changed > 0) results.notice(`${name}: changed ${counted(changed, 'resource')}`);
+  if (chosen.length > 0) results.info(`${name}: injected into ${counted(chosen.length, 'resource')}`);
+  else if (!points.some(({ resource }) => cluster.like(resource).has(injector.name)))
+    results.warning(`${name}: matches no resource of the cluster for any injection point`);
+  const elsewhere = points.flatMap(({ resource }) => cluster.elsewhereLike(resource).get(injector.name) ?? []);
+  for (const resource of new Set<Resource>(elsewhere))
+    results.info(`${name}: would match but for the namespace`, { resource });
+}

@@ -1,0 +1,37 @@
+import { packageVariant } from './kind.ts';
+import type { Problems } from '../function/problems.ts';
+import type { Resource } from '../krm/resource.ts';
+import type { Path } from '../yaml/index.ts';
+
+/** Which object of a cluster is injected, and where (design "Configuration Injection Details"). What is absent matches all. */
+export interface InjectionSelector {
+  /** '' is the core group. */
+  readonly group?: string;
+  /** Without the group. */
+  readonly version?: string;
+  readonly kind?: string;
+  readonly name: string;
+}
+
+/** `injectors` of a PackageVariant and of a ConfigInjection. */
+export const injectorsSchema = packageVariant.schema.properties.spec.properties.injectors;
+
+/** Reads injectors at a field; an empty name is a problem, in Porch's words. */
+export function readInjectors(
+  injectors: readonly InjectionSelector[],
+  field: Path,
+  problems: Problems,
+): readonly InjectionSelector[] {
+  for (const [index, { name }] of injectors.entries()) {
+    if (name === '') problems.add({ field: [...field, index, 'name'], message: 'must not be empty' });
+  }
+  return injectors;
+}
+
+/** Whether the group, version and kind that a selector names are those of a resource. */
+export function acceptsKind(selector: InjectionSelector, { apiVersion, group, kind }: Resource): boolean {
+  const version = apiVersion.slice(apiVersion.indexOf('/') + 1);
+  return (
+    (selector.group ?? group) === group && (selector.version ?? version) === version && (selector.kind ?? kind) === kind
+  );
+}

@@ -1,0 +1,112 @@
+import { ClusterObjects, isClusterObject, type ClusterView } from '../krm/cluster-objects.ts';
+import { copyData } from './injected-data.ts';
+import { chooseInjection, type InjectionChoice } from './injection-choice.ts';
+import { CONDITION_LISTS, removeConditions, setInjectionConditions, staleConditions } from './injection-conditions.ts';
+import { findInjectionPoints, type InjectionPoint } from './injection-point.ts';
+import { reportInjection, type InjectionDone } from './injection-report.ts';
+import type { InjectionSelector } from './injection-selector.ts';
+import { keepComments } from '../krm/kpt-comments.ts';
+import { findRootKptfile } from '../krm/kptfile.ts';
+import type { Resource } from '../krm/resource.ts';
+import type { Resources } from '../krm/resources.ts';
+import { Results } from '../krm/results.ts';
+import { counted } from '../wording.ts';
+import type { Path } from '../yaml/index.ts';
+
+/** Which objects of a cluster are injected into a package. */
+export interface ConfigInjection {
+  /** That of the objects; '' is `default`. */
+  readonly namespace: string;
+  /** In the order in which they are tried. */
+  readonly injectors: readonly InjectionSelector[];
+  /** What is known of the cluster; undefined: the objects among the items that stand for some of it. */
+  readonly cluster?: ClusterView | undefined;
+}
+
+/** What a function is handed, as far as injection needs it. */
+interface Package {
+  readonly resources: Resources;
+  readonly results: Results;
+}
+
+/**
+ * Injects objects of a cluster into the injection points of a package (design "Configuration Injection Details"), and says
+ * in the Kptfile of the root package what became of each. What it said of points that are gone is taken back.
+ */
+export function injectConfig({ namespace, injectors, cluster: view }: ConfigInjection, call: Package): void {
+  const { resources, results } = call;
+  const points = findInjectionPoints(resources, results);
+  const cluster = new ClusterObjects(view ?? itemsOf(resources), namespace, results);
+  const done = points.map((point) => inject(point, chooseInjection(point.resource, injectors, cluster), results));
+  if (points.length > 0) reportInjection(done, injectors, cluster, results);
+  else if (injectors.length > 0) results.warning(NO_POINT);
+  else results.info(NO_POINT);
+  removeAnnotations(points, call);
+  recordInKptfile(done, call);
+}
+
+function itemsOf(resources: Resources): ClusterView {
+  return { objects: [...resources].filter(isClusterObject) };
+}
+
+const NO_POINT = 'no resource has the annotation kpt.dev/config-injection';
+const INJECTED_RESOURCE: Path = ['metadata', 'annotations', 'kpt.dev/injected-resource'];
+
+function inject(point: InjectionPoint, choice: InjectionChoice, results: Results): InjectionDone {
+  const { resource } = point;
+  const { chosen } = choice;
+  const before = injectedInto(resource);
+  if (chosen === undefined) return { ...point, ...choice, before, isChanged: false };
+  const text = resource.document.text();
+  copyData(chosen.source, resource, results);
+  resource.document.set(INJECTED_RESOURCE, chosen.source.name);
+  return { ...point, ...choice, before, isChanged: resource.document.text() !== text };
+}
+
+function injectedInto(resource: Resource): string | undefined {
+  return resource.annotation('kpt.dev/injected-resource');
+}
+
+/** Only an injection point has something injected. */
+function removeAnnotations(points: readonly InjectionPoint[], { resources, results }: Package): void {
+  const known = new Set(points.map(({ resource }) => resource));
+  for (const resource of resources) {
+    if (known.has(resource) || injectedInto(resource) === undefined || isClusterObject(resource)) continue;
+    resource.document.remove(INJECTED_RESOURCE);
+    const annotations = INJECTED_RESOURCE.slice(0, 2);
+    if (resource.document.keys(annotations)?.length === 0) resource.document.remove(annotations);
+    results.notice('removed, since the resource is not an injection point any more', {
+      resource,
+      field: INJECTED_RESOURCE,
+    });
+  }
+}
+
+function recordInKptfile(done: readonly InjectionDone[], { resources, results }: Package): void {
+  // Where there is no injection point, a Kptfile is not needed.
+  const kptfile = findRootKptfile({ resources, results: done.length > 0 ? results : new Results() });
+  if (kptfile === undefined) return;
+  const conditions = done.map(({ conditionType: type, isRequired, chosen, message }) => {
+    return { type, isRequired, isInjected: chosen !== undefined, message };
+  });
+  keepComments({ resource: kptfile, results }, CONDITION_LISTS, () => {
+    setInjectionConditions(kptfile, conditions);
+    // After that, so that what holds new ones is not empty meanwhile.
+    removeStale(kptfile, new Set(conditions.map(({ type }) => type)), { resources, results });
+  });
+}
+
+function removeStale(kptfile: Resource, points: ReadonlySet<string>, { resources, results }: Package): void {
+  const stale = staleConditions(kptfile, points);
+  if (stale.size === 0) return;
+  if (resources.isFiltered) {
+    results.info(FILTERED, { resource: kptfile });
+    return;
+  }
+  removeConditions(kptfile, stale);
+  results.notice(`removed ${counted(stale.size, 'condition')} of injection points that are gone`, {
+    resource: kptfile,
+  });
+}
+
+const FILTERED = 'conditions of injection points that are not among the items stay: selectors may hide the points';

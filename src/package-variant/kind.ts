@@ -1,0 +1,181 @@
+import { byteOrder } from '../byte-order.ts';
+import type { Problems } from '../function/problems.ts';
+import { objectMeta, objectStatus, stringMap, typeMeta, type Schema } from '../function/schema.ts';
+import type { Path } from '../yaml/index.ts';
+
+/** `packageContext` of a PackageVariant (design "Package Context Injection"), and the `spec` of a PackageContext. */
+export const packageContextSchema = {
+  type: 'object',
+  description: 'What to change in the package context, the ConfigMap `kptfile.kpt.dev` of the package.',
+  additionalProperties: false,
+  properties: {
+    data: { ...stringMap, description: 'Keys to set, and their values. Never `name` or `package-path`.' },
+    removeKeys: {
+      type: 'array',
+      description: 'Keys to remove, after `data` is set. Never `name` or `package-path`.',
+      items: { type: 'string', description: 'A key of the package context.' },
+    },
+  },
+} as const satisfies Schema;
+
+const selectorsSchema = {
+  type: 'array',
+  description: 'Resources that match any of these.',
+  items: {
+    type: 'object',
+    description: 'Matches resources that have all of these.',
+    additionalProperties: false,
+    properties: {
+      apiVersion: { type: 'string', description: 'API version.' },
+      kind: { type: 'string', description: 'Kind.' },
+      name: { type: 'string', description: 'Name.' },
+      namespace: { type: 'string', description: 'Namespace.' },
+      labels: { ...stringMap, description: 'Labels.' },
+      annotations: { ...stringMap, description: 'Annotations.' },
+    },
+  },
+} as const satisfies Schema;
+
+/** Function of a pipeline, its fields in the order of kpt's type. Open, since a PipelineEdit may allow fields of a newer kpt. */
+export const functionSchema = {
+  type: 'object',
+  description: 'A function, as a Kptfile has it.',
+  'x-kubernetes-preserve-unknown-fields': true,
+  properties: {
+    image: { type: 'string', description: 'Container image.' },
+    tag: { type: 'string', description: 'Semantic version constraint for the tag of the image.' },
+    exec: { type: 'string', description: 'Executable, instead of an image.' },
+    configPath: { type: 'string', description: 'File in the package that has the function config.' },
+    configMap: { ...stringMap, description: 'Function config, as the data of a ConfigMap.' },
+    configRef: {
+      type: 'object',
+      description: 'Resource in the package that is the function config.',
+      additionalProperties: false,
+      properties: {
+        apiVersion: { type: 'string', description: 'API version.' },
+        kind: { type: 'string', description: 'Kind.' },
+        name: { type: 'string', description: 'Name.' },
+        namespace: { type: 'string', description: 'Namespace.' },
+      },
+    },
+    name: { type: 'string', description: 'Name of the step, without dots.' },
+    selectors: selectorsSchema,
+    exclude: selectorsSchema,
+    when: { type: 'string', description: 'CEL expression: the function runs where it is true.' },
+  },
+} as const;
+
+const functionsSchema = {
+  type: 'array',
+  description: 'Functions in the order in which they run.',
+  items: functionSchema,
+} as const satisfies Schema;
+
+/** The lists of `pipeline` of a PackageVariant (design "Kptfile Function Pipeline Editing"). */
+export const pipelineLists = {
+  mutators: { ...functionsSchema, description: 'Functions that change resources, in the order in which they run.' },
+  validators: { ...functionsSchema, description: 'Functions that check resources, in the order in which they run.' },
+} as const;
+
+/** A PackageVariant, as Porch reads it and as the design shows it, where `revision` is a string. */
+export const packageVariant = {
+  apiVersion: 'config.porch.kpt.dev/v1alpha1',
+  kind: 'PackageVariant',
+  schema: {
+    type: 'object',
+    description: 'Derives a variant of a package from an upstream package (Porch).',
+    additionalProperties: false,
+    required: ['apiVersion', 'kind', 'spec'],
+    properties: {
+      ...typeMeta('config.porch.kpt.dev/v1alpha1', 'PackageVariant'),
+      metadata: objectMeta,
+      spec: {
+        type: 'object',
+        description: 'The variant that is wanted.',
+        additionalProperties: false,
+        properties: {
+          upstream: {
+            type: 'object',
+            description: 'The package that is varied.',
+            additionalProperties: false,
+            properties: {
+              repo: { type: 'string', description: 'Repository.' },
+              package: { type: 'string', description: 'Package in the repository.' },
+              revision: {
+                type: ['integer', 'string'],
+                description: 'Revision: a number in Porch, a string in the design.',
+              },
+              workspaceName: { type: 'string', description: 'Workspace, instead of a revision.' },
+            },
+          },
+          downstream: {
+            type: 'object',
+            description: 'The package that is made.',
+            additionalProperties: false,
+            properties: {
+              repo: { type: 'string', description: 'Repository.' },
+              package: { type: 'string', description: 'Package in the repository.' },
+            },
+          },
+          adoptionPolicy: { type: 'string', description: 'Whether to take over an existing package.' },
+          deletionPolicy: { type: 'string', description: 'What becomes of the package without its PackageVariant.' },
+          labels: { ...stringMap, description: 'Labels of the package revision.' },
+          annotations: { ...stringMap, description: 'Annotations of the package revision.' },
+          packageContext: packageContextSchema,
+          pipeline: {
+            type: 'object',
+            description: 'Functions to put at the beginning of the pipeline of the Kptfile.',
+            additionalProperties: false,
+            properties: pipelineLists,
+          },
+          injectors: {
+            type: 'array',
+            description: 'Which objects of a cluster are injected, in the order in which they are tried.',
+            items: {
+              type: 'object',
+              description: 'Matches objects that have all of these.',
+              additionalProperties: false,
+              required: ['name'],
+              properties: {
+                group: { type: 'string', description: 'API group; `""` is the core group. All groups if not set.' },
+                version: { type: 'string', description: 'API version without its group. All versions if not set.' },
+                kind: { type: 'string', description: 'Kind. All kinds if not set.' },
+                name: { type: 'string', description: 'Name of the object.' },
+              },
+            },
+          },
+        },
+      },
+      status: objectStatus,
+    },
+  },
+} as const satisfies { readonly apiVersion: string; readonly kind: string; readonly schema: Schema };
+
+/** What to change in a package context. */
+export interface PackageContextEdit {
+  readonly data: Readonly<Record<string, string>>;
+  readonly removeKeys: readonly string[];
+}
+
+/** Keys that kpt and Porch set themselves. */
+const RESERVED_KEYS: readonly string[] = ['name', 'package-path'];
+
+/** Reads a packageContext at a field; a reserved key is a problem, in Porch's words. What is absent is empty. */
+export function readPackageContext(
+  { data = {}, removeKeys = [] }: Partial<PackageContextEdit>,
+  field: Path,
+  problems: Problems,
+): PackageContextEdit {
+  for (const key of RESERVED_KEYS) {
+    const refuse = (name: string, value: string): void =>
+      problems.add({ field: [...field, name], message: `Invalid value: ${value}: must not contain the key "${key}"` });
+    if (Object.hasOwn(data, key)) refuse('data', sortedJson(data));
+    if (removeKeys.includes(key)) refuse('removeKeys', JSON.stringify(removeKeys));
+  }
+  return { data, removeKeys };
+}
+
+/** JSON as Go writes a map: sorted keys. */
+function sortedJson(map: Readonly<Record<string, string>>): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(map).toSorted(([a], [b]) => byteOrder(a, b))));
+}

@@ -1,0 +1,164 @@
+import { FUNCTION_FIELDS, refuseUnknownFields, warnOfNewerFields } from './function-fields.ts';
+import { keepComments } from '../krm/kpt-comments.ts';
+import { functionOwner, functionValue, ownFunctionName, writeFunction, type OwnFunction } from './own-function.ts';
+import type { Problems } from '../function/problems.ts';
+import { removeEntry } from '../krm/remove-entry.ts';
+import type { Resource } from '../krm/resource.ts';
+import type { Results } from '../krm/results.ts';
+import { equalValues, type Path, type SourceDocument } from '../yaml/index.ts';
+
+const LISTS = ['mutators', 'validators'] as const;
+
+/** The functions that a PackageVariant wants at the beginning of each list of a pipeline. */
+export interface PipelineEdit extends Readonly<Record<(typeof LISTS)[number], readonly OwnFunction[]>> {
+  /** Name of the PackageVariant: its functions there that it does not want any more go. */
+  readonly owner: string;
+}
+
+type NamedFunctions = readonly { readonly name?: string }[];
+
+interface PipelineFields {
+  readonly mutators?: NamedFunctions;
+  readonly validators?: NamedFunctions;
+  /** Fields of functions that kpt does not know are problems unless it is true. */
+  readonly allowUnknownFields?: boolean;
+}
+
+/** Reads the pipeline of a PackageVariant that is at a field of its configuration. What is absent is empty. */
+export function readPipelineEdit(
+  owner: string,
+  pipeline: PipelineFields,
+  { source, field, problems }: { readonly source: Resource; readonly field: Path; readonly problems: Problems },
+): PipelineEdit {
+  const read = (list: (typeof LISTS)[number]): OwnFunction[] =>
+    (pipeline[list] ?? []).map(({ name = '' }, index) => {
+      const path = [...field, list, index];
+      if (name.includes('.'))
+        problems.add({ field: [...path, 'name'], message: "must not contain '.'", currentValue: name });
+      if (pipeline.allowUnknownFields !== true)
+        refuseUnknownFields(fieldsOf(source, path), { field: path, known: FUNCTION_FIELDS, remedy: REMEDY, problems });
+      return { name: ownFunctionName(owner, name, index), source, path };
+    });
+  return { owner, mutators: read('mutators'), validators: read('validators') };
+}
+
+/**
+ * Applies `pipeline` of a PackageVariant to a Kptfile: its functions go out and come in again at the beginning of their
+ * list, and all others stay as they are. Lists that become empty go, and the pipeline when nothing is left in it.
+ */
+export function editPipeline(kptfile: Resource, edit: PipelineEdit, results: Results): void {
+  if (!isPipeline(kptfile, results)) return;
+  for (const fn of LISTS.flatMap((list) => edit[list])) warnOfFields(fn, results);
+  const lists = LISTS.map((list) => ['pipeline', list]);
+  keepComments({ resource: kptfile, results }, lists, () => {
+    for (const list of LISTS) editList(kptfile, { ...edit, list }, results);
+    if (LISTS.every((list) => edit[list].length === 0))
+      results.info(`no function of PackageVariant "${edit.owner}" is wanted, and the pipeline has none`);
+  });
+}
+
+/** Whether the parts of a pipeline that are there can be edited. */
+function isPipeline(kptfile: Resource, results: Results): boolean {
+  const { document } = kptfile;
+  const isAbsent = (field: Path): boolean => (document.value(field) ?? null) === null;
+  const pipeline = ['pipeline'];
+  if (isAbsent(pipeline)) return true;
+  if (document.keys(pipeline) === undefined) {
+    results.error('must be a map', { resource: kptfile, field: pipeline });
+    return false;
+  }
+  const wrong = LISTS.map((list) => [...pipeline, list]).filter(
+    (field) => !isAbsent(field) && document.length(field) === undefined,
+  );
+  for (const field of wrong) results.error('must be a list', { resource: kptfile, field });
+  return wrong.length === 0;
+}
+
+const REMEDY = 'remove it, or use a PipelineEdit with `allowUnknownFields: true`';
+
+function fieldsOf({ document }: Resource, path: Path): readonly string[] {
+  return document.keys(path) ?? [];
+}
+
+function warnOfFields({ source, path }: OwnFunction, results: Results): void {
+  const names = fieldsOf(source, path);
+  for (const name of names) {
+    if (FUNCTION_FIELDS.includes(name)) continue;
+    const about = { resource: source, field: [...path, name] };
+    results.warning('this field of a function is not known here: it is copied as it is', about);
+  }
+  warnOfNewerFields(names, { resource: source, field: path }, results);
+}
+
+type ListEdit = PipelineEdit & { readonly list: (typeof LISTS)[number] };
+
+/** Edits one list. Reports the functions that the PackageVariant has in it. */
+function editList(kptfile: Resource, edit: ListEdit, results: Results): void {
+  const { document } = kptfile;
+  const { owner, list } = edit;
+  const wanted = edit[list];
+  const path = ['pipeline', list];
+  const found = findOwn(document, path, owner);
+  if (found.length + wanted.length === 0) return;
+  const isEmptied = wanted.length === 0 && found.length === document.length(path);
+  if (isEmptied) removeEntry(document, path);
+  const unchanged = isEmptied ? 0 : placeFunctions(document, path, { found, wanted });
+  const about = { resource: kptfile, field: path };
+  const title = `functions of PackageVariant "${owner}"`;
+  if (wanted.length > 0) results.info(`${title}, as wanted: ${wanted.length}`, about);
+  if (unchanged < wanted.length || unchanged < found.length)
+    results.notice(`${title}: ${changesOf(found, wanted, unchanged)}`, about);
+}
+
+function changesOf(found: readonly FoundFunction[], wanted: readonly OwnFunction[], unchanged: number): string {
+  const names = new Set(found.map(({ name }) => name));
+  const added = wanted.filter(({ name }) => !names.has(name)).length;
+  const changed = wanted.length - added - unchanged;
+  const removed = found.length - (wanted.length - added);
+  return `${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged`;
+}
+
+/** A function in a list. */
+interface FoundFunction {
+  readonly index: number;
+  readonly name: string;
+}
+
+function findOwn(document: SourceDocument, list: Path, owner: string): FoundFunction[] {
+  return Array.from({ length: document.length(list) ?? 0 }, (_, index) => index).flatMap((index) => {
+    const name = document.value([...list, index, 'name']);
+    return typeof name === 'string' && functionOwner(name) === owner ? [{ index, name }] : [];
+  });
+}
+
+/** Puts the wanted functions at the beginning of a list and takes out the others of their owner. Gives how many stay as they are. */
+function placeFunctions(
+  document: SourceDocument,
+  list: Path,
+  { found, wanted }: { readonly found: readonly FoundFunction[]; readonly wanted: readonly OwnFunction[] },
+): number {
+  const staying = findStaying(found, wanted);
+  for (const { index, name } of found.toReversed()) if (staying.get(name) !== index) document.remove([...list, index]);
+  let unchanged = 0;
+  wanted.forEach((fn, index) => {
+    const place = [...list, index];
+    if (!staying.has(fn.name)) writeFunction(document, place, fn, (content) => document.insert(list, index, content));
+    else if (equalValues(document.value(place) ?? null, functionValue(fn))) unchanged++;
+    else writeFunction(document, place, fn, (content) => document.set(place, content));
+  });
+  return unchanged;
+}
+
+/** The wanted functions that are before all others of the list, in the wanted order, each with its index: they can stay there. */
+function findStaying(found: readonly FoundFunction[], wanted: readonly OwnFunction[]): ReadonlyMap<string, number> {
+  const order = new Map(wanted.map(({ name }, index) => [name, index]));
+  const staying = new Map<string, number>();
+  let last = -1;
+  for (const { index, name } of found.filter((place, rank) => place.index === rank)) {
+    const position = order.get(name) ?? -1;
+    if (position <= last) continue;
+    staying.set(name, index);
+    last = position;
+  }
+  return staying;
+}

@@ -1,0 +1,56 @@
+import { printKey } from '../print/print-scalar.ts';
+import { setValue } from './edit.ts';
+import type { Style } from '../print/style.ts';
+import { markChanged, type Alias, type Entry, type TreeNode } from '../tree/tree.ts';
+
+/** The aliases of a document that still stand for their anchors. */
+export class Aliases {
+  readonly #byTarget = new Map<TreeNode, Alias[]>();
+
+  constructor(aliases: readonly Alias[]) {
+    for (const alias of aliases) this.#byTarget.set(alias.target, [...(this.#byTarget.get(alias.target) ?? []), alias]);
+  }
+
+  /**
+   * Replaces the aliases of a node by copies of its text, so that it can be edited alone. Gives how many there were.
+   */
+  detach(target: TreeNode, style: Style): number {
+    const aliases = (this.#byTarget.get(target) ?? []).filter(isInPlace);
+    this.#byTarget.delete(target);
+    for (const alias of aliases) replaceByCopy(alias, style);
+    return aliases.length;
+  }
+
+  /** The anchored nodes at or below an entry that have aliases. */
+  below(entry: Entry): TreeNode[] {
+    return [...this.#byTarget.keys()].filter((target) => isWithin(target.entry, entry));
+  }
+}
+
+function replaceByCopy(alias: Alias, style: Style): void {
+  const { entry, target } = alias;
+  if (entry.key !== alias) {
+    setValue(entry, target, style);
+    return;
+  }
+  const name = entry.name ?? '';
+  entry.newKey = { name, text: printKey(name, { flow: true, json: false }) };
+  markChanged(entry);
+}
+
+function isWithin(entry: Entry, holder: Entry): boolean {
+  for (let at: Entry | undefined = entry; at !== undefined; at = at.parent?.entry) if (at === holder) return true;
+  return false;
+}
+
+/** Whether an alias has not gone from its document. */
+function isInPlace(alias: Alias): boolean {
+  const { key, value } = alias.entry;
+  return (key === alias || value === alias) && isAttached(alias.entry);
+}
+
+function isAttached(entry: Entry): boolean {
+  const { parent } = entry;
+  if (parent === undefined) return true;
+  return parent.entries.includes(entry) && parent.entry.value === parent && isAttached(parent.entry);
+}

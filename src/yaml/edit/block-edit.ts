@@ -1,0 +1,229 @@
+import { endsInOpenBlock } from '../print/copy.ts';
+import { YamlError } from '../tree/error.ts';
+import { entryFragment } from './fragment.ts';
+import type { Insertion } from './insertion.ts';
+import { printKey } from '../print/print-scalar.ts';
+import { printZone, type Printable, type Zone } from '../print/print.ts';
+import { keyText } from '../print/render.ts';
+import { sequenceDepth, withSequence, type Style } from '../print/style.ts';
+import { column, lineEnd, lineStart, position, skipBlanks } from '../tree/positions.ts';
+import {
+  Entry,
+  isBlock,
+  isCollection,
+  isTreeNode,
+  lastEntry,
+  lastNode,
+  markChanged,
+  type Collection,
+} from '../tree/tree.ts';
+
+const KEY_CONTEXT = { flow: false, json: false };
+
+/** Gives an entry of a block collection another value. Its key, its anchor, the comment beside it and its quotes stay. */
+export function setBlockValue(entry: Entry, value: Printable, style: Style, literal = true): void {
+  const { indicatorEnd } = entry;
+  if (indicatorEnd === undefined) {
+    const { line } = position(entry.text, entry.start);
+    throw new YamlError('edit', `a key that has no \`:\` cannot be given a value, in line ${line}`);
+  }
+  const indent = column(entry.text, entry.start);
+  const zone = literal ? zoneOf(entry, indent) : { ...zoneOf(entry, indent), old: undefined, literal };
+  const printed = printZone(value, zone, localStyle(entry.parent, value, style));
+  const text = `${' '.repeat(indent)}${headText(entry, indicatorEnd)}${printed}`;
+  setText(entry, indent, isEnded(entry) ? text : withoutLastBreak(text));
+}
+
+/** Adds an entry to a block collection that has some: before another, or after the lines of the last. */
+export function insertBlockEntry(collection: Collection, { index, key, value, style }: Insertion): void {
+  const [previous, next] = [collection.at(index - 1), collection.at(index)];
+  const indent = columnOf(previous ?? next);
+  const pad = ' '.repeat(indent);
+  const head = key === undefined ? '-' : `${printKey(key, KEY_CONTEXT)}:`;
+  const comment = key === undefined ? commentOfElement(value) : '';
+  const zone = { indent, element: key === undefined, gap: ' ', anchor: '', comment };
+  const lines = `${pad}${head}${printZone(value, zone, localStyle(collection, value, style))}`;
+  const open = previous !== undefined && !isEnded(previous);
+  const text = open ? withoutLastBreak(lines) : lines;
+  const entry = new Entry(text, indent, entryFragment(text, text.length, key));
+  if (collection.tail === undefined && !open && next === undefined) {
+    entry.lead = pad;
+    collection.append(entry);
+    return;
+  }
+  separateBlock(collection);
+  if (open) closeBlockScalar(lastEntry(previous), style);
+  entry.lead = `${open ? style.eol : ''}${pad}`;
+  if (previous === undefined && next !== undefined) placeFirst(entry, next, collection, pad);
+  collection.add(entry, index);
+}
+
+/** Takes an entry out of a block collection, with its comments. Gives what is left of them where it was the only one. */
+export function removeBlockEntry(collection: Collection, index: number): string {
+  separateBlock(collection);
+  const [entry, next] = collection.entries.slice(index, index + 2);
+  if (entry === undefined) throw new Error('no entry to remove');
+  const previous = collection.entries[index - 1];
+  collection.take(index);
+  // Where the text had no newline at its end, one was put before what was added after it.
+  const addedBreak = previous !== undefined && !isEnded(previous);
+  const [kept] = splitComments(entry.lead, columnOf(entry));
+  if (next === undefined) {
+    collection.tail = `${addedBreak ? withoutFirstBreak(kept) : kept}${collection.tail ?? ''}`;
+    return collection.tail;
+  }
+  const lead = `${kept}${isEnded(entry) ? next.lead : withoutFirstBreak(next.lead)}`;
+  next.lead = index === 0 && isInLine(collection) ? lead.trimStart() : lead;
+  return '';
+}
+
+function withoutFirstBreak(text: string): string {
+  return text.replace(/^\r?\n/, '');
+}
+
+/** Puts lines of comments after an entry. */
+export function addCommentsAfter(entry: Entry, lines: string, style: Style): void {
+  const { parent } = entry;
+  if (parent === undefined || lines === '') return;
+  separateBlock(parent);
+  const next = parent.entries[parent.entries.indexOf(entry) + 1];
+  const text = `${isEnded(entry) ? '' : style.eol}${lines}`;
+  if (next === undefined) parent.tail = `${text}${parent.tail ?? ''}`;
+  else next.lead = `${text}${next.lead}`;
+}
+
+/** Gives each entry of a block collection what is before it, so that entries can come and go. */
+export function separateBlock(collection: Collection): void {
+  if (collection.tail !== undefined) return;
+  let from = collection.linesStart;
+  for (const entry of collection.entries) {
+    entry.lead = `${collection.text.slice(from, entry.at)}${entry.lead}`;
+    from = entry.resume;
+  }
+  collection.tail = collection.text.slice(from, collection.linesEnd);
+}
+
+/** Column of an entry of a block collection: that of all of them. */
+function columnOf(entry: Entry | undefined): number {
+  if (entry === undefined) throw new Error('a block collection without entries');
+  return column(entry.text, entry.start);
+}
+
+/** Whether a block collection begins in the midst of a line, as after the dash in `- name: a`. */
+function isInLine({ text, start }: Collection): boolean {
+  return skipBlanks(text, lineStart(text, start)) < start;
+}
+
+/**
+ * Parts what is before an entry at a column: what stays when the entry goes, and what goes with it: the comment lines
+ * directly above it, at its column, with no blank line between.
+ */
+function splitComments(lead: string, indent: number): readonly [string, string] {
+  let at = lead.lastIndexOf('\n') + 1;
+  const pad = ' '.repeat(indent);
+  while (at > 0) {
+    const above = lineStart(lead, at - 1);
+    if (!lead.startsWith(`${pad}#`, above)) break;
+    at = above;
+  }
+  return [lead.slice(0, at), lead.slice(at)];
+}
+
+function placeFirst(entry: Entry, next: Entry, collection: Collection, pad: string): void {
+  if (isInLine(collection)) {
+    entry.lead = '';
+    next.lead = `${pad}${next.lead}`;
+  } else {
+    const [before, own] = splitComments(next.lead, pad.length);
+    entry.lead = `${before}${pad}`;
+    next.lead = own;
+  }
+}
+
+function setText(entry: Entry, indent: number, text: string): void {
+  entry.replace(text, indent, entryFragment(text, text.length));
+}
+
+/**
+ * The text of a new entry for the end of a text that has no newline there. After a block scalar it is needed, since
+ * go-yaml reads none without it.
+ */
+function withoutLastBreak(text: string): string {
+  return isBlock(lastNode(entryFragment(text, text.length).value)) ? text : text.replace(/\r?\n$/, '');
+}
+
+/** The entry up to its colon or dash, under its present key. */
+function headText(entry: Entry, indicatorEnd: number): string {
+  const { text, start, key } = entry;
+  if (key === undefined) return text.slice(start, indicatorEnd);
+  return `${text.slice(start, key.start)}${keyText(entry, key)}${text.slice(key.end, indicatorEnd)}`;
+}
+
+function zoneOf(entry: Entry, indent: number): Zone {
+  const { value, indicatorEnd = entry.start, key } = entry;
+  const between = entry.text.slice(indicatorEnd, value.start);
+  return {
+    indent,
+    element: key === undefined,
+    gap: /^[ \t]+$/.test(between) && value.end > value.start ? between : ' ',
+    anchor: value.kind !== 'alias' && value.anchor !== undefined ? `&${value.anchor}` : '',
+    comment: commentBeside(entry, indicatorEnd),
+    old: value.kind === 'scalar' ? value : undefined,
+  };
+}
+
+/** The comment that stays with an entry when its value goes, with the white space before it. */
+function commentBeside({ text, value }: Entry, indicatorEnd: number): string {
+  const besideValue = isBlock(value) ? value.start : value.end;
+  const onLaterLine = text.slice(indicatorEnd, value.start).includes('\n');
+  if (isCollection(value) && !value.flow) return onLaterLine ? commentFrom(text, indicatorEnd) : '';
+  const besideKey = onLaterLine || value.start === value.end ? commentFrom(text, indicatorEnd) : '';
+  return besideKey === '' ? commentFrom(text, besideValue) : besideKey;
+}
+
+/** The comment beside the dash of an element that is copied: where kpt writes the one at the head of a file. */
+function commentOfElement(value: Printable): string {
+  if (!isTreeNode(value) || !isBlock(value)) return '';
+  const { parent, indicatorEnd } = value.entry;
+  return parent?.kind === 'seq' && indicatorEnd !== undefined ? commentBeside(value.entry, indicatorEnd) : '';
+}
+
+/** The comment on the rest of a line, with the white space before it, or ''. */
+function commentFrom(text: string, offset: number): string {
+  return /(?<![ \t])[ \t]+#[^\r\n]*/.exec(text.slice(offset, lineEnd(text, offset)))?.[0] ?? '';
+}
+
+/** The style of the sequences in a map goes before that of the document, for a sequence. */
+function localStyle(collection: Collection | undefined, value: Printable, style: Style): Style {
+  const isSequence = Array.isArray(value) || (isTreeNode(value) && value.kind === 'seq');
+  const sequence = isSequence && collection?.kind === 'map' ? sequenceDepth(collection) : undefined;
+  return sequence === undefined ? style : withSequence(style, sequence);
+}
+
+/** Whether the text of a block entry ends in a line break. */
+function isEnded(entry: Entry): boolean {
+  if (entry.pristine) return entry.text[entry.end - 1] === '\n';
+  const { value } = entry;
+  if (!isCollection(value) || value.flow) return entry.text[entry.end - 1] === '\n';
+  const last = value.entries.at(-1);
+  return value.tail ? value.tail.endsWith('\n') : last === undefined || isEnded(last);
+}
+
+/** Makes a block scalar that has no line break at its end one whose value stays when one follows. */
+function closeBlockScalar(entry: Entry, style: Style): void {
+  const { value } = entry;
+  if (value.kind !== 'scalar' || !endsInOpenBlock(value)) return;
+  if (value.content.endsWith('\n') || value.content.endsWith(' ')) setBlockValue(entry, value.content, style, false);
+  else setHeader(entry, (header) => `${header.replace(/[-+]/, '')}-`);
+}
+
+/** Changes the header of a block scalar. */
+export function setHeader(entry: Entry, change: (header: string) => string): void {
+  const { text, start, end, value, indicatorEnd = start } = entry;
+  const indent = column(text, start);
+  const head = `${headText(entry, indicatorEnd)}${text.slice(indicatorEnd, value.start)}`;
+  const scalar = text.slice(value.start, end).replace(/^[|>][-+0-9]*/, change);
+  const changed = `${' '.repeat(indent)}${head}${scalar}`;
+  setText(entry, indent, changed);
+  markChanged(entry);
+}

@@ -1,0 +1,75 @@
+import { separateBlock, setBlockValue, setHeader } from './block-edit.ts';
+import type { Style } from '../print/style.ts';
+import { column } from '../tree/positions.ts';
+import { isBlock, keepsBlankLines, lastEntry, markChanged, outerRange, type Entry, type Scalar } from '../tree/tree.ts';
+
+/** Keeps a block scalar at the end of an entry from taking in lines of white space and comments that have come to follow it. */
+export function guardBlockScalar(entry: Entry, style: Style): void {
+  // Most entries hold no block scalar, and need no look at what follows them.
+  if (!/[|>]/.test(entry.text.slice(entry.start, entry.end))) return;
+  const following = triviaAfter(entry);
+  if (following === '') return;
+  const last = lastEntry(entry);
+  const { value } = last;
+  if (value.kind !== 'scalar' || !isBlock(value)) return;
+  const depth = column(last.text, last.start);
+  const takesBlankLines = keepsBlankLines(value) && /^[ \t]*\r?\n/.test(following);
+  const isTakenIn = isDeeper(following, contentIndent(value, depth)) && !clearBlankLines(entry);
+  const isQuoted =
+    isTakenIn || hasDeeperComment(following, depth) || (takesBlankLines && /(?:^|\n)\n$/.test(value.content));
+  if (isQuoted) setBlockValue(last, value.content, style, false);
+  else if (takesBlankLines) setHeader(last, (header) => header.replace('+', ''));
+  markChanged(last);
+}
+
+/** The blank lines and comments between an entry and what follows it. */
+function triviaAfter(entry: Entry): string {
+  const { parent } = entry;
+  if (parent === undefined) return textAfter(entry);
+  separateBlock(parent);
+  const next = parent.entries[parent.entries.indexOf(entry) + 1];
+  if (next !== undefined) return next.lead.slice(0, next.lead.lastIndexOf('\n') + 1);
+  return `${parent.tail ?? ''}${triviaAfter(parent.entry)}`;
+}
+
+/** The text of a document after its value. */
+function textAfter({ text, value, end }: Entry): string {
+  return text.slice(outerRange(value)[1], end);
+}
+
+/** Column of the lines of a block scalar in an entry at a column; that of the entry where it has none. */
+function contentIndent({ text, start, end }: Scalar, depth: number): number {
+  const scalar = text.slice(start, end);
+  const digit = /^[|>][-+]?([1-9])/.exec(scalar)?.[1];
+  if (digit !== undefined) return depth + Number(digit);
+  return /^[^\n]*\n(?:[ \t]*\r?\n)*( +)[^ \r\n]/.exec(scalar)?.[1]?.length ?? depth;
+}
+
+/** Whether a text begins with lines of white space of which one is deeper than a column, so that a block scalar above takes it in. */
+function isDeeper(following: string, indent: number): boolean {
+  const lines = following.split(/\r?\n/);
+  const end = lines.findIndex((line) => line.trim() !== '');
+  return lines.slice(0, end === -1 ? lines.length : end).some((line) => line.length > indent || line.includes('\t'));
+}
+
+/** Empties the lines of white space after an entry; false where some are after the value of the document, which stay. */
+function clearBlankLines(entry: Entry): boolean {
+  const { parent } = entry;
+  if (parent === undefined) return !/[ \t]/.test(/^\s*/.exec(textAfter(entry))?.[0] ?? '');
+  const next = parent.entries[parent.entries.indexOf(entry) + 1];
+  if (next !== undefined) {
+    next.lead = cleared(next.lead);
+    return true;
+  }
+  parent.tail = cleared(parent.tail ?? '');
+  return parent.tail.trim() !== '' || clearBlankLines(parent.entry);
+}
+
+function cleared(lead: string): string {
+  return lead.replace(/^(?:[ \t]*\r?\n)+/, (lines) => lines.replaceAll(/[ \t]+/g, ''));
+}
+
+function hasDeeperComment(lines: string, depth: number): boolean {
+  const first = /^(?:[ \t]*\r?\n)*( *)#/.exec(lines);
+  return first?.[1] !== undefined && first[1].length > depth;
+}

@@ -1,0 +1,107 @@
+import { isList, isMap, type Path, type Value } from '../tree/value.ts';
+
+/** One edit of a document, as its data see it. A path is from the top of the document as it is when the edit is made. */
+export type DataEdit =
+  | { readonly kind: 'set'; readonly path: Path; readonly value: Value }
+  | { readonly kind: 'insert'; readonly path: Path; readonly index: number; readonly value: Value }
+  | { readonly kind: 'remove'; readonly path: Path }
+  | { readonly kind: 'rename'; readonly path: Path; readonly key: string };
+
+type Holder = Value[] | Record<string, Value>;
+
+/**
+ * Applies edits to plain data, independently of any text, and returns what the data are then; undefined stands for no
+ * data. The data given stay as they are; what no edit reaches is shared with them. `depth`: number of steps of each path that
+ * lead to the data, 0 by default. @throws Error where an edit has nowhere to go.
+ */
+export function applyEdits(value: Value | undefined, edits: readonly DataEdit[], depth = 0): Value | undefined {
+  const editor = new DataEditor(value);
+  for (const edit of edits) editor.apply(edit, edit.path.slice(depth));
+  return editor.top;
+}
+
+/** Plain data that are copied where they are edited, each map and list once. */
+class DataEditor {
+  top: Value | undefined;
+  readonly #copies = new WeakSet<Holder>();
+
+  constructor(top: Value | undefined) {
+    this.top = top;
+  }
+
+  apply(edit: DataEdit, path: Path): void {
+    const { kind } = edit;
+    if (kind === 'insert') {
+      const list = this.#valueAt(path);
+      if (list === undefined || list === null) this.#set(path, [edit.value]);
+      else (this.#holder(path) as Value[]).splice(edit.index, 0, edit.value);
+      return;
+    }
+    if (kind === 'set') {
+      this.#set(path, edit.value);
+      return;
+    }
+    const last = path.at(-1);
+    if (last === undefined) this.top = kind === 'remove' ? undefined : this.top;
+    if (last === undefined || this.#valueAt(path) === undefined) return;
+    const holder = this.#holder(path.slice(0, -1));
+    if (Array.isArray(holder)) holder.splice(Number(last), 1);
+    else {
+      const value = holder[last];
+      delete holder[last];
+      if (kind === 'rename' && value !== undefined) holder[edit.key] = value;
+    }
+  }
+
+  #set(path: Path, value: Value): void {
+    const last = path.at(-1);
+    if (last === undefined) this.top = value;
+    else put(this.#holder(path.slice(0, -1)), last, value);
+  }
+
+  #valueAt(path: Path): Value | undefined {
+    let value = this.top;
+    for (const step of path) value = value === undefined ? undefined : stepInto(value, step);
+    return value;
+  }
+
+  /** The map or list at a path, to be changed. A missing map is made. */
+  #holder(path: Path): Holder {
+    let holder = (this.top = this.#own(this.top));
+    for (const step of path) {
+      const inner = this.#own(stepInto(holder, step));
+      put(holder, step, inner);
+      holder = inner;
+    }
+    return holder;
+  }
+
+  #own(value: Value | undefined): Holder {
+    if (typeof value === 'object' && value !== null && this.#copies.has(value as Holder)) return value as Holder;
+    const copy = copyOf(value);
+    this.#copies.add(copy);
+    return copy;
+  }
+}
+
+function stepInto(value: Value, step: string | number): Value | undefined {
+  if (typeof step === 'number') return isList(value) ? value[step] : undefined;
+  return isMap(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+}
+
+function put(holder: Holder, step: string | number, value: Value): void {
+  if (Array.isArray(holder)) {
+    if (typeof step !== 'number' || step >= holder.length) throw new Error('an edit leads to no element of a list');
+    holder[step] = value;
+  } else if (typeof step === 'number') throw new Error('an edit leads to an element of a map');
+  else holder[step] = value;
+}
+
+/** A copy that is one level deep, without a prototype. */
+function copyOf(value: Value | undefined): Holder {
+  if (isList(value)) return [...value];
+  const map = Object.create(null) as Record<string, Value>;
+  if (value === undefined || value === null) return map;
+  if (!isMap(value)) throw new Error('an edit leads into a scalar');
+  return Object.assign(map, value);
+}

@@ -1,0 +1,115 @@
+import { addCommentsAfter, insertBlockEntry, removeBlockEntry, setBlockValue } from './block-edit.ts';
+import { holdsComment, insertFlowEntry, removeFlowEntry, setFlowValue } from './flow-edit.ts';
+import { documentFragment } from './fragment.ts';
+import type { Insertion } from './insertion.ts';
+import { plainValue } from '../tree/plain.ts';
+import { printFlow, printZone, type Printable } from '../print/print.ts';
+import { guardBlockScalar } from './block-scalar-guard.ts';
+import { withSequence, type Style } from '../print/style.ts';
+import {
+  isBlock,
+  isCollection,
+  isTreeNode,
+  markChanged,
+  outerRange,
+  resolveAlias,
+  type Collection,
+  type Entry,
+} from '../tree/tree.ts';
+
+/** Gives an entry another value. */
+export function setValue(entry: Entry, value: Printable, style: Style): void {
+  checkExpansion(value);
+  if (entry.parent === undefined) setDocument(entry, value, '', style);
+  else if (entry.parent.flow) setFlowValue(entry, value, style);
+  else {
+    setBlockValue(entry, value, style);
+    guardBlockScalar(entry, style);
+  }
+  markChanged(entry);
+}
+
+/** Adds an entry to a collection. */
+export function insertEntry(collection: Collection, insertion: Insertion): void {
+  const { index, key, value, style } = insertion;
+  checkExpansion(value);
+  if (collection.length === 0 && !holdsComment(collection)) {
+    setValue(collection.entry, key === undefined ? [value] : { [key]: value }, style);
+    return;
+  }
+  if (collection.flow) insertFlowEntry(collection, insertion);
+  else insertBlockEntry(collection, insertion);
+  const entry = collection.at(index) as Entry;
+  if (!collection.flow) guardBlockScalar(entry, style);
+  markChanged(entry);
+}
+
+/** Reading a node throws where its aliases expand beyond all bounds; printing it would only exhaust memory. */
+function checkExpansion(value: Printable): void {
+  if (isTreeNode(value)) plainValue(value);
+}
+
+/** Takes an entry out of a collection; the last one leaves `{}` or `[]`, around the comments that stay. */
+export function removeEntry(collection: Collection, index: number, style: Style): void {
+  const isLast = collection.length === 1;
+  if (collection.flow && !collection.implicit) removeFlowEntry(collection, index, style.eol);
+  else if (!isLast) removeBlockEntry(collection, index);
+  if (isLast && !holdsComment(collection)) {
+    emptyCollection(collection, style);
+    return;
+  }
+  const previous = collection.entries[index - 1];
+  if (previous !== undefined && !collection.flow) guardBlockScalar(previous, style);
+  collection.changed = true;
+  markChanged(collection.entry);
+}
+
+function emptyCollection(collection: Collection, style: Style): void {
+  const { entry, kind } = collection;
+  // What goes may be the only example of the layout: to ask for it keeps it.
+  void style.width;
+  const empty = kind === 'map' ? {} : [];
+  const left = collection.flow ? '' : removeBlockEntry(collection, 0);
+  const comments = left.includes('#') ? left : '';
+  if (entry.parent === undefined) {
+    entry.emptied = !collection.flow;
+    setDocument(entry, empty, comments, style);
+    return;
+  }
+  setValue(entry, empty, style);
+  if (!entry.parent.flow) addCommentsAfter(entry, comments, style);
+}
+
+/** Gives a document another value. Directives, `---` and the comments about it stay. */
+function setDocument(entry: Entry, value: Printable, comments: string, style: Style): void {
+  const [from, to] = outerRange(entry.value);
+  const head = `${entry.text.slice(entry.start, from)}${comments}`;
+  const tail = entry.text.slice(to, entry.end);
+  const body = documentBody(entry, value, style);
+  if (body.endsWith(style.eol)) {
+    const above = head === '' || head.endsWith('\n') ? head : `${head.trimEnd()}${style.eol}`;
+    replaceDocument(entry, `${above}${body}${tail.replace(/^[ \t]*\r?\n/, '')}`);
+  } else {
+    const takesBreak = isBlock(entry.value) && entry.text[to - 1] === '\n';
+    const gap = head === '' || /\s$/.test(head) ? '' : ' ';
+    replaceDocument(entry, `${head}${gap}${body}${takesBreak ? style.eol : ''}${tail}`);
+  }
+}
+
+function replaceDocument(entry: Entry, text: string): void {
+  entry.replace(text, 0, documentFragment(text));
+}
+
+/** In block style on lines of its own; in flow style, or a scalar, without a line break at its end. */
+function documentBody({ value: old, emptied }: Entry, value: Printable, style: Style): string {
+  const isScalar = isTreeNode(value) ? !isCollection(resolveAlias(value)) : value === null || typeof value !== 'object';
+  const isJson = isCollection(old)
+    ? old.flow && !emptied
+    : old.kind === 'scalar' && old.end > old.start && (old.style === 'double' || typeof old.value !== 'string');
+  if (isScalar || isJson) {
+    return printFlow(value, { json: isJson, old: old.kind === 'scalar' ? old : undefined });
+  }
+  const zone = { indent: -style.width, element: false, gap: ' ', anchor: '', comment: '' };
+  const text = printZone(value, zone, withSequence(style));
+  return text.startsWith(style.eol) ? text.slice(style.eol.length) : text.slice(1, -style.eol.length);
+}

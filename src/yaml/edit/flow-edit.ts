@@ -1,0 +1,118 @@
+import { flowContext, FlowLayout, spacingOf } from './flow-style.ts';
+import { separateFlow, splitLead, splitTrivia, whiteSpace } from '../tree/trivia.ts';
+import { entryFragment } from './fragment.ts';
+import type { Insertion } from './insertion.ts';
+import { printFlow, printFlowKey, withColon, type Printable, type Spacing } from '../print/print.ts';
+import { keyText } from '../print/render.ts';
+import type { Style } from '../print/style.ts';
+import { Entry, type Collection, type EntrySource, type TreeNode } from '../tree/tree.ts';
+
+/** Gives an entry of a flow collection another value. Its key, its anchor and the comments before the value stay. */
+export function setFlowValue(entry: Entry, value: Printable, style: Style): void {
+  const { text, start, parent, key, value: old, indicatorEnd } = entry;
+  if (parent === undefined) throw new Error('an entry without a collection');
+  const context = flowContext(parent, style, old.kind === 'scalar' ? old : undefined);
+  const before = textBefore(text.slice(indicatorEnd ?? key?.end ?? start, old.start), old);
+  const head = key === undefined ? '' : headText(entry, key, before === '' ? context.spacing : undefined);
+  const { text: bracketed, source } = flowFragment(`${head}${before}${printFlow(value, context)}`, parent.kind);
+  entry.replace(bracketed, 1, source);
+}
+
+/** The key of an entry with its colon. `spacing`: given where nothing stands between it and the value. */
+function headText(entry: Entry, key: TreeNode, spacing?: Spacing): string {
+  const { text, start, indicatorEnd } = entry;
+  const head = `${text.slice(start, key.start)}${keyText(entry, key)}`;
+  if (spacing === undefined) return `${head}${text.slice(key.end, indicatorEnd ?? key.end)}`;
+  const gap = text.slice(key.end, indicatorEnd ?? key.end).replace(/:$/, '');
+  return gap === '' ? withColon(head, spacing) : `${head}${gap}: `;
+}
+
+/** What stays of the text between a colon or comma and a value that goes: white space, comments and the anchor. */
+function textBefore(text: string, old: TreeNode): string {
+  const anchor = old.kind === 'alias' || old.anchor === undefined ? '' : `&${old.anchor} `;
+  const tokens = text.match(/#[^\n]*|\s+|[^\s#]\S*/g) ?? [];
+  const kept = text.includes('#') ? tokens.filter((token) => /^[#\s]/.test(token)) : tokens.slice(0, 1);
+  const trivia = kept.join('');
+  return `${/^[^\s#]/.test(trivia) ? '' : trivia}${anchor}`;
+}
+
+/** Adds an entry to a flow collection that has some, or comments. */
+export function insertFlowEntry(collection: Collection, { index, key, value, style }: Insertion): void {
+  const context = flowContext(collection, style, undefined);
+  const head = key === undefined ? '' : printFlowKey(key, { ...context, spacing: spacingOf(collection) });
+  const { text, source } = flowFragment(`${head}${printFlow(value, context)}`, collection.kind, key);
+  const entry = new Entry(text, 1, source);
+  const [previous, next] = [collection.entries[index - 1], collection.entries[index]];
+  const layout = new FlowLayout(collection, style.eol);
+  if (next !== undefined) placeBefore(entry, next, previous, layout);
+  else if (previous !== undefined) placeLast(entry, previous, collection, layout);
+  else entry.lead = layout.after(collection.head, '');
+  collection.add(entry, index);
+}
+
+function placeLast(entry: Entry, previous: Entry, collection: Collection, layout: FlowLayout): void {
+  if (!collection.trailingComma) {
+    // A comment beside the last entry stays on its line, after the comma that now follows.
+    const { beside, comments, blank } = splitTrivia(previous.trail);
+    previous.post = beside;
+    previous.trail = '';
+    entry.trail = `${comments}${blank}`;
+  }
+  entry.lead = layout.after(previous.post, layout.separator);
+}
+
+function placeBefore(entry: Entry, next: Entry, previous: Entry | undefined, layout: FlowLayout): void {
+  entry.lead = whiteSpace(next.lead);
+  if (previous !== undefined) return;
+  const [detached, own] = splitLead(next.lead);
+  entry.lead = `${detached}${entry.lead}`;
+  next.lead = own.includes('#') ? own : layout.separator;
+}
+
+/** Takes an entry out of a flow collection, with its comments. */
+export function removeFlowEntry(collection: Collection, index: number, eol: string): void {
+  separateFlow(collection);
+  const layout = new FlowLayout(collection, eol);
+  const [previous, next] = [collection.entries[index - 1], collection.entries[index + 1]];
+  const entry = collection.entries[index];
+  if (entry === undefined) throw new Error('no entry to remove');
+  collection.take(index);
+  const trail = splitTrivia(entry.trail);
+  const kept = `${splitLead(entry.lead)[0]}${trail.comments}`;
+  const above = `${previous?.post ?? collection.head}${kept}`;
+  if (next !== undefined) {
+    const lead = previous === undefined && !next.lead.includes('#') ? whiteSpace(entry.lead) : next.lead;
+    next.lead = `${kept}${layout.after(above, lead)}`;
+  } else if (previous !== undefined && !collection.trailingComma) endWith(previous, kept, trail.blank, layout);
+  else {
+    const tail = collection.trailingComma ? (collection.tail ?? '') : trail.blank;
+    collection.tail = `${kept}${layout.after(above, tail)}`;
+  }
+}
+
+/** Makes an entry the last one, without a comma, before comments and white space. */
+function endWith(entry: Entry, kept: string, blank: string, layout: FlowLayout): void {
+  const { beside, comments, blank: gap } = splitTrivia(entry.trail);
+  const own = `${beside}${comments}`;
+  const post = entry.post.replace(/^#/, ' #');
+  const text = `${own}${own !== '' && post !== '' ? gap : ''}${post}${kept}`;
+  entry.trail = `${text}${layout.after(text, blank)}`;
+  entry.post = '';
+}
+
+/** Whether a flow collection without entries holds a comment, which stays. */
+export function holdsComment(collection: Collection): boolean {
+  if (!collection.flow || collection.implicit) return false;
+  separateFlow(collection);
+  return `${collection.head}${collection.tail ?? ''}`.includes('#');
+}
+
+/** The text of an entry in brackets of its own. */
+function flowFragment(
+  core: string,
+  kind: 'map' | 'seq',
+  name?: string,
+): { readonly text: string; readonly source: EntrySource } {
+  const text = kind === 'map' ? `{${core}}` : `[${core}]`;
+  return { text, source: entryFragment(text, 1 + core.length, name) };
+}

@@ -1,0 +1,78 @@
+import { holderColumn } from '../print/copy.ts';
+import { separateFlow, startsWithBreak, whiteSpace } from '../tree/trivia.ts';
+import type { FlowContext, Spacing } from '../print/print.ts';
+import type { Style } from '../print/style.ts';
+import { lineStart } from '../tree/positions.ts';
+import { isCollection, type Collection, type Scalar, type TreeNode } from '../tree/tree.ts';
+
+/** How what is added to a flow collection is written: as what is there. */
+export function flowContext(
+  collection: Collection,
+  style: Style,
+  old?: Scalar,
+): FlowContext & { readonly spacing: Spacing } {
+  const holder = collection.implicit ? collection.entry.parent : collection;
+  if (holder === undefined) throw new Error('a pair without braces outside a sequence');
+  separateFlow(holder);
+  const json = isJson(holder);
+  const inner = /\n([ \t]*)$/.exec(holder.entries[0]?.lead ?? '')?.[1];
+  const outer = /^[ \t]*/.exec(holder.text.slice(lineStart(holder.text, holder.end - 1)))?.[0] ?? '';
+  const unit = inner?.startsWith(outer) ? inner.slice(outer.length) : '';
+  const lines = json && inner !== undefined && unit !== '' ? { indent: inner, unit, eol: style.eol } : undefined;
+  const example = holder.entries.map(({ value }) => value).find(isFilledFlow);
+  return { json, old, spacing: spacingOf(example ?? holder), lines };
+}
+
+function isFilledFlow(node: TreeNode): node is Collection {
+  return isCollection(node) && node.flow && !node.implicit && node.length > 0;
+}
+
+/** The white space after the separators of a flow collection, by the first example of each in it. */
+export function spacingOf(collection: Collection): Spacing {
+  separateFlow(collection);
+  const [first, second] = collection.entries;
+  const { key, value, indicatorEnd } = first ?? {};
+  const isTight = indicatorEnd !== undefined && indicatorEnd === value?.start && value.end > value.start;
+  const isTightKey = isTight && key?.kind === 'scalar' && key.style !== 'plain';
+  if (second === undefined) return isTightKey ? { comma: '', colon: '' } : { comma: ' ', colon: ' ' };
+  const comma = second.lead === '' ? '' : ' ';
+  return { comma, colon: key === undefined ? comma : isTightKey ? '' : ' ' };
+}
+
+/** Whether the outermost flow collection about a place is JSON: by its first key, or else its first string; a whole document without any is. */
+function isJson(collection: Collection): boolean {
+  let outermost = collection;
+  for (let parent = outermost.entry.parent; parent?.flow === true; parent = outermost.entry.parent) outermost = parent;
+  const first = firstString(outermost, true) ?? firstString(outermost, false);
+  return first === undefined ? outermost.entry.parent === undefined : first.style === 'double';
+}
+
+function firstString(node: TreeNode, keys: boolean): Scalar | undefined {
+  if (!isCollection(node)) return !keys && node.kind === 'scalar' && typeof node.value === 'string' ? node : undefined;
+  for (const { key, value } of node.entries) {
+    if (keys && key?.kind === 'scalar') return key;
+    const found = firstString(value, keys);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The white space about the entries of a flow collection. */
+export class FlowLayout {
+  /** Between a comma and an entry that is not the first. */
+  readonly separator: string;
+  readonly #newLine: string;
+
+  constructor(collection: Collection, eol: string) {
+    const { entries } = collection;
+    const [first = '', second] = entries.map(({ lead }) => whiteSpace(lead));
+    this.separator = second ?? (first.includes('\n') ? first : spacingOf(collection).comma);
+    const pad = entries.map(({ lead }) => /\n([ \t]*)$/.exec(lead)?.[1]).find((found) => found !== undefined);
+    this.#newLine = `${eol}${pad ?? ' '.repeat(holderColumn(collection) + 2)}`;
+  }
+
+  /** A text, on a new line where it would otherwise become part of a comment before it. */
+  after(before: string, text: string): string {
+    return before.includes('#') && !startsWithBreak(text) ? `${this.#newLine}${text.trimStart()}` : text;
+  }
+}

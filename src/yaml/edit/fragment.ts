@@ -1,0 +1,61 @@
+import { isCollection, type Entry, type EntrySource, type TreeNode } from '../tree/tree.ts';
+import { readDocuments } from '../read/reader.ts';
+
+/** What a text of its own holds: one entry, which is read when it is looked at. */
+class Fragment implements EntrySource {
+  readonly end: number;
+  readonly name: string | undefined;
+  readonly #text: string;
+  readonly #read: (text: string) => Entry;
+  #entry: Entry | undefined;
+
+  constructor(text: string, read: (text: string) => Entry, end: number, name?: string) {
+    this.#text = text;
+    this.#read = read;
+    this.end = end;
+    this.name = name;
+  }
+
+  get key(): TreeNode | undefined {
+    return this.#opened.key;
+  }
+  get value(): TreeNode {
+    return this.#opened.value;
+  }
+  get indicatorEnd(): number | undefined {
+    return this.#opened.indicatorEnd;
+  }
+  get seen(): TreeNode | undefined {
+    return this.#entry?.seen;
+  }
+
+  get #opened(): Entry {
+    return (this.#entry ??= this.#read(this.#text));
+  }
+}
+
+/**
+ * A text that holds one entry of a block collection, or one in the brackets of a flow collection. `end`: where the entry
+ * ends in it. `name`: its key.
+ */
+export function entryFragment(text: string, end: number, name?: string): EntrySource {
+  return new Fragment(text, onlyEntry, end, name);
+}
+
+/** The text of a whole document. */
+export function documentFragment(text: string): EntrySource {
+  return new Fragment(text, readTop, text.length);
+}
+
+function onlyEntry(text: string): Entry {
+  const collection = readTop(text).value;
+  const entry = isCollection(collection) ? collection.entries[0] : undefined;
+  if (entry === undefined) throw new Error(`an edit made a text that is no entry: ${JSON.stringify(text)}`);
+  return entry;
+}
+
+function readTop(text: string): Entry {
+  const [document] = readDocuments(text);
+  if (document === undefined) throw new Error(`an edit made a text that is no document: ${JSON.stringify(text)}`);
+  return document.top;
+}

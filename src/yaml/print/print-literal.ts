@@ -1,0 +1,89 @@
+import type { Scalar } from '../tree/tree.ts';
+
+/**
+ * A string as a literal block, its header first, in place of a scalar. Where that was a literal block too, its lines that
+ * stay keep their text, and its header stays as far as it fits.
+ *
+ * @param indent column of the key or dash that holds it
+ * @param width columns by which its lines are deeper, if no block was there
+ * @param comment beside the header, with the white space before it
+ */
+export function printLiteral(
+  content: string,
+  place: { readonly indent: number; readonly width: number; readonly comment: string; readonly eol: string },
+  old: Scalar | undefined,
+): string {
+  const block = old?.style === 'literal' ? readBlock(old, place.indent) : undefined;
+  const width = block?.width ?? place.width;
+  const header = block !== undefined && fits(block.header, content) ? block.header : newHeader(content, width);
+  const lines = printLines(contentLines(content), ' '.repeat(place.indent + width), block);
+  return `${header}${place.comment}${place.eol}${lines.map((line) => `${line}${place.eol}`).join('')}`;
+}
+
+/** Lines that a block begins or ends with, before and now, as they are written there; the others at a column. */
+function printLines(lines: readonly string[], pad: string, block: LiteralBlock | undefined): string[] {
+  const { content = [], texts = [] } = block ?? {};
+  const head = commonStart(lines, content);
+  const tail = commonStart(lines.slice(head).toReversed(), content.slice(head).toReversed());
+  const shift = texts.length - lines.length;
+  return lines.map((line, index) => {
+    const kept = index < head ? texts[index] : index >= lines.length - tail ? texts[index + shift] : undefined;
+    return kept ?? (line === '' ? '' : `${pad}${line}`);
+  });
+}
+
+function newHeader(content: string, width: number): string {
+  const indentation = startsWithSpace(content) ? String(width) : '';
+  const chomping = !content.endsWith('\n') ? '-' : content.endsWith('\n\n') ? '+' : '';
+  return `|${indentation}${chomping}`;
+}
+
+/** Whether a literal block under this header can hold a string to its last newline. */
+function fits(header: string, content: string): boolean {
+  if (startsWithSpace(content) && !/\d/.test(header)) return false;
+  if (header.includes('-')) return !content.endsWith('\n');
+  return header.includes('+') ? content.endsWith('\n') : /[^\n]\n$/.test(content);
+}
+
+/** Then its indentation cannot be told from its first line. */
+function startsWithSpace(content: string): boolean {
+  return /^\n* /.test(content);
+}
+
+/** A literal block as it was read. */
+interface LiteralBlock {
+  readonly header: string;
+  /** Columns by which its lines are deeper than the key or dash that holds it. */
+  readonly width: number;
+  readonly content: readonly string[];
+  /** The lines as they are written. */
+  readonly texts: readonly string[];
+}
+
+/** Undefined where the block has no line to tell its indentation. */
+function readBlock(old: Scalar, indent: number): LiteralBlock | undefined {
+  const [first = '', ...texts] = old.text.slice(old.start, old.end).split(/\r?\n/);
+  const header = /^\|[-+0-9]*/.exec(first)?.[0] ?? '';
+  const told = /\d/.exec(header)?.[0];
+  const column = texts.find((text) => text.trim() !== '')?.search(/[^ ]/);
+  if (column === undefined) return undefined;
+  const content = contentLines(old.content);
+  return {
+    header,
+    width: told === undefined ? column - indent : Number(told),
+    content,
+    texts: texts.slice(0, content.length),
+  };
+}
+
+/** The lines of a string, the empty one after its last newline left out. */
+function contentLines(content: string): string[] {
+  const lines = content.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
+}
+
+function commonStart(a: readonly string[], b: readonly string[]): number {
+  const index = a.findIndex((line, at) => at >= b.length || line !== b[at]);
+  return index === -1 ? Math.min(a.length, b.length) : index;
+}

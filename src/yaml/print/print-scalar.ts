@@ -1,0 +1,73 @@
+import { YamlError } from '../tree/error.ts';
+import { isOneLine, quoted } from './print-quoted.ts';
+import { isAmbiguous } from '../tree/scalar-type.ts';
+import type { Scalar } from '../tree/tree.ts';
+
+/** Where a scalar is to stand, and what stood there. */
+export interface ScalarContext {
+  readonly flow: boolean;
+  /** Among JSON: strings in double quotes with no more escapes than JSON needs. */
+  readonly json: boolean;
+  /** What it replaces. */
+  readonly old?: Scalar | undefined;
+}
+
+/** A longer key would need `? ` before it: YAML 1.2, 7.4.2. */
+const MAX_KEY_LENGTH = 1024;
+
+/** The text of a number, boolean or null. @throws YamlError for a number that JSON does not have. */
+export function printPrimitive(value: null | boolean | number | bigint, context: ScalarContext): string {
+  if (typeof value !== 'number' || Number.isFinite(value)) return String(value);
+  if (context.json) throw new YamlError('edit', `${value} cannot be written as JSON`);
+  return Number.isNaN(value) ? '.nan' : value > 0 ? '.inf' : '-.inf';
+}
+
+/** The text of a key. @throws YamlError for one of more than 1,024 characters. */
+export function printKey(name: string, context: ScalarContext): string {
+  const text = printString(name, context);
+  if (text.length > MAX_KEY_LENGTH) throw new YamlError('edit', `a key of more than ${MAX_KEY_LENGTH} characters`);
+  return text;
+}
+
+/**
+ * The text of a string on one line: plain where that is safe, in double quotes where a reader could take it for
+ * something else, in single quotes where only the syntax needs some. Quotes that were there stay where they can.
+ *
+ * @throws YamlError for a string that is no Unicode text.
+ */
+export function printString(content: string, context: ScalarContext): string {
+  if (/\p{Surrogate}/u.test(content))
+    throw new YamlError('edit', 'a string with half a surrogate pair, which is no Unicode text');
+  const { json, old } = context;
+  if (json || old?.style === 'double' || !isOneLine(content)) return quoted(content, 'double', json, old);
+  if (old?.style === 'single') return quoted(content, 'single', false, old);
+  if (isAmbiguous(content)) return quoted(content, 'double', false, old);
+  return isPlainSafe(content, context.flow) ? content : quoted(content, 'single', false, old);
+}
+
+/**
+ * Whether a string can be a literal block that every reader takes for the same. Lines that end in white space are one
+ * only where a literal block was: other printers would turn them into one long quoted line.
+ */
+export function isLiteralSafe(content: string, old: Scalar | undefined): boolean {
+  const linesEndPlainly = old?.style === 'literal' || !/[ \t](?:\n|$)/.test(content);
+  return isPrintable(content) && /^\n*(?! *\n| *$)[^\t]/.test(content) && linesEndPlainly;
+}
+
+/** No control characters, line breaks of YAML 1.1 alone, byte order marks: they need an escape. */
+function isPrintable(content: string): boolean {
+  return !NEEDS_ESCAPE.test(content);
+}
+
+const NEEDS_ESCAPE = /[\0-\x08\x0B-\x1F\x7F-\x9F\u2028\u2029\uFEFF\uFFFE\uFFFF]/;
+
+function isPlainSafe(content: string, flow: boolean): boolean {
+  return (
+    content !== '' &&
+    content.trim() === content &&
+    !/^[,[\]{}#&*!|>'"%@`?:]/.test(content) &&
+    !/^-(?:\s|$|--)|^\.\.\.(?:\s|$)/.test(content) &&
+    !/:(?:\s|$)|\s#/.test(content) &&
+    !(flow && /[,[\]{}?]/.test(content))
+  );
+}

@@ -1,0 +1,164 @@
+import { copyLines, copyText, isCopyable } from './copy.ts';
+import { mapEntries } from '../tree/plain.ts';
+import { printLiteral } from './print-literal.ts';
+import { isLiteralSafe, printKey, printPrimitive, printString, type ScalarContext } from './print-scalar.ts';
+import type { ScalarValue } from '../tree/scalar-type.ts';
+import type { Style } from './style.ts';
+import { isBlock, isCollection, isTreeNode, resolveAlias, type Scalar, type TreeNode } from '../tree/tree.ts';
+
+/** What can be printed: plain data, or a node, whose scalars keep their text where it can stand. */
+export type Printable = ScalarValue | TreeNode | readonly Printable[] | { readonly [key: string]: Printable };
+
+/** The place after a key's colon or an element's dash, and what of its line stays. */
+export interface Zone {
+  /** Column of the key or the dash. */
+  readonly indent: number;
+  readonly element: boolean;
+  /** White space before a value on the same line. */
+  readonly gap: string;
+  /** The anchor with its `&`, or ''. */
+  readonly anchor: string;
+  /** The comment beside, with the white space before it, or ''. */
+  readonly comment: string;
+  readonly old?: Scalar | undefined;
+  /** Whether a string of several lines may be a literal block: always, if not told otherwise. */
+  readonly literal?: boolean;
+}
+
+type Shape =
+  | { readonly kind: 'map'; readonly pairs: readonly (readonly [string, Printable])[] }
+  | { readonly kind: 'seq'; readonly elements: readonly Printable[] }
+  | ScalarShape;
+
+interface ScalarShape {
+  readonly kind: 'scalar';
+  readonly value: ScalarValue;
+  /** Its text, where that means the same anywhere. */
+  readonly source?: string | undefined;
+}
+
+/** All text after the colon or dash, up to and with the line break at its end. */
+export function printZone(value: Printable, zone: Zone, style: Style): string {
+  const shape = shapeOf(value);
+  const head = zone.anchor === '' ? '' : ` ${zone.anchor}`;
+  const gap = head === '' ? zone.gap : ' ';
+  const rest = `${zone.comment}${style.eol}`;
+  const copy = isTreeNode(value) && isCopyable(value) ? resolveAlias(value) : undefined;
+  if (copy?.kind === 'scalar' && isBlock(copy)) return `${head}${gap}${copyText(copy, zone.indent, style.eol)}`;
+  if (shape.kind === 'scalar' && zone.literal !== false && isMultiLine(shape.value, zone.old)) {
+    const place = { indent: zone.indent, width: style.width, comment: zone.comment, eol: style.eol };
+    return `${head}${gap}${printLiteral(shape.value, place, zone.old)}`;
+  }
+  if (copy !== undefined && !isBlock(copy)) return `${head}${gap}${copyText(copy, zone.indent, style.eol)}${rest}`;
+  if (shape.kind === 'scalar')
+    return `${head}${gap}${printScalar(shape, { flow: false, json: false, old: zone.old })}${rest}`;
+  if (isEmpty(shape)) return `${head}${gap}${printFlow(value, { json: false })}${rest}`;
+  const indent = zone.element ? zone.indent + 2 : zone.indent + (shape.kind === 'seq' ? style.sequence : style.width);
+  const lines = isCollection(copy) ? copyLines(copy, indent, style.eol) : printLines(shape, indent, style);
+  const beside = zone.element && head === '' && zone.comment === '';
+  return beside ? ` ${lines.slice(indent)}` : `${head}${rest}${lines}`;
+}
+
+/** The lines of a map or sequence that is not empty, at a column, each with its line break. */
+function printLines(shape: Exclude<Shape, ScalarShape>, indent: number, style: Style): string {
+  const pad = ' '.repeat(indent);
+  const zone = { indent, element: shape.kind === 'seq', gap: ' ', anchor: '', comment: '' };
+  if (shape.kind === 'seq')
+    return shape.elements.map((element) => `${pad}-${printZone(element, zone, style)}`).join('');
+  const context = { flow: false, json: false };
+  return shape.pairs
+    .map(([name, value]) => `${pad}${printKey(name, context)}:${printZone(value, zone, style)}`)
+    .join('');
+}
+
+function isMultiLine(value: ScalarValue, old: Scalar | undefined): value is string {
+  if (typeof value !== 'string' || !value.includes('\n')) return false;
+  return isLiteralSafe(value, old) && old?.style !== 'double' && old?.style !== 'single';
+}
+
+/** The white space after the separators of flow style. */
+export interface Spacing {
+  /** After a comma. */
+  readonly comma: '' | ' ';
+  /** After the colon of a quoted key. After that of a plain key there is always some: `a:1` is one scalar. */
+  readonly colon: '' | ' ';
+}
+
+/** How flow style is written around a value. */
+export interface FlowContext {
+  readonly json: boolean;
+  readonly old?: Scalar | undefined;
+  /** Default: a space after each. */
+  readonly spacing?: Spacing;
+  /** Each entry on a line of its own: how deep the collection's own line is, how much deeper its entries are, and the line break. */
+  readonly lines?: { readonly indent: string; readonly unit: string; readonly eol: string } | undefined;
+}
+
+/** A value in flow style. */
+export function printFlow(value: Printable, context: FlowContext): string {
+  const shape = shapeOf(value);
+  if (shape.kind === 'scalar') return printScalar(shape, { flow: true, json: context.json, old: context.old });
+  if (isEmpty(shape)) return shape.kind === 'map' ? '{}' : '[]';
+  const { lines, spacing = SPACED, json } = context;
+  const inner = { json, spacing, lines: lines && { ...lines, indent: lines.indent + lines.unit } };
+  const entries =
+    shape.kind === 'seq'
+      ? shape.elements.map((element) => printFlow(element, inner))
+      : shape.pairs.map(([name, element]) => `${printFlowKey(name, inner)}${printFlow(element, inner)}`);
+  const [open, close] = shape.kind === 'map' ? ['{', '}'] : ['[', ']'];
+  if (lines === undefined) return `${open}${entries.join(`,${spacing.comma}`)}${close}`;
+  const lead = `${lines.eol}${lines.indent}${lines.unit}`;
+  return `${open}${lead}${entries.join(`,${lead}`)}${lines.eol}${lines.indent}${close}`;
+}
+
+const SPACED: Spacing = { comma: ' ', colon: ' ' };
+
+/** A key in flow style with its colon, and the white space that has to or should follow. */
+export function printFlowKey(name: string, { json, spacing = SPACED }: FlowContext): string {
+  return withColon(printKey(name, { flow: true, json }), spacing);
+}
+
+/** The text of a key in flow style with its colon, and the white space that has to or should follow. */
+export function withColon(key: string, { colon }: Spacing): string {
+  return `${key}:${/^["']/.test(key) ? colon : ' '}`;
+}
+
+function printScalar({ value, source }: ScalarShape, context: ScalarContext): string {
+  if (source !== undefined && (!context.json || JSON_NUMBER.test(source))) return source;
+  return typeof value === 'string' ? printString(value, context) : printPrimitive(value, context);
+}
+
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
+
+function isEmpty(shape: Shape): boolean {
+  return shape.kind === 'map' ? shape.pairs.length === 0 : shape.kind === 'seq' && shape.elements.length === 0;
+}
+
+function shapeOf(value: Printable): Shape {
+  if (isTreeNode(value)) return nodeShape(value);
+  if (isList(value)) return { kind: 'seq', elements: value };
+  if (typeof value === 'object' && value !== null) return { kind: 'map', pairs: Object.entries(value) };
+  return { kind: 'scalar', value };
+}
+
+function isList(value: Printable): value is readonly Printable[] {
+  return Array.isArray(value);
+}
+
+function nodeShape(node: TreeNode): Shape {
+  if (node.kind === 'alias') return nodeShape(node.target);
+  if (node.kind === 'scalar') return scalarShape(node);
+  if (node.kind === 'seq') return { kind: 'seq', elements: node.entries.map((entry) => entry.value) };
+  return { kind: 'map', pairs: [...mapEntries(node)].map(([name, { entry }]) => [name, entry.value]) };
+}
+
+function scalarShape(node: Scalar): ScalarShape {
+  const { value } = node;
+  const source = node.text.slice(node.start, node.end);
+  const keepsText =
+    node.tag === undefined &&
+    !isBlock(node) &&
+    /^.+$/.test(source) &&
+    (node.style !== 'plain' || typeof value !== 'string');
+  return { kind: 'scalar', value, source: keepsText ? source : undefined };
+}

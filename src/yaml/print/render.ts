@@ -1,0 +1,84 @@
+import { printKey } from './print-scalar.ts';
+import { isCollection, outerRange, type Collection, type Entry, type TreeNode } from '../tree/tree.ts';
+
+/** The text of an entry as it is now, without the white space that leads to it. */
+export function renderEntry(entry: Entry): string {
+  const out: string[] = [];
+  writeEntry(entry, out);
+  return out.join('');
+}
+
+/** The text of a node as it is now; of a block collection its lines. */
+export function renderNode(node: TreeNode): string {
+  const out: string[] = [];
+  const [start, end] = outerRange(node);
+  const from = isCollection(node) ? writeEdits(node, start, out) : start;
+  out.push(node.text.slice(from, end));
+  return out.join('');
+}
+
+/** The key of an entry as it is now. An alias has no meaning in a text of its own, so what it stands for is given. */
+export function keyText(entry: Entry, key: TreeNode): string {
+  if (entry.newKey !== undefined) return entry.newKey.text;
+  if (key.kind === 'alias') return printKey(entry.name ?? '', { flow: true, json: false });
+  return key.text.slice(key.start, key.end);
+}
+
+function writeEntry(entry: Entry, out: string[]): void {
+  const from = writeEntryEdits(entry, entry.start, out);
+  out.push(entry.text.slice(from, entry.end));
+}
+
+/** Writes the text of an entry from an offset up to the end of its last edit. Gives where that is. */
+function writeEntryEdits(entry: Entry, from: number, out: string[]): number {
+  const { newKey, seen } = entry;
+  const key = newKey && entry.key;
+  if (key !== undefined) out.push(key.text.slice(from, key.start), newKey?.text ?? '');
+  const at = key?.end ?? from;
+  return isCollection(seen) ? writeEdits(seen, at, out) : at;
+}
+
+/** Writes the text that holds a collection from an offset up to the end of its last edit. Gives where that is. */
+function writeEdits(node: Collection, from: number, out: string[]): number {
+  if (!node.changed) return from;
+  if (node.tail !== undefined) return writeSeparated(node, node.tail, from, out);
+  let at = from;
+  for (const entry of node.made) {
+    if (entry === undefined) continue;
+    if (entry.isInPlace) at = writeEntryEdits(entry, at, out);
+    else {
+      out.push(node.text.slice(at, entry.at), entry.lead);
+      writeEntry(entry, out);
+      at = entry.resume;
+    }
+  }
+  return at;
+}
+
+function writeSeparated(node: Collection, tail: string, from: number, out: string[]): number {
+  const [start, end] = outerRange(node);
+  out.push(node.text.slice(from, start));
+  if (node.flow) writeFlow(node, tail, out);
+  else writeBlock(node, tail, out);
+  return end;
+}
+
+function writeBlock(node: Collection, tail: string, out: string[]): void {
+  for (const entry of node.entries) {
+    out.push(entry.lead);
+    writeEntry(entry, out);
+  }
+  out.push(tail);
+}
+
+function writeFlow(node: Collection, tail: string, out: string[]): void {
+  const [open, close] = node.brackets;
+  out.push(open, node.head);
+  node.entries.forEach((entry, index) => {
+    out.push(entry.lead);
+    writeEntry(entry, out);
+    const separator = index < node.entries.length - 1 || node.trailingComma ? ',' : '';
+    out.push(entry.trail, separator, entry.post);
+  });
+  out.push(tail, close);
+}

@@ -1,0 +1,221 @@
+import { findElements, findPairs, keyStart, startsPlainly } from './block-lines.ts';
+import { BlockScan } from './block-scan.ts';
+import { readBlockValue, type Reading, type ScannedLines } from './block-value.ts';
+import { Declined } from './declined.ts';
+import { isDash, isQuote, quotedScalar } from './line-scalar.ts';
+import { isWord } from '../tree/scalar-type.ts';
+import { endsPlainly, linesStart } from '../tree/positions.ts';
+import {
+  Collection,
+  Entry,
+  entryLinesEnd,
+  Scalar,
+  type EntryList,
+  type EntrySource,
+  type NodeInit,
+  type TreeNode,
+} from '../tree/tree.ts';
+
+/** The block collection at `init.start`; what stands before it ends at `floor`. Its entries are not read. @throws Declined */
+export function blockCollection(reading: Reading, init: NodeInit, floor: number, lines: ScannedLines): Collection {
+  const { text, start, anchor } = init;
+  const kind = isDash(text, start) ? 'seq' : 'map';
+  const entries = new BlockEntries(reading, kind, start, lines);
+  return new Collection({
+    text,
+    start,
+    anchor,
+    kind,
+    flow: false,
+    linesStart: linesStart(text, start, floor),
+    entries,
+  });
+}
+
+const NONE: readonly Entry[] = [];
+
+/**
+ * The entries of the block collection that begins at `start`: one for each line at its column, made when it is asked for.
+ * The lines between are not looked at, as far as they are deeper: nothing that the complete reader accepts there ends an
+ * entry.
+ */
+class BlockEntries implements EntryList {
+  parent: Collection | undefined;
+  readonly reading: Reading;
+  readonly kind: 'map' | 'seq';
+  readonly lines: ScannedLines;
+  /** Two offsets for each entry: where it begins, and after its colon or dash. An object for each would cost much more. */
+  readonly #heads: readonly number[];
+  readonly #made: (Entry | undefined)[];
+  #scans: BlockScan[] | undefined;
+
+  constructor(reading: Reading, kind: 'map' | 'seq', start: number, lines: ScannedLines) {
+    this.reading = reading;
+    this.kind = kind;
+    this.lines = lines;
+    const { text, passed } = reading;
+    const find = kind === 'map' ? findPairs : findElements;
+    this.#heads = lines.scan?.pairsAt(start) ?? find(text, start, lines, passed);
+    // oxlint-disable-next-line unicorn/no-new-array -- to fill one, or to set its length, costs more than all else here
+    this.#made = new Array<Entry | undefined>(this.#heads.length / 2);
+  }
+
+  get length(): number {
+    return this.#made.length;
+  }
+
+  push(entry: Entry): void {
+    this.#made.push(entry);
+  }
+
+  /** Where an entry begins. */
+  start(index: number): number {
+    return this.#heads[2 * index] ?? this.lines.to;
+  }
+
+  indicatorEnd(index: number): number {
+    return this.#heads[2 * index + 1] ?? this.lines.to;
+  }
+
+  /** Where the lines of an entry end, with the blank lines and comments that follow. */
+  linesEnd(index: number): number {
+    const { to, indent } = this.lines;
+    return 2 * index + 2 < this.#heads.length ? this.start(index + 1) - indent : to;
+  }
+
+  at(index: number): Entry {
+    return (this.#made[index] ??= this.#make(index));
+  }
+
+  #make(index: number): Entry {
+    const entry = new Entry(this.reading.text, this.start(index), new BlockSource(this, index));
+    entry.parent = this.parent;
+    return entry;
+  }
+
+  get made(): readonly (Entry | undefined)[] {
+    return this.#made;
+  }
+
+  /** The value of an entry as its lines show it. */
+  scan(index: number): BlockScan {
+    return this.madeScan(index) ?? this.#makeScan(index);
+  }
+
+  /** The same, if somebody has asked for it. */
+  madeScan(index: number): BlockScan | undefined {
+    return this.#scans?.[index] ?? this.lines.scan?.made(index);
+  }
+
+  #makeScan(index: number): BlockScan {
+    const isElement = this.kind === 'seq';
+    const scan = new BlockScan(this.reading.text, this.indicatorEnd(index), this.linesEnd(index), isElement);
+    (this.#scans ??= [])[index] = scan;
+    return scan;
+  }
+
+  scans(): (BlockScan | undefined)[] {
+    return Array.from(this.#made, (_, index) => (2 * index < this.#heads.length ? this.scan(index) : undefined));
+  }
+
+  named(name: string): readonly Entry[] {
+    const { text } = this.reading;
+    const heads = this.#heads;
+    const isPlain = !isWord(name);
+    let found = NONE;
+    for (let index = 0; index < this.length; index++) {
+      const start = heads[2 * index];
+      // Most keys are compared where they stand, and cost no object.
+      const isHere =
+        isPlain && start !== undefined && startsPlainly(text, start)
+          ? heads[2 * index + 1] === start + name.length + 1 && text.startsWith(name, start)
+          : this.at(index).name === name;
+      if (isHere) found = found.length === 0 ? [this.at(index)] : [...found, this.at(index)];
+    }
+    return found;
+  }
+}
+
+/** A pair or an element in block style, read when it is looked at. */
+class BlockSource implements EntrySource {
+  readonly #list: BlockEntries;
+  readonly #index: number;
+  #key: Scalar | undefined;
+  #value: TreeNode | undefined;
+  #end: number | undefined;
+  #name: string | undefined;
+
+  constructor(list: BlockEntries, index: number) {
+    this.#list = list;
+    this.#index = index;
+  }
+
+  get indicatorEnd(): number {
+    return this.#list.indicatorEnd(this.#index);
+  }
+
+  get seen(): TreeNode | undefined {
+    return this.#value;
+  }
+
+  get scan(): BlockScan {
+    return this.#list.scan(this.#index);
+  }
+
+  get key(): Scalar | undefined {
+    if (this.#list.kind === 'seq') return undefined;
+    return (this.#key ??= readKey(this.#list.reading.text, this.#list.start(this.#index), this.indicatorEnd - 1));
+  }
+
+  get name(): string | undefined {
+    if (this.#list.kind === 'seq') return undefined;
+    return (this.#name ??= plainName(this.#list.reading.text, this.#list.start(this.#index), this.indicatorEnd - 1));
+  }
+
+  get value(): TreeNode {
+    return (this.#value ??= this.#read());
+  }
+
+  get end(): number {
+    return (this.#end ??= this.#findEnd());
+  }
+
+  #read(): TreeNode {
+    const { reading, lines } = this.#list;
+    const to = this.#list.linesEnd(this.#index);
+    try {
+      return readBlockValue(reading, lines, {
+        to,
+        indicatorEnd: this.indicatorEnd,
+        kind: this.#list.kind,
+        scan: this.#list.madeScan(this.#index),
+      });
+    } catch (error) {
+      if (!(error instanceof Declined)) throw error;
+      return reading.declined(this.#list.start(this.#index), to, lines.depth).value;
+    }
+  }
+
+  #findEnd(): number {
+    const to = this.#list.linesEnd(this.#index);
+    if (endsPlainly(this.#list.reading.text, to)) return to;
+    return entryLinesEnd(this.value, this.indicatorEnd);
+  }
+}
+
+const MERGE_TAG = 'tag:yaml.org,2002:merge';
+
+/** The key of the pair that begins at an offset. */
+function readKey(text: string, from: number, end: number): Scalar {
+  const start = keyStart(text, from);
+  if (isQuote(text, start)) return quotedScalar({ text, start, end });
+  const tag = from < start ? MERGE_TAG : undefined;
+  return new Scalar({ text, start, end, tag }, 'plain', text.slice(start, end));
+}
+
+/** A key that is the same to every reader; undefined where its type has to be looked at. */
+function plainName(text: string, start: number, end: number): string | undefined {
+  if (isQuote(text, start)) return quotedScalar({ text, start, end }).content;
+  const name = text.slice(start, end);
+  return startsPlainly(text, start) && !isWord(name) ? name : undefined;
+}

@@ -1,0 +1,122 @@
+import { HASH, NEWLINE, SPACE, TAB } from '../tree/chars.ts';
+import { Declined } from './declined.ts';
+import { column, contentLine, lineEnd, lineStart } from '../tree/positions.ts';
+import { Scalar, type NodeInit } from '../tree/tree.ts';
+
+/** The header of a literal or folded scalar with its line. */
+const HEADER = /([|>])(?:([1-9])([-+]?)|([-+])([1-9])?)?(?: +#[^\n]*| *)\n/y;
+
+/** Where the lines of a block scalar are. */
+interface Lines {
+  /** Where the line after the header begins. */
+  readonly from: number;
+  /** Where its last line ends that is not blank. */
+  readonly end: number;
+  /** Where the blank lines after that end. */
+  readonly blankEnd: number;
+  readonly indent: number;
+}
+
+/** The literal or folded scalar whose header is at `init.start`, in an entry at column `indent` whose lines end at `to`. */
+export function blockScalar(init: NodeInit, indent: number, to: number): Scalar {
+  const { text, start } = init;
+  HEADER.lastIndex = start;
+  const header = HEADER.exec(text);
+  if (header === null) throw new Declined(start);
+  const [all, indicator, digit = header[5], chomp = header[4] ?? ''] = header;
+  const from = start + all.length;
+  const lines = scanLines(text, from, to, indent, digit === undefined ? undefined : indent + Number(digit));
+  const { end, blankEnd } = lines;
+  const last = chomp === '+' ? blankEnd : end;
+  const style = indicator === '|' ? 'literal' : 'folded';
+  const content = (): string => `${joined(text, lines, style)}${ending(text, lines, chomp)}`;
+  return new Scalar({ ...init, end: last }, style, content);
+}
+
+function scanLines(text: string, from: number, to: number, outer: number, explicit: number | undefined): Lines {
+  let indent = explicit;
+  let end = from;
+  let at = from;
+  for (; at < to; at = lineEnd(text, at)) {
+    const limit = at + (indent ?? Infinity);
+    let first = at;
+    while (text.charCodeAt(first) === SPACE && first < limit) first++;
+    const code = text.charCodeAt(first);
+    if (code === NEWLINE) continue;
+    if (first >= to || isOpenBlank(text, at)) throw new Declined(at);
+    const width = first - at;
+    indent ??= width > outer ? width : undefined;
+    if (indent === undefined || width < indent) {
+      checkAfter(text, first, to, outer);
+      break;
+    }
+    end = lineEnd(text, first);
+  }
+  // An empty scalar, and blank lines that are deeper than the first that is not, have rules of their own.
+  if (end === from || indent === undefined) throw new Declined(from);
+  checkBlanks(text, from, end, indent);
+  if (text.slice(end, at).includes(' ')) throw new Declined(end);
+  // Where a digit tells the indentation, how much of such lines counts depends on the first line.
+  if (explicit !== undefined && text.slice(lineStart(text, end - 1), end).trim() === '') throw new Declined(end);
+  return { from, end, blankEnd: at, indent };
+}
+
+/** Whether a line of white space ends the text without a newline. */
+function isOpenBlank(text: string, line: number): boolean {
+  return lineEnd(text, line) === text.length && text.slice(line).trim() === '' && !text.endsWith('\n');
+}
+
+/** What ends a block scalar within the lines of its entry is a comment that is no deeper than the entry. Then nothing may follow. */
+function checkAfter(text: string, first: number, to: number, outer: number): void {
+  if (text.charCodeAt(first) !== HASH || column(text, first) > outer) throw new Declined(first);
+  if (contentLine(text, first, to) !== undefined) throw new Declined(first);
+}
+
+/** The lines before the first that is not blank. */
+function checkBlanks(text: string, from: number, end: number, indent: number): void {
+  for (let at = from; at < end;) {
+    const next = lineEnd(text, at);
+    const line = text.slice(at, next);
+    if (line.trim() !== '') return;
+    if (line.length - 1 > indent || line.includes('\t')) throw new Declined(at);
+    at = next;
+  }
+}
+
+/** The lines without their indentation, joined as the style has it. */
+function joined(text: string, { from, end, indent }: Lines, style: 'literal' | 'folded'): string {
+  const bare = text.charCodeAt(end - 1) === NEWLINE ? end - 1 : end;
+  const lines = text
+    .slice(from, bare)
+    .split('\n')
+    .map((line) => line.slice(indent));
+  return style === 'literal' ? lines.join('\n') : folded(lines);
+}
+
+/** A break between two lines that do not begin with white space is a space, or none where blank lines follow it. */
+function folded(lines: readonly string[]): string {
+  let content = '';
+  let breaks = 0;
+  let previous: string | undefined;
+  for (const line of lines) {
+    if (line === '') breaks++;
+    else {
+      const folds = previous !== undefined && !isDeeper(previous) && !isDeeper(line);
+      const between = previous === undefined ? '' : folds ? (breaks === 0 ? ' ' : '') : '\n';
+      content += `${between}${'\n'.repeat(breaks)}${line}`;
+      [breaks, previous] = [0, line];
+    }
+  }
+  return content;
+}
+
+function isDeeper(line: string): boolean {
+  const code = line.charCodeAt(0);
+  return code === SPACE || code === TAB;
+}
+
+/** The newlines at the end of the content. go-yaml reads none where the text has none. */
+function ending(text: string, { end, blankEnd }: Lines, chomp: string): string {
+  if (chomp === '-' || text.charCodeAt(end - 1) !== NEWLINE) return '';
+  return chomp === '+' ? `\n${text.slice(end, blankEnd)}` : '\n';
+}

@@ -1,0 +1,156 @@
+import { keyStart, type Lines, type Passed } from './block-lines.ts';
+import { blockScalar } from './block-scalar.ts';
+import type { BlockScan } from './block-scan.ts';
+import { AMPERSAND, ASTERISK, EXCLAMATION, GREATER, HASH, OPEN_BRACE, OPEN_BRACKET, PIPE } from '../tree/chars.ts';
+import { Declined } from './declined.ts';
+import { MAX_DEPTH } from '../tree/depth.ts';
+import { lineFlow } from './line-flow.ts';
+import {
+  checkDepth,
+  checkRest,
+  isDash,
+  isLineEnd,
+  isQuote,
+  keyColon,
+  nameEnd,
+  plainScalar,
+  quotedEnd,
+  quotedScalar,
+  skipSpaces,
+} from './line-scalar.ts';
+import { column, contentLine, lineEnd } from '../tree/positions.ts';
+import { Scalar, type Alias, type Collection, type Entry, type NodeInit, type TreeNode } from '../tree/tree.ts';
+
+/** What the entries of one document share while it is read, bit by bit. */
+export interface Reading {
+  readonly text: string;
+  readonly passed: Passed;
+  readonly alias: (start: number, end: number) => Alias;
+  /** The block collection at `init.start`; what stands before it ends at `floor`. Its entries are not read. @throws Declined */
+  readonly collection: (init: NodeInit, floor: number, lines: ScannedLines) => Collection;
+  /** The entry as the complete reader reads it. @throws Declined while that is still to be found out. */
+  readonly declined: (start: number, end: number, depth: number) => Entry;
+}
+
+/** With what a scan has found in them. */
+export interface ScannedLines extends Lines {
+  readonly scan?: BlockScan | undefined;
+}
+
+/** Where the value of an entry may be, after the colon or dash, and in what kind of collection. */
+export interface EntryRange {
+  readonly indicatorEnd: number;
+  readonly to: number;
+  readonly kind: 'map' | 'seq';
+  readonly scan?: BlockScan | undefined;
+}
+
+/** The value of an entry. Of a block collection nothing is read. @throws Declined */
+export function readBlockValue(reading: Reading, lines: Lines, place: EntryRange): TreeNode {
+  return new ValueReader(reading, lines, place).value();
+}
+
+class ValueReader {
+  readonly #reading: Reading;
+  readonly #text: string;
+  readonly #indent: number;
+  readonly #depth: number;
+  readonly #place: EntryRange;
+  #anchor: string | undefined;
+
+  constructor(reading: Reading, { indent, depth }: Lines, place: EntryRange) {
+    this.#reading = reading;
+    this.#text = reading.text;
+    this.#indent = indent;
+    this.#depth = depth;
+    this.#place = place;
+  }
+
+  value(): TreeNode {
+    const text = this.#text;
+    const { indicatorEnd, kind } = this.#place;
+    if (this.#depth > MAX_DEPTH) throw new Declined(indicatorEnd);
+    let at = skipSpaces(text, indicatorEnd);
+    if (text.charCodeAt(at) === AMPERSAND) {
+      const end = nameEnd(text, at + 1);
+      this.#anchor = text.slice(at + 1, end);
+      at = skipSpaces(text, end);
+      if (at === end && !isLineEnd(text, at)) throw new Declined(at);
+    }
+    if (isLineEnd(text, at) || text.charCodeAt(at) === HASH) return this.#nested(at);
+    if (kind === 'seq' && this.#isCompact(at)) {
+      // The anchor would be that of the first key.
+      if (this.#anchor !== undefined) throw new Declined(at);
+      return this.#collection(at);
+    }
+    return this.#inLine(at);
+  }
+
+  #init(start: number): NodeInit {
+    return { text: this.#text, start, anchor: this.#anchor };
+  }
+
+  /** Whether an element begins a collection on the line of its dash. */
+  #isCompact(at: number): boolean {
+    const text = this.#text;
+    const code = text.charCodeAt(at);
+    if (isDash(text, at) || keyStart(text, at) !== at) return true;
+    if (code === PIPE || code === GREATER || code === OPEN_BRACE || code === OPEN_BRACKET || code === ASTERISK)
+      return false;
+    return keyColon(text, at) !== -1;
+  }
+
+  /** What begins on the line of the colon or dash, at an offset. */
+  #inLine(start: number): TreeNode {
+    const text = this.#text;
+    const { to } = this.#place;
+    const code = text.charCodeAt(start);
+    if (code === PIPE || code === GREATER) return blockScalar(this.#init(start), this.#indent, to);
+    const node = this.#node(start, code);
+    checkRest(text, node.end);
+    const next = contentLine(text, lineEnd(text, node.end), to);
+    if (next !== undefined) throw new Declined(next);
+    return node;
+  }
+
+  #node(start: number, code: number): TreeNode {
+    const text = this.#text;
+    const [{ to }, indent] = [this.#place, this.#indent];
+    if (code === ASTERISK) {
+      if (this.#anchor !== undefined) throw new Declined(start);
+      return this.#reading.alias(start, nameEnd(text, start + 1));
+    }
+    if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+      const node = lineFlow(this.#init(start), this.#depth, this.#reading.alias);
+      if (this.#anchor !== undefined && text.slice(start, node.end).includes('*')) throw new Declined(start);
+      return node;
+    }
+    if (code === EXCLAMATION) throw new Declined(start);
+    if (!isQuote(text, start)) return plainScalar(this.#init(start), indent, to);
+    const end = quotedEnd(text, start, to);
+    if (end === -1) throw new Declined(start);
+    checkDepth(text, start, end, indent);
+    return quotedScalar({ ...this.#init(start), end });
+  }
+
+  /** What begins on a line below the colon or dash, or nothing. */
+  #nested(at: number): TreeNode {
+    const text = this.#text;
+    const { to, kind } = this.#place;
+    const start = contentLine(text, lineEnd(text, at), to);
+    if (start === undefined) {
+      if (this.#anchor !== undefined) throw new Declined(at);
+      return new Scalar({ text, start: at, end: at }, 'plain', '');
+    }
+    const deeper = column(text, start) - this.#indent;
+    if (deeper < 0 || (deeper === 0 && (kind === 'seq' || !isDash(text, start)))) throw new Declined(start);
+    return this.#collection(start);
+  }
+
+  #collection(start: number): Collection {
+    const text = this.#text;
+    const { to, indicatorEnd, scan } = this.#place;
+    const lines = { to, indent: column(text, start), depth: this.#depth + 1, scan };
+    return this.#reading.collection(this.#init(start), indicatorEnd, lines);
+  }
+}

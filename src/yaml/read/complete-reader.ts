@@ -1,0 +1,279 @@
+import { Composer, isAlias, isMap, isScalar, isSeq, Parser } from 'yaml';
+import type {
+  Alias as YamlAlias,
+  CST,
+  Document,
+  Node as YamlNode,
+  Pair,
+  Scalar as YamlScalar,
+  YAMLMap,
+  YAMLSeq,
+} from 'yaml';
+import { AnchorTable } from './anchor-table.ts';
+import { MAX_DEPTH, tooDeepAlias } from '../tree/depth.ts';
+import type { YamlError } from '../tree/error.ts';
+import { errorAt, syntaxError } from './syntax-error.ts';
+import { column, linesStart, skipBlanks, skipTrivia } from '../tree/positions.ts';
+import {
+  Alias,
+  Collection,
+  type Entry,
+  entryLinesEnd,
+  isCollection,
+  outerRange,
+  readyEntry,
+  Scalar,
+  type NodeInit,
+  type ReadDocument,
+  type ScalarStyle,
+  type TreeNode,
+} from '../tree/tree.ts';
+
+/**
+ * Reads every document of any YAML 1.2 text. Together they cover the text, what stands between two of them belonging
+ * to the first.
+ *
+ * @throws YamlError where the text is no YAML, nests deeper than MAX_DEPTH, or an alias has no anchor.
+ */
+export function readComplete(text: string): ReadDocument[] {
+  const source = { text, end: text.length, shift: 0, depth: 0 };
+  const documents = compose(text, source);
+  return documents.map((document, index) => {
+    const start = index === 0 ? 0 : document.range[0];
+    const end = documents[index + 1]?.range[0] ?? text.length;
+    return new TreeBuilder(source).document(document, start, end);
+  });
+}
+
+/**
+ * Reads one entry of a block collection: what stands from `start`, where it begins in its line, to `end`, where a line
+ * begins. It has no alias. `depth`: how many collections hold it. @throws YamlError as `readComplete` does.
+ */
+export function readEntry(text: string, start: number, end: number, depth: number): Entry {
+  const indent = column(text, start);
+  const source = { text, end, shift: start - indent, depth: depth - 1 };
+  // How far a block scalar without content goes depends on the column of what follows: a comment stands for that.
+  const next = skipBlanks(text, end);
+  const after = next < text.length ? '#' : '';
+  const [document] = compose(`${' '.repeat(indent)}${text.slice(start, next)}${after}`, source);
+  const collection = document && new TreeBuilder(source).document(document, start, end).top.value;
+  const [entry] = isCollection(collection) ? collection.entries : [];
+  if (entry?.start !== start) throw invalid(text, start);
+  return entry;
+}
+
+/** Where a text to compose was taken from, up to `end`: its offsets there are larger by `shift`, its nodes deeper by `depth`. */
+interface Origin {
+  readonly text: string;
+  readonly end: number;
+  readonly shift: number;
+  readonly depth: number;
+}
+
+function compose(text: string, origin: Origin): Document.Parsed[] {
+  const tokens = [...new Parser().parse(text)];
+  checkDepth(tokens, origin);
+  // Scalars stay text (failsafe): what they mean is decided in scalar-type.ts. Duplicate keys pass through.
+  const options = {
+    keepSourceTokens: true,
+    schema: 'failsafe',
+    resolveKnownTags: false,
+    uniqueKeys: false,
+    logLevel: 'silent',
+  } as const;
+  const documents = [...new Composer(options).compose(tokens)];
+  for (const { errors } of documents) {
+    const [error] = errors;
+    if (error !== undefined)
+      throw syntaxError(origin.text, error.code, Math.min(error.pos[0] + origin.shift, origin.end));
+  }
+  return documents;
+}
+
+function depthError(text: string, offset: number): YamlError {
+  return errorAt(text, 'depth', `nested more than ${MAX_DEPTH} deep`, offset);
+}
+
+/** The composer recurses, so depth is looked at first, on the tokens, without recursion. */
+function checkDepth(tokens: readonly CST.Token[], { text, shift, depth: outer }: Origin): void {
+  const open: { token: CST.Token; depth: number }[] = tokens.map((token) => ({ token, depth: outer }));
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { token, depth } = next;
+    if (depth > MAX_DEPTH) throw depthError(text, token.offset + shift);
+    if (token.type === 'document' && token.value) open.push({ token: token.value, depth });
+    if (!('items' in token)) continue;
+    for (const item of token.items) {
+      if (item.key) open.push({ token: item.key, depth: depth + 1 });
+      if (item.value) open.push({ token: item.value, depth: depth + 1 });
+    }
+  }
+}
+
+const STYLES: Readonly<Record<string, ScalarStyle>> = {
+  QUOTE_SINGLE: 'single',
+  QUOTE_DOUBLE: 'double',
+  BLOCK_LITERAL: 'literal',
+  BLOCK_FOLDED: 'folded',
+};
+
+/** Builds our tree of one document from that of the `yaml` package, whose source tokens tell where indicators stand. */
+class TreeBuilder {
+  readonly #text: string;
+  readonly #end: number;
+  readonly #shift: number;
+  readonly #anchors = new AnchorTable();
+  readonly #aliases: Alias[] = [];
+
+  constructor({ text, end, shift }: Origin) {
+    this.#text = text;
+    this.#end = end;
+    this.#shift = shift;
+  }
+
+  document(document: Document.Parsed, start: number, end: number): ReadDocument {
+    const value = this.#node(document.contents, start);
+    this.#checkRest(outerRange(value)[1]);
+    const top = readyEntry(this.#text, start, { key: undefined, value, indicatorEnd: undefined, end });
+    const tooDeep = tooDeepAlias(this.#aliases);
+    if (tooDeep !== undefined) throw depthError(this.#text, tooDeep.start);
+    return { top, aliases: this.#aliases };
+  }
+
+  /** After the value of a document stands nothing, or what belongs to no document. */
+  #checkRest(from: number): void {
+    const at = skipTrivia(this.#text, from);
+    const isNext = column(this.#text, at) === 0 && /^(?:---|\.\.\.|%|\uFEFF)/.test(this.#text.slice(at, at + 3));
+    if (at < this.#end && !isNext) throw invalid(this.#text, at);
+  }
+
+  /** `at`: where what stands before the node ends. */
+  #node(node: unknown, at: number): TreeNode {
+    if (isAlias(node)) return this.#alias(node);
+    if (isMap(node) || isSeq(node)) return this.#collection(node, at);
+    return this.#anchors.add(this.#scalar(isScalar(node) ? node : undefined, at));
+  }
+
+  #alias(node: YamlAlias): Alias {
+    const init = this.#init(node);
+    const fail = (message: string): YamlError => errorAt(this.#text, 'syntax', message, init.start);
+    const alias = new Alias(init, node.source, this.#anchors.resolve(node.source, fail));
+    this.#aliases.push(alias);
+    return alias;
+  }
+
+  #scalar(node: YamlScalar | undefined, at: number): Scalar {
+    if (node === undefined) return new Scalar({ text: this.#text, start: at, end: at }, 'plain', '');
+    const style = STYLES[node.type ?? ''] ?? 'plain';
+    const init = this.#init(node);
+    // The `yaml` package takes an escaped quote at the end of what it takes for the text for a closing one.
+    if (isOpen(this.#text.slice(init.start, init.end), style)) throw syntaxError(this.#text, 'MISSING_CHAR', init.end);
+    return new Scalar(init, style, this.#withoutAddedNewline(node.source ?? '', style, init.end));
+  }
+
+  /** Where the text ends within a block scalar, go-yaml reads no newline, while the `yaml` package adds one. */
+  #withoutAddedNewline(content: string, style: ScalarStyle, end: number): string {
+    const block = style === 'literal' || style === 'folded';
+    if (!block || end < this.#text.length || !content.endsWith('\n')) return content;
+    const lastLine = this.#text.slice(this.#text.lastIndexOf('\n') + 1);
+    return lastLine.trim() === '' ? content : content.slice(0, -1);
+  }
+
+  #init(node: YamlNode): NodeInit & { readonly end: number } {
+    const [start, end] = node.range ?? [0, 0];
+    const anchor = isAlias(node) ? undefined : node.anchor;
+    return { text: this.#text, start: start + this.#shift, end: end + this.#shift, anchor, tag: node.tag };
+  }
+
+  #collection(node: YAMLMap | YAMLSeq, floor: number): Collection {
+    const init = this.#init(node);
+    const flow = node.srcToken === undefined || node.srcToken.type === 'flow-collection';
+    this.#anchors.open(init.anchor);
+    const entries = this.#entries(node, flow);
+    const first = entries[0];
+    const kind = isMap(node) ? 'map' : 'seq';
+    if (flow || first === undefined) {
+      const implicit = node.srcToken === undefined;
+      // The `?` of a pair without braces begins before its map.
+      const start = Math.min(init.start, (implicit ? first : undefined)?.start ?? init.start);
+      return this.#anchors.close(new Collection({ ...init, start, kind, flow, implicit, entries }));
+    }
+    this.#checkPlaces(entries, column(this.#text, first.start));
+    // A first key with an anchor or a tag begins before the token of its map.
+    const start = Math.min(init.start, first.start);
+    const above = linesStart(this.#text, start, floor);
+    const { text, anchor, tag } = init;
+    return this.#anchors.close(new Collection({ text, start, anchor, tag, kind, flow, linesStart: above, entries }));
+  }
+
+  /**
+   * The `yaml` package takes `a: {}: b` for two pairs, and overlooks what stands below `? a` at the column of `a`. Edits
+   * would make worse of it.
+   */
+  #checkPlaces(entries: readonly Entry[], indent: number): void {
+    let end: number | undefined;
+    for (const entry of entries) {
+      const from = end === undefined ? entry.start : skipTrivia(this.#text, end);
+      if (from !== entry.start || column(this.#text, from) !== indent)
+        throw invalid(this.#text, Math.min(from, entry.start));
+      ({ end } = entry);
+    }
+  }
+
+  #entries(node: YAMLMap | YAMLSeq, flow: boolean): Entry[] {
+    if (isMap(node)) return node.items.map((pair) => this.#pair(pair, flow));
+    // The tokens of a sequence can have one more item, which holds the comment after its last element.
+    const token =
+      node.srcToken?.type === 'block-seq' || node.srcToken?.type === 'flow-collection' ? node.srcToken : undefined;
+    const items = (token?.items ?? []).filter((item) => flow || item.start.some(isDash));
+    return node.items.map((element, index) => this.#element(element, items[index]?.start ?? [], flow));
+  }
+
+  #pair(pair: Pair, flow: boolean): Entry {
+    const { start: before = [], sep = [] } = pair.srcToken ?? {};
+    const colon = this.#offset(sep.find((token) => token.type === 'map-value-ind'));
+    const property = this.#offset(before.find(isProperty));
+    // The `yaml` package has a key that is not there before the lines that stand above its colon.
+    const { range } = pair.key as YamlNode;
+    const isAbsent = colon !== undefined && property === undefined && range?.[0] === range?.[1];
+    const key = this.#node(isAbsent ? undefined : pair.key, colon ?? 0);
+    const start = Math.min(property ?? key.start, key.start);
+    const indicatorEnd = colon === undefined ? undefined : colon + 1;
+    const value = this.#node(pair.value, indicatorEnd ?? key.end);
+    const end = flow
+      ? Math.max(value.end, indicatorEnd ?? 0)
+      : entryLinesEnd(colon === undefined ? key : value, indicatorEnd ?? 0);
+    return readyEntry(this.#text, start, { key, value, indicatorEnd, end });
+  }
+
+  #element(node: unknown, before: readonly CST.SourceToken[], flow: boolean): Entry {
+    const dash = this.#offset(before.find(isDash));
+    const indicatorEnd = dash === undefined ? undefined : dash + 1;
+    const value = this.#node(node, indicatorEnd ?? 0);
+    const start = dash ?? Math.min(this.#offset(before.find(isProperty)) ?? value.start, value.start);
+    const end = flow ? value.end : entryLinesEnd(value, indicatorEnd ?? 0);
+    return readyEntry(this.#text, start, { key: undefined, value, indicatorEnd, end });
+  }
+
+  #offset(token: CST.SourceToken | undefined): number | undefined {
+    return token && token.offset + this.#shift;
+  }
+}
+
+function invalid(text: string, offset: number): YamlError {
+  return errorAt(text, 'syntax', 'not valid YAML', offset);
+}
+
+/** Whether a quoted text that ends in a quote has no closing one. */
+function isOpen(text: string, style: ScalarStyle): boolean {
+  if (style === 'single') return text.split("'").length % 2 === 0;
+  return style === 'double' && /(?<!\\)(?:\\\\)*\\"$/.test(text);
+}
+
+function isDash(token: CST.SourceToken): boolean {
+  return token.type === 'seq-item-ind';
+}
+
+/** Whether a token before a node is part of its entry: `?`, an anchor or a tag. */
+function isProperty({ type }: CST.SourceToken): boolean {
+  return type === 'explicit-key-ind' || type === 'anchor' || type === 'tag';
+}

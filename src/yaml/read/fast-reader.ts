@@ -1,0 +1,142 @@
+import { AnchorTable } from './anchor-table.ts';
+import { blockCollection } from './block-entries.ts';
+import type { Reading } from './block-value.ts';
+import { Declined } from './declined.ts';
+import { tooDeepAlias } from '../tree/depth.ts';
+import { checkRest, isBlank, skipSpaces } from './line-scalar.ts';
+import { Marks } from './marks.ts';
+import { column, contentLine, lineEnd } from '../tree/positions.ts';
+import {
+  Alias,
+  isCollection,
+  readyEntry,
+  Scalar,
+  type Collection,
+  type Entry,
+  type ReadDocument,
+} from '../tree/tree.ts';
+
+/** Reads an entry of a block collection, from where it begins to where its lines end, which `depth` collections hold. */
+export type ReadEntry = (text: string, start: number, end: number, depth: number) => Entry;
+
+/**
+ * Reads every document of a text in block style, as kpt writes it; undefined where it is not certain to build the tree that
+ * the complete reader would. With `readEntry`, entries are read when they are looked at: where one is not certain then,
+ * `readEntry` reads it, and what is never looked at is not checked.
+ */
+export function readFast(text: string, readEntry?: ReadEntry): ReadDocument[] | undefined {
+  if (text.includes('\r') || text.includes('\uFEFF')) return undefined;
+  try {
+    const marks = new Marks(text);
+    const starts = documentStarts(text);
+    return starts.map((start, index) => {
+      const end = starts[index + 1] ?? text.length;
+      return new FastReader(text, marks, readEntry).document(start, end);
+    });
+  } catch (error) {
+    if (error instanceof Declined) return undefined;
+    throw error;
+  }
+}
+
+/** Where documents begin: the first with the text, others at their `---`. */
+function documentStarts(text: string): number[] {
+  const [end] = markers(text, '...');
+  if (end !== undefined) throw new Declined(end);
+  const starts = markers(text, '---').filter((at, index) => index > 0 || contentLine(text, 0, at) !== undefined);
+  return [0, ...starts];
+}
+
+/** Where lines begin that hold a marker. */
+function markers(text: string, marker: string): number[] {
+  const offsets = [0];
+  for (let at = text.indexOf(`\n${marker}`); at !== -1; at = text.indexOf(`\n${marker}`, at + 1)) offsets.push(at + 1);
+  return offsets.filter((at) => isMarkerAt(text, marker, at));
+}
+
+function isMarkerAt(text: string, marker: string, offset: number): boolean {
+  return text.startsWith(marker, offset) && isBlank(text, offset + marker.length);
+}
+
+class FastReader {
+  readonly #text: string;
+  readonly #marks: Marks;
+  readonly #isLazy: boolean;
+  readonly #anchors = new AnchorTable();
+  readonly #aliases: Alias[] = [];
+  readonly #reading: Reading;
+  /** Whether the document has been accepted: from then on, what is not certain is for the complete reader. */
+  #isAccepted = false;
+
+  constructor(text: string, marks: Marks, readEntry: ReadEntry | undefined) {
+    this.#text = text;
+    this.#isLazy = readEntry !== undefined;
+    this.#marks = marks;
+    this.#reading = {
+      text,
+      passed: new Map(),
+      alias: (start, end) => this.#alias(start, end),
+      collection: (init, floor, lines) => blockCollection(this.#reading, init, floor, lines),
+      declined: (start, end, depth) => {
+        if (!this.#isAccepted || readEntry === undefined) throw new Declined(start);
+        return readEntry(text, start, end, depth);
+      },
+    };
+  }
+
+  document(start: number, end: number): ReadDocument {
+    const text = this.#text;
+    const first = this.#firstContent(start, end);
+    if (first === undefined) return this.#empty(start, end);
+    const lines = { to: end, indent: column(text, first), depth: 1 };
+    const value = blockCollection(this.#reading, { text, start: first }, start, lines);
+    const top = readyEntry(text, start, { key: undefined, value, indicatorEnd: undefined, end });
+    if (!this.#isLazy || this.#marks.hasAlias(start, end)) this.#readEntries(value, end);
+    const tooDeep = tooDeepAlias(this.#aliases);
+    if (tooDeep !== undefined) throw new Declined(tooDeep.start);
+    this.#isAccepted = true;
+    return { top, aliases: this.#aliases };
+  }
+
+  /** A document that has a marker, and nothing else but comments. */
+  #empty(start: number, end: number): ReadDocument {
+    const at = skipSpaces(this.#text, (contentLine(this.#text, start, end) ?? start) + 3);
+    const value = new Scalar({ text: this.#text, start: at, end: at }, 'plain', '');
+    return { top: readyEntry(this.#text, start, { key: undefined, value, indicatorEnd: undefined, end }), aliases: [] };
+  }
+
+  /** Where the content of a document begins; undefined where it has none. */
+  #firstContent(start: number, end: number): number | undefined {
+    const text = this.#text;
+    const first = contentLine(text, start, end);
+    const isMarker = first !== undefined && isMarkerAt(text, '---', first) && column(text, first) === 0;
+    if (isMarker) checkRest(text, first + 3);
+    const content = isMarker ? contentLine(text, lineEnd(text, first), end) : first;
+    if (first === undefined) throw new Declined(start);
+    return content;
+  }
+
+  /** Reads entries in their order: an alias means the last anchor of its name. If lazy, only those that can have either. */
+  #readEntries({ entries }: Collection, to: number): void {
+    for (const [index, entry] of entries.entries()) {
+      const end = entries[index + 1]?.start ?? to;
+      if (this.#isLazy && !this.#marks.has(entry.start, end)) continue;
+      const { value } = entry;
+      if (value.kind === 'alias') continue;
+      if (isCollection(value) && !value.flow) {
+        this.#anchors.open(value.anchor);
+        this.#readEntries(value, end);
+        this.#anchors.close(value);
+      } else this.#anchors.add(value);
+    }
+  }
+
+  #alias(start: number, end: number): Alias {
+    const text = this.#text;
+    const name = text.slice(start + 1, end);
+    const target = this.#anchors.resolve(name, () => new Declined(start));
+    const alias = new Alias({ text, start, end }, name, target);
+    this.#aliases.push(alias);
+    return alias;
+  }
+}

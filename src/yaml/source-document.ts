@@ -1,0 +1,426 @@
+import { Aliases } from './edit/aliases.ts';
+import type { NewValue, SourceDocument } from './document.ts';
+import type { DataEdit } from './edit/data-edit.ts';
+import { insertEntry, removeEntry, setValue } from './edit/edit.ts';
+import { YamlError } from './tree/error.ts';
+import { findStrings, type FoundString } from './find-strings.ts';
+import { handOut, openNode, type SourceNode, type Version } from './tree/node.ts';
+import { isMerge, lookUp, mapEntries, mergedEntry, ownEntries, plainValue } from './tree/plain.ts';
+import { printKey } from './print/print-scalar.ts';
+import type { Printable } from './print/print.ts';
+import { renderEntry, renderNode } from './print/render.ts';
+import { keyName, resolvePlain, type Dialect } from './tree/scalar-type.ts';
+import { scanAt, UNKNOWN, type Scan } from './tree/scan.ts';
+import { detectStyle, type Style } from './print/style.ts';
+import { lineStart, position } from './tree/positions.ts';
+import {
+  isCollection,
+  markChanged,
+  resolveAlias,
+  type Collection,
+  type Entry,
+  type ReadDocument,
+  type Scalar,
+  type TreeNode,
+} from './tree/tree.ts';
+import { equalValues, isList, isMap, type Path, type Value } from './tree/value.ts';
+
+/** What the views of a document have in common. */
+interface Shared {
+  readonly layout: Layout;
+  readonly aliases: Aliases;
+  readonly version: Version;
+  readonly edits: DataEdit[];
+  readonly hasAliases: boolean;
+}
+
+/** What was taken from a text before it was read, and is put back when it is written. */
+interface Layout {
+  /** The byte order mark before the document, or ''. */
+  readonly mark: string;
+  /** What stands for each line break; `\n` where all stand as they were. */
+  readonly eol: string;
+}
+
+/** A document over what a reader gave. */
+export function sourceDocument({ top, aliases }: ReadDocument, layout: Layout): SourceDocument {
+  const version = { number: 0, hasCrlf: layout.eol === '\r\n' };
+  const hasAliases = aliases.length > 0;
+  return new EditableDocument({ layout, aliases: new Aliases(aliases), version, edits: [], hasAliases }, top);
+}
+
+const NONE: readonly string[] = [];
+
+class EditableDocument implements SourceDocument {
+  readonly #shared: Shared;
+  readonly #root: Entry;
+  #style: Style | undefined;
+  #notices: readonly string[] = NONE;
+  /** Where the element of a sequence that this is a view of, or in, was last. */
+  #index: number;
+
+  constructor(shared: Shared, root: Entry, index = 0) {
+    this.#shared = shared;
+    this.#root = root;
+    this.#index = index;
+  }
+
+  get hasAliases(): boolean {
+    return this.#shared.hasAliases;
+  }
+
+  get edits(): readonly DataEdit[] {
+    return this.#shared.edits;
+  }
+
+  get notices(): readonly string[] {
+    return this.#notices;
+  }
+
+  get(path: Path): SourceNode | undefined {
+    const node = this.#node(path);
+    return node && handOut(node, this.#shared.version);
+  }
+
+  value(path: Path, reader?: Dialect): Value | undefined {
+    const scan = reader === undefined ? this.#scan(path) : UNKNOWN;
+    if (scan === undefined) return undefined;
+    const scanned = scan === UNKNOWN ? UNKNOWN : scan.value;
+    if (scanned !== UNKNOWN) return scanned;
+    const node = this.#node(path);
+    return node && plainValue(node, reader);
+  }
+
+  has(path: Path): boolean {
+    const scan = this.#scan(path);
+    return scan === UNKNOWN ? this.#find(path) !== undefined : scan !== undefined;
+  }
+
+  find(text: string): FoundString[] {
+    return findStrings(this.#root, text);
+  }
+
+  /** What the lines of a document that nobody has read show at a path. */
+  #scan(path: Path): Scan | typeof UNKNOWN | undefined {
+    const { unread } = this.#root;
+    return unread === undefined ? UNKNOWN : scanAt(unread, path);
+  }
+
+  keys(path: Path): string[] | undefined {
+    const node = this.#node(path);
+    return node?.kind === 'map' ? [...mapEntries(node).keys()] : undefined;
+  }
+
+  length(path: Path): number | undefined {
+    const node = this.#node(path);
+    return node?.kind === 'seq' ? node.length : undefined;
+  }
+
+  elements(path: Path): (Scan | undefined)[] {
+    const node = this.#node(path);
+    return node?.kind === 'seq' ? node.scans() : [];
+  }
+
+  position(path: Path): { readonly line: number; readonly column: number } | undefined {
+    const value = this.#find(path)?.value;
+    const { text, parent } = this.#root;
+    if (value === undefined || value.text !== text) return undefined;
+    return position(text, value.start, parent === undefined ? 0 : lineStart(text, this.#root.value.start));
+  }
+
+  set(path: Path, value: NewValue): void {
+    const node = openNode(value);
+    const plain = node === undefined ? (value as Value) : plainValue(node);
+    this.#record({ kind: 'set', path, value: plain });
+    this.#set(path, node, plain);
+  }
+
+  #set(path: Path, node: Printable | undefined, plain: Value): void {
+    const old = this.value(path);
+    if (old !== undefined && equalValues(old, plain)) return;
+    if (node === undefined && old !== undefined && this.#setWithin(path, old, plain)) return;
+    this.#put(path, node ?? plain);
+  }
+
+  insert(path: Path, index: number, value: NewValue): void {
+    const node = openNode(value);
+    this.#record({ kind: 'insert', path, index, value: node === undefined ? (value as Value) : plainValue(node) });
+    this.#insert(path, index, node ?? (value as Value));
+  }
+
+  #insert(path: Path, index: number, added: Printable): void {
+    const old = this.#node(path);
+    const length = old?.kind === 'seq' ? old.length : 0;
+    if (!Number.isInteger(index) || index < 0 || index > length)
+      throw new YamlError('edit', `index ${index} is out of range in ${where(path)}`);
+    if (old === undefined || (old.kind === 'scalar' && old.value === null)) {
+      this.#put(path, [added]);
+      return;
+    }
+    const seq = this.#editable(path).value;
+    if (seq.kind !== 'seq') throw new YamlError('edit', `no sequence at ${where(path)}`);
+    this.#detach(seq);
+    this.#edited(() => insertEntry(seq, { index, key: undefined, value: added, style: this.#layout }));
+  }
+
+  append(path: Path, value: NewValue): void {
+    this.insert(path, this.length(path) ?? 0, value);
+  }
+
+  remove(path: Path): boolean {
+    const last = path.at(-1);
+    if (last === undefined) throw new YamlError('edit', 'a document cannot be removed from itself');
+    if (this.#find(path) === undefined) return false;
+    this.#record({ kind: 'remove', path });
+    this.#remove(path, last);
+    return true;
+  }
+
+  #remove(path: Path, last: string | number): void {
+    const collection = this.#collection(path.slice(0, -1));
+    if (typeof last === 'string') this.#expandMerges(collection, last);
+    const entry = own(collection, last);
+    if (entry === undefined) return;
+    const index = typeof last === 'number' ? last : collection.entries.indexOf(entry);
+    this.#detachBelow(entry);
+    this.#edited(() => removeEntry(collection, index, this.#layout));
+  }
+
+  rename(path: Path, key: string): void {
+    const last = path.at(-1);
+    const name = this.#find(path) === undefined ? undefined : last;
+    if (typeof name !== 'string') throw new YamlError('edit', `no key at ${where(path)}`);
+    if (name === key) return;
+    const map = this.#collection(path.slice(0, -1));
+    if (lookUp(map, key) !== undefined)
+      throw new YamlError('edit', `key "${key}" is there already, beside ${where(path)}`);
+    this.#record({ kind: 'rename', path, key });
+    this.#expandMerges(map, undefined, name);
+    const entry = own(map, name);
+    const old = entry?.key;
+    if (entry === undefined || old === undefined) throw new YamlError('edit', `no key at ${where(path)}`);
+    this.#detach(old);
+    const oldScalar = old.kind === 'scalar' ? old : undefined;
+    const context = { flow: map.flow, json: map.flow && oldScalar?.style === 'double', old: oldScalar };
+    this.#edited(() => {
+      map.rename(entry, { name: key, text: printKey(key, context) });
+      markChanged(entry);
+    });
+  }
+
+  view(path: Path): SourceDocument {
+    const entry = this.#find(path);
+    if (entry === undefined) throw new YamlError('edit', `nothing at ${where(path)}`);
+    const last = path.at(-1);
+    return new EditableDocument(this.#shared, entry, typeof last === 'number' ? last : undefined);
+  }
+
+  text(): string {
+    const { parent, value } = this.#root;
+    const { mark, eol } = this.#shared.layout;
+    const text = parent === undefined ? `${mark}${renderEntry(this.#root)}` : renderNode(value);
+    return eol === '\n' ? text : text.replaceAll('\n', eol);
+  }
+
+  get #layout(): Style {
+    return (this.#style ??= detectStyle(this.#root.value));
+  }
+
+  #record(edit: DataEdit): void {
+    const top = this.#path();
+    this.#shared.edits.push(top.length === 0 ? edit : { ...edit, path: [...top, ...edit.path] });
+  }
+
+  /** The way from the top of the document to what this is a view of. */
+  #path(): Path {
+    const path: (string | number)[] = [];
+    for (let entry = this.#root; entry.parent !== undefined; entry = entry.parent.entry)
+      path.unshift(this.#step(entry, entry.parent));
+    return path;
+  }
+
+  #step(entry: Entry, { kind, made }: Collection): string | number {
+    if (kind === 'map') return entry.name ?? '';
+    if (made[this.#index] !== entry) this.#index = made.indexOf(entry);
+    return this.#index;
+  }
+
+  #edited(edit: () => void): void {
+    edit();
+    this.#shared.version.number++;
+  }
+
+  #find(path: Path): Entry | undefined {
+    let entry: Entry | undefined = this.#root;
+    for (const step of path) {
+      const node: Scalar | Collection = resolveAlias(entry.value);
+      if (typeof step === 'number') entry = node.kind === 'seq' ? node.at(step) : undefined;
+      else entry = node.kind === 'map' ? lookUp(node, step) : undefined;
+      if (entry === undefined) return undefined;
+    }
+    return entry;
+  }
+
+  #node(path: Path): Scalar | Collection | undefined {
+    const entry = this.#find(path);
+    return entry && resolveAlias(entry.value);
+  }
+
+  /** Changes only what differs within a map or a sequence; false where the new value is of another kind. */
+  #setWithin(path: Path, old: Value, value: Value): boolean {
+    if (isMap(old) && isMap(value)) {
+      for (const [key, item] of Object.entries(value)) this.#set([...path, key], undefined, item);
+      for (const key of Object.keys(old)) if (!Object.hasOwn(value, key)) this.#remove([...path, key], key);
+      return true;
+    }
+    if (!isList(old) || !isList(value) || old.length === 0 || value.length === 0) return false;
+    const same = (a: number, b: number): boolean => equalValues(old[a] as Value, value[b] as Value);
+    let head = 0;
+    while (head < old.length && head < value.length && same(head, head)) head++;
+    let tail = 0;
+    while (
+      tail < old.length - head &&
+      tail < value.length - head &&
+      same(old.length - 1 - tail, value.length - 1 - tail)
+    )
+      tail++;
+    const [gone, come] = [old.length - head - tail, value.length - head - tail];
+    for (let i = head; i < head + Math.min(gone, come); i++) this.#set([...path, i], undefined, value[i] as Value);
+    for (let i = head + gone; i < head + come; i++) this.#insert(path, i, value[i] as Value);
+    for (let i = head + gone - 1; i >= head + come; i--) this.#remove([...path, i], i);
+    return true;
+  }
+
+  /** Sets a value that differs, making the maps that lead to it. */
+  #put(path: Path, value: Printable): void {
+    const last = path.at(-1);
+    if (last === undefined) {
+      this.#replace(this.#root, value);
+      return;
+    }
+    const parentPath = path.slice(0, -1);
+    const parent = this.#node(parentPath);
+    if (parent === undefined || (parent.kind === 'scalar' && parent.value === null)) {
+      if (typeof last === 'number') throw new YamlError('edit', `no sequence at ${where(parentPath)}`);
+      this.#put(parentPath, { [last]: value });
+      return;
+    }
+    const collection = this.#collection(parentPath);
+    const entry = own(collection, last);
+    if (entry !== undefined) this.#replace(entry, value);
+    else if (typeof last === 'string' && collection.kind === 'map') {
+      checkNewKey(collection, last);
+      this.#edited(() => insertEntry(collection, { index: collection.length, key: last, value, style: this.#layout }));
+    } else throw new YamlError('edit', `nothing can be set at ${where(path)}`);
+  }
+
+  #replace(entry: Entry, value: Printable): void {
+    this.#detachBelow(entry);
+    this.#edited(() => setValue(entry, value, this.#layout));
+  }
+
+  /** The collection at a path, its own: no alias leads to it any more, and none stands for it. */
+  #collection(path: Path): Collection {
+    const node = this.#editable(path).value;
+    if (!isCollection(node)) throw new YamlError('edit', `no map or sequence at ${where(path)}`);
+    this.#detach(node);
+    return node;
+  }
+
+  /** The entry at a path after every alias and merged key that leads to it has been replaced by a copy. */
+  #editable(path: Path): Entry {
+    let entry = this.#root;
+    let depth = 0;
+    for (const step of path) {
+      depth++;
+      const node = this.#ownNode(entry);
+      const next = isCollection(node) ? (own(node, step) ?? this.#localCopy(node, step)) : undefined;
+      if (next === undefined) throw new YamlError('edit', `nothing at ${where(path.slice(0, depth))}`);
+      entry = next;
+    }
+    this.#ownNode(entry);
+    return entry;
+  }
+
+  /** The node of an entry, which is then neither an alias nor what aliases stand for. */
+  #ownNode(entry: Entry): TreeNode {
+    const { value } = entry;
+    if (value.kind === 'alias') this.#edited(() => setValue(entry, value.target, this.#layout));
+    this.#detach(entry.value);
+    return entry.value;
+  }
+
+  /** A key that a merge supplies, set in the map itself. */
+  #localCopy(map: Collection, step: string | number): Entry | undefined {
+    const merged = typeof step === 'string' && map.kind === 'map' ? lookUp(map, step) : undefined;
+    if (merged === undefined || typeof step !== 'string') return undefined;
+    this.#edited(() => insertEntry(map, { index: map.length, key: step, value: merged.value, style: this.#layout }));
+    return own(map, step);
+  }
+
+  /**
+   * Replaces the merge keys of a map by the keys that they supply, `without` one, where one of these names comes from
+   * them: it could not be taken away otherwise.
+   */
+  #expandMerges(map: Collection, without: string | undefined, name = without): void {
+    if (name === undefined || mergedEntry(map, name) === undefined) return;
+    const merges = map.named('<<').filter(isMerge);
+    this.#edited(() => {
+      let index = map.entries.indexOf(merges.at(-1) as Entry) + 1;
+      for (const [key, { entry, merged }] of mapEntries(map)) {
+        if (merged && key !== without)
+          insertEntry(map, { index: index++, key, value: entry.value, style: this.#layout });
+      }
+      for (const merge of merges) removeEntry(map, map.entries.indexOf(merge), this.#layout);
+    });
+  }
+
+  #detach(target: TreeNode): void {
+    if (target.kind === 'alias' || target.anchor === undefined) return;
+    this.#edited(() => {
+      const count = this.#shared.aliases.detach(target, this.#layout);
+      if (count > 0)
+        this.#notices = [
+          ...this.#notices,
+          `the value of anchor "${target.anchor}" was edited: ${count} alias${count === 1 ? '' : 'es'} of it became copies of the old one`,
+        ];
+    });
+  }
+
+  #detachBelow(entry: Entry): void {
+    for (const target of this.#shared.aliases.below(entry)) this.#detach(target);
+  }
+}
+
+/** The entry that a map or sequence itself has. @throws YamlError for a key that is given twice. */
+function own(collection: Collection, step: string | number): Entry | undefined {
+  if (typeof step === 'number') return collection.kind === 'seq' ? collection.entries[step] : undefined;
+  const entries = collection.kind === 'map' ? ownEntries(collection, step) : [];
+  if (entries.length > 1) {
+    const lines = entries.map((entry) => position(entry.text, entry.start).line);
+    throw new YamlError(
+      'edit',
+      `the key "${step}" is given ${entries.length} times, in lines ${lines.join(' and ')}: which one is meant is not clear`,
+    );
+  }
+  return entries[0];
+}
+
+/**
+ * A new key `yes` beside a plain one would be another key to Kubernetes, to which that is `true`, and the same key twice
+ * to kpt, which would then lose one.
+ */
+function checkNewKey(map: Collection, key: string): void {
+  const name = keyName(resolvePlain(key), key);
+  const twin = name === key ? undefined : map.named(name).find((entry) => entry.nameTo('kpt') === key);
+  if (twin === undefined) return;
+  const { line } = position(twin.text, twin.start);
+  throw new YamlError(
+    'edit',
+    `the key "${key}" has no quotes in line ${line}, where Kubernetes reads it as "${name}": quote it`,
+  );
+}
+
+function where(path: Path): string {
+  return path.length === 0 ? 'the top of the document' : `\`${path.join('.')}\``;
+}

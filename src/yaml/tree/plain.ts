@@ -1,0 +1,103 @@
+import { YamlError } from './error.ts';
+import type { Dialect } from './scalar-type.ts';
+import { position } from './positions.ts';
+import { resolveAlias, type Collection, type Entry, type TreeNode } from './tree.ts';
+import type { Value } from './value.ts';
+
+/** As many values as one reading makes of aliases: texts that expand to more are made to exhaust memory. */
+const MAX_EXPANDED = 1_000_000;
+
+/** @throws YamlError where more values than that have been made of aliases. */
+export function checkExpanded(count: number): void {
+  if (count > MAX_EXPANDED) throw new YamlError('value', `aliases that expand to more than ${MAX_EXPANDED} values`);
+}
+
+/** The plain data of a node to a reader, aliases and merge keys expanded. */
+export function plainValue(node: TreeNode, reader: Dialect = 'kubernetes'): Value {
+  return new Expansion(reader).value(node, false);
+}
+
+class Expansion {
+  readonly #reader: Dialect;
+  #expanded = 0;
+
+  constructor(reader: Dialect) {
+    this.#reader = reader;
+  }
+
+  value(node: TreeNode, expanding: boolean): Value {
+    if (expanding) checkExpanded(++this.#expanded);
+    if (node.kind === 'alias') return this.value(node.target, true);
+    if (node.kind === 'scalar') return node.valueTo(this.#reader);
+    if (node.kind === 'seq') return node.entries.map((entry) => this.value(entry.value, expanding));
+    const map = Object.create(null) as Record<string, Value>;
+    for (const [name, { entry, merged }] of mapEntries(node, this.#reader))
+      map[name] = this.value(entry.value, expanding || merged);
+    return map;
+  }
+}
+
+/** Whether the entry of a map is a merge key: a plain `<<`, with or without its tag. */
+export function isMerge(entry: Entry): boolean {
+  const { key } = entry;
+  return key?.kind === 'scalar' && key.style === 'plain' && key.content === '<<' && entry.newKey === undefined;
+}
+
+/** The entries of a map under their keys: its own, the last of a key that is given twice, then what merge keys supply. */
+export function mapEntries(
+  map: Collection,
+  reader: Dialect = 'kubernetes',
+): Map<string, { readonly entry: Entry; readonly merged: boolean }> {
+  const found = new Map<string, { readonly entry: Entry; readonly merged: boolean }>();
+  for (const source of mergeOrder(map)) {
+    const own = new Map<string, Entry>();
+    for (const entry of source.entries) {
+      const name = entry.nameTo(reader);
+      if (name !== undefined && !isMerge(entry)) own.set(name, entry);
+    }
+    for (const [name, entry] of own) if (!found.has(name)) found.set(name, { entry, merged: source !== map });
+  }
+  return found;
+}
+
+/** The entry that a key of a map leads to: its own, or else that of the first merged map that has it. */
+export function lookUp(map: Collection, name: string): Entry | undefined {
+  return ownEntries(map, name).at(-1) ?? mergedEntry(map, name);
+}
+
+/** The entry that merge keys would supply for a key that the map itself does not have. */
+export function mergedEntry(map: Collection, name: string): Entry | undefined {
+  if (map.named('<<').length === 0) return undefined;
+  const [, ...merged] = mergeOrder(map);
+  for (const source of merged) {
+    const entry = ownEntries(source, name).at(-1);
+    if (entry !== undefined) return entry;
+  }
+  return undefined;
+}
+
+/** The entries of a map itself that have a key, in their order. */
+export function ownEntries(map: Collection, name: string): readonly Entry[] {
+  const entries = map.named(name);
+  return name === '<<' ? entries.filter((entry) => !isMerge(entry)) : entries;
+}
+
+/** A map and the maps that it merges, directly or not, each once, in the order of precedence. */
+function* mergeOrder(map: Collection, seen = new Set<Collection>()): Generator<Collection> {
+  if (seen.has(map)) return;
+  seen.add(map);
+  yield map;
+  for (const merge of map.named('<<').filter(isMerge)) {
+    const value = resolveAlias(merge.value);
+    const sources = value.kind === 'seq' ? value.entries.map((entry) => resolveAlias(entry.value)) : [value];
+    for (const source of sources) {
+      if (source.kind !== 'map') throw badMerge(merge);
+      yield* mergeOrder(source, seen);
+    }
+  }
+}
+
+function badMerge({ text, start }: Entry): YamlError {
+  const { line, column } = position(text, start);
+  return new YamlError('value', 'a merge key must have a map or a sequence of maps', line, column);
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { formatResult, KrmError, Resource, Resources, applyFunction, type Result } from '../../src/index.ts';
+import { readDocument } from '../../src/yaml/index.ts';
+import { probe, PROBE } from '../support/probe.ts';
+import { resource } from '../support/resource-list.ts';
+
+async function problems(
+  functionConfig: string | undefined,
+  items: readonly string[] = ['kind: A'],
+): Promise<readonly string[]> {
+  const resources = new Resources(items.map((text) => new Resource(readDocument(text))));
+  const config = functionConfig === undefined ? undefined : new Resource(readDocument(functionConfig));
+  let results: readonly Result[] = [];
+  await assert.rejects(applyFunction(probe(), resources, config), (error) => {
+    assert.ok(error instanceof KrmError);
+    results = error.results;
+    return true;
+  });
+  return results.map((result) => formatResult(result).replace('krm-variants.dev/v1alpha1/Probe/p ', ''));
+}
+
+const spec = (text: string): string => `${resource('krm-variants.dev/v1alpha1', 'Probe', 'p')}spec: ${text}\n`;
+
+const NOT_GIVEN =
+  '[error]: no function config was given: the function config must be Probe (krm-variants.dev/v1alpha1)';
+const WRONG = 'the function config must be Probe (krm-variants.dev/v1alpha1)';
+
+const rows: readonly (readonly [name: string, config: string | undefined, want: readonly string[]])[] = [
+  ['none', undefined, [NOT_GIVEN]],
+  ['a ConfigMap without data', resource('v1', 'ConfigMap', 'function-input'), [NOT_GIVEN]],
+  ['a ConfigMap with empty data', resource('v1', 'ConfigMap', 'function-input', 'data: {}\n'), [NOT_GIVEN]],
+  ['a ConfigMap with null data', resource('v1', 'ConfigMap', 'function-input', 'data:\n'), [NOT_GIVEN]],
+  [
+    'a ConfigMap with misspelt data',
+    resource('v1', 'ConfigMap', 'c', 'dta: {a: b}\n'),
+    [`[error] v1/ConfigMap/c kind: ${WRONG}`],
+  ],
+  [
+    'a ConfigMap with data',
+    resource('v1', 'ConfigMap', 'c', 'data: {a: b}\n'),
+    [`[error] v1/ConfigMap/c kind: ${WRONG}`],
+  ],
+  ['another kind', resource('v1', 'Secret', 's', 'data: {a: eA==}\n'), [`[error] v1/Secret/s kind: ${WRONG}`]],
+  ['a scalar', '3\n', [`[error] kind: ${WRONG}`]],
+  [
+    'a known kind in a wrong group',
+    PROBE.replace('krm-variants.dev', 'example.com'),
+    ['[error] example.com/v1alpha1/Probe/p apiVersion: must be "krm-variants.dev/v1alpha1" for kind Probe'],
+  ],
+  ['no spec', resource('krm-variants.dev/v1alpha1', 'Probe', 'p'), ['[error] spec: must be set']],
+  ['null spec', spec('null'), ['[error] spec: must be set']],
+  ['null in a list', spec('{names: [null]}'), ['[error] spec.names[0]: must be a string, not null']],
+  ['a list as spec', spec('[]'), ['[error] spec: must be a map, not a list']],
+  ['a missing field', spec('{}'), ['[error] spec.names: must be set']],
+  ['a typo', spec('{names: [], mdoe: fast}'), ['[error] spec.mdoe: unknown field; did you mean `mode`?']],
+  [
+    'a map in place of a list',
+    spec('{names: {a: b}}'),
+    ['[error] spec.names: must be a list, not a map: put "- " before `a`'],
+  ],
+  [
+    'an unknown field',
+    spec('{names: [], other: 1}'),
+    ['[error] spec.other: unknown field; known here: `names`, `mode`, `revision`, `steps`'],
+  ],
+  ['an unknown field at the top', `${PROBE}sepc: {}\n`, ['[error] sepc: unknown field; did you mean `spec`?']],
+  [
+    'an unknown field in a list',
+    spec('{names: [], steps: [{}, {imgae: x}]}'),
+    ['[error] spec.steps[1].imgae: unknown field; did you mean `image`?'],
+  ],
+  ['a number for a string', spec('{names: [a, 12]}'), ['[error] spec.names[1]: must be a string, not a number']],
+  [
+    'a big number for a string',
+    spec('{names: [12345678901234567890]}'),
+    ['[error] spec.names[0]: must be a string, not a number'],
+  ],
+  ['a boolean for a string', spec('{names: [yes]}'), ['[error] spec.names[0]: must be a string, not a boolean']],
+  ['a wrong choice', spec('{names: [], mode: slow}'), ['[error] spec.mode: must be "fast" or "safe"']],
+  [
+    'a fraction',
+    spec('{names: [], revision: 1.5}'),
+    ['[error] spec.revision: must be an integer or a string, not a number'],
+  ],
+  ['another rule', spec("{names: ['']}"), ['[error] spec.names[0]: must NOT have fewer than 1 characters']],
+  [
+    'a key like a method',
+    spec('{names: [], toString: 1}'),
+    ['[error] spec.toString: unknown field; known here: `names`, `mode`, `revision`, `steps`'],
+  ],
+  [
+    'all at once, those of the function too',
+    spec('{names: [a, bad], mode: 3, mdoe: fast, steps: [{image: a, imgae: b}]}'),
+    [
+      '[error] spec.mdoe: unknown field; did you mean `mode`?',
+      '[error] spec.mode: must be a string, not a number',
+      '[error] spec.names[1]: must not be "bad"',
+      '[error] spec.steps[0].imgae: unknown field; did you mean `image`?',
+    ],
+  ],
+];
+
+const NOTHING = { results: [], notices: [] };
+
+describe('function config', () => {
+  for (const [name, config, want] of rows) {
+    it(name, async () => assert.deepEqual((await problems(config)).toSorted(), want));
+  }
+
+  it('says the current value', async () => {
+    const config = new Resource(readDocument(spec('{names: [], mode: slow}')));
+    await assert.rejects(applyFunction(probe(), new Resources([]), config), (error) => {
+      assert.ok(error instanceof KrmError);
+      assert.deepEqual(error.results[0]?.field, { path: 'spec.mode', currentValue: 'slow' });
+      return true;
+    });
+  });
+
+  it('is not needed where there are no items', async () => {
+    assert.deepEqual(await applyFunction(probe(), new Resources([]), undefined), NOTHING);
+  });
+
+  it('may have fields that are null', async () => {
+    const config = new Resource(readDocument(spec('{names: [], mode: null, steps: [{image: null}, {}]}')));
+    assert.deepEqual(await applyFunction(probe(), new Resources([]), config), NOTHING);
+  });
+
+  it('is handed to the function as its form reads it', async () => {
+    let names: readonly string[] = [];
+    const fn = probe(({ config }) => void (names = config.names));
+    await applyFunction(fn, new Resources([]), new Resource(readDocument(PROBE)));
+    assert.deepEqual(names, ['one']);
+  });
+});

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { findFunctions, loadFunction } from '../../scripts/functions.ts';
+import { formsOf, isProtectedResource, readDocument, Resource } from '../../src/index.ts';
+import { runScript } from '../support/child.ts';
+import { itKeepsTheContract } from '../support/contract.ts';
+import { firstExample } from '../support/example-list.ts';
+import { resource, resourceList } from '../support/resource-list.ts';
+import { inProcess } from '../support/runner.ts';
+
+const EXECUTABLE = import.meta.resolve('../support/executable.ts');
+
+/** Nobody has to list a function here. */
+for (const name of findFunctions()) {
+  const fn = await loadFunction(name);
+  describe(`contract of ${name}`, () => {
+    itKeepsTheContract(fn, inProcess(fn));
+
+    it('is protected from rules that name no kind in every configuration of its own', () => {
+      for (const { apiVersion, kind } of formsOf(fn.definition).filter((form) => form.kind !== 'ConfigMap')) {
+        assert.ok(isProtectedResource(new Resource(readDocument(resource(apiVersion, kind, 'c')))), kind);
+      }
+    });
+
+    it('writes the list to stdout and nothing else', async () => {
+      const { items, functionConfig } = firstExample(name);
+      const list = resourceList(items, functionConfig);
+      const { stdout, stderr } = await inProcess(fn)(list);
+      assert.deepEqual(await runScript(EXECUTABLE, [name], list), { stdout, stderr, exitCode: 0 });
+    });
+
+    it('explains itself before it reads stdin', async () => {
+      assert.deepEqual(await runScript(EXECUTABLE, [name, '--help']), {
+        stdout: fn.help,
+        stderr: '',
+        exitCode: 0,
+      });
+      assert.deepEqual(await runScript(EXECUTABLE, [name, '--version']), {
+        stdout: '1.2.3\n',
+        stderr: '',
+        exitCode: 0,
+      });
+    });
+  });
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { configForm, defineFunction, type FunctionDefinition } from '../../src/index.ts';
+import { loaded } from '../support/probe.ts';
+import { keptAt, resource, resourceList } from '../support/resource-list.ts';
+import { runList } from '../support/run-list.ts';
+
+interface Names {
+  readonly names: readonly string[];
+}
+
+const spec = {
+  type: 'object',
+  description: 'What it does.',
+  additionalProperties: false,
+  properties: { name: { type: 'string', description: 'A name.' } },
+} as const;
+
+const policy = configForm({
+  apiVersion: 'example.com/v1',
+  kind: 'Policy',
+  schema: {
+    type: 'object',
+    description: 'A policy.',
+    required: ['spec'],
+    properties: {
+      apiVersion: { type: 'string', description: 'Version.' },
+      kind: { type: 'string', description: 'Kind.' },
+      metadata: { type: 'object', description: 'Metadata.' },
+      spec,
+    },
+    additionalProperties: false,
+  },
+  read({ spec: { name = '' } }, problems, source): Names {
+    if (name === 'bad') problems.add({ field: ['spec', 'name'], message: 'must not be "bad"' });
+    return { names: [`${source.name} ${name}`.trim()] };
+  },
+});
+
+const options = configForm({
+  ...policy,
+  kind: 'Options',
+  read: (): Names => ({ names: [] }),
+});
+
+const extra = configForm({
+  ...policy,
+  kind: 'Extra',
+  read: (_resource, _problems, source): Names => ({ names: [`extra ${source.name}`] }),
+});
+
+/** Says which names it was given. */
+const fn: FunctionDefinition = defineFunction({
+  name: 'namer',
+  summary: 'Says names.',
+  origin: 'tests',
+  configs: [policy, options],
+  policies: {
+    forms: [policy, extra],
+    combine(given, found) {
+      if (given?.names[0] === 'any given')
+        return { names: [...given.names, ...found([extra]).flatMap(({ names }) => names)] };
+      if (given !== undefined && given.names.length > 0) return given;
+      return { names: [given === undefined ? 'none' : 'options', ...found().flatMap(({ names }) => names)] };
+    },
+  },
+  run: ({ config, results }) => results.info(config.names.join(', ')),
+});
+
+const item = (name: string, path: string, value = 'x', packagePath?: string): string =>
+  resource('example.com/v1', 'Policy', name, `spec: {name: ${value}}\n`, keptAt(path, packagePath));
+
+async function run(items: readonly string[], config?: string): Promise<readonly string[]> {
+  return (await runList(loaded(fn), resourceList(items, config))).results;
+}
+
+describe('policies among the items', () => {
+  it('count where no function config is given, in the order of their identity', async () => {
+    const items = [item('c', 'b.yaml'), item('b', 'a.yaml'), item('a', 'z.yaml', 'x', '/'), item('d', 'é.yaml')];
+    assert.deepEqual(await run(items), ['info -: none, b x, c x, d x, a x']);
+    assert.deepEqual(await run(items.toReversed()), await run(items));
+  });
+
+  it('count where an empty ConfigMap, or options alone, are given', async () => {
+    const items = [item('a', 'a.yaml')];
+    assert.deepEqual(await run(items, resource('v1', 'ConfigMap', 'c')), ['info -: none, a x']);
+    const config = resource('example.com/v1', 'Options', 'o', 'spec: {}\n');
+    assert.deepEqual(await run(items, config), ['info -: options, a x']);
+  });
+
+  it('do not count where the function config is a policy, and are not read', async () => {
+    const config = resource('example.com/v1', 'Policy', 'given', 'spec: {}\n');
+    assert.deepEqual(await run([item('a', 'a.yaml', 'bad')], config), ['info -: given']);
+  });
+
+  it('may be of kinds that the function config is not', async () => {
+    const other = resource('example.com/v1', 'Extra', 'e', 'spec: {}\n', keptAt('b.yaml'));
+    assert.deepEqual(await run([item('c', 'c.yaml'), other, item('a', 'a.yaml')]), ['info -: none, a x, extra e, c x']);
+    assert.deepEqual(await run([], other), [
+      'error kind: the function config must be Policy (example.com/v1) or Options (example.com/v1)',
+    ]);
+    assert.deepEqual(await run([resource('example.com/v2', 'Extra', 'e')]), [
+      'error apiVersion: must be "example.com/v1" for kind Extra',
+    ]);
+    assert.deepEqual(await run([resource('example.com/v1', 'Extra', 'e', 'spce: {}\n')]), [
+      'error spce: unknown field; did you mean `spec`?',
+      'error spec: must be set',
+    ]);
+  });
+
+  it('are read of some kinds alone where the function asks for these', async () => {
+    const config = resource('example.com/v1', 'Policy', 'any', 'spec: {name: given}\n');
+    const other = resource('example.com/v1', 'Extra', 'e', 'spec: {}\n');
+    assert.deepEqual(await run([item('a', 'a.yaml', 'bad'), other], config), ['info -: any given, extra e']);
+  });
+
+  it('are none where there are none', async () => {
+    assert.deepEqual(await run([resource('v1', 'ConfigMap', 'c'), '3\n']), ['info -: none']);
+    assert.deepEqual(await run([resource('other.com/v1', 'Policy', 'p')]), ['info -: none']);
+    assert.deepEqual(await run([]), []);
+  });
+
+  it('are all read before anything is said to be wrong', async () => {
+    const items = [
+      item('b', 'b.yaml', 'bad'),
+      item('a', 'a.yaml', '3'),
+      item('c', 'c.yaml'),
+      resource('example.com/v1', 'Policy', 'd', 'sepc: {}\n'),
+    ];
+    assert.deepEqual(await run(items), [
+      'error sepc: unknown field; did you mean `spec`?',
+      'error spec: must be set',
+      'error spec.name: must be a string, not a number',
+      'error spec.name: must not be "bad"',
+    ]);
+  });
+
+  it('must be in the version that is known', async () => {
+    const items = [item('a', 'a.yaml', 'bad'), resource('example.com/v2', 'Policy', 'p', '', keptAt('p.yaml'))];
+    assert.deepEqual(await run(items), ['error apiVersion: must be "example.com/v1" for kind Policy']);
+  });
+});

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { resource } from '../../support/resource-list.ts';
+import { deployment, look, preset } from './pod-presets.ts';
+
+const ENV = 'env: [{name: A}]';
+const selecting = (name: string, selector: string, metadata = ''): string =>
+  preset(name, `{selector: ${selector}, ${ENV}}`, metadata);
+const inNamespace = (name: string): string => `  namespace: ${name}\n`;
+
+const NO_POD = 'warning spec.selector: matches no pod';
+const FRONTEND = '{matchLabels: {role: frontend}}';
+
+/** Selectors with the names of the pods that they match. */
+const selectors: readonly (readonly [selector: string, want: string])[] = [
+  ['{matchLabels: {role: frontend}}', 'f g'],
+  ['{matchLabels: {role: frontend, tier: "1"}}', 'g'],
+  ['{matchExpressions: [{key: role, operator: In, values: [frontend, backend]}]}', 'f g b'],
+  ['{matchExpressions: [{key: role, operator: NotIn, values: [frontend]}]}', 'b x'],
+  ['{matchExpressions: [{key: tier, operator: Exists}]}', 'g'],
+  ['{matchLabels: {role: frontend}, matchExpressions: [{key: tier, operator: DoesNotExist}]}', 'f'],
+];
+
+const PODS = [
+  deployment('f', '{labels: {role: frontend}}'),
+  deployment('g', '{labels: {role: frontend, tier: "1"}}'),
+  deployment('b', '{labels: {role: backend}}'),
+  deployment('x', '{}'),
+];
+
+describe('apply-pod-preset: selectors', () => {
+  for (const [selector, want] of selectors) {
+    it(selector, async () => {
+      const { pods, matches, results } = await look([...PODS, selecting('p', selector)]);
+      const matched = pods.filter((_, index) => matches[index]?.length === 1);
+      assert.equal(matched.map(({ resource: { name } }) => name).join(' '), want);
+      assert.deepEqual(results, []);
+    });
+  }
+
+  for (const spec of [`{selector: {}, ${ENV}}`, `{${ENV}}`, `{selector: {matchLabels: {}}, ${ENV}}`]) {
+    it(`an empty one matches all, and that is told: ${spec}`, async () => {
+      const { matches, results } = await look([...PODS, preset('p', spec)]);
+      assert.deepEqual(
+        matches,
+        PODS.map(() => ['p']),
+      );
+      assert.deepEqual(results, ['warning spec.selector: is empty: it matches every pod of namespace "default"']);
+    });
+  }
+
+  it('several presets, in the order in which they come', async () => {
+    const { matches } = await look([selecting('z', FRONTEND), ...PODS, selecting('a', FRONTEND)]);
+    assert.deepEqual(matches, [['z', 'a'], ['z', 'a'], [], []]);
+  });
+
+  it('one that matches nothing', async () => {
+    const { results } = await look([...PODS, selecting('p', '{matchLabels: {role: x}}')]);
+    assert.deepEqual(results, [NO_POD]);
+  });
+
+  it('one that matches a workload, but not its pods', async () => {
+    const text = deployment('d', '{labels: {a: b}}', undefined, '  labels: {role: frontend}\n');
+    assert.deepEqual((await look([text, selecting('p', FRONTEND)])).results, [
+      `${NO_POD}; it matches Deployment "d" itself, but the labels of its pod template count`,
+    ]);
+    const far = '  namespace: far\n  labels: {role: frontend}\n';
+    assert.deepEqual((await look([deployment('d', '{}', undefined, far), selecting('p', FRONTEND)])).results, [NO_POD]);
+  });
+
+  it('labels that are added only when a pod is made', async () => {
+    const selector =
+      '{matchLabels: {role: frontend, pod-template-hash: abc}, matchExpressions: [{key: job-name, operator: Exists}]}';
+    const { results } = await look([...PODS, selecting('p', selector)]);
+    assert.deepEqual(results, [
+      NO_POD,
+      'warning spec.selector.matchExpressions[0].key: label "job-name" is set when a cluster makes a pod: nothing here has it',
+      'warning spec.selector.matchLabels.pod-template-hash: label "pod-template-hash" is set when a cluster makes a pod: nothing here has it',
+    ]);
+  });
+
+  it('such labels of a pod that is from a cluster', async () => {
+    const pod = resource('v1', 'Pod', 'a', 'spec: {containers: [{name: c}]}\n', '  labels: {job-name: j}\n');
+    const { matches, results } = await look([pod, selecting('p', '{matchLabels: {job-name: j}}')]);
+    assert.deepEqual([matches, results], [[['p']], []]);
+  });
+});
+
+describe('apply-pod-preset: namespaces', () => {
+  const rows: readonly (readonly [ofPreset: string, ofPod: string, isSame: boolean])[] = [
+    ['', '', true],
+    ['', inNamespace('default'), true],
+    [inNamespace('default'), '', true],
+    [inNamespace('a'), inNamespace('a'), true],
+    [inNamespace('a'), '', false],
+    ['', inNamespace('a'), false],
+    [inNamespace('a'), inNamespace('b'), false],
+  ];
+  for (const [ofPreset, ofPod, isSame] of rows) {
+    it(`"${ofPreset.trim()}" of the preset, "${ofPod.trim()}" of the workload`, async () => {
+      const items = [
+        deployment('d', '{labels: {role: frontend}}', undefined, ofPod),
+        selecting('p', FRONTEND, ofPreset),
+      ];
+      const { matches, results } = await look(items);
+      assert.deepEqual(matches, [isSame ? ['p'] : []]);
+      assert.deepEqual(results, isSame ? [] : [NO_POD, 'info -: PodPreset "p" would match but for the namespace']);
+    });
+  }
+
+  it('that of a template does not count', async () => {
+    const items = [deployment('d', '{namespace: a, labels: {role: frontend}}'), selecting('p', FRONTEND)];
+    assert.deepEqual((await look(items)).matches, [['p']]);
+  });
+
+  it('each preset and resource is told once', async () => {
+    const pod = '{metadata: {labels: {role: frontend}}, spec: {containers: [{name: c}]}}';
+    const text = resource('a/v1', 'A', 'a', `spec: {a: ${pod}, b: ${pod}}\n`);
+    const config = `apiVersion: krm-variants.dev/v1alpha1
+kind: PodPresetApplication
+metadata:
+  name: how
+spec:
+  templates:
+    - {apiVersion: a/v1, kind: A, path: spec.a}
+    - {apiVersion: a/v1, kind: A, path: spec.b}
+`;
+    const far = ['p', 'q'].map((name) => selecting(name, FRONTEND, inNamespace('far')));
+    const { results } = await look([text, ...far], config);
+    assert.deepEqual(
+      results.filter((line) => line.startsWith('info')),
+      [
+        'info -: PodPreset "p" would match but for the namespace',
+        'info -: PodPreset "q" would match but for the namespace',
+      ],
+    );
+  });
+});
+
+const EXCLUDE = 'podpreset.admission.kubernetes.io/exclude';
+const AT = `spec.template.metadata.annotations["${EXCLUDE}"]`;
+const MIRROR = 'kubernetes.io/config.mirror';
+
+/** Annotations of a pod, whether presets get in, and what is said. */
+const exclusions: readonly (readonly [annotations: string, isOpen: boolean, results: readonly string[]])[] = [
+  [`{${EXCLUDE}: "true"}`, false, [`info ${AT}: keeps out what 1 PodPreset would inject`]],
+  [`{${EXCLUDE}: "false"}`, true, []],
+  ...['"True"', '"1"', '"yes"', '""'].map(
+    (value) => [`{${EXCLUDE}: ${value}}`, true, [`warning ${AT}: must be "true" to exclude a pod`]] as const,
+  ),
+  ...['abc', '""', 'null'].map(
+    (value) =>
+      [
+        `{${MIRROR}: ${value}}`,
+        false,
+        [`info spec.template.metadata.annotations["${MIRROR}"]: keeps out what 1 PodPreset would inject`],
+      ] as const,
+  ),
+];
+
+describe('apply-pod-preset: pods that are excluded', () => {
+  for (const [annotations, isOpen, want] of exclusions) {
+    it(annotations, async () => {
+      const template = `{labels: {role: frontend}, annotations: ${annotations}}`;
+      const { matches, results } = await look([deployment('d', template), selecting('p', FRONTEND)]);
+      assert.deepEqual(matches, [isOpen ? ['p'] : undefined]);
+      assert.deepEqual(results, want);
+    });
+  }
+
+  it('not by the annotation of the workload', async () => {
+    const metadata = `  annotations: {${EXCLUDE}: "true"}\n`;
+    const items = [deployment('d', '{labels: {role: frontend}}', undefined, metadata), selecting('p', FRONTEND)];
+    assert.deepEqual((await look(items)).matches, [['p']]);
+  });
+
+  it('nothing is said of what no preset is for', async () => {
+    const items = [...PODS, deployment('d', `{annotations: {${EXCLUDE}: "true"}}`), selecting('p', FRONTEND)];
+    const { matches, results } = await look(items);
+    assert.deepEqual([matches.at(-1), results], [undefined, []]);
+    const far = deployment(
+      'd',
+      `{labels: {role: frontend}, annotations: {${EXCLUDE}: "true"}}`,
+      undefined,
+      inNamespace('far'),
+    );
+    assert.deepEqual((await look([...PODS, far, selecting('p', FRONTEND)])).results, []);
+  });
+});
+
+describe('apply-pod-preset: what is probably not meant in a preset', () => {
+  it('volumes without a mount', async () => {
+    const spec = `{selector: ${FRONTEND}, volumes: [{name: a}, {name: b}, {name: c}], volumeMounts: [{name: b, mountPath: /b}]}`;
+    assert.deepEqual((await look([...PODS, preset('p', spec)])).results, [
+      'warning spec.volumes[0]: volume "a" has no mount in this preset',
+      'warning spec.volumes[2]: volume "c" has no mount in this preset',
+    ]);
+  });
+
+  it('lists that are empty', async () => {
+    const { results } = await look([...PODS, preset('p', `{selector: ${FRONTEND}, env: [], volumes: []}`)]);
+    assert.deepEqual(results, ['warning spec: has nothing to inject']);
+  });
+});

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { resource } from '../../support/resource-list.ts';
+import { application, deployment, look, only } from './pod-presets.ts';
+
+const POD = '{metadata: {labels: {a: b}}, spec: {initContainers: [{name: i}], containers: [{name: c}]}}';
+
+/** A resource with a pod template at a path, by its kind. */
+const kinds: readonly (readonly [apiVersion: string, kind: string, spec: string, root: string])[] = [
+  ['v1', 'PodTemplate', `template: ${POD}`, 'template'],
+  ['v1', 'ReplicationController', `spec: {template: ${POD}}`, 'spec.template'],
+  ...['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet'].map(
+    (kind) => ['apps/v1', kind, `spec: {template: ${POD}}`, 'spec.template'] as const,
+  ),
+  ['extensions/v1beta1', 'Deployment', `spec: {template: ${POD}}`, 'spec.template'],
+  ['batch/v1', 'Job', `spec: {template: ${POD}}`, 'spec.template'],
+  ['batch/v1', 'CronJob', `spec: {jobTemplate: {spec: {template: ${POD}}}}`, 'spec.jobTemplate.spec.template'],
+  ['batch/v1beta1', 'CronJob', `spec: {jobTemplate: {spec: {template: ${POD}}}}`, 'spec.jobTemplate.spec.template'],
+];
+
+describe('apply-pod-preset: pods', () => {
+  for (const [apiVersion, kind, spec, root] of kinds) {
+    it(`of a ${kind} (${apiVersion})`, async () => {
+      const { pods, results } = await look([resource(apiVersion, kind, 'a', `${spec}\n`, '  namespace: ns\n')]);
+      assert.deepEqual(results, []);
+      const pod = only(pods);
+      assert.equal(pod.root.join('.'), root);
+      assert.equal(pod.namespace, 'ns');
+      assert.deepEqual([...pod.labels], [['a', 'b']]);
+      assert.deepEqual(
+        pod.containers.map(({ name, path }) => [name, path.join('.')]),
+        [
+          ['c', `${root}.spec.containers.0`],
+          ['i', `${root}.spec.initContainers.0`],
+        ],
+      );
+    });
+  }
+
+  it('of a Pod, which is its own template', async () => {
+    const text = resource(
+      'v1',
+      'Pod',
+      'a',
+      'spec: {containers: [{name: c}]}\n',
+      '  labels: {a: b}\n  annotations: {k: v}\n',
+    );
+    const pod = only((await look([text])).pods);
+    assert.deepEqual(pod.root, []);
+    assert.deepEqual(pod.containers, [{ name: 'c', path: ['spec', 'containers', 0] }]);
+    assert.deepEqual([...pod.labels], [['a', 'b']]);
+    assert.equal(pod.annotation('k'), 'v');
+    assert.equal(pod.annotation('l'), undefined);
+  });
+
+  it('annotations are those of the template, not of the workload', async () => {
+    const text = deployment('a', '{annotations: {k: inner}}', undefined, '  annotations: {k: outer, l: outer}\n');
+    const pod = only((await look([text])).pods);
+    assert.equal(pod.annotation('k'), 'inner');
+    assert.equal(pod.annotation('l'), undefined);
+  });
+
+  it('with the volumes that a StatefulSet claims', async () => {
+    const spec = `{volumeClaimTemplates: [{metadata: {name: data}}, {metadata: {}}, {metadata: {name: logs}}], template: ${POD}}`;
+    const { pods } = await look([resource('apps/v1', 'StatefulSet', 'a', `spec: ${spec}\n`)]);
+    assert.deepEqual(only(pods).claims, ['data', 'logs']);
+    assert.deepEqual(only((await look([deployment('a', '{}')])).pods).claims, []);
+  });
+
+  it('not of other kinds, other groups, or what is there for kpt and functions', async () => {
+    const local = '  annotations: {config.kubernetes.io/local-config: "true"}\n';
+    const items = [
+      resource('v1', 'ConfigMap', 'a', `spec: {template: ${POD}}\n`),
+      resource('example.com/v1', 'Deployment', 'a', `spec: {template: ${POD}}\n`),
+      resource('apps/v1', 'Deployment', 'a', `spec: {template: ${POD}}\n`, local),
+    ];
+    const { pods, results } = await look(items);
+    assert.deepEqual([pods.length, results], [0, []]);
+  });
+
+  it('through anchors and merge keys', async () => {
+    const text = `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: a
+  labels: &l
+    a: b
+spec:
+  template:
+    metadata:
+      labels: *l
+    spec:
+      containers:
+        - &c
+          name: one
+        - <<: *c
+          name: two
+`;
+    const pod = only((await look([text])).pods);
+    assert.deepEqual(
+      pod.containers.map(({ name }) => name),
+      ['one', 'two'],
+    );
+    assert.equal(pod.labels.get('a'), 'b');
+  });
+});
+
+const ROLLOUT = '{apiVersion: argoproj.io/v1alpha1, kind: Rollout, path: spec.template}';
+const rollout = (spec: string, version = 'v1alpha1'): string =>
+  resource(`argoproj.io/${version}`, 'Rollout', 'r', `spec: ${spec}\n`);
+
+describe('apply-pod-preset: pods of kinds that are named', () => {
+  const find = (items: readonly string[], ...templates: readonly string[]) =>
+    look(items, application(`{templates: [${templates.join(', ')}]}`));
+
+  it('where they say', async () => {
+    const { pods, results } = await find([rollout(`{template: ${POD}}`), deployment('d', '{}')], ROLLOUT);
+    assert.deepEqual(results, []);
+    assert.deepEqual(
+      pods.map(({ root }) => root.join('.')),
+      ['spec.template', 'spec.template'],
+    );
+  });
+
+  it('of a kind that has several', async () => {
+    const text = resource('ray.io/v1', 'RayJob', 'r', `spec: {head: {template: ${POD}}, worker: {template: ${POD}}}\n`);
+    const rules = ['head', 'worker'].map(
+      (part) => `{apiVersion: ray.io/v1, kind: RayJob, path: spec.${part}.template}`,
+    );
+    assert.deepEqual(
+      (await find([text], ...rules)).pods.map(({ root }) => root[1]),
+      ['head', 'worker'],
+    );
+  });
+
+  it('once, where what is named is known', async () => {
+    const rule = '{apiVersion: apps/v1, kind: Deployment, path: spec.template}';
+    assert.equal((await find([deployment('d', '{}')], rule, rule)).pods.length, 1);
+  });
+
+  it('of none, where no item is of the kind, or of the version', async () => {
+    assert.deepEqual((await find([], ROLLOUT)).results, [
+      'warning spec.templates[0]: no item is a Rollout (argoproj.io/v1alpha1)',
+    ]);
+    assert.deepEqual((await find([rollout('{}', 'v1')], ROLLOUT)).results, [
+      'warning spec.templates[0]: no item is a Rollout (argoproj.io/v1alpha1); did you mean apiVersion "argoproj.io/v1"?',
+    ]);
+  });
+
+  it('of none, where an object has nothing at the path', async () => {
+    assert.deepEqual((await find([rollout('{workloadRef: {name: a}}')], ROLLOUT)).results, [
+      'warning spec.template: there is no pod template: it gets nothing of any preset',
+    ]);
+  });
+});
+
+const flaws: readonly (readonly [name: string, spec: string, field: string, message: string])[] = [
+  ['no spec', '', 'spec.template', 'there is no pod template'],
+  ['a template that is null', 'spec: {template: null}', 'spec.template', 'there is no pod template'],
+  ['a template that is a list', 'spec: {template: []}', 'spec.template', 'the pod template must be a map'],
+  ['a template without a spec', 'spec: {template: {}}', 'spec.template.spec.containers', 'a pod must have a container'],
+  [
+    'containers that are a map',
+    'spec: {template: {spec: {containers: {name: a}}}}',
+    'spec.template.spec.containers',
+    'the containers of a pod must be a list',
+  ],
+  [
+    'an init container that is a text',
+    'spec: {template: {spec: {containers: [{name: a}], initContainers: [a]}}}',
+    'spec.template.spec.initContainers[0]',
+    'a container must be a map',
+  ],
+  [
+    'variables that are a map',
+    'spec: {template: {spec: {containers: [{name: a, env: {b: c}}]}}}',
+    'spec.template.spec.containers[0].env',
+    'must be a list',
+  ],
+  [
+    'volumes that are a number',
+    'spec: {template: {spec: {containers: [{name: a}], volumes: 3}}}',
+    'spec.template.spec.volumes',
+    'must be a list',
+  ],
+  [
+    'annotations that are a list',
+    'spec: {template: {metadata: {annotations: [b]}, spec: {containers: [{name: a}]}}}',
+    'spec.template.metadata.annotations',
+    'must be a map',
+  ],
+];
+
+describe('apply-pod-preset: what is no pod', () => {
+  for (const [name, spec, field, message] of flaws) {
+    it(name, async () => {
+      const { pods, results } = await look([resource('apps/v1', 'Deployment', 'd', `${spec}\n`)]);
+      assert.deepEqual(results, [`warning ${field}: ${message}: it gets nothing of any preset`]);
+      assert.deepEqual(pods, []);
+    });
+  }
+
+  it('is found beside pods', async () => {
+    const { pods } = await look([resource('apps/v1', 'Deployment', 'd'), deployment('e', '{}')]);
+    assert.deepEqual(
+      pods.map(({ resource: { name } }) => name),
+      ['e'],
+    );
+  });
+
+  it('labels that are no map are none', async () => {
+    const pod = only((await look([deployment('d', '{labels: [a]}')])).pods);
+    assert.equal(pod.labels.size, 0);
+    assert.equal(pod.annotation('a'), undefined);
+  });
+
+  it('a container without a name is called by its place, as a Knative Service may have it', async () => {
+    const text = deployment('d', '{}', '{containers: [{image: a}, {name: b}, {name: ""}, {name: 1}]}');
+    const { pods, results } = await look([text]);
+    assert.deepEqual(
+      only(pods).containers.map(({ name }) => name),
+      ['containers[0]', 'b', 'containers[2]', 'containers[3]'],
+    );
+    assert.deepEqual(results, []);
+  });
+});

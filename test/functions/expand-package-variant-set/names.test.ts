@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { resourceList } from '../../support/resource-list.ts';
+import { expand } from './expanded-variants.ts';
+import { variantSet } from './variant-set-items.ts';
+
+const listed = (repo: string, packageName: string): string =>
+  `[{repositories: [{name: ${JSON.stringify(repo)}, packageNames: [${JSON.stringify(packageName)}]}]}]`;
+
+/** Cut names end with the first 8 digits that `sha1sum` gives for the whole name. */
+const names: readonly (readonly [name: string, repo: string, packageName: string, want: string])[] = [
+  ['set, repository and package', 'cluster-01', 'foo', 'example-cluster-01-foo'],
+  ['dots', 'a.b', 'c.d', 'example-a.b-c.d'],
+  ['63 bytes', 'r'.repeat(51), 'foo', `example-${'r'.repeat(51)}-foo`],
+  ['64 bytes: 54, a dash and a hash', 'r'.repeat(52), 'foo', `example-${'r'.repeat(46)}-525673bc`],
+  ['a cut behind a dash', `${'r'.repeat(45)}-${'r'.repeat(20)}`, 'foo', `example-${'r'.repeat(45)}--280bfa05`],
+];
+
+describe('expand-package-variant-set: names', () => {
+  for (const [name, repo, packageName, want] of names)
+    it(name, async () => {
+      const { variants } = await expand([variantSet({ targets: listed(repo, packageName) })]);
+      assert.deepEqual(
+        variants.map(({ metadata }) => metadata.name),
+        [want],
+      );
+    });
+
+  const invalid: readonly (readonly [why: string, repo: string, packageName: string, name?: string])[] = [
+    ['a path', 'r', 'a/b'],
+    ['a capital', 'R', 'foo'],
+    ['an underscore', 'r', 'a_b'],
+    ['a dash at the end', 'r', 'a-'],
+    ['a dot at the end', 'r', 'a.'],
+    ['a dot beside a dash', 'a.', 'b'],
+    ['what is no ASCII', 'r', 'é'],
+    ['a path out of the folder', '../../r', 'a'],
+    ['a line break', 'r', 'a\n'],
+    ['a cut behind a dot', `${'r'.repeat(45)}.${'r'.repeat(20)}`, 'foo', `example-${'r'.repeat(45)}.-3e62c207`],
+  ];
+  for (const [why, repo, packageName, name = `example-${repo}-${packageName}`] of invalid)
+    it(`${why} makes no name`, async () => {
+      const input = [variantSet({ targets: listed(repo, packageName) })];
+      const { results, list } = await expand(input);
+      const about = `Repository "${repo}", package "${packageName}"`;
+      const rule = 'the name of the PackageVariant must be a DNS subdomain (RFC 1123), not';
+      assert.deepEqual(results, [`error spec.targets[0]: ${about}: ${rule} "${name}"`]);
+      assert.equal(list, resourceList(input));
+    });
+});
+
+describe('expand-package-variant-set: PackageVariants of one name', () => {
+  const collisions: readonly (readonly [why: string, targets: string])[] = [
+    ['a package that is listed twice', '[{repositories: [{name: r, packageNames: [foo, foo]}]}]'],
+    ['a repository that is listed twice', '[{repositories: [{name: r}, {name: r}]}]'],
+    ['other pairs with one name', '[{repositories: [{name: b-c, packageNames: [d]}, {name: b, packageNames: [c-d]}]}]'],
+    ['two targets', '[{repositories: [{name: r}]}, {repositories: [{name: r}], template: {labels: {a: b}}}]'],
+    ['a template', '[{repositories: [{name: a}, {name: b}], template: {downstream: {repo: c}}}]'],
+  ];
+  for (const [why, targets] of collisions)
+    it(`${why}: an error, and nothing is made`, async () => {
+      const input = [variantSet({ targets })];
+      const { results, list } = await expand(input);
+      assert.equal(results.length, 1);
+      const wording =
+        /^error spec\.targets\[[01]\]: makes PackageVariant "[^"]+", which `spec\.targets\[0\]` of PackageVariantSet "example" makes, too$/;
+      assert.match(results[0] ?? '', wording);
+      assert.equal(list, resourceList(input));
+    });
+
+  const sets = (namespace: string): readonly string[] => [
+    variantSet({ name: 'a-b', targets: listed('c', 'd') }),
+    variantSet({ name: 'a', targets: listed('b-c', 'd'), namespace }),
+  ];
+
+  it('of two sets: an error at the later one', async () => {
+    for (const namespace of ['', 'default'])
+      assert.deepEqual((await expand(sets(namespace))).results, [
+        'error spec.targets[0]: makes PackageVariant "a-b-c-d", which `spec.targets[0]` of PackageVariantSet "a-b" makes, too',
+      ]);
+  });
+
+  it('in other namespaces are others', async () => {
+    const { variants } = await expand(sets('lab'));
+    assert.deepEqual(
+      variants.map(({ metadata: { namespace, name } }) => `${namespace}/${name}`),
+      ['default/a-b-c-d', 'lab/a-b-c-d'],
+    );
+  });
+});

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { resourceList } from '../../support/resource-list.ts';
+import { expand } from './expanded-variants.ts';
+import { EXPRESSION_FIELDS, withExpression } from './expression-fields.ts';
+import { itReports, templated, type SetRow } from './refused-sets.ts';
+import { variantSet } from './variant-set-items.ts';
+
+const templates: readonly SetRow[] = [
+  [
+    'policies',
+    templated('{adoptionPolicy: adoptAll, deletionPolicy: ""}'),
+    [
+      'error spec.targets[0].template.adoptionPolicy: can only be "adoptNone" or "adoptExisting"',
+      'error spec.targets[0].template.deletionPolicy: can only be "orphan" or "delete"',
+    ],
+  ],
+  [
+    'downstream given twice',
+    templated(`{downstream: {repo: a, repoExpr: "'a'", package: b, packageExpr: "'b'"}}`),
+    [
+      'error spec.targets[0].template.downstream: may specify only one of `package` and `packageExpr`',
+      'error spec.targets[0].template.downstream: may specify only one of `repo` and `repoExpr`',
+    ],
+  ],
+  [
+    'empty strings count as unset',
+    templated(`{downstream: {repo: a, repoExpr: '', package: '', packageExpr: "'b'"}}`),
+    [],
+  ],
+  ...['labelExprs', 'annotationExprs', 'packageContext.dataExprs', 'pipeline.mutators[0].configMapExprs'].map(
+    (path): SetRow => [
+      `entries of ${path}`,
+      templated(nested(path, `[{key: a, keyExpr: "'a'", value: b, valueExpr: "'b'"}, {value: c}, {key: ''}]`)),
+      [
+        `error spec.targets[0].template.${path}[0]: may specify only one of \`key\` and \`keyExpr\``,
+        `error spec.targets[0].template.${path}[0]: may specify only one of \`value\` and \`valueExpr\``,
+        `error spec.targets[0].template.${path}[1]: must specify either \`key\` or \`keyExpr\``,
+        `error spec.targets[0].template.${path}[2].key: the key must not be empty`,
+      ],
+    ],
+  ),
+  [
+    'injectors',
+    templated(`{injectors: [{name: a, nameExpr: "'a'"}, {kind: Node}, {name: '', nameExpr: ''}]}`),
+    [
+      'error spec.targets[0].template.injectors[0]: may specify only one of `name` and `nameExpr`',
+      'error spec.targets[0].template.injectors[1]: must specify either `name` or `nameExpr`',
+      'error spec.targets[0].template.injectors[2]: must specify either `name` or `nameExpr`',
+    ],
+  ],
+  [
+    'functions',
+    templated("{pipeline: {validators: [{}, {image: a, name: b.c}], mutators: [{image: ''}, {exec: e}]}}"),
+    [
+      'error spec.targets[0].template.pipeline.mutators[0].image: must not be empty',
+      'error spec.targets[0].template.pipeline.validators[0].image: must not be empty',
+      "error spec.targets[0].template.pipeline.validators[1].name: must not contain '.'",
+    ],
+  ],
+  [
+    'fields of functions that no kpt reads',
+    templated(
+      "{pipeline: {mutators: [{image: a, condition: 'true', configMapExpr: []}], validators: [{imagee: a, exec: b}]}}",
+    ),
+    [
+      'error spec.targets[0].template.pipeline.mutators[0].condition: no kpt reads a Kptfile with this field of a function; remove it',
+      'error spec.targets[0].template.pipeline.mutators[0].configMapExpr: no kpt reads a Kptfile with this field of a function; did you mean `configMapExprs`?',
+      'error spec.targets[0].template.pipeline.validators[0].imagee: no kpt reads a Kptfile with this field of a function; did you mean `image`?',
+    ],
+  ],
+  [
+    'keys that Porch sets itself',
+    templated('{packageContext: {data: {name: a, b: c}, removeKeys: [package-path]}}'),
+    [
+      'error spec.targets[0].template.packageContext.data: Invalid value: {"b":"c","name":"a"}: must not contain the key "name"',
+      'error spec.targets[0].template.packageContext.removeKeys: Invalid value: ["package-path"]: must not contain the key "package-path"',
+    ],
+  ],
+  [
+    'maps that are shown in the design where lists must be',
+    templated('{labelExprs: {key: org, valueExpr: "repository.labels[\'org\']"}, injectors: {name: a}}'),
+    [
+      'error spec.targets[0].template.injectors: must be a list, not a map: put "- " before `name`',
+      'error spec.targets[0].template.labelExprs: must be a list, not a map: put "- " before `key`',
+    ],
+  ],
+  [
+    'injectorExprs, which only an example of the design has',
+    templated('{injectorExprs: [{nameExpr: repoDefault}]}'),
+    ['error spec.targets[0].template.injectorExprs: unknown field; write `injectors`, each with `nameExpr`'],
+  ],
+  [
+    'a repository found by itself',
+    templated('{downstream: {repoExpr: repository.name}}'),
+    ['error spec.targets[0].template.downstream.repoExpr: must not use `repository`, which it finds'],
+  ],
+];
+
+/** A value at a path of a template, in flow style; a function around it has an image. */
+function nested(path: string, value: string): string {
+  return path
+    .split('.')
+    .toReversed()
+    .reduce(
+      (inner, name) =>
+        name.endsWith('[0]') ? `{${name.slice(0, -3)}: [{image: i, ${inner.slice(1, -1)}}]}` : `{${name}: ${inner}}`,
+      value,
+    );
+}
+
+describe('expand-package-variant-set: validation of templates', () => {
+  itReports(templates);
+});
+
+describe('expand-package-variant-set: fields of functions that need a newer kpt', () => {
+  it('are warnings, and are in the PackageVariants', async () => {
+    const fn = { image: 'a', tag: '1.x', when: 'true', configRef: { kind: 'K' } };
+    const template = JSON.stringify({ pipeline: { mutators: [fn], validators: [{ image: 'a', configMapExprs: [] }] } });
+    const { results, variants } = await expand([variantSet(templated(template))]);
+    const field = 'spec.targets[0].template.pipeline.mutators[0]';
+    const later = 'a kpt later than v1.0.0-beta.67';
+    assert.deepEqual(results, [
+      `warning ${field}.configRef: this field of a function needs ${later}: others refuse the Kptfile`,
+      `warning ${field}.tag: this field of a function needs kpt v1.0.0-beta.61.1 or later: others refuse the Kptfile`,
+      `warning ${field}.when: this field of a function needs ${later}: others refuse the Kptfile`,
+      'info -: PackageVariants as wanted: 1',
+    ]);
+    assert.deepEqual(variants[0]?.spec['pipeline'], { mutators: [fn], validators: [{ image: 'a' }] });
+  });
+});
+
+describe('expand-package-variant-set: validation of expressions', () => {
+  for (const [field, template] of EXPRESSION_FIELDS) {
+    it(`says what is wrong with ${field}, and where, and leaves the set`, async () => {
+      const text = variantSet(templated(withExpression(template, "'a' +\n nope(")));
+      const { list, results, report } = await expand([text]);
+      assert.match(
+        results.join('\n'),
+        new RegExp(`^error spec.targets[0].template.${field}: 2:`.replaceAll(/[[\]]/g, '\\$&')),
+      );
+      assert.equal(results.length, 1);
+      assert.match(report, /currentValue: [^]*nope\(/);
+      assert.equal(list, resourceList([text]));
+    });
+  }
+
+  it('all of them at once, whether or not anything is selected', async () => {
+    const wrong = EXPRESSION_FIELDS.map(
+      ([, template]) => `{repositorySelector: {}, template: ${withExpression(template, 'x')}}`,
+    );
+    const { results } = await expand([variantSet({ targets: `[${wrong.join(', ')}]` })]);
+    assert.equal(results.length, wrong.length);
+  });
+});

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { inProcess } from '../../support/runner.ts';
+import { resource, resourceList } from '../../support/resource-list.ts';
+import { expand, expandFunction } from './expanded-variants.ts';
+import { itReports, LISTED, type SetRow } from './refused-sets.ts';
+import { variantSet } from './variant-set-items.ts';
+
+const REVISION = 'error spec.upstream: either `revision` or `workspaceName` must be specified';
+const WAYS = 'must specify one of `repositories`, `repositorySelector`, or `objectSelector`';
+
+const upstreams: readonly SetRow[] = [
+  ['null', { upstream: '~' }, ['error spec.upstream: is a required field']],
+  [
+    'empty: all that is missing',
+    { upstream: '{}' },
+    [REVISION, 'error spec.upstream.package: is a required field', 'error spec.upstream.repo: is a required field'],
+  ],
+  [
+    'empty strings are missing, too',
+    { upstream: "{repo: '', package: '', revision: '', workspaceName: ''}" },
+    [REVISION, 'error spec.upstream.package: is a required field', 'error spec.upstream.repo: is a required field'],
+  ],
+  ['revision 0 is none', { upstream: '{repo: a, package: b, revision: 0}' }, [REVISION]],
+  [
+    'a revision that is neither integer nor string',
+    { upstream: '{repo: a, package: b, revision: 1.5, workspaceName: w}' },
+    ['error spec.upstream.revision: must be an integer or a string, not a number'],
+  ],
+  [
+    'a field that it does not have',
+    { upstream: '{repo: a, package: b, revison: 1, workspaceName: w}' },
+    ['error spec.upstream.revison: unknown field; did you mean `revision`?'],
+  ],
+];
+
+const targets: readonly SetRow[] = [
+  ['none', { targets: '[]' }, ['error spec.targets: must specify at least one item']],
+  ['null', { targets: '~' }, ['error spec.targets: must specify at least one item']],
+  [
+    'without a way',
+    { targets: '[{}, {template: {}}]' },
+    [`error spec.targets[0]: ${WAYS}`, `error spec.targets[1]: ${WAYS}`],
+  ],
+  [
+    'with several ways',
+    {
+      targets:
+        '[{repositories: [{name: r}], repositorySelector: {}}, {repositorySelector: {}, objectSelector: {apiVersion: v1, kind: Node}}]',
+    },
+    [`error spec.targets[0]: ${WAYS}`, `error spec.targets[1]: ${WAYS}`],
+  ],
+  [
+    'an empty list beside another way is a second way',
+    { targets: '[{repositories: [], repositorySelector: {}}]' },
+    [`error spec.targets[0]: ${WAYS}`, 'error spec.targets[0].repositories: must not be an empty list if specified'],
+  ],
+  ['a way that is null is none', { targets: '[{repositories: [{name: r}], objectSelector: ~}]' }, []],
+  [
+    'an empty list of repositories',
+    { targets: '[{repositories: []}]' },
+    ['error spec.targets[0].repositories: must not be an empty list if specified'],
+  ],
+  [
+    'repositories without a name',
+    { targets: "[{repositories: [{name: r}, {name: ''}, {}]}]" },
+    [
+      'error spec.targets[0].repositories[1].name: cannot be empty',
+      'error spec.targets[0].repositories[2].name: cannot be empty',
+    ],
+  ],
+  [
+    'empty package names, under each way',
+    {
+      targets:
+        "[{repositories: [{name: r, packageNames: [a, '']}]}, {repositorySelector: {packageNames: ['']}}, {objectSelector: {apiVersion: v1, kind: Node, packageNames: ['']}}]",
+    },
+    [
+      'error spec.targets[0].repositories[0].packageNames[1]: cannot be empty',
+      'error spec.targets[1].repositorySelector.packageNames[0]: cannot be empty',
+      'error spec.targets[2].objectSelector.packageNames[0]: cannot be empty',
+    ],
+  ],
+  [
+    'objects of no kind',
+    { targets: "[{objectSelector: {}}, {objectSelector: {apiVersion: '', kind: Node}}]" },
+    [
+      'error spec.targets[0].objectSelector.apiVersion: cannot be empty',
+      'error spec.targets[0].objectSelector.kind: cannot be empty',
+      'error spec.targets[1].objectSelector.apiVersion: cannot be empty',
+    ],
+  ],
+  [
+    'operators that are none, or have the wrong values',
+    {
+      targets:
+        '[{repositorySelector: {matchExpressions: [{key: a, operator: in, values: [b]}, {key: a, operator: NotIn}]}}, {objectSelector: {apiVersion: v1, kind: Node, matchExpressions: [{key: a, operator: Exists, values: [b]}]}}]',
+    },
+    [
+      'error spec.targets[0].repositorySelector.matchExpressions[0].operator: must be "In", "NotIn", "Exists" or "DoesNotExist"',
+      'error spec.targets[0].repositorySelector.matchExpressions[1].values: must not be empty for operator "NotIn"',
+      'error spec.targets[1].objectSelector.matchExpressions[0].values: must be empty for operator "Exists"',
+    ],
+  ],
+  [
+    'a namespace, which v1alpha1 had',
+    { targets: '[{objectSelector: {apiVersion: v1, kind: Node, namespace: x}}]' },
+    [
+      'error spec.targets[0].objectSelector.namespace: unknown field; known here: `apiVersion`, `kind`, `name`, `matchLabels`, `matchExpressions`, `packageNames`',
+    ],
+  ],
+];
+
+const whole: readonly SetRow[] = [
+  [
+    'all that is wrong anywhere, at once',
+    {
+      upstream: '{repo: a}',
+      targets:
+        '[{repositories: []}, {repositorySelector: {}, template: {adoptionPolicy: x, label: {}, labels: {a: 1}}}]',
+    },
+    [
+      'error spec.targets[0].repositories: must not be an empty list if specified',
+      'error spec.targets[1].template.adoptionPolicy: can only be "adoptNone" or "adoptExisting"',
+      'error spec.targets[1].template.label: unknown field; did you mean `labels`?',
+      'error spec.targets[1].template.labels.a: must be a string, not a number',
+      REVISION,
+      'error spec.upstream.package: is a required field',
+    ],
+  ],
+];
+
+const sections: Readonly<Record<string, readonly SetRow[]>> = {
+  'the upstream': upstreams,
+  targets,
+  'the whole set': whole,
+};
+
+for (const [title, rows] of Object.entries(sections)) {
+  describe(`expand-package-variant-set: validation of ${title}`, () => {
+    itReports(rows);
+  });
+}
+
+const REVISIONS: readonly (readonly [written: string, result: unknown])[] = [
+  ['revision: 3', { revision: 3 }],
+  ['revision: v3', { revision: 'v3' }],
+  ['revision: "3"', { revision: '3' }],
+  ['revision: -1', { revision: -1 }],
+  ['workspaceName: w', { workspaceName: 'w' }],
+  ['revision: 0, workspaceName: w', { workspaceName: 'w' }],
+  ['revision: 2, workspaceName: w', { revision: 2, workspaceName: 'w' }],
+];
+
+describe('expand-package-variant-set: revisions', () => {
+  for (const [written, result] of REVISIONS) {
+    it(written, async () => {
+      const upstream = `{repo: a, package: b, ${written}}`;
+      const { variants } = await expand([variantSet({ targets: LISTED, upstream })]);
+      assert.deepEqual(variants[0]?.spec['upstream'], { repo: 'a', package: 'b', ...(result as object) });
+    });
+  }
+});
+
+const OLD = variantSet({ targets: LISTED }).replace('v1alpha2', 'v1alpha1');
+
+describe('expand-package-variant-set: sets', () => {
+  it('v1alpha1 is told the right version, as the function config and among the items', async () => {
+    const want = ['error apiVersion: must be "config.porch.kpt.dev/v1alpha2" for kind PackageVariantSet'];
+    assert.deepEqual((await expand([], OLD)).results, want);
+    assert.deepEqual((await expand([OLD])).results, want);
+  });
+
+  it('a set without a name, beside other problems', async () => {
+    const text = variantSet({ targets: '[]' }).replace('  name: example\n', '');
+    assert.deepEqual((await expand([text])).results, [
+      'error metadata.name: must be set',
+      'error spec.targets: must specify at least one item',
+    ]);
+  });
+
+  it('a set without a spec', async () => {
+    const text = resource('config.porch.kpt.dev/v1alpha2', 'PackageVariantSet', 'example');
+    assert.deepEqual((await expand([text])).results, ['error spec: must be set']);
+  });
+
+  it('the problems of all sets at once', async () => {
+    const { results } = await expand(['a', 'b'].map((name) => variantSet({ name, targets: '[]' })));
+    assert.equal(results.length, 2);
+  });
+
+  it('two sets of one name in one namespace, where unset is default', async () => {
+    const items = [
+      variantSet({ targets: LISTED, namespace: '' }),
+      variantSet({ targets: '[{repositories: [{name: s}]}]' }),
+    ];
+    const { list, results } = await expand(items);
+    assert.deepEqual(results, ['error -: must be the only PackageVariantSet of its name']);
+    assert.equal(list, resourceList(items));
+  });
+
+  it('no set at all is a warning', async () => {
+    assert.deepEqual((await expand([resource('v1', 'ConfigMap', 'c')])).results, [
+      'warning -: nothing to go by: there is no PackageVariantSet, neither as the function config nor among the items',
+    ]);
+  });
+
+  it('an error ends with exit code 1, and is on stderr', async () => {
+    const { exitCode, stderr } = await inProcess(expandFunction)(resourceList([variantSet({ targets: '[]' })]));
+    assert.equal(exitCode, 1);
+    assert.match(stderr, /^\[error\] .*spec\.targets: must specify at least one item\n$/);
+  });
+});

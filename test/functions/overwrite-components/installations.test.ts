@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { fieldsAt, placeAt, referenceOf } from '../../../functions/overwrite-components/places.ts';
+import { resource } from '../../support/resource-list.ts';
+import { deployItem, installation, look, type Looked } from './overwrite-contexts.ts';
+
+const REF = '{componentName: c, version: v1}';
+const INLINE = '{meta: {schemaVersion: v2}, component: {name: c, version: v1}}';
+const LEFT = 'nothing of it is overwritten';
+
+/** Of each holder its name, and what it has where. */
+function found({ holders }: Looked): readonly string[] {
+  return holders.map(({ resource: { name }, path, ref, inline, namespace, context }) =>
+    [name, path, ref ?? '-', inline ?? '-', namespace, context ?? '-']
+      .map((part) => (typeof part === 'string' ? part : part.join('.')))
+      .join(' | '),
+  );
+}
+
+interface Row {
+  readonly name: string;
+  readonly items: readonly string[];
+  readonly want?: readonly string[];
+  readonly results?: readonly string[];
+}
+
+const AT = 'spec.componentDescriptor';
+
+const rows: readonly Row[] = [
+  {
+    name: 'of Installations: a reference, a descriptor, both',
+    items: [
+      installation('a', `{componentDescriptor: {ref: ${REF}}}`),
+      installation('b', `{componentDescriptor: {inline: ${INLINE}}, context: x}`, 'ns'),
+      installation('c', `{componentDescriptor: {ref: ${REF}, inline: ${INLINE}}, context: ""}`),
+    ],
+    want: [
+      `a | ${AT} | ${AT}.ref | - |  | -`,
+      `b | ${AT} | - | ${AT}.inline | ns | x`,
+      `c | ${AT} | ${AT}.ref | ${AT}.inline |  | -`,
+    ],
+  },
+  {
+    name: 'of DeployItems, in their configs',
+    items: [deployItem('a', `{type: x, context: d, config: {componentDescriptor: {ref: ${REF}}}}`, 'ns')],
+    want: ['a | spec.config.componentDescriptor | spec.config.componentDescriptor.ref | - | ns | d'],
+  },
+  {
+    name: 'none: of those that refer to no component',
+    items: [
+      installation('a', '{blueprint: {inline: {filesystem: a}}}'),
+      installation('b', '{componentDescriptor: null}'),
+      deployItem('c', '{config: {chart: {ref: a}}}'),
+      deployItem('d', `{componentDescriptor: {ref: ${REF}}}`),
+      installation('e', 'null'),
+      installation('f', '[]'),
+    ],
+  },
+  {
+    name: 'none: of other kinds, of the same kind in another group, of local configuration',
+    items: [
+      resource('landscaper.gardener.cloud/v1alpha1', 'Execution', 'a', `spec: {componentDescriptor: {ref: ${REF}}}\n`),
+      resource('example.com/v1alpha1', 'Installation', 'b', `spec: {componentDescriptor: {ref: ${REF}}}\n`),
+      installation('c', `{componentDescriptor: {ref: ${REF}}}`).replace(
+        'spec:',
+        '  annotations: {config.kubernetes.io/local-config: "true"}\nspec:',
+      ),
+    ],
+  },
+  {
+    name: 'a part that is null is not there',
+    items: [installation('a', `{context: null, componentDescriptor: {ref: null, inline: ${INLINE}}}`)],
+    want: [`a | ${AT} | - | ${AT}.inline |  | -`],
+  },
+  {
+    name: 'what is no map, or is empty',
+    items: [
+      installation('a', '{componentDescriptor: x}'),
+      installation('b', '{componentDescriptor: {}}'),
+      installation('c', '{componentDescriptor: {ref: x}}'),
+      installation('d', '{componentDescriptor: {inline: []}}'),
+      installation('e', `{componentDescriptor: {Ref: ${REF}}}`),
+    ],
+    results: [
+      `warning ${AT}: must be a map: ${LEFT}`,
+      `warning ${AT}: must have \`ref\` or \`inline\`: ${LEFT}`,
+      `warning ${AT}.ref: must be a map: ${LEFT}`,
+      `warning ${AT}.inline: must be a map: ${LEFT}`,
+      `warning ${AT}: must have \`ref\` or \`inline\`: ${LEFT}`,
+    ],
+  },
+  {
+    name: 'references that lack something, or have what is no string',
+    items: [
+      installation('a', '{componentDescriptor: {ref: {}}}'),
+      installation('b', '{componentDescriptor: {ref: {componentName: "", version: 1.10}}}'),
+      deployItem('c', '{config: {componentDescriptor: {ref: {componentName: {}, version: null}}}}'),
+    ],
+    results: [
+      `warning ${AT}.ref.componentName: must be set: ${LEFT}`,
+      `warning ${AT}.ref.version: must be set: ${LEFT}`,
+      `warning ${AT}.ref.componentName: must not be empty: ${LEFT}`,
+      `warning ${AT}.ref.version: must be a string: ${LEFT}`,
+      `warning spec.config.componentDescriptor.ref.componentName: must be a string: ${LEFT}`,
+      `warning spec.config.componentDescriptor.ref.version: must be set: ${LEFT}`,
+    ],
+  },
+  {
+    name: 'repository contexts that are none',
+    items: ['example.org', '[]', '{}', '{type: 1}', '{type: ""}', '{type: null}'].map((text, index) =>
+      installation(
+        `${index}`,
+        `{componentDescriptor: {ref: {componentName: c, version: v, repositoryContext: ${text}}}}`,
+      ),
+    ),
+    results: [
+      `warning ${AT}.ref.repositoryContext: must be a map: ${LEFT}`,
+      `warning ${AT}.ref.repositoryContext: must be a map: ${LEFT}`,
+      `warning ${AT}.ref.repositoryContext.type: must be set: ${LEFT}`,
+      `warning ${AT}.ref.repositoryContext.type: must be a string: ${LEFT}`,
+      `warning ${AT}.ref.repositoryContext.type: must not be empty: ${LEFT}`,
+      `warning ${AT}.ref.repositoryContext.type: must be set: ${LEFT}`,
+    ],
+  },
+  {
+    name: 'a part that is wrong leaves the other one',
+    items: [installation('a', `{componentDescriptor: {ref: {version: v1}, inline: ${INLINE}}}`)],
+    want: [`a | ${AT} | - | ${AT}.inline |  | -`],
+    results: [`warning ${AT}.ref.componentName: must be set: ${LEFT}`],
+  },
+  {
+    name: 'a name of a Context that is no string',
+    items: [installation('a', `{context: 3, componentDescriptor: {ref: ${REF}}}`)],
+    results: [`warning spec.context: must be a string: ${LEFT}`],
+  },
+];
+
+describe('overwrite-components: references', () => {
+  for (const { name, items, want = [], results = [] } of rows) {
+    it(name, async () => {
+      const contexts = ['x', 'd'].map((context) =>
+        resource('landscaper.gardener.cloud/v1alpha1', 'Context', context, '', '  namespace: ns\n'),
+      );
+      const looked = await look([...contexts, ...items]);
+      assert.deepEqual(found(looked), want);
+      assert.deepEqual(looked.results.toSorted(), results.toSorted());
+    });
+  }
+
+  it('are read as they are written', async () => {
+    const context = '{type: a, baseUrl: b, size: 9007199254740993}';
+    const { holders } = await look([
+      installation('a', `{componentDescriptor: {ref: {repositoryContext: ${context}, componentName: c, version: v1}}}`),
+      installation('b', `{componentDescriptor: {ref: {repositoryContext: null, componentName: c, version: "1.10"}}}`),
+    ]);
+    const [full, bare] = holders.map(({ resource: holder, ref }) => referenceOf(fieldsAt(placeAt(holder, ref ?? []))));
+    assert.deepEqual({ ...Object(full?.repositoryContext) }, { type: 'a', baseUrl: 'b', size: 9007199254740993n });
+    assert.deepEqual({ ...full, repositoryContext: '' }, { repositoryContext: '', componentName: 'c', version: 'v1' });
+    assert.deepEqual(bare, { repositoryContext: undefined, componentName: 'c', version: '1.10' });
+  });
+});

@@ -1,0 +1,89 @@
+import { htmlEscape, jsEscape, urlQueryEscape } from '../../../src/go-template/escape.ts';
+import { sprint, sprintf, sprintln } from '../../../src/go-template/fmt/format.ts';
+import {
+  canBackquote,
+  quote,
+  quoteRune,
+  quoteRuneToAscii,
+  quoteToAscii,
+  unquote,
+  unquoteRune,
+} from '../../../src/go-template/fmt/quote.ts';
+import { isPrintable } from '../../../src/go-template/fmt/quote-print.ts';
+import type { GoValue } from '../../../src/go-template/value.ts';
+
+type Callee = (text: string, args: readonly GoValue[]) => string | null;
+
+/** The functions by the names that `test/e2e/go-format` knows them by; null where the text is refused. */
+const callees = {
+  sprintf,
+  sprint: (_, args) => sprint(args),
+  sprintln: (_, args) => sprintln(args),
+  htmlEscape,
+  jsEscape,
+  urlQueryEscape,
+  quote,
+  quoteToAscii,
+  canBackquote: (text) => String(canBackquote(text)),
+  quoteRune: (_, args) => quoteRune(codePoint(args)),
+  quoteRuneToAscii: (_, args) => quoteRuneToAscii(codePoint(args)),
+  unquote: (text) => unquote(text) ?? null,
+  unquoteRune: (text) => {
+    const character = unquoteRune(text);
+    return character ? `${character.code} ${character.rest}` : null;
+  },
+  printable: printableRanges,
+} satisfies Readonly<Record<string, Callee>>;
+
+/** A call of one of the functions under test. */
+export interface Call {
+  readonly name: keyof typeof callees;
+  readonly text: string;
+  readonly args: readonly GoValue[];
+}
+
+/** What the function gives; null where it refuses the text. */
+export function perform({ name, text, args }: Call): string | null {
+  const callee: Callee = callees[name];
+  return callee(text, args);
+}
+
+/** The line of a call for `test/e2e/go-format`. */
+export function encodeCall({ name, text, args }: Call): string {
+  return JSON.stringify([name, text, ...args.map(encodeValue)]);
+}
+
+/** The code points that are printed as they are: the first and the last of each range, in hexadecimal. */
+function printableRanges(): string {
+  const ranges: string[] = [];
+  let first: number | undefined;
+  for (let code = 0; code <= 0x10ffff; code++) {
+    if (!isPrintable(code)) continue;
+    first ??= code;
+    if (code < 0x10ffff && isPrintable(code + 1)) continue;
+    ranges.push(`${first.toString(16)}-${code.toString(16)}`);
+    first = undefined;
+  }
+  return ranges.join(' ');
+}
+
+function codePoint([code]: readonly GoValue[]): number {
+  return code?.kind === 'int' ? Number(code.value) : 0;
+}
+
+function encodeValue(value: GoValue): unknown {
+  const { kind } = value;
+  if (kind === 'nil') return null;
+  if (kind === 'int' || kind === 'uint8') return [kind, String(BigInt.asUintN(64, value.value))];
+  if (kind === 'float64') return [kind, bitsOf(value.value)];
+  if (kind === 'complex128') return [kind, bitsOf(value.real), bitsOf(value.imaginary)];
+  if (kind === 'slice') return [kind, ...value.items.map(encodeValue)];
+  if (kind !== 'map') return [kind, value.value];
+  return [`map[string]${value.element}`, ...Array.from(value.entries, ([key, item]) => [key, encodeValue(item)])];
+}
+
+function bitsOf(value: number): string {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, value);
+  return String(view.getBigUint64(0));
+}

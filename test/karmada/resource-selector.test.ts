@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import {
+  Problems,
+  readSelection,
+  Resource,
+  Resources,
+  Results,
+  selectResources,
+  type ResourceSelector,
+} from '../../src/index.ts';
+import { readDocument } from '../../src/yaml/index.ts';
+
+const item = (apiVersion: string, kind: string, metadata: string): Resource =>
+  new Resource(readDocument(`{apiVersion: ${apiVersion}, kind: ${kind}, metadata: {${metadata}}}`));
+
+const ITEMS = [
+  item('v1', 'ConfigMap', 'name: a, labels: {app: x, tier: "1"}'),
+  item('v1', 'ConfigMap', 'name: b, namespace: far, labels: {app: z}'),
+  item('v1', 'ConfigMap', 'name: l, labels: {app: l}, annotations: {config.kubernetes.io/local-config: "true"}'),
+  item('apps/v1', 'Deployment', 'name: a, namespace: default'),
+  item('kpt.dev/v1', 'Kptfile', 'name: k'),
+  item('krm-variants.dev/v1alpha1', 'FieldOverride', 'name: f'),
+  item('landscaper.gardener.cloud/v1alpha1', 'ComponentVersionOverwrites', 'name: o'),
+  item('landscaper.gardener.cloud/v1alpha1', 'Context', 'name: c'),
+  item('landscaper.gardener.cloud/v1alpha1', 'Installation', 'name: i, namespace: far'),
+  item('settings.k8s.io/v1alpha1', 'PodPreset', 'name: s'),
+  item('redhatcop.redhat.io/v1alpha1', 'PodPreset', 'name: r'),
+];
+
+const MAPS = { apiVersion: 'v1', kind: 'ConfigMap' };
+
+const rows: readonly {
+  readonly name: string;
+  readonly selectors: readonly ResourceSelector[];
+  readonly namespace?: string;
+  readonly want: string;
+  readonly results?: readonly string[];
+}[] = [
+  { name: 'all but what is protected', selectors: [], want: 'a b a i' },
+  { name: 'all of a namespace, unset being default', selectors: [], namespace: 'default', want: 'a a' },
+  { name: 'a kind', selectors: [MAPS], want: 'a b l' },
+  { name: 'a name', selectors: [{ ...MAPS, name: 'l' }], want: 'l' },
+  { name: 'Kptfiles', selectors: [{ apiVersion: 'kpt.dev/v1', kind: 'Kptfile' }], want: 'k' },
+  { name: 'labels', selectors: [{ ...MAPS, labelSelector: { matchLabels: { app: 'x', tier: '1' } } }], want: 'a' },
+  {
+    name: 'expressions',
+    selectors: [
+      {
+        ...MAPS,
+        labelSelector: {
+          matchExpressions: [
+            { key: 'app', operator: 'In', values: ['x', 'z', 'l'] },
+            { key: 'app', operator: 'NotIn', values: ['l'] },
+            { key: 'app', operator: 'Exists' },
+            { key: 'tier', operator: 'DoesNotExist' },
+          ],
+        },
+      },
+    ],
+    want: 'b',
+  },
+  {
+    name: 'any of several, each resource once',
+    selectors: [
+      { ...MAPS, name: 'b' },
+      { ...MAPS, name: 'a' },
+      { ...MAPS, name: 'a' },
+    ],
+    want: 'a b',
+  },
+  {
+    name: 'a name and labels',
+    selectors: [{ ...MAPS, name: 'a', labelSelector: { matchLabels: { app: 'none' } } }],
+    want: 'a',
+    results: ['warning: the selector of ConfigMap (v1) "a" has a name, so its labelSelector is not looked at'],
+  },
+  {
+    name: 'a namespace that does not fit',
+    selectors: [{ ...MAPS, name: 'b', namespace: 'near' }],
+    want: '',
+    results: [
+      'info: the selector of ConfigMap (v1) "b" in namespace "near" would match but for the namespace',
+      'warning: the selector of ConfigMap (v1) "b" in namespace "near" matches no resource',
+    ],
+  },
+  {
+    name: 'another version',
+    selectors: [{ apiVersion: 'apps/v1beta1', kind: 'Deployment', name: 'a' }],
+    want: '',
+    results: [
+      'warning: the selector of Deployment (apps/v1beta1) "a" matches no resource; did you mean apiVersion "apps/v1"?',
+    ],
+  },
+];
+
+describe('selectResources', () => {
+  for (const { name, selectors, namespace, want, results = [] } of rows) {
+    it(name, () => {
+      const reported = new Results();
+      const selected = selectResources({ selectors, namespace }, new Resources(ITEMS), reported);
+      assert.equal(selected.map((resource) => resource.name).join(' '), want);
+      assert.deepEqual(
+        [...reported].map(({ severity, message }) => `${severity}: ${message}`),
+        results,
+      );
+    });
+  }
+});
+
+describe('readSelection', () => {
+  it('tells of label selectors that would match nothing', () => {
+    const problems = new Problems();
+    const matchExpressions = [
+      { key: 'a', operator: 'Is' },
+      { key: 'a', operator: 'In' },
+      { key: 'a', operator: 'Exists', values: ['b'] },
+    ];
+    readSelection(
+      { selectors: [{ ...MAPS, labelSelector: { matchExpressions } }], namespace: undefined },
+      ['s'],
+      problems,
+    );
+    assert.deepEqual(
+      [...problems].map(({ field, message }) => `${field.slice(-2).join('.')}: ${message}`),
+      [
+        '0.operator: must be "In", "NotIn", "Exists" or "DoesNotExist"',
+        '1.values: must not be empty for operator "In"',
+        '2.values: must be empty for operator "Exists"',
+      ],
+    );
+  });
+});

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readlinkSync, symlinkSync } from 'node:fs';
+import { Resource, Resources, type Call, type LoadedFunction } from '../../src/index.ts';
+import { readDocument } from '../../src/yaml/index.ts';
+import { applyToFolder } from '../../cli/run-folder.ts';
+import { configMap, inFolder, readFiles, type Files } from '../cli/run-support.ts';
+import { probe, PROBE, type ProbeConfig } from '../support/probe.ts';
+import { keptAt, resource, resourceList } from '../support/resource-list.ts';
+import { runList } from '../support/run-list.ts';
+
+const A = resource('v1', 'ConfigMap', 'a', 'data:\n  x: 1 # one\n', keptAt('a.yaml', '/p/sub'));
+const B = resource('v1', 'Secret', 'b', '', keptAt('b.yaml'));
+const BOOKKEEPING = "    internal.config.kubernetes.io/id: '7'\n    internal.config.kubernetes.io/seqindent: 'wide'\n";
+
+type Act = (call: Call<ProbeConfig>) => void;
+
+/** Copies the first resource to a place. */
+const copyFirst =
+  (path = 'new/a.yaml', packagePath?: string): Act =>
+  ({ resources }) => {
+    const [first] = resources;
+    const node = first?.document.get([]);
+    if (node !== undefined)
+      resources
+        .add(node, { path, index: 0, ...(packagePath !== undefined && { packagePath }) })
+        .document.set(['metadata', 'name'], 'copy');
+  };
+
+const removeFirst: Act = ({ resources }) => {
+  const [first] = resources;
+  if (first !== undefined) resources.remove(first);
+};
+
+async function outputOf(act: Act, ...items: readonly string[]): Promise<string> {
+  const { list, stderr } = await runList(probe(act), resourceList(items, PROBE));
+  assert.equal(stderr, '');
+  return list;
+}
+
+const copied = (place: string): string =>
+  resource('v1', 'ConfigMap', 'copy', 'data:\n  x: 1 # one\n', `  annotations:\n${place}`);
+const PLACE = `    internal.config.kubernetes.io/path: new/a.yaml\n    internal.config.kubernetes.io/index: "0"\n`;
+
+describe('resources that are added and removed', () => {
+  it('a copy comes after all items, at its own place, without what kpt knows the original by', async () => {
+    const first = A.replace('\ndata:', `\n${BOOKKEEPING}data:`);
+    const want = copied(`    internal.config.kubernetes.io/seqindent: 'wide'\n${PLACE}`);
+    assert.equal(await outputOf(copyFirst(), first, B), resourceList([first, B, want], PROBE));
+  });
+
+  it('a copy in a subpackage', async () => {
+    const want = copied(`${PLACE}    internal.config.kubernetes.io/package-path: /p/sub\n`);
+    assert.equal(await outputOf(copyFirst('new/a.yaml', '/p/sub'), A), resourceList([A, want], PROBE));
+  });
+
+  it('a copy has the comment beside the dash, where kpt writes that at the head of a file', async () => {
+    const [list, want] = [[A], [A, copied(PLACE)]].map((items) =>
+      resourceList(items, PROBE).replaceAll('- apiVersion', '- # head\n  apiVersion'),
+    );
+    const ran = await runList(probe(copyFirst()), list ?? '');
+    assert.equal(ran.list, want);
+  });
+
+  it('an item that is removed', async () => {
+    assert.equal(await outputOf(removeFirst, A, B), resourceList([B], PROBE));
+  });
+
+  it('the only item', async () => {
+    assert.equal(await outputOf(removeFirst, A), resourceList([], PROBE));
+  });
+
+  it('in one call, with an edit of what stays', async () => {
+    const act: Act = (call) => {
+      const [, second] = call.resources;
+      copyFirst()(call);
+      removeFirst(call);
+      second?.document.set(['type'], 'Opaque');
+      assert.equal(call.resources.length, 2);
+    };
+    assert.equal(await outputOf(act, A, B), resourceList([`${B}type: Opaque\n`, copied(PLACE)], PROBE));
+  });
+
+  it('where kpt keeps an item stays, although others came and went', async () => {
+    const act: Act = (call) => {
+      removeFirst(call);
+      const [second] = call.resources;
+      second?.document.set(['metadata', 'annotations', 'internal.config.kubernetes.io/path'], 'c.yaml');
+    };
+    const { stderr } = await runList(probe(act), resourceList([A, B], PROBE));
+    assert.match(stderr, /item 0 would be kept elsewhere/);
+  });
+
+  it('without a list, they are nowhere else', () => {
+    const resources = new Resources([new Resource(readDocument(A))]);
+    const added = resources.add({ kind: 'B' }, { path: 'b.yaml' });
+    resources.remove(added);
+    assert.deepEqual([added.kind, added.file?.path, resources.length], ['B', 'b.yaml', 1]);
+    assert.throws(() => resources.remove(added), /is not there/);
+  });
+});
+
+interface Ran {
+  readonly files: Readonly<Record<string, string>>;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function runOnFiles(fn: LoadedFunction, files: Files): Promise<Ran> {
+  return await inFolder({ 'probe.yaml': PROBE }, (folder) =>
+    inFolder(files, async (root) => {
+      const { stdout, stderr } = await applyToFolder(fn, [root, '--diff', '--fn-config', `${folder}/probe.yaml`]);
+      return { files: readFiles(root), stdout, stderr };
+    }),
+  );
+}
+
+describe('resources that are added and removed, in files', () => {
+  const a = configMap('a', 'data:\n  x: 1 # one\n');
+  const b = configMap('b');
+
+  it('a new file', async () => {
+    const { files, stdout } = await runOnFiles(probe(copyFirst()), { 'a.yaml': a });
+    const copy = a.replace('name: a', 'name: copy');
+    assert.deepEqual(files, { 'a.yaml': a, 'new/a.yaml': copy });
+    assert.equal(stdout, `--- /dev/null\n+++ b/new/a.yaml\n@@ -0,0 +1,6 @@\n${copy.replaceAll(/^(?=.)/gm, '+')}`);
+  });
+
+  it('two in one file', async () => {
+    const act: Act = (call) => {
+      call.resources.add({ kind: 'B', apiVersion: 'v1', metadata: { name: 'b' } }, { path: 'new/a.yaml', index: 1 });
+      copyFirst()(call);
+    };
+    const { files } = await runOnFiles(probe(act), { 'a.yaml': a });
+    const second = 'kind: B\napiVersion: v1\nmetadata:\n  name: b\n';
+    assert.equal(files['new/a.yaml'], `${a.replace('name: a', 'name: copy')}---\n${second}`);
+  });
+
+  it('a file that is gone', async () => {
+    const { files, stdout } = await runOnFiles(probe(removeFirst), { 'a.yaml': b, 'b.yaml': a });
+    assert.deepEqual(files, { 'b.yaml': a });
+    assert.match(stdout, /^--- a\/a\.yaml\n\+\+\+ \/dev\/null\n@@ -1,4 \+0,0 @@\n-apiVersion/);
+  });
+
+  const rows: readonly (readonly [name: string, before: string, after: string])[] = [
+    ['the first of two', `${b}---\n${a}`, a],
+    ['one beside a document that is no resource', `${b}---\nx: 1\n`, 'x: 1\n'],
+  ];
+  for (const [name, before, after] of rows) {
+    it(`removes ${name}`, async () => {
+      const { files } = await runOnFiles(probe(removeFirst), { 'a.yaml': before });
+      assert.equal(files['a.yaml'], after);
+    });
+  }
+
+  it('replaces a file', async () => {
+    const act: Act = (call) => {
+      copyFirst('a.yaml')(call);
+      removeFirst(call);
+    };
+    const { files } = await runOnFiles(probe(act), { 'a.yaml': a });
+    assert.deepEqual(files, { 'a.yaml': a.replace('name: a', 'name: copy') });
+  });
+
+  for (const [name, path, files] of [
+    ['a file that has other resources', 'b.yaml', { 'a.yaml': a, 'b.yaml': b }],
+    ['a file that is no part of the package', 'new/a.txt', { 'a.yaml': a, 'new/a.txt': 'x' }],
+  ] as const) {
+    it(`never writes over ${name}`, async () => {
+      const ran = await runOnFiles(probe(copyFirst(path)), files);
+      assert.deepEqual(ran.files, files);
+      assert.match(ran.stderr, /^\[error\] .*(must have a file of its own|must not be there yet)/m);
+    });
+  }
+
+  for (const path of ['../a.yaml', 'new/../../a.yaml', '/tmp/a.yaml', './a.yaml', 'new//a.yaml']) {
+    it(`never writes to ${path}, which is no path in the folder`, async () => {
+      const ran = await runOnFiles(probe(copyFirst(path)), { 'a.yaml': a });
+      assert.deepEqual(ran.files, { 'a.yaml': a });
+      assert.match(ran.stderr, /^\[error\] .*a new file must be in the folder/m);
+    });
+  }
+
+  it('never writes through a symbolic link, and makes no folder there', () =>
+    inFolder({ 'p/a.yaml': a, 'outside/.keep': '', 'probe.yaml': PROBE }, async (folder) => {
+      symlinkSync(`${folder}/outside`, `${folder}/p/new`);
+      const args = [`${folder}/p`, '--fn-config', `${folder}/probe.yaml`];
+      const { stderr, exitCode } = await applyToFolder(probe(copyFirst('new/deep/a.yaml')), args);
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /^\[error\] new\/deep\/a\.yaml: it changed after it was read; no file was written$/m);
+      assert.deepEqual(readdirSync(`${folder}/outside`), ['.keep']);
+    }));
+
+  it('never writes over a symbolic link that leads nowhere', () =>
+    inFolder({ 'p/a.yaml': a, 'probe.yaml': PROBE }, async (folder) => {
+      symlinkSync(`${folder}/nothing`, `${folder}/p/b.yaml`);
+      const args = [`${folder}/p`, '--fn-config', `${folder}/probe.yaml`];
+      const { stderr } = await applyToFolder(probe(copyFirst('b.yaml')), args);
+      assert.match(stderr, /^\[error\] b\.yaml: it must not be there yet; no file was written$/m);
+      assert.equal(readlinkSync(`${folder}/p/b.yaml`), `${folder}/nothing`);
+    }));
+});

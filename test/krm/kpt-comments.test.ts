@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { keepComments } from '../../src/krm/kpt-comments.ts';
+import { listComments } from '../../src/krm/list-comments.ts';
+import { Resource, Results } from '../../src/index.ts';
+import { readDocument, type SourceDocument } from '../../src/yaml/index.ts';
+
+/** What follows `list:`, and the comments of its elements. */
+const lists: readonly (readonly [name: string, text: string, want: readonly string[] | undefined])[] = [
+  ['no list', ' a # c\n', []],
+  ['an empty list', ' [] # c\n', []],
+  ['no comments', '\n- a\n- b\n', ['', '']],
+  ['beside the list', ' # list\n- a\n- b\n', ['', '']],
+  [
+    'above, beside and within',
+    '\n# a1\n# a2\n- a: 1 # a3\n  # a4\n  b: 2\n# b1\n- c # b2\n',
+    ['# a1\n# a2\n# a3\n# a4', '# b1\n# b2'],
+  ],
+  ['beside the dash', '\n- # one\n  a: 1\n- # two\n  a: 2\n', ['# one', '# two']],
+  ['below the last', '\n- a\n- b\n# foot\nnext: 1\n', ['', '']],
+  ['deeper below the last', '\n- a\n- b: 1\n  # foot\n', ['', '']],
+  [
+    'no comments but signs in texts',
+    '\n- "a # b"\n- a#b\n- |\n  # text\n  more\n- \'x # y\' # z\n',
+    ['', '', '', '# z'],
+  ],
+  ['flow style', ' [a, b] # c\n', ['', '']],
+  ['flow style in lines', ' [\n  a, # one\n  b # two\n]\n', ['# one', '# two']],
+  ['an anchor elsewhere', '\n- *x # c\n', undefined],
+];
+
+const documentOf = (text: string): SourceDocument => readDocument(`x: &x 1\nlist:${text}`);
+
+describe('comments of the elements of a list', () => {
+  for (const [name, text, want] of lists) {
+    it(name, () => assert.deepEqual(listComments(documentOf(text), ['list']), want));
+  }
+});
+
+const IDS = ['internal.config.kubernetes.io/id', 'config.k8s.io/id'];
+
+type Edit = (document: SourceDocument) => void;
+
+function run(text: string, edit: Edit, ids = IDS, prepare: Edit = () => {}): readonly [string[], string[]] {
+  const annotations = ['kept', ...ids].map((key) => `    ${key}: '1'\n`).join('');
+  const document = readDocument(`metadata:\n  annotations:\n${annotations}x: &x 1\nlist:${text}other:\n- a # o\n`);
+  prepare(document);
+  const results = new Results();
+  keepComments({ resource: new Resource(document), results }, [['list'], ['other']], () => edit(document));
+  const left = document.keys(['metadata', 'annotations']) ?? [];
+  return [
+    left.filter((key) => key !== 'kept'),
+    [...results, ...results.notices].map(({ severity, field }) => `${severity} ${field?.path ?? ''}`),
+  ];
+}
+
+/** `field`: the list of which a comment would move, if any. */
+const moves: readonly {
+  readonly name: string;
+  readonly text: string;
+  /** What was done to the document before. */
+  readonly prepare?: Edit;
+  readonly edit: Edit;
+  readonly field?: string;
+}[] = [
+  { name: 'nothing', text: '\n- a # a\n', edit: () => {} },
+  { name: 'inserted before a comment', text: '\n- a # a\n', edit: (d) => d.insert(['list'], 0, 'n'), field: 'list' },
+  { name: 'inserted behind all comments', text: '\n- a # a\n- b\n', edit: (d) => d.insert(['list'], 1, 'n') },
+  {
+    name: 'removed with its comment, and another takes its place',
+    text: '\n- a # a\n- b\n',
+    edit: (d) => d.remove(['list', 0]),
+    field: 'list',
+  },
+  { name: 'removed with its comment at the end', text: '\n- a\n- b # b\n', edit: (d) => d.remove(['list', 1]) },
+  {
+    name: 'removed before a comment that takes no place of one',
+    text: '\n- a\n- b # b\n',
+    edit: (d) => d.remove(['list', 0]),
+  },
+  { name: 'the list is gone', text: '\n- a # a\n', edit: (d) => d.remove(['list']) },
+  { name: 'changed with its comment kept', text: '\n- a: 1 # a\n', edit: (d) => d.set(['list', 0, 'a'], 2) },
+  { name: 'no comments', text: '\n- a\n- b\n', edit: (d) => d.insert(['list'], 0, 'n') },
+  { name: 'in the second list', text: '\n- a # a\n', edit: (d) => d.insert(['other'], 0, 'n'), field: 'other' },
+  {
+    name: 'where it cannot be known',
+    text: '\n- *x # c\n',
+    edit: (d) => d.append(['list'], 'n'),
+    field: 'list',
+  },
+  { name: 'nothing where it could not be known', text: '\n- *x # c\n', edit: (d) => d.append(['other'], 'n') },
+  {
+    name: 'below the last element',
+    text: '\n- a\n- b\n# foot\n',
+    edit: (d) => d.insert(['list'], 0, 'n'),
+  },
+  {
+    name: 'deeper below the last element',
+    text: '\n- a\n- b\n  # foot\n',
+    edit: (d) => d.insert(['list'], 0, 'n'),
+    field: 'list',
+  },
+  {
+    name: 'deeper below the last element, which was set before',
+    text: '\n- a\n- b\n  # foot\n',
+    prepare: (d) => d.set(['list', 1], 'c'),
+    edit: (d) => d.insert(['list'], 0, 'n'),
+    field: 'list',
+  },
+];
+
+describe('comments that kpt would restore by position', () => {
+  for (const { name, text, prepare, edit, field } of moves) {
+    it(name, () =>
+      assert.deepEqual(run(text, edit, IDS, prepare), field === undefined ? [IDS, []] : [[], [`notice ${field}`]]),
+    );
+  }
+
+  it('one of the two annotations is enough', () => {
+    for (const id of IDS)
+      assert.deepEqual(
+        run('\n- a # a\n', (d) => d.insert(['list'], 0, 'n'), [id]),
+        [[], ['notice list']],
+      );
+  });
+
+  it('without these annotations there is nothing to say', () => {
+    assert.deepEqual(
+      run('\n- a # a\n', (d) => d.insert(['list'], 0, 'n'), []),
+      [[], []],
+    );
+  });
+});

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { verifyOutput } from '../../src/krm/output-check.ts';
+import { ResourceList } from '../../src/krm/resource-list.ts';
+import { equalValues, readDocument, type Value } from '../../src/yaml/index.ts';
+import { resource, resourceList } from '../support/resource-list.ts';
+import { anchoredDocuments } from '../yaml/generate-anchors.ts';
+import { layouts } from '../yaml/generate-layouts.ts';
+import { documents } from '../yaml/generate.ts';
+import { mutations } from '../yaml/mutate.ts';
+import { aims, editAt, perform, plain, type Aim } from '../yaml/edit/random-edits.ts';
+
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1500);
+
+const DEPLOYMENT = resource('apps/v1', 'Deployment', 'a', 'spec:\n  replicas: 1\n  list: [1, 2]\ndata: |\n  text\n');
+const SERVICE = resource('v1', 'Service', 'b', '', '  labels:\n    app: x\n');
+const LIST = resourceList([DEPLOYMENT, SERVICE], 'apiVersion: v1\nkind: ConfigMap\n');
+
+/** A list of which items were edited, and its text. */
+function edited(): { readonly list: ResourceList; readonly text: string } {
+  const list = new ResourceList(LIST);
+  const [first, second] = list.resources;
+  first?.document.set(['spec', 'replicas'], 2);
+  first?.document.append(['spec', 'list'], 3);
+  second?.document.remove(['metadata', 'labels', 'app']);
+  list.append([{ severity: 'info', message: 'done' }]);
+  return { list, text: list.text() };
+}
+
+describe('verifyOutput', () => {
+  it('accepts what was meant', () => {
+    const { list, text } = edited();
+    verifyOutput(text, list);
+  });
+
+  const rows: readonly (readonly [name: string, from: string, to: string, message: RegExp])[] = [
+    ['another value of an edited field', 'replicas: 2', 'replicas: 3', /item 0 .* at spec\.replicas$/],
+    ['an edited list without the element', '[1, 2, 3]', '[1, 2]', /item 0 .* at spec\.list$/],
+    ['another value of an untouched field', 'name: a', 'name: c', /item 0 .* at metadata\.name$/],
+    ['another text in a block scalar', '    text\n', '    text\n      \n', /item 0 .* at data$/],
+    ['a key that was meant to be absent', 'labels: {}', 'labels: {app: x}', /item 1 .* at metadata\.labels$/],
+    ['a key that nobody asked for', '  kind: Service\n', '  kind: Service\n  x: 1\n', /item 1 .* at x$/],
+    [
+      'a missing item',
+      `- ${SERVICE.split('\n')[0]}`,
+      `  ${SERVICE.split('\n')[0]}`,
+      /2 items were meant, and 1 written/,
+    ],
+    ['another function config', 'kind: ConfigMap', 'kind: Secret', /`functionConfig` does not read/],
+    ['another result', 'message: done', 'message: none', /`results` does not read/],
+    ['a text that is no YAML', 'replicas: 2', 'replicas: [', /cannot be read|does not read/],
+  ];
+  for (const [name, from, to, message] of rows) {
+    it(`refuses ${name}`, () => {
+      const { list, text } = edited();
+      assert.ok(text.includes(from), text);
+      assert.throws(
+        () =>
+          verifyOutput(
+            text.replace(from, () => to),
+            list,
+          ),
+        message,
+      );
+    });
+  }
+
+  it('names no value, which may be a secret', () => {
+    const { list, text } = edited();
+    assert.throws(
+      () => verifyOutput(text.replace('text', 'hunter2'), list),
+      (error) => !String(error).includes('hunter2'),
+    );
+  });
+
+  it('accepts what any edits make of any items, and refuses it where a mutation changes the data', () => {
+    let [accepted, refused] = [0, 0];
+    const items = fc.array(fc.oneof(layouts(), documents(), anchoredDocuments()).map(asItem), {
+      minLength: 1,
+      maxLength: 3,
+    });
+    fc.assert(
+      fc.property(items, aims(), mutations(1), (texts, list, mutate) => {
+        const meant = readList(resourceList(texts));
+        const model = meant && editItems(meant, list);
+        if (meant === undefined || model === undefined) return;
+        const text = meant.text();
+        verifyOutput(text, meant);
+        accepted++;
+        const mutant = mutate(text);
+        if (isMeant(mutant, model, meant)) return;
+        assert.throws(() => verifyOutput(mutant, meant), Error, `${text}\n=====>\n${mutant}`);
+        refused++;
+      }),
+      { numRuns: RUNS },
+    );
+    assert.ok(accepted > RUNS / 2 && refused > RUNS / 20, `${accepted} accepted, ${refused} refused`);
+  });
+});
+
+function asItem(text: string): string {
+  return `${text
+    .replace(/^---.*\r?\n/, '')
+    .replaceAll('\r', '')
+    .trimEnd()}\n`;
+}
+
+function readList(text: string): ResourceList | undefined {
+  try {
+    readDocument(text).value([]);
+    return new ResourceList(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Edits the items of a list in turn, and returns what their data are then; undefined where an edit is refused. */
+function editItems(list: ResourceList, edits: readonly Aim[]): Value | undefined {
+  const items = [...list.resources];
+  for (const [index, aim] of edits.entries()) {
+    const document = items[index % items.length]?.document;
+    const edit = document && editAt(plain(document.value([])), aim);
+    try {
+      if (document !== undefined && edit !== undefined) perform(document, edit);
+    } catch {
+      return undefined;
+    }
+  }
+  return plain(items.map(({ document }) => document.value([]) ?? null));
+}
+
+/** Whether a text holds items with these data, and all else of a list as it was. */
+function isMeant(text: string, items: Value, { read }: ResourceList): boolean {
+  try {
+    const [is, was] = [text, read].map((of) => readDocument(of));
+    const rest = ['apiVersion', 'kind', 'functionConfig', 'results'] as const;
+    const isSameRest = rest.every((key) => equalValues(is?.value([key]) ?? null, was?.value([key]) ?? null));
+    return isSameRest && equalValues(is?.value(['items']) ?? null, items);
+  } catch {
+    // What nobody has looked at may be no YAML.
+    return true;
+  }
+}

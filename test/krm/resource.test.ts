@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { formatFieldPath, isSecretField, KrmError, makeResult, Resource, type Location } from '../../src/index.ts';
+import { readDocument, type Path, type Value } from '../../src/yaml/index.ts';
+
+const read = (text: string, location?: Location): Resource => new Resource(readDocument(text), location);
+
+describe('Resource', () => {
+  it('reads the names of an object', () => {
+    const { apiVersion, group, kind, name, namespace, ref, isLocalConfig } = read(
+      'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web, namespace: shop, annotations: {config.kubernetes.io/local-config: "true"}}\n',
+    );
+    assert.deepEqual(
+      { apiVersion, group, kind, name, namespace, isLocalConfig },
+      { apiVersion: 'apps/v1', group: 'apps', kind: 'Deployment', name: 'web', namespace: 'shop', isLocalConfig: true },
+    );
+    assert.deepEqual(ref, { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', namespace: 'shop' });
+  });
+
+  for (const text of [
+    '3',
+    '[a]',
+    '{}',
+    'apiVersion: v1\nkind: A\n',
+    'apiVersion: v1\nkind: A\nmetadata: {name: 3}\n',
+    'kind: !!int a\n',
+  ]) {
+    it(`is no KRM object: ${JSON.stringify(text)}`, () => {
+      const resource = read(text);
+      assert.equal(resource.ref, undefined);
+      assert.equal(resource.group, '');
+      assert.equal(resource.isLocalConfig, false);
+    });
+  }
+
+  it('reads the texts of a map, and leaves out what is none', () => {
+    const resource = read('metadata: {labels: {a: 3, b: true, c: null, d: {}, e: f}}');
+    assert.deepEqual(
+      [...resource.texts(['metadata', 'labels'])],
+      [
+        ['a', '3'],
+        ['b', 'true'],
+        ['e', 'f'],
+      ],
+    );
+    assert.equal(resource.texts(['metadata', 'annotations']).size, 0);
+  });
+
+  it('reads an annotation that lacks its quotes', () => {
+    assert.equal(read('metadata: {annotations: {a: 3, b: true, c: null, d: {}}}').annotation('a'), '3');
+    assert.equal(read('metadata: {annotations: {a: 3, b: true, c: null, d: {}}}').annotation('b'), 'true');
+    assert.equal(read('metadata: {annotations: {a: 3, b: true, c: null, d: {}}}').annotation('c'), undefined);
+    assert.equal(read('metadata: {annotations: {a: 3, b: true, c: null, d: {}}}').annotation('d'), undefined);
+  });
+
+  it('reads what an edit wrote', () => {
+    const resource = read('kind: A\n');
+    resource.document.set(['kind'], 'B');
+    assert.equal(resource.kind, 'B');
+  });
+
+  it('names resource, field and file where the document layer fails', () => {
+    const resource = read('apiVersion: v1\nkind: A\nmetadata: {name: a}\nspec: {x: !!int b}\n', {
+      path: 'a.yaml',
+      index: 1,
+    });
+    for (const act of [
+      () => resource.document.value(['spec', 'x']),
+      () => resource.document.view(['spec']).value(['x']),
+    ]) {
+      assert.throws(act, (error) => {
+        assert.ok(error instanceof KrmError);
+        assert.deepEqual(error.results, [
+          {
+            message: 'a value that does not fit its tag tag:yaml.org,2002:int at 4:17',
+            severity: 'error',
+            resourceRef: { apiVersion: 'v1', kind: 'A', name: 'a' },
+            field: { path: 'spec.x' },
+            file: { path: 'a.yaml', index: 1 },
+          },
+        ]);
+        return true;
+      });
+    }
+  });
+
+  it('does not quote a Secret where the document layer fails', () => {
+    const resource = read('apiVersion: v1\nkind: Secret\nmetadata: {name: a}\ndata: {x: !!int hush}\n');
+    assert.throws(
+      () => resource.document.value(['data']),
+      (error) => error instanceof KrmError && !error.message.includes('hush'),
+    );
+  });
+});
+
+describe('values of a Secret', () => {
+  const secret = read('apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n');
+  const rows: readonly (readonly [field: Path, want: boolean])[] = [
+    [['data', 'key'], true],
+    [['stringData', 'key'], true],
+    [['data'], true],
+    [[], true],
+    [['metadata', 'labels', 'data'], false],
+    [['metadata', 'annotations', 'kubectl.kubernetes.io/last-applied-configuration'], true],
+    [['metadata', 'annotations', 'note'], false],
+    [['type'], false],
+  ];
+  for (const [field, hidden] of rows) {
+    it(`${hidden ? 'are hidden in' : 'do not include'} ${JSON.stringify(field)}`, () => {
+      assert.equal(isSecretField(secret, field), hidden);
+      const shown = hidden ? '(redacted)' : 'hush';
+      for (const severity of ['info', 'notice'] as const) {
+        const about = { resource: secret, field, currentValue: 'hush', proposedValue: 'hush' };
+        const want = { path: formatFieldPath(field), currentValue: shown, proposedValue: shown };
+        assert.deepEqual(makeResult(severity, 'm', about).field, want);
+      }
+    });
+  }
+
+  const others: readonly (readonly [text: string, field: Path, want: boolean])[] = [
+    ['kind: ConfigMap\n', ['data'], false],
+    ['apiVersion: example.com/v1\nkind: Secret\n', ['data'], true],
+    ['kind: SecretList\nitems: [{data: {}}]\n', ['items', 0, 'data', 'key'], true],
+    ['kind: SecretList\nitems: [{data: {}}]\n', ['items'], true],
+    ['kind: SecretList\nitems: [{data: {}}]\n', ['items', 0, 'metadata', 'name'], false],
+    ['kind: List\nitems: [{kind: Secret}]\n', ['items', 0, 'data', 'key'], true],
+    ['kind: List\nitems: [{kind: Secret}]\n', ['items', 0, 'metadata', 'name'], false],
+    ['kind: List\nitems: [{kind: ConfigMap}]\n', ['items', 0, 'data', 'key'], false],
+  ];
+  for (const [text, field, want] of others) {
+    it(`${want ? 'are' : 'are not'} what ${JSON.stringify(text)} has in ${JSON.stringify(field)}`, () =>
+      assert.equal(isSecretField(read(text), field), want));
+  }
+
+  const values: readonly (readonly [name: string, value: Value, want: Value])[] = [
+    ['a Secret', { kind: 'Secret', data: { a: 'hush' } }, '(redacted)'],
+    ['a List with a Secret', { items: [{ kind: 'Secret', stringData: { a: 'hush' } }] }, '(redacted)'],
+    ['a text that holds a Secret', '{\\"kind\\":\\"Secret\\",\\"data\\":{}}', '(redacted)'],
+    ['a reference to a Secret', { kind: 'Secret', name: 's' }, { kind: 'Secret', name: 's' }],
+    ['another text', 'the kind: Secrets', 'the kind: Secrets'],
+  ];
+  for (const [name, value, want] of values) {
+    it(`are hidden in ${name} where it is the value of a field`, () => {
+      const result = makeResult('info', 'm', { resource: read('kind: Work\n'), field: ['spec'], currentValue: value });
+      assert.deepEqual(result.field?.currentValue, want);
+    });
+  }
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { arrangeResults, formatResult, KrmError, resultsOf, type Notice, type Result } from '../../src/index.ts';
+import { YamlError } from '../../src/yaml/index.ts';
+
+const info = (message: string): Result => ({ severity: 'info', message });
+const error = (message: string): Result => ({ severity: 'error', message });
+
+describe('arrangeResults', () => {
+  it('sorts by severity, file, index, field and message', () => {
+    const inOrder: Result[] = [
+      error('a'),
+      error('b'),
+      { ...error('a'), field: { path: 'a' } },
+      { ...error('a'), file: { path: 'a.yaml', index: 0 } },
+      { ...error('a'), file: { path: 'a.yaml', index: 2 }, field: { path: 'a' } },
+      { ...error('a'), file: { path: 'a.yaml', index: 2 }, field: { path: 'b' } },
+      { ...error('a'), file: { path: 'a.yaml', index: 10 } },
+      { ...error('a'), file: { path: 'b.yaml', index: 0 } },
+      { severity: 'warning', message: 'a' },
+      info('a'),
+    ];
+    assert.deepEqual(arrangeResults(inOrder.toReversed()), inOrder);
+  });
+
+  it('keeps 1,000', () => {
+    const results = Array.from({ length: 1000 }, () => info('a'));
+    assert.deepEqual(arrangeResults(results), results);
+  });
+
+  it('keeps the first 999 of more and counts the rest', () => {
+    const results = [
+      ...Array.from({ length: 1001 }, (_, i) => info(`${i}`)),
+      error('e'),
+      { ...info('w'), severity: 'warning' } as const,
+    ];
+    const arranged = arrangeResults(results);
+    assert.equal(arranged.length, 1000);
+    assert.deepEqual(
+      arranged.slice(0, 2).map(({ message }) => message),
+      ['e', 'w'],
+    );
+    assert.deepEqual(arranged.at(-1), info('4 more: 4 of severity info'));
+  });
+
+  it('counts errors that are left out as an error', () => {
+    const results = [...Array.from({ length: 1001 }, (_, i) => error(`${i}`)), info('a')];
+    assert.deepEqual(arrangeResults(results).at(-1), error('3 more: 2 of severity error, 1 of severity info'));
+  });
+});
+
+describe('arrangeResults: notices', () => {
+  const notices = Array.from({ length: 1001 }, (_, i): Notice => ({ severity: 'notice', message: `${i}` }));
+
+  it('keeps the first 999 of more and counts the rest', () => {
+    const arranged = arrangeResults(notices);
+    assert.equal(arranged.length, 1000);
+    assert.deepEqual(arranged.at(-1), { severity: 'notice', message: '2 more: 2 of severity notice' });
+  });
+});
+
+describe('formatResult', () => {
+  const resourceRef = { apiVersion: 'v1', kind: 'ConfigMap', name: 'c' };
+  const rows: readonly (readonly [result: Result | Notice, want: string])[] = [
+    [error('no'), '[error]: no'],
+    [{ ...error('no'), resourceRef }, '[error] v1/ConfigMap/c: no'],
+    [
+      { ...info('no'), resourceRef: { ...resourceRef, namespace: 'n' }, field: { path: 'data.x' } },
+      '[info] v1/ConfigMap/n/c data.x: no',
+    ],
+    [{ ...error('no'), resourceRef, file: { path: 'c.yaml', index: 0 } }, '[error] c.yaml v1/ConfigMap/c: no'],
+    [{ ...error('no'), file: { path: 'c.yaml', index: 2 } }, '[error] c.yaml[2]: no'],
+    [{ ...info('no'), severity: 'notice' }, '[notice]: no'],
+    [error('one\n  two\r\n'), '[error]: one two'],
+    [error('\u001b[2Jno'), '[error]: [2Jno'],
+  ];
+  for (const [result, want] of rows) it(want, () => assert.equal(formatResult(result), want));
+});
+
+describe('resultsOf', () => {
+  it('takes those that a KrmError carries', () => {
+    assert.deepEqual(resultsOf(new KrmError([error('a'), info('b')])), [error('a'), info('b')]);
+  });
+
+  it('takes the message of the document layer', () => {
+    assert.deepEqual(resultsOf(new YamlError('syntax', 'no YAML', 3, 7)), [error('no YAML at 3:7')]);
+  });
+
+  for (const thrown of [new RangeError('oops'), 'oops']) {
+    it(`calls a thrown ${typeof thrown} a defect`, () => {
+      assert.deepEqual(resultsOf(thrown), [error('this is a defect of krm-variants, and nothing was changed: oops')]);
+    });
+  }
+});

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { readDocument, readStream, type SourceDocument, type Value } from '../../../src/yaml/index.ts';
+import { readComplete } from '../../../src/yaml/read/complete-reader.ts';
+import { sourceDocument } from '../../../src/yaml/source-document.ts';
+import { isReadable, layouts } from '../generate-layouts.ts';
+import { aims, apply, editAt, perform, plain, type Edit } from './random-edits.ts';
+
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1500);
+
+/** Ways to read a document, by name: the way in which it is read makes no difference. */
+const WAYS: Readonly<Record<string, (text: string) => SourceDocument | undefined>> = {
+  'with the fast reader where it can': readDocument,
+  lazily: (text) => readStream(text, { lazy: true }).documents[0],
+  'with the complete reader': (text) =>
+    readComplete(text).map((read) => sourceDocument(read, { mark: '', eol: '\n' }))[0],
+};
+
+describe('edits of documents in odd layouts, by property', () => {
+  for (const [way, read] of Object.entries(WAYS)) {
+    it(`are edits of their data and keep comments, read ${way}`, () => {
+      fc.assert(
+        fc.property(layouts().filter(isReadable), aims(), (text, list) => {
+          const document = read(text);
+          assert.ok(document);
+          let model = plain(document.value([]));
+          for (const aim of list) {
+            const edit = editAt(model, aim);
+            if (edit === undefined) continue;
+            const before: string = document.text();
+            model = apply(model, edit);
+            if (!isMade(document, edit)) return;
+            const told: string = `${edit.kind} ${edit.path.join('.')} made\n${before}\ninto\n${document.text()}`;
+            assert.deepEqual(plain(document.value([])), model, told);
+            assert.deepEqual(dataOf(document.text()), model, told);
+            if (keepsComments(readDocument(before), edit))
+              assert.deepEqual(without(comments(before), comments(document.text())), [], told);
+          }
+        }),
+        { numRuns: RUNS },
+      );
+    });
+  }
+
+  it('give the same text however the document was read', () => {
+    fc.assert(
+      fc.property(layouts().filter(isReadable), aims(), (text, list) => {
+        const texts = Object.values(WAYS).map((read) => {
+          const document = read(text);
+          assert.ok(document);
+          for (const aim of list) {
+            const edit = editAt(plain(document.value([])), aim);
+            if (edit !== undefined && !isMade(document, edit)) return undefined;
+          }
+          return document.text();
+        });
+        for (const other of texts) assert.equal(other, texts[0]);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+/** The plain data of a text, or why there are none. */
+function dataOf(text: string): Value {
+  try {
+    return plain(readDocument(text).value([]));
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/** Makes an edit; false where it is refused, as it is for a key that is given twice. */
+function isMade(document: SourceDocument, edit: Edit): boolean {
+  try {
+    perform(document, edit);
+    return true;
+  } catch (error) {
+    assert.match(String(error), REFUSED);
+    return false;
+  }
+}
+
+const REFUSED = /is given \d+ times|has no quotes|that has no `:`/;
+
+/** Whether no comment may go: nothing is removed, and no collection that could hold some is replaced. */
+function keepsComments(before: SourceDocument, edit: Edit): boolean {
+  if (edit.kind === 'insert' || edit.kind === 'rename') return true;
+  const kind = edit.kind === 'set' ? before.get(edit.path)?.kind : 'map';
+  return kind === undefined || (kind === 'scalar' && !/^[|>]/.test(before.view(edit.path).text()));
+}
+
+function comments(text: string): string[] {
+  return [...new Set(text.match(/(?<=^|\s)# \d+/gm))];
+}
+
+function without(some: readonly string[], others: readonly string[]): string[] {
+  return some.filter((one) => !others.includes(one));
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { readDocument, type Value } from '../../../src/yaml/index.ts';
+import { documents } from '../generate.ts';
+import { aims, apply, editAt, perform, places, plain } from './random-edits.ts';
+
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1500);
+
+describe('edits of source documents, by property', () => {
+  it('an edit followed by a parse is a parse followed by the edit', () => {
+    fc.assert(
+      fc.property(documents(), aims(), (text, list) => {
+        const document = readDocument(text);
+        let model = plain(document.value([]));
+        for (const next of list) {
+          const edit = editAt(model, next);
+          if (edit === undefined) continue;
+          model = apply(model, edit);
+          perform(document, edit);
+          assert.deepEqual(
+            plain(document.value([])),
+            model,
+            `read after ${edit.kind} ${edit.path.join('.')}:\n${document.text()}`,
+          );
+          assert.deepEqual(
+            parse(document.text()),
+            model,
+            `parsed after ${edit.kind} ${edit.path.join('.')}:\n${document.text()}`,
+          );
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('an edit of what is already so changes no byte', () => {
+    fc.assert(
+      fc.property(documents(), (text) => {
+        const document = readDocument(text);
+        for (const { path, value } of places(document.value([]) as Value)) document.set(path, value);
+        assert.equal(document.text(), text);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('only lines of the touched entry change when a scalar is set', () => {
+    fc.assert(
+      fc.property(documents(), fc.nat(), (text, pick) => {
+        const document = readDocument(text);
+        const scalars = places(document.value([]) as Value).filter(
+          ({ value }) => typeof value !== 'object' || value === null,
+        );
+        const target = scalars[pick % scalars.length];
+        if (target === undefined || target.path.length === 0) return;
+        const { line } = document.position(target.path) as { line: number };
+        document.set(target.path, 'changed');
+        const before = text.split('\n').slice(0, line - 1);
+        assert.deepEqual(
+          document
+            .text()
+            .split('\n')
+            .slice(0, line - 1),
+          before,
+        );
+        const comments = (of: string): number => of.split('# above').length;
+        assert.equal(comments(document.text()), comments(text));
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+function parse(text: string): Value {
+  try {
+    return plain(readDocument(text).value([]));
+  } catch (error) {
+    return String(error);
+  }
+}

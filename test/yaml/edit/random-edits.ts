@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Path, SourceDocument, Value } from '../../../src/yaml/index.ts';
+import { keyNames, plainValues } from '../generate.ts';
+
+/** An edit, on a document and on plain data: what makes one into the other must be the same. */
+export type Edit =
+  | { readonly kind: 'set'; readonly path: Path; readonly value: Value }
+  | { readonly kind: 'insert'; readonly path: Path; readonly index: number; readonly value: Value }
+  | { readonly kind: 'remove'; readonly path: Path }
+  | { readonly kind: 'rename'; readonly path: Path; readonly key: string }
+  | { readonly kind: 'copy'; readonly from: Path; readonly path: Path };
+
+/** Where edits aim: numbers that pick a place of the document as it is when the edit is made. */
+const aim = fc.record({
+  kind: fc.constantFrom<Edit['kind']>('set', 'set', 'insert', 'remove', 'rename', 'copy'),
+  place: fc.nat(),
+  from: fc.nat(),
+  index: fc.nat(),
+  key: keyNames(),
+  fresh: fc.boolean(),
+  value: plainValues() as fc.Arbitrary<Value>,
+});
+export type Aim = typeof aim extends fc.Arbitrary<infer T> ? T : never;
+
+/** Lists of edits. */
+export function aims(): fc.Arbitrary<readonly Aim[]> {
+  return fc.array(aim, { minLength: 1, maxLength: 6 });
+}
+
+/** Every value in plain data, with its path. */
+export function places(value: Value, path: Path = []): { readonly path: Path; readonly value: Value }[] {
+  const here = [{ path, value }];
+  if (typeof value !== 'object' || value === null) return here;
+  const inner = Array.isArray(value) ? value.map((item, i) => [i, item] as const) : Object.entries(value);
+  return [...here, ...inner.flatMap(([step, item]) => places(item as Value, [...path, step]))];
+}
+
+/** The edit of a document with this plain data that aims mean; undefined where they mean none. */
+export function editAt(model: Value, { kind, place, from, index, key, fresh, value }: Aim): Edit | undefined {
+  const all = places(model);
+  const pick = <T>(list: readonly T[], number: number): T | undefined => list[number % list.length];
+  const target = pick(all, place) as { path: Path; value: Value };
+  const isMap = typeof target.value === 'object' && target.value !== null && !Array.isArray(target.value);
+  if (kind === 'insert') {
+    if (!Array.isArray(target.value)) return undefined;
+    return { kind, path: target.path, index: index % (target.value.length + 1), value };
+  }
+  if (kind === 'set' || kind === 'copy') {
+    const path = fresh && isMap ? [...target.path, key] : target.path;
+    if (path.length === 0) return undefined;
+    const source = pick(all, from) as { path: Path };
+    return kind === 'set' ? { kind, path, value } : { kind, from: source.path, path };
+  }
+  const last = target.path.at(-1);
+  if (last === undefined) return undefined;
+  if (kind === 'remove') return { kind, path: target.path };
+  const holder = at(model, target.path.slice(0, -1));
+  if (typeof last !== 'string' || Object.hasOwn(holder as object, key)) return undefined;
+  return { kind, path: target.path, key };
+}
+
+/** Makes an edit on a document. */
+export function perform(document: SourceDocument, edit: Edit): void {
+  if (edit.kind === 'set') document.set(edit.path, edit.value);
+  else if (edit.kind === 'insert') document.insert(edit.path, edit.index, edit.value);
+  else if (edit.kind === 'remove') assert.equal(document.remove(edit.path), true);
+  else if (edit.kind === 'rename') document.rename(edit.path, edit.key);
+  else {
+    const node = document.get(edit.from);
+    assert.ok(node);
+    document.set(edit.path, node);
+  }
+}
+
+type Mutable = Record<string | number, Value>;
+
+/** What plain data are after an edit. */
+export function apply(model: Value, edit: Edit): Value {
+  const copy = plain(model);
+  const holder = at(copy, edit.kind === 'insert' ? edit.path : edit.path.slice(0, -1)) as unknown as Mutable;
+  const last = edit.path.at(-1) as string | number;
+  if (edit.kind === 'set') define(holder, last, plain(edit.value));
+  else if (edit.kind === 'copy') define(holder, last, plain(at(model, edit.from)));
+  else if (edit.kind === 'insert') (holder as unknown as Value[]).splice(edit.index, 0, plain(edit.value));
+  else if (edit.kind === 'remove') {
+    if (Array.isArray(holder)) holder.splice(last as number, 1);
+    else delete holder[last];
+  } else {
+    define(holder, edit.key, holder[last] as Value);
+    delete holder[last];
+  }
+  return copy;
+}
+
+function define(holder: Mutable, key: string | number, value: Value): void {
+  Object.defineProperty(holder, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
+function at(value: Value, path: Path): Value {
+  return path.reduce<Value>((inner, step) => (inner as unknown as Mutable)[step] as Value, value);
+}
+
+/** A copy with maps that have no prototype, keys sorted, and -0 as 0. */
+export function plain(value: unknown): Value {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value === 0 ? 0 : (value as Value);
+  const map = Object.create(null) as Record<string, Value>;
+  for (const key of Object.keys(value).toSorted()) map[key] = plain((value as Record<string, unknown>)[key]);
+  return map;
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  isMap,
+  readDocument,
+  readStream,
+  UNKNOWN,
+  YamlError,
+  type Path,
+  type SourceDocument,
+} from '../../../src/yaml/index.ts';
+import { BlockScan } from '../../../src/yaml/read/block-scan.ts';
+import { scanAt, type Scan } from '../../../src/yaml/tree/scan.ts';
+import { corpusPackages, packageList } from '../../support/corpus.ts';
+import { oddTexts } from '../generate-odd.ts';
+import { mutated } from '../mutate.ts';
+
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 2000);
+const IDENTITY: readonly Path[] = [['apiVersion'], ['kind'], ['metadata', 'name'], ['metadata', 'namespace']];
+const PATHS: readonly Path[] = [
+  [],
+  ...IDENTITY,
+  ['metadata'],
+  ['metadata', 'labels'],
+  ['metadata', 'labels', 'true'],
+  ['metadata', 'annotations'],
+  ['metadata', 'annotations', 'path'],
+  ['data'],
+  ['constructor'],
+];
+const ITEM = `- # about
+  apiVersion: v1
+  kind: ConfigMap # beside
+  metadata:
+    # of it
+    name: a
+    annotations: # two
+      other: "x"
+      path: 'a.yaml'
+    labels: {app: a}
+  data:
+    f: |
+      kind: b
+      metadata:
+    list:
+    - name: c
+`;
+
+/** A scan of the one element that a text holds. */
+function scanOf(text: string): BlockScan {
+  return new BlockScan(text, 1, text.length, true);
+}
+
+describe('BlockScan', () => {
+  const rows: readonly (readonly [name: string, text: string, path: Path, want: unknown])[] = [
+    ['a plain string', '- kind: b # c\n  spec: 1\n', ['kind'], 'b'],
+    ['strings in quotes', `- a: "b c"\n  b: 'd'\n`, ['b'], 'd'],
+    ['a string in a map', '- metadata:\n    name: b', ['metadata', 'name'], 'b'],
+    ['a map of strings', '- labels:\n    a: b\n    c: "1"\n', ['labels'], { a: 'b', c: '1' }],
+    ['that there is none', '- metadata:\n  kind: b\n', ['metadata', 'name'], undefined],
+    ['nothing of what is deeper', '- spec:\n    kind: c\n', ['kind'], undefined],
+    ['no property that every object has', '- a: b\n', ['constructor'], undefined],
+    ['nothing of what is no string', '- a: 1\n', ['a'], UNKNOWN],
+    ['nothing of a word', '- a: No\n', ['a'], UNKNOWN],
+    ['nothing of a map with a key that is a word', '- a: b\n  Y: c\n', ['a'], UNKNOWN],
+    ['nothing of a string of two lines', '- a: b\n    c\n', ['a'], UNKNOWN],
+    ['nothing of a literal', '- a: |\n    c\n', ['a'], UNKNOWN],
+    ['nothing of a map on one line', '- a: {b: c}\n', ['a', 'b'], UNKNOWN],
+    ['nothing of what may be null', '- a:\n', ['a'], UNKNOWN],
+    ['nothing of a key that is given twice', '- kind: b\n  kind: c\n', ['kind'], UNKNOWN],
+    ['nothing of a map with a key that is given twice', '- a: b\n  a: c\n', [], UNKNOWN],
+    ['nothing beside a quoted key', '- "kind": b\n', ['kind'], UNKNOWN],
+    ['nothing beside a merge key', '- <<: {kind: b}\n', ['kind'], UNKNOWN],
+    ['nothing beside an explicit key', '- ? kind\n  : b\n', ['kind'], UNKNOWN],
+    ['nothing of an alias', '- kind: *a\n', ['kind'], UNKNOWN],
+    ['nothing in a string', '- a\n', ['kind'], UNKNOWN],
+    ['nothing of a sequence', '- a:\n  - b\n', ['a', 0], UNKNOWN],
+  ];
+  for (const [name, text, path, want] of rows) {
+    it(`tells ${name}`, () => {
+      const value = valueAt(scanOf(text), path);
+      assert.deepEqual(isMap(value as never) ? { ...(value as object) } : value, want);
+    });
+  }
+
+  it('tells what reading tells, or nothing', () => {
+    let told = 0;
+    const compare = (text: string): void => {
+      for (const count of countTold(`items:\n${text}`, PATHS)) told += count;
+    };
+    const items = fc.oneof(mutated(fc.constant(ITEM)), oddTexts());
+    fc.assert(fc.property(items, compare), { numRuns: RUNS });
+    assert.ok(told > RUNS);
+  });
+
+  it('shows the same lines only where the values are the same', () => {
+    let same = 0;
+    const compare = (a: string, b: string): void => {
+      const [before, after] = [a, b].map((text) => ({ scan: scanOf(text), document: readOrNothing(text) }));
+      if (before?.document === undefined || after?.document === undefined) return;
+      for (const path of PATHS) {
+        const lines = linesAt(before.scan, path);
+        if (lines === UNKNOWN || linesAt(after.scan, path) !== lines) continue;
+        same++;
+        assert.deepEqual(after.document.value([0, ...path]), before.document.value([0, ...path]), `${a}\n${b}`);
+      }
+    };
+    const items = mutated(fc.constant(ITEM)).filter((text) => text.startsWith('-'));
+    fc.assert(fc.property(items, items, compare), { numRuns: RUNS });
+    assert.ok(same > RUNS);
+  });
+
+  if (corpusPackages().length === 0) it('skipped: ../shared/corpus is absent');
+  for (const [name, files] of corpusPackages()) {
+    it(`tells what each item of ${name} is`, () => {
+      const counts = countTold(packageList(files, 'kind: ConfigMap\n'), IDENTITY);
+      const told = counts.filter((count) => count === IDENTITY.length);
+      assert.ok(told.length > 0.99 * counts.length, `${told.length} of ${counts.length}`);
+    });
+  }
+});
+
+/** For each item of a list: at how many of these paths its lines tell the value, which must be the one that is read. */
+function countTold(text: string, paths: readonly Path[]): number[] {
+  const document = readOrNothing(text);
+  if (document === undefined) return [];
+  const [lazy] = readStream(text, { lazy: true }).documents;
+  return (lazy?.elements(['items']) ?? []).map((scan, index) => {
+    if (scan === undefined) return 0;
+    const told = paths.filter((path) => valueAt(scan, path) !== UNKNOWN);
+    for (const path of told) assert.deepEqual(valueAt(scan, path), document.value(['items', index, ...path]), text);
+    // What a scan has found is not looked for again.
+    assert.deepEqual(valueOrError(lazy, ['items', index]), valueOrError(document, ['items', index]), text);
+    return told.length;
+  });
+}
+
+/** The value at a path, or the message of what is thrown. */
+function valueOrError(document: SourceDocument | undefined, path: Path): unknown {
+  try {
+    return document?.value(path);
+  } catch (error) {
+    if (error instanceof YamlError) return error.message;
+    throw error;
+  }
+}
+
+function valueAt(top: Scan, path: Path): unknown {
+  const scan = scanAt(top, path);
+  return scan === UNKNOWN ? scan : scan?.value;
+}
+
+function linesAt(top: Scan, path: Path): string | typeof UNKNOWN | undefined {
+  const scan = scanAt(top, path);
+  return scan === UNKNOWN ? scan : scan?.lines;
+}
+
+/** Undefined where the text is no YAML, or not one document. */
+function readOrNothing(text: string): SourceDocument | undefined {
+  try {
+    return readDocument(text);
+  } catch (error) {
+    if (error instanceof YamlError) return undefined;
+    throw error;
+  }
+}

