@@ -1,23 +1,5 @@
+// Functions: their definition, configuration, validation and calls.
 export { applyFunction, type Report } from './function/apply.ts';
-export { byteOrder } from './byte-order.ts';
-export {
-  CelError,
-  compile as compileCel,
-  type Bindings as CelBindings,
-  type BoundObject as CelObject,
-  type Program as CelProgram,
-} from './cel/index.ts';
-export {
-  type ClusterAccess,
-  type ClusterAnswer,
-  type ClusterKind,
-  type ClusterQuestion,
-  type KindAnswer,
-  type ReadCluster,
-} from './krm/cluster-reading.ts';
-export { kindOf, type ClusterView } from './krm/cluster-objects.ts';
-export { injectConfig, type ConfigInjection } from './package-variant/injection.ts';
-export { formatFieldPath } from './krm/field-path.ts';
 export {
   configForm,
   defineFunction,
@@ -29,61 +11,37 @@ export {
   type LoadedFunction,
   type Sources,
 } from './function/define.ts';
-export { FUNCTION_FIELDS, refuseUnknownFields, warnOfNewerFields } from './package-variant/function-fields.ts';
-export { expand, prepareData, TemplateError, type PreparedData } from './go-template/index.ts';
-export { groupBy } from './group-by.ts';
-export { injectorsSchema, readInjectors, type InjectionSelector } from './package-variant/injection-selector.ts';
-export { NO_MATCH } from './package-variant/injection-choice.ts';
-export { injectionKinds } from './package-variant/injection-point.ts';
-export { keepComments } from './krm/kpt-comments.ts';
-export { findRootKptfile } from './krm/kptfile.ts';
 export {
   checkLabelSelector,
   labelSelectorSchema,
   matchesLabels,
   type LabelSelector,
 } from './function/label-selector.ts';
-export { nearestName } from './nearest-name.ts';
-export { clusterOverridePolicy, overridePolicy } from './karmada/policies.ts';
-export { readObjectFolder, type FolderFile } from './krm/object-folder.ts';
-export { isDnsLabel, isObjectName } from './krm/object-name.ts';
-export { editPackageContext, isPackageContext } from './package-variant/context.ts';
-export {
-  functionSchema,
-  packageContextSchema,
-  packageVariant,
-  pipelineLists,
-  readPackageContext,
-  type PackageContextEdit,
-} from './package-variant/kind.ts';
-export {
-  applyPatch,
-  evaluateJsonPath,
-  evaluatePointer,
-  formatPointer,
-  JsonPathError,
-  parseJsonPath,
-  parsePointer,
-  PatchError,
-  type JsonPath,
-  type Operation,
-  type OperationName,
-  type Outcome as PatchOutcome,
-} from './patch/index.ts';
-export { editPipeline, readPipelineEdit, type PipelineEdit } from './package-variant/pipeline.ts';
 export { readOwner } from './function/owner.ts';
 export { Problems, type Problem } from './function/problems.ts';
+export { runFunction, type Outcome } from './function/run-function.ts';
+export {
+  anyValue,
+  inSchemaOrder,
+  objectMeta,
+  objectStatus,
+  stringMap,
+  typeMeta,
+  type Fitting,
+  type Schema,
+} from './function/schema.ts';
+export { type SchemaError, type Validator } from './function/validation.ts';
+
+// Resources: one, all of a call, and what is reported of them.
+export { rejectDuplicates } from './krm/duplicates.ts';
+export { formatFieldPath } from './krm/field-path.ts';
+export { keepComments } from './krm/kpt-comments.ts';
+export { findRootKptfile } from './krm/kptfile.ts';
+export { isDnsLabel, isObjectName } from './krm/object-name.ts';
 export { isProtectedField, isProtectedResource } from './krm/protected.ts';
 export { findSecrets, isSecretField, REDACTED, type FoundSecret } from './krm/redaction.ts';
 export { removeEntry } from './krm/remove-entry.ts';
 export { fileOf, identityOf, Resource, sameNamespace, type Location } from './krm/resource.ts';
-export {
-  readSelection,
-  resourceSelectorsSchema,
-  selectResources,
-  type ResourceSelector,
-  type Selection,
-} from './karmada/resource-selector.ts';
 export { Resources, type Store } from './krm/resources.ts';
 export {
   arrangeResults,
@@ -98,22 +56,48 @@ export {
   type Severity,
 } from './krm/result.ts';
 export { makeResult, Results, type About } from './krm/results.ts';
-export { runFunction, type Outcome } from './function/run-function.ts';
-export {
-  anyValue,
-  inSchemaOrder,
-  objectMeta,
-  objectStatus,
-  stringMap,
-  typeMeta,
-  type Fitting,
-  type Schema,
-} from './function/schema.ts';
-export { rejectDuplicates } from './krm/duplicates.ts';
-export { type SchemaError, type Validator } from './function/validation.ts';
-export { shortHash, shortName } from './short-hash.ts';
 export { decodeUtf8 } from './krm/utf8.ts';
-export { counted, oneOf, versionHint } from './wording.ts';
+
+// Objects of a cluster that functions read.
+export { kindOf, type ClusterView } from './krm/cluster-objects.ts';
+export {
+  type ClusterAccess,
+  type ClusterAnswer,
+  type ClusterKind,
+  type ClusterQuestion,
+  type KindAnswer,
+  type ReadCluster,
+} from './krm/cluster-reading.ts';
+export { readObjectFolder, type FolderFile } from './krm/object-folder.ts';
+
+// PackageVariant: what several functions do with its parts.
+export { editPackageContext, isPackageContext } from './package-variant/context.ts';
+export { FUNCTION_FIELDS, refuseUnknownFields, warnOfNewerFields } from './package-variant/function-fields.ts';
+export { NO_MATCH } from './package-variant/injection-choice.ts';
+export { injectionKinds } from './package-variant/injection-point.ts';
+export { injectorsSchema, readInjectors, type InjectionSelector } from './package-variant/injection-selector.ts';
+export { injectConfig, type ConfigInjection } from './package-variant/injection.ts';
+export {
+  functionSchema,
+  packageContextSchema,
+  packageVariant,
+  pipelineLists,
+  readPackageContext,
+  type PackageContextEdit,
+} from './package-variant/kind.ts';
+export { editPipeline, readPipelineEdit, type PipelineEdit } from './package-variant/pipeline.ts';
+
+// Karmada: policies and the resources that they select.
+export { clusterOverridePolicy, overridePolicy } from './karmada/policies.ts';
+export {
+  readSelection,
+  resourceSelectorsSchema,
+  selectResources,
+  type ResourceSelector,
+  type Selection,
+} from './karmada/resource-selector.ts';
+
+// Source documents.
 export {
   decodeBase64,
   editText,
@@ -130,3 +114,34 @@ export {
   type SourceDocument,
   type Value,
 } from './yaml/index.ts';
+
+// Engines.
+export {
+  CelError,
+  compile as compileCel,
+  type Bindings as CelBindings,
+  type BoundObject as CelObject,
+  type Program as CelProgram,
+} from './cel/index.ts';
+export { expand, prepareData, TemplateError, type PreparedData } from './go-template/index.ts';
+export {
+  applyPatch,
+  evaluateJsonPath,
+  evaluatePointer,
+  formatPointer,
+  JsonPathError,
+  parseJsonPath,
+  parsePointer,
+  PatchError,
+  type JsonPath,
+  type Operation,
+  type OperationName,
+  type Outcome as PatchOutcome,
+} from './patch/index.ts';
+
+// What is general.
+export { byteOrder } from './byte-order.ts';
+export { groupBy } from './group-by.ts';
+export { nearestName } from './nearest-name.ts';
+export { shortHash, shortName } from './short-hash.ts';
+export { counted, oneOf, versionHint } from './wording.ts';
