@@ -7,14 +7,14 @@ import { isBlock, keepsBlankLines, lastEntry, markChanged, outerRange, type Entr
 export function guardBlockScalar(entry: Entry, style: Style): void {
   // Most entries hold no block scalar, and need no look at what follows them.
   if (!/[|>]/.test(entry.text.slice(entry.start, entry.end))) return;
-  const following = triviaAfter(entry);
-  if (following === '') return;
   const last = lastEntry(entry);
   const { value } = last;
   if (value.kind !== 'scalar' || !isBlock(value)) return;
+  const following = triviaAfter(last);
+  if (following === '') return;
   const depth = column(last.text, last.start);
   const takesBlankLines = keepsBlankLines(value) && /^[ \t]*\r?\n/.test(following);
-  const isTakenIn = isDeeper(following, contentIndent(value, depth)) && !clearBlankLines(entry);
+  const isTakenIn = isDeeper(following, contentIndent(value, depth)) && !clearBlankLines(last);
   const isQuoted =
     isTakenIn || hasDeeperComment(following, depth) || (takesBlankLines && /(?:^|\n)\n$/.test(value.content));
   if (isQuoted) setBlockValue(last, value.content, style, false);
@@ -25,14 +25,15 @@ export function guardBlockScalar(entry: Entry, style: Style): void {
 /** The blank lines and comments between an entry and what follows it. */
 function triviaAfter(entry: Entry): string {
   const { parent } = entry;
-  if (parent === undefined) return textAfter(entry);
+  const own = textAfter(entry);
+  if (parent === undefined) return own;
   separateBlock(parent);
   const next = parent.entries[parent.entries.indexOf(entry) + 1];
-  if (next !== undefined) return next.lead.slice(0, next.lead.lastIndexOf('\n') + 1);
-  return `${parent.tail ?? ''}${triviaAfter(parent.entry)}`;
+  if (next !== undefined) return `${own}${next.lead.slice(0, next.lead.lastIndexOf('\n') + 1)}`;
+  return `${own}${parent.tail ?? ''}${triviaAfter(parent.entry)}`;
 }
 
-/** The text of a document after its value. */
+/** The text of an entry after its value: of a document, or of an entry that was copied with the lines below it. */
 function textAfter({ text, value, end }: Entry): string {
   return text.slice(outerRange(value)[1], end);
 }
@@ -52,10 +53,12 @@ function isDeeper(following: string, indent: number): boolean {
   return lines.slice(0, end === -1 ? lines.length : end).some((line) => line.length > indent || line.includes('\t'));
 }
 
-/** Empties the lines of white space after an entry; false where some are after the value of the document, which stay. */
+/** Empties the lines of white space after an entry; false where some are in the text of an entry, which stays. */
 function clearBlankLines(entry: Entry): boolean {
   const { parent } = entry;
-  if (parent === undefined) return !/[ \t]/.test(/^\s*/.exec(textAfter(entry))?.[0] ?? '');
+  const own = textAfter(entry);
+  if (/[ \t]/.test(/^\s*/.exec(own)?.[0] ?? '')) return false;
+  if (parent === undefined || own.trim() !== '') return true;
   const next = parent.entries[parent.entries.indexOf(entry) + 1];
   if (next !== undefined) {
     next.lead = cleared(next.lead);

@@ -111,6 +111,17 @@ describe('edits above lines of white space', () => {
       want: 'a: "x\\ny\\n"\n     ',
     },
     {
+      name: 'quotes a text that was copied with such a line below it and came to be less deep',
+      text: '- - - |\n      t\n\n      \n\n',
+      edit: (d) => {
+        const whole = d.get([]);
+        if (whole !== undefined) d.set([0], whole);
+        const text = d.get([0, 0, 0, 0]);
+        if (text !== undefined) d.set([0], text);
+      },
+      want: '- "t\\n"\n\n      \n\n',
+    },
+    {
       name: 'leaves such a line where no block scalar is above it',
       text: 'a: 1\nb: 1\n     \nc: 2\n',
       edit: (d) => d.remove(['b']),
