@@ -5,52 +5,73 @@ import type { Dialect } from './tree/scalar-type.ts';
 import type { Scan } from './tree/scan.ts';
 import type { Path, Value } from './tree/value.ts';
 
-/** What a place can be set to: plain data, or a node of some document, which is copied as source text. */
+/** A new value: plain data, or a node of any document, which is copied as source text. */
 export type NewValue = Value | SourceNode;
 
 /**
- * A YAML or JSON document that keeps its text: what no edit touches stays as it is, byte for byte. Each path has its
- * own value, as if aliases and merge keys were expanded, and reads see the edits made before.
+ * A YAML or JSON document that keeps its text: everything that no edit touches stays the same, byte for byte. Each path
+ * has its own value, as if aliases and merge keys were expanded, and reads see the edits made before.
  *
- * An edit throws a YamlError where the path leads into a scalar, a key on the way is given twice, a new key is there as
- * a word that only some readers take for a boolean, an index is out of range, a string is no Unicode text, or a node is of an earlier version of its document. What a document holds after
- * that is undefined.
+ * An edit throws a YamlError if the path leads into a scalar, a key on the way is a duplicate, a new key is already
+ * present as a word that only some readers take for a boolean, an index is out of range, a string is not Unicode text,
+ * or a node is of an earlier version of its document. The content of the document is undefined afterwards.
  */
 export interface SourceDocument {
-  /** The node at a path; undefined where there is none. */
+  /** Returns the node at a path, or undefined if there is none. */
   get(path: Path): SourceNode | undefined;
-  /** Whether there is anything at a path. */
+  /** Reports whether a path exists. */
   has(path: Path): boolean;
-  /** The strings that hold a text, aliases and merge keys expanded; keys are none. Lines that show that it is not in them are not read. */
+  /**
+   * Returns the string values that contain a text, with aliases and merge keys expanded; keys are not searched. Values
+   * whose lines cannot contain the text are not parsed.
+   */
   find(text: string): FoundString[];
-  /** The plain data at a path, as a reader takes it, `kubernetes` if not said; undefined where there is none. @throws YamlError for a scalar that its tag does not fit. */
+  /**
+   * Returns the plain data at a path as a reader sees it (default: `kubernetes`), or undefined if there is none.
+   * @throws YamlError for a scalar that does not fit its tag.
+   */
   value(path: Path, reader?: Dialect): Value | undefined;
-  /** The keys of the map at a path, in their order, those that merge keys supply last; undefined where there is no map. */
+  /** Returns the keys of the map at a path in order, those from merge keys last, or undefined if there is no map. */
   keys(path: Path): string[] | undefined;
-  /** The number of elements of the sequence at a path; undefined where there is none. */
+  /** Returns the number of elements of the sequence at a path, or undefined if there is none. */
   length(path: Path): number | undefined;
-  /** The elements of the sequence at a path as their lines showed them when they were read; undefined for one that was added, or is not in block style. */
+  /**
+   * Returns scans of the original lines of each element of the sequence at a path; undefined for an element that was
+   * added or is not in block style.
+   */
   elements(path: Path): (Scan | undefined)[];
-  /** Where the value at a path stood in the text that was read, one-based, in a view counted from its first line; undefined where it was set since. */
+  /**
+   * Returns the one-based position of the value at a path in the text that was read (in a view, counted from its first
+   * line), or undefined if the value has been set since.
+   */
   position(path: Path): { readonly line: number; readonly column: number } | undefined;
-  /** Sets the value at a path. Missing maps on the way are made. Of a map or sequence that is there only what differs changes; equal values change nothing. */
+  /**
+   * Sets the value at a path and creates missing maps on the way. In an existing map or sequence only the differences
+   * change; equal values change nothing.
+   */
   set(path: Path, value: NewValue): void;
-  /** Adds an element to the sequence at a path, before the one at an index, or at its end. A missing sequence is made. */
+  /**
+   * Inserts an element into the sequence at a path, before the one at an index or at the end. Creates a missing
+   * sequence.
+   */
   insert(path: Path, index: number, value: NewValue): void;
-  /** Adds an element at the end of the sequence at a path. A missing sequence is made. */
+  /** Appends an element to the sequence at a path. Creates a missing sequence. */
   append(path: Path, value: NewValue): void;
-  /** Removes what is at a path, with its comments; the last entry of a collection leaves `{}` or `[]`. Whether there was something. */
+  /**
+   * Removes the value at a path with its comments; the last entry of a collection leaves `{}` or `[]`. Reports whether
+   * there was a value.
+   */
   remove(path: Path): boolean;
-  /** Gives the key at the end of a path another name. */
+  /** Renames the key at the end of a path. */
   rename(path: Path, key: string): void;
-  /** The same document seen from the value at a path: edits of one are edits of the other. */
+  /** Returns the same document seen from the value at a path: both share their edits. */
   view(path: Path): SourceDocument;
-  /** The text as it is now: of a document all of it, of a view its value. */
+  /** Returns the current text: all of a document, or the value of a view. */
   text(): string;
-  /** Whether aliases were read in the document, so that equal lines may differ in what they mean. */
+  /** True if aliases were read in the document, so that equal lines may differ in meaning. */
   readonly hasAliases: boolean;
-  /** The edits made so far, also through other views. Paths are from the top of the whole document. */
+  /** Edits made so far, including those through other views. Paths start at the top of the whole document. */
   readonly edits: readonly DataEdit[];
-  /** What edits had to change elsewhere, a sentence each. */
+  /** Changes that edits had to make elsewhere, one sentence each. */
   readonly notices: readonly string[];
 }

@@ -6,20 +6,19 @@ import { verifyDocuments } from './edit/difference.ts';
 import { readStream, type SourceStream } from './stream.ts';
 import { equalValues, type Value } from './tree/value.ts';
 
-/** How a text is kept in a string. */
+/** Format and encoding of a text in a string. */
 export interface Embedding {
-  /** What the text must be: any YAML, or JSON alone. */
+  /** Required format of the text: any YAML, or JSON only. */
   readonly format: 'yaml' | 'json';
   /** `base64`: as in `data` of a Secret. */
   readonly encoding: 'text' | 'base64';
 }
 
 /**
- * Edits the documents in a text that a string holds, and returns the string as it is then: what changes in them is spliced
- * into it.
+ * Edits the documents in a text that a string holds, and returns the new string, into which the changes are spliced.
  *
- * @throws YamlError where the string is no base64 of UTF-8 text, or holds a text that is not of its format: line and column
- *   are then those in that text.
+ * @throws YamlError if the string is not base64 of UTF-8 text, or its text is not of its format: line and column refer
+ *   to that text.
  */
 export function editText(
   content: string,
@@ -39,7 +38,7 @@ export function editText(
   return encoding === 'base64' ? encodeBase64(edited, content) : edited;
 }
 
-/** Throws an `Error` where a text that was written does not hold what the edits of its documents meant. */
+/** Throws an `Error` if a written text does not hold the data that the edits of its documents intended. */
 function verifyText(edited: string, { documents }: SourceStream, text: string): void {
   try {
     verifyDocuments(readStream(edited).documents, documents, readStream(text).documents);
@@ -48,7 +47,7 @@ function verifyText(edited: string, { documents }: SourceStream, text: string): 
   }
 }
 
-/** A text without the line breaks at its end, where it means the same: a block scalar would lose one. */
+/** Returns a text without the line breaks at its end if the meaning stays the same: a block scalar would lose one. */
 function withoutAddedNewline(text: string): string {
   const end = text.trimEnd().length;
   const bare = text.slice(0, end + text.slice(end).search(/[\r\n]/));

@@ -2,13 +2,17 @@ import { checkExpanded, mapEntries } from './tree/plain.ts';
 import { isCollection, resolveAlias, type Collection, type Entry } from './tree/tree.ts';
 import type { Path } from './tree/value.ts';
 
-/** A string in a document, and where it is. */
+/** A string in a document and its path. */
 export interface FoundString {
   readonly path: Path;
   readonly text: string;
 }
 
-/** The strings below an entry that hold a text, aliases and merge keys expanded; keys are none. @throws YamlError as reading all of it does. */
+/**
+ * Returns the string values below an entry that contain a text, with aliases and merge keys expanded; keys are not
+ * searched.
+ * @throws YamlError if the same would be thrown by reading the entry.
+ */
 export function findStrings(root: Entry, text: string): FoundString[] {
   const search = new Search(text);
   search.visit(root, false);
@@ -40,7 +44,10 @@ class Search {
     else for (const [index, entry] of collection.entries.entries()) this.#below(index, entry, expanding);
   }
 
-  /** Whether the lines of an entry that nobody has read show that the text is not in it: no escape, alias or tag can bring it in. */
+  /**
+   * Reports whether the lines of an unparsed entry show that the text is not in it: no escape, alias or tag can
+   * introduce it.
+   */
   #isElsewhere({ unread }: Entry): boolean {
     const lines = unread?.lines;
     return lines !== undefined && !lines.includes(this.#text) && !/[\\*!]/.test(lines);

@@ -25,7 +25,7 @@ import {
 } from './tree/tree.ts';
 import { equalValues, isList, isMap, type Path, type Value } from './tree/value.ts';
 
-/** What the views of a document have in common. */
+/** State shared by the views of a document. */
 interface Shared {
   readonly layout: Layout;
   readonly aliases: Aliases;
@@ -34,15 +34,15 @@ interface Shared {
   readonly hasAliases: boolean;
 }
 
-/** What was taken from a text before it was read, and is put back when it is written. */
+/** Parts of the layout that are removed from a text before it is read and restored when it is written. */
 interface Layout {
   /** The byte order mark before the document, or ''. */
   readonly mark: string;
-  /** What stands for each line break; `\n` where all stand as they were. */
+  /** Replacement for each line break; `\n` if all are unchanged. */
   readonly eol: string;
 }
 
-/** A document over what a reader gave. */
+/** Returns a document over the result of a reader. */
 export function sourceDocument({ top, aliases }: ReadDocument, layout: Layout): SourceDocument {
   const version = { number: 0, hasCrlf: layout.eol === '\r\n' };
   const hasAliases = aliases.length > 0;
@@ -56,7 +56,7 @@ class EditableDocument implements SourceDocument {
   readonly #root: Entry;
   #style: Style | undefined;
   #notices: readonly string[] = NONE;
-  /** Where the element of a sequence that this is a view of, or in, was last. */
+  /** Last index of the sequence element that this is a view of, or a view in. */
   #index: number;
 
   constructor(shared: Shared, root: Entry, index = 0) {
@@ -100,7 +100,7 @@ class EditableDocument implements SourceDocument {
     return findStrings(this.#root, text);
   }
 
-  /** What the lines of a document that nobody has read show at a path. */
+  /** Returns the scan of a path while its lines have not been parsed. */
   #scan(path: Path): Scan | typeof UNKNOWN | undefined {
     const { unread } = this.#root;
     return unread === undefined ? UNKNOWN : scanAt(unread, path);
@@ -231,7 +231,7 @@ class EditableDocument implements SourceDocument {
     this.#shared.edits.push(top.length === 0 ? edit : { ...edit, path: [...top, ...edit.path] });
   }
 
-  /** The way from the top of the document to what this is a view of. */
+  /** Returns the path from the top of the document to the value of this view. */
   #path(): Path {
     const path: (string | number)[] = [];
     for (let entry = this.#root; entry.parent !== undefined; entry = entry.parent.entry)
@@ -266,7 +266,7 @@ class EditableDocument implements SourceDocument {
     return entry && resolveAlias(entry.value);
   }
 
-  /** Changes only what differs within a map or a sequence; false where the new value is of another kind. */
+  /** Changes only the differences within a map or a sequence. Returns false if the new value is of another kind. */
   #setWithin(path: Path, old: Value, value: Value): boolean {
     if (isMap(old) && isMap(value)) {
       for (const [key, item] of Object.entries(value)) this.#set([...path, key], undefined, item);
@@ -291,7 +291,7 @@ class EditableDocument implements SourceDocument {
     return true;
   }
 
-  /** Sets a value that differs, making the maps that lead to it. */
+  /** Sets a value that differs, creating the maps that lead to it. */
   #put(path: Path, value: Printable): void {
     const last = path.at(-1);
     if (last === undefined) {
@@ -319,7 +319,7 @@ class EditableDocument implements SourceDocument {
     this.#edited(() => setValue(entry, value, this.#layout));
   }
 
-  /** The collection at a path, its own: no alias leads to it any more, and none stands for it. */
+  /** Returns the collection at a path after detaching it: no alias leads to it any more, and none refers to it. */
   #collection(path: Path): Collection {
     const node = this.#editable(path).value;
     if (!isCollection(node)) throw new YamlError('edit', `no map or sequence at ${where(path)}`);
@@ -327,7 +327,7 @@ class EditableDocument implements SourceDocument {
     return node;
   }
 
-  /** The entry at a path after every alias and merged key that leads to it has been replaced by a copy. */
+  /** Returns the entry at a path after replacing every alias and merged key that leads to it by a copy. */
   #editable(path: Path): Entry {
     let entry = this.#root;
     let depth = 0;
@@ -342,7 +342,7 @@ class EditableDocument implements SourceDocument {
     return entry;
   }
 
-  /** The node of an entry, which is then neither an alias nor what aliases stand for. */
+  /** Returns the node of an entry after detaching it: it is neither an alias nor the target of one. */
   #ownNode(entry: Entry): TreeNode {
     const { value } = entry;
     if (value.kind === 'alias') this.#edited(() => setValue(entry, value.target, this.#layout));
@@ -350,7 +350,7 @@ class EditableDocument implements SourceDocument {
     return entry.value;
   }
 
-  /** A key that a merge supplies, set in the map itself. */
+  /** Copies a key that a merge supplies into the map itself. */
   #localCopy(map: Collection, step: string | number): Entry | undefined {
     const merged = typeof step === 'string' && map.kind === 'map' ? lookUp(map, step) : undefined;
     if (merged === undefined || typeof step !== 'string') return undefined;
@@ -359,8 +359,8 @@ class EditableDocument implements SourceDocument {
   }
 
   /**
-   * Replaces the merge keys of a map by the keys that they supply, `without` one, where one of these names comes from
-   * them: it could not be taken away otherwise.
+   * Replaces the merge keys of a map by the keys that they supply, except `without`, if they supply `name`, which could
+   * not be removed otherwise.
    */
   #expandMerges(map: Collection, without: string | undefined, name = without): void {
     if (name === undefined || mergedEntry(map, name) === undefined) return;
@@ -392,7 +392,7 @@ class EditableDocument implements SourceDocument {
   }
 }
 
-/** The entry that a map or sequence itself has. @throws YamlError for a key that is given twice. */
+/** Returns the map's or sequence's own entry. @throws YamlError for a duplicate key. */
 function own(collection: Collection, step: string | number): Entry | undefined {
   if (typeof step === 'number') return collection.kind === 'seq' ? collection.entries[step] : undefined;
   const entries = collection.kind === 'map' ? ownEntries(collection, step) : [];
@@ -407,8 +407,8 @@ function own(collection: Collection, step: string | number): Entry | undefined {
 }
 
 /**
- * A new key `yes` beside a plain one would be another key to Kubernetes, to which that is `true`, and the same key twice
- * to kpt, which would then lose one.
+ * Rejects a new key like `yes` beside a plain one: to Kubernetes, which reads the plain one as `true`, it would be
+ * another key; to kpt it would be a duplicate, and kpt would lose one.
  */
 function checkNewKey(map: Collection, key: string): void {
   const name = keyName(resolvePlain(key), key);

@@ -7,13 +7,18 @@ import { sourceDocument } from './source-document.ts';
 /** A text and the documents in it. */
 export interface SourceStream {
   readonly documents: readonly SourceDocument[];
-  /** The whole text as it is now, without the documents that are left out. What stands between two documents belongs to the first. */
+  /**
+   * Returns the whole current text without the documents that are left out. Text between two documents belongs to the
+   * first.
+   */
   text(leftOut?: ReadonlySet<SourceDocument>): string;
 }
 
-/** Reads a text that holds any number of YAML or JSON documents. @throws YamlError where it is no YAML or nests too deep. */
+/**
+ * Reads a text that holds any number of YAML or JSON documents. @throws YamlError if it is not YAML or nests too deep.
+ */
 export function readStream(text: string, options?: ReadOptions): SourceStream {
-  // The `yaml` package takes a byte order mark for a column of the first line.
+  // The `yaml` package counts a byte order mark as a column of the first line.
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   const marked = text.slice(mark.length);
   const bare = withoutCarriageReturns(marked);
@@ -27,20 +32,23 @@ export function readStream(text: string, options?: ReadOptions): SourceStream {
       if (documents.length === 0) return text;
       const kept = documents.filter((document) => leftOut?.has(document) !== true);
       const joined = kept.map((document) => document.text()).join('');
-      // The marker stands between two documents.
+      // The marker separates two documents.
       return kept[0] === documents[0] ? joined : joined.replace(/^---[ \t]*\r?\n/, '');
     },
   };
 }
 
-/** Makes a document of a value, in block style where it can be. A node is copied as source text. */
+/** Returns a new document with a value, in block style if possible. A node is copied as source text. */
 export function newDocument(content: NewValue): SourceDocument {
   const document = readDocument('a: b\n');
   document.set([], content);
   return document;
 }
 
-/** Reads a text that holds one YAML or JSON document. @throws YamlError where it is no YAML, nests too deep, or holds none or more. */
+/**
+ * Reads a text that holds one YAML or JSON document.
+ * @throws YamlError if it is not YAML, nests too deep, or does not hold exactly one document.
+ */
 export function readDocument(text: string): SourceDocument {
   const { documents } = readStream(text);
   const [document] = documents;

@@ -3,7 +3,7 @@ import { setValue } from './edit.ts';
 import type { Style } from '../print/style.ts';
 import { markChanged, type Alias, type Entry, type TreeNode } from '../tree/tree.ts';
 
-/** The aliases of a document that still stand for their anchors. */
+/** The aliases of a document that still refer to their anchors. */
 export class Aliases {
   readonly #byTarget = new Map<TreeNode, Alias[]>();
 
@@ -11,9 +11,7 @@ export class Aliases {
     for (const alias of aliases) this.#byTarget.set(alias.target, [...(this.#byTarget.get(alias.target) ?? []), alias]);
   }
 
-  /**
-   * Replaces the aliases of a node by copies of its text, so that it can be edited alone. Gives how many there were.
-   */
+  /** Replaces the aliases of a node by copies of its text, so that it can be edited alone. Returns their number. */
   detach(target: TreeNode, style: Style): number {
     const aliases = (this.#byTarget.get(target) ?? []).filter(isInPlace);
     this.#byTarget.delete(target);
@@ -21,7 +19,7 @@ export class Aliases {
     return aliases.length;
   }
 
-  /** The anchored nodes at or below an entry that have aliases. */
+  /** Returns the anchored nodes at or below an entry that have aliases. */
   below(entry: Entry): TreeNode[] {
     return [...this.#byTarget.keys()].filter((target) => isWithin(target.entry, entry));
   }
@@ -43,7 +41,7 @@ function isWithin(entry: Entry, holder: Entry): boolean {
   return false;
 }
 
-/** Whether an alias has not gone from its document. */
+/** Reports whether an alias is still part of its document. */
 function isInPlace(alias: Alias): boolean {
   const { key, value } = alias.entry;
   return (key === alias || value === alias) && isAttached(alias.entry);

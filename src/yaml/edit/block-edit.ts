@@ -20,7 +20,9 @@ import {
 
 const KEY_CONTEXT = { flow: false, json: false };
 
-/** Gives an entry of a block collection another value. Its key, its anchor, the comment beside it and its quotes stay. */
+/**
+ * Replaces the value of an entry of a block collection. Its key, its anchor, the comment beside it and its quotes stay.
+ */
 export function setBlockValue(entry: Entry, value: Printable, style: Style, literal = true): void {
   const { indicatorEnd } = entry;
   if (indicatorEnd === undefined) {
@@ -34,7 +36,7 @@ export function setBlockValue(entry: Entry, value: Printable, style: Style, lite
   setText(entry, indent, isEnded(entry) ? text : withoutLastBreak(text));
 }
 
-/** Adds an entry to a block collection that has some: before another, or after the lines of the last. */
+/** Adds an entry to a nonempty block collection: before another, or after the lines of the last. */
 export function insertBlockEntry(collection: Collection, { index, key, value, style }: Insertion): void {
   const [previous, next] = [collection.at(index - 1), collection.at(index)];
   const indent = columnOf(previous ?? next);
@@ -58,14 +60,16 @@ export function insertBlockEntry(collection: Collection, { index, key, value, st
   collection.add(entry, index);
 }
 
-/** Takes an entry out of a block collection, with its comments. Gives what is left of them where it was the only one. */
+/**
+ * Removes an entry of a block collection with its comments. Returns the comments that remain if it was the only entry.
+ */
 export function removeBlockEntry(collection: Collection, index: number): string {
   separateBlock(collection);
   const [entry, next] = collection.entries.slice(index, index + 2);
   if (entry === undefined) throw new Error('no entry to remove');
   const previous = collection.entries[index - 1];
   collection.take(index);
-  // Where the text had no newline at its end, one was put before what was added after it.
+  // If the text had no newline at its end, one was added before the entry that follows.
   const addedBreak = previous !== undefined && !isEnded(previous);
   const [kept] = splitComments(entry.lead, columnOf(entry));
   if (next === undefined) {
@@ -81,7 +85,7 @@ function withoutFirstBreak(text: string): string {
   return text.replace(/^\r?\n/, '');
 }
 
-/** Puts lines of comments after an entry. */
+/** Adds lines of comments after an entry. */
 export function addCommentsAfter(entry: Entry, lines: string, style: Style): void {
   const { parent } = entry;
   if (parent === undefined || lines === '') return;
@@ -92,7 +96,7 @@ export function addCommentsAfter(entry: Entry, lines: string, style: Style): voi
   else next.lead = `${text}${next.lead}`;
 }
 
-/** Gives each entry of a block collection what is before it, so that entries can come and go. */
+/** Splits off the text before each entry of a block collection, so that entries can be added and removed. */
 export function separateBlock(collection: Collection): void {
   if (collection.tail !== undefined) return;
   let from = collection.linesStart;
@@ -103,20 +107,20 @@ export function separateBlock(collection: Collection): void {
   collection.tail = collection.text.slice(from, collection.linesEnd);
 }
 
-/** Column of an entry of a block collection: that of all of them. */
+/** Returns the column of an entry of a block collection, which all of its entries share. */
 function columnOf(entry: Entry | undefined): number {
   if (entry === undefined) throw new Error('a block collection without entries');
   return column(entry.text, entry.start);
 }
 
-/** Whether a block collection begins in the midst of a line, as after the dash in `- name: a`. */
+/** Reports whether a block collection begins in the middle of a line, as after the dash in `- name: a`. */
 function isInLine({ text, start }: Collection): boolean {
   return skipBlanks(text, lineStart(text, start)) < start;
 }
 
 /**
- * Parts what is before an entry at a column: what stays when the entry goes, and what goes with it: the comment lines
- * directly above it, at its column, with no blank line between.
+ * Splits the text before an entry at a column into the part that stays when the entry is removed, and the part removed
+ * with it: the comment lines directly above it, at its column, with no blank line between.
  */
 function splitComments(lead: string, indent: number): readonly [string, string] {
   let at = lead.lastIndexOf('\n') + 1;
@@ -145,14 +149,14 @@ function setText(entry: Entry, indent: number, text: string): void {
 }
 
 /**
- * The text of a new entry for the end of a text that has no newline there. After a block scalar it is needed, since
- * go-yaml reads none without it.
+ * Returns the text of a new entry for the end of a text without a final newline. After a block scalar the newline is
+ * needed, since go-yaml reads none without it.
  */
 function withoutLastBreak(text: string): string {
   return isBlock(lastNode(entryFragment(text, text.length).value)) ? text : text.replace(/\r?\n$/, '');
 }
 
-/** The entry up to its colon or dash, under its present key. */
+/** Returns the entry up to its colon or dash, under its current key. */
 function headText(entry: Entry, indicatorEnd: number): string {
   const { text, start, key } = entry;
   if (key === undefined) return text.slice(start, indicatorEnd);
@@ -172,7 +176,7 @@ function zoneOf(entry: Entry, indent: number): Zone {
   };
 }
 
-/** The comment that stays with an entry when its value goes, with the white space before it. */
+/** Returns the comment that stays with an entry when its value is replaced, with the white space before it. */
 function commentBeside({ text, value }: Entry, indicatorEnd: number): string {
   const besideValue = isBlock(value) ? value.start : value.end;
   const onLaterLine = text.slice(indicatorEnd, value.start).includes('\n');
@@ -181,26 +185,29 @@ function commentBeside({ text, value }: Entry, indicatorEnd: number): string {
   return besideKey === '' ? commentFrom(text, besideValue) : besideKey;
 }
 
-/** The comment beside the dash of an element that is copied: where kpt writes the one at the head of a file. */
+/** Returns the comment beside the dash of a copied element: kpt writes the one at the head of a file there. */
 function commentOfElement(value: Printable): string {
   if (!isTreeNode(value) || !isBlock(value)) return '';
   const { parent, indicatorEnd } = value.entry;
   return parent?.kind === 'seq' && indicatorEnd !== undefined ? commentBeside(value.entry, indicatorEnd) : '';
 }
 
-/** The comment on the rest of a line, with the white space before it, or ''. */
+/** Returns the comment on the rest of a line with the white space before it, or ''. */
 function commentFrom(text: string, offset: number): string {
   return /(?<![ \t])[ \t]+#[^\r\n]*/.exec(text.slice(offset, lineEnd(text, offset)))?.[0] ?? '';
 }
 
-/** The style of the sequences in a map goes before that of the document, for a sequence. */
+/**
+ * Returns the style for a value: for a sequence, the style of the sequences in the same map takes precedence over that
+ * of the document.
+ */
 function localStyle(collection: Collection | undefined, value: Printable, style: Style): Style {
   const isSequence = Array.isArray(value) || (isTreeNode(value) && value.kind === 'seq');
   const sequence = isSequence && collection?.kind === 'map' ? sequenceDepth(collection) : undefined;
   return sequence === undefined ? style : withSequence(style, sequence);
 }
 
-/** Whether the text of a block entry ends in a line break. */
+/** Reports whether the text of a block entry ends in a line break. */
 function isEnded(entry: Entry): boolean {
   if (entry.pristine) return entry.text[entry.end - 1] === '\n';
   const { value } = entry;
@@ -209,7 +216,7 @@ function isEnded(entry: Entry): boolean {
   return value.tail ? value.tail.endsWith('\n') : last === undefined || isEnded(last);
 }
 
-/** Makes a block scalar that has no line break at its end one whose value stays when one follows. */
+/** Changes a block scalar that has no line break at its end so that its value stays the same when one follows. */
 function closeBlockScalar(entry: Entry, style: Style): void {
   const { value } = entry;
   if (value.kind !== 'scalar' || !endsInOpenBlock(value)) return;

@@ -3,9 +3,9 @@ import type { Style } from '../print/style.ts';
 import { column } from '../tree/positions.ts';
 import { isBlock, keepsBlankLines, lastEntry, markChanged, outerRange, type Entry, type Scalar } from '../tree/tree.ts';
 
-/** Keeps a block scalar at the end of an entry from taking in lines of white space and comments that have come to follow it. */
+/** Keeps a block scalar at the end of an entry from absorbing lines of white space and comments that now follow it. */
 export function guardBlockScalar(entry: Entry, style: Style): void {
-  // Most entries hold no block scalar, and need no look at what follows them.
+  // Most entries hold no block scalar, so the text after them does not matter.
   if (!/[|>]/.test(entry.text.slice(entry.start, entry.end))) return;
   const last = lastEntry(entry);
   const { value } = last;
@@ -22,7 +22,7 @@ export function guardBlockScalar(entry: Entry, style: Style): void {
   markChanged(last);
 }
 
-/** The blank lines and comments between an entry and what follows it. */
+/** Returns the blank lines and comments between an entry and the next one. */
 function triviaAfter(entry: Entry): string {
   const { parent } = entry;
   const own = textAfter(entry);
@@ -33,12 +33,12 @@ function triviaAfter(entry: Entry): string {
   return `${own}${parent.tail ?? ''}${triviaAfter(parent.entry)}`;
 }
 
-/** The text of an entry after its value: of a document, or of an entry that was copied with the lines below it. */
+/** Returns the text of an entry after its value: of a document, or of an entry copied with the lines below it. */
 function textAfter({ text, value, end }: Entry): string {
   return text.slice(outerRange(value)[1], end);
 }
 
-/** Column of the lines of a block scalar in an entry at a column; that of the entry where it has none. */
+/** Returns the column of the lines of a block scalar, or of its entry if it has no lines. */
 function contentIndent({ text, start, end }: Scalar, depth: number): number {
   const scalar = text.slice(start, end);
   const digit = /^[|>][-+]?([1-9])/.exec(scalar)?.[1];
@@ -46,14 +46,17 @@ function contentIndent({ text, start, end }: Scalar, depth: number): number {
   return /^[^\n]*\n(?:[ \t]*\r?\n)*( +)[^ \r\n]/.exec(scalar)?.[1]?.length ?? depth;
 }
 
-/** Whether a text begins with lines of white space of which one is deeper than a column, so that a block scalar above takes it in. */
+/**
+ * Reports whether a text begins with lines of white space of which one is deeper than a column, so that a block scalar
+ * above would absorb it.
+ */
 function isDeeper(following: string, indent: number): boolean {
   const lines = following.split(/\r?\n/);
   const end = lines.findIndex((line) => line.trim() !== '');
   return lines.slice(0, end === -1 ? lines.length : end).some((line) => line.length > indent || line.includes('\t'));
 }
 
-/** Empties the lines of white space after an entry; false where some are in the text of an entry, which stays. */
+/** Empties the lines of white space after an entry. Returns false if some are in the text of an entry, which stays. */
 function clearBlankLines(entry: Entry): boolean {
   const { parent } = entry;
   const own = textAfter(entry);

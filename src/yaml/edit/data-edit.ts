@@ -1,6 +1,6 @@
 import { isList, isMap, type Path, type Value } from '../tree/value.ts';
 
-/** One edit of a document, as its data see it. A path is from the top of the document as it is when the edit is made. */
+/** One edit of a document in terms of its data. The path starts at the top of the document at the time of the edit. */
 export type DataEdit =
   | { readonly kind: 'set'; readonly path: Path; readonly value: Value }
   | { readonly kind: 'insert'; readonly path: Path; readonly index: number; readonly value: Value }
@@ -10,9 +10,9 @@ export type DataEdit =
 type Holder = Value[] | Record<string, Value>;
 
 /**
- * Applies edits to plain data, independently of any text, and returns what the data are then; undefined stands for no
- * data. The data given stay as they are; what no edit reaches is shared with them. `depth`: number of steps of each path that
- * lead to the data, 0 by default. @throws Error where an edit has nowhere to go.
+ * Applies edits to plain data, independently of any text, and returns the result; undefined means no data. The given
+ * data are not modified; parts that no edit reaches are shared. `depth`: number of steps of each path that lead to the
+ * data (default: 0). @throws Error if the path of an edit does not exist.
  */
 export function applyEdits(value: Value | undefined, edits: readonly DataEdit[], depth = 0): Value | undefined {
   const editor = new DataEditor(value);
@@ -20,7 +20,7 @@ export function applyEdits(value: Value | undefined, edits: readonly DataEdit[],
   return editor.top;
 }
 
-/** Plain data that are copied where they are edited, each map and list once. */
+/** Plain data that copies each map and list once, when it is first edited. */
 class DataEditor {
   top: Value | undefined;
   readonly #copies = new WeakSet<Holder>();
@@ -65,7 +65,7 @@ class DataEditor {
     return value;
   }
 
-  /** The map or list at a path, to be changed. A missing map is made. */
+  /** Returns the map or list at a path for modification. Creates a missing map. */
   #holder(path: Path): Holder {
     let holder = (this.top = this.#own(this.top));
     for (const step of path) {
@@ -97,7 +97,7 @@ function put(holder: Holder, step: string | number, value: Value): void {
   else holder[step] = value;
 }
 
-/** A copy that is one level deep, without a prototype. */
+/** Returns a shallow copy without a prototype. */
 function copyOf(value: Value | undefined): Holder {
   if (isList(value)) return [...value];
   const map = Object.create(null) as Record<string, Value>;

@@ -2,34 +2,34 @@ import { applyEdits, type DataEdit } from './data-edit.ts';
 import { UNKNOWN, type Scan } from '../tree/scan.ts';
 import { equalValues, type Path, type Value } from '../tree/value.ts';
 
-/** One version of a document, or of a part of it: its data, and what its lines show. */
+/** One version of a document, or of a part of it: its data and the scan of its lines. */
 interface Version {
-  /** The plain data at a path; undefined where there is nothing. */
+  /** Returns the plain data at a path, or undefined if there is none. */
   value(path: Path): Value | undefined;
-  /** Lines of the whole of it; undefined where it is not in block style. */
+  /** Scan of all its lines; undefined if it is not in block style. */
   readonly scan: Scan | undefined;
 }
 
-/** What is asked of a document that was read. */
+/** The part of an original document that is compared. */
 type Readable = Pick<Version, 'value'>;
 
-/** What is asked of a document that was edited. */
+/** The part of an edited document that is compared. */
 type Edited = Pick<Comparison, 'edits' | 'hasAliases'>;
 
-/** Two versions, and what the edits between them were meant to do. */
+/** Two versions, and the edits intended between them. */
 interface Comparison {
   readonly written: Version;
   readonly original: Version;
   readonly edits: readonly DataEdit[];
   /** Number of steps of each edit's path that lead to the top of the versions. Default: 0. */
   readonly depth?: number;
-  /** Whether equal lines may differ in what they mean, since aliases in them mean what is elsewhere. */
+  /** True if equal lines may differ in meaning, since they contain aliases to values elsewhere. */
   readonly hasAliases: boolean;
 }
 
 /**
- * Finds where a version that was written does not hold the data of the original with the edits applied; undefined if
- * nowhere. Equal lines are equal data; only what differs in its lines or was edited is read.
+ * Returns the first path at which the written version differs from the original with the edits applied, or undefined if
+ * there is none. Equal lines are equal data; only lines that differ or were edited are parsed.
  */
 export function findDifference({ edits, depth = 0, ...versions }: Comparison): Path | undefined {
   const { written, original } = versions;
@@ -49,7 +49,7 @@ class Difference {
     this.#depth = depth;
   }
 
-  /** `after`, `before`: what is at the path in both versions. */
+  /** `after`, `before`: scans of the path in both versions. */
   find(path: Path, after: Seen, before: Seen, edits: readonly DataEdit[]): Path | undefined {
     if (edits.length === 0 && this.#hasSameLines(after, before)) return undefined;
     const depth = this.#depth + path.length;
@@ -66,7 +66,7 @@ class Difference {
       old.delete(key);
       edits.delete(key);
     }
-    // What was there or was edited, and is not there now or did not change.
+    // Keys that existed or were edited, and now are absent or did not change.
     const others = [...old.keys(), ...edits.keys()].map((key) => [...path, key]);
     return others.find((other) => !this.#isMeant(other, UNKNOWN, edits.get(String(other.at(-1))) ?? NONE));
   }
@@ -86,7 +86,7 @@ class Difference {
   }
 }
 
-/** What the lines of a version show at a path; undefined where there is nothing. */
+/** Scan of a path in a version; undefined if the path does not exist. */
 type Seen = Scan | typeof UNKNOWN | undefined;
 
 const NONE: readonly DataEdit[] = [];
@@ -95,18 +95,21 @@ function isScan(seen: Seen): seen is Scan {
   return seen !== undefined && seen !== UNKNOWN;
 }
 
-/** Whether an edit is of a map or list as a whole, of an element, or renames a key of it. */
+/** Reports whether an edit is of a map or list as a whole, of an element, or renames a key of it. */
 function isOfWhole({ path, kind }: DataEdit, depth: number): boolean {
   return typeof path[depth] !== 'string' || (kind === 'rename' && path.length === depth + 1);
 }
 
-/** Pairs of a map in two versions, by their keys. */
+/** Pairs of a map in two versions, by key. */
 interface Pairs {
   readonly now: ReadonlyMap<string, Scan>;
   readonly old: Map<string, Scan>;
 }
 
-/** The pairs between those that both versions begin and end with; undefined where either is not certain to be a map that is not empty. */
+/**
+ * Returns the pairs between the common first and last pairs of both versions, or undefined if either is not certain to
+ * be a nonempty map.
+ */
 function differingPairs(after: Scan, before: Scan): Pairs | undefined {
   const [now, old] = [after.size(), before.size()];
   if (typeof now !== 'number' || typeof old !== 'number' || now === 0 || old === 0) return undefined;
@@ -127,7 +130,7 @@ function pairsOf(scan: Scan, from: number, to: number): Map<string, Scan> {
   return pairs;
 }
 
-/** Edits of values of a map by their keys. */
+/** Groups the edits of the values of a map by key. */
 function groupByKey(edits: readonly DataEdit[], depth: number): Map<string, DataEdit[]> {
   const groups = new Map<string, DataEdit[]>();
   for (const edit of edits) {
@@ -140,8 +143,8 @@ function groupByKey(edits: readonly DataEdit[], depth: number): Map<string, Data
 }
 
 /**
- * Compares documents that were read from a written text with those of which it was made, and what these were when they
- * were read. Throws an `Error` where one does not hold what its edits meant.
+ * Compares documents read from a written text with their originals before and after the edits. Throws an `Error` if one
+ * does not hold the data that its edits intended.
  */
 export function verifyDocuments(
   written: readonly Readable[],

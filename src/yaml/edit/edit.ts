@@ -17,7 +17,7 @@ import {
   type Entry,
 } from '../tree/tree.ts';
 
-/** Gives an entry another value. */
+/** Replaces the value of an entry. */
 export function setValue(entry: Entry, value: Printable, style: Style): void {
   checkExpansion(value);
   if (entry.parent === undefined) setDocument(entry, value, '', style);
@@ -44,12 +44,12 @@ export function insertEntry(collection: Collection, insertion: Insertion): void 
   markChanged(entry);
 }
 
-/** Reading a node throws where its aliases expand beyond all bounds; printing it would only exhaust memory. */
+/** Reading a node throws if its aliases expand without bounds; printing it would only exhaust memory. */
 function checkExpansion(value: Printable): void {
   if (isTreeNode(value)) plainValue(value);
 }
 
-/** Takes an entry out of a collection; the last one leaves `{}` or `[]`, around the comments that stay. */
+/** Removes an entry of a collection; the last one leaves `{}` or `[]`, around the comments that stay. */
 export function removeEntry(collection: Collection, index: number, style: Style): void {
   const isLast = collection.length === 1;
   if (collection.flow && !collection.implicit) removeFlowEntry(collection, index, style.eol);
@@ -66,7 +66,7 @@ export function removeEntry(collection: Collection, index: number, style: Style)
 
 function emptyCollection(collection: Collection, style: Style): void {
   const { entry, kind } = collection;
-  // What goes may be the only example of the layout: to ask for it keeps it.
+  // The removed entry may be the only example of the layout: reading the width here caches it.
   void style.width;
   const empty = kind === 'map' ? {} : [];
   const left = collection.flow ? '' : removeBlockEntry(collection, 0);
@@ -80,7 +80,7 @@ function emptyCollection(collection: Collection, style: Style): void {
   if (!entry.parent.flow) addCommentsAfter(entry, comments, style);
 }
 
-/** Gives a document another value. Directives, `---` and the comments about it stay. */
+/** Replaces the value of a document. Directives, `---` and the comments around it stay. */
 function setDocument(entry: Entry, value: Printable, comments: string, style: Style): void {
   const [from, to] = outerRange(entry.value);
   const head = `${entry.text.slice(entry.start, from)}${comments}`;
@@ -100,7 +100,10 @@ function replaceDocument(entry: Entry, text: string): void {
   entry.replace(text, 0, documentFragment(text));
 }
 
-/** In block style on lines of its own; in flow style, or a scalar, without a line break at its end. */
+/**
+ * Returns the text of a document's value: in block style on lines of its own; in flow style, or for a scalar, without a
+ * line break at its end.
+ */
 function documentBody({ value: old, emptied }: Entry, value: Printable, style: Style): string {
   const isScalar = isTreeNode(value) ? !isCollection(resolveAlias(value)) : value === null || typeof value !== 'object';
   const isJson = isCollection(old)

@@ -7,7 +7,7 @@ import { keyText } from '../print/render.ts';
 import type { Style } from '../print/style.ts';
 import { Entry, type Collection, type EntrySource, type TreeNode } from '../tree/tree.ts';
 
-/** Gives an entry of a flow collection another value. Its key, its anchor and the comments before the value stay. */
+/** Replaces the value of an entry of a flow collection. Its key, its anchor and the comments before the value stay. */
 export function setFlowValue(entry: Entry, value: Printable, style: Style): void {
   const { text, start, parent, key, value: old, indicatorEnd } = entry;
   if (parent === undefined) throw new Error('an entry without a collection');
@@ -18,7 +18,7 @@ export function setFlowValue(entry: Entry, value: Printable, style: Style): void
   entry.replace(bracketed, 1, source);
 }
 
-/** The key of an entry with its colon. `spacing`: given where nothing stands between it and the value. */
+/** Returns the key of an entry with its colon. `spacing`: set if there is nothing between it and the value. */
 function headText(entry: Entry, key: TreeNode, spacing?: Spacing): string {
   const { text, start, indicatorEnd } = entry;
   const head = `${text.slice(start, key.start)}${keyText(entry, key)}`;
@@ -27,7 +27,10 @@ function headText(entry: Entry, key: TreeNode, spacing?: Spacing): string {
   return gap === '' ? withColon(head, spacing) : `${head}${gap}: `;
 }
 
-/** What stays of the text between a colon or comma and a value that goes: white space, comments and the anchor. */
+/**
+ * Returns the part of the text between a colon or comma and a replaced value that stays: white space, comments and the
+ * anchor.
+ */
 function textBefore(text: string, old: TreeNode): string {
   const anchor = old.kind === 'alias' || old.anchor === undefined ? '' : `&${old.anchor} `;
   const tokens = text.match(/#[^\n]*|\s+|[^\s#]\S*/g) ?? [];
@@ -36,7 +39,7 @@ function textBefore(text: string, old: TreeNode): string {
   return `${/^[^\s#]/.test(trivia) ? '' : trivia}${anchor}`;
 }
 
-/** Adds an entry to a flow collection that has some, or comments. */
+/** Adds an entry to a flow collection that has entries or comments. */
 export function insertFlowEntry(collection: Collection, { index, key, value, style }: Insertion): void {
   const context = flowContext(collection, style, undefined);
   const head = key === undefined ? '' : printFlowKey(key, { ...context, spacing: spacingOf(collection) });
@@ -52,7 +55,7 @@ export function insertFlowEntry(collection: Collection, { index, key, value, sty
 
 function placeLast(entry: Entry, previous: Entry, collection: Collection, layout: FlowLayout): void {
   if (!collection.trailingComma) {
-    // A comment beside the last entry stays on its line, after the comma that now follows.
+    // A comment beside the last entry stays on its line, after the comma that is added.
     const { beside, comments, blank } = splitTrivia(previous.trail);
     previous.post = beside;
     previous.trail = '';
@@ -69,7 +72,7 @@ function placeBefore(entry: Entry, next: Entry, previous: Entry | undefined, lay
   next.lead = own.includes('#') ? own : layout.separator;
 }
 
-/** Takes an entry out of a flow collection, with its comments. */
+/** Removes an entry of a flow collection with its comments. */
 export function removeFlowEntry(collection: Collection, index: number, eol: string): void {
   separateFlow(collection);
   const layout = new FlowLayout(collection, eol);
@@ -100,14 +103,14 @@ function endWith(entry: Entry, kept: string, blank: string, layout: FlowLayout):
   entry.post = '';
 }
 
-/** Whether a flow collection without entries holds a comment, which stays. */
+/** Reports whether a flow collection without entries holds a comment, which stays. */
 export function holdsComment(collection: Collection): boolean {
   if (!collection.flow || collection.implicit) return false;
   separateFlow(collection);
   return `${collection.head}${collection.tail ?? ''}`.includes('#');
 }
 
-/** The text of an entry in brackets of its own. */
+/** Returns the text of an entry in brackets of its own. */
 function flowFragment(
   core: string,
   kind: 'map' | 'seq',

@@ -5,7 +5,7 @@ import type { Style } from '../print/style.ts';
 import { lineStart } from '../tree/positions.ts';
 import { isCollection, type Collection, type Scalar, type TreeNode } from '../tree/tree.ts';
 
-/** How what is added to a flow collection is written: as what is there. */
+/** Returns the style for additions to a flow collection: that of its existing entries. */
 export function flowContext(
   collection: Collection,
   style: Style,
@@ -27,7 +27,7 @@ function isFilledFlow(node: TreeNode): node is Collection {
   return isCollection(node) && node.flow && !node.implicit && node.length > 0;
 }
 
-/** The white space after the separators of a flow collection, by the first example of each in it. */
+/** Returns the white space after the separators of a flow collection, by the first example of each in it. */
 export function spacingOf(collection: Collection): Spacing {
   separateFlow(collection);
   const [first, second] = collection.entries;
@@ -39,7 +39,10 @@ export function spacingOf(collection: Collection): Spacing {
   return { comma, colon: key === undefined ? comma : isTightKey ? '' : ' ' };
 }
 
-/** Whether the outermost flow collection about a place is JSON: by its first key, or else its first string; a whole document without any is. */
+/**
+ * Reports whether the outermost flow collection around a collection is JSON: by its first key, or else its first
+ * string, or true if it is a whole document without either.
+ */
 function isJson(collection: Collection): boolean {
   let outermost = collection;
   for (let parent = outermost.entry.parent; parent?.flow === true; parent = outermost.entry.parent) outermost = parent;
@@ -57,9 +60,9 @@ function firstString(node: TreeNode, keys: boolean): Scalar | undefined {
   return undefined;
 }
 
-/** The white space about the entries of a flow collection. */
+/** The white space around the entries of a flow collection. */
 export class FlowLayout {
-  /** Between a comma and an entry that is not the first. */
+  /** White space between a comma and the next entry. */
   readonly separator: string;
   readonly #newLine: string;
 
@@ -71,7 +74,7 @@ export class FlowLayout {
     this.#newLine = `${eol}${pad ?? ' '.repeat(holderColumn(collection) + 2)}`;
   }
 
-  /** A text, on a new line where it would otherwise become part of a comment before it. */
+  /** Returns a text, on a new line if it would otherwise become part of a comment before it. */
   after(before: string, text: string): string {
     return before.includes('#') && !startsWithBreak(text) ? `${this.#newLine}${text.trimStart()}` : text;
   }

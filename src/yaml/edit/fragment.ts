@@ -1,7 +1,7 @@
 import { isCollection, type Entry, type EntrySource, type TreeNode } from '../tree/tree.ts';
 import { readDocuments } from '../read/reader.ts';
 
-/** What a text of its own holds: one entry, which is read when it is looked at. */
+/** The content of a separate text: one entry, which is parsed on first access. */
 class Fragment implements EntrySource {
   readonly end: number;
   readonly name: string | undefined;
@@ -35,14 +35,14 @@ class Fragment implements EntrySource {
 }
 
 /**
- * A text that holds one entry of a block collection, or one in the brackets of a flow collection. `end`: where the entry
- * ends in it. `name`: its key.
+ * Returns the source of an entry in a separate text: one entry of a block collection, or one in the brackets of a flow
+ * collection. `end`: offset of the end of the entry. `name`: its key.
  */
 export function entryFragment(text: string, end: number, name?: string): EntrySource {
   return new Fragment(text, onlyEntry, end, name);
 }
 
-/** The text of a whole document. */
+/** Returns the source of the text of a whole document. */
 export function documentFragment(text: string): EntrySource {
   return new Fragment(text, readTop, text.length);
 }

@@ -3,9 +3,9 @@ import type { Style } from '../print/style.ts';
 
 /** A new entry of a collection. */
 export interface Insertion {
-  /** It comes before the entry at this index, or after the last. */
+  /** Index of the entry that it precedes; the length of the collection to append. */
   readonly index: number;
-  /** In maps. */
+  /** Key of a pair; undefined in sequences. */
   readonly key: string | undefined;
   readonly value: Printable;
   readonly style: Style;

@@ -11,8 +11,8 @@ import {
 } from '../tree/tree.ts';
 
 /**
- * Whether the source text of a node means the same elsewhere. Anchors and aliases do not, since names could meet
- * others of their kind; nor does a block scalar at the end of a text that lacks its newline.
+ * Reports whether the source text of a node means the same elsewhere. Anchors and aliases do not, since their names
+ * could clash; nor does a block scalar at the end of a text that lacks its newline.
  */
 export function isCopyable(node: TreeNode): boolean {
   const value = resolveAlias(node);
@@ -30,25 +30,25 @@ function isFreeEntry({ key, value }: Entry): boolean {
   return isFree(key) && isFree(value);
 }
 
-/** Whether a node ends in a block scalar that has no newline at its end, so that one more would change its value. */
+/** Reports whether a node ends in a block scalar without a final newline, so that adding one would change its value. */
 export function endsInOpenBlock(node: TreeNode): boolean {
   const leaf = lastNode(node);
   return leaf.kind === 'scalar' && isBlock(leaf) && leaf.text[leaf.end - 1] !== '\n';
 }
 
-/** The lines of a block collection moved to a column, each with a line break. */
+/** Returns the lines of a block collection moved to a column, each with a line break. */
 export function copyLines(node: Collection, indent: number, eol: string): string {
   const first = node.entries[0];
   if (first === undefined) throw new Error('a block collection without entries');
   const from = column(first.text, first.start);
-  // What begins in the midst of a line, after a dash, has no white space before its first line.
+  // A collection that begins in the middle of a line, after a dash, has no white space before its first line.
   const lead = node.linesStart === node.start ? ' '.repeat(from) : '';
   const lines = `${lead}${renderNode(node)}`.split(/\r?\n/);
   while (lines[0]?.trim() === '') lines.shift();
   return move(lines, from, indent, eol);
 }
 
-/** The text of a scalar or a flow collection, its further lines moved to what is deeper than a column. */
+/** Returns the text of a scalar or a flow collection, with its further lines moved deeper than a column. */
 export function copyText(node: TreeNode, indent: number, eol: string): string {
   const [first = '', ...others] = renderNode(node).split(/\r?\n/);
   if (others.length === 0) return first;
@@ -56,7 +56,7 @@ export function copyText(node: TreeNode, indent: number, eol: string): string {
   return `${first}${eol}${isBlock(node) ? moved : moved.slice(0, -eol.length)}`;
 }
 
-/** Column of the block entry that holds a node. */
+/** Returns the column of the block entry that holds a node. */
 export function holderColumn(node: TreeNode): number {
   let entry = node.entry;
   while (entry.parent?.flow === true) entry = entry.parent.entry;

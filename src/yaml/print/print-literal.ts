@@ -1,11 +1,11 @@
 import type { Scalar } from '../tree/tree.ts';
 
 /**
- * A string as a literal block, its header first, in place of a scalar. Where that was a literal block too, its lines that
- * stay keep their text, and its header stays as far as it fits.
+ * Prints a string as a literal block, header first, in place of a scalar. If that was a literal block too, its
+ * unchanged lines keep their text, and its header stays as far as it fits.
  *
  * @param indent column of the key or dash that holds it
- * @param width columns by which its lines are deeper, if no block was there
+ * @param width indentation of its lines relative to `indent`, if there was no block
  * @param comment beside the header, with the white space before it
  */
 export function printLiteral(
@@ -20,7 +20,7 @@ export function printLiteral(
   return `${header}${place.comment}${place.eol}${lines.map((line) => `${line}${place.eol}`).join('')}`;
 }
 
-/** Lines that a block begins or ends with, before and now, as they are written there; the others at a column. */
+/** Returns the lines that the old and the new block begin or end with in their old form, and the others at a column. */
 function printLines(lines: readonly string[], pad: string, block: LiteralBlock | undefined): string[] {
   const { content = [], texts = [] } = block ?? {};
   const head = commonStart(lines, content);
@@ -38,29 +38,29 @@ function newHeader(content: string, width: number): string {
   return `|${indentation}${chomping}`;
 }
 
-/** Whether a literal block under this header can hold a string to its last newline. */
+/** Reports whether a literal block under this header can hold a string including its final newlines. */
 function fits(header: string, content: string): boolean {
   if (startsWithSpace(content) && !/\d/.test(header)) return false;
   if (header.includes('-')) return !content.endsWith('\n');
   return header.includes('+') ? content.endsWith('\n') : /[^\n]\n$/.test(content);
 }
 
-/** Then its indentation cannot be told from its first line. */
+/** Reports whether the first line starts with a space, so that it does not show the indentation. */
 function startsWithSpace(content: string): boolean {
   return /^\n* /.test(content);
 }
 
-/** A literal block as it was read. */
+/** A literal block that was read. */
 interface LiteralBlock {
   readonly header: string;
-  /** Columns by which its lines are deeper than the key or dash that holds it. */
+  /** Indentation of its lines relative to the key or dash that holds it. */
   readonly width: number;
   readonly content: readonly string[];
-  /** The lines as they are written. */
+  /** Lines of its source text. */
   readonly texts: readonly string[];
 }
 
-/** Undefined where the block has no line to tell its indentation. */
+/** Returns undefined if the block has no line that shows its indentation. */
 function readBlock(old: Scalar, indent: number): LiteralBlock | undefined {
   const [first = '', ...texts] = old.text.slice(old.start, old.end).split(/\r?\n/);
   const header = /^\|[-+0-9]*/.exec(first)?.[0] ?? '';
@@ -76,7 +76,7 @@ function readBlock(old: Scalar, indent: number): LiteralBlock | undefined {
   };
 }
 
-/** The lines of a string, the empty one after its last newline left out. */
+/** Returns the lines of a string without the empty one after its last newline. */
 function contentLines(content: string): string[] {
   const lines = content.split('\n');
   if (lines.at(-1) === '') lines.pop();

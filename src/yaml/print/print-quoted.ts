@@ -1,15 +1,15 @@
 import { decode, DOUBLE_SYNTAX, SINGLE_SYNTAX, walk, type Boundary, type QuoteSyntax } from '../read/quoted.ts';
 import type { Scalar } from '../tree/tree.ts';
 
-/** How one kind of quotes is written. */
+/** Syntax of one kind of quotes. */
 interface Quotes {
   readonly mark: string;
   readonly syntax: QuoteSyntax;
-  /** The text of a string between the quotes; undefined where these quotes cannot hold it. */
+  /** Returns the text of a string between the quotes, or undefined if these quotes cannot hold it. */
   readonly escape: (content: string) => string | undefined;
 }
 
-/** `json`: with the escapes that JSON has, of which YAML has more. */
+/** Prints a string in quotes. `json`: only with escapes of JSON, a subset of those of YAML. */
 export function quoted(content: string, style: 'single' | 'double', json: boolean, old: Scalar | undefined): string {
   const quotes = style === 'single' ? SINGLE : json ? JSON_QUOTES : DOUBLE;
   const kept = old?.style === style ? spliced(old, content, quotes) : undefined;
@@ -18,7 +18,10 @@ export function quoted(content: string, style: 'single' | 'double', json: boolea
   return escaped === undefined ? quoted(content, 'double', json, undefined) : `${quotes.mark}${escaped}${quotes.mark}`;
 }
 
-/** A quoted scalar of which only what differs is written anew; undefined where that does not read as the content. */
+/**
+ * Prints a quoted scalar with only the differences rewritten. Returns undefined if the result does not read as the
+ * content.
+ */
 function spliced(old: Scalar, content: string, quotes: Quotes): string | undefined {
   const text = old.text.slice(old.start + 1, old.end - 1);
   const was = old.content;
@@ -32,7 +35,7 @@ function spliced(old: Scalar, content: string, quotes: Quotes): string | undefin
   return decode(result, quotes.syntax) === content ? `${quotes.mark}${result}${quotes.mark}` : undefined;
 }
 
-/** The last boundary up to an offset of the content. */
+/** Returns the last boundary up to an offset of the content. */
 function boundaryUpTo(text: string, syntax: QuoteSyntax, limit: number): Boundary {
   let found: Boundary = { text: 0, content: 0 };
   walk(text, syntax, found, (start, end, isPlain) => {
@@ -43,7 +46,7 @@ function boundaryUpTo(text: string, syntax: QuoteSyntax, limit: number): Boundar
   return found;
 }
 
-/** The first boundary from another on that is at an offset of the content or after it. */
+/** Returns the first boundary after another that is at or after an offset of the content. */
 function boundaryFrom(text: string, syntax: QuoteSyntax, from: Boundary, least: number): Boundary {
   let found = from;
   if (from.content >= least) return found;
@@ -54,7 +57,9 @@ function boundaryFrom(text: string, syntax: QuoteSyntax, from: Boundary, least: 
   return found;
 }
 
-/** The boundary in plain characters at an offset of the content; beside it where that parts a surrogate pair. */
+/**
+ * Returns the boundary in plain characters at an offset of the content, or beside it if that splits a surrogate pair.
+ */
 function within(text: string, start: Boundary, content: number, step: 1 | -1): Boundary {
   const at = start.text + content - start.content;
   const isInPair = /[\uDC00-\uDFFF]/.test(text[at] ?? '') && /[\uD800-\uDBFF]/.test(text[at - 1] ?? '');
@@ -96,7 +101,7 @@ const SINGLE: Quotes = {
   escape: (content) => (isOneLine(content) ? content.replaceAll("'", "''") : undefined),
 };
 
-/** Whether a string needs no escape and no line break. */
+/** Reports whether a string needs no escape and no line break. */
 export function isOneLine(content: string): boolean {
   return !/[\0-\x1F\x7F-\x9F\u2028\u2029\uFEFF\uFFFE\uFFFF]/.test(content);
 }

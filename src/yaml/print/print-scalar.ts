@@ -3,26 +3,26 @@ import { isOneLine, quoted } from './print-quoted.ts';
 import { isAmbiguous } from '../tree/scalar-type.ts';
 import type { Scalar } from '../tree/tree.ts';
 
-/** Where a scalar is to stand, and what stood there. */
+/** The destination of a scalar, and the scalar that it replaces. */
 export interface ScalarContext {
   readonly flow: boolean;
-  /** Among JSON: strings in double quotes with no more escapes than JSON needs. */
+  /** Prints strings in double quotes with only the escapes that JSON needs. */
   readonly json: boolean;
-  /** What it replaces. */
+  /** The scalar that it replaces. */
   readonly old?: Scalar | undefined;
 }
 
 /** A longer key would need `? ` before it: YAML 1.2, 7.4.2. */
 const MAX_KEY_LENGTH = 1024;
 
-/** The text of a number, boolean or null. @throws YamlError for a number that JSON does not have. */
+/** Prints a number, boolean or null. @throws YamlError for a number that JSON does not have. */
 export function printPrimitive(value: null | boolean | number | bigint, context: ScalarContext): string {
   if (typeof value !== 'number' || Number.isFinite(value)) return String(value);
   if (context.json) throw new YamlError('edit', `${value} cannot be written as JSON`);
   return Number.isNaN(value) ? '.nan' : value > 0 ? '.inf' : '-.inf';
 }
 
-/** The text of a key. @throws YamlError for one of more than 1,024 characters. */
+/** Prints a key. @throws YamlError for one of more than 1,024 characters. */
 export function printKey(name: string, context: ScalarContext): string {
   const text = printString(name, context);
   if (text.length > MAX_KEY_LENGTH) throw new YamlError('edit', `a key of more than ${MAX_KEY_LENGTH} characters`);
@@ -30,10 +30,10 @@ export function printKey(name: string, context: ScalarContext): string {
 }
 
 /**
- * The text of a string on one line: plain where that is safe, in double quotes where a reader could take it for
- * something else, in single quotes where only the syntax needs some. Quotes that were there stay where they can.
+ * Prints a string on one line: plain if that is safe, in double quotes if a reader could take it for something else, in
+ * single quotes if only the syntax needs quotes. Existing quotes stay if possible.
  *
- * @throws YamlError for a string that is no Unicode text.
+ * @throws YamlError for a string that is not Unicode text.
  */
 export function printString(content: string, context: ScalarContext): string {
   if (/\p{Surrogate}/u.test(content))
@@ -46,15 +46,18 @@ export function printString(content: string, context: ScalarContext): string {
 }
 
 /**
- * Whether a string can be a literal block that every reader takes for the same. Lines that end in white space are one
- * only where a literal block was: other printers would turn them into one long quoted line.
+ * Reports whether a string can be a literal block that every reader reads the same. Lines that end in white space are
+ * allowed only if there was a literal block before: other printers would turn them into one long quoted line.
  */
 export function isLiteralSafe(content: string, old: Scalar | undefined): boolean {
   const linesEndPlainly = old?.style === 'literal' || !/[ \t](?:\n|$)/.test(content);
   return isPrintable(content) && /^\n*(?! *\n| *$)[^\t]/.test(content) && linesEndPlainly;
 }
 
-/** No control characters, line breaks of YAML 1.1 alone, byte order marks: they need an escape. */
+/**
+ * Reports whether a string has no characters that need an escape: control characters, line breaks of YAML 1.1 only,
+ * byte order marks.
+ */
 function isPrintable(content: string): boolean {
   return !NEEDS_ESCAPE.test(content);
 }

@@ -6,10 +6,10 @@ import type { ScalarValue } from '../tree/scalar-type.ts';
 import type { Style } from './style.ts';
 import { isBlock, isCollection, isTreeNode, resolveAlias, type Scalar, type TreeNode } from '../tree/tree.ts';
 
-/** What can be printed: plain data, or a node, whose scalars keep their text where it can stand. */
+/** A printable value: plain data, or a node, whose scalars keep their text if possible. */
 export type Printable = ScalarValue | TreeNode | readonly Printable[] | { readonly [key: string]: Printable };
 
-/** The place after a key's colon or an element's dash, and what of its line stays. */
+/** The place after a key's colon or an element's dash, and the parts of its line that stay. */
 export interface Zone {
   /** Column of the key or the dash. */
   readonly indent: number;
@@ -18,10 +18,10 @@ export interface Zone {
   readonly gap: string;
   /** The anchor with its `&`, or ''. */
   readonly anchor: string;
-  /** The comment beside, with the white space before it, or ''. */
+  /** The comment beside it, with the white space before it, or ''. */
   readonly comment: string;
   readonly old?: Scalar | undefined;
-  /** Whether a string of several lines may be a literal block: always, if not told otherwise. */
+  /** True if a string of several lines may be a literal block. Default: true. */
   readonly literal?: boolean;
 }
 
@@ -33,11 +33,11 @@ type Shape =
 interface ScalarShape {
   readonly kind: 'scalar';
   readonly value: ScalarValue;
-  /** Its text, where that means the same anywhere. */
+  /** Its text, if that means the same anywhere. */
   readonly source?: string | undefined;
 }
 
-/** All text after the colon or dash, up to and with the line break at its end. */
+/** Prints all text after the colon or dash, up to and including the line break at its end. */
 export function printZone(value: Printable, zone: Zone, style: Style): string {
   const shape = shapeOf(value);
   const head = zone.anchor === '' ? '' : ` ${zone.anchor}`;
@@ -59,7 +59,7 @@ export function printZone(value: Printable, zone: Zone, style: Style): string {
   return beside ? ` ${lines.slice(indent)}` : `${head}${rest}${lines}`;
 }
 
-/** The lines of a map or sequence that is not empty, at a column, each with its line break. */
+/** Prints the lines of a nonempty map or sequence at a column, each with its line break. */
 function printLines(shape: Exclude<Shape, ScalarShape>, indent: number, style: Style): string {
   const pad = ' '.repeat(indent);
   const zone = { indent, element: shape.kind === 'seq', gap: ' ', anchor: '', comment: '' };
@@ -80,21 +80,24 @@ function isMultiLine(value: ScalarValue, old: Scalar | undefined): value is stri
 export interface Spacing {
   /** After a comma. */
   readonly comma: '' | ' ';
-  /** After the colon of a quoted key. After that of a plain key there is always some: `a:1` is one scalar. */
+  /** After the colon of a quoted key. A plain key always has some: `a:1` is one scalar. */
   readonly colon: '' | ' ';
 }
 
-/** How flow style is written around a value. */
+/** Style and surroundings of a value in flow style. */
 export interface FlowContext {
   readonly json: boolean;
   readonly old?: Scalar | undefined;
   /** Default: a space after each. */
   readonly spacing?: Spacing;
-  /** Each entry on a line of its own: how deep the collection's own line is, how much deeper its entries are, and the line break. */
+  /**
+   * Set if each entry is on a line of its own: the indentation of the collection's own line, the additional indentation
+   * of its entries, and the line break.
+   */
   readonly lines?: { readonly indent: string; readonly unit: string; readonly eol: string } | undefined;
 }
 
-/** A value in flow style. */
+/** Prints a value in flow style. */
 export function printFlow(value: Printable, context: FlowContext): string {
   const shape = shapeOf(value);
   if (shape.kind === 'scalar') return printScalar(shape, { flow: true, json: context.json, old: context.old });
@@ -113,12 +116,12 @@ export function printFlow(value: Printable, context: FlowContext): string {
 
 const SPACED: Spacing = { comma: ' ', colon: ' ' };
 
-/** A key in flow style with its colon, and the white space that has to or should follow. */
+/** Prints a key in flow style with its colon and the white space after it. */
 export function printFlowKey(name: string, { json, spacing = SPACED }: FlowContext): string {
   return withColon(printKey(name, { flow: true, json }), spacing);
 }
 
-/** The text of a key in flow style with its colon, and the white space that has to or should follow. */
+/** Returns the text of a key in flow style with its colon and the white space after it. */
 export function withColon(key: string, { colon }: Spacing): string {
   return `${key}:${/^["']/.test(key) ? colon : ' '}`;
 }

@@ -1,14 +1,14 @@
 import { printKey } from './print-scalar.ts';
 import { isCollection, outerRange, type Collection, type Entry, type TreeNode } from '../tree/tree.ts';
 
-/** The text of an entry as it is now, without the white space that leads to it. */
+/** Returns the current text of an entry, without the white space before it. */
 export function renderEntry(entry: Entry): string {
   const out: string[] = [];
   writeEntry(entry, out);
   return out.join('');
 }
 
-/** The text of a node as it is now; of a block collection its lines. */
+/** Returns the current text of a node; for a block collection, its lines. */
 export function renderNode(node: TreeNode): string {
   const out: string[] = [];
   const [start, end] = outerRange(node);
@@ -17,7 +17,9 @@ export function renderNode(node: TreeNode): string {
   return out.join('');
 }
 
-/** The key of an entry as it is now. An alias has no meaning in a text of its own, so what it stands for is given. */
+/**
+ * Returns the current key of an entry. An alias has no meaning in a separate text, so its target is returned instead.
+ */
 export function keyText(entry: Entry, key: TreeNode): string {
   if (entry.newKey !== undefined) return entry.newKey.text;
   if (key.kind === 'alias') return printKey(entry.name ?? '', { flow: true, json: false });
@@ -29,7 +31,7 @@ function writeEntry(entry: Entry, out: string[]): void {
   out.push(entry.text.slice(from, entry.end));
 }
 
-/** Writes the text of an entry from an offset up to the end of its last edit. Gives where that is. */
+/** Writes the text of an entry from an offset up to the end of its last edit. Returns the offset of that end. */
 function writeEntryEdits(entry: Entry, from: number, out: string[]): number {
   const { newKey, seen } = entry;
   const key = newKey && entry.key;
@@ -38,7 +40,10 @@ function writeEntryEdits(entry: Entry, from: number, out: string[]): number {
   return isCollection(seen) ? writeEdits(seen, at, out) : at;
 }
 
-/** Writes the text that holds a collection from an offset up to the end of its last edit. Gives where that is. */
+/**
+ * Writes the text that holds a collection from an offset up to the end of its last edit. Returns the offset of that
+ * end.
+ */
 function writeEdits(node: Collection, from: number, out: string[]): number {
   if (!node.changed) return from;
   if (node.tail !== undefined) return writeSeparated(node, node.tail, from, out);

@@ -1,18 +1,18 @@
 import { column, lineBreak } from '../tree/positions.ts';
 import { isCollection, type Collection, type TreeNode } from '../tree/tree.ts';
 
-/** The layout of a document, which what is added to it follows. */
+/** The layout of a document, which additions follow. */
 export interface Style {
-  /** Columns by which a block map is deeper than the one that holds it. */
+  /** Indentation of a block map relative to the one that holds it. */
   readonly width: number;
-  /** Columns by which a block sequence is deeper than its key: 0 where sequences are compact. */
+  /** Indentation of a block sequence relative to its key: 0 if sequences are compact. */
   readonly sequence: number;
   readonly eol: string;
 }
 
 /**
- * The layout of the text below a node, by the first example of each in it: else two columns, compact, as kubectl prints.
- * It is looked for when it is needed: most edits need none.
+ * Returns the layout of the text below a node, by the first example of each part in it; defaults to two columns and
+ * compact sequences, as kubectl prints. Detection is lazy, since most edits do not need the layout.
  */
 export function detectStyle(root: TreeNode): Style {
   return new DetectedStyle(root);
@@ -44,7 +44,7 @@ class DetectedStyle implements Style {
   }
 }
 
-/** A layout with sequences that are so many columns deeper than their keys; with the same depth as maps if not said. */
+/** Returns a layout with sequences indented by `depth` relative to their keys; defaults to the indentation of maps. */
 export function withSequence(style: Style, depth?: number): Style {
   return {
     get width() {
@@ -57,7 +57,7 @@ export function withSequence(style: Style, depth?: number): Style {
   };
 }
 
-/** Columns by which the first block sequence in a map is deeper than its key; undefined where there is none. */
+/** Returns the indentation of the first block sequence in a map relative to its key, or undefined if there is none. */
 export function sequenceDepth(map: Collection): number | undefined {
   const seen = new Examples();
   seen.lookAtEntries(map);

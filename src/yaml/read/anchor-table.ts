@@ -1,26 +1,32 @@
 import type { Collection, Scalar } from '../tree/tree.ts';
 
-/** The anchors that a document has had up to a point of its reading: an alias means the last one of its name. */
+/** The anchors of a document up to the current point of its reading: an alias refers to the last one of its name. */
 export class AnchorTable {
   readonly #nodes = new Map<string, Scalar | Collection | 'open'>();
 
-  /** To be called before the inside of an anchored collection is read: an alias in it to itself is an error. */
+  /** Must be called before the content of an anchored collection is read: an alias in it to itself is an error. */
   open(anchor: string | undefined): void {
     if (anchor !== undefined) this.#nodes.set(anchor, 'open');
   }
 
-  /** Enters a node that has been read and was not opened. */
+  /** Registers a node that has been read without `open`. */
   add<T extends Scalar | Collection>(node: T): T {
     if (node.anchor !== undefined) this.#nodes.set(node.anchor, node);
     return node;
   }
 
-  /** Enters a collection that was opened, unless a node inside has taken its anchor: the last one in the text counts (YAML 1.2, 3.2.2.2). */
+  /**
+   * Registers a collection that was opened, unless a node inside has taken its anchor: the last one in the text counts
+   * (YAML 1.2, 3.2.2.2).
+   */
   close(node: Collection): Collection {
     return node.anchor !== undefined && this.#nodes.get(node.anchor) === 'open' ? this.add(node) : node;
   }
 
-  /** What an alias of this name stands for. @throws what `fail` makes of the message where there is no such anchor; it never quotes the text, which may hold secrets. */
+  /**
+   * Returns the node that an alias of this name refers to. @throws the error that `fail` makes of the message if there
+   * is no such anchor; the message never quotes the text, which may hold secrets.
+   */
   resolve(name: string, fail: (message: string) => Error): Scalar | Collection {
     const node = this.#nodes.get(name);
     if (node === undefined) throw fail('an alias of no anchor before it');

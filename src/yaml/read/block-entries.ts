@@ -16,7 +16,10 @@ import {
   type TreeNode,
 } from '../tree/tree.ts';
 
-/** The block collection at `init.start`; what stands before it ends at `floor`. Its entries are not read. @throws Declined */
+/**
+ * Returns the block collection at `init.start`; the text before it ends at `floor`. Its entries are not read. @throws
+ * Declined
+ */
 export function blockCollection(reading: Reading, init: NodeInit, floor: number, lines: ScannedLines): Collection {
   const { text, start, anchor } = init;
   const kind = isDash(text, start) ? 'seq' : 'map';
@@ -35,16 +38,17 @@ export function blockCollection(reading: Reading, init: NodeInit, floor: number,
 const NONE: readonly Entry[] = [];
 
 /**
- * The entries of the block collection that begins at `start`: one for each line at its column, made when it is asked for.
- * The lines between are not looked at, as far as they are deeper: nothing that the complete reader accepts there ends an
- * entry.
+ * The entries of the block collection that begins at `start`: one for each line at its column, created on first access.
+ * Deeper lines in between are not examined: nothing in them that the complete reader accepts ends an entry.
  */
 class BlockEntries implements EntryList {
   parent: Collection | undefined;
   readonly reading: Reading;
   readonly kind: 'map' | 'seq';
   readonly lines: ScannedLines;
-  /** Two offsets for each entry: where it begins, and after its colon or dash. An object for each would cost much more. */
+  /**
+   * Two offsets for each entry: its start, and just past its colon or dash. An object for each would cost much more.
+   */
   readonly #heads: readonly number[];
   readonly #made: (Entry | undefined)[];
   #scans: BlockScan[] | undefined;
@@ -68,7 +72,7 @@ class BlockEntries implements EntryList {
     this.#made.push(entry);
   }
 
-  /** Where an entry begins. */
+  /** Returns the offset of the start of an entry. */
   start(index: number): number {
     return this.#heads[2 * index] ?? this.lines.to;
   }
@@ -77,7 +81,7 @@ class BlockEntries implements EntryList {
     return this.#heads[2 * index + 1] ?? this.lines.to;
   }
 
-  /** Where the lines of an entry end, with the blank lines and comments that follow. */
+  /** Returns the offset of the end of an entry's lines, including the blank lines and comments that follow. */
   linesEnd(index: number): number {
     const { to, indent } = this.lines;
     return 2 * index + 2 < this.#heads.length ? this.start(index + 1) - indent : to;
@@ -97,12 +101,12 @@ class BlockEntries implements EntryList {
     return this.#made;
   }
 
-  /** The value of an entry as its lines show it. */
+  /** Returns the scan of the value of an entry. */
   scan(index: number): BlockScan {
     return this.madeScan(index) ?? this.#makeScan(index);
   }
 
-  /** The same, if somebody has asked for it. */
+  /** Returns the scan of the value of an entry if it has been created. */
   madeScan(index: number): BlockScan | undefined {
     return this.#scans?.[index] ?? this.lines.scan?.made(index);
   }
@@ -125,7 +129,7 @@ class BlockEntries implements EntryList {
     let found = NONE;
     for (let index = 0; index < this.length; index++) {
       const start = heads[2 * index];
-      // Most keys are compared where they stand, and cost no object.
+      // Most keys are compared in place, without creating an object.
       const isHere =
         isPlain && start !== undefined && startsPlainly(text, start)
           ? heads[2 * index + 1] === start + name.length + 1 && text.startsWith(name, start)
@@ -136,7 +140,7 @@ class BlockEntries implements EntryList {
   }
 }
 
-/** A pair or an element in block style, read when it is looked at. */
+/** A pair or an element in block style, parsed on first access. */
 class BlockSource implements EntrySource {
   readonly #list: BlockEntries;
   readonly #index: number;
@@ -205,7 +209,7 @@ class BlockSource implements EntrySource {
 
 const MERGE_TAG = 'tag:yaml.org,2002:merge';
 
-/** The key of the pair that begins at an offset. */
+/** Reads the key of the pair that begins at an offset. */
 function readKey(text: string, from: number, end: number): Scalar {
   const start = keyStart(text, from);
   if (isQuote(text, start)) return quotedScalar({ text, start, end });
@@ -213,7 +217,7 @@ function readKey(text: string, from: number, end: number): Scalar {
   return new Scalar({ text, start, end, tag }, 'plain', text.slice(start, end));
 }
 
-/** A key that is the same to every reader; undefined where its type has to be looked at. */
+/** Returns a key that is the same to every reader, or undefined if its type must be examined. */
 function plainName(text: string, start: number, end: number): string | undefined {
   if (isQuote(text, start)) return quotedScalar({ text, start, end }).content;
   const name = text.slice(start, end);

@@ -3,36 +3,39 @@ import { isDash, keyColon } from './line-scalar.ts';
 import { contentLine, lineEnd } from '../tree/positions.ts';
 
 interface Extent {
-  /** Where the lines end: the start of a line, or the end of the text. */
+  /** End of the lines: the start of a line, or the end of the text. */
   readonly to: number;
   /** Column of the entries. */
   readonly indent: number;
 }
 
-/** The lines that the entries of a collection may have. */
+/** The range of lines of a collection's entries. */
 export interface Lines extends Extent {
-  /** How many collections hold the entries. */
+  /** Number of collections that hold the entries. */
   readonly depth: number;
 }
 
-/** As kyaml writes merge keys. Other tags are for the complete reader. */
+/** Merge key as kyaml writes it. Other tags are left to the complete reader. */
 const MERGE = '!!merge <<';
 
-/** Whether a key begins with a letter: as a plain text that is no word it has that text as its name. */
+/** Reports whether a key begins with a letter: unless it is a word such as `yes`, its text is then its name. */
 export function startsPlainly(text: string, start: number): boolean {
   const code = text.charCodeAt(start) | 0x20;
   return code >= 0x61 && code <= 0x7a;
 }
 
-/** Where the key of a pair begins that begins at an offset: after its tag. */
+/** Returns the offset of the key of the pair that begins at an offset: after its tag. */
 export function keyStart(text: string, start: number): number {
   return text.startsWith(MERGE, start) ? start + MERGE.length - 2 : start;
 }
 
-/** Of sequences whose elements are at the column of their key: these, by where the first begins. Found with the keys. */
+/**
+ * Offsets of the elements of sequences at the column of their key, by the start of the first element. Found along with
+ * the keys.
+ */
 export type Passed = Map<number, number[]>;
 
-/** Where the pairs of a map begin, and where each goes on after its colon. @throws Declined */
+/** Returns two offsets for each pair of a map: its start, and just past its colon. @throws Declined */
 export function findPairs(text: string, start: number, lines: Lines, passed: Passed): number[] {
   const heads: number[] = [];
   for (let at = start; at !== -1;) {
@@ -44,7 +47,7 @@ export function findPairs(text: string, start: number, lines: Lines, passed: Pas
   return heads;
 }
 
-/** Where the elements of a sequence begin, and where each goes on after its dash. @throws Declined */
+/** Returns two offsets for each element of a sequence: its start, and just past its dash. @throws Declined */
 export function findElements(text: string, start: number, lines: Lines, passed: Passed): number[] {
   const known = passed.get(start);
   passed.delete(start);
@@ -55,7 +58,7 @@ export function findElements(text: string, start: number, lines: Lines, passed: 
   return heads;
 }
 
-/** Where the next pair begins after the one whose colon is at an offset; -1 where there is none. @throws Declined */
+/** Returns the start of the pair after the one whose colon is at an offset, or -1 if there is none. @throws Declined */
 export function nextPair(text: string, colon: number, lines: Extent, passed?: Passed): number {
   const at = nextLine(text, colon, lines);
   if (at === -1 || !isDash(text, at)) return at;
@@ -65,14 +68,21 @@ export function nextPair(text: string, colon: number, lines: Extent, passed?: Pa
   return passElements(text, at, lines, heads);
 }
 
-/** Adds the elements from an offset on to `heads`. Gives where a text begins at their column that is none; -1 where there is none. @throws Declined */
+/**
+ * Adds the elements from an offset on to `heads`. Returns the offset of the first text at their column that is not an
+ * element, or -1 if there is none.
+ * @throws Declined
+ */
 function passElements(text: string, start: number, lines: Extent, heads: number[]): number {
   let at = start;
   for (; at !== -1 && isDash(text, at); at = nextLine(text, at, lines)) heads.push(at, at + 1);
   return at;
 }
 
-/** Where the text begins on the next line that has one at a column; -1 where there is none. @throws Declined where one is before it. */
+/**
+ * Returns the offset of the text on the next line with text at a column, or -1 if there is none.
+ * @throws Declined if that line has text before the column.
+ */
 function nextLine(text: string, from: number, { to, indent }: Extent): number {
   const { upTo, pad } = (COLUMNS[indent] ??= columnAt(indent));
   upTo.lastIndex = from;
@@ -83,9 +93,12 @@ function nextLine(text: string, from: number, { to, indent }: Extent): number {
 }
 
 interface Column {
-  /** Finds a line break and the white space of the next line that has a text, no comment, at the column or before it. */
+  /**
+   * Matches a line break and the white space of the next line that has text other than a comment, at the column or
+   * before it.
+   */
   readonly upTo: RegExp;
-  /** A line break and the white space of a line that has a text at the column. */
+  /** A line break and the white space of a line that has text at the column. */
   readonly pad: string;
 }
 

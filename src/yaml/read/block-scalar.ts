@@ -3,21 +3,24 @@ import { Declined } from './declined.ts';
 import { column, contentLine, lineEnd, lineStart } from '../tree/positions.ts';
 import { Scalar, type NodeInit } from '../tree/tree.ts';
 
-/** The header of a literal or folded scalar with its line. */
+/** The header of a literal or folded scalar and the rest of its line. */
 const HEADER = /([|>])(?:([1-9])([-+]?)|([-+])([1-9])?)?(?: +#[^\n]*| *)\n/y;
 
-/** Where the lines of a block scalar are. */
+/** Offsets of the lines of a block scalar. */
 interface Lines {
-  /** Where the line after the header begins. */
+  /** Start of the line after the header. */
   readonly from: number;
-  /** Where its last line ends that is not blank. */
+  /** End of its last nonblank line. */
   readonly end: number;
-  /** Where the blank lines after that end. */
+  /** End of the blank lines that follow. */
   readonly blankEnd: number;
   readonly indent: number;
 }
 
-/** The literal or folded scalar whose header is at `init.start`, in an entry at column `indent` whose lines end at `to`. */
+/**
+ * Returns the literal or folded scalar whose header is at `init.start`, in an entry at column `indent` whose lines end
+ * at `to`.
+ */
 export function blockScalar(init: NodeInit, indent: number, to: number): Scalar {
   const { text, start } = init;
   HEADER.lastIndex = start;
@@ -52,27 +55,30 @@ function scanLines(text: string, from: number, to: number, outer: number, explic
     }
     end = lineEnd(text, first);
   }
-  // An empty scalar, and blank lines that are deeper than the first that is not, have rules of their own.
+  // Empty scalars, and blank lines deeper than the first nonblank line, have rules of their own.
   if (end === from || indent === undefined) throw new Declined(from);
   checkBlanks(text, from, end, indent);
   if (text.slice(end, at).includes(' ')) throw new Declined(end);
-  // Where a digit tells the indentation, how much of such lines counts depends on the first line.
+  // If a digit sets the indentation, the part of such lines that counts depends on the first line.
   if (explicit !== undefined && text.slice(lineStart(text, end - 1), end).trim() === '') throw new Declined(end);
   return { from, end, blankEnd: at, indent };
 }
 
-/** Whether a line of white space ends the text without a newline. */
+/** Reports whether a line of white space ends the text without a newline. */
 function isOpenBlank(text: string, line: number): boolean {
   return lineEnd(text, line) === text.length && text.slice(line).trim() === '' && !text.endsWith('\n');
 }
 
-/** What ends a block scalar within the lines of its entry is a comment that is no deeper than the entry. Then nothing may follow. */
+/**
+ * Declines unless a block scalar that ends within the lines of its entry is followed only by a comment no deeper than
+ * the entry.
+ */
 function checkAfter(text: string, first: number, to: number, outer: number): void {
   if (text.charCodeAt(first) !== HASH || column(text, first) > outer) throw new Declined(first);
   if (contentLine(text, first, to) !== undefined) throw new Declined(first);
 }
 
-/** The lines before the first that is not blank. */
+/** Checks the lines before the first nonblank line. */
 function checkBlanks(text: string, from: number, end: number, indent: number): void {
   for (let at = from; at < end;) {
     const next = lineEnd(text, at);
@@ -83,7 +89,7 @@ function checkBlanks(text: string, from: number, end: number, indent: number): v
   }
 }
 
-/** The lines without their indentation, joined as the style has it. */
+/** Returns the lines without their indentation, joined according to the style. */
 function joined(text: string, { from, end, indent }: Lines, style: 'literal' | 'folded'): string {
   const bare = text.charCodeAt(end - 1) === NEWLINE ? end - 1 : end;
   const lines = text
@@ -93,7 +99,10 @@ function joined(text: string, { from, end, indent }: Lines, style: 'literal' | '
   return style === 'literal' ? lines.join('\n') : folded(lines);
 }
 
-/** A break between two lines that do not begin with white space is a space, or none where blank lines follow it. */
+/**
+ * Folds lines: a break between two lines that do not begin with white space becomes a space, or nothing if blank lines
+ * follow it.
+ */
 function folded(lines: readonly string[]): string {
   let content = '';
   let breaks = 0;
@@ -115,7 +124,7 @@ function isDeeper(line: string): boolean {
   return code === SPACE || code === TAB;
 }
 
-/** The newlines at the end of the content. go-yaml reads none where the text has none. */
+/** Returns the newlines at the end of the content. go-yaml reads none if the text has none. */
 function ending(text: string, { end, blankEnd }: Lines, chomp: string): string {
   if (chomp === '-' || text.charCodeAt(end - 1) !== NEWLINE) return '';
   return chomp === '+' ? `\n${text.slice(end, blankEnd)}` : '\n';

@@ -14,11 +14,11 @@ export class BlockScan implements Scan {
   readonly #isElement: boolean;
   /** Column of its pairs. */
   #indent = 0;
-  /** Two offsets for each pair: of its key, and after its colon. */
+  /** Two offsets for each pair: its key, and just past its colon. */
   #pairs: readonly number[] | typeof UNKNOWN | undefined;
   #values: BlockScan[] | undefined;
 
-  /** Between two offsets: after the dash of an element, or the colon of a pair, and where its lines end. */
+  /** `from`: just past the dash of an element or the colon of a pair. `to`: end of its lines. */
   constructor(text: string, from: number, to: number, isElement: boolean) {
     this.#text = text;
     this.#from = from;
@@ -75,7 +75,7 @@ export class BlockScan implements Scan {
     return 2 * index < this.#known.length ? this.#valueOf(this.#known, 2 * index) : undefined;
   }
 
-  /** The pairs, where they have been found. */
+  /** The pairs that have been found. */
   get #known(): readonly number[] {
     return this.#pairs === UNKNOWN ? [] : (this.#pairs ?? []);
   }
@@ -87,20 +87,23 @@ export class BlockScan implements Scan {
     for (let i = 0; i < pairs.length; i += 2) {
       const start = pairs[i] as number;
       if (pairs[i + 1] !== start + key.length + 1 || !this.#text.startsWith(key, start)) continue;
-      // Of a key that is given twice the last counts.
+      // The last of duplicate keys counts.
       if (found !== undefined) return UNKNOWN;
       found = this.#valueOf(pairs, i);
     }
     return found;
   }
 
-  /** Where the pairs of the map at an offset begin, and where each goes on after its colon, if that has been found. */
+  /**
+   * Returns two offsets for each pair of the map at an offset, its start and just past its colon, if they have been
+   * found.
+   */
   pairsAt(start: number): readonly number[] | undefined {
     const pairs = this.#pairs;
     return pairs !== undefined && pairs !== UNKNOWN && pairs[0] === start ? pairs : undefined;
   }
 
-  /** The scan of the value of a pair, if somebody has asked for it. */
+  /** Returns the scan of the value of a pair if it has been created. */
   made(index: number): BlockScan | undefined {
     return this.#values?.[index];
   }
@@ -135,13 +138,13 @@ export class BlockScan implements Scan {
   }
 }
 
-/** A string on one line, as most are written. */
+/** A string on one line in its most common forms. */
 const STRING = / +(?:([A-Za-z][\w./:-]*)(?<!:)|"([^"\\\n\t]*)"|'([^'\n\t]*)')(?= *\n| +#| *$)/y;
 
-/** A key with its colon, as most are written, that is no word for a boolean or null. */
+/** A key with its colon in its most common forms, except words for booleans or null. */
 const KEY = /(?!(?:y|yes|n|no|true|false|on|off|null):)[a-z][\w./-]*:(?=[ \n]|$)/iy;
 
-/** Where the line below begins, where nothing is on the first. @throws Declined */
+/** Returns the start of the next line. @throws Declined if the rest of the first line has content. */
 function below(text: string, from: number): number {
   const end = lineEnd(text, from);
   if (contentLine(text, from, end) !== undefined) throw new Declined(0);

@@ -21,23 +21,26 @@ import {
 import { column, contentLine, lineEnd } from '../tree/positions.ts';
 import { Scalar, type Alias, type Collection, type Entry, type NodeInit, type TreeNode } from '../tree/tree.ts';
 
-/** What the entries of one document share while it is read, bit by bit. */
+/** State shared by the entries of one document while it is read lazily. */
 export interface Reading {
   readonly text: string;
   readonly passed: Passed;
   readonly alias: (start: number, end: number) => Alias;
-  /** The block collection at `init.start`; what stands before it ends at `floor`. Its entries are not read. @throws Declined */
+  /**
+   * Returns the block collection at `init.start`; the text before it ends at `floor`. Its entries are not read. @throws
+   * Declined
+   */
   readonly collection: (init: NodeInit, floor: number, lines: ScannedLines) => Collection;
-  /** The entry as the complete reader reads it. @throws Declined while that is still to be found out. */
+  /** Reads the entry with the complete reader. @throws Declined until the document has been accepted. */
   readonly declined: (start: number, end: number, depth: number) => Entry;
 }
 
-/** With what a scan has found in them. */
+/** Lines with the results of a scan. */
 export interface ScannedLines extends Lines {
   readonly scan?: BlockScan | undefined;
 }
 
-/** Where the value of an entry may be, after the colon or dash, and in what kind of collection. */
+/** The range of an entry's value, after the colon or dash, and the kind of its collection. */
 export interface EntryRange {
   readonly indicatorEnd: number;
   readonly to: number;
@@ -45,7 +48,7 @@ export interface EntryRange {
   readonly scan?: BlockScan | undefined;
 }
 
-/** The value of an entry. Of a block collection nothing is read. @throws Declined */
+/** Reads the value of an entry. The entries of a block collection are not read. @throws Declined */
 export function readBlockValue(reading: Reading, lines: Lines, place: EntryRange): TreeNode {
   return new ValueReader(reading, lines, place).value();
 }
@@ -79,7 +82,7 @@ class ValueReader {
     }
     if (isLineEnd(text, at) || text.charCodeAt(at) === HASH) return this.#nested(at);
     if (kind === 'seq' && this.#isCompact(at)) {
-      // The anchor would be that of the first key.
+      // The anchor would belong to the first key.
       if (this.#anchor !== undefined) throw new Declined(at);
       return this.#collection(at);
     }
@@ -90,7 +93,7 @@ class ValueReader {
     return { text: this.#text, start, anchor: this.#anchor };
   }
 
-  /** Whether an element begins a collection on the line of its dash. */
+  /** Reports whether an element begins a collection on the line of its dash. */
   #isCompact(at: number): boolean {
     const text = this.#text;
     const code = text.charCodeAt(at);
@@ -100,7 +103,7 @@ class ValueReader {
     return keyColon(text, at) !== -1;
   }
 
-  /** What begins on the line of the colon or dash, at an offset. */
+  /** Reads the value that begins at an offset on the line of the colon or dash. */
   #inLine(start: number): TreeNode {
     const text = this.#text;
     const { to } = this.#place;
@@ -133,7 +136,7 @@ class ValueReader {
     return quotedScalar({ ...this.#init(start), end });
   }
 
-  /** What begins on a line below the colon or dash, or nothing. */
+  /** Reads the value that begins on a line below the colon or dash, or an empty one. */
   #nested(at: number): TreeNode {
     const text = this.#text;
     const { to, kind } = this.#place;

@@ -30,10 +30,10 @@ import {
 } from '../tree/tree.ts';
 
 /**
- * Reads every document of any YAML 1.2 text. Together they cover the text, what stands between two of them belonging
- * to the first.
+ * Reads every document of any YAML 1.2 text. Together they cover the text; text between two of them belongs to the
+ * first.
  *
- * @throws YamlError where the text is no YAML, nests deeper than MAX_DEPTH, or an alias has no anchor.
+ * @throws YamlError if the text is not YAML, nests deeper than MAX_DEPTH, or an alias has no anchor.
  */
 export function readComplete(text: string): ReadDocument[] {
   const source = { text, end: text.length, shift: 0, depth: 0 };
@@ -46,13 +46,15 @@ export function readComplete(text: string): ReadDocument[] {
 }
 
 /**
- * Reads one entry of a block collection: what stands from `start`, where it begins in its line, to `end`, where a line
- * begins. It has no alias. `depth`: how many collections hold it. @throws YamlError as `readComplete` does.
+ * Reads one entry of a block collection: from `start`, where it begins in its line, to `end`, the start of a line. It
+ * must have no alias. `depth`: number of collections that hold it.
+ * @throws YamlError as `readComplete` does.
  */
 export function readEntry(text: string, start: number, end: number, depth: number): Entry {
   const indent = column(text, start);
   const source = { text, end, shift: start - indent, depth: depth - 1 };
-  // How far a block scalar without content goes depends on the column of what follows: a comment stands for that.
+  // The extent of a block scalar without content depends on the column of the text that follows: a comment substitutes
+  // for it.
   const next = skipBlanks(text, end);
   const after = next < text.length ? '#' : '';
   const [document] = compose(`${' '.repeat(indent)}${text.slice(start, next)}${after}`, source);
@@ -62,7 +64,10 @@ export function readEntry(text: string, start: number, end: number, depth: numbe
   return entry;
 }
 
-/** Where a text to compose was taken from, up to `end`: its offsets there are larger by `shift`, its nodes deeper by `depth`. */
+/**
+ * Origin of a text to compose, up to `end`: its offsets in the original are larger by `shift`, its nodes deeper by
+ * `depth`.
+ */
 interface Origin {
   readonly text: string;
   readonly end: number;
@@ -73,7 +78,7 @@ interface Origin {
 function compose(text: string, origin: Origin): Document.Parsed[] {
   const tokens = [...new Parser().parse(text)];
   checkDepth(tokens, origin);
-  // Scalars stay text (failsafe): what they mean is decided in scalar-type.ts. Duplicate keys pass through.
+  // Scalars stay text (failsafe): scalar-type.ts decides their meaning. Duplicate keys pass through.
   const options = {
     keepSourceTokens: true,
     schema: 'failsafe',
@@ -94,7 +99,7 @@ function depthError(text: string, offset: number): YamlError {
   return errorAt(text, 'depth', `nested more than ${MAX_DEPTH} deep`, offset);
 }
 
-/** The composer recurses, so depth is looked at first, on the tokens, without recursion. */
+/** Checks the depth first, on the tokens and without recursion, since the composer recurses. */
 function checkDepth(tokens: readonly CST.Token[], { text, shift, depth: outer }: Origin): void {
   const open: { token: CST.Token; depth: number }[] = tokens.map((token) => ({ token, depth: outer }));
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -116,7 +121,7 @@ const STYLES: Readonly<Record<string, ScalarStyle>> = {
   BLOCK_FOLDED: 'folded',
 };
 
-/** Builds our tree of one document from that of the `yaml` package, whose source tokens tell where indicators stand. */
+/** Builds our tree of one document from that of the `yaml` package, whose source tokens locate the indicators. */
 class TreeBuilder {
   readonly #text: string;
   readonly #end: number;
@@ -139,14 +144,14 @@ class TreeBuilder {
     return { top, aliases: this.#aliases };
   }
 
-  /** After the value of a document stands nothing, or what belongs to no document. */
+  /** Checks that nothing follows the value of a document except text that belongs to no document. */
   #checkRest(from: number): void {
     const at = skipTrivia(this.#text, from);
     const isNext = column(this.#text, at) === 0 && /^(?:---|\.\.\.|%|\uFEFF)/.test(this.#text.slice(at, at + 3));
     if (at < this.#end && !isNext) throw invalid(this.#text, at);
   }
 
-  /** `at`: where what stands before the node ends. */
+  /** Returns the tree of a node. `at`: end of the text before the node. */
   #node(node: unknown, at: number): TreeNode {
     if (isAlias(node)) return this.#alias(node);
     if (isMap(node) || isSeq(node)) return this.#collection(node, at);
@@ -165,12 +170,15 @@ class TreeBuilder {
     if (node === undefined) return new Scalar({ text: this.#text, start: at, end: at }, 'plain', '');
     const style = STYLES[node.type ?? ''] ?? 'plain';
     const init = this.#init(node);
-    // The `yaml` package takes an escaped quote at the end of what it takes for the text for a closing one.
+    // The `yaml` package takes an escaped quote at the end of the text, as it sees it, for a closing one.
     if (isOpen(this.#text.slice(init.start, init.end), style)) throw syntaxError(this.#text, 'MISSING_CHAR', init.end);
     return new Scalar(init, style, this.#withoutAddedNewline(node.source ?? '', style, init.end));
   }
 
-  /** Where the text ends within a block scalar, go-yaml reads no newline, while the `yaml` package adds one. */
+  /**
+   * Returns the content without an added newline: if the text ends within a block scalar, go-yaml reads no newline,
+   * while the `yaml` package adds one.
+   */
   #withoutAddedNewline(content: string, style: ScalarStyle, end: number): string {
     const block = style === 'literal' || style === 'folded';
     if (!block || end < this.#text.length || !content.endsWith('\n')) return content;
@@ -206,8 +214,8 @@ class TreeBuilder {
   }
 
   /**
-   * The `yaml` package takes `a: {}: b` for two pairs, and overlooks what stands below `? a` at the column of `a`. Edits
-   * would make worse of it.
+   * Rejects misplaced entries: the `yaml` package takes `a: {}: b` for two pairs, and overlooks text below `? a` at the
+   * column of `a`. Edits would make it worse.
    */
   #checkPlaces(entries: readonly Entry[], indent: number): void {
     let end: number | undefined;
@@ -232,7 +240,7 @@ class TreeBuilder {
     const { start: before = [], sep = [] } = pair.srcToken ?? {};
     const colon = this.#offset(sep.find((token) => token.type === 'map-value-ind'));
     const property = this.#offset(before.find(isProperty));
-    // The `yaml` package has a key that is not there before the lines that stand above its colon.
+    // The `yaml` package places an absent key before the lines above its colon.
     const { range } = pair.key as YamlNode;
     const isAbsent = colon !== undefined && property === undefined && range?.[0] === range?.[1];
     const key = this.#node(isAbsent ? undefined : pair.key, colon ?? 0);
@@ -263,7 +271,7 @@ function invalid(text: string, offset: number): YamlError {
   return errorAt(text, 'syntax', 'not valid YAML', offset);
 }
 
-/** Whether a quoted text that ends in a quote has no closing one. */
+/** Reports whether a quoted text that ends in a quote has no closing one. */
 function isOpen(text: string, style: ScalarStyle): boolean {
   if (style === 'single') return text.split("'").length % 2 === 0;
   return style === 'double' && /(?<!\\)(?:\\\\)*\\"$/.test(text);
@@ -273,7 +281,7 @@ function isDash(token: CST.SourceToken): boolean {
   return token.type === 'seq-item-ind';
 }
 
-/** Whether a token before a node is part of its entry: `?`, an anchor or a tag. */
+/** Reports whether a token before a node is part of its entry: `?`, an anchor or a tag. */
 function isProperty({ type }: CST.SourceToken): boolean {
   return type === 'explicit-key-ind' || type === 'anchor' || type === 'tag';
 }

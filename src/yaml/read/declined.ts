@@ -1,4 +1,4 @@
-/** Thrown by the fast reader where it is not certain: the complete reader then takes over. */
+/** Thrown by the fast reader when it is not certain: the complete reader then takes over. */
 export class Declined extends Error {
   constructor(offset: number) {
     super(`not certain at offset ${offset}`);

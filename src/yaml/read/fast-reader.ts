@@ -16,13 +16,16 @@ import {
   type ReadDocument,
 } from '../tree/tree.ts';
 
-/** Reads an entry of a block collection, from where it begins to where its lines end, which `depth` collections hold. */
+/**
+ * Reads an entry of a block collection, from its start to the end of its lines. `depth`: number of collections that
+ * hold it.
+ */
 export type ReadEntry = (text: string, start: number, end: number, depth: number) => Entry;
 
 /**
- * Reads every document of a text in block style, as kpt writes it; undefined where it is not certain to build the tree that
- * the complete reader would. With `readEntry`, entries are read when they are looked at: where one is not certain then,
- * `readEntry` reads it, and what is never looked at is not checked.
+ * Reads every document of a text in block style, as kpt writes it. Returns undefined if it is not certain to build the
+ * same tree as the complete reader. With `readEntry`, entries are read on first access: `readEntry` then reads those
+ * that are not certain, and entries that are never accessed are not checked.
  */
 export function readFast(text: string, readEntry?: ReadEntry): ReadDocument[] | undefined {
   if (text.includes('\r') || text.includes('\uFEFF')) return undefined;
@@ -39,7 +42,7 @@ export function readFast(text: string, readEntry?: ReadEntry): ReadDocument[] | 
   }
 }
 
-/** Where documents begin: the first with the text, others at their `---`. */
+/** Returns the offsets of the documents: the first at the start of the text, others at their `---`. */
 function documentStarts(text: string): number[] {
   const [end] = markers(text, '...');
   if (end !== undefined) throw new Declined(end);
@@ -47,7 +50,7 @@ function documentStarts(text: string): number[] {
   return [0, ...starts];
 }
 
-/** Where lines begin that hold a marker. */
+/** Returns the offsets of the lines that hold a marker. */
 function markers(text: string, marker: string): number[] {
   const offsets = [0];
   for (let at = text.indexOf(`\n${marker}`); at !== -1; at = text.indexOf(`\n${marker}`, at + 1)) offsets.push(at + 1);
@@ -65,7 +68,7 @@ class FastReader {
   readonly #anchors = new AnchorTable();
   readonly #aliases: Alias[] = [];
   readonly #reading: Reading;
-  /** Whether the document has been accepted: from then on, what is not certain is for the complete reader. */
+  /** True once the document has been accepted: from then on, uncertain parts are left to the complete reader. */
   #isAccepted = false;
 
   constructor(text: string, marks: Marks, readEntry: ReadEntry | undefined) {
@@ -98,14 +101,14 @@ class FastReader {
     return { top, aliases: this.#aliases };
   }
 
-  /** A document that has a marker, and nothing else but comments. */
+  /** Returns a document that has a marker and otherwise only comments. */
   #empty(start: number, end: number): ReadDocument {
     const at = skipSpaces(this.#text, (contentLine(this.#text, start, end) ?? start) + 3);
     const value = new Scalar({ text: this.#text, start: at, end: at }, 'plain', '');
     return { top: readyEntry(this.#text, start, { key: undefined, value, indicatorEnd: undefined, end }), aliases: [] };
   }
 
-  /** Where the content of a document begins; undefined where it has none. */
+  /** Returns the offset of the content of a document, or undefined if it has none. */
   #firstContent(start: number, end: number): number | undefined {
     const text = this.#text;
     const first = contentLine(text, start, end);
@@ -116,7 +119,10 @@ class FastReader {
     return content;
   }
 
-  /** Reads entries in their order: an alias means the last anchor of its name. If lazy, only those that can have either. */
+  /**
+   * Reads entries in order: an alias refers to the last anchor of its name. If lazy, reads only those that can have
+   * either.
+   */
   #readEntries({ entries }: Collection, to: number): void {
     for (const [index, entry] of entries.entries()) {
       const end = entries[index + 1]?.start ?? to;

@@ -1,15 +1,20 @@
 import { errorAt } from './syntax-error.ts';
 
-/** One token of JSON (RFC 8259) with the white space before it; of a string, the opening quote. */
+/** One token of JSON (RFC 8259) with the white space before it; for a string, its opening quote. */
 const TOKEN = /[ \t\r\n]*(?:([{}[\],:])|(")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null))/y;
 
-/** Up to an escape in a string, or to its closing quote. A pattern that repeats a group a million times overflows an engine. */
+/**
+ * The part of a string up to and including an escape or the closing quote. A pattern that repeats a group a million
+ * times overflows an engine.
+ */
 const STRING_PART = /[^"\\\0-\x1F]*(?:(")|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))/y;
 
-/** What may come next: after `{` a key or `}`, after `[` a value or `]`, after an entry `,` or the closing bracket. */
+/**
+ * Tokens that may follow: after `{` a key or `}`, after `[` a value or `]`, after an entry `,` or the closing bracket.
+ */
 type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or the end';
 
-/** Checks that a text is one JSON document. Iterative, so that no depth overflows. @throws YamlError where it is none. */
+/** Checks that a text is one JSON document. Iterative, so that no depth overflows. @throws YamlError if it is not. */
 export function checkJson(text: string): void {
   const open: ('{' | '[')[] = [];
   let expected: Expected = 'value';
@@ -29,7 +34,7 @@ export function checkJson(text: string): void {
   }
 }
 
-/** The rest of a string whose opening quote stands before an offset; undefined where it is none. */
+/** Returns the rest of a string whose opening quote is before an offset, or undefined if it is not a valid string. */
 function stringFrom(text: string, start: number): string | undefined {
   STRING_PART.lastIndex = start;
   for (;;) {
@@ -39,7 +44,7 @@ function stringFrom(text: string, start: number): string | undefined {
   }
 }
 
-/** What may come after a token; undefined where it may not stand here. */
+/** Returns the state after a token, or undefined if the token is not allowed here. */
 function step(
   expected: Expected,
   mark: string | undefined,

@@ -16,10 +16,10 @@ import { isBlank, isLineEnd, isQuote, nameEnd, plainEnd, quotedEnd, quotedScalar
 import { lineEnd } from '../tree/positions.ts';
 import { Collection, readyEntry, Scalar, type Entry, type Alias, type NodeInit, type TreeNode } from '../tree/tree.ts';
 
-/** Reads the alias at an offset that ends at another. */
+/** Reads the alias between two offsets. */
 export type ReadAlias = (start: number, end: number) => Alias;
 
-/** Reads the flow collection at `init.start`, which ends on its line. `depth`: how many collections hold it. */
+/** Reads the flow collection at `init.start`, which ends on its line. `depth`: number of collections that hold it. */
 export function lineFlow(init: NodeInit, depth: number, readAlias: ReadAlias): Collection {
   return new FlowLine(init, readAlias).collection(init, depth);
 }
@@ -28,7 +28,7 @@ class FlowLine {
   readonly #text: string;
   readonly #readAlias: ReadAlias;
   readonly #lineEnd: number;
-  /** Where the last plain scalar would have ended outside of brackets. */
+  /** End that the last plain scalar would have outside of brackets. */
   #limit = -1;
 
   constructor({ text, start }: NodeInit, readAlias: ReadAlias) {
@@ -51,7 +51,9 @@ class FlowLine {
     return new Collection({ ...init, kind, flow: true, end: at + 1, entries });
   }
 
-  /** Where the next entry begins after one that ends at an offset, or the closing bracket stands. */
+  /**
+   * Returns the start of the next entry, or the offset of the closing bracket, after an entry that ends at an offset.
+   */
   #separator(end: number, close: number): number {
     const at = skipSpaces(this.#text, end);
     const code = this.#text.charCodeAt(at);
@@ -101,7 +103,7 @@ class FlowLine {
 
   #plain(start: number): Scalar {
     const text = this.#text;
-    // The end that the text would have outside of brackets: none of theirs goes beyond it.
+    // The end that the text would have outside of brackets, beyond which no plain scalar in brackets extends.
     const limit = plainEnd(text, start, this.#limit);
     this.#limit = limit;
     if (text.charCodeAt(start) === DASH && FLOW.has(text.charCodeAt(start + 1))) throw new Declined(start);
@@ -120,7 +122,7 @@ class FlowLine {
 
 const FLOW: ReadonlySet<number> = new Set([COMMA, OPEN_BRACE, OPEN_BRACKET, CLOSE_BRACE, CLOSE_BRACKET]);
 
-/** Whether a colon in brackets ends a key. */
+/** Reports whether a colon in brackets ends a key. */
 function endsKey(text: string, colon: number): boolean {
   const next = text.charCodeAt(colon + 1);
   return isBlank(text, colon + 1) || next === COMMA || next === CLOSE_BRACE || next === CLOSE_BRACKET;

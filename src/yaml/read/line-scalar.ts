@@ -4,13 +4,16 @@ import { foldLines, readQuoted } from './quoted.ts';
 import { contentLine, lineEnd } from '../tree/positions.ts';
 import { Scalar, type NodeInit } from '../tree/tree.ts';
 
-/** What no plain scalar begins with, or not always. */
+/** Characters that cannot begin a plain scalar, or not always. */
 const INDICATORS = '&*@`}]:,"!>#{[%|?\'';
 
-/** Longer keys are an error to the complete reader, which counts in another way: it decides. */
+/**
+ * Limit of the length of a key. Longer keys are an error to the complete reader, which counts differently, so they are
+ * left to it.
+ */
 export const MAX_KEY = 1000;
 
-/** Offset of the first character from `offset` on that is no space. A tab there is no indentation to everyone. */
+/** Returns the offset of the first non-space character from `offset` on. A tab is not indentation to every reader. */
 export function skipSpaces(text: string, offset: number): number {
   let at = offset;
   while (text.charCodeAt(at) === SPACE) at++;
@@ -18,35 +21,35 @@ export function skipSpaces(text: string, offset: number): number {
   return at;
 }
 
-/** Whether a space, a line break or the end of the text is at an offset. */
+/** Reports whether a space, a line break or the end of the text is at an offset. */
 export function isBlank(text: string, offset: number): boolean {
   const code = text.charCodeAt(offset);
   return code === SPACE || code === NEWLINE || offset >= text.length;
 }
 
-/** Whether a line ends at an offset. */
+/** Reports whether a line ends at an offset. */
 export function isLineEnd(text: string, offset: number): boolean {
   return offset >= text.length || text.charCodeAt(offset) === NEWLINE;
 }
 
-/** Declines where more than a comment follows what ends at an offset, on its line. */
+/** Declines if the rest of the line at an offset holds more than a comment. */
 export function checkRest(text: string, offset: number): void {
   const at = skipSpaces(text, offset);
   if (!isLineEnd(text, at) && !(text.charCodeAt(at) === HASH && at > offset)) throw new Declined(at);
 }
 
-/** Whether a dash that makes an element stands at an offset. */
+/** Reports whether a dash that makes an element is at an offset. */
 export function isDash(text: string, offset: number): boolean {
   return text.charCodeAt(offset) === DASH && isBlank(text, offset + 1);
 }
 
-/** Whether a quoted scalar begins at an offset. */
+/** Reports whether a quoted scalar begins at an offset. */
 export function isQuote(text: string, offset: number): boolean {
   const code = text.charCodeAt(offset);
   return code === DOUBLE_QUOTE || code === SINGLE_QUOTE;
 }
 
-/** Offset of the colon after the key at an offset; -1 where the line holds no key. */
+/** Returns the offset of the colon after the key at an offset, or -1 if the line holds no key. */
 export function keyColon(text: string, offset: number): number {
   if (isQuote(text, offset)) {
     const end = quotedEnd(text, offset, lineEnd(text, offset));
@@ -62,8 +65,9 @@ function checkKey(start: number, end: number): number {
 }
 
 /**
- * Where the plain scalar at an offset ends in its line: before white space at its end, a comment, or a colon after a key.
- * `known`: where one that begins before it ended; it ends there, too, if it is before that.
+ * Returns the end of the plain scalar at an offset in its line: before white space at its end, a comment, or a colon
+ * after a key. `known`: end of a plain scalar that begins earlier; if it is after `offset`, it is the end of this one
+ * too.
  */
 export function plainEnd(text: string, offset: number, known = -1): number {
   checkPlainStart(text, offset);
@@ -71,9 +75,9 @@ export function plainEnd(text: string, offset: number, known = -1): number {
 }
 
 /**
- * What ends a plain scalar in its line: a line break, a comment, a colon after a key; a tab is for the complete reader. Loops
- * over characters are regular expressions here: in a process that runs for some milliseconds these alone are compiled in
- * time. None repeats a group, which would overflow an engine in a long text.
+ * Matches the end of a plain scalar in its line: a line break, a comment, a colon after a key; a tab is left to the
+ * complete reader. Loops over characters are regular expressions here: only these are compiled in time in a process
+ * that runs for some milliseconds. None repeats a group, which would overflow an engine in a long text.
  */
 const STOP = /\n|\t| #|:(?![^ \n])/g;
 
@@ -90,7 +94,7 @@ function checkPlainStart(text: string, offset: number): void {
   if (INDICATORS.includes(text[offset] ?? '\n') || isDash(text, offset)) throw new Declined(offset);
 }
 
-/** Where the quoted scalar at an offset ends, after its closing quote; -1 where that is not before `to`. */
+/** Returns the end of the quoted scalar at an offset, after its closing quote, or -1 if that is not before `to`. */
 export function quotedEnd(text: string, offset: number, to: number): number {
   const quote = text.charCodeAt(offset);
   SIMPLE.lastIndex = offset;
@@ -117,7 +121,7 @@ function escapeEnd(text: string, offset: number): number {
   return ESCAPE.lastIndex;
 }
 
-/** Declines where a scalar of several lines is not deeper than the column of its entry in all of them. */
+/** Declines if a line of a scalar of several lines is not deeper than the column of its entry. */
 export function checkDepth(text: string, start: number, end: number, indent: number): void {
   for (let line = lineEnd(text, start); line < end; line = lineEnd(text, line)) {
     const at = skipSpaces(text, line);
@@ -125,12 +129,12 @@ export function checkDepth(text: string, start: number, end: number, indent: num
   }
 }
 
-/** The plain scalar at `init.start`, in an entry at column `indent` whose lines end at `to`. */
+/** Returns the plain scalar at `init.start`, in an entry at column `indent` whose lines end at `to`. */
 export function plainScalar(init: NodeInit, indent: number, to: number): Scalar {
   const { text, start } = init;
   let end = plainEnd(text, start);
   let isFolded = false;
-  // What it says in its further lines may begin with any character.
+  // Continuation lines may begin with any character.
   for (let at = continuation(text, end, to); at !== undefined; at = continuation(text, end, to)) {
     isFolded = true;
     end = textEnd(text, at);
@@ -140,29 +144,29 @@ export function plainScalar(init: NodeInit, indent: number, to: number): Scalar 
   return new Scalar({ ...init, end }, 'plain', isFolded ? foldLines(content) : content);
 }
 
-/** Where the next line of a plain scalar begins; undefined where it has none. */
+/** Returns the start of the next line of a plain scalar, or undefined if it has none. */
 function continuation(text: string, end: number, to: number): number | undefined {
   const next = contentLine(text, lineEnd(text, end), to);
   if (next === undefined) return undefined;
-  // A comment ends the scalar, and then nothing may follow.
+  // A comment ends the scalar; nothing may follow it.
   if (text.slice(end, next).trim() !== '') throw new Declined(end);
   return next;
 }
 
-/** The quoted scalar between two offsets. */
+/** Returns the quoted scalar between two offsets. */
 export function quotedScalar(init: NodeInit & { readonly end: number }): Scalar {
   const { text, start, end } = init;
   const style = text.charCodeAt(start) === DOUBLE_QUOTE ? 'double' : 'single';
   return new Scalar(init, style, () => quotedContent(text.slice(start + 1, end - 1), style));
 }
 
-/** What the text between quotes means. */
+/** Returns the content of the text between quotes. */
 function quotedContent(inner: string, style: 'single' | 'double'): string {
   const isPlain = !inner.includes(style === 'double' ? '\\' : "'") && !inner.includes('\n');
   return isPlain ? inner : readQuoted(inner, style);
 }
 
-/** Where the name of an anchor or alias ends that begins at an offset. */
+/** Returns the end of the name of an anchor or alias that begins at an offset. */
 export function nameEnd(text: string, offset: number): number {
   let at = offset;
   while (/[\w.-]/.test(text[at] ?? '')) at++;

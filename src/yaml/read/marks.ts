@@ -1,6 +1,6 @@
 import { isBlank } from './line-scalar.ts';
 
-/** Where the anchors and aliases of a text can be, in its order: there may be fewer, but no others. */
+/** The possible anchors and aliases of a text in order: some may be neither, but none is missing. */
 export class Marks {
   readonly #aliases: readonly number[];
   readonly #all: readonly number[];
@@ -10,12 +10,12 @@ export class Marks {
     this.#all = this.#aliases.length === 0 ? [] : [...this.#aliases, ...find(text, '&')].toSorted((a, b) => a - b);
   }
 
-  /** Whether an alias can be between two offsets. */
+  /** Reports whether an alias can be between two offsets. */
   hasAlias(from: number, to: number): boolean {
     return isBetween(this.#aliases, from, to);
   }
 
-  /** Whether an alias or an anchor can be between two offsets. */
+  /** Reports whether an alias or an anchor can be between two offsets. */
   has(from: number, to: number): boolean {
     return isBetween(this.#all, from, to);
   }
@@ -29,7 +29,7 @@ function find(text: string, indicator: string): number[] {
   return offsets;
 }
 
-/** What stands before an anchor or an alias: white space, or an indicator. */
+/** Characters that can precede an anchor or an alias: white space and indicators. */
 const BEFORE = ' \t\n,[]{}:?-"\'';
 
 function isBetween(offsets: readonly number[], from: number, to: number): boolean {

@@ -1,11 +1,11 @@
-/** How scalars in one kind of quotes are read. */
+/** Syntax of scalars in one kind of quotes. */
 export interface QuoteSyntax {
   /** First character of an escape. */
   readonly introducer: string;
   readonly escapes: RegExp;
   /** Escapes and white space, which can be a line fold. */
   readonly escapesAndSpace: RegExp;
-  /** Content of an escape or of white space. */
+  /** Returns the content of an escape or of white space. */
   readonly means: (piece: string) => string;
 }
 
@@ -15,7 +15,7 @@ export interface Boundary {
   readonly content: number;
 }
 
-/** Visits the escapes, line folds and runs of plain characters of a text from a boundary on, until told to stop. */
+/** Visits the escapes, line folds and runs of plain characters of a text from a boundary on, until `visit` stops it. */
 export function walk(
   text: string,
   syntax: QuoteSyntax,
@@ -39,15 +39,15 @@ export function walk(
   go(text.length - at.text, text.length - at.text, true);
 }
 
-/** The content of a text between quotes of a style. */
+/** Returns the content of a text between quotes of a style. */
 export function readQuoted(text: string, style: 'single' | 'double'): string {
   return decode(text, style === 'single' ? SINGLE_SYNTAX : DOUBLE_SYNTAX);
 }
 
-/** Characters that are decoded at once: each match takes memory until the end. */
+/** Number of characters decoded at once: each match takes memory until the end. */
 const CHUNK = 1 << 20;
 
-/** The content of a text between quotes. */
+/** Returns the content of a text between quotes. */
 export function decode(text: string, syntax: QuoteSyntax): string {
   const parts: string[] = [];
   for (let from = 0; from < text.length;) {
@@ -59,7 +59,10 @@ export function decode(text: string, syntax: QuoteSyntax): string {
   return parts.join('');
 }
 
-/** Offset of the first escape from another on that follows neither an escape nor white space, or the end of the text. */
+/**
+ * Returns the offset of the first escape from another on that follows neither an escape nor white space, or the end of
+ * the text.
+ */
 function chunkEnd(text: string, from: number, introducer: string): number {
   let at = text.indexOf(introducer, from);
   while (at !== -1 && (text[at - 1] === introducer || /\s/.test(text[at - 1] ?? '')))
@@ -71,15 +74,15 @@ function piecesOf(text: string, { escapes, escapesAndSpace }: QuoteSyntax): RegE
   return text.includes('\n') ? escapesAndSpace : escapes;
 }
 
-/** A text of several lines as it is read where lines are folded: a line break is a space, each further one a newline. */
+/** Folds the lines of a text: a line break becomes a space, each further one a newline. */
 export function foldLines(text: string): string {
   return text.replace(/[ \t\n]+/g, foldMeans);
 }
 
-/** White space as it is read: a line break is a space, and each further one a newline. */
+/** Returns the content of white space: a line break becomes a space, each further one a newline. */
 function foldMeans(space: string): string {
   if (!space.includes('\n')) return space;
-  // A carriage return alone is a character.
+  // A carriage return on its own is a character.
   const from = /^[^]*\r(?!\n)/.exec(space)?.[0].length ?? 0;
   if (from > 0) return `${space.slice(0, from).replace(/[ \t]*\r?\n[ \t]*/g, ' ')}${foldMeans(space.slice(from))}`;
   const breaks = space.split('\n').length - 1;

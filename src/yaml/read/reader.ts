@@ -2,16 +2,16 @@ import { readComplete, readEntry } from './complete-reader.ts';
 import { readFast } from './fast-reader.ts';
 import type { ReadDocument } from '../tree/tree.ts';
 
-/** How a text is read. */
+/** Options of reading a text. */
 export interface ReadOptions {
   /**
-   * Whether parts are read only when they are looked at: what is wrong in others is not noticed. A part that is no YAML
-   * throws a YamlError when it is looked at. Default: false.
+   * Parses parts only on first access, so errors in others are not noticed. Access to a part that is not YAML throws a
+   * YamlError. Default: false.
    */
   readonly lazy?: boolean;
 }
 
-/** Reads every document of a text. @throws YamlError where the text is no YAML, or nests too deep. */
+/** Reads every document of a text. @throws YamlError if the text is not YAML or nests too deep. */
 export function readDocuments(text: string, { lazy = false }: ReadOptions = {}): readonly ReadDocument[] {
   return readFast(text, lazy ? readEntry : undefined) ?? readComplete(text);
 }

@@ -2,7 +2,7 @@ import type { ErrorCode } from 'yaml';
 import { YamlError } from '../tree/error.ts';
 import { position } from '../tree/positions.ts';
 
-/** What the errors of the `yaml` package mean, in words that never quote the text: it may hold secrets. */
+/** Meanings of the errors of the `yaml` package, in words that never quote the text: it may hold secrets. */
 const MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
   ALIAS_PROPS: 'an alias can have no anchor or tag',
   BAD_ALIAS: 'not a valid alias or anchor name',
@@ -24,12 +24,12 @@ const MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
   UNEXPECTED_TOKEN: 'unexpected text',
 };
 
-/** The error for what the `yaml` package found wrong at an offset. */
+/** Returns the error for a problem that the `yaml` package found at an offset. */
 export function syntaxError(text: string, code: ErrorCode, offset: number): YamlError {
   return errorAt(text, 'syntax', MEANINGS[code] ?? 'not valid YAML', offset);
 }
 
-/** An error with the position of an offset. */
+/** Returns an error with the position of an offset. */
 export function errorAt(text: string, code: YamlError['code'], message: string, offset: number): YamlError {
   const { line, column } = position(text, offset);
   return new YamlError(code, message, line, column);
