@@ -7,30 +7,29 @@ import type { Outcome } from './put.ts';
 import { outcomeBefore } from './repeat.ts';
 import type { Target, TargetNode } from './target.ts';
 
-/** What a patch did. */
+/** Results of a patch. */
 export interface PatchReport {
-  /** What each operation did, in their order. */
+  /** Outcome of each operation, in order. */
   readonly outcomes: readonly Outcome[];
 }
 
-/** How a patch is applied. */
+/** Options of a patch. */
 export interface PatchOptions {
   /**
-   * Whether operations that were done before count as done: to remove what is not there, to move what is there already and
-   * no longer where it was, to insert an element into a sequence that has an equal one. As the RFC has it, the first two
-   * fail and the third inserts it once more. Default: false.
+   * Counts operations that were done before as done: a removal of an absent value, a move whose value is already in
+   * place and no longer at its source, an insertion into a sequence that has an equal element. By the RFC, the first
+   * two fail and the third inserts it again. Default: false.
    */
   readonly repeatable?: boolean;
 }
 
 /**
- * Applies a JSON patch (RFC 6902) to a document, or to a view of one: all operations, or none where one does not apply.
- * `move` and `copy` take the text along, with its comments. As in evanphx/json-patch, elements have negative indexes too,
- * and a missing `value` is null.
+ * Applies a JSON patch (RFC 6902) to a document, or to a view of one: all operations, or none if one does not apply.
+ * `move` and `copy` keep the source text, with its comments. As in evanphx/json-patch, elements also have negative
+ * indexes, and a missing `value` is null.
  *
- * @throws PatchError where an operation does not apply: nothing has changed then.
- * @throws YamlError where the document cannot be edited there, as under a key that is given twice: what it holds is then
- * undefined.
+ * @throws PatchError if an operation does not apply: nothing has changed then.
+ * @throws YamlError if the document cannot be edited there, as under a duplicate key: its content is then undefined.
  */
 export function applyPatch(
   document: SourceDocument,

@@ -1,20 +1,24 @@
 /**
- * What is wrong: the text is no JSON pointer; the operation is none, or lacks a field; it cannot be done to any document;
- * nothing is where it points; a token is no index, and points into a sequence; a `test` failed; the result would be too large.
+ * Kinds of errors: the text is not a JSON pointer; the operation is unknown or lacks a field; it cannot be done in any
+ * document; its pointer leads to nothing; a token into a sequence is not an index; a `test` failed; the result would be
+ * too large.
  */
 export type PatchErrorCode = 'pointer' | 'operation' | 'move' | 'missing' | 'index' | 'test' | 'limit';
 
-/** Where an error is. */
+/** Position of an error. */
 export interface PatchErrorPlace {
-  /** The JSON pointer, as it was given. */
+  /** The original JSON pointer. */
   readonly pointer?: string;
-  /** Offset in the pointer, in UTF-16 units, where it is no JSON pointer. */
+  /** Offset in the pointer, in UTF-16 units, at which it is not a JSON pointer. */
   readonly offset?: number;
   /** Zero-based number of the operation in its patch. */
   readonly operation?: number;
 }
 
-/** A text that is no JSON pointer, or a patch that does not apply. The message quotes no value of a document. */
+/**
+ * An error of a text that is not a JSON pointer, or of a patch that does not apply. The message quotes no value of a
+ * document.
+ */
 export class PatchError extends Error {
   readonly code: PatchErrorCode;
   readonly place: PatchErrorPlace;

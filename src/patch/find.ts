@@ -5,7 +5,10 @@ import { missError, type Role } from './wording.ts';
 
 const ADDING: ReadonlySet<Role> = new Set<Role>(['add', 'move to', 'copy to']);
 
-/** Where a pointer leads. @throws PatchError where it leads nowhere, or, for what adds, where nothing can be added. */
+/**
+ * Returns the location of a pointer. @throws PatchError if there is none or, for roles that add, if nothing can be
+ * added there.
+ */
 export function find(places: Places, role: Role, { text, tokens }: Pointer): Located {
   const found = locate(places, tokens, ADDING.has(role));
   if ('code' in found) throw missError(role, text, found);

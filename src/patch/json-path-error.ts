@@ -1,4 +1,4 @@
-/** A text that is no path of the subset that is taken. The message says where it stops being one. */
+/** An error of a text outside the supported subset of JSONPath. The message describes the first offending part. */
 export class JsonPathError extends Error {
   /** Offset in the text, in bytes of UTF-8. */
   readonly offset: number;

@@ -1,19 +1,19 @@
 import { MAX_DEPTH, type Path, type Value } from '../yaml/index.ts';
 import type { JsonPath, JsonPathSegment } from './json-path.ts';
 
-/** Where paths are evaluated: source documents, and what is like them. */
+/** Values in which paths are evaluated, such as source documents. */
 interface Places {
-  /** Whether there is anything at a path. */
+  /** Reports whether a path exists. */
   has(path: Path): boolean;
-  /** The plain data at a path; undefined where there is none. */
+  /** Returns the plain data at a path, or undefined if there is none. */
   value(path: Path): Value | undefined;
-  /** The number of elements of the sequence at a path; undefined where there is none. */
+  /** Returns the number of elements of the sequence at a path, or undefined if there is none. */
   length(path: Path): number | undefined;
 }
 
 /**
- * The paths of all that a JSONPath leads to, in the order of the elements. Names lead into maps alone, all else into
- * sequences alone. Without indexes, wildcards and filters nothing is looked at but the value itself.
+ * Returns the paths of all matches of a JSONPath, in the order of the elements. Names match only in maps, other
+ * segments only in sequences. Without indexes, wildcards and filters only the value itself is examined.
  */
 export function evaluateJsonPath(places: Places, { names, rest }: JsonPath): readonly Path[] {
   // No document nests deeper, and a path may be long.

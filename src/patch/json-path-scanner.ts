@@ -3,7 +3,7 @@ import { JsonPathError } from './json-path-error.ts';
 /** `member-name-shorthand` (RFC 9535, section 2.5.1.1). */
 const NAME = /[A-Za-z_\u0080-\uD7FF\u{E000}-\u{10FFFF}][0-9A-Za-z_\u0080-\uD7FF\u{E000}-\u{10FFFF}]*/uy;
 
-/** What a double-quoted string has without escapes (RFC 9535, section 2.3.1.1). */
+/** Unescaped characters of a double-quoted string (RFC 9535, section 2.3.1.1). */
 const UNESCAPED = /[ !#-[\]-\uD7FF\u{E000}-\u{10FFFF}]+/uy;
 
 /** `int` (RFC 9535, section 2.3.3.1). */
@@ -22,7 +22,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['t', '\t'],
 ]);
 
-/** Reads the parts that a path is made of, one after the other. */
+/** Reads the parts of a path, one after the other. */
 export class JsonPathScanner {
   readonly #text: string;
   #at = 0;
@@ -35,7 +35,7 @@ export class JsonPathScanner {
     return this.#at === this.#text.length;
   }
 
-  /** What comes next, as messages show it. */
+  /** The next token, as messages show it. */
   get shown(): string {
     const code = this.#text.codePointAt(this.#at);
     if (code === undefined) return 'the end';
@@ -44,24 +44,24 @@ export class JsonPathScanner {
     return character === '"' ? `'"'` : `'${JSON.stringify(character).slice(1, -1)}'`;
   }
 
-  /** Passes over a text, if it comes next. */
+  /** Consumes a text if it is next. Reports whether it was. */
   take(text: string): boolean {
     const isNext = this.#text.startsWith(text, this.#at);
     if (isNext) this.#at += text.length;
     return isNext;
   }
 
-  /** @throws JsonPathError where the text does not come next. */
+  /** Consumes a text. @throws JsonPathError if it is not next. */
   expect(text: string): void {
     if (!this.take(text)) this.fail('syntax', `expected ${text}, got ${this.shown}`);
   }
 
-  /** @throws JsonPathError where no name comes next. */
+  /** Reads a name. @throws JsonPathError if none is next. */
   name(): string {
     return this.#match(NAME) ?? this.fail('syntax', `expected member-name-shorthand, got ${this.shown}`);
   }
 
-  /** An index; undefined where none comes next. @throws JsonPathError where a number cannot hold it. */
+  /** Reads an index; undefined if none is next. @throws JsonPathError if it does not fit a number. */
   integer(): number | undefined {
     const start = this.#at;
     const digits = this.#match(INTEGER);
@@ -70,7 +70,7 @@ export class JsonPathScanner {
     return Number(digits);
   }
 
-  /** A string in double quotes. `wanted`: what messages name where none comes next. @throws JsonPathError */
+  /** Reads a string in double quotes. `wanted`: expected token in the message if none is next. @throws JsonPathError */
   string(wanted = 'open quote'): string {
     if (!this.take('"')) this.fail('syntax', `expected ${wanted}, got ${this.shown}`);
     const parts: string[] = [];
@@ -81,7 +81,7 @@ export class JsonPathScanner {
     return parts.join('');
   }
 
-  /** @throws JsonPathError that says which kind of error is at an offset, here if not said. */
+  /** @throws JsonPathError with the kind of error and its offset, by default the current one. */
   fail(kind: 'syntax' | 'lexical' | 'EOF', message: string, at = this.#at): never {
     const offset = new TextEncoder().encode(this.#text.slice(0, at)).length;
     throw new JsonPathError(kind === 'EOF' ? `EOF: ${message}` : `${kind} error at ${offset}: ${message}`, offset);
@@ -98,7 +98,7 @@ export class JsonPathScanner {
     return character;
   }
 
-  /** A character beyond U+FFFF is two escapes, of a high and a low surrogate. */
+  /** Reads a Unicode escape. A character beyond U+FFFF is two escapes, of a high and a low surrogate. */
   #unicode(start: number): string {
     const unit = this.#unit(start);
     const character = isHigh(unit) && this.take('\\u') ? unit + this.#unit(start) : unit;

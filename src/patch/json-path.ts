@@ -3,29 +3,29 @@ import { JsonPathScanner } from './json-path-scanner.ts';
 /** One step of a path: to the value of a key, or to elements of a sequence. */
 export type JsonPathSegment =
   | { readonly kind: 'name'; readonly name: string }
-  /** Counted from 0, or from the end where negative. */
+  /** Index from 0, or from the end if negative. */
   | { readonly kind: 'index'; readonly index: number }
   | { readonly kind: 'wildcard' }
-  /** Elements that have a string at these keys, one below the other; without keys, those that are that string. */
+  /** Elements with a string at these nested keys; without keys, elements equal to that string. */
   | { readonly kind: 'filter'; readonly names: readonly string[]; readonly value: string };
 
-/** A JSONPath (RFC 9535) that was read; without a name and more it leads to the top. */
+/** A parsed JSONPath (RFC 9535); without names and rest it leads to the top. */
 export interface JsonPath {
-  /** The names that it begins with. */
+  /** Its leading names. */
   readonly names: readonly string[];
-  /** What follows: its first segment is no name. */
+  /** The remaining segments; the first is not a name. */
   readonly rest: readonly JsonPathSegment[];
 }
 
-/** Which part of JSONPath is taken. */
+/** Options that select the supported subset of JSONPath. */
 export interface JsonPathOptions {
-  /** Whether `[0]`, `[*]`, `[?@.name=="x"]` and `[?@=="x"]` are taken, too. Default: false. */
+  /** Also accepts `[0]`, `[*]`, `[?@.name=="x"]` and `[?@=="x"]`. Default: false. */
   readonly lists?: boolean;
 }
 
 /**
- * Reads a path of a subset of JSONPath (RFC 9535): `$`, then `.name` or `["name"]` any number of times, without white space.
- * Names and string literals are those of the RFC, with double quotes alone.
+ * Reads a path of a subset of JSONPath (RFC 9535): `$`, then `.name` or `["name"]` any number of times, without white
+ * space. Names and string literals are those of the RFC, with double quotes only.
  *
  * @throws JsonPathError
  */
@@ -67,7 +67,7 @@ function readFilter(scanner: JsonPathScanner): JsonPathSegment {
   return { kind: 'filter', names, value: scanner.string() };
 }
 
-/** A segment that is a name; undefined where none begins. */
+/** Reads a segment that is a name; undefined if none is next. */
 function readName(scanner: JsonPathScanner): string | undefined {
   if (scanner.take('.')) return scanner.name();
   if (!scanner.take('[')) return undefined;

@@ -3,36 +3,40 @@ import type { PatchErrorCode } from './error.ts';
 import { formatPointer, parsePointer } from './pointer.ts';
 import type { Places } from './target.ts';
 
-/** Where tokens lead. */
+/** The location of tokens. */
 export interface Located {
   readonly path: Path;
-  /** Whether a value is there that one put there would replace: not so before elements. */
+  /** True if a value put there would replace an existing one, which is never so for elements. */
   readonly present: boolean;
 }
 
-/** Why tokens lead nowhere. */
+/** The reason why tokens lead to nothing. */
 export interface Miss {
   readonly code: PatchErrorCode;
-  /** Whether what should hold the value is missing already. */
+  /** True if the parent of the value is missing too. */
   readonly noHolder: boolean;
-  /** What evanphx/json-patch calls it. */
+  /** The cause in the words of evanphx/json-patch. */
   readonly cause: string;
-  /** What is there instead. */
+  /** Description of what is there instead. */
   readonly detail: string;
 }
 
-/** The path that a JSON pointer leads to; undefined where nothing is there. @throws PatchError where the text is no pointer. */
+/**
+ * Returns the path of a JSON pointer, or undefined if nothing is there. @throws PatchError if the text is not a
+ * pointer.
+ */
 export function evaluatePointer(places: Places, pointer: string): Path | undefined {
   const found = locate(places, parsePointer(pointer), false);
   return 'code' in found ? undefined : found.path;
 }
 
-/** What is wrong with one token. */
+/** A problem with one token. */
 type Fault = Omit<Miss, 'noHolder'>;
 
 /**
- * Follows tokens to a value that is there or, `adding`, to where one can be added. Elements also have negative indexes,
- * from the end, as in evanphx/json-patch: -1 is the last one and, `adding`, the end. `-` is the end, `adding` alone.
+ * Follows tokens to an existing value or, if `adding`, to a place for a new one. Elements also have negative indexes,
+ * from the end, as in evanphx/json-patch: -1 is the last one or, if `adding`, the end. `-` is the end, only if
+ * `adding`.
  */
 export function locate(places: Places, tokens: readonly string[], adding: boolean): Located | Miss {
   const path: (string | number)[] = [];

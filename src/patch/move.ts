@@ -6,8 +6,8 @@ import { putCopy, type Outcome } from './put.ts';
 import type { Places, Target, TargetNode } from './target.ts';
 
 /**
- * Moves a value (RFC 6902, section 4.4). The place that it goes to is looked for as if it had been removed already, but it
- * is copied before it is, since only what is there can be copied with its text.
+ * Moves a value (RFC 6902, section 4.4). Its destination is located as if the value had been removed already, but the
+ * value is copied before its removal, since only an existing value can be copied with its text.
  */
 export function move<Node extends TargetNode>(target: Target<Node>, operation: Operation): Outcome {
   const [from, to] = [readPointer(operation, 'from'), readPointer(operation, 'path')];
@@ -35,7 +35,7 @@ function refuseOwnChild(from: Pointer, to: Pointer): void {
   }
 }
 
-/** What there would be if what is at a path were removed. */
+/** The places that would remain if the value at a path were removed. */
 class WithoutPath implements Places {
   readonly #places: Places;
   readonly #removed: Path;
@@ -57,7 +57,10 @@ class WithoutPath implements Places {
   }
 }
 
-/** The path before `removed` is taken away of what is at `path` after it; undefined for what is then gone. */
+/**
+ * Returns the path, before `removed` is removed, of the value at `path` afterwards; undefined for a value that no
+ * longer exists.
+ */
 function beforeRemoval(path: Path, removed: Path): Path | undefined {
   const depth = removed.length - 1;
   const [step, gone] = [path[depth], removed[depth]];
@@ -66,7 +69,10 @@ function beforeRemoval(path: Path, removed: Path): Path | undefined {
   return step === gone ? undefined : path;
 }
 
-/** Where what was at `path` is after something was put at `added`; undefined where it was replaced with what held it. */
+/**
+ * Returns the path of the value formerly at `path` after a value was put at `added`, or undefined if it was replaced
+ * together with its parent.
+ */
 function afterPut(path: Path, added: Path): Path | undefined {
   const depth = added.length - 1;
   const [step, put] = [path[depth], added[depth]];

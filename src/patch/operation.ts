@@ -2,17 +2,17 @@ import type { Value } from '../yaml/index.ts';
 import { PatchError } from './error.ts';
 import { parsePointer } from './pointer.ts';
 
-/** What can be done: RFC 6902, section 4. */
+/** Names of operations: RFC 6902, section 4. */
 export type OperationName = 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test';
 
-/** One operation of a JSON patch. Fields that it does not need are ignored. */
+/** One operation of a JSON patch. Unneeded fields are ignored. */
 export interface Operation {
   readonly op: OperationName;
   /** A JSON pointer. */
   readonly path: string;
-  /** A JSON pointer; `move` and `copy` need it. */
+  /** A JSON pointer, required by `move` and `copy`. */
   readonly from?: string;
-  /** Of `add`, `replace` and `test`; null where it is missing. */
+  /** For `add`, `replace` and `test`; defaults to null. */
   readonly value?: Value;
 }
 
@@ -22,7 +22,7 @@ export interface Pointer {
   readonly tokens: readonly string[];
 }
 
-/** Reads a pointer of an operation. @throws PatchError where it is missing or none. */
+/** Reads a pointer of an operation. @throws PatchError if it is missing or not a pointer. */
 export function readPointer(operation: Operation, field: 'path' | 'from'): Pointer {
   const text: unknown = operation[field];
   if (typeof text !== 'string') {

@@ -10,7 +10,7 @@ type Operator = <Node extends TargetNode>(target: Target<Node>, operation: Opera
 
 const OPERATORS: Readonly<Record<OperationName, Operator>> = { add, remove, replace, move, copy, test };
 
-/** Does one operation. @throws PatchError where it does not apply; then it has changed nothing. */
+/** Performs one operation. @throws PatchError if it does not apply; nothing has changed then. */
 export function operate<Node extends TargetNode>(target: Target<Node>, operation: Operation): Outcome {
   const { op } = operation;
   if (!Object.hasOwn(OPERATORS, op)) {

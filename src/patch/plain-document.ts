@@ -2,7 +2,10 @@ import { MAX_DEPTH, isList, isMap, type Path, type Value } from '../yaml/index.t
 import { PatchError } from './error.ts';
 import type { Target, TargetNode } from './target.ts';
 
-/** As many values as one patch may copy and move: a few operations that copy a document into itself fill any memory. */
+/**
+ * Maximum number of values that one patch may copy and move: a few operations that copy a document into itself fill any
+ * memory.
+ */
 const MAX_COPIED = 1_000_000;
 
 type Plain = null | boolean | number | bigint | string | Plain[] | PlainMap;
@@ -22,7 +25,7 @@ class PlainNode implements TargetNode {
   }
 }
 
-/** Plain data to try a patch on: a copy of what it is given. Edits throw a PatchError where they pass a limit. */
+/** Plain data on which to try a patch: a copy of the given value. Edits throw a PatchError if they exceed a limit. */
 export class PlainDocument implements Target<PlainNode> {
   #root: Plain;
   #copied = 0;
@@ -94,7 +97,9 @@ function isPlainMap(value: Plain | undefined): value is PlainMap {
   return value !== undefined && isMap(value);
 }
 
-/** A copy with maps that have no prototype, so that no key means anything. `visit` is called for each value in it. */
+/**
+ * Returns a copy with maps that have no prototype, so that no key is special. `visit` is called for each value in it.
+ */
 function clone(value: Value, depth: number, visit?: () => void): Plain {
   visit?.();
   if (depth > MAX_DEPTH) throw new PatchError('limit', `a document must not nest more than ${MAX_DEPTH} deep`);

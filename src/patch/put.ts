@@ -2,12 +2,15 @@ import { equalValues, type Path, type Value } from '../yaml/index.ts';
 import type { Located } from './locate.ts';
 import type { Target, TargetNode } from './target.ts';
 
-/** What an operation did: it changed something, found what it was to bring about there already, found nothing to remove, or was a `test`. */
+/**
+ * Result of an operation: it changed something, its effect was already present, the value to remove was absent, or it
+ * was a `test`.
+ */
 export type Outcome = 'changed' | 'unchanged' | 'absent' | 'tested';
 
 /**
- * Adds a value as RFC 6902, section 4.1 has it: an element before another, or an entry in place of what is there. `source`
- * is what is written, where that is not the plain value.
+ * Adds a value by RFC 6902, section 4.1: inserts an element before another, or replaces an existing entry. `source`:
+ * the value to write, if it is not the plain one.
  */
 export function put<Node extends TargetNode>(
   target: Target<Node>,
@@ -22,7 +25,7 @@ export function put<Node extends TargetNode>(
   return 'changed';
 }
 
-/** Adds the value at a path in the same way, as it is written there. */
+/** Adds a copy of the value at a path in the same way, with its source text. */
 export function putCopy<Node extends TargetNode>(target: Target<Node>, place: Located, from: Path): Outcome {
   return put(target, place, target.value(from) ?? null, target.get(from));
 }

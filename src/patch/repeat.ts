@@ -5,8 +5,8 @@ import type { Outcome } from './put.ts';
 import type { Places, Target, TargetNode } from './target.ts';
 
 /**
- * What an operation amounts to that was done before, so that doing it again would add an element once more or fail;
- * undefined where it is still to be done, or can be done again without harm.
+ * Returns the outcome of an operation that was done before, if doing it again would add an element again or fail.
+ * Returns undefined if it is still to be done, or can be repeated without harm.
  */
 export function outcomeBefore<Node extends TargetNode>(
   target: Target<Node>,
@@ -26,13 +26,13 @@ function isDone<Node extends TargetNode>(target: Target<Node>, operation: Operat
   return isAbsent(target, from) && !('code' in locate(target, readPointer(operation, 'path').tokens, false));
 }
 
-/** Whether nothing is where a pointer leads, for all that something could be there. */
+/** Reports whether there is no value at a pointer, although one could be there. */
 function isAbsent(places: Places, { tokens }: Pointer): boolean {
   const found = locate(places, tokens, false);
   return 'code' in found && found.code === 'missing';
 }
 
-/** Whether the operation would insert a value into a sequence that has an equal element. */
+/** Reports whether the operation would insert a value into a sequence that has an equal element. */
 function isElement<Node extends TargetNode>(target: Target<Node>, operation: Operation, value: Value): boolean {
   const place = locate(target, readPointer(operation, 'path').tokens, true);
   if ('code' in place || typeof place.path.at(-1) !== 'number') return false;

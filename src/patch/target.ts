@@ -1,19 +1,19 @@
 import type { Path, Value } from '../yaml/index.ts';
 
-/** A value in a target, to be looked at and copied within it. Any edit of the target makes it invalid. */
+/** A value in a target, for inspection and for copying within it. Any edit of the target invalidates it. */
 export interface TargetNode {
   readonly kind: 'map' | 'seq' | 'scalar';
 }
 
-/** Where operations look for what they point to. */
+/** The structure in which operations resolve pointers. */
 export interface Places {
-  /** The node at a path; undefined where there is none. */
+  /** Returns the node at a path, or undefined if there is none. */
   get(path: Path): TargetNode | undefined;
-  /** The number of elements of the sequence at a path; undefined where there is none. */
+  /** Returns the number of elements of the sequence at a path, or undefined if there is none. */
   length(path: Path): number | undefined;
 }
 
-/** What operations are applied to: source documents, and plain data on which a patch is tried first. */
+/** The target of operations: a source document, or plain data on which a patch is tried first. */
 export interface Target<Node extends TargetNode> extends Places {
   get(path: Path): Node | undefined;
   value(path: Path): Value | undefined;

@@ -1,16 +1,16 @@
 import { PatchError } from './error.ts';
 import type { Miss } from './locate.ts';
 
-/** What a pointer is for. */
+/** Role of a pointer in an operation. */
 export type Role = 'add' | 'remove' | 'replace' | 'test' | 'move from' | 'move to' | 'copy from' | 'copy to';
 
 interface Wording {
-  /** Where what should hold the value is missing. */
+  /** Message if the parent of the value is missing. */
   readonly holder: (pointer: string) => string;
   readonly value: (pointer: string, cause: string) => string;
 }
 
-/** As evanphx/json-patch says it, whose messages people search for. */
+/** Wording of evanphx/json-patch, whose messages people search for. */
 const WORDING: Readonly<Record<Role, Wording>> = {
   add: {
     holder: (pointer) => `add operation does not apply: doc is missing path: "${pointer}": missing value`,
@@ -47,7 +47,10 @@ const WORDING: Readonly<Record<Role, Wording>> = {
   },
 };
 
-/** The error that a pointer leads nowhere: in the words of evanphx/json-patch, then what is there instead. */
+/**
+ * Returns the error for a pointer that leads to nothing: in the words of evanphx/json-patch, then what is there
+ * instead.
+ */
 export function missError(role: Role, pointer: string, { code, noHolder, cause, detail }: Miss): PatchError {
   const { holder, value } = WORDING[role];
   return new PatchError(code, `${noHolder ? holder(pointer) : value(pointer, cause)}; ${detail}`, { pointer });

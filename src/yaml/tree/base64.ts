@@ -1,7 +1,9 @@
-/** The UTF-8 text in base64 (RFC 4648), white space allowed anywhere; undefined where it is none. */
+/**
+ * Returns the UTF-8 text in base64 (RFC 4648), white space allowed anywhere, or undefined if it is not base64 of UTF-8.
+ */
 export function decodeBase64(encoded: string): string | undefined {
   const compact = encoded.replace(/\s/g, '');
-  // A pattern for groups of four would overflow an engine where there are millions.
+  // A pattern for groups of four would overflow an engine if there are millions.
   if (compact.length % 4 !== 0 || /[^A-Za-z0-9+/]/.test(compact.replace(/={1,2}$/, ''))) return undefined;
   const bytes = Uint8Array.from(atob(compact), (char) => char.charCodeAt(0));
   try {
@@ -11,7 +13,7 @@ export function decodeBase64(encoded: string): string | undefined {
   }
 }
 
-/** A text in base64, in lines as long as the first of another one, if that has lines. */
+/** Encodes a text in base64, in lines as long as the first line of `like`, if that has several. */
 export function encodeBase64(text: string, like: string): string {
   const encoded = btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''));
   const width = like.search(/\s/);

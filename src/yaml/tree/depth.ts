@@ -1,11 +1,11 @@
 import { isCollection, type Alias, type TreeNode } from './tree.ts';
 
-/** Deeper nesting is refused by every reader: no resource comes near, and recursion stays far below any stack limit. */
+/** Maximum depth of nesting of every reader: no resource comes near, and recursion stays far below any stack limit. */
 export const MAX_DEPTH = 200;
 
-/** The first alias that leads deeper than MAX_DEPTH when it is expanded, though the text itself does not. */
+/** Returns the first alias that leads deeper than MAX_DEPTH when it is expanded, though the text itself does not. */
 export function tooDeepAlias(aliases: readonly Alias[]): Alias | undefined {
-  // An alias stands after its anchor, so what its value holds of aliases has been measured before.
+  // An alias follows its anchor, so the aliases within its value have been measured before.
   const heights = new Map<TreeNode, number>();
   return aliases.find((alias) => {
     const height = heights.get(alias.target) ?? heightOf(alias.target, heights);
@@ -14,14 +14,14 @@ export function tooDeepAlias(aliases: readonly Alias[]): Alias | undefined {
   });
 }
 
-/** How many collections a node is deep, aliases expanded. */
+/** Returns the height of a node in collections, aliases expanded. */
 function heightOf(node: TreeNode, heights: ReadonlyMap<TreeNode, number>): number {
   if (node.kind === 'alias') return heights.get(node.target) ?? 0;
   if (!isCollection(node)) return 0;
   return node.entries.reduce((height, { value }) => Math.max(height, 1 + heightOf(value, heights)), 1);
 }
 
-/** How many collections hold a node. */
+/** Returns the number of collections that hold a node. */
 function depthOf(node: TreeNode): number {
   let depth = 0;
   for (let parent = node.entry.parent; parent !== undefined; parent = parent.entry.parent) depth++;

@@ -2,28 +2,31 @@ import { YamlError } from './error.ts';
 import { countLines } from './positions.ts';
 import type { Collection, Scalar } from './tree.ts';
 
-/** A value in a document, to be looked at and copied into another document as source text. */
+/** A value in a document, for inspection and for copying into another document as source text. */
 export interface SourceNode {
   readonly kind: 'map' | 'seq' | 'scalar';
-  /** Whether it is written in flow style: `{...}` or `[...]`. */
+  /** True if it is written in flow style: `{...}` or `[...]`. */
   readonly flow: boolean;
-  /** Offset of its first character in the text that it was read from, without a byte order mark; its anchor, tag and comments left out. */
+  /**
+   * Offset of its first character in the text that was read, not counting a byte order mark; excludes its anchor, tag
+   * and comments.
+   */
   readonly start: number;
-  /** Offset after its last character there. */
+  /** Offset just past its last character in that text. */
   readonly end: number;
   readonly anchor: string | undefined;
-  /** Its tag in full, as `tag:yaml.org,2002:str`. */
+  /** Its full tag, such as `tag:yaml.org,2002:str`. */
   readonly tag: string | undefined;
 }
 
-/** The version of a document: its number rises with every edit. */
+/** The version of a document, with a number that increases with every edit. */
 export interface Version {
   number: number;
-  /** Whether the text that was read has CRLF where that of the tree has LF. */
+  /** True if the text that was read has CRLF for each LF of the tree. */
   readonly hasCrlf: boolean;
 }
 
-/** A node as it is handed out: good until its document is edited. */
+/** A handle on a node, valid until its document is edited. */
 class NodeHandle implements SourceNode {
   readonly #node: Scalar | Collection;
   readonly #version: Version;
@@ -65,12 +68,15 @@ class NodeHandle implements SourceNode {
   }
 }
 
-/** Hands out a node of a document. */
+/** Returns a handle on a node of a document. */
 export function handOut(node: Scalar | Collection, version: Version): SourceNode {
   return new NodeHandle(node, version);
 }
 
-/** The tree's node behind one that was handed out; `undefined` for plain data. @throws YamlError where it is of an earlier version. */
+/**
+ * Returns the tree's node behind a handle, or undefined for plain data. @throws YamlError if the handle is of an
+ * earlier version.
+ */
 export function openNode(value: unknown): Scalar | Collection | undefined {
   return value instanceof NodeHandle ? value.open() : undefined;
 }

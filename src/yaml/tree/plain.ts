@@ -4,15 +4,18 @@ import { position } from './positions.ts';
 import { resolveAlias, type Collection, type Entry, type TreeNode } from './tree.ts';
 import type { Value } from './value.ts';
 
-/** As many values as one reading makes of aliases: texts that expand to more are made to exhaust memory. */
+/**
+ * Maximum number of values that one reading creates by expanding aliases: texts that expand to more are made to exhaust
+ * memory.
+ */
 const MAX_EXPANDED = 1_000_000;
 
-/** @throws YamlError where more values than that have been made of aliases. */
+/** @throws YamlError if `count` exceeds the maximum number of expanded values. */
 export function checkExpanded(count: number): void {
   if (count > MAX_EXPANDED) throw new YamlError('value', `aliases that expand to more than ${MAX_EXPANDED} values`);
 }
 
-/** The plain data of a node to a reader, aliases and merge keys expanded. */
+/** Returns the plain data of a node as a reader sees it, with aliases and merge keys expanded. */
 export function plainValue(node: TreeNode, reader: Dialect = 'kubernetes'): Value {
   return new Expansion(reader).value(node, false);
 }
@@ -37,13 +40,13 @@ class Expansion {
   }
 }
 
-/** Whether the entry of a map is a merge key: a plain `<<`, with or without its tag. */
+/** Reports whether the entry of a map is a merge key: a plain `<<`, with or without its tag. */
 export function isMerge(entry: Entry): boolean {
   const { key } = entry;
   return key?.kind === 'scalar' && key.style === 'plain' && key.content === '<<' && entry.newKey === undefined;
 }
 
-/** The entries of a map under their keys: its own, the last of a key that is given twice, then what merge keys supply. */
+/** Returns the entries of a map by key: its own, the last of duplicate keys, then those that merge keys supply. */
 export function mapEntries(
   map: Collection,
   reader: Dialect = 'kubernetes',
@@ -60,12 +63,12 @@ export function mapEntries(
   return found;
 }
 
-/** The entry that a key of a map leads to: its own, or else that of the first merged map that has it. */
+/** Returns the entry for a key of a map: its own, or else that of the first merged map that has it. */
 export function lookUp(map: Collection, name: string): Entry | undefined {
   return ownEntries(map, name).at(-1) ?? mergedEntry(map, name);
 }
 
-/** The entry that merge keys would supply for a key that the map itself does not have. */
+/** Returns the entry that merge keys would supply for a key that the map itself does not have. */
 export function mergedEntry(map: Collection, name: string): Entry | undefined {
   if (map.named('<<').length === 0) return undefined;
   const [, ...merged] = mergeOrder(map);
@@ -76,13 +79,13 @@ export function mergedEntry(map: Collection, name: string): Entry | undefined {
   return undefined;
 }
 
-/** The entries of a map itself that have a key, in their order. */
+/** Returns the map's own entries with a key, in order. */
 export function ownEntries(map: Collection, name: string): readonly Entry[] {
   const entries = map.named(name);
   return name === '<<' ? entries.filter((entry) => !isMerge(entry)) : entries;
 }
 
-/** A map and the maps that it merges, directly or not, each once, in the order of precedence. */
+/** Yields a map and the maps that it merges, directly or not, each once, in order of precedence. */
 function* mergeOrder(map: Collection, seen = new Set<Collection>()): Generator<Collection> {
   if (seen.has(map)) return;
   seen.add(map);

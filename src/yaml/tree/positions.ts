@@ -3,7 +3,7 @@ export function lineStart(text: string, offset: number): number {
   return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
 }
 
-/** Offset after the line break that ends the line of `offset`, or the end of the text. */
+/** Offset just past the line break that ends the line of `offset`, or the end of the text. */
 export function lineEnd(text: string, offset: number): number {
   const newline = text.indexOf('\n', offset);
   return newline === -1 ? text.length : newline + 1;
@@ -21,8 +21,8 @@ export function position(text: string, offset: number, origin = 0): { readonly l
 }
 
 /**
- * Where the lines of a block collection begin that starts at `start`: at the comment and blank lines above it, down
- * from `floor`, where what comes before it ends. A collection that begins in the midst of a line begins there.
+ * Offset of the lines of the block collection at `start`: that of the comment and blank lines above it, down from
+ * `floor`, the end of the preceding text. For a collection that begins in the middle of a line, `start` itself.
  */
 export function linesStart(text: string, start: number, floor: number): number {
   let from = lineStart(text, start);
@@ -35,13 +35,13 @@ export function linesStart(text: string, start: number, floor: number): number {
   return from;
 }
 
-/** Whether the line that begins at `start` is blank or holds a comment alone. */
+/** Reports whether the line that begins at `start` is blank or holds only a comment. */
 function isTriviaLine(text: string, start: number): boolean {
   const first = text[skipBlanks(text, start)];
   return first === undefined || first === '\n' || first === '\r' || first === '#';
 }
 
-/** Offset of the first character that is no space and not in a comment, on the lines from `start` to `end`. */
+/** Offset of the first character that is neither a space nor in a comment, on the lines from `start` to `end`. */
 export function contentLine(text: string, start: number, end: number): number | undefined {
   let at = start;
   while (text[at] === ' ') at++;
@@ -52,42 +52,45 @@ export function contentLine(text: string, start: number, end: number): number | 
   return at < Math.min(end, text.length) ? at : undefined;
 }
 
-/** A line break and what is before the text of the next line that has one. */
+/** A line break and the indentation of the next line with content. */
 const CONTENT = /\n *(?=[^ \n#])/g;
 
-/** Whether the line before an offset, where a line or nothing begins, holds more than white space and a comment. */
+/**
+ * Reports whether the line before an offset, which is the start of a line or the end of the text, holds more than white
+ * space and a comment.
+ */
 export function endsPlainly(text: string, offset: number): boolean {
   return !isTriviaLine(text, lineStart(text, offset - 1));
 }
 
-/** The line break that a text uses: its first, or else `\n`. */
+/** Returns the line break that a text uses: its first, or else `\n`. */
 export function lineBreak(text: string): string {
   const newline = text.indexOf('\n');
   return newline > 0 && text[newline - 1] === '\r' ? '\r\n' : '\n';
 }
 
-/** A text whose lines all end in CRLF with LF in place of it, which means the same; undefined for other texts. */
+/** Returns a text whose lines all end in CRLF with LF instead, which means the same; undefined for other texts. */
 export function withoutCarriageReturns(text: string): string | undefined {
   if (!text.includes('\r')) return undefined;
   const bare = text.replaceAll('\r\n', '\n');
   return bare.includes('\r') || countLines(bare, bare.length) !== text.length - bare.length ? undefined : bare;
 }
 
-/** Number of line breaks before an offset, counted from another. */
+/** Number of line breaks between `origin` and an offset. */
 export function countLines(text: string, offset: number, origin = 0): number {
   let count = 0;
   for (let at = text.indexOf('\n', origin); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) count++;
   return count;
 }
 
-/** Offset of the first character from `offset` on that is no space or tab. */
+/** Offset of the first character from `offset` on that is neither a space nor a tab. */
 export function skipBlanks(text: string, offset: number): number {
   let at = offset;
   while (text[at] === ' ' || text[at] === '\t') at++;
   return at;
 }
 
-/** Offset of the first character from `offset` on that is no white space. */
+/** Offset of the first character from `offset` on that is not white space. */
 function skipSpace(text: string, offset: number): number {
   let at = skipBlanks(text, offset);
   while (text[at] === '\n' || text[at] === '\r') at = skipBlanks(text, at + 1);

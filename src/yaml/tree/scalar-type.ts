@@ -2,7 +2,10 @@ import { decodeBase64 } from './base64.ts';
 
 export type ScalarValue = null | boolean | number | bigint | string;
 
-/** What a plain scalar means to sigs.k8s.io/yaml, the reader of kubectl and the API server: YAML 1.1 as go-yaml v2 takes it. */
+/**
+ * Meaning of plain words to sigs.k8s.io/yaml, the reader of kubectl and the API server: YAML 1.1 as go-yaml v2
+ * implements it.
+ */
 const WORDS: ReadonlyMap<string, ScalarValue> = new Map<string, ScalarValue>([
   ...['', '~', 'null', 'Null', 'NULL'].map((word) => [word, null] as const),
   ...['y', 'Y', 'yes', 'Yes', 'YES', 'true', 'True', 'TRUE', 'on', 'On', 'ON'].map((word) => [word, true] as const),
@@ -19,28 +22,34 @@ const UINT64_MAX = 2n ** 64n - 1n;
 const INT64_MAX = 2n ** 63n - 1n;
 
 /**
- * Who reads. To `kubernetes` (sigs.k8s.io/yaml: kubectl, the API server) the words `yes`, `no`, `on`, `off`, `y` and `n` are booleans;
- * to `kpt` (go-yaml v3), which writes them without quotes, they are strings.
+ * The reader of a document. To `kubernetes` (sigs.k8s.io/yaml: kubectl, the API server) the words `yes`, `no`, `on`,
+ * `off`, `y` and `n` are booleans; to `kpt` (go-yaml v3), which writes them without quotes, they are strings.
  */
 export type Dialect = 'kubernetes' | 'kpt';
 
-/** Whether a plain scalar with this text is null, a boolean, or a number that is a word, to some reader. */
+/** Reports whether a plain scalar with this text is null, a boolean, or a number that is a word, to some reader. */
 export function isWord(text: string): boolean {
   return WORDS.has(text);
 }
 
-/** The value of a plain scalar with this text. An integer beyond 2^53 is a `bigint`; what has no other meaning is a string. */
+/**
+ * Returns the value of a plain scalar with this text: a `bigint` for an integer beyond 2^53, a string if it has no
+ * other meaning.
+ */
 export function resolvePlain(text: string, reader: Dialect = 'kubernetes'): ScalarValue {
   const word = WORDS.get(text);
   if (typeof word === 'boolean' && reader === 'kpt' && !/^(?:true|false)$/i.test(text)) return text;
   if (word !== undefined) return word;
   if (!/^[-+.0-9]/.test(text)) return text;
-  // After a leading point Go counts underscores only between digits.
+  // After a leading point Go skips underscores only between digits.
   const digits = text.replace(text.startsWith('.') ? /(?<=\d)_(?=\d)/g : /_/g, '');
   return integer(digits) ?? float(digits) ?? text;
 }
 
-/** The value of a scalar under a tag: its full name, as `tag:yaml.org,2002:int`. A text that does not fit the tag is `undefined`. */
+/**
+ * Returns the value of a scalar under a full tag, such as `tag:yaml.org,2002:int`, or undefined if the text does not
+ * fit the tag.
+ */
 export function resolveTagged(text: string, tag: string): ScalarValue | undefined {
   if (tag === 'tag:yaml.org,2002:binary') return decodeBase64(text);
   const fits = TAGGED[tag];
@@ -78,13 +87,16 @@ function float(digits: string): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** The name of a key with this value and text, as the API server sees it: `y` is `"true"`, `012` is `"10"`, `1e10` is `"1e+10"`. */
+/**
+ * Returns the name of a key with this value and text, as the API server sees it: `y` is `"true"`, `012` is `"10"`,
+ * `1e10` is `"1e+10"`.
+ */
 export function keyName(value: ScalarValue, text: string): string {
   const isInteger = Number.isSafeInteger(value) && INTEGER.test(text.replaceAll('_', ''));
   return typeof value === 'number' && !isInteger ? floatName(value) : String(value);
 }
 
-/** A float key as sigs.k8s.io/yaml writes it: Go's shortest text of it as a 32-bit float. */
+/** Returns a float key as sigs.k8s.io/yaml writes it: Go's shortest text of it as a 32-bit float. */
 function floatName(value: number): string {
   if (Number.isNaN(value)) return '.nan';
   const single = Math.fround(value);
@@ -100,7 +112,10 @@ function floatName(value: number): string {
 const NUMBER_ELSEWHERE = /^[-+]?(?:0o[0-7]+|[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?)$/;
 const TIMESTAMP = /^\d{4}-\d\d?-\d\d?(?:[Tt\s]|$)/;
 
-/** Whether some reader in use (this one, YAML 1.1 or 1.2) takes the plain text for something else than a string. */
+/**
+ * Reports whether some reader in use (this one, YAML 1.1 or 1.2) takes the plain text for something other than a
+ * string.
+ */
 export function isAmbiguous(text: string): boolean {
   return (
     typeof resolvePlain(text) !== 'string' ||

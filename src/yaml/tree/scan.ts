@@ -1,27 +1,27 @@
 import type { Path, Value } from './value.ts';
 
-/** What a scan says of which it is not certain. */
+/** Result of a scan that is not certain. */
 export const UNKNOWN: unique symbol = Symbol('unknown');
 
-/** What the lines of a node say of it, without reading it: enough to know which resource it is. */
+/** Properties of a node that its lines show without parsing: enough to identify its resource. */
 export interface Scan {
-  /** What is written, after the dash or colon up to the next entry. */
+  /** Source text from just past the dash or colon up to the next entry. */
   readonly lines: string;
-  /** The plain data, of a string or a map of strings. */
+  /** Plain data of a string or a map of strings. */
   readonly value: Value | typeof UNKNOWN;
-  /** Number of pairs of a map; 0 where nothing is written. */
+  /** Returns the number of pairs of a map; 0 if there is no value. */
   size(): number | typeof UNKNOWN;
-  /** Text of the pair at an index of a map whose size is known, from its key to where its lines end. */
+  /** Returns the text of the pair at an index of a map of known size, from its key to the end of its lines. */
   pair(index: number): string;
-  /** The key of that pair. */
+  /** Returns the key of the pair at an index. */
   key(index: number): string;
-  /** The value of that pair. */
+  /** Returns the value of the pair at an index. */
   at(index: number): Scan | undefined;
-  /** The value of a key; undefined where there is none. */
+  /** Returns the value of a key, or undefined if there is none. */
   get(key: string): Scan | typeof UNKNOWN | undefined;
 }
 
-/** What there is at a path; undefined where there is nothing. */
+/** Returns the scan at a path, or undefined if there is none. */
 export function scanAt(top: Scan, path: Path): Scan | typeof UNKNOWN | undefined {
   let scan = top;
   for (const step of path) {

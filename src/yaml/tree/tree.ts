@@ -3,17 +3,17 @@ import { keyName, resolvePlain, resolveTagged, type Dialect, type ScalarValue } 
 import type { Scan } from './scan.ts';
 import { lineEnd, position } from './positions.ts';
 
-/** A node of the tree that the readers build. Offsets are into `text`, without comments, anchor and tag. */
+/** A node of the tree that the readers build. Offsets are into `text` and exclude comments, anchor and tag. */
 export type TreeNode = Scalar | Collection | Alias;
 
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded';
 
-/** What a reader gives each node. */
+/** Properties that a reader sets on each node. */
 export interface NodeInit {
   readonly text: string;
   readonly start: number;
   readonly anchor?: string | undefined;
-  /** The tag in full, as `tag:yaml.org,2002:str`; `!` where the text says no more. */
+  /** Full tag, such as `tag:yaml.org,2002:str`; `!` if the text has only that. */
   readonly tag?: string | undefined;
 }
 
@@ -32,7 +32,7 @@ abstract class Node {
     this.tag = init.tag;
   }
 
-  /** The place that holds this node. */
+  /** The entry that holds this node. */
   get entry(): Entry {
     if (this.#entry === undefined) throw new Error('a node without a place');
     return this.#entry;
@@ -49,7 +49,7 @@ export class Scalar extends Node {
   readonly style: ScalarStyle;
   #content: string | (() => string);
 
-  /** `content`: the decoded text, or what decodes it. */
+  /** `content`: the decoded text, or a function that decodes it. */
   constructor(init: NodeInit & { readonly end: number }, style: ScalarStyle, content: string | (() => string)) {
     super(init);
     this.end = init.end;
@@ -97,55 +97,58 @@ export interface CollectionInit extends NodeInit {
   readonly kind: 'map' | 'seq';
   readonly flow: boolean;
   readonly implicit?: boolean;
-  /** Of a block collection: where its lines begin. */
+  /** Block collections only: offset of its lines. */
   readonly linesStart?: number;
-  /** Of a flow collection. */
+  /** Flow collections only. */
   readonly end?: number;
   readonly entries: readonly Entry[] | EntryList;
 }
 
-/** Entries that are made when they are asked for, each once. */
+/** Entries that are created on first access, each once. */
 export interface EntryList {
-  /** The collection that has them, from when it is made on. */
+  /** The collection that has these entries; undefined until it is created. */
   parent: Collection | undefined;
   readonly length: number;
   at(index: number): Entry;
-  /** Adds an entry after the last. */
+  /** Adds an entry at the end. */
   push(entry: Entry): void;
-  /** The entries of a map that have this key, in their order. None has been renamed. */
+  /** Returns the entries of a map with this key, in order. None has been renamed. */
   named(name: string): readonly Entry[];
-  /** Those that have been made, in their order, each at its index. */
+  /** Entries created so far, each at its index. */
   readonly made: readonly (Entry | undefined)[];
-  /** The values as their lines showed them when they were read; undefined for an entry that was added. */
+  /** Returns scans of the original lines of each value; undefined for an entry that was added. */
   scans(): (Scan | undefined)[];
 }
 
-/** Up to so many entries of a map are looked through for a key; more are entered in an index. */
+/** Maximum number of entries of a map that are searched for a key; above it, an index is used. */
 const MAX_UNINDEXED = 16;
 
 /** A map or a sequence. Edits change its `entries`. */
 export class Collection extends Node {
   readonly kind: 'map' | 'seq';
   readonly flow: boolean;
-  /** Whether it is a pair in a flow sequence that has no braces of its own, as in `[a: 1]`. Adding a pair gives it some. */
+  /** True for a pair in a flow sequence without braces of its own, as in `[a: 1]`. Adding a pair adds braces. */
   implicit: boolean;
   /** The brackets of a flow collection. */
   readonly brackets: readonly [string, string];
   /**
-   * Where the lines of a block collection begin: at the comments above its first entry, where that begins a line.
-   * Elsewhere `start`.
+   * Offset of the lines of a block collection: of the comments above its first entry, if that begins a line. Otherwise
+   * `start`.
    */
   readonly linesStart: number;
-  /** Whether anything in it was edited. */
+  /** True if anything in it was edited. */
   changed = false;
-  /** Where entries came or went: what follows the last one. Then each entry has what is before it in its `lead`. */
+  /**
+   * Set once entries were added or removed: the text after the last one. Each entry then has the text before it in its
+   * `lead`.
+   */
   tail: string | undefined;
-  /** Of a flow collection with a `tail`: the comment beside its opening bracket, with the blanks before it. */
+  /** For a flow collection with a `tail`: the comment beside its opening bracket, with the blanks before it. */
   head = '';
-  /** Whether a comma follows the last entry of a flow collection with a `tail`. */
+  /** True if a comma follows the last entry of a flow collection with a `tail`. */
   trailingComma = false;
   readonly #end: number | undefined;
-  /** All of them or, until somebody asks for all, what makes them. */
+  /** All entries or, until all are requested, the list that creates them. */
   #entries: Entry[] | EntryList;
   /** The last entry that was read. */
   #last: Entry | undefined;
@@ -172,7 +175,7 @@ export class Collection extends Node {
   get entries(): Entry[] {
     const entries = this.#entries;
     if (isList(entries)) return entries;
-    // To ask for it keeps it.
+    // Reading the last entry caches it.
     void this.#lastEntry;
     return (this.#entries = Array.from({ length: entries.length }, (_, index) => entries.at(index)));
   }
@@ -182,22 +185,24 @@ export class Collection extends Node {
     return this.#entries.length;
   }
 
-  /** The entry at an index. */
+  /** Returns the entry at an index. */
   at(index: number): Entry | undefined {
     return index >= 0 && index < this.length ? this.#entries.at(index) : undefined;
   }
 
-  /** The entries that anybody has asked for, each at its index: no others can have been edited. */
+  /** Entries accessed so far, each at its index: no others can have been edited. */
   get made(): readonly (Entry | undefined)[] {
     return isList(this.#entries) ? this.#entries : this.#entries.made;
   }
 
-  /** The values as their lines showed them when they were read; undefined for an entry that was added, or is not in block style. */
+  /**
+   * Returns scans of the original lines of each value; undefined for an entry that was added, or is not in block style.
+   */
   scans(): (Scan | undefined)[] {
     return isList(this.#entries) ? this.#entries.map(({ scan }) => scan) : this.#entries.scans();
   }
 
-  /** The last entry that was read: what was added does not count. */
+  /** The last entry that was read, not counting additions. */
   get #lastEntry(): Entry | undefined {
     return (this.#last ??= isList(this.#entries) ? undefined : this.at(this.length - 1));
   }
@@ -206,12 +211,12 @@ export class Collection extends Node {
     return this.#end ?? this.#lastEntry?.contentEnd ?? this.start;
   }
 
-  /** Where the lines of a block collection end: after the last newline of its last entry. Elsewhere `end`. */
+  /** End of the lines of a block collection: after the last newline of its last entry. Otherwise `end`. */
   get linesEnd(): number {
     return this.#end ?? this.#lastEntry?.resume ?? this.start;
   }
 
-  /** The entries of a map that have this key, in their order: more than one where the key is given twice. */
+  /** Returns the entries of a map with this key, in order: several if the key is a duplicate. */
   named(name: string): readonly Entry[] {
     if (this.length <= MAX_UNINDEXED) return this.#find(name);
     if (this.#index === undefined) {
@@ -226,7 +231,10 @@ export class Collection extends Node {
     return isList(entries) ? entries.filter((entry) => entry.name === name) : entries.named(name);
   }
 
-  /** Adds an entry after the last of a block collection, whose text it does not change: it stands where that ends. */
+  /**
+   * Adds an entry after the last of a block collection without changing the collection's text: the entry is placed at
+   * its end.
+   */
   append(entry: Entry): void {
     entry.standAt(this.linesEnd);
     entry.parent = this;
@@ -240,15 +248,15 @@ export class Collection extends Node {
     if (this.#index !== undefined) enter(this.#index, entry);
   }
 
-  /** Takes the entry at an index out. */
+  /** Removes the entry at an index. */
   take(index: number): void {
     const [entry] = this.entries.splice(index, 1);
     if (this.#index !== undefined && entry !== undefined) leave(this.#index, entry);
   }
 
-  /** Gives an entry of a map another key. */
+  /** Renames an entry of a map. */
   rename(entry: Entry, key: NonNullable<Entry['newKey']>): void {
-    // From then on its list would not know its name: to ask for all keeps them.
+    // The list does not know the new name: reading all entries caches them.
     void this.entries;
     if (this.#index !== undefined) leave(this.#index, entry);
     entry.newKey = key;
@@ -278,46 +286,52 @@ function leave(index: Map<string, Entry[]>, entry: Entry): void {
     );
 }
 
-/** What the text of an entry holds: known, or read when it is looked at. */
+/** Content of the text of an entry: known, or parsed on first access. */
 export interface EntrySource {
   readonly key: TreeNode | undefined;
   readonly value: TreeNode;
-  /** After the `:` or `-`; `undefined` where there is none: a key without a value, an element of a flow sequence, a document. */
+  /**
+   * Offset just past the `:` or `-`; undefined if there is none: a key without a value, an element of a flow sequence,
+   * a document.
+   */
   readonly indicatorEnd: number | undefined;
-  /** Where the entry ends: in block style after its own lines, in flow style before what separates it from the next. */
+  /** End of the entry: in block style after its own lines, in flow style before the separator from the next. */
   readonly end: number;
-  /** The key to any reader, where it is known without reading. */
+  /** The key to any reader, if it is known without parsing. */
   readonly name?: string | undefined;
-  /** The value, if it has been read. */
+  /** The value, if it has been parsed. */
   readonly seen: TreeNode | undefined;
-  /** The value as its lines show it, in block style. */
+  /** The scan of the value, in block style. */
   readonly scan?: Scan;
 }
 
 /**
- * A pair of a map, an element of a sequence, or the whole of a document: a place for a value. Its text is a range of
- * the text of its collection as it was read or, once it was set, a text of its own, which is read when it is looked at.
+ * A pair of a map, an element of a sequence, or a whole document: a place for a value. Its text is a range of the text
+ * of its collection as it was read or, once the entry was set, a separate text, which is parsed on first access.
  */
 export class Entry {
   parent: Collection | undefined;
   text: string;
-  /** Where the entry begins: its key with its properties, its dash, or the element itself. */
+  /** Start of the entry: its key with its properties, its dash, or the element itself. */
   start: number;
-  /** Where in the text of its collection it stands. */
+  /** Offset of the entry in the text of its collection. */
   at: number;
-  /** White space and comments before it, where the collection has a `tail`; in flow style also before and after the comma that follows. */
+  /**
+   * White space and comments before it, if the collection has a `tail`; in flow style also before and after the comma
+   * that follows.
+   */
   lead = '';
   trail = '';
   post = '';
-  /** Of a document: that it was in block style before its last entry went. */
+  /** Documents only: true if the value was in block style before its last entry was removed. */
   emptied = false;
-  /** The new key, where it was renamed. */
+  /** The new key of a renamed entry. */
   newKey: { readonly name: string; readonly text: string } | undefined;
   #knownName: string | undefined;
-  /** Of a new entry in the text of its collection. */
+  /** Set for a new entry: its end in the text of its collection. */
   #resume: number | undefined;
   #source: EntrySource;
-  /** What it held when its collection was read. */
+  /** Its content when its collection was read. */
   readonly #original: EntrySource;
 
   constructor(text: string, start: number, source: EntrySource) {
@@ -328,7 +342,7 @@ export class Entry {
     this.#original = source;
   }
 
-  /** Gives the entry a text of its own in place of what it was. */
+  /** Replaces the text of the entry by a separate one. */
   replace(text: string, start: number, source: EntrySource): void {
     this.#knownName = this.newKey?.name ?? this.#knownName ?? this.#source.name;
     this.text = text;
@@ -337,23 +351,23 @@ export class Entry {
     this.#source = source;
   }
 
-  /** Where the entry ends in its text. */
+  /** End of the entry in its text. */
   get end(): number {
     return this.#source.end;
   }
 
-  /** Where the text of its collection goes on after it. */
+  /** Offset at which the text of its collection continues after it. */
   get resume(): number {
     return this.#resume ?? this.#original.end;
   }
 
-  /** Puts an entry that is new where another ends. */
+  /** Places a new entry at the end of another. */
   standAt(offset: number): void {
     this.at = offset;
     this.#resume = offset;
   }
 
-  /** Where what it held when its collection was read ended, without the comment beside it. */
+  /** End of its original content when its collection was read, without the comment beside it. */
   get contentEnd(): number {
     const { key, value, indicatorEnd = 0 } = this.#original;
     return Math.max(value.end, key?.end ?? 0, indicatorEnd);
@@ -371,17 +385,17 @@ export class Entry {
     return value;
   }
 
-  /** The value, if it has been read. */
+  /** The value, if it has been parsed. */
   get seen(): TreeNode | undefined {
     return this.#source.seen;
   }
 
-  /** What it held when its collection was read, as its lines show it; undefined where it is not in block style. */
+  /** The scan of its original content; undefined if it is not in block style. */
   get scan(): Scan | undefined {
     return this.#original.scan;
   }
 
-  /** The value as its lines show it, while nobody has read it. */
+  /** The scan of the value, until it is parsed. */
   get unread(): Scan | undefined {
     return this.#source.seen === undefined ? this.#source.scan : undefined;
   }
@@ -390,7 +404,7 @@ export class Entry {
     return this.#source.indicatorEnd;
   }
 
-  /** The key as the API server sees it; `undefined` in sequences, and where the key is no scalar. */
+  /** The key as the API server sees it; undefined in sequences, and if the key is not a scalar. */
   get name(): string | undefined {
     return this.nameTo('kubernetes');
   }
@@ -402,12 +416,12 @@ export class Entry {
     return key?.kind === 'scalar' ? keyName(key.valueTo(reader), key.content) : undefined;
   }
 
-  /** Whether the entry is where it was read, and was not set: only in it anything can have been edited. */
+  /** True if the entry is in its original place and was not set: only then its content can have been edited. */
   get isInPlace(): boolean {
     return this.#source === this.#original && this.#resume === undefined;
   }
 
-  /** Whether the entry is written as its range of `text` says. */
+  /** True if the entry is written exactly as its range of `text`. */
   get pristine(): boolean {
     if (this.newKey !== undefined) return false;
     const { seen } = this.#source;
@@ -415,7 +429,7 @@ export class Entry {
   }
 }
 
-/** An entry whose parts have been read. */
+/** Returns an entry whose parts have been read. */
 export function readyEntry(text: string, start: number, parts: Omit<EntrySource, 'seen'>): Entry {
   const entry = new Entry(text, start, { ...parts, seen: parts.value });
   parts.value.entry = entry;
@@ -423,9 +437,9 @@ export function readyEntry(text: string, start: number, parts: Omit<EntrySource,
   return entry;
 }
 
-/** A document as a reader gives it. */
+/** A document as a reader returns it. */
 export interface ReadDocument {
-  /** The whole of it: an entry without a collection. */
+  /** The whole document: an entry without a collection. */
   readonly top: Entry;
   /** In the order of the text. */
   readonly aliases: readonly Alias[];
@@ -438,22 +452,22 @@ export function markChanged(entry: Entry): void {
   }
 }
 
-/** The node itself, or what an alias stands for. */
+/** Returns the node itself, or the target of an alias. */
 export function resolveAlias(node: TreeNode): Scalar | Collection {
   return node.kind === 'alias' ? node.target : node;
 }
 
-/** Where the lines of a node begin and end: more than its own text only in block collections. */
+/** Returns the start and end of the lines of a node, which differ from its own text only in block collections. */
 export function outerRange(node: TreeNode): readonly [number, number] {
   return isCollection(node) ? [node.linesStart, node.linesEnd] : [node.start, node.end];
 }
 
-/** Where the lines of a block entry end: those of its value, which begins at `at` or later. */
+/** Returns the end of the lines of a block entry: those of its value, which begins at `at` or later. */
 export function entryLinesEnd(value: TreeNode, at: number): number {
   return isBlock(value) ? outerRange(value)[1] : lineEnd(value.text, Math.max(value.end, at));
 }
 
-/** Whether a value is a node, and no plain data. */
+/** Reports whether a value is a node rather than plain data. */
 export function isTreeNode(value: unknown): value is TreeNode {
   return value instanceof Node;
 }
@@ -462,27 +476,27 @@ export function isCollection(node: TreeNode | undefined): node is Collection {
   return node?.kind === 'map' || node?.kind === 'seq';
 }
 
-/** Whether a node is written on lines of its own: a block collection, a literal or folded scalar. */
+/** Reports whether a node is written on lines of its own: a block collection, a literal or folded scalar. */
 export function isBlock(node: TreeNode): boolean {
   return isCollection(node)
     ? !node.flow
     : node.kind === 'scalar' && (node.style === 'literal' || node.style === 'folded');
 }
 
-/** The innermost entry that ends where an entry ends. */
+/** Returns the innermost entry that ends at the end of an entry. */
 export function lastEntry(entry: Entry): Entry {
   const { value } = entry;
   const last = isCollection(value) && !value.flow ? value.entries.at(-1) : undefined;
   return last === undefined ? entry : lastEntry(last);
 }
 
-/** The innermost node that ends where a node ends. */
+/** Returns the innermost node that ends at the end of a node. */
 export function lastNode(node: TreeNode): TreeNode {
   const last = isCollection(node) && !node.flow ? node.entries.at(-1) : undefined;
   return last === undefined ? node : lastEntry(last).value;
 }
 
-/** Whether a node is a block scalar that takes all blank lines after it for its own: `|+`, `>+`. */
+/** Reports whether a node is a block scalar that keeps all blank lines after it: `|+`, `>+`. */
 export function keepsBlankLines(node: TreeNode): boolean {
   return isBlock(node) && /^[|>][0-9]?\+/.test(node.text.slice(node.start, node.start + 3));
 }

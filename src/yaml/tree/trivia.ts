@@ -2,7 +2,7 @@ import { lineEnd, skipBlanks, skipTrivia } from './positions.ts';
 import type { Collection } from './tree.ts';
 
 /*
- * Which comment of a flow collection belongs to what:
+ * Owners of the comments of a flow collection:
  *
  *   [ # the collection's own
  *
@@ -17,13 +17,14 @@ import type { Collection } from './tree.ts';
  *     # nobody's
  *   ]
  *
- * What belongs to an entry goes when the entry goes. Everything else stays.
+ * The comments of an entry are removed with the entry. All others stay.
  */
 
 /**
- * Gives each entry of a flow collection the white space and comments about it, so that entries can come and go: `lead`
- * up to it, `trail` from it to its comma, `post` from the comma to the end of a comment beside that. Together with `head`
- * and `tail` of the collection they are all of its text between the brackets. A pair without braces gets some.
+ * Splits off the white space and comments around each entry of a flow collection, so that entries can be added and
+ * removed: `lead` up to it, `trail` from it to its comma, `post` from the comma to the end of a comment beside it.
+ * Together with `head` and `tail` of the collection they are all of its text between the brackets. A pair without
+ * braces gets some.
  */
 export function separateFlow(collection: Collection): void {
   if (collection.tail !== undefined) return;
@@ -47,23 +48,23 @@ export function separateFlow(collection: Collection): void {
   collection.tail = text.slice(from, collection.end - 1);
 }
 
-/** The comment on the rest of the line of an offset, with the blanks before it; '' where there is none. */
+/** Returns the comment on the rest of the line of an offset, with the blanks before it; '' if there is none. */
 function commentBeside(text: string, offset: number): string {
   if (text[skipBlanks(text, offset)] !== '#') return '';
   return text.slice(offset, lineEnd(text, offset)).replace(/\r?\n$/, '');
 }
 
-/** White space and comments in parts. Each of `own` and `others` that is not empty begins with a line break. */
+/** White space and comments, split into parts. */
 export interface Trivia {
   /** The comment on the line on which it begins, with the blanks before it. */
   readonly beside: string;
   /** Lines of comments and blank lines up to the last comment. */
   readonly comments: string;
-  /** What follows the last comment: white space. */
+  /** White space after the last comment. */
   readonly blank: string;
 }
 
-/** Parts white space and comments. */
+/** Splits white space and comments. */
 export function splitTrivia(text: string): Trivia {
   const beside = commentBeside(text, 0);
   const rest = text.slice(beside.length);
@@ -72,7 +73,10 @@ export function splitTrivia(text: string): Trivia {
   return { beside, comments: rest.slice(0, end), blank: rest.slice(end) };
 }
 
-/** Parts what leads to an entry: the comments that stay when it goes, above the last blank line, and what goes with it. */
+/**
+ * Splits the text before an entry: the comments that stay when it is removed, above the last blank line, and the part
+ * removed with it.
+ */
 export function splitLead(lead: string): readonly [string, string] {
   const lines = lead.split('\n');
   const blank = lines.findLastIndex((line, index) => index > 0 && index < lines.length - 1 && line.trim() === '');
@@ -82,12 +86,12 @@ export function splitLead(lead: string): readonly [string, string] {
   return [above.trimEnd(), `${eol}${lines.slice(blank + 1).join('\n')}`];
 }
 
-/** Whether a text goes on on another line, so that it may follow a comment. */
+/** Reports whether a text continues on another line, so that it may follow a comment. */
 export function startsWithBreak(text: string): boolean {
   return /^[ \t]*\r?\n/.test(text);
 }
 
-/** The white space that leads to an entry, without the comments before it. */
+/** Returns the white space before an entry, without the comments before it. */
 export function whiteSpace(lead: string): string {
   return lead.includes('#') ? (/\r?\n[^\n]*$/.exec(lead)?.[0] ?? lead) : lead;
 }

@@ -4,20 +4,20 @@
  */
 export type Value = null | boolean | number | bigint | string | readonly Value[] | { readonly [key: string]: Value };
 
-/** The way to a value from the top of its document: keys of maps, zero-based indexes of sequences. */
+/** The path of a value from the top of its document: keys of maps, zero-based indexes of sequences. */
 export type Path = readonly (string | number)[];
 
-/** Whether a value is a sequence. Unlike `Array.isArray`, it narrows readonly arrays. */
+/** Reports whether a value is a sequence. Unlike `Array.isArray`, it narrows readonly arrays. */
 export function isList(value: Value | undefined): value is readonly Value[] {
   return Array.isArray(value);
 }
 
-/** Whether a value is a map. */
+/** Reports whether a value is a map. */
 export function isMap(value: Value | undefined): value is { readonly [key: string]: Value } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether two values are equal, as RFC 6902, section 4.6 has it: numbers by what they are, maps in any order. */
+/** Reports whether two values are equal by RFC 6902, section 4.6: numbers by value, maps in any order. */
 export function equalValues(a: Value, b: Value): boolean {
   if (isList(a))
     return isList(b) && a.length === b.length && a.every((item, index) => equalValues(item, b[index] ?? null));
