@@ -16,13 +16,13 @@ const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 2000);
 
 describe('find', () => {
   const rows: readonly (readonly [name: string, text: string, want: readonly FoundString[]])[] = [
-    ['a plain string', 'a: x{{y\nb: c\n', [{ path: ['a'], text: 'x{{y' }]],
-    ['what an escape hides', 'a: [1, "{\\u007B"]\n', [{ path: ['a', 1], text: '{{' }]],
-    ['a line of a literal', 'a:\n  b: |\n    c\n    {{\n', [{ path: ['a', 'b'], text: 'c\n{{\n' }]],
-    ['no key', '"{{": b\n', []],
-    ['what is binary', 'a: !!binary e3s=\n', [{ path: ['a'], text: '{{' }]],
+    ['finds a plain string', 'a: x{{y\nb: c\n', [{ path: ['a'], text: 'x{{y' }]],
+    ['finds a text hidden by an escape', 'a: [1, "{\\u007B"]\n', [{ path: ['a', 1], text: '{{' }]],
+    ['finds a line of a literal block', 'a:\n  b: |\n    c\n    {{\n', [{ path: ['a', 'b'], text: 'c\n{{\n' }]],
+    ['does not search keys', '"{{": b\n', []],
+    ['finds a text in a binary value', 'a: !!binary e3s=\n', [{ path: ['a'], text: '{{' }]],
     [
-      'what an alias and a merge key stand for',
+      'finds a text through an alias and a merge key',
       'a: &a {b: "{{"}\nc: *a\nd:\n  <<: *a\n',
       [
         ['a', 'b'],
@@ -37,13 +37,13 @@ describe('find', () => {
     });
   }
 
-  it('is an error where aliases expand beyond all bounds', () => {
+  it('refuses aliases that expand without bounds', () => {
     const levels = Array.from({ length: 9 }, (_, n) => `a${n + 1}: &a${n + 1} [${`*a${n}, `.repeat(9)}]\n`);
     const [document] = readings(`a0: &a0 [x]\n${levels.join('')}`);
     assert.throws(() => document?.find('{{'), /expand to more than/);
   });
 
-  it('is what a walk through all values finds', () => {
+  it('finds the same strings as a walk through all values', () => {
     let found = 0;
     const compare = (text: string): void => {
       for (const document of readings(text)) {
@@ -62,7 +62,7 @@ describe('find', () => {
 });
 
 describe('has', () => {
-  it('tells whether there is a value, in a list of which nothing was read too', () => {
+  it('reports whether a value exists, also in a list that has not been parsed', () => {
     const text = 'items:\n- a: {b: null}\n  c:\n    d: 1\n- 2\n';
     for (const document of readings(text)) {
       const paths: Path[] = [[], ['a'], ['a', 'b'], ['a', 'x'], ['c', 'd'], ['c', 'd', 'e'], ['c', 0], ['constructor']];

@@ -4,53 +4,58 @@ import { testEdits } from './edit-rows.ts';
 
 describe('edits through aliases', () => {
   testEdits([
-    { name: 'replaces the alias', text: 'a: &x 1\nb: *x\n', edit: (d) => d.set(['b'], 2), want: 'a: &x 1\nb: 2\n' },
+    { name: 'replaces an alias', text: 'a: &x 1\nb: *x\n', edit: (d) => d.set(['b'], 2), want: 'a: &x 1\nb: 2\n' },
     {
-      name: 'sets the same: nothing',
+      name: 'changes nothing if the value is the same',
       text: 'a: &x {k: 1}\nb: *x\n',
       edit: (d) => d.set(['b'], { k: 1 }),
       want: 'a: &x {k: 1}\nb: *x\n',
     },
     {
-      name: 'edits a copy of the text',
+      name: 'edits a copy of the text of the anchor',
       text: 'a: &x\n  # one\n  k: 1 # beside\n  l: "2"\nb: *x # b\nc: *x\n',
       edit: (d) => d.set(['b', 'k'], 3),
       want: 'a: &x\n  # one\n  k: 1 # beside\n  l: "2"\nb: # b\n  # one\n  k: 3 # beside\n  l: "2"\nc: *x\n',
     },
     {
-      name: 'adds to a copy',
+      name: 'adds to a copy of the anchored value',
       text: 'a: &x\n- 1\nb: *x\n',
       edit: (d) => d.append(['b'], 2),
       want: 'a: &x\n- 1\nb:\n- 1\n- 2\n',
     },
     {
-      name: 'removes from a copy',
+      name: 'removes from a copy of the anchored value',
       text: 'a: &x {k: 1, l: 2}\nb: *x\n',
       edit: (d) => d.remove(['b', 'k']),
       want: 'a: &x {k: 1, l: 2}\nb: {l: 2}\n',
     },
-    { name: 'removes the alias', text: 'a: &x 1\nb: *x\n', edit: (d) => d.remove(['b']), want: 'a: &x 1\n' },
+    { name: 'removes an alias', text: 'a: &x 1\nb: *x\n', edit: (d) => d.remove(['b']), want: 'a: &x 1\n' },
     {
-      name: 'in a block sequence',
+      name: 'replaces an alias in a block sequence',
       text: '- &x 1\n- *x\n- *x\n',
       edit: (d) => d.set([1], 2),
       want: '- &x 1\n- 2\n- *x\n',
     },
-    { name: 'in a flow sequence', text: 'a: [&x 1, *x]\n', edit: (d) => d.set(['a', 1], 2), want: 'a: [&x 1, 2]\n' },
     {
-      name: 'the later of two anchors of a name',
+      name: 'replaces an alias in a flow sequence',
+      text: 'a: [&x 1, *x]\n',
+      edit: (d) => d.set(['a', 1], 2),
+      want: 'a: [&x 1, 2]\n',
+    },
+    {
+      name: 'resolves an alias to the later of two anchors with its name',
       text: 'a: &x 1\nb: *x\nc: &x {k: 2}\nd: *x\n',
       edit: (d) => d.set(['d', 'k'], 3),
       want: 'a: &x 1\nb: *x\nc: &x {k: 2}\nd: {k: 3}\n',
     },
     {
-      name: 'an alias that is a key becomes the key that it stands for, where its line changes',
+      name: 'replaces an alias key by its target when its line changes',
       text: 'a: &x key\n*x : 1\n',
       edit: (d) => d.set(['key'], 2),
       want: 'a: &x key\nkey : 2\n',
     },
     {
-      name: 'a key that is an alias is renamed',
+      name: 'renames a key that is an alias',
       text: 'a: &x key\n*x : 1\n',
       edit: (d) => d.rename(['key'], 'other'),
       want: 'a: &x key\nother : 1\n',
@@ -64,7 +69,7 @@ const notice = (anchor: string, aliases: string): string =>
 describe('edits inside anchored values', () => {
   testEdits([
     {
-      name: 'gives the alias the old text',
+      name: 'replaces the alias by the old text',
       text: 'a: &x\n  k: 1 # one\nb: *x\n',
       edit: (d) => d.set(['a', 'k'], 2),
       want: 'a: &x\n  k: 2 # one\nb:\n  k: 1 # one\n',
@@ -85,28 +90,28 @@ describe('edits inside anchored values', () => {
       notices: [notice('x', '1 alias')],
     },
     {
-      name: 'leaves aliases of other anchors',
+      name: 'keeps aliases of other anchors',
       text: 'a: &x {k: 1}\nb: &z 2\nc: *z\nd: *x\n',
       edit: (d) => d.set(['a', 'k'], 2),
       want: 'a: &x {k: 2}\nb: &z 2\nc: *z\nd: {k: 1}\n',
       notices: [notice('x', '1 alias')],
     },
     {
-      name: 'a merge of it takes the old text too',
+      name: 'replaces a merge of the anchor by the old text',
       text: 'a: &x\n  k: 1\nb:\n  <<: *x\n  m: 2\n',
       edit: (d) => d.set(['a', 'k'], 2),
       want: 'a: &x\n  k: 2\nb:\n  <<:\n    k: 1\n  m: 2\n',
       notices: [notice('x', '1 alias')],
     },
     {
-      name: 'an alias that is a key takes the old name',
+      name: 'replaces an alias key by the old name',
       text: 'a: &x key\n*x : 1\n',
       edit: (d) => d.set(['a'], 'other'),
       want: 'a: &x other\nkey : 1\n',
       notices: [notice('x', '1 alias')],
     },
     {
-      name: 'no notice without an alias',
+      name: 'gives no notice without an alias',
       text: 'a: &x\n  k: 1\n',
       edit: (d) => d.set(['a', 'k'], 2),
       want: 'a: &x\n  k: 2\n',
@@ -114,13 +119,18 @@ describe('edits inside anchored values', () => {
   ]);
 });
 
-describe('edits of what merge keys supply', () => {
+describe('edits of keys supplied by merge keys', () => {
   for (const merge of ['<<', '!!merge <<']) {
     const base = `a: &x\n  k: 1\n  l: 2\nb:\n  ${merge}: *x\n  m: 3\n`;
     const head = 'a: &x\n  k: 1\n  l: 2\nb:\n';
     testEdits([
       { name: `${merge}: sets a key locally`, text: base, edit: (d) => d.set(['b', 'k'], 5), want: `${base}  k: 5\n` },
-      { name: `${merge}: sets the same: nothing`, text: base, edit: (d) => d.set(['b', 'k'], 1), want: base },
+      {
+        name: `${merge}: changes nothing if the value is the same`,
+        text: base,
+        edit: (d) => d.set(['b', 'k'], 1),
+        want: base,
+      },
       {
         name: `${merge}: sets a key of the map itself`,
         text: base,
@@ -128,13 +138,13 @@ describe('edits of what merge keys supply', () => {
         want: base.replace('m: 3', 'm: 5'),
       },
       {
-        name: `${merge}: removes one, the others in its place`,
+        name: `${merge}: removes a merged key and expands the others in its place`,
         text: base,
         edit: (d) => d.remove(['b', 'k']),
         want: `${head}  l: 2\n  m: 3\n`,
       },
       {
-        name: `${merge}: renames one`,
+        name: `${merge}: renames a merged key`,
         text: base,
         edit: (d) => d.rename(['b', 'k'], 'z'),
         want: `${head}  z: 1\n  l: 2\n  m: 3\n`,
@@ -149,7 +159,7 @@ describe('edits of what merge keys supply', () => {
   }
   testEdits([
     {
-      name: 'removes a key that stands in the map and in the merge',
+      name: 'removes a key that is in both the map and the merge',
       text: 'a: &x {k: 1, l: 2}\nb:\n  <<: *x\n  k: 3\n',
       edit: (d) => d.remove(['b', 'k']),
       want: 'a: &x {k: 1, l: 2}\nb:\n  l: 2\n',
@@ -161,26 +171,26 @@ describe('edits of what merge keys supply', () => {
       want: 'a: &x\n  k:\n    z: 1\nb:\n  <<: *x\n  k:\n    z: 1\n    w: 2\n',
     },
     {
-      name: 'the first of several maps wins',
+      name: 'takes the first of several merged maps',
       text: 'a: &x {k: 1}\nb: &z {k: 2, l: 3}\nc:\n  <<: [*x, *z]\n',
       edit: (d) => d.set(['c'], { k: 1, l: 4 }),
       want: 'a: &x {k: 1}\nb: &z {k: 2, l: 3}\nc:\n  <<: [*x, *z]\n  l: 4\n',
     },
     {
-      name: 'in flow style',
+      name: 'edits a merged key in flow style',
       text: 'a: &x {k: 1}\nb: {<<: *x, m: 2}\n',
       edit: (d) => d.set(['b', 'k'], 5),
       want: 'a: &x {k: 1}\nb: {<<: *x, m: 2, k: 5}\n',
     },
     {
-      name: 'a map of merges alone, which loses its only key',
+      name: 'removes the only key of a map of merges only',
       text: 'a: &x {k: 1}\nb:\n  <<: *x\nc: 1\n',
       edit: (d) => d.remove(['b', 'k']),
       want: 'a: &x {k: 1}\nb: {}\nc: 1\n',
     },
   ]);
 
-  it('a quoted `<<` is a key as any other', () => {
+  it('treats a quoted `<<` as an ordinary key', () => {
     assert.deepEqual(readDocument("'<<': {a: 1}\n").keys([]), ['<<']);
   });
 });
@@ -189,10 +199,10 @@ describe('duplicate keys', () => {
   const text = 'a: 1\nb: 2\na: 3\n';
 
   testEdits([
-    { name: 'others can be edited', text, edit: (d) => d.set(['b'], 5), want: 'a: 1\nb: 5\na: 3\n' },
-    { name: 'the same as the last changes nothing', text, edit: (d) => d.set(['a'], 3), want: text },
+    { name: 'edits other keys', text, edit: (d) => d.set(['b'], 5), want: 'a: 1\nb: 5\na: 3\n' },
+    { name: 'changes nothing if the value equals the last one', text, edit: (d) => d.set(['a'], 3), want: text },
   ]);
-  it('reading takes the last', () => assert.equal(readDocument(text).value(['a']), 3));
+  it('reads the last of duplicate keys', () => assert.equal(readDocument(text).value(['a']), 3));
   for (const [name, edit] of [
     ['set', (): void => readDocument(text).set(['a'], 5)],
     ['remove', (): boolean => readDocument(text).remove(['a'])],

@@ -23,7 +23,7 @@ describe('edits of tight flow collections', () => {
       want: 'a: [x,{k: v}]\n',
     },
     {
-      name: 'adds a pair without a space after a quoted key, as its neighbours have it',
+      name: 'adds a pair without a space after a quoted key, like its neighbours',
       text: 'a: {"b":1,"c":2}\n',
       edit: (d) => d.set(['a', 'd'], { e: 1 }),
       want: 'a: {"b":1,"c":2,"d":{"e":1}}\n',
@@ -52,25 +52,25 @@ describe('edits of flow collections with comments', () => {
       want: 'env: [ {name: A}\n  , # second\n    {name: C} # third\n  ]\n',
     },
     {
-      name: 'puts an element below the comment of the last one, deeper than the key',
+      name: 'adds an element below the comment of the last one, deeper than the key',
       text: 'f: [1,2 # a\n  ]\n',
       edit: (d) => d.append(['f'], 3),
       want: 'f: [1,2, # a\n  3\n  ]\n',
     },
     {
-      name: 'keeps the comment beside the opening bracket when the first element goes',
+      name: 'keeps the comment beside the opening bracket when the first element is removed',
       text: 'a: [ # all\n  b, # first\n  c\n]\n',
       edit: (d) => d.remove(['a', 0]),
       want: 'a: [ # all\n  c\n]\n',
     },
     {
-      name: 'keeps comments of nobody when the only element goes',
+      name: 'keeps comments of no element when the only element is removed',
       text: 'a: [ # all\n  b # first\n  # foot\n]\n',
       edit: (d) => d.remove(['a', 0]),
       want: 'a: [ # all\n  # foot\n]\n',
     },
     {
-      name: 'adds an element to a list that has a comment alone',
+      name: 'adds an element to a list that has only a comment',
       text: 'a: [ # all\n]\n',
       edit: (d) => d.append(['a'], 'b'),
       want: 'a: [ # all\n  b\n]\n',
@@ -82,7 +82,7 @@ describe('edits of flow collections with comments', () => {
       want: 'a: {b: # why\n  2}\n',
     },
     {
-      name: 'gives a pair without braces some when it gets a second key',
+      name: 'adds braces to a pair with a comment when it gets a second key',
       text: 'a: [b: # why\n    &x 1, *x ]\n',
       edit: (d) => d.set(['a', 0, 'c'], 2),
       want: 'a: [{b: # why\n    &x 1, c: 2}, *x ]\n',
@@ -93,19 +93,19 @@ describe('edits of flow collections with comments', () => {
 describe('edits above lines of white space', () => {
   testEdits([
     {
-      name: 'empties such a line where a block scalar would take it in after a removal',
+      name: 'empties a line of white space that a block scalar would absorb after a removal',
       text: 'a: |\n  x\nb: 1\n     \nc: 2\n',
       edit: (d) => d.remove(['b']),
       want: 'a: |\n  x\n\nc: 2\n',
     },
     {
-      name: 'empties such a line below a new text of several lines',
+      name: 'empties a line of white space below a new text of several lines',
       text: 'a: 1\n     \nc: 2\n',
       edit: (d) => d.set(['a'], 'x\ny\n'),
       want: 'a: |\n  x\n  y\n\nc: 2\n',
     },
     {
-      name: 'quotes a new text of several lines where such a line ends the document',
+      name: 'quotes a new text of several lines if a line of white space ends the document',
       text: 'a: 1\n     ',
       edit: (d) => d.set(['a'], 'x\ny\n'),
       want: 'a: "x\\ny\\n"\n     ',
@@ -122,7 +122,7 @@ describe('edits above lines of white space', () => {
       want: '- "t\\n"\n\n      \n\n',
     },
     {
-      name: 'leaves such a line where no block scalar is above it',
+      name: 'leaves a line of white space without a block scalar above it',
       text: 'a: 1\nb: 1\n     \nc: 2\n',
       edit: (d) => d.remove(['b']),
       want: 'a: 1\n     \nc: 2\n',
@@ -130,16 +130,16 @@ describe('edits above lines of white space', () => {
   ]);
 });
 
-describe('edits of an anchor that is defined again inside its own node', () => {
+describe('an anchor that is redefined inside its own node', () => {
   testEdits([
     {
-      name: 'leave the inner one to the alias',
+      name: 'keeps the inner anchor as the target of the alias',
       text: 'a: &X\n  b: &X 1\n  d: 5\nc: *X\n',
       edit: (d) => d.set(['a', 'd'], 6),
       want: 'a: &X\n  b: &X 1\n  d: 6\nc: *X\n',
     },
   ]);
-  it('read the inner one', () => {
+  it('reads the alias as the inner anchor', () => {
     for (const lazy of [true, false]) {
       const [document] = readStream('a: &X\n  b: &X 1\nc: *X\n', { lazy }).documents;
       assert.equal(document?.value(['c']), 1);

@@ -21,25 +21,40 @@ describe('edits of flow collections', () => {
       edit: (d) => d.set(['a', 'c'], { d: [1] }),
       want: 'a: {b: 1, c: {d: [1]}}\n',
     },
-    { name: 'appends', text: 'a: [1, 2]\n', edit: (d) => d.append(['a'], 3), want: 'a: [1, 2, 3]\n' },
-    { name: 'appends tightly', text: 'a: [1,2]\n', edit: (d) => d.append(['a'], 3), want: 'a: [1,2,3]\n' },
-    { name: 'inserts first', text: 'a: [1, 2]\n', edit: (d) => d.insert(['a'], 0, 0), want: 'a: [0, 1, 2]\n' },
+    { name: 'appends an element', text: 'a: [1, 2]\n', edit: (d) => d.append(['a'], 3), want: 'a: [1, 2, 3]\n' },
     {
-      name: 'inserts first within padding',
+      name: 'appends an element without a space after the comma',
+      text: 'a: [1,2]\n',
+      edit: (d) => d.append(['a'], 3),
+      want: 'a: [1,2,3]\n',
+    },
+    { name: 'inserts at the start', text: 'a: [1, 2]\n', edit: (d) => d.insert(['a'], 0, 0), want: 'a: [0, 1, 2]\n' },
+    {
+      name: 'inserts at the start within padding',
       text: 'a: [ 1, 2 ]\n',
       edit: (d) => d.insert(['a'], 0, 0),
       want: 'a: [ 0, 1, 2 ]\n',
     },
     { name: 'inserts in the middle', text: 'a: [1, 3]\n', edit: (d) => d.insert(['a'], 1, 2), want: 'a: [1, 2, 3]\n' },
     {
-      name: 'keeps a comma at the end',
+      name: 'keeps a trailing comma',
       text: 'a: [1, 2,]\n',
       edit: (d) => d.append(['a'], 3),
       want: 'a: [1, 2, 3,]\n',
     },
-    { name: 'removes the first', text: 'a: [1, 2, 3]\n', edit: (d) => d.remove(['a', 0]), want: 'a: [2, 3]\n' },
-    { name: 'removes from the middle', text: 'a: [1, 2, 3]\n', edit: (d) => d.remove(['a', 1]), want: 'a: [1, 3]\n' },
-    { name: 'removes the last of several', text: 'a: [ 1, 2 ]\n', edit: (d) => d.remove(['a', 1]), want: 'a: [ 1 ]\n' },
+    { name: 'removes the first element', text: 'a: [1, 2, 3]\n', edit: (d) => d.remove(['a', 0]), want: 'a: [2, 3]\n' },
+    {
+      name: 'removes an element from the middle',
+      text: 'a: [1, 2, 3]\n',
+      edit: (d) => d.remove(['a', 1]),
+      want: 'a: [1, 3]\n',
+    },
+    {
+      name: 'removes the last of several elements',
+      text: 'a: [ 1, 2 ]\n',
+      edit: (d) => d.remove(['a', 1]),
+      want: 'a: [ 1 ]\n',
+    },
     { name: 'removes the only element', text: 'a: [1]\n', edit: (d) => d.remove(['a', 0]), want: 'a: []\n' },
     { name: 'removes the only key', text: 'a: { b: 1 }\n', edit: (d) => d.remove(['a', 'b']), want: 'a: {}\n' },
     { name: 'removes a key', text: 'a: {b: 1, c: 2}\n', edit: (d) => d.remove(['a', 'b']), want: 'a: {c: 2}\n' },
@@ -50,43 +65,43 @@ describe('edits of flow collections', () => {
       want: "a: {'x, y': 1, c: 2}\n",
     },
     {
-      name: 'gives a lone key a value',
+      name: 'sets the value of a lone key',
       text: 'a: {b, c: 2}\n',
       edit: (d) => d.set(['a', 'b'], 1),
       want: 'a: {b: 1, c: 2}\n',
     },
     {
-      name: 'a pair without braces',
+      name: 'replaces the value of a pair without braces',
       text: 'a: [b: 1, 2]\n',
       edit: (d) => d.set(['a', 0, 'b'], 3),
       want: 'a: [b: 3, 2]\n',
     },
     {
-      name: 'a pair without braces gets a second key',
+      name: 'adds braces to a pair when it gets a second key',
       text: 'a: [b: 1]\n',
       edit: (d) => d.set(['a', 0, 'c'], 2),
       want: 'a: [{b: 1, c: 2}]\n',
     },
     {
-      name: 'over several lines: appends',
+      name: 'appends to a collection over several lines',
       text: 'a: [\n  1,\n  2\n]\n',
       edit: (d) => d.append(['a'], 3),
       want: 'a: [\n  1,\n  2,\n  3\n]\n',
     },
     {
-      name: 'over several lines with a comma at the end',
+      name: 'appends over several lines after a trailing comma',
       text: 'a: {\n  b: 1, # one\n  c: 2, # two\n}\n',
       edit: (d) => d.set(['a', 'd'], 3),
       want: 'a: {\n  b: 1, # one\n  c: 2, # two\n  d: 3,\n}\n',
     },
     {
-      name: 'over several lines: a comment beside the last',
+      name: 'keeps the comment beside the last element when one is appended',
       text: 'a: [\n  1, # one\n  2 # two\n]\n',
       edit: (d) => d.append(['a'], 3),
       want: 'a: [\n  1, # one\n  2, # two\n  3\n]\n',
     },
     {
-      name: 'over several lines: removes with its comments',
+      name: 'removes an element over several lines with its comments',
       text: 'a: [\n  # one\n  1, # beside\n  # two\n  2,\n  3,\n]\n',
       edit: (d) => d.remove(['a', 0]),
       want: 'a: [\n  # two\n  2,\n  3,\n]\n',
@@ -94,24 +109,24 @@ describe('edits of flow collections', () => {
   ]);
 });
 
-describe('empty flow collections that are filled', () => {
+describe('filling empty flow collections', () => {
   testEdits([
     {
-      name: 'a map in block style',
+      name: 'fills a map in block style',
       text: 'a: {}\nb: 1\n',
       edit: (d) => d.set(['a', 'c'], 1),
       want: 'a:\n  c: 1\nb: 1\n',
     },
     {
-      name: 'a sequence in block style',
+      name: 'fills a sequence in block style',
       text: 'a: []\nb: 1\n',
       edit: (d) => d.append(['a'], 1),
       want: 'a:\n- 1\nb: 1\n',
     },
-    { name: 'an element', text: '- {}\n- 1\n', edit: (d) => d.set([0, 'a'], 1), want: '- a: 1\n- 1\n' },
-    { name: 'an element by an element', text: '- []\n', edit: (d) => d.append([0], 1), want: '- - 1\n' },
+    { name: 'fills an element', text: '- {}\n- 1\n', edit: (d) => d.set([0, 'a'], 1), want: '- a: 1\n- 1\n' },
+    { name: 'fills an element with an element', text: '- []\n', edit: (d) => d.append([0], 1), want: '- - 1\n' },
     {
-      name: 'in flow style',
+      name: 'fills a collection in flow style',
       text: 'a: {b: {}, c: []}\n',
       edit: (d) => {
         d.set(['a', 'b', 'x'], 1);
@@ -120,7 +135,7 @@ describe('empty flow collections that are filled', () => {
       want: 'a: {b: {x: 1}, c: [2]}\n',
     },
     {
-      name: 'in JSON',
+      name: 'fills a collection in JSON',
       text: '{"a":{},"b":[]}',
       edit: (d) => {
         d.set(['a', 'x'], 'z');
@@ -131,46 +146,56 @@ describe('empty flow collections that are filled', () => {
   ]);
 });
 
-describe('edits of JSON, in its own layout', () => {
+describe('edits of JSON in its own layout', () => {
   testEdits([
     {
-      name: 'minified: replaces',
+      name: 'replaces a value in minified JSON',
       text: '{"a":"x","b":2}',
       edit: (d) => d.set(['a'], 'yes'),
       want: '{"a":"yes","b":2}',
     },
     {
-      name: 'minified: adds',
+      name: 'adds a key to minified JSON',
       text: '{"a":1}',
       edit: (d) => d.set(['b'], { c: ['x', true] }),
       want: '{"a":1,"b":{"c":["x",true]}}',
     },
-    { name: 'minified: appends', text: '{"a":[1,2]}', edit: (d) => d.append(['a'], 3), want: '{"a":[1,2,3]}' },
-    { name: 'minified: removes', text: '{"a":1,"b":2,"c":3}', edit: (d) => d.remove(['b']), want: '{"a":1,"c":3}' },
-    { name: 'minified: removes the last key', text: '{"a":1}', edit: (d) => d.remove(['a']), want: '{}' },
     {
-      name: 'without any string',
+      name: 'appends to a list in minified JSON',
+      text: '{"a":[1,2]}',
+      edit: (d) => d.append(['a'], 3),
+      want: '{"a":[1,2,3]}',
+    },
+    {
+      name: 'removes a key from minified JSON',
+      text: '{"a":1,"b":2,"c":3}',
+      edit: (d) => d.remove(['b']),
+      want: '{"a":1,"c":3}',
+    },
+    { name: 'removes the last key of minified JSON', text: '{"a":1}', edit: (d) => d.remove(['a']), want: '{}' },
+    {
+      name: 'takes a document without any string for JSON',
       text: '[ 1, 2 ]\n',
       edit: (d) => d.append([], { foo: ['bar'] }),
       want: '[ 1, 2, {"foo": ["bar"]} ]\n',
     },
-    { name: 'a string alone', text: '"foo"', edit: (d) => d.set([], 'bar'), want: '"bar"' },
-    { name: 'a number alone', text: '1\n', edit: (d) => d.set([], 'x'), want: '"x"\n' },
-    { name: 'renames', text: '{"a": 1}\n', edit: (d) => d.rename(['a'], 'b'), want: '{"b": 1}\n' },
+    { name: 'replaces a document that is a string', text: '"foo"', edit: (d) => d.set([], 'bar'), want: '"bar"' },
+    { name: 'replaces a document that is a number', text: '1\n', edit: (d) => d.set([], 'x'), want: '"x"\n' },
+    { name: 'renames a key in JSON', text: '{"a": 1}\n', edit: (d) => d.rename(['a'], 'b'), want: '{"b": 1}\n' },
     {
-      name: 'strings with the escapes of JSON',
+      name: 'writes strings with the escapes of JSON',
       text: '{"a":1}',
       edit: (d) => d.set(['a'], 'x\n\u0007"\\'),
       want: '{"a":"x\\n\\u0007\\"\\\\"}',
     },
     {
-      name: 'two columns: adds',
+      name: 'adds a key at two columns',
       text: '{\n  "a": 1\n}\n',
       edit: (d) => d.set(['b'], { c: [1], d: {} }),
       want: '{\n  "a": 1,\n  "b": {\n    "c": [\n      1\n    ],\n    "d": {}\n  }\n}\n',
     },
     {
-      name: 'four columns: adds below',
+      name: 'adds a nested value at four columns',
       text: '{\n    "a": {\n        "b": [\n            1\n        ]\n    }\n}\n',
       edit: (d) => {
         d.set(['a', 'c'], 'x');
@@ -179,31 +204,31 @@ describe('edits of JSON, in its own layout', () => {
       want: '{\n    "a": {\n        "b": [\n            1,\n            {\n                "d": 2\n            }\n        ],\n        "c": "x"\n    }\n}\n',
     },
     {
-      name: 'two columns: fills an empty map',
+      name: 'fills an empty map at two columns',
       text: '{\n  "a": {}\n}\n',
       edit: (d) => d.set(['a', 'b'], 1),
       want: '{\n  "a": {\n    "b": 1\n  }\n}\n',
     },
     {
-      name: 'two columns: inserts first',
+      name: 'inserts at the start at two columns',
       text: '[\n  1,\n  2\n]\n',
       edit: (d) => d.insert([], 0, 0),
       want: '[\n  0,\n  1,\n  2\n]\n',
     },
     {
-      name: 'two columns: removes the last',
+      name: 'removes the last entry at two columns',
       text: '{\n  "a": 1,\n  "b": 2\n}\n',
       edit: (d) => d.remove(['b']),
       want: '{\n  "a": 1\n}\n',
     },
     {
-      name: 'two columns: removes the first',
+      name: 'removes the first entry at two columns',
       text: '{\n  "a": 1,\n  "b": 2\n}\n',
       edit: (d) => d.remove(['a']),
       want: '{\n  "b": 2\n}\n',
     },
     {
-      name: 'a scalar becomes a map',
+      name: 'replaces a scalar by a map',
       text: '{\n  "a": 1\n}\n',
       edit: (d) => d.set(['a'], { b: 2 }),
       want: '{\n  "a": {\n    "b": 2\n  }\n}\n',

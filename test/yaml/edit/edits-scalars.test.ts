@@ -68,10 +68,10 @@ const REPLACED: readonly (readonly [style: keyof typeof STYLES, value: Value, wa
   ['multi-line double', { k: 1 }, '\n  k: 1'],
 ];
 
-describe('scalars of each style replaced', () => {
+describe('replacing scalars of each style', () => {
   testEdits(
     REPLACED.map(([style, value, want]) => ({
-      name: `${style} by ${JSON.stringify(value)}`,
+      name: `replaces ${style} by ${JSON.stringify(value)}`,
       text: `a: ${STYLES[style]}\nb: 1\n`,
       edit: (d) => d.set(['a'], value),
       want: `a:${want}\nb: 1\n`,
@@ -102,7 +102,7 @@ const STRINGS: readonly (readonly [content: string, want: string])[] = [
   ['\n', '"\\n"'],
 ];
 
-describe('strings that are added', () => {
+describe('adding strings', () => {
   testEdits(
     STRINGS.map(([content, want]) => ({
       name: JSON.stringify(content),
@@ -127,7 +127,7 @@ describe('strings that are added', () => {
   );
 });
 
-describe('keys that are added', () => {
+describe('adding keys', () => {
   testEdits(
     [
       ['yes', '"yes"'],
@@ -180,7 +180,7 @@ const NUMBERS: readonly (readonly [text: string, value: Value, want: string])[] 
   ['1', 0.1, '0.1'],
 ];
 
-describe('numbers, dates and others replaced', () => {
+describe('replacing numbers, dates and other scalars', () => {
   testEdits(
     NUMBERS.map(([text, value, want]) => ({
       name: `${text} by ${typeof value === 'bigint' ? `${value}n` : JSON.stringify(value)}`,
@@ -194,31 +194,61 @@ describe('numbers, dates and others replaced', () => {
 describe('block scalars at the end of a text', () => {
   testEdits([
     {
-      name: 'keeps its value when a key follows',
+      name: 'keeps the value of a literal block when a key is added after it',
       text: 'a: |\n  x',
       edit: (d) => d.set(['b'], 1),
       want: 'a: |-\n  x\nb: 1',
     },
-    { name: 'folded too', text: 'a: >\n  x', edit: (d) => d.set(['b'], 1), want: 'a: >-\n  x\nb: 1' },
-    { name: 'keeping all too', text: 'a: |+\n  x', edit: (d) => d.set(['b'], 1), want: 'a: |-\n  x\nb: 1' },
     {
-      name: 'stays as it is when others change',
+      name: 'keeps the value of a folded block when a key is added after it',
+      text: 'a: >\n  x',
+      edit: (d) => d.set(['b'], 1),
+      want: 'a: >-\n  x\nb: 1',
+    },
+    {
+      name: 'keeps the value of a `|+` block when a key is added after it',
+      text: 'a: |+\n  x',
+      edit: (d) => d.set(['b'], 1),
+      want: 'a: |-\n  x\nb: 1',
+    },
+    {
+      name: 'leaves a block scalar unchanged when other values change',
       text: 'b: 1\na: |\n  x',
       edit: (d) => d.set(['b'], 2),
       want: 'b: 2\na: |\n  x',
     },
-    { name: 'set to the same', text: 'a: |\n  x', edit: (d) => d.set(['a'], 'x'), want: 'a: |\n  x' },
-    { name: 'with a newline now', text: 'a: |\n  x', edit: (d) => d.set(['a'], 'x\n'), want: 'a: |\n  x\n' },
-    { name: 'a new one ends the text', text: 'a: 1', edit: (d) => d.set(['b'], 'x\n'), want: 'a: 1\nb: |\n  x\n' },
-    { name: 'within an element', text: '- a: |\n    x', edit: (d) => d.append([], 1), want: '- a: |-\n    x\n- 1' },
     {
-      name: 'that keeps blank lines takes in none when the next goes',
+      name: 'changes nothing if the value is the same',
+      text: 'a: |\n  x',
+      edit: (d) => d.set(['a'], 'x'),
+      want: 'a: |\n  x',
+    },
+    {
+      name: 'adds a newline to a value without one',
+      text: 'a: |\n  x',
+      edit: (d) => d.set(['a'], 'x\n'),
+      want: 'a: |\n  x\n',
+    },
+    {
+      name: 'adds a literal block at the end of the text',
+      text: 'a: 1',
+      edit: (d) => d.set(['b'], 'x\n'),
+      want: 'a: 1\nb: |\n  x\n',
+    },
+    {
+      name: 'keeps the value of a block scalar within an element',
+      text: '- a: |\n    x',
+      edit: (d) => d.append([], 1),
+      want: '- a: |-\n    x\n- 1',
+    },
+    {
+      name: 'absorbs no blank lines into a `|+` block when the next key is removed',
       text: 'a: |+\n  x\nb: 1\n\nc: 2\n',
       edit: (d) => d.remove(['b']),
       want: 'a: |\n  x\n\nc: 2\n',
     },
     {
-      name: 'a line is added in its own indentation',
+      name: 'adds a line at the indentation of the block',
       text: 'a: |\n    x\n    v\nb: 1\n',
       edit: (d) => d.set(['a'], 'x\nw\nv\n'),
       want: 'a: |\n    x\n    w\n    v\nb: 1\n',
