@@ -11,76 +11,110 @@ const row = (
 ): readonly [string, string, Operation, string, Outcome] => [name, text, operation, want, outcome];
 
 const texts = [
-  row('a key', 'a: 1 # one\n', { op: 'add', path: '/b', value: 2 }, 'a: 1 # one\nb: 2\n'),
-  row('a key that is there', 'a: 1 # one\n', { op: 'add', path: '/a', value: 2 }, 'a: 2 # one\n'),
-  row('what is there already', 'a: 1.0\n', { op: 'add', path: '/a', value: 1 }, 'a: 1.0\n', 'unchanged'),
-  row('no value', 'a: 1\n', { op: 'replace', path: '/a' }, 'a: null\n'),
-  row('an element before another', 'a: [1, 2]\n', { op: 'add', path: '/a/1', value: 9 }, 'a: [1, 9, 2]\n'),
-  row('an element equal to one there', 'a: [1]\n', { op: 'add', path: '/a/0', value: 1 }, 'a: [1, 1]\n'),
-  row('at the length', 'a: [1, 2]\n', { op: 'add', path: '/a/2', value: 9 }, 'a: [1, 2, 9]\n'),
-  row('at the end', '- 1\n', { op: 'add', path: '/-', value: 9 }, '- 1\n- 9\n'),
-  row('at -1, the end', 'a: [1, 2]\n', { op: 'add', path: '/a/-1', value: 9 }, 'a: [1, 2, 9]\n'),
-  row('at -2, before the last', 'a: [1, 2]\n', { op: 'add', path: '/a/-2', value: 9 }, 'a: [1, 9, 2]\n'),
-  row('at -3, the front', 'a: [1, 2]\n', { op: 'add', path: '/a/-3', value: 9 }, 'a: [9, 1, 2]\n'),
-  row('the key -', 'a: 1\n', { op: 'add', path: '/-', value: 2 }, "a: 1\n'-': 2\n"),
-  row('the key 01', 'a: 1\n', { op: 'add', path: '/01', value: 2 }, 'a: 1\n"01": 2\n'),
-  row('__proto__', '{}\n', { op: 'add', path: '/__proto__', value: 1 }, '{"__proto__": 1}\n'),
-  row('into __proto__', '__proto__: {}\n', { op: 'add', path: '/__proto__/a', value: 1 }, '__proto__:\n  a: 1\n'),
-  row('over an own toString', 'toString: 1\n', { op: 'replace', path: '/toString', value: 2 }, 'toString: 2\n'),
-  row('a whole document', 'a: 1\n', { op: 'replace', path: '', value: { b: [1] } }, 'b:\n- 1\n'),
-  row('the last element', 'a: [1, 2]\n', { op: 'replace', path: '/a/-1', value: 9 }, 'a: [1, 9]\n'),
-  row('within the last element', 'a: [1, {b: 2}]\n', { op: 'remove', path: '/a/-1/b' }, 'a: [1, {}]\n'),
-  row('an element with its comment', '- 1 # one\n- 2 # two\n', { op: 'remove', path: '/-2' }, '- 2 # two\n'),
+  row('adds a key', 'a: 1 # one\n', { op: 'add', path: '/b', value: 2 }, 'a: 1 # one\nb: 2\n'),
+  row('replaces an existing key', 'a: 1 # one\n', { op: 'add', path: '/a', value: 2 }, 'a: 2 # one\n'),
   row(
-    'a key to another name',
+    'changes nothing if the value is already there',
+    'a: 1.0\n',
+    { op: 'add', path: '/a', value: 1 },
+    'a: 1.0\n',
+    'unchanged',
+  ),
+  row('takes a missing value for null', 'a: 1\n', { op: 'replace', path: '/a' }, 'a: null\n'),
+  row('adds an element before another', 'a: [1, 2]\n', { op: 'add', path: '/a/1', value: 9 }, 'a: [1, 9, 2]\n'),
+  row('adds an element equal to an existing one', 'a: [1]\n', { op: 'add', path: '/a/0', value: 1 }, 'a: [1, 1]\n'),
+  row('adds an element at the length', 'a: [1, 2]\n', { op: 'add', path: '/a/2', value: 9 }, 'a: [1, 2, 9]\n'),
+  row('adds an element at the end', '- 1\n', { op: 'add', path: '/-', value: 9 }, '- 1\n- 9\n'),
+  row('adds an element at -1, the end', 'a: [1, 2]\n', { op: 'add', path: '/a/-1', value: 9 }, 'a: [1, 2, 9]\n'),
+  row(
+    'adds an element at -2, before the last',
+    'a: [1, 2]\n',
+    { op: 'add', path: '/a/-2', value: 9 },
+    'a: [1, 9, 2]\n',
+  ),
+  row('adds an element at -3, the front', 'a: [1, 2]\n', { op: 'add', path: '/a/-3', value: 9 }, 'a: [9, 1, 2]\n'),
+  row('adds the key -', 'a: 1\n', { op: 'add', path: '/-', value: 2 }, "a: 1\n'-': 2\n"),
+  row('adds the key 01', 'a: 1\n', { op: 'add', path: '/01', value: 2 }, 'a: 1\n"01": 2\n'),
+  row('adds __proto__', '{}\n', { op: 'add', path: '/__proto__', value: 1 }, '{"__proto__": 1}\n'),
+  row('adds to __proto__', '__proto__: {}\n', { op: 'add', path: '/__proto__/a', value: 1 }, '__proto__:\n  a: 1\n'),
+  row('replaces an own toString', 'toString: 1\n', { op: 'replace', path: '/toString', value: 2 }, 'toString: 2\n'),
+  row('replaces a whole document', 'a: 1\n', { op: 'replace', path: '', value: { b: [1] } }, 'b:\n- 1\n'),
+  row('replaces the last element', 'a: [1, 2]\n', { op: 'replace', path: '/a/-1', value: 9 }, 'a: [1, 9]\n'),
+  row('removes a key within the last element', 'a: [1, {b: 2}]\n', { op: 'remove', path: '/a/-1/b' }, 'a: [1, {}]\n'),
+  row('removes an element with its comment', '- 1 # one\n- 2 # two\n', { op: 'remove', path: '/-2' }, '- 2 # two\n'),
+  row(
+    'moves a key to another name',
     '# c\na: 0x1F # d\nz: 1\n',
     { op: 'move', from: '/a', path: '/b' },
     '# c\nb: 0x1F # d\nz: 1\n',
   ),
-  row('a key over another', 'a: 1.50\nb: 2\n', { op: 'move', from: '/a', path: '/b' }, 'b: 1.50\n'),
-  row('a key to itself', 'a: 1\n', { op: 'move', from: '/a', path: '/a' }, 'a: 1\n', 'unchanged'),
-  row('an element to itself', '- 1\n- 2\n', { op: 'move', from: '/1', path: '/-' }, '- 1\n- 2\n', 'unchanged'),
-  row('an element down', '[1, 2, 3]', { op: 'move', from: '/0', path: '/2' }, '[2, 3, 1]'),
-  row('an element up', '[1, 2, 3]', { op: 'move', from: '/2', path: '/0' }, '[3, 1, 2]'),
-  row('an element into a later one', '[1, [2], [3]]', { op: 'move', from: '/0', path: '/1/0' }, '[[2], [1, 3]]'),
-  row('what holds a value', 'a: {b: {c: 1.0}}\n', { op: 'move', from: '/a/b', path: '/a' }, 'a: {c: 1.0}\n'),
-  row('over the whole document', 'a: {b: 1.0}\n', { op: 'move', from: '/a', path: '' }, '{b: 1.0}\n'),
+  row('moves a key over another', 'a: 1.50\nb: 2\n', { op: 'move', from: '/a', path: '/b' }, 'b: 1.50\n'),
   row(
-    'a map with its comments',
+    'changes nothing if a key is moved to itself',
+    'a: 1\n',
+    { op: 'move', from: '/a', path: '/a' },
+    'a: 1\n',
+    'unchanged',
+  ),
+  row(
+    'changes nothing if an element is moved to itself',
+    '- 1\n- 2\n',
+    { op: 'move', from: '/1', path: '/-' },
+    '- 1\n- 2\n',
+    'unchanged',
+  ),
+  row('moves an element down', '[1, 2, 3]', { op: 'move', from: '/0', path: '/2' }, '[2, 3, 1]'),
+  row('moves an element up', '[1, 2, 3]', { op: 'move', from: '/2', path: '/0' }, '[3, 1, 2]'),
+  row('moves an element into a later one', '[1, [2], [3]]', { op: 'move', from: '/0', path: '/1/0' }, '[[2], [1, 3]]'),
+  row('moves a value over its parent', 'a: {b: {c: 1.0}}\n', { op: 'move', from: '/a/b', path: '/a' }, 'a: {c: 1.0}\n'),
+  row('moves a value over the whole document', 'a: {b: 1.0}\n', { op: 'move', from: '/a', path: '' }, '{b: 1.0}\n'),
+  row(
+    'copies a map with its comments',
     'a:\n  # why\n  x: 1.0 # one\nb: {}\nc:\n  y: 2\n',
     { op: 'copy', from: '/a', path: '/c/a' },
     'a:\n  # why\n  x: 1.0 # one\nb: {}\nc:\n  y: 2\n  a:\n    # why\n    x: 1.0 # one\n',
   ),
   row(
-    'a map to another place, with its comments',
+    'moves a map to another place with its comments',
     'a:\n  # why\n  x: 1.0 # one\nc:\n  y: 2\n',
     { op: 'move', from: '/a', path: '/c/a' },
     'c:\n  y: 2\n  a:\n    # why\n    x: 1.0 # one\n',
   ),
   row(
-    'what has an anchor',
+    'moves an anchored value',
     'a: &x {k: 1.0}\nb: *x\n',
     { op: 'move', from: '/a', path: '/c' },
     'c: &x {k: 1.0}\nb: *x\n',
   ),
-  row('the whole document into itself', 'a: 1.0\n', { op: 'copy', from: '', path: '/b' }, 'a: 1.0\nb:\n  a: 1.0\n'),
-  row('a copy that is there', 'a: 1\nb: 1.0\n', { op: 'copy', from: '/a', path: '/b' }, 'a: 1\nb: 1.0\n', 'unchanged'),
-  row('numbers by their value', 'a: 1.0\n', { op: 'test', path: '/a', value: 1 }, 'a: 1.0\n', 'tested'),
   row(
-    'large numbers',
+    'copies the whole document into itself',
+    'a: 1.0\n',
+    { op: 'copy', from: '', path: '/b' },
+    'a: 1.0\nb:\n  a: 1.0\n',
+  ),
+  row(
+    'changes nothing if the copy is already there',
+    'a: 1\nb: 1.0\n',
+    { op: 'copy', from: '/a', path: '/b' },
+    'a: 1\nb: 1.0\n',
+    'unchanged',
+  ),
+  row('compares numbers by value', 'a: 1.0\n', { op: 'test', path: '/a', value: 1 }, 'a: 1.0\n', 'tested'),
+  row(
+    'compares large numbers',
     'a: 18446744073709551616\n',
     { op: 'test', path: '/a', value: 2 ** 64 },
     'a: 18446744073709551616\n',
     'tested',
   ),
   row(
-    'maps in any order',
+    'compares maps in any order',
     'a: {x: [1], z: .nan}\n',
     { op: 'test', path: '', value: { a: { z: Number.NaN, x: [1n] } } },
     'a: {x: [1], z: .nan}\n',
     'tested',
   ),
-  row('null for no value', 'a:\n', { op: 'test', path: '/a' }, 'a:\n', 'tested'),
+  row('takes a missing value for null in a test', 'a:\n', { op: 'test', path: '/a' }, 'a:\n', 'tested'),
 ];
 
 type Fault = readonly [text: string, operation: Operation, code: PatchErrorCode, message: string];
@@ -324,7 +358,7 @@ describe('applyPatch', () => {
     });
   }
 
-  it('changes nothing where one operation does not apply', () => {
+  it('changes nothing if one operation does not apply', () => {
     const document = readDocument('a: 1 # one\n');
     const patch: Operation[] = [
       { op: 'add', path: '/b', value: 2 },
@@ -335,13 +369,13 @@ describe('applyPatch', () => {
     assert.equal(document.text(), 'a: 1 # one\n');
   });
 
-  it('patches what a view shows', () => {
+  it('patches the value of a view', () => {
     const document = readDocument('a:\n  b: [1]\nc: 2\n');
     applyPatch(document.view(['a']), [{ op: 'add', path: '/b/-', value: 2 }]);
     assert.equal(document.text(), 'a:\n  b: [1, 2]\nc: 2\n');
   });
 
-  it('leaves the values of a patch as they are, however they are used after', () => {
+  it('leaves the values of a patch unchanged by later operations', () => {
     const value = { list: [1] };
     const document = readDocument('{}');
     applyPatch(document, [
@@ -364,7 +398,7 @@ describe('applyPatch', () => {
     }
   });
 
-  it('copies come apart', () => {
+  it('keeps copies independent', () => {
     const document = readDocument('a: {b: [1]}\n');
     applyPatch(document, [
       { op: 'copy', from: '/a', path: '/c' },
@@ -374,7 +408,7 @@ describe('applyPatch', () => {
     assert.equal(document.text(), 'a: {b: [0, 1]}\nc: {b: [2]}\n');
   });
 
-  it('refuses an operation that there is none of', () => {
+  it('refuses an unknown operation', () => {
     const patch: readonly unknown[] = [{ op: 'toString', path: '' }];
     const error = failure(() => applyPatch(readDocument('a: 1'), patch as Operation[]));
     assert.equal(
@@ -387,25 +421,25 @@ describe('applyPatch', () => {
 describe('limits of patches', () => {
   const nested = (depth: number): Value => (depth === 0 ? 1 : [nested(depth - 1)]);
 
-  it('a value as deep as the reader goes can be added, and read again', () => {
+  it('adds a value as deep as the reader allows, which can be read again', () => {
     const document = readDocument('{}');
     applyPatch(document, [{ op: 'add', path: '/a', value: nested(199) }]);
     assert.deepEqual(readDocument(document.text()).value(['a']), nested(199));
   });
 
-  it('no deeper one', () => {
+  it('refuses a deeper value', () => {
     for (const depth of [200, 5000]) {
       const error = failure(() => applyPatch(readDocument('{}'), [{ op: 'add', path: '/a', value: nested(depth) }]));
       assert.equal(error.message, 'a document must not nest more than 200 deep');
     }
   });
 
-  it('a pointer may be long', () => {
+  it('accepts a long pointer', () => {
     const error = failure(() => applyPatch(readDocument('a: 1'), [{ op: 'remove', path: '/a'.repeat(200_000) }]));
     assert.equal(error.code, 'missing');
   });
 
-  it('a document that is copied into itself again and again does not fill the memory', () => {
+  it('limits the values of a document that is copied into itself repeatedly', () => {
     const patch = Array.from({ length: 60 }, (_, index): Operation => ({ op: 'copy', from: '', path: `/k${index}` }));
     const error = failure(() => applyPatch(readDocument('a: 1'), patch));
     assert.equal(error.message, 'a patch must not copy or move more than 1000000 values');

@@ -91,9 +91,9 @@ const listErrors: readonly (readonly [text: string, message: string])[] = [
   ['$.*', "syntax error at 2: expected member-name-shorthand, got '*'"],
 ];
 
-describe('JSONPath: reading', () => {
+describe('reading JSONPath', () => {
   for (const [text, names] of named) {
-    it(`takes ${JSON.stringify(text)}`, () => {
+    it(`accepts ${JSON.stringify(text)}`, () => {
       assert.deepEqual(parseJsonPath(text), { names, rest: [] });
       assert.deepEqual(parseJsonPath(text, { lists: true }), { names, rest: [] });
     });
@@ -106,19 +106,19 @@ describe('JSONPath: reading', () => {
   }
 
   for (const [text, want] of lists) {
-    it(`takes ${text} where lists are`, () => {
+    it(`accepts ${text} with lists`, () => {
       assert.deepEqual(segments(parseJsonPath(text, { lists: true })), want);
       assert.throws(() => parseJsonPath(text), JsonPathError);
     });
   }
 
   for (const [text, message] of listErrors) {
-    it(`refuses ${text} where lists are`, () => {
+    it(`refuses ${text} with lists`, () => {
       assert.throws(() => parseJsonPath(text, { lists: true }), { message });
     });
   }
 
-  it('takes any name as a string literal, and any text or an error of its own', () => {
+  it('accepts any name as a string literal, and reads any other text or throws a JsonPathError', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         assert.deepEqual(parseJsonPath(`$[${JSON.stringify(name)}]`), { names: [name], rest: [] });
@@ -136,7 +136,7 @@ describe('JSONPath: reading', () => {
     );
   });
 
-  it('takes time that grows with the text', () => {
+  it('takes time linear in the text', () => {
     const names = Array.from({ length: 200_000 }, () => '.a');
     assert.equal(parseJsonPath(`$${names.join('')}`).names.length, 200_000);
   });
@@ -195,14 +195,14 @@ const found: readonly (readonly [path: string, want: readonly Path[]])[] = [
   [`$${'.a'.repeat(MAX_DEPTH + 1)}`, []],
 ];
 
-describe('JSONPath: evaluating', () => {
+describe('evaluating JSONPath', () => {
   for (const [path, want] of found) {
     it(path.slice(0, 40), () => {
       assert.deepEqual(evaluateJsonPath(readDocument(text), parseJsonPath(path, { lists: true })), want);
     });
   }
 
-  it('goes through aliases and merge keys', () => {
+  it('follows aliases and merge keys', () => {
     const document = readDocument('base: &b {x: 1}\nalias: *b\nmerged:\n  <<: *b\n');
     for (const name of ['alias', 'merged'])
       assert.deepEqual(evaluateJsonPath(document, parseJsonPath(`$.${name}.x`)), [[name, 'x']]);

@@ -46,7 +46,7 @@ describe('JSON pointers', () => {
     });
   }
 
-  it('reads back any tokens that it writes', () => {
+  it('reads back any tokens it writes', () => {
     const token = fc.string({ unit: fc.constantFrom('~', '/', '0', '1', 'a') });
     fc.assert(fc.property(fc.array(token), (tokens) => assert.deepEqual(parsePointer(formatPointer(tokens)), tokens)));
   });

@@ -14,7 +14,7 @@ describe('patches of source documents, by property', () => {
     ['YAML', documents()],
     ['JSON', jsonTexts()],
   ] as const) {
-    it(`a patch of ${kind} does what fast-json-patch does to its data`, () => {
+    it(`has the same effect on ${kind} as fast-json-patch on its data`, () => {
       fc.assert(
         fc.property(texts, operationAims(), (text, aims) => {
           const document = readDocument(text);

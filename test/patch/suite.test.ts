@@ -20,7 +20,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "missing 'value' parameter to add": 'a missing value is null',
   "missing 'value' parameter to replace": 'a missing value is null',
   "missing 'value' parameter to test": 'a missing value is null, as in evanphx/json-patch',
-  'duplicate ops': 'an object that names a key twice cannot be told by the time it is one',
+  'duplicate ops': 'a duplicate key is lost once the object is parsed',
 };
 
 for (const [file, cases] of Object.entries({ 'spec_tests.json': specTests, 'tests.json': tests })) {
@@ -29,7 +29,7 @@ for (const [file, cases] of Object.entries({ 'spec_tests.json': specTests, 'test
       const name = test.comment ?? test.error ?? JSON.stringify(test.patch);
       const reason = EXCEPTIONS[name];
       if (reason === undefined) it(`${index}: ${name}`, () => run(test));
-      else it(`${index}: ${name}: fails, since ${reason}`, () => assert.throws(() => run(test)));
+      else it(`${index}: ${name}: fails because ${reason}`, () => assert.throws(() => run(test)));
     });
   });
 }

@@ -8,33 +8,43 @@ const REFUSED: readonly (readonly [
   edit: (document: SourceDocument) => void,
   message: RegExp,
 ])[] = [
-  ['a key below a scalar', 'a: 1\n', (d) => d.set(['a', 'b'], 1), /no map or sequence at `a`/],
-  ['a key below an element that is none', 'a: [1]\n', (d) => d.set(['a', 0, 'b', 'c'], 1), /`a\.0/],
-  ['a key of a sequence', 'a: [1]\n', (d) => d.set(['a', 'b'], 1), /`a\.b`/],
-  ['an index of a map', 'a: {b: 1}\n', (d) => d.set(['a', 0], 1), /`a\.0`/],
-  ['an index after the end', 'a: [1]\n', (d) => d.set(['a', 1], 1), /`a\.1`/],
-  ['inserting after the end', 'a: [1]\n', (d) => d.insert(['a'], 2, 1), /index 2 is out of range in `a`/],
-  ['inserting before the start', 'a: [1]\n', (d) => d.insert(['a'], -1, 1), /index -1 is out of range in `a`/],
-  ['inserting at half an index', 'a: [1]\n', (d) => d.insert(['a'], 0.5, 1), /index 0.5 is out of range in `a`/],
-  ['appending to a map', 'a: {}\n', (d) => d.append(['a'], 1), /no sequence at `a`/],
-  ['appending to a scalar', 'a: 1\n', (d) => d.append(['a'], 1), /no sequence at `a`/],
-  ['renaming to a key that is there', 'a: 1\nb: 2\n', (d) => d.rename(['a'], 'b'), /key "b" is there already/],
+  ['refuses a key below a scalar', 'a: 1\n', (d) => d.set(['a', 'b'], 1), /no map or sequence at `a`/],
+  ['refuses a key below an element that is a scalar', 'a: [1]\n', (d) => d.set(['a', 0, 'b', 'c'], 1), /`a\.0/],
+  ['refuses a key of a sequence', 'a: [1]\n', (d) => d.set(['a', 'b'], 1), /`a\.b`/],
+  ['refuses an index of a map', 'a: {b: 1}\n', (d) => d.set(['a', 0], 1), /`a\.0`/],
+  ['refuses an index after the end', 'a: [1]\n', (d) => d.set(['a', 1], 1), /`a\.1`/],
+  ['refuses an insertion after the end', 'a: [1]\n', (d) => d.insert(['a'], 2, 1), /index 2 is out of range in `a`/],
   [
-    'renaming to a key that a merge supplies',
+    'refuses an insertion before the start',
+    'a: [1]\n',
+    (d) => d.insert(['a'], -1, 1),
+    /index -1 is out of range in `a`/,
+  ],
+  [
+    'refuses an insertion at a fractional index',
+    'a: [1]\n',
+    (d) => d.insert(['a'], 0.5, 1),
+    /index 0.5 is out of range in `a`/,
+  ],
+  ['refuses appending to a map', 'a: {}\n', (d) => d.append(['a'], 1), /no sequence at `a`/],
+  ['refuses appending to a scalar', 'a: 1\n', (d) => d.append(['a'], 1), /no sequence at `a`/],
+  ['refuses renaming to an existing key', 'a: 1\nb: 2\n', (d) => d.rename(['a'], 'b'), /key "b" is there already/],
+  [
+    'refuses renaming to a key that a merge supplies',
     'a: 1\n<<: {b: 2}\n',
     (d) => d.rename(['a'], 'b'),
     /key "b" is there already/,
   ],
-  ['renaming what is not there', 'a: 1\n', (d) => d.rename(['b'], 'c'), /no key at `b`/],
-  ['renaming an element', '- 1\n', (d) => d.rename([0], 'c'), /no key at `0`/],
-  ['removing everything', 'a: 1\n', (d) => d.remove([]), /document cannot be removed/],
-  ['a view of nothing', 'a: 1\n', (d) => d.view(['b']), /nothing at `b`/],
-  ['half a surrogate pair', 'a: 1\n', (d) => d.set(['a'], '\uD83D'), /surrogate/],
-  ['a key of more than 1,024 characters', 'a: 1\n', (d) => d.set(['k'.repeat(1025)], 1), /1024 characters/],
-  ['what is no number, in JSON', '{"a": 1}', (d) => d.set(['a'], NaN), /NaN cannot be written as JSON/],
+  ['refuses renaming an absent key', 'a: 1\n', (d) => d.rename(['b'], 'c'), /no key at `b`/],
+  ['refuses renaming an element', '- 1\n', (d) => d.rename([0], 'c'), /no key at `0`/],
+  ['refuses removing the whole document', 'a: 1\n', (d) => d.remove([]), /document cannot be removed/],
+  ['refuses a view of an absent value', 'a: 1\n', (d) => d.view(['b']), /nothing at `b`/],
+  ['refuses half a surrogate pair', 'a: 1\n', (d) => d.set(['a'], '\uD83D'), /surrogate/],
+  ['refuses a key of more than 1,024 characters', 'a: 1\n', (d) => d.set(['k'.repeat(1025)], 1), /1024 characters/],
+  ['refuses NaN in JSON', '{"a": 1}', (d) => d.set(['a'], NaN), /NaN cannot be written as JSON/],
 ];
 
-describe('edits that are refused', () => {
+describe('refused edits', () => {
   for (const [name, text, edit, message] of REFUSED) {
     it(name, () => {
       assert.throws(
@@ -44,14 +54,14 @@ describe('edits that are refused', () => {
     });
   }
 
-  it('a node of an earlier version', () => {
+  it('refuses a node of an earlier version', () => {
     const document = readDocument('a: 1\nb: 2\n');
     const node = document.get(['a']);
     assert.ok(node);
     document.set(['b'], 3);
     assert.throws(() => document.set(['b'], node), /earlier version/);
   });
-  it('removing what is not there is no error', () => {
+  it('accepts the removal of absent values', () => {
     const document = readDocument('a: [1]\nb: 1\n');
     assert.equal(document.remove(['c']), false);
     assert.equal(document.remove(['a', 1]), false);
@@ -63,8 +73,8 @@ describe('edits that are refused', () => {
 describe('reading', () => {
   const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
-  it('to a depth of 200', () => assert.equal(readDocument(nested(200)).text(), nested(200)));
-  it('no deeper', () => {
+  it('reads to a depth of 200', () => assert.equal(readDocument(nested(200)).text(), nested(200)));
+  it('refuses deeper nesting', () => {
     for (const text of [nested(202), nested(100_000), `${'- '.repeat(202)}1\n`, '{a: '.repeat(100_000)]) {
       assert.throws(
         () => readDocument(text),
@@ -73,7 +83,7 @@ describe('reading', () => {
       );
     }
   });
-  it('aliases that expand to billions of values are refused when read, and stay text', () => {
+  it('refuses to read aliases that expand to billions of values, and keeps their text', () => {
     const levels = Array.from(
       { length: 9 },
       (_, i) => `l${i + 1}: &l${i + 1} [${Array(9).fill(`*l${i}`).join(', ')}]\n`,
@@ -84,19 +94,19 @@ describe('reading', () => {
     document.set(['new'], 1);
     assert.equal(document.text(), `${text}new: 1\n`);
   });
-  it('an alias in its own value is an error', () => {
+  it('refuses an alias in its own value', () => {
     assert.throws(() => readDocument('a: &x\n  b: *x\n'), /contains itself at 2:6/);
   });
-  it('an alias without an anchor is an error', () => {
+  it('refuses an alias without an anchor', () => {
     assert.throws(() => readDocument('a: *x\n'), /an alias of no anchor before it at 1:4/);
   });
-  it('errors never quote a secret', () => {
+  it('never quotes a secret in an error', () => {
     assert.throws(
       () => readDocument('password: hunter2: x\n'),
       (error: unknown) => error instanceof YamlError && !error.message.includes('hunter2') && error.line === 1,
     );
   });
-  it('keys, lengths and kinds', () => {
+  it('returns keys, lengths and kinds', () => {
     const document = readDocument('b: [1, 2]\n"a": {}\n2: x\n');
     assert.deepEqual(document.keys([]), ['b', 'a', '2']);
     assert.equal(document.keys(['b']), undefined);
@@ -107,7 +117,7 @@ describe('reading', () => {
       ['map', true, undefined],
     );
   });
-  it('keys named as parts of an object are keys', () => {
+  it('treats keys named like properties of objects as ordinary keys', () => {
     const document = readDocument('__proto__: {a: 1}\nconstructor: 2\n');
     assert.equal(document.value(['toString']), undefined);
     assert.equal(document.value(['__proto__', 'a']), 1);
@@ -119,7 +129,7 @@ describe('reading', () => {
 describe('views and positions', () => {
   const text = 'items:\n- a: 1\n  b:\n    c: 2 # c\n- d: 3\n';
 
-  it('a view edits its document, and reads its edits', () => {
+  it('shares edits between a view and its document', () => {
     const document = readDocument(text);
     const view = document.view(['items', 0]);
     view.set(['b', 'c'], 5);
@@ -128,7 +138,7 @@ describe('views and positions', () => {
     assert.equal(document.text(), 'items:\n- b:\n    c: 5 # c\n  e: 6\n- d: 3\n');
     assert.deepEqual(view.keys([]), ['b', 'e']);
   });
-  it('a view stays at its element when others come and go', () => {
+  it('keeps a view at its element when others are added and removed', () => {
     const document = readDocument(text);
     const view = document.view(['items', 1]);
     document.remove(['items', 0]);
@@ -136,7 +146,7 @@ describe('views and positions', () => {
     view.set(['d'], 4);
     assert.equal(document.text(), 'items:\n- x\n- d: 4\n');
   });
-  it('positions are those of the text that was read', () => {
+  it('returns positions in the text that was read', () => {
     const document = readDocument(text);
     document.remove(['items', 0, 'a']);
     assert.deepEqual(document.position(['items', 0, 'b', 'c']), { line: 4, column: 8 });
@@ -144,7 +154,7 @@ describe('views and positions', () => {
     document.set(['items', 1, 'd'], 4);
     assert.equal(document.position(['items', 1, 'd']), undefined);
   });
-  it('positions in a view count from its first line', () => {
+  it('counts positions in a view from its first line', () => {
     const view = readDocument(text).view(['items', 0]);
     assert.deepEqual(view.position(['b', 'c']), { line: 3, column: 8 });
   });

@@ -7,7 +7,7 @@ import { aims, apply, editAt, perform, plain } from './random-edits.ts';
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1000);
 
 describe('edits of documents with anchors, by property', () => {
-  it('are edits of the data with aliases and merge keys expanded', () => {
+  it('has the effect of edits of the data with aliases and merge keys expanded', () => {
     fc.assert(
       fc.property(anchoredDocuments(), aims(), (text, list) => {
         const document = readDocument(text);

@@ -12,7 +12,7 @@ describe('edits of block maps', () => {
       want: 'a:\n  b: 1\n  d: 2\nc: 2\n',
     },
     {
-      name: 'makes missing maps on the way',
+      name: 'creates missing maps on the way',
       text: 'a: 1\n',
       edit: (d) => d.set(['b', 'c', 'd'], 'x'),
       want: 'a: 1\nb:\n  c:\n    d: x\n',
@@ -24,25 +24,25 @@ describe('edits of block maps', () => {
       want: 'a:\n    b: 1\n    c:\n        d: 1\n',
     },
     {
-      name: 'turns a scalar into a map',
+      name: 'replaces a scalar by a map',
       text: 'a: 1\nb: 2\n',
       edit: (d) => d.set(['a'], { x: 1, v: [1, 2] }),
       want: 'a:\n  x: 1\n  v:\n  - 1\n  - 2\nb: 2\n',
     },
     {
-      name: 'turns a map into a scalar',
+      name: 'replaces a map by a scalar',
       text: 'a:\n  x: 1\n\n  v: 2\n\nb: 2\n',
       edit: (d) => d.set(['a'], 5),
       want: 'a: 5\n\nb: 2\n',
     },
     {
-      name: 'turns a map into a sequence',
+      name: 'replaces a map by a sequence',
       text: 'a:\n  x: 1\nb: 2\n',
       edit: (d) => d.set(['a'], ['x']),
       want: 'a:\n- x\nb: 2\n',
     },
     {
-      name: 'changes of a map only what differs',
+      name: 'changes only the differences in a map',
       text: 'a:\n  x: 1 # x\n  v: "2" # v\n  z: 3\n',
       edit: (d) => d.set(['a'], { w: 0, z: 3, x: 5 }),
       want: 'a:\n  x: 5 # x\n  z: 3\n  w: 0\n',
@@ -65,7 +65,7 @@ describe('edits of block maps', () => {
       want: 'a: {}\nc: 2\n',
     },
     {
-      name: 'stays in block style when it was emptied in between',
+      name: 'keeps block style when a map is emptied and filled again',
       text: 'a: 1\n',
       edit: (d) => {
         d.remove(['a']);
@@ -106,7 +106,7 @@ describe('edits of block maps', () => {
       want: '- long:\n    b: 1\n',
     },
     {
-      name: 'renames a quoted key in its quotes',
+      name: 'keeps the quotes of a renamed key',
       text: '\'a\': 1\n"b": 2\n',
       edit: (d) => {
         d.rename(['a'], 'x');
@@ -121,7 +121,7 @@ describe('edits of block maps', () => {
       want: '"yes": 1\n',
     },
     {
-      name: 'several edits of one map',
+      name: 'makes several edits of one map',
       text: 'a: 1\nb: 2\nc: 3\n',
       edit: (d) => {
         d.set(['d'], 4);
@@ -138,21 +138,41 @@ describe('edits of block maps', () => {
 
 describe('edits of empty values', () => {
   testEdits([
-    { name: 'sets one', text: 'a:\nb: 1\n', edit: (d) => d.set(['a'], 1), want: 'a: 1\nb: 1\n' },
-    { name: 'sets the last, without a newline', text: 'a:', edit: (d) => d.set(['a'], 1), want: 'a: 1' },
-    { name: 'a map in its place', text: 'a:\nb: 1\n', edit: (d) => d.set(['a', 'x'], 1), want: 'a:\n  x: 1\nb: 1\n' },
-    { name: 'a sequence in its place', text: 'a:\nb: 1\n', edit: (d) => d.append(['a'], 1), want: 'a:\n- 1\nb: 1\n' },
+    { name: 'sets an empty value', text: 'a:\nb: 1\n', edit: (d) => d.set(['a'], 1), want: 'a: 1\nb: 1\n' },
     {
-      name: 'keeps the comment beside',
+      name: 'sets the last empty value without adding a newline',
+      text: 'a:',
+      edit: (d) => d.set(['a'], 1),
+      want: 'a: 1',
+    },
+    {
+      name: 'sets a map in place of an empty value',
+      text: 'a:\nb: 1\n',
+      edit: (d) => d.set(['a', 'x'], 1),
+      want: 'a:\n  x: 1\nb: 1\n',
+    },
+    {
+      name: 'sets a sequence in place of an empty value',
+      text: 'a:\nb: 1\n',
+      edit: (d) => d.append(['a'], 1),
+      want: 'a:\n- 1\nb: 1\n',
+    },
+    {
+      name: 'keeps the comment beside an empty value',
       text: 'a: # why\nb: 1\n',
       edit: (d) => d.set(['a'], 1),
       want: 'a: 1 # why\nb: 1\n',
     },
-    { name: 'an element', text: '-\n- 1\n', edit: (d) => d.set([0], 5), want: '- 5\n- 1\n' },
-    { name: 'a map as an element', text: '-\n- 1\n', edit: (d) => d.set([0, 'a'], 5), want: '- a: 5\n- 1\n' },
-    { name: 'a text without anything', text: '---\n', edit: (d) => d.set(['a'], 1), want: '---\na: 1\n' },
+    { name: 'sets an empty element', text: '-\n- 1\n', edit: (d) => d.set([0], 5), want: '- 5\n- 1\n' },
     {
-      name: 'null to nothing changes nothing',
+      name: 'sets a map in place of an empty element',
+      text: '-\n- 1\n',
+      edit: (d) => d.set([0, 'a'], 5),
+      want: '- a: 5\n- 1\n',
+    },
+    { name: 'sets a key in an empty document', text: '---\n', edit: (d) => d.set(['a'], 1), want: '---\na: 1\n' },
+    {
+      name: 'changes nothing if null is set in place of an empty value',
       text: 'a:\nb: ~\n',
       edit: (d) => d.set([], { a: null, b: null }),
       want: 'a:\nb: ~\n',
@@ -164,13 +184,13 @@ describe('edits of block sequences', () => {
   testEdits([
     { name: 'replaces an element', text: '- 1\n- 2\n', edit: (d) => d.set([1], 3), want: '- 1\n- 3\n' },
     {
-      name: 'appends to a compact one',
+      name: 'appends to a compact sequence',
       text: 'a:\n- 1\nb: 2\n',
       edit: (d) => d.append(['a'], 2),
       want: 'a:\n- 1\n- 2\nb: 2\n',
     },
     {
-      name: 'appends to a wide one',
+      name: 'appends to a wide sequence',
       text: 'a:\n  - 1\nb: 2\n',
       edit: (d) => d.append(['a'], 2),
       want: 'a:\n  - 1\n  - 2\nb: 2\n',
@@ -189,82 +209,107 @@ describe('edits of block sequences', () => {
       edit: (d) => d.insert(['a'], 0, { name: 'z', v: [1, { q: 2 }] }),
       want: 'a:\n- name: z\n  v:\n  - 1\n  - q: 2\n- name: x\n  v: 1\n',
     },
-    { name: 'removes the first', text: '- a: 1\n  b: 2\n- 2\n- 3\n', edit: (d) => d.remove([0]), want: '- 2\n- 3\n' },
     {
-      name: 'removes from the middle',
+      name: 'removes the first element',
+      text: '- a: 1\n  b: 2\n- 2\n- 3\n',
+      edit: (d) => d.remove([0]),
+      want: '- 2\n- 3\n',
+    },
+    {
+      name: 'removes an element from the middle',
       text: '- 1\n- a: 1\n  b: 2\n- 3\n',
       edit: (d) => d.remove([1]),
       want: '- 1\n- 3\n',
     },
-    { name: 'removes the last of several', text: '- 1\n- 2', edit: (d) => d.remove([1]), want: '- 1\n' },
-    { name: 'removes the only one', text: 'a:\n- 1\nb: 2\n', edit: (d) => d.remove(['a', 0]), want: 'a: []\nb: 2\n' },
-    { name: 'removes the only one of a document', text: '- 1\n', edit: (d) => d.remove([0]), want: '[]\n' },
-    { name: 'a map as an element', text: '- 1\n', edit: (d) => d.set([0], { a: 1, b: 2 }), want: '- a: 1\n  b: 2\n' },
-    { name: 'a sequence as an element', text: '- 1\n', edit: (d) => d.set([0], [1, [2]]), want: '- - 1\n  - - 2\n' },
+    { name: 'removes the last of several elements', text: '- 1\n- 2', edit: (d) => d.remove([1]), want: '- 1\n' },
     {
-      name: 'appends to one within one',
+      name: 'removes the only element',
+      text: 'a:\n- 1\nb: 2\n',
+      edit: (d) => d.remove(['a', 0]),
+      want: 'a: []\nb: 2\n',
+    },
+    { name: 'removes the only element of a document', text: '- 1\n', edit: (d) => d.remove([0]), want: '[]\n' },
+    {
+      name: 'sets a map as an element',
+      text: '- 1\n',
+      edit: (d) => d.set([0], { a: 1, b: 2 }),
+      want: '- a: 1\n  b: 2\n',
+    },
+    {
+      name: 'sets a sequence as an element',
+      text: '- 1\n',
+      edit: (d) => d.set([0], [1, [2]]),
+      want: '- - 1\n  - - 2\n',
+    },
+    {
+      name: 'appends to a nested sequence',
       text: '- - 1\n  - 2\n',
       edit: (d) => d.append([0], 3),
       want: '- - 1\n  - 2\n  - 3\n',
     },
-    { name: 'inserts into one within one', text: '- - 1\n', edit: (d) => d.insert([0], 0, 0), want: '- - 0\n  - 1\n' },
-    { name: 'removes from one within one', text: '- - 1\n  - 2\n', edit: (d) => d.remove([0, 0]), want: '- - 2\n' },
     {
-      name: 'a dash on its own line',
+      name: 'inserts into a nested sequence',
+      text: '- - 1\n',
+      edit: (d) => d.insert([0], 0, 0),
+      want: '- - 0\n  - 1\n',
+    },
+    { name: 'removes from a nested sequence', text: '- - 1\n  - 2\n', edit: (d) => d.remove([0, 0]), want: '- - 2\n' },
+    {
+      name: 'keeps a dash on its own line',
       text: '-\n  a: 1\n',
       edit: (d) => d.set([0, 'b'], 2),
       want: '-\n  a: 1\n  b: 2\n',
     },
     {
-      name: 'a wide gap after the dash',
+      name: 'keeps a wide gap after the dash when a key is added',
       text: '-   a: 1\n',
       edit: (d) => d.set([0, 'b'], 2),
       want: '-   a: 1\n    b: 2\n',
     },
     {
-      name: 'a wide gap after the dash stays when the first key goes',
+      name: 'keeps a wide gap after the dash when the first key is removed',
       text: '-   a: 1\n    b: 2\n',
       edit: (d) => d.remove([0, 'a']),
       want: '-   b: 2\n',
     },
     {
-      name: 'changes of a sequence only what differs',
+      name: 'changes only the differences in a sequence',
       text: '- 1 # one\n- 2\n- 3 # three\n',
       edit: (d) => d.set([], [1, 3]),
       want: '- 1 # one\n- 3 # three\n',
     },
     {
-      name: 'changes an element of the same place within',
+      name: 'changes only the differences in an element',
       text: '- a: 1 # one\n  b: 2\n- 3\n',
       edit: (d) => d.set([], [{ a: 1, b: 5 }, 3]),
       want: '- a: 1 # one\n  b: 5\n- 3\n',
     },
     {
-      name: 'a new one is compact among compact ones',
+      name: 'adds a compact sequence among compact ones',
       text: 'x:\n- 1\n',
       edit: (d) => d.set(['v'], [1]),
       want: 'x:\n- 1\nv:\n- 1\n',
     },
     {
-      name: 'a new one is wide among wide ones',
+      name: 'adds a wide sequence among wide ones',
       text: 'x:\n  - 1\n',
       edit: (d) => d.set(['v', 'z'], [1]),
       want: 'x:\n  - 1\nv:\n  z:\n    - 1\n',
     },
     {
-      name: 'a new one is compact where there is no other',
+      name: 'adds a compact sequence if there is no other',
       text: 'x: 1\n',
       edit: (d) => d.set(['v'], [1]),
       want: 'x: 1\nv:\n- 1\n',
     },
     {
-      name: 'goes by the sequences beside it',
+      name: 'follows the layout of sibling sequences',
       text: 'x:\n- 1\nv:\n  z:\n    - 1\n',
       edit: (d) => d.set(['v', 'w'], [1]),
       want: 'x:\n- 1\nv:\n  z:\n    - 1\n  w:\n    - 1\n',
     },
     {
-      name: 'becomes empty and filled again as it was',
+      name: 'keeps the layout of a sequence that is emptied and filled again',
       text: 'x:\n    - 1\nv: 2\n',
       edit: (d) => {
         d.remove(['x', 0]);
@@ -273,7 +318,7 @@ describe('edits of block sequences', () => {
       want: 'x:\n    - 3\nv: 2\n',
     },
     {
-      name: 'several edits of one sequence',
+      name: 'makes several edits of one sequence',
       text: '- 1\n- 2\n- 3\n',
       edit: (d) => {
         d.insert([], 0, 0);

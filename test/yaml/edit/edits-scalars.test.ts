@@ -119,7 +119,7 @@ describe('adding strings', () => {
       ['plain', 'plain'],
       ['x\nz\n', '"x\\nz\\n"'],
     ].map(([content = '', want = '']) => ({
-      name: `${JSON.stringify(content)} in flow style`,
+      name: `writes ${JSON.stringify(content)} in flow style`,
       text: 'a: [b]\n',
       edit: (d) => d.append(['a'], content),
       want: `a: [b, ${want}]\n`,

@@ -18,7 +18,7 @@ const WAYS: Readonly<Record<string, (text: string) => SourceDocument | undefined
 
 describe('edits of documents in odd layouts, by property', () => {
   for (const [way, read] of Object.entries(WAYS)) {
-    it(`have the effect of edits of their data and keep comments, read ${way}`, () => {
+    it(`has the effect of edits of the data and keeps comments, read ${way}`, () => {
       fc.assert(
         fc.property(layouts().filter(isReadable), aims(), (text, list) => {
           const document = read(text);
@@ -42,7 +42,7 @@ describe('edits of documents in odd layouts, by property', () => {
     });
   }
 
-  it('give the same text for every way of reading the document', () => {
+  it('gives the same text for every way of reading the document', () => {
     fc.assert(
       fc.property(layouts().filter(isReadable), aims(), (text, list) => {
         const texts = Object.values(WAYS).map((read) => {

@@ -7,7 +7,7 @@ import { aims, apply, editAt, perform, places, plain } from './random-edits.ts';
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1500);
 
 describe('edits of source documents, by property', () => {
-  it('give the same data when parsed after as when applied to the parsed data', () => {
+  it('gives the same data as an edit of the parsed data', () => {
     fc.assert(
       fc.property(documents(), aims(), (text, list) => {
         const document = readDocument(text);
@@ -33,7 +33,7 @@ describe('edits of source documents, by property', () => {
     );
   });
 
-  it('change no byte if the value is already set', () => {
+  it('changes no byte if the value is already set', () => {
     fc.assert(
       fc.property(documents(), (text) => {
         const document = readDocument(text);
@@ -44,7 +44,7 @@ describe('edits of source documents, by property', () => {
     );
   });
 
-  it('change only lines of the touched entry when a scalar is set', () => {
+  it('changes only lines of the touched entry when a scalar is set', () => {
     fc.assert(
       fc.property(documents(), fc.nat(), (text, pick) => {
         const document = readDocument(text);

@@ -53,37 +53,37 @@ function scanOf(text: string): BlockScan {
 
 describe('BlockScan', () => {
   const rows: readonly (readonly [name: string, text: string, path: Path, want: unknown])[] = [
-    ['a plain string', '- kind: b # c\n  spec: 1\n', ['kind'], 'b'],
-    ['strings in quotes', `- a: "b c"\n  b: 'd'\n`, ['b'], 'd'],
-    ['a string in a map', '- metadata:\n    name: b', ['metadata', 'name'], 'b'],
-    ['a map of strings', '- labels:\n    a: b\n    c: "1"\n', ['labels'], { a: 'b', c: '1' }],
-    ['that there is none', '- metadata:\n  kind: b\n', ['metadata', 'name'], undefined],
-    ['nothing of what is deeper', '- spec:\n    kind: c\n', ['kind'], undefined],
-    ['no property that every object has', '- a: b\n', ['constructor'], undefined],
-    ['nothing of what is no string', '- a: 1\n', ['a'], UNKNOWN],
-    ['nothing of a word', '- a: No\n', ['a'], UNKNOWN],
-    ['nothing of a map with a key that is a word', '- a: b\n  Y: c\n', ['a'], UNKNOWN],
-    ['nothing of a string of two lines', '- a: b\n    c\n', ['a'], UNKNOWN],
-    ['nothing of a literal', '- a: |\n    c\n', ['a'], UNKNOWN],
-    ['nothing of a map on one line', '- a: {b: c}\n', ['a', 'b'], UNKNOWN],
-    ['nothing of what may be null', '- a:\n', ['a'], UNKNOWN],
-    ['nothing of a key that is given twice', '- kind: b\n  kind: c\n', ['kind'], UNKNOWN],
-    ['nothing of a map with a key that is given twice', '- a: b\n  a: c\n', [], UNKNOWN],
-    ['nothing beside a quoted key', '- "kind": b\n', ['kind'], UNKNOWN],
-    ['nothing beside a merge key', '- <<: {kind: b}\n', ['kind'], UNKNOWN],
-    ['nothing beside an explicit key', '- ? kind\n  : b\n', ['kind'], UNKNOWN],
-    ['nothing of an alias', '- kind: *a\n', ['kind'], UNKNOWN],
-    ['nothing in a string', '- a\n', ['kind'], UNKNOWN],
-    ['nothing of a sequence', '- a:\n  - b\n', ['a', 0], UNKNOWN],
+    ['reads a plain string', '- kind: b # c\n  spec: 1\n', ['kind'], 'b'],
+    ['reads strings in quotes', `- a: "b c"\n  b: 'd'\n`, ['b'], 'd'],
+    ['reads a string in a map', '- metadata:\n    name: b', ['metadata', 'name'], 'b'],
+    ['reads a map of strings', '- labels:\n    a: b\n    c: "1"\n', ['labels'], { a: 'b', c: '1' }],
+    ['reports an absent value', '- metadata:\n  kind: b\n', ['metadata', 'name'], undefined],
+    ['ignores deeper keys', '- spec:\n    kind: c\n', ['kind'], undefined],
+    ['ignores properties that every object has', '- a: b\n', ['constructor'], undefined],
+    ['is not certain of a number', '- a: 1\n', ['a'], UNKNOWN],
+    ['is not certain of a word', '- a: No\n', ['a'], UNKNOWN],
+    ['is not certain of a map with a key that is a word', '- a: b\n  Y: c\n', ['a'], UNKNOWN],
+    ['is not certain of a string of two lines', '- a: b\n    c\n', ['a'], UNKNOWN],
+    ['is not certain of a literal block', '- a: |\n    c\n', ['a'], UNKNOWN],
+    ['is not certain of a map on one line', '- a: {b: c}\n', ['a', 'b'], UNKNOWN],
+    ['is not certain of a value that may be null', '- a:\n', ['a'], UNKNOWN],
+    ['is not certain of a duplicate key', '- kind: b\n  kind: c\n', ['kind'], UNKNOWN],
+    ['is not certain of a map with a duplicate key', '- a: b\n  a: c\n', [], UNKNOWN],
+    ['is not certain beside a quoted key', '- "kind": b\n', ['kind'], UNKNOWN],
+    ['is not certain beside a merge key', '- <<: {kind: b}\n', ['kind'], UNKNOWN],
+    ['is not certain beside an explicit key', '- ? kind\n  : b\n', ['kind'], UNKNOWN],
+    ['is not certain of an alias', '- kind: *a\n', ['kind'], UNKNOWN],
+    ['is not certain of a path into a string', '- a\n', ['kind'], UNKNOWN],
+    ['is not certain of a sequence', '- a:\n  - b\n', ['a', 0], UNKNOWN],
   ];
   for (const [name, text, path, want] of rows) {
-    it(`tells ${name}`, () => {
+    it(`${name}`, () => {
       const value = valueAt(scanOf(text), path);
       assert.deepEqual(isMap(value as never) ? { ...(value as object) } : value, want);
     });
   }
 
-  it('tells what reading tells, or nothing', () => {
+  it('agrees with the reader, or is not certain', () => {
     let told = 0;
     const compare = (text: string): void => {
       for (const count of countTold(`items:\n${text}`, PATHS)) told += count;
@@ -93,7 +93,7 @@ describe('BlockScan', () => {
     assert.ok(told > RUNS);
   });
 
-  it('shows the same lines only where the values are the same', () => {
+  it('shows the same lines only if the values are the same', () => {
     let same = 0;
     const compare = (a: string, b: string): void => {
       const [before, after] = [a, b].map((text) => ({ scan: scanOf(text), document: readOrNothing(text) }));
@@ -112,7 +112,7 @@ describe('BlockScan', () => {
 
   if (corpusPackages().length === 0) it('skipped: ../shared/corpus is absent');
   for (const [name, files] of corpusPackages()) {
-    it(`tells what each item of ${name} is`, () => {
+    it(`identifies the items of ${name}`, () => {
       const counts = countTold(packageList(files, 'kind: ConfigMap\n'), IDENTITY);
       const told = counts.filter((count) => count === IDENTITY.length);
       assert.ok(told.length > 0.99 * counts.length, `${told.length} of ${counts.length}`);

@@ -55,7 +55,7 @@ describe('the fast reader builds the trees of the complete reader, or declines',
   }
 
   if (corpusPackages().length === 0) it('skipped: ../shared/corpus is absent');
-  else it('in fewer than 1 of 100 items of real packages', checkShare);
+  else it('declines fewer than 1 in 100 items of real packages', checkShare);
 });
 
 function checkShare(): void {

@@ -9,14 +9,14 @@ import { aims, editAt, perform, places, plain, type Edit } from '../edit/random-
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1500);
 
-describe('documents whose parts are read when they are looked at', () => {
+describe('documents that are read lazily', () => {
   const look = fc.record({
     kind: fc.constantFrom('value', 'keys', 'length', 'position'),
     place: fc.nat(),
     document: fc.nat(),
   });
 
-  it('say at every path, in any order, what ones say that are read at once', () => {
+  it('returns the same at every path, in any order, as a document read at once', () => {
     fc.assert(
       fc.property(oddTexts(), fc.array(look, { minLength: 1, maxLength: 8 }), (text, looks) => {
         compare(text, (lazy, complete) => {
@@ -32,7 +32,7 @@ describe('documents whose parts are read when they are looked at', () => {
     );
   });
 
-  it('are edited as ones that are read at once', () => {
+  it('has the same text after edits as a document read at once', () => {
     fc.assert(
       fc.property(oddTexts(), aims(), fc.nat(), (text, list, document) => {
         compare(text, (lazy, complete) => {
@@ -49,7 +49,7 @@ describe('documents whose parts are read when they are looked at', () => {
     );
   });
 
-  it('are written without a look at what is no YAML: it comes out as it came in', () => {
+  it('writes a part that is not YAML unchanged if it is not accessed', () => {
     const text = 'items:\n- a: 1\n- b: "x\n # below\n';
     const [document] = readStream(text, { lazy: true }).documents;
     document?.set(['items', 0, 'a'], 2);
@@ -108,7 +108,7 @@ function pick<T>(list: readonly T[], number: number): T {
   return list[number % list.length] as T;
 }
 
-describe('a part that is no YAML', () => {
+describe('parts that are not YAML', () => {
   const head = resource('v1', 'ConfigMap', 'broken', 'data:\n');
   // The data of the second item begin in line 13, at column 5. What has no end is wrong where its part of the text ends.
   const rows: readonly (readonly [name: string, data: string, at: string, code?: string])[] = [

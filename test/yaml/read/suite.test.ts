@@ -4,13 +4,13 @@ import { readStream, type Value } from '../../../src/yaml/index.ts';
 
 /** What cannot be as the suite has it, by case: its id, with the number of the case where there are several, and why. */
 const KNOWN_FAILURES: Readonly<Record<string, string>> = {
-  '565N': 'JSON has no binary: the bytes of a GIF, which are no UTF-8 text, cannot be a value',
+  '565N': 'JSON has no binary type: the bytes of a GIF, which are not UTF-8 text, cannot be a value',
   '9MMA': 'the `yaml` package reads a directive without a document as nothing',
   C4HZ: 'the key `y` is true to sigs.k8s.io/yaml',
-  HWV9: 'the `yaml` package reads a document in front of `...` that is not there',
+  HWV9: 'the `yaml` package reads an extra document before `...`',
   M7A3: 'the `yaml` package reads an empty document between two `...`',
-  QT73: 'the `yaml` package reads a document in front of `...` that is not there',
-  SF5V: 'the `yaml` package takes a second %YAML directive for a warning',
+  QT73: 'the `yaml` package reads an extra document before `...`',
+  SF5V: 'the `yaml` package reports a second %YAML directive as a warning only',
 };
 
 interface Case {
@@ -33,7 +33,7 @@ describe('yaml-test-suite', () => {
     }
   }
 
-  it('has every case that is listed as failing', () => {
+  it('contains every case listed as failing', () => {
     assert.deepEqual(
       Object.keys(KNOWN_FAILURES).filter((name) => !ids.includes(name)),
       [],

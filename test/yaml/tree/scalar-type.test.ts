@@ -320,15 +320,16 @@ const BEYOND_JSON: readonly (readonly [text: string, value: Value])[] = [
   ['!!float .inf', Infinity],
 ];
 
-describe('types of scalars, as sigs.k8s.io/yaml has them', () => {
-  for (const [text, json] of VALUES) it(`value ${text}`, () => assert.equal(toJson(`a: ${text}`), `{"a":${json}}`));
+describe('types of scalars, as in sigs.k8s.io/yaml', () => {
+  for (const [text, json] of VALUES)
+    it(`reads the value ${text}`, () => assert.equal(toJson(`a: ${text}`), `{"a":${json}}`));
   for (const [text, name] of KEYS)
     it(`key ${JSON.stringify(text)}`, () => assert.deepEqual(readDocument(`${text}: a`).keys([]), [name]));
   for (const [text, json] of TEXTS) it(`text ${JSON.stringify(text)}`, () => assert.equal(toJson(text), json));
   for (const text of REFUSED) it(`refuses ${JSON.stringify(text)}`, () => assert.throws(() => toJson(text), YamlError));
   for (const [text, value] of BEYOND_JSON)
-    it(`beyond JSON ${text}`, () => assert.deepEqual(readDocument(`a: ${text}`).value(['a']), value));
-  it('a key of its own wins over a merge key that follows, unlike there', () => {
+    it(`reads a value beyond JSON: ${text}`, () => assert.deepEqual(readDocument(`a: ${text}`).value(['a']), value));
+  it('prefers an own key of a map to a later merge key, unlike sigs.k8s.io/yaml', () => {
     assert.equal(toJson('a: 1\n<<: {a: 2, b: 3}'), '{"a":1,"b":3}');
   });
 });
