@@ -4,10 +4,10 @@ import type { Value } from '../../src/yaml/index.ts';
 import { plain } from './plain.ts';
 
 /**
- * What fast-json-patch, strict, makes of plain data; undefined where it refuses. What it does not check is put to it as
- * RFC 6902 defines it: `move` and `copy`, which may lead past the end, as `remove` and `add`; `test`, which takes the index
- * `00`, after a `replace` of the same place. Left out is what the RFC forbids, to remove the whole document and to move a
- * value into itself, and to look into a scalar.
+ * Returns the plain data after an operation by fast-json-patch, in strict mode, or undefined if it refuses. Operations
+ * that it does not check are rephrased as RFC 6902 defines them: `move` and `copy`, which may lead past the end, as
+ * `remove` and `add`; `test`, which takes the index `00`, after a `replace` of the same place. Operations that the RFC
+ * forbids are excluded: removal of the whole document, a move of a value into itself, and a path into a scalar.
  */
 export function oracle(data: Value, operation: Operation): Value | undefined {
   const { op, path, from = '' } = operation;
@@ -23,13 +23,13 @@ export function oracle(data: Value, operation: Operation): Value | undefined {
   }
 }
 
-/** fast-json-patch looks for characters in strings. */
+/** Works around fast-json-patch, which searches for characters in strings. */
 function valueAt(data: unknown, pointer: string): unknown {
   if (pointer !== '') refuseScalar(valueAt(data, pointer.slice(0, pointer.lastIndexOf('/'))));
   return fastJsonPatch.getValueByPointer(data, pointer);
 }
 
-/** It takes a scalar such as `0` for an empty map. */
+/** Works around fast-json-patch, which takes a scalar such as `0` for an empty map. */
 function refuseScalar(holder: unknown): void {
   if (typeof holder !== 'object' || holder === null) throw new Error('nothing to look into');
 }
@@ -49,7 +49,7 @@ function stepsOf(data: unknown, { op, path, from = '', value = null }: Operation
 
 const MARK = 'bigint ';
 
-/** A copy that fast-json-patch can clone: as JSON. */
+/** Returns a copy that fast-json-patch can clone: as JSON. */
 function withoutBigInts(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? `${MARK}${item}` : item)));
 }

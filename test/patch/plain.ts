@@ -1,6 +1,9 @@
 import type { Value } from '../../src/yaml/index.ts';
 
-/** A copy in one form: maps without a prototype, their keys sorted, integers as numbers where these can hold them, and -0 as 0. */
+/**
+ * Returns a copy in canonical form: maps without a prototype, keys sorted, integers as numbers if these can hold them,
+ * and -0 as 0.
+ */
 export function plain(value: unknown): Value {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value === 'bigint' && BigInt(Number(value)) === value) return Number(value);

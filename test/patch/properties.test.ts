@@ -29,7 +29,7 @@ describe('patches of source documents, by property', () => {
   }
 });
 
-/** Applies one operation to the document and to its data. Gives back one that applied. */
+/** Applies one operation to the document and to its data. Returns it if it applied. */
 function compare(document: SourceDocument, next: OperationAim): Operation | undefined {
   const model = plain(document.value([]));
   const operation = operationAt(model, next);
@@ -46,7 +46,7 @@ function compare(document: SourceDocument, next: OperationAim): Operation | unde
   return operation;
 }
 
-/** Undefined where the operation does not apply. */
+/** Returns undefined if the operation does not apply. */
 function outcomeOf(document: SourceDocument, operation: Operation): Outcome | undefined {
   try {
     return applyPatch(document, [operation]).outcomes[0];

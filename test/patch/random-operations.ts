@@ -6,17 +6,17 @@ import { keyNames, plainValues } from '../yaml/generate.ts';
 import { places } from '../yaml/edit/random-edits.ts';
 import { plain } from './plain.ts';
 
-/** Numbers that pick an operation on the data as they are by then. */
+/** Numbers that select an operation on the current data. */
 const aim = fc.record({
   op: fc.constantFrom<Operation['op']>('add', 'add', 'remove', 'replace', 'move', 'copy', 'test'),
   place: fc.nat(),
   from: fc.nat(),
-  /** One more token, so that the pointer leads to something new, or to nothing. */
+  /** An additional token, so that the pointer leads to a new place or to nothing. */
   token: fc.option(fc.oneof(keyNames(), fc.constantFrom('-', '0', '1', '2', '9', '01', '1e0', 'length', 'a')), {
     freq: 1,
   }),
   value: plainValues() as fc.Arbitrary<Value>,
-  /** Whether a `test` is to pass. */
+  /** True for a `test` that passes. */
   holds: fc.boolean(),
 });
 export type OperationAim = typeof aim extends fc.Arbitrary<infer T> ? T : never;
@@ -26,7 +26,7 @@ export function operationAims(): fc.Arbitrary<readonly OperationAim[]> {
   return fc.array(aim, { minLength: 1, maxLength: 6 });
 }
 
-/** The operation on these data that an aim means; undefined where the oracle misreads its pointers. */
+/** Returns the operation on the data that an aim selects, or undefined if the oracle misreads its pointers. */
 export function operationAt(
   model: Value,
   { op, place, from, token, value, holds }: OperationAim,
@@ -45,17 +45,20 @@ export function operationAt(
   return isMisread(operation.path) || isMisread(operation.from) ? undefined : operation;
 }
 
-/** fast-json-patch refuses some names, finds others that the document does not have, and takes an empty index for 0. */
+/**
+ * Reports whether fast-json-patch misreads a pointer: it refuses some names, finds others that the document does not
+ * have, and takes an empty index for 0.
+ */
 function isMisread(pointer: string): boolean {
   return pointer.split('/').some((token, index) => token in Object.prototype || (index > 0 && token === ''));
 }
 
-/** Texts of JSON documents, in the layout that an indentation makes. */
+/** Texts of JSON documents, laid out with an indentation. */
 export function jsonTexts(indent = 1): fc.Arbitrary<string> {
   return plainValues().map((value) => JSON.stringify(plain({ doc: value, list: [value, 1] }), bigAsNumber, indent));
 }
 
-/** For JSON.stringify, which knows no bigint. */
+/** A replacer for JSON.stringify, which does not support bigint. */
 export function bigAsNumber(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? Number(value) : value;
 }

@@ -14,7 +14,7 @@ interface Case {
   readonly error?: string;
 }
 
-/** Cases that fail, for a reason. */
+/** Cases that fail, with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'Out of bounds (lower)': 'elements have negative indexes, as in evanphx/json-patch',
   "missing 'value' parameter to add": 'a missing value is null',

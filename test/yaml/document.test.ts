@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readDocument, YamlError, type SourceDocument } from '../../src/yaml/index.ts';
 
-/** An edit that cannot be made, and what its message says. */
+/** Edits that are refused, with a pattern of the message. */
 const REFUSED: readonly (readonly [
   name: string,
   text: string,

@@ -8,7 +8,7 @@ const BASE64: Embedding = { format: 'yaml', encoding: 'base64' };
 interface Row {
   readonly name: string;
   readonly embedding: Embedding;
-  /** The whole text: what is edited stands at `data.k`. */
+  /** The whole text; the edited string is at `data.k`. */
   readonly text: string;
   readonly edit: (documents: readonly SourceDocument[]) => void;
   readonly want: string;

@@ -48,10 +48,10 @@ describe('find', () => {
     const compare = (text: string): void => {
       for (const document of readings(text)) {
         const want = outcome(() => [...walk(document.value([]) ?? null, [])]);
-        // What is in error where the text cannot be is not looked at.
+        // `find` does not read, and so does not check, values that cannot contain the text.
         if (typeof want === 'string') continue;
         const got = outcome(() => document.find('a'));
-        // An object has the keys that are numbers first.
+        // Objects order numeric keys first.
         assert.deepEqual(typeof got === 'string' ? got : sorted(got), sorted(want), text);
         found += want.length;
       }
@@ -72,14 +72,14 @@ describe('has', () => {
   });
 });
 
-/** The first document of a text, read lazily and to the end; none where it is no YAML. */
+/** Returns the first document of a text, read lazily and completely; none if the text is not YAML. */
 function readings(text: string): SourceDocument[] {
   const read = (lazy: boolean): SourceDocument[] => readStream(text, { lazy }).documents.slice(0, 1);
   const all = outcome(() => [...read(true), ...read(false)]);
   return typeof all === 'string' ? [] : all;
 }
 
-/** What is made, or the message of what is thrown. */
+/** Returns the result, or the message of the error. */
 function outcome<T>(act: () => T): T | string {
   try {
     return act();

@@ -8,7 +8,7 @@ export function anchoredDocuments(): fc.Arbitrary<string> {
 const NAMES = ['x', 'y1', 'z'];
 const KEYS = ['a', 'b', 'c', 'd', 'e'];
 
-/** Writes a document by a list of choices, and knows which anchors an alias can mean. */
+/** Writes a document by a list of choices, and tracks the anchors that an alias can refer to. */
 class Writer {
   readonly #choices: readonly number[];
   readonly #anchors = new Map<string, 'map' | 'other'>();

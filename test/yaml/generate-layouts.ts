@@ -16,7 +16,7 @@ export function layouts(): fc.Arbitrary<string> {
     });
 }
 
-/** Whether a text is one document that can be read to its end. */
+/** Reports whether a text is one document that can be read completely. */
 export function isReadable(text: string): boolean {
   try {
     readDocument(text).value([]);
@@ -33,7 +33,7 @@ const HEADERS = ['|', '|-', '|+', '>', '>-', '>+', '|2', '>2-'];
 const KEYS = ['a', 'b', 'c', 'name', '"q"', "'s'", 'd', 'e'];
 const NAMES = ['x', 'y'];
 
-/** Writes a document by a list of choices. Comments are numbered, so that each can be told from the others. */
+/** Writes a document by a list of choices. Comments are numbered, so that they are distinct. */
 class Writer {
   readonly #choices: readonly number[];
   #next = 0;
@@ -64,7 +64,7 @@ class Writer {
     return `# ${this.#comments++}`;
   }
 
-  /** Lines between entries: blank, of white space alone, or comments, at any depth. */
+  /** Lines between entries: blank, of white space only, or comments, at any depth. */
   #trivia(indent: number): string[] {
     const lines: string[] = [];
     while (this.#choose(4) === 0) {
@@ -91,7 +91,7 @@ class Writer {
     }).flat();
   }
 
-  /** The lines of an entry whose key or dash is given. */
+  /** Returns the lines of an entry with the given key or dash. */
   #entry(head: string, indent: number, depth: number, isElement: boolean): string[] {
     const kind = this.#choose(depth === 0 ? 8 : 12);
     const beside = this.#choose(4) === 0 ? `${this.#pick([' ', '  '])}${this.#comment()}` : '';
@@ -145,7 +145,7 @@ class Writer {
     return `${this.#anchor()}${this.#choose(2) === 0 ? this.#pick(PLAIN) : this.#pick(QUOTED)}`;
   }
 
-  /** A flow collection whose lines after the first are at a column or deeper. */
+  /** Returns a flow collection whose lines after the first are at a column or deeper. */
   #flow(indent: number, depth: number): string {
     const isMap = this.#choose(2) === 0;
     const size = this.#choose(4);
@@ -183,7 +183,7 @@ class Writer {
     return this.#scalar();
   }
 
-  /** White space and comments between two tokens. */
+  /** Returns white space and comments between two tokens. */
   #gap(indent: number, tight: boolean): string {
     const pad = ' '.repeat(indent + this.#pick([0, 0, 1, 3]));
     switch (this.#choose(12)) {

@@ -4,14 +4,14 @@ import { anchoredDocuments } from './generate-anchors.ts';
 import { documents } from './generate.ts';
 import { mutated } from './mutate.ts';
 
-/** Generated texts of one or several documents, or of a ResourceList with them, mutated: most are YAML, all but. */
+/** Generated texts of one or several documents, or of a ResourceList with them, mutated: nearly all are YAML. */
 export function oddTexts(): fc.Arbitrary<string> {
   return mutated(
     fc.oneof({ weight: 4, arbitrary: one() }, { weight: 1, arbitrary: streams() }, { weight: 2, arbitrary: lists() }),
   );
 }
 
-/** A document of a kind that the fast reader knows, most often. */
+/** A document, usually of a kind that the fast reader supports. */
 function one(): fc.Arbitrary<string> {
   const plain = fc
     .tuple(documents(), fc.nat(9))
@@ -26,7 +26,7 @@ function streams(): fc.Arbitrary<string> {
     .map((parts) => parts.map(([text, mark]) => `${mark}${text.replace(/^---\n/, '').replace(/\n?$/, '\n')}`).join(''));
 }
 
-/** As kpt gives them to functions. */
+/** ResourceLists as kpt passes them to functions. */
 function lists(): fc.Arbitrary<string> {
   return fc
     .array(mutated(one()), { maxLength: 3 })

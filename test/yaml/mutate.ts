@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 
-/** The texts after some mutations each: most of them are still YAML, though of an odd kind. */
+/** The texts after some mutations each: most of them are still valid, but unusual YAML. */
 export function mutated(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc.tuple(texts, mutations(4)).map(([text, mutate]) => mutate(text));
 }
 
-/** Functions that mutate a text at most so many times. */
+/** Functions that mutate a text at most `maxLength` times. */
 export function mutations(maxLength: number): fc.Arbitrary<(text: string) => string> {
   const kinds = fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...KINDLY) },
@@ -17,7 +17,7 @@ export function mutations(maxLength: number): fc.Arbitrary<(text: string) => str
     .map((list) => (text) => list.reduce((now, { mutate, place, choice }) => mutate(now, place, choice), text));
 }
 
-/** Changes a text at a place that one number picks, in a way that another picks. */
+/** Changes a text at a place and in a way, each selected by a number. */
 type Mutation = (text: string, place: number, choice: number) => string;
 
 const KINDS: readonly Mutation[] = [
@@ -39,7 +39,7 @@ const KINDS: readonly Mutation[] = [
   truncate,
 ];
 
-/** Those that keep most texts readable. */
+/** Mutations that keep most texts readable. */
 const KINDLY: readonly Mutation[] = [
   setValue,
   setValue,
@@ -52,7 +52,7 @@ const KINDLY: readonly Mutation[] = [
   dropFinalNewline,
 ];
 
-/** The pieces of rows, which stand between broken bars. */
+/** Splits rows into their pieces, which are separated by broken bars. */
 function parts(rows: readonly string[]): readonly string[] {
   return rows.flatMap((row) => row.split('¦'));
 }
@@ -72,7 +72,7 @@ const LINES = parts([
   `-   - v`,
 ]);
 
-/** What can stand after a colon or a dash; further lines follow below that, deeper by as much as they are here. */
+/** Texts that can follow a colon or a dash; further lines follow below it, with their indentation here added. */
 const VALUES = parts([
   `text¦two words¦it's¦a#b¦a #b¦a:b¦a: b¦http://x/y?z=1&b¦-1¦-a¦--¦?a¦:a¦a:¦a\tb¦a \t¦a\t# b¦   far¦\t¦\ttab`,
   `%a¦@a¦\`a¦!a¦!¦! a¦!!str a¦!!int 1¦!!null¦&a¦&b text¦&a {a: 1}¦&a [1]¦&a\n  k: v¦&a # c\n  k: v¦&a "x"`,
@@ -145,7 +145,7 @@ function indentLine(text: string, place: number, choice: number): string {
   return changeLine(text, place, (line) => [indented(line, choice)]);
 }
 
-/** All lines from one on by the same measure. */
+/** Indents all lines from one on by the same amount. */
 function indentRest(text: string, place: number, choice: number): string {
   const lines = text.split('\n');
   const from = place % lines.length;
@@ -179,7 +179,7 @@ function insertLine(text: string, place: number, choice: number): string {
   return changeLine(text, place, (line) => [line, pad(line, depth - 2) + pick(LINES, choice)]);
 }
 
-/** Comments and blank lines. */
+/** Inserts comments and blank lines. */
 function insertTrivia(text: string, place: number, choice: number): string {
   const depth = Math.floor(choice / 7) % 5;
   const trivia = ['', '', '# comment', '# comment', '#', '  ', '# *a &a "'];
@@ -190,7 +190,7 @@ function addComment(text: string, place: number, choice: number): string {
   return changeLine(text, place, (line) => [line + pick([' # beside', '  #', ' ', '   ', ' # "a', ' # *a'], choice)]);
 }
 
-/** Another value, or no value, after the colon or dash of a line. */
+/** Replaces or removes the value after the colon or dash of a line. */
 function setValue(text: string, place: number, choice: number): string {
   const heads = [...text.matchAll(/^( *(?:- )*)(?:[^\s:]+:|-)(?= |$)/gm)];
   if (heads.length === 0) return text;
@@ -224,7 +224,7 @@ function changeLine(text: string, place: number, change: (line: string) => reado
   return lines.flatMap((line, index) => (index === at ? change(line) : [line])).join('\n');
 }
 
-/** The indentation of a line, more or less some columns. */
+/** Changes the indentation of a line by some columns. */
 function pad(line: string, more: number): string {
   return ' '.repeat(Math.max(0, line.length - line.trimStart().length + more));
 }

@@ -1,7 +1,7 @@
 import { readDocument, type Path, type SourceDocument } from '../../../src/yaml/index.ts';
 import { testEdits, type EditRow } from './edit-rows.ts';
 
-/** A text, the path in it that is copied to `a` of another text, and what that is then. */
+/** A text, the path in it that is copied to `a` of another text, and the expected text. */
 type CopyRow = readonly [name: string, source: string, from: Path, target: string, want: string];
 
 const COPIES: readonly CopyRow[] = [

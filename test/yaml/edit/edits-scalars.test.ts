@@ -12,7 +12,7 @@ const STYLES = {
   'multi-line double': '"one\n  two"',
 } as const;
 
-/** What stands after the key when a value of each style is replaced. */
+/** The text after the key when a value of each style is replaced. */
 const REPLACED: readonly (readonly [style: keyof typeof STYLES, value: Value, want: string])[] = [
   ['plain', 'new', ' new'],
   ['plain', 5, ' 5'],
@@ -86,7 +86,7 @@ const SINGLE = 'a: b|# x|x #y|- x|-|{x}|[x]|*x|&x|!x|>x|%x|@x|`x|\'x|"x| lead|tr
 const PLAIN =
   'new|x#y|a:b|it\'s|say "x"|http://x|-x|a, b|a {b}|null value|yEs|tRUE|10Gi|500m|v1|1.2.3|a & b|é|日本|a\\b|$(VAR)|~x|.x|x-y_z/0|12a';
 
-/** How a string is written that replaces nothing. */
+/** Expected texts of new strings. */
 const STRINGS: readonly (readonly [content: string, want: string])[] = [
   ...DOUBLE.split('|').map((content) => [content, `"${content}"`] as const),
   ...SINGLE.split('|').map((content) => [content, `'${content.replaceAll("'", "''")}'`] as const),
@@ -150,7 +150,7 @@ describe('adding keys', () => {
   );
 });
 
-/** A text after the key, a value that it is set to, and what stands there then. */
+/** A text after the key, a new value, and the expected text after the key. */
 const NUMBERS: readonly (readonly [text: string, value: Value, want: string])[] = [
   ['12345678901234567890', 12345678901234567890n, '12345678901234567890'],
   ['12345678901234567890', 12345678901234567891n, '12345678901234567891'],

@@ -8,7 +8,7 @@ import { aims, apply, editAt, perform, plain, type Edit } from './random-edits.t
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1500);
 
-/** Ways to read a document, by name: the way in which it is read makes no difference. */
+/** Ways of reading a document, by name, which make no difference. */
 const WAYS: Readonly<Record<string, (text: string) => SourceDocument | undefined>> = {
   'with the fast reader where it can': readDocument,
   lazily: (text) => readStream(text, { lazy: true }).documents[0],
@@ -61,7 +61,7 @@ describe('edits of documents in odd layouts, by property', () => {
   });
 });
 
-/** The plain data of a text, or why there are none. */
+/** Returns the plain data of a text, or the reason that there are none. */
 function dataOf(text: string): Value {
   try {
     return plain(readDocument(text).value([]));
@@ -70,7 +70,7 @@ function dataOf(text: string): Value {
   }
 }
 
-/** Makes an edit; false where it is refused, as it is for a key that is given twice. */
+/** Makes an edit. Returns false if it is refused, as for a duplicate key. */
 function isMade(document: SourceDocument, edit: Edit): boolean {
   try {
     perform(document, edit);
@@ -83,7 +83,9 @@ function isMade(document: SourceDocument, edit: Edit): boolean {
 
 const REFUSED = /is given \d+ times|has no quotes|that has no `:`/;
 
-/** Whether no comment may go: nothing is removed, and no collection that could hold some is replaced. */
+/**
+ * Reports whether every comment must stay: nothing is removed, and no collection that could hold comments is replaced.
+ */
 function keepsComments(before: SourceDocument, edit: Edit): boolean {
   if (edit.kind === 'insert' || edit.kind === 'rename') return true;
   const kind = edit.kind === 'set' ? before.get(edit.path)?.kind : 'map';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Path, SourceDocument, Value } from '../../../src/yaml/index.ts';
 import { keyNames, plainValues } from '../generate.ts';
 
-/** An edit, on a document and on plain data: what makes one into the other must be the same. */
+/** An edit on a document and on plain data, to which it must do the same. */
 export type Edit =
   | { readonly kind: 'set'; readonly path: Path; readonly value: Value }
   | { readonly kind: 'insert'; readonly path: Path; readonly index: number; readonly value: Value }
@@ -11,7 +11,7 @@ export type Edit =
   | { readonly kind: 'rename'; readonly path: Path; readonly key: string }
   | { readonly kind: 'copy'; readonly from: Path; readonly path: Path };
 
-/** Where edits aim: numbers that pick a place of the document as it is when the edit is made. */
+/** Numbers that select a place of the document at the time of the edit. */
 const aim = fc.record({
   kind: fc.constantFrom<Edit['kind']>('set', 'set', 'insert', 'remove', 'rename', 'copy'),
   place: fc.nat(),
@@ -28,7 +28,7 @@ export function aims(): fc.Arbitrary<readonly Aim[]> {
   return fc.array(aim, { minLength: 1, maxLength: 6 });
 }
 
-/** Every value in plain data, with its path. */
+/** Returns every value in plain data with its path. */
 export function places(value: Value, path: Path = []): { readonly path: Path; readonly value: Value }[] {
   const here = [{ path, value }];
   if (typeof value !== 'object' || value === null) return here;
@@ -36,7 +36,7 @@ export function places(value: Value, path: Path = []): { readonly path: Path; re
   return [...here, ...inner.flatMap(([step, item]) => places(item as Value, [...path, step]))];
 }
 
-/** The edit of a document with this plain data that aims mean; undefined where they mean none. */
+/** Returns the edit that an aim selects in a document with this plain data, or undefined if it selects none. */
 export function editAt(model: Value, { kind, place, from, index, key, fresh, value }: Aim): Edit | undefined {
   const all = places(model);
   const pick = <T>(list: readonly T[], number: number): T | undefined => list[number % list.length];
@@ -75,7 +75,7 @@ export function perform(document: SourceDocument, edit: Edit): void {
 
 type Mutable = Record<string | number, Value>;
 
-/** What plain data are after an edit. */
+/** Returns the plain data after an edit. */
 export function apply(model: Value, edit: Edit): Value {
   const copy = plain(model);
   const holder = at(copy, edit.kind === 'insert' ? edit.path : edit.path.slice(0, -1)) as unknown as Mutable;
@@ -101,7 +101,7 @@ function at(value: Value, path: Path): Value {
   return path.reduce<Value>((inner, step) => (inner as unknown as Mutable)[step] as Value, value);
 }
 
-/** A copy with maps that have no prototype, keys sorted, and -0 as 0. */
+/** Returns a copy with maps that have no prototype, keys sorted, and -0 as 0. */
 export function plain(value: unknown): Value {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value === 0 ? 0 : (value as Value);

@@ -46,7 +46,7 @@ const ITEM = `- # about
     - name: c
 `;
 
-/** A scan of the one element that a text holds. */
+/** Returns a scan of the only element of a text. */
 function scanOf(text: string): BlockScan {
   return new BlockScan(text, 1, text.length, true);
 }
@@ -77,7 +77,7 @@ describe('BlockScan', () => {
     ['is not certain of a sequence', '- a:\n  - b\n', ['a', 0], UNKNOWN],
   ];
   for (const [name, text, path, want] of rows) {
-    it(`${name}`, () => {
+    it(name, () => {
       const value = valueAt(scanOf(text), path);
       assert.deepEqual(isMap(value as never) ? { ...(value as object) } : value, want);
     });
@@ -120,7 +120,10 @@ describe('BlockScan', () => {
   }
 });
 
-/** For each item of a list: at how many of these paths its lines tell the value, which must be the one that is read. */
+/**
+ * Returns, for each item of a list, the number of these paths whose value its lines show, which must equal the value
+ * that is read.
+ */
 function countTold(text: string, paths: readonly Path[]): number[] {
   const document = readOrNothing(text);
   if (document === undefined) return [];
@@ -129,13 +132,13 @@ function countTold(text: string, paths: readonly Path[]): number[] {
     if (scan === undefined) return 0;
     const told = paths.filter((path) => valueAt(scan, path) !== UNKNOWN);
     for (const path of told) assert.deepEqual(valueAt(scan, path), document.value(['items', index, ...path]), text);
-    // What a scan has found is not looked for again.
+    // Reading reuses the results of a scan.
     assert.deepEqual(valueOrError(lazy, ['items', index]), valueOrError(document, ['items', index]), text);
     return told.length;
   });
 }
 
-/** The value at a path, or the message of what is thrown. */
+/** Returns the value at a path, or the message of the error. */
 function valueOrError(document: SourceDocument | undefined, path: Path): unknown {
   try {
     return document?.value(path);
@@ -155,7 +158,7 @@ function linesAt(top: Scan, path: Path): string | typeof UNKNOWN | undefined {
   return scan === UNKNOWN ? scan : scan?.lines;
 }
 
-/** Undefined where the text is no YAML, or not one document. */
+/** Returns undefined if the text is not YAML, or not one document. */
 function readOrNothing(text: string): SourceDocument | undefined {
   try {
     return readDocument(text);

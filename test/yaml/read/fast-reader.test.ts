@@ -67,26 +67,26 @@ function checkShare(): void {
   assert.ok(declined < all / 100);
 }
 
-/** Lines of which each is one column deeper than the one before. */
+/** Returns lines of which each is one column deeper than the one before. */
 function nested(size: number, line: string): string {
   return Array.from({ length: size }, (_, depth) => ' '.repeat(depth) + line).join('\n');
 }
 
-/** Compares what the readers make of a text; whether the fast one accepts it as a whole. */
+/** Compares the results of the readers. Reports whether the fast reader accepts the whole text. */
 function check(text: string): boolean {
   const want = dumped(() => readComplete(text));
   const fast = dumped(() => readFast(text));
   if (fast !== undefined) assertSame(fast, want, text);
   const lazy = dumped(() => readFast(text, readEntry));
-  // Where several things are wrong, the first that is looked at is told.
+  // Of several errors, the first that is reached is reported.
   const isRefused = lazy instanceof YamlError && want instanceof YamlError;
   if (lazy !== undefined && !isRefused && !isMisread(want, text)) assertSame(lazy, want, text);
   return fast !== undefined;
 }
 
 /**
- * The `yaml` package refuses a scalar below a blank line and a comment, where a key follows; read as an entry of its own, as
- * a lazy reader has it done, it is what it is to all others.
+ * Reports whether the complete reader refuses a valid text: the `yaml` package refuses a scalar below a blank line and
+ * a comment if a key follows. Read as a separate entry, as by a lazy reader, the scalar is accepted.
  */
 function isMisread(want: Dump, text: string): boolean {
   return (
@@ -98,7 +98,7 @@ const COMMENT_ABOVE = /\n *\n *#.*\n +[^ #\n]/;
 
 type Dump = readonly unknown[] | YamlError | undefined;
 
-/** The trees that a reader makes of a text, or why there are none. */
+/** Returns the trees that a reader builds of a text, or its error. */
 function dumped(read: () => readonly ReadDocument[] | undefined): Dump {
   try {
     const documents = read();
@@ -117,7 +117,7 @@ function assertSame(dump: Dump, want: Dump, text: string): void {
   if (JSON.stringify(dump) !== JSON.stringify(want)) assert.deepEqual(dump, want, told);
 }
 
-/** How many items a ResourceList has, and in how many of them the fast reader is not certain of something. */
+/** Returns the number of items of a ResourceList, and of those in which the fast reader is not certain. */
 function countItems(list: string): { readonly items: number; readonly late: number } {
   const starts: number[] = [];
   const documents = readFast(list, (text, start, end, depth) => {

@@ -59,7 +59,7 @@ describe('documents that are read lazily', () => {
 
 type Documents = readonly SourceDocument[];
 
-/** Gives a text that the complete reader accepts as read lazily and as read at once. */
+/** Passes a text that the complete reader accepts to a test, as read lazily and as read at once. */
 function compare(text: string, test: (lazy: Documents, complete: Documents) => void): void {
   const complete = outcome(() => readComplete(text).map((read) => sourceDocument(read, { mark: '', eol: '\n' })));
   if (complete instanceof Error || complete.length === 0 || text.startsWith('\uFEFF')) return;
@@ -68,7 +68,9 @@ function compare(text: string, test: (lazy: Documents, complete: Documents) => v
   test(documents, complete);
 }
 
-/** Compares what comes of the two; whether it is an error, after which what a document holds is undefined. */
+/**
+ * Compares the results of both. Reports whether they are errors, after which the content of a document is undefined.
+ */
 function same(lazy: Documents, complete: Documents, act: (documents: Documents) => unknown, message: string): boolean {
   const [got, want] = [outcome(() => act(lazy)), outcome(() => act(complete))];
   if (want instanceof Error) assert.equal(String(got), String(want), message);
@@ -110,7 +112,8 @@ function pick<T>(list: readonly T[], number: number): T {
 
 describe('parts that are not YAML', () => {
   const head = resource('v1', 'ConfigMap', 'broken', 'data:\n');
-  // The data of the second item begin in line 13, at column 5. What has no end is wrong where its part of the text ends.
+  // The data of the second item begin in line 13, at column 5. An error of a part without end is at the end of its
+  // text.
   const rows: readonly (readonly [name: string, data: string, at: string, code?: string])[] = [
     ['an open double quote', '  a: "text\n  b: 1\n', '14:1'],
     ['an open single quote', "  a: 'text\n", '14:1'],

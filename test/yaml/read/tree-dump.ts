@@ -1,6 +1,6 @@
 import type { Entry, ReadDocument, TreeNode } from '../../../src/yaml/tree/tree.ts';
 
-/** All that a tree says, as plain data that can be compared. Parts that have not been read are read. */
+/** Returns all properties of trees as plain data that can be compared. Parts that have not been read are read. */
 export function dumpTrees(documents: readonly ReadDocument[]): unknown[] {
   return documents.map(({ top, aliases }) => ({ top: dumpEntry(top), aliases: aliases.map(dumpNode) }));
 }
@@ -20,7 +20,7 @@ function dumpNode(node: TreeNode): object {
   return { ...common, linesStart, linesEnd, implicit, entries: entries.map(dumpEntry) };
 }
 
-/** Whether a node is the one that its place holds. */
+/** Reports whether a node is the one that its entry holds. */
 function isIn(node: TreeNode): boolean {
   return node.entry.value === node || node.entry.key === node;
 }

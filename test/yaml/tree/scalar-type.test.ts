@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readDocument, readStream, YamlError, type Value } from '../../../src/yaml/index.ts';
 
-/** What follows was recorded from sigs.k8s.io/yaml 1.6.0: a value as it stands after a key, and the JSON that is made of it. */
+/** Recorded from sigs.k8s.io/yaml 1.6.0: a value after a key, and its JSON. */
 const VALUES: readonly (readonly [text: string, json: string])[] = [
   ['y', 'true'],
   ['Y', 'true'],
@@ -262,7 +262,7 @@ const KEYS: readonly (readonly [text: string, name: string])[] = [
   ['0.00001', '1e-05'],
 ];
 
-/** A text, and its JSON: of several documents the first. */
+/** A text and the JSON of its first document. */
 const TEXTS: readonly (readonly [text: string, json: string])[] = [
   ['yes: 1\non: 2', '{"true":2}'],
   ['<<: {a: 2, b: 3}\na: 1', '{"a":1,"b":3}'],
@@ -306,7 +306,7 @@ const REFUSED: readonly string[] = [
   'a: !!timestamp x',
 ];
 
-/** Values that JSON cannot hold are errors there, and values here. */
+/** Values that JSON cannot hold: errors in sigs.k8s.io/yaml, but not here. */
 const BEYOND_JSON: readonly (readonly [text: string, value: Value])[] = [
   ['.nan', NaN],
   ['.NaN', NaN],
@@ -334,7 +334,7 @@ describe('types of scalars, as in sigs.k8s.io/yaml', () => {
   });
 });
 
-/** The JSON of the first document of a text; null where it has none. */
+/** Returns the JSON of the first document of a text, or null if it has none. */
 function toJson(text: string): string {
   return encode(readStream(text).documents[0]?.value([]) ?? null);
 }
