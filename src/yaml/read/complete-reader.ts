@@ -170,7 +170,7 @@ class TreeBuilder {
     if (node === undefined) return new Scalar({ text: this.#text, start: at, end: at }, 'plain', '');
     const style = STYLES[node.type ?? ''] ?? 'plain';
     const init = this.#init(node);
-    // The `yaml` package takes an escaped quote at the end of the text, as it sees it, for a closing one.
+    // The `yaml` package takes an escaped quote at the end of a token for a closing one.
     if (isOpen(this.#text.slice(init.start, init.end), style)) throw syntaxError(this.#text, 'MISSING_CHAR', init.end);
     return new Scalar(init, style, this.#withoutAddedNewline(node.source ?? '', style, init.end));
   }

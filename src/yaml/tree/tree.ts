@@ -328,7 +328,7 @@ export class Entry {
   /** The new key of a renamed entry. */
   newKey: { readonly name: string; readonly text: string } | undefined;
   #knownName: string | undefined;
-  /** Set for a new entry: its end in the text of its collection. */
+  /** Set for a new entry: the offset of its place in the text of its collection. */
   #resume: number | undefined;
   #source: EntrySource;
   /** Its content when its collection was read. */
