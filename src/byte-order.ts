@@ -1,6 +1,6 @@
 /**
- * Compares two strings as their UTF-8 bytes would compare, for `toSorted`. JavaScript's own order differs where one
- * string has a character beyond U+FFFF, whose surrogates sort below U+E000.
+ * Compares two strings by their UTF-8 bytes, for `toSorted`. JavaScript's own order differs if one string has a
+ * character beyond U+FFFF, whose surrogates sort below U+E000.
  */
 export function byteOrder(a: string, b: string): number {
   const length = Math.min(a.length, b.length);

@@ -1,4 +1,4 @@
-/** Items by what is equal among them, in their order. Node 20 has no `Map.groupBy`. */
+/** Groups items by key, each group in input order. Node 20 has no `Map.groupBy`. */
 export function groupBy<T, Key>(items: Iterable<T>, keyOf: (item: T) => Key): Map<Key, T[]> {
   const groups = new Map<Key, T[]>();
   for (const item of items) {

@@ -1,6 +1,7 @@
-/** The name that a typo was most likely meant to be; undefined where none is near. Of equally near ones, the first. */
+/** Returns the name most likely meant by a typo, the first of equally near ones; undefined if none is near. */
 export function nearestName(typo: string, names: readonly string[]): string | undefined {
-  // A third of the letters: beyond that, what is found is no longer what was meant. Long names are no typos.
+  // At most a third of the letters may differ: beyond that, a match is no longer plausible. Long names are rarely
+  // typos.
   const limit = Math.min(Math.floor(typo.length / 3) + 1, 4);
   let nearest: { readonly name: string; readonly distance: number } | undefined;
   for (const name of names) {
@@ -11,7 +12,7 @@ export function nearestName(typo: string, names: readonly string[]): string | un
   return nearest?.name;
 }
 
-/** Levenshtein's distance: how many letters have to be inserted, removed or replaced. */
+/** Returns the Levenshtein distance: the number of letters to insert, remove or replace. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let i = 0; i < a.length; i++) {

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 
-/** The first hexadecimal digits of the SHA-1 of a text in UTF-8. It tells texts apart, and keeps no secret. */
+/** Returns the first hexadecimal digits of the SHA-1 of a text in UTF-8. Distinguishes texts; not a protection of secrets. */
 export function shortHash(text: string, digits: number): string {
   return createHash('sha1').update(text).digest('hex').slice(0, digits);
 }
 
-/** Digits of the hash that ends a name which is cut. */
+/** Number of hash digits at the end of a shortened name. */
 const DIGITS = 8;
 
 /**
- * A name of at most so many bytes: a longer one is cut, and ends with a dash and the hash of what is `hashed`, which is the
- * name if nothing else is said.
+ * Returns a name of at most `most` bytes. A longer name is cut and ends with a dash and the hash of `hashed`, which
+ * defaults to the name.
  */
 export function shortName(name: string, most: number, hashed: string = name): string {
   const bytes = Buffer.from(name);

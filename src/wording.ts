@@ -5,13 +5,13 @@ export function oneOf(alternatives: readonly string[]): string {
   return others.length === 0 ? last : `${others.join(', ')} or ${last}`;
 }
 
-/** Ends a message that nothing is of a kind with the versions in which there is something; '' where there are none. */
+/** Returns the end of a message about a missing kind, listing the versions that exist; '' if there are none. */
 export function versionHint(versions: readonly string[]): string {
   const named = versions.map((version) => JSON.stringify(version));
   return named.length === 0 ? '' : `; did you mean apiVersion ${oneOf(named)}?`;
 }
 
-/** A number of things: `1 key`, `2 keys`. */
+/** Formats a count with its noun: `1 key`, `2 keys`. */
 export function counted(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }

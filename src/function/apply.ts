@@ -5,16 +5,16 @@ import type { Resources } from '../krm/resources.ts';
 import { KrmError, resultsOf, type Notice, type Result } from '../krm/result.ts';
 import { Results } from '../krm/results.ts';
 
-/** What a function reports of one call, unsorted. */
+/** Unsorted results and notices of one call. */
 export interface Report {
   readonly results: readonly Result[];
   readonly notices: readonly Notice[];
 }
 
 /**
- * Applies a function to resources, wherever their documents come from, and returns what it reports. Without a
- * configuration there is nothing to do for no resources. Throws a `KrmError` where the configuration is missing or wrong,
- * or the function reports an error: no edit counts then.
+ * Applies a function to resources, wherever their documents are stored, and returns its report. Does nothing if there
+ * is neither a configuration nor a resource. Throws a `KrmError` if the configuration is missing or invalid, or if the
+ * function reports an error: all edits are then void.
  */
 export async function applyFunction(
   fn: LoadedFunction,
@@ -35,13 +35,13 @@ export async function applyFunction(
     for (const notice of resource.notices) results.notice(notice, { resource });
   }
   const all = [...results, ...thrown];
-  // No edit counts where there is an error, so neither does a report of what was reached.
+  // An error voids all edits, so reports of outcomes are dropped, too.
   if (all.some(({ severity }) => severity === 'error'))
     throw new KrmError(all.filter(({ severity }) => severity !== 'info'));
   return { results: all, notices: results.notices };
 }
 
-/** What a call throws is one more error: the function may have reported others before. */
+/** Returns the results of an exception, which add to errors that the function reported before. */
 async function failureOf(act: () => void | Promise<void>): Promise<readonly Result[]> {
   try {
     await act();

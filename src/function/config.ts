@@ -13,10 +13,10 @@ import { oneOf } from '../wording.ts';
 import type { Path, Value } from '../yaml/index.ts';
 
 /**
- * Reads the configuration that a function is given. None is given by no resource, and by a ConfigMap without data, which
- * `kpt fn eval` always sends; a function that finds policies among the items then goes by these. kpt makes the ConfigMap
- * of a pipeline's `configMap` and leaves out the quotes of words such as `no`, so it is read as kpt reads. Throws a
- * `KrmError` that says everything that is wrong with it.
+ * Reads the configuration of a function. A missing resource and a ConfigMap without data, which `kpt fn eval` always
+ * sends, count as none; a function that finds policies among the items then uses these. kpt makes the ConfigMap of a
+ * pipeline's `configMap` and leaves out the quotes of words such as `no`, so it is read as kpt reads it. Throws a
+ * `KrmError` that lists everything wrong with it.
  */
 export function readConfig(
   fn: LoadedFunction,
@@ -32,7 +32,7 @@ export function readConfig(
   return { config: policies.combine(given, found) };
 }
 
-/** Reads all, so that all problems are reported at once. */
+/** Reads all resources, so that all problems are reported at once. */
 function readAll(fn: LoadedFunction, all: readonly FormedResource[]): readonly unknown[] {
   const results: Result[] = [];
   const configs = all.map(([form, resource]) => {
@@ -52,7 +52,7 @@ function readResource(fn: LoadedFunction, form: ConfigForm<unknown>, resource: R
   return readForm(form, validator, withoutNullFields(value, form.schema), { problems, source: resource });
 }
 
-/** Says which kinds of function config a function takes. */
+/** Lists the kinds of function config that a function accepts. */
 export function acceptedKinds({ configs }: FunctionDefinition): string {
   return `the function config must be ${oneOf(configs.map(named))}`;
 }
@@ -67,7 +67,10 @@ function isConfigMap(apiVersion: string, kind: string): boolean {
   return apiVersion === 'v1' && kind === 'ConfigMap';
 }
 
-/** One with a field that kpt's own has not is not taken for none: the field may be a misspelt `data`. */
+/**
+ * Reports whether a resource is a ConfigMap without data. A field that kpt's own does not have makes it nonempty: it
+ * may be a misspelt `data`.
+ */
 function isEmptyConfigMap({ apiVersion, kind, document }: Resource): boolean {
   const fields = document.keys([]) ?? [];
   const hasData = document.keys(['data'])?.length !== 0 && (document.value(['data']) ?? null) !== null;
@@ -89,7 +92,7 @@ function wrongConfig(resource: Resource, field: string, message: string, current
   return new KrmError([makeResult('error', message, { resource, field: [field], currentValue })]);
 }
 
-/** Reads what fits the schema even where other fields do not, so that all problems are reported at once. */
+/** Reads the valid fields even if others are invalid, so that all problems are reported at once. */
 function readForm<Config>(
   form: ConfigForm<Config>,
   validator: Validator,
@@ -103,7 +106,10 @@ function readForm<Config>(
   return validator(fitting) === true ? form.read(fitting, problems, source) : undefined;
 }
 
-/** The field without indexes at its end: a list that lacks an element would have others than the user sees. */
+/**
+ * Returns the field without the indexes at its end, which differ from those that the user sees if the list lacks an
+ * element.
+ */
 function keyOf(field: Path): Path {
   return field.slice(0, field.findLastIndex((segment) => typeof segment === 'string') + 1);
 }

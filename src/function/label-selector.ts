@@ -3,7 +3,7 @@ import { stringMap, type Schema } from './schema.ts';
 import { oneOf } from '../wording.ts';
 import type { Path } from '../yaml/index.ts';
 
-/** A label selector of Kubernetes: resources that meet all of it. */
+/** Label selector of Kubernetes: matches resources that meet all its requirements. */
 export const labelSelectorSchema = {
   type: 'object',
   description: 'Labels that a resource must have: all of these.',
@@ -32,7 +32,7 @@ export const labelSelectorSchema = {
   },
 } as const satisfies Schema;
 
-/** A label selector as it is written. */
+/** Label selector as written. */
 export interface LabelSelector {
   readonly matchLabels?: Readonly<Record<string, string>>;
   readonly matchExpressions?: readonly LabelRequirement[];
@@ -44,7 +44,7 @@ interface LabelRequirement {
   readonly values?: readonly string[];
 }
 
-/** What an operator needs and means; `value` is undefined where the label is absent. */
+/** Requirements and meaning of an operator; `value` is undefined if the label is absent. */
 interface LabelOperator {
   readonly hasValues: boolean;
   readonly holds: (value: string | undefined, values: readonly string[]) => boolean;
@@ -57,7 +57,7 @@ const OPERATORS: ReadonlyMap<string, LabelOperator> = new Map([
   ['DoesNotExist', { hasValues: false, holds: (value) => value === undefined }],
 ]);
 
-/** Adds what is wrong with a label selector at a field: an invalid one would silently match nothing. */
+/** Adds the problems of a label selector at a field: an invalid one would silently match nothing. */
 export function checkLabelSelector({ matchExpressions = [] }: LabelSelector, field: Path, problems: Problems): void {
   for (const [index, { operator, values = [] }] of matchExpressions.entries()) {
     const at = [...field, 'matchExpressions', index];
@@ -72,7 +72,7 @@ export function checkLabelSelector({ matchExpressions = [] }: LabelSelector, fie
   }
 }
 
-/** Whether labels meet a selector; an empty one is met by all. */
+/** Reports whether labels match a selector; an empty one matches all. */
 export function matchesLabels(
   { matchLabels = {}, matchExpressions = [] }: LabelSelector,
   labels: ReadonlyMap<string, string>,

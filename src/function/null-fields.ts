@@ -2,8 +2,8 @@ import { fieldNames, subschema, type Schema } from './schema.ts';
 import { isList, isMap, type Value } from '../yaml/index.ts';
 
 /**
- * A copy of plain data without the fields that are null: to the API server, too, they are absent. A null that is no field
- * of the schema, such as a value in a map of strings, stays.
+ * Returns a copy of plain data without the fields that are null, which the API server also treats as absent. Keeps a
+ * null that is not a field of the schema, such as a value in a map of strings.
  */
 export function withoutNullFields(value: Value, schema: Schema | undefined): Value {
   if (isList(value)) return value.map((element, index) => withoutNullFields(element, subschema(schema, index)));

@@ -1,7 +1,7 @@
 import type { Resource } from '../krm/resource.ts';
 import type { Problems } from './problems.ts';
 
-/** The name by which a resource owns what it makes: it must have one. */
+/** Returns the name by which a resource owns its output; a missing name is a problem. */
 export function readOwner(resource: Resource, problems: Problems): string {
   const field = ['metadata', 'name'];
   const name = resource.document.value(field) ?? null;

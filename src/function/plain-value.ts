@@ -1,7 +1,7 @@
 import { formatFieldPath } from '../krm/field-path.ts';
 import { isList, isMap, type Path, type Value } from '../yaml/index.ts';
 
-/** The value at a path in plain data; undefined where there is none. */
+/** Returns the value at a path in plain data; undefined if there is none. */
 export function valueAt(top: Value, path: Path): Value | undefined {
   let at: Value | undefined = top;
   for (const segment of path) at = child(at, segment);
@@ -13,7 +13,7 @@ function child(value: Value | undefined, segment: string | number): Value | unde
   return isMap(value) && Object.hasOwn(value, segment) ? value[segment] : undefined;
 }
 
-/** A copy of plain data without these fields of maps, which are given as `formatFieldPath` writes them. */
+/** Returns a copy of plain data without these fields of maps, given in the format of `formatFieldPath`. */
 export function without(value: Value, fields: ReadonlySet<string>, at: Path = []): Value {
   if (isList(value)) return value.map((element, index) => without(element, fields, [...at, index]));
   if (!isMap(value)) return value;

@@ -5,10 +5,13 @@ import { KrmError, type Result } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
 import { oneOf } from '../wording.ts';
 
-/** A resource with the form that reads it. */
+/** Resource with the form that reads it. */
 export type FormedResource = readonly [form: ConfigForm<unknown>, resource: Resource];
 
-/** The policies among items, in the order of their identity. Throws a `KrmError` that names each that is in a wrong version. */
+/**
+ * Returns the policies among items, in the order of their identity. Throws a `KrmError` that names each one in a wrong
+ * version.
+ */
 export function findPolicies(
   forms: readonly ConfigForm<unknown>[],
   items: Iterable<Resource>,

@@ -5,9 +5,9 @@ import { ResourceList } from '../krm/resource-list.ts';
 import { arrangeResults, formatResult, resultsOf, type Result } from '../krm/result.ts';
 import { decodeUtf8 } from '../krm/utf8.ts';
 
-/** What one call of an executable writes, and how it ends. */
+/** Output and exit code of one call of an executable. */
 export interface Outcome {
-  /** A ResourceList; empty where the input is none. */
+  /** ResourceList; empty if the input is not one. */
   readonly stdout: string;
   /** One line for each error. */
   readonly stderr: string;
@@ -15,8 +15,8 @@ export interface Outcome {
 }
 
 /**
- * Runs a function on the bytes of a ResourceList. Pure but for what the sources read where the configuration says so, and
- * never throws. Where anything goes wrong, the items come out as they came in, and the results say what it was.
+ * Runs a function on the bytes of a ResourceList. Pure except for reads from the sources that the configuration asks
+ * for, and never throws. On any error, returns the items unchanged, with results that describe it.
  */
 export async function runFunction(fn: LoadedFunction, input: Uint8Array, sources?: Sources): Promise<Outcome> {
   try {

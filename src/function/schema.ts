@@ -2,16 +2,19 @@ import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import { byteOrder } from '../byte-order.ts';
 import { isList, isMap, type Value } from '../yaml/index.ts';
 
-/** A JSON Schema in the structural subset of Kubernetes: `enum` for `const`, every field with a `description`. */
+/** JSON Schema in the structural subset of Kubernetes: `enum` for `const`, every field with a `description`. */
 export type Schema = JSONSchema;
 
-/** The type of what fits a schema. Conditional, so that the compiler waits for the schema and does not try all schemas. */
+/**
+ * Type of the values that fit a schema. Conditional, so that the compiler waits for the schema and does not try all
+ * schemas.
+ */
 export type Fitting<S> = S extends Schema ? FromSchema<S> : never;
 
 /** `metadata` of any kind: open, since the API server and kpt add to it. */
 export const objectMeta = { type: 'object', description: 'Standard metadata of an object.' } as const satisfies Schema;
 
-/** The two fields by which every resource says of what kind it is: of this one kind. To be spread into `properties`. */
+/** Returns the `apiVersion` and `kind` properties of a resource of this one kind, to be spread into `properties`. */
 export function typeMeta<const Version extends string, const Kind extends string>(apiVersion: Version, kind: Kind) {
   return {
     apiVersion: { type: 'string', enum: [apiVersion], description: 'Version of this kind.' },
@@ -19,21 +22,21 @@ export function typeMeta<const Version extends string, const Kind extends string
   } as const;
 }
 
-/** `status` of any kind: nobody's configuration, so anything goes. */
+/** `status` of any kind: not configuration, so anything is allowed. */
 export const objectStatus = { type: 'object', description: 'Not read.' } as const satisfies Schema;
 
-/** A map of strings, as labels and ConfigMaps have them. */
+/** Map of strings, as labels and ConfigMaps have them. */
 export const stringMap = { type: 'object', additionalProperties: { type: 'string' } } as const satisfies Schema;
 
 /** Any JSON value. */
 export const anyValue = { 'x-kubernetes-preserve-unknown-fields': true } as const;
 
-/** The names of the fields that a schema knows; none where it describes no map. */
+/** Returns the names of the fields in a schema; none if it does not describe a map. */
 export function fieldNames(schema: Schema | undefined): string[] {
   return typeof schema === 'object' ? Object.keys(schema.properties ?? {}) : [];
 }
 
-/** The schema of a field or an element; undefined where the schema does not describe it. */
+/** Returns the schema of a field or an element; undefined if the schema does not describe it. */
 export function subschema(schema: Schema | undefined, segment: string | number): Schema | undefined {
   if (typeof schema !== 'object') return undefined;
   if (typeof segment === 'number') return isSchema(schema.items) ? schema.items : undefined;
@@ -42,8 +45,8 @@ export function subschema(schema: Schema | undefined, segment: string | number):
 }
 
 /**
- * A copy of plain data that was read, whose maps have the order of their schema, and then that of the alphabet: in which
- * order they were written does not matter. Without a schema all is in the order of the alphabet.
+ * Returns a copy of plain data with the keys of maps in the order of their schema, then in alphabetical order,
+ * regardless of the order in which they were written. Without a schema, all maps are in alphabetical order.
  */
 export function inSchemaOrder(value: unknown, schema?: Schema): Value {
   return ordered(value as Value, schema);

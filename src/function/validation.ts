@@ -15,20 +15,23 @@ export interface SchemaError {
   readonly message?: string;
 }
 
-/** A compiled validator, as ajv makes them: `errors` are those of the last call. */
+/** Compiled validator, as ajv generates it: `errors` are those of the last call. */
 export interface Validator {
   (value: unknown): unknown;
   readonly errors?: readonly SchemaError[] | null;
 }
 
-/** What a resource has to fit. */
+/** Rules that a resource has to meet. */
 export interface Fit {
   readonly schema: Schema;
-  /** What to write instead of fields that are often thought to be there, by their names. */
+  /** Replacements to suggest for fields that users often expect, by field name. */
   readonly instead?: Readonly<Record<string, string>>;
 }
 
-/** All that keeps a value from fitting its schema, one problem a field: where a type is wrong, the rest follows from it. */
+/**
+ * Returns the problems that keep a value from fitting its schema, one a field: a wrong type hides the errors that
+ * follow from it.
+ */
 export function validate(value: Value, fit: Fit, validator: Validator): Problem[] {
   if (validator(value) === true) return [];
   const problems = (validator.errors ?? []).map((error) => explain(error, value, fit));
@@ -61,7 +64,7 @@ function pathOf(pointer: string, top: Value): Path {
   return path;
 }
 
-/** Only a scalar is shown: a map would repeat half of the resource. */
+/** Shows only a scalar: a map would repeat half of the resource. */
 function shown(value: Value | undefined): Pick<Problem, 'currentValue'> {
   return value === undefined || isMap(value) || isList(value) ? {} : { currentValue: value };
 }

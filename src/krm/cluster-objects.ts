@@ -2,27 +2,27 @@ import type { ClusterKind } from './cluster-reading.ts';
 import { sameNamespace, type Resource } from './resource.ts';
 import type { Results } from './results.ts';
 
-/** Whether an item stands for an object of a cluster: it is read, and never changed. */
+/** Reports whether an item represents an object of a cluster. Such an item is read and never changed. */
 export function isClusterObject(item: Resource): boolean {
   return item.annotation('krm-variants.dev/cluster-object') === 'true';
 }
 
-/** What is known of a cluster. */
+/** Cluster snapshot. */
 export interface ClusterView {
   readonly objects: Iterable<Resource>;
-  /** What was asked for in the namespace: it counts there, even of a kind that has no namespaces. */
+  /** Objects queried for the namespace. They count as being in it, even if their kind has no namespaces. */
   readonly live?: Iterable<Resource> | undefined;
-  /** Why none of a kind are to be seen, or none of the names, by its `kindOf`. */
+  /** Reason why no objects of a kind, or none of the names, are visible, by `kindOf`. */
   readonly refusals?: ReadonlyMap<string, string> | undefined;
 }
 
-/** The objects of a cluster that one namespace may see. */
+/** Objects of a cluster that are visible to one namespace. */
 export class ClusterObjects {
   readonly #refusals: ReadonlyMap<string, string>;
   readonly #inNamespace = new Map<string, Map<string, Resource>>();
   readonly #elsewhere = new Map<string, Map<string, Resource>>();
 
-  /** An object that is there twice is an error: which one is meant is not clear. */
+  /** Reports duplicate objects as errors, since the intended one is ambiguous. */
   constructor({ objects, live = [], refusals = new Map() }: ClusterView, namespace: string, results: Results) {
     this.#refusals = refusals;
     const inside = [...live];
@@ -35,17 +35,17 @@ export class ClusterObjects {
     }
   }
 
-  /** Why none of the group, version and kind of a resource are to be seen; undefined where nothing keeps them from it. */
+  /** Returns why no objects with the group, version and kind of a resource are visible; undefined if they are. */
   refusalOf(resource: Resource): string | undefined {
     return this.#refusals.get(kindOf(resource));
   }
 
-  /** Those of the group, version and kind of a resource, by their names. */
+  /** Returns the objects with the group, version and kind of a resource, by name. */
   like(resource: Resource): ReadonlyMap<string, Resource> {
     return this.#inNamespace.get(kindOf(resource)) ?? NONE;
   }
 
-  /** The same in other namespaces, of each name the first. */
+  /** Returns such objects of other namespaces by name, the first of each name. */
   elsewhereLike(resource: Resource): ReadonlyMap<string, Resource> {
     return this.#elsewhere.get(kindOf(resource)) ?? NONE;
   }
@@ -55,12 +55,12 @@ const TWICE = 'must not be given twice as an object of the cluster: which one is
 
 const NONE: ReadonlyMap<string, Resource> = new Map();
 
-/** The same text for all objects of a group, version and kind. */
+/** Returns the same key for all objects of a group, version and kind. */
 export function kindOf({ apiVersion, kind }: ClusterKind): string {
   return `${apiVersion}/${kind}`;
 }
 
-/** Whether there was none of that kind and name. */
+/** Adds an object and reports whether its kind and name are new. */
 function add(objects: Map<string, Map<string, Resource>>, object: Resource): boolean {
   const kind = kindOf(object);
   const ofKind = objects.get(kind) ?? new Map<string, Resource>();

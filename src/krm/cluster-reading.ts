@@ -1,38 +1,41 @@
 import type { Resource } from './resource.ts';
 
-/** How a live cluster is reached. What is not set is as kubectl takes it where it is not told. */
+/** Access to a live cluster. Unset fields default as in kubectl. */
 export interface ClusterAccess {
-  /** Path of a kubeconfig, relative to where the program is called. If not set: `$KUBECONFIG`, `~/.kube/config`, the service account of a pod. */
+  /**
+   * Path of a kubeconfig, relative to the working directory. Defaults to `$KUBECONFIG`, then `~/.kube/config`, then the
+   * service account of a pod.
+   */
   readonly kubeconfig?: string;
-  /** Name of a context of the kubeconfig; its current one if not set. */
+  /** Name of a context of the kubeconfig. Defaults to its current context. */
   readonly context?: string;
-  /** How long one request may take, or a program that gives credentials, in seconds. */
+  /** Time limit in seconds of one request, and of a program that returns credentials. */
   readonly timeoutSeconds: number;
 }
 
 /** A kind of objects, with its group and version. */
 export type ClusterKind = Pick<Resource, 'apiVersion' | 'kind'>;
 
-/** What is asked of a live cluster. */
+/** Query to a live cluster. */
 export interface ClusterQuestion {
   readonly kinds: readonly ClusterKind[];
-  /** Of kinds that have namespaces. */
+  /** Namespace to read, for kinds that have namespaces. */
   readonly namespace: string;
   readonly names: ReadonlySet<string>;
 }
 
-/** What a live cluster has of one kind. */
+/** Objects of one kind in a live cluster. */
 export type KindAnswer =
-  /** Those of the names, each as JSON with numbers as the server wrote them, and whether there are any of other names. */
+  /** Objects with the requested names, each as JSON with numbers as the server wrote them, and whether others exist. */
   | { readonly objects: readonly string[]; readonly hasOthers: boolean }
-  /** Why there are none to be seen: the kind is unknown, or may not be read. */
+  /** Reason why no objects are visible: the kind is unknown, or access is denied. */
   | { readonly refusal: string };
 
-/** One answer for each kind, or why there are none: what was asked of whom, and what came of it. */
+/** One answer for each kind, or the failure: the request, its server and the outcome. */
 export type ClusterAnswer = { readonly kinds: readonly KindAnswer[] } | { readonly failure: string };
 
 /**
- * Reads objects of a live cluster, and changes nothing there. Only plain data go in and come out: the reader is
- * a program of its own, with its own copies of our classes.
+ * Reads objects of a live cluster, and changes nothing there. Passes only plain data: the reader is a separate program
+ * with its own copies of our classes.
  */
 export type ReadCluster = (access: ClusterAccess, question: ClusterQuestion) => Promise<ClusterAnswer>;

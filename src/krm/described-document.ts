@@ -12,12 +12,12 @@ import {
   type Value,
 } from '../yaml/index.ts';
 
-/** A document whose errors say what they are about: the document layer knows fields, but no resources. */
+/** Document whose errors name the resource: the document layer knows fields, but no resources. */
 export class DescribedDocument implements SourceDocument {
   readonly #document: SourceDocument;
   readonly #describe: (message: string, field: Path) => Result;
 
-  /** `describe` makes the error result for a field, given from the top of the document. */
+  /** `describe` makes the error result for a field, whose path starts at the top of the document. */
   constructor(document: SourceDocument, describe: (message: string, field: Path) => Result) {
     this.#document = document;
     this.#describe = describe;

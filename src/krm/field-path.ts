@@ -2,7 +2,10 @@ import type { Path } from '../yaml/index.ts';
 
 const PLAIN_KEY = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
-/** Writes a path for people: `['spec', 'containers', 0, 'a.b']` is `spec.containers[0]["a.b"]`. The empty path is ''. */
+/**
+ * Formats a path for people: `['spec', 'containers', 0, 'a.b']` becomes `spec.containers[0]["a.b"]`. The empty path is
+ * ''.
+ */
 export function formatFieldPath(path: Path): string {
   return path.map(formatSegment).join('').replace(/^\./, '');
 }

@@ -3,11 +3,11 @@ import type { Resource } from './resource.ts';
 import type { Results } from './results.ts';
 import type { Path, SourceDocument } from '../yaml/index.ts';
 
-/** Notice of a resource whose comments could only be kept at a price. */
+/** Notice about a resource whose comments could only be kept at a cost. */
 const COMMENTS_MOVED =
   'a comment moved with its element: so that kpt does not put it back, it restores none here, and drops one at the very head or foot of this file';
 
-/** What ties a resource to what kpt read, whose comments it restores. */
+/** Annotations that link a resource to the one kpt read, whose comments it restores. */
 const IDS: readonly Path[] = ['internal.config.kubernetes.io/id', 'config.k8s.io/id'].map((key) => [
   'metadata',
   'annotations',
@@ -15,9 +15,9 @@ const IDS: readonly Path[] = ['internal.config.kubernetes.io/id', 'config.k8s.io
 ]);
 
 /**
- * Edits lists of a resource so that on disk, too, comments stay with their elements. kpt restores the comments that it
- * read by their position in a list: where that would paint one onto another element, the annotations are dropped by which
- * kpt knows what it read, and a notice says so. Without these annotations nothing is dropped.
+ * Edits lists of a resource so that comments stay with their elements on disk, too. kpt restores the comments that it
+ * read by their position in a list. If that would put a comment onto another element, the annotations that link the
+ * resource to kpt's input are dropped, and a notice reports this. Without these annotations nothing is dropped.
  */
 export function keepComments(
   { resource, results }: { readonly resource: Resource; readonly results: Results },
@@ -39,7 +39,7 @@ export function keepComments(
   if (moved !== undefined) forgetComments({ resource, results }, moved);
 }
 
-/** Keeps kpt from restoring comments in a resource, where it would, and says so of the field that is the reason. */
+/** Prevents kpt from restoring comments in a resource, if it would, and reports the field that is the reason. */
 export function forgetComments(
   { resource, results }: { readonly resource: Resource; readonly results: Results },
   field: Path,
@@ -48,14 +48,14 @@ export function forgetComments(
   if (removed.includes(true)) results.notice(COMMENTS_MOVED, { resource, field });
 }
 
-/** A list as it is now. */
+/** Snapshot of a list. */
 interface Look {
   readonly text: string;
-  /** Of each element; undefined where they cannot be told. */
+  /** Comments of each element; undefined if they cannot be determined. */
   readonly comments: readonly string[] | undefined;
 }
 
-/** `foot`: the comments below the last element, which stay there. */
+/** Takes a snapshot of a list. `foot`: the comments below the last element, which stay there. */
 function lookAt(document: SourceDocument, list: Path, foot: string): Look {
   const text = document.get(list) === undefined ? '' : document.view(list).text();
   const comments = listComments(document, list);
@@ -63,7 +63,7 @@ function lookAt(document: SourceDocument, list: Path, foot: string): Look {
   return { text, comments: comments?.map((comment, index) => (index === last ? `${comment}${foot}` : comment)) };
 }
 
-/** Whether a comment of an element would go to another one, or come back to one that has lost it. */
+/** Reports whether a comment of an element would move to another one, or reappear on one that lost it. */
 function wouldBePainted(before: Look | undefined, after: Look | undefined): boolean {
   if (before?.text === after?.text) return false;
   const [was, is] = [before?.comments, after?.comments];

@@ -3,8 +3,8 @@ import type { Resources } from './resources.ts';
 import type { Results } from './results.ts';
 
 /**
- * Finds the Kptfile of the root package: what the root folder has in its file `Kptfile`. Errors, which begin with Porch's
- * words, say why there is none to go by; it is undefined then.
+ * Returns the Kptfile of the root package: the Kptfile resource in the file `Kptfile` of the root folder. Returns
+ * undefined and reports errors, which begin with Porch's words, if none is usable.
  */
 export function findRootKptfile({
   resources,
@@ -33,7 +33,7 @@ function notFound({ showsRoot }: Resources): string {
     : '"Kptfile" not found: the Kptfile of the root package is hidden by selectors, which must match it';
 }
 
-/** What is read from a stream has no path: its kind must say it. */
+/** Reports whether an item is in a Kptfile. Items read from a stream have no path, so their kind decides. */
 function isInKptfile(item: Resource): boolean {
   const { path } = item.location;
   return path === undefined ? isKptfile(item) : path.slice(path.lastIndexOf('/') + 1) === 'Kptfile';

@@ -1,8 +1,8 @@
 import { readDocument, YamlError, type Path, type SourceDocument } from '../yaml/index.ts';
 
 /**
- * The comments of each element of a list, as they are now, those above it included, those below the last one left out.
- * None where there is no list; `undefined` where the list cannot be read without what surrounds it.
+ * Returns the current comments of each element of a list, including those above it and excluding those below the last
+ * one. Empty if there is no list; `undefined` if the list cannot be read without its surroundings.
  */
 export function listComments(document: SourceDocument, path: Path): readonly string[] | undefined {
   const length = document.length(path) ?? 0;
@@ -12,7 +12,7 @@ export function listComments(document: SourceDocument, path: Path): readonly str
   try {
     return elementComments(text, readDocument(text), length);
   } catch (error) {
-    // An alias whose anchor is elsewhere.
+    // Alias whose anchor is elsewhere.
     if (error instanceof YamlError) return undefined;
     throw error;
   }
@@ -28,15 +28,15 @@ function elementComments(text: string, list: SourceDocument, length: number): st
   });
 }
 
-/** Where the line ends that something ends in, or with. */
+/** Returns the offset of the end of the line that contains or ends at an offset. */
 function lineEnd(text: string, end: number): number {
   const newline = text.indexOf('\n', Math.max(0, end - 1));
   return newline === -1 ? text.length : newline + 1;
 }
 
 /**
- * The comments below the last element of a list as it was read, which kpt takes for that element's: those that are as deep
- * as its dash, if no key follows that they could belong to, or deeper.
+ * Returns the comments below the last element of a list as it was read, which kpt attributes to that element: those as
+ * deep as its dash, unless a key follows that they could belong to, or deeper.
  */
 export function footComments(document: SourceDocument, path: Path): string {
   const last = [...path, (document.length(path) ?? 0) - 1];
@@ -59,7 +59,7 @@ function depth(line: string): number {
 
 const COMMENT = /(?<=^|\s)#.*$/gm;
 
-/** The same text with its values written as `x`, since `#` begins no comment in them. */
+/** Returns the text with its values replaced by `x`, since `#` begins no comment in them. */
 function withoutScalars(text: string, list: SourceDocument): string {
   const out: string[] = [];
   let at = 0;

@@ -3,20 +3,20 @@ import { KrmError } from './result.ts';
 import { makeResult } from './results.ts';
 import type { SourceDocument } from '../yaml/index.ts';
 
-/** A file that was read. */
+/** File that was read. */
 export interface FolderFile {
-  /** As messages name it. */
+  /** Path shown in messages. */
   readonly path: string;
-  /** Those that hold anything. */
+  /** Documents that are not empty. */
   readonly documents: readonly SourceDocument[];
 }
 
-/** Reads the YAML and JSON files of a folder, which is relative to where the program was called. Throws a `KrmError` where it cannot. */
+/** Reads the YAML and JSON files of a folder, relative to the working directory. Throws a `KrmError` on failure. */
 export type ReadFolder = (path: string) => readonly FolderFile[] | Promise<readonly FolderFile[]>;
 
 /**
- * Reads the objects in the files of a folder and of those in it: each document is an object, or a List of some. Throws a
- * `KrmError` that names every file that cannot be read, or every object that lacks its kind or name.
+ * Reads the objects in the files of a folder and its subfolders: each document is an object, or a List of objects.
+ * Throws a `KrmError` that names every file that cannot be read, or every object without a kind or name.
  */
 export async function readObjectFolder(path: string, readFolder: ReadFolder): Promise<readonly Resource[]> {
   const files = await readFolder(path);
@@ -34,7 +34,7 @@ function objectsIn({ path, documents }: FolderFile): Resource[] {
   );
 }
 
-/** What `kubectl get` prints of several objects is a List. */
+/** Returns the items of a List, as `kubectl get` prints several objects, or the document itself. */
 function unlisted(document: SourceDocument): SourceDocument[] {
   const length = document.length(['items']);
   const kind = document.value(['kind']);

@@ -16,9 +16,9 @@ import {
 } from '../yaml/index.ts';
 
 /**
- * Reads a text that was made of a list and compares its data with those of the list as it was read, edited independently
- * of any text. So a defect of ours can never write what was not meant, nor move or lose a resource: of what a function
- * does not return, kpt deletes the file. What did not change is not read again. Throws an `Error` where they differ.
+ * Reads the text written for a list and compares its data with those of the list as it was read, edited independently
+ * of any text. Keeps our own defects from writing unintended data, or from moving or losing a resource: kpt deletes the
+ * file of an item that a function does not return. Skips unchanged parts. Throws an `Error` on a difference.
  */
 export function verifyOutput(text: string, meant: ResourceList): void {
   try {
@@ -39,21 +39,21 @@ function verify(written: ResourceList, meant: ResourceList): void {
   verifyRest(written.document, meant, rest);
 }
 
-/** An item that is to be written. */
+/** Expected item of the output. */
 interface MeantItem {
-  /** Its index when it was read; undefined for one that was added. */
+  /** Index of the item in the input; undefined for an added one. */
   readonly origin: number | undefined;
-  /** Paths are from the list. */
+  /** Edits of the item, with paths from the list. */
   readonly edits: DataEdit[];
 }
 
 interface SortedEdits {
-  /** In the order in which they are written. */
+  /** Expected items in output order. */
   readonly items: readonly MeantItem[];
   readonly rest: readonly DataEdit[];
 }
 
-/** The edits of a list by the items that they are of. */
+/** Groups the edits of a list by item. */
 function sortEdits({ document, lengthRead }: ResourceList): SortedEdits {
   const items: MeantItem[] = Array.from({ length: lengthRead }, (_, origin) => ({ origin, edits: [] }));
   const rest: DataEdit[] = [];
@@ -73,7 +73,7 @@ function added({ value }: DataEdit & { readonly kind: 'insert' }): DataEdit {
   return { kind: 'set', path: ['items', 0], value };
 }
 
-/** Compares the items of a list that was written with those that were meant. */
+/** Compares the written items of a list with the expected ones. */
 class ItemCheck {
   readonly #written: ResourceList;
   readonly #meant: ResourceList;
@@ -88,7 +88,7 @@ class ItemCheck {
     this.#scansRead = meant.scans();
   }
 
-  /** The list as it was read. Most calls need nothing of it but its lines. */
+  /** Returns the list as it was read. Most calls need only its lines. */
   get #read(): ResourceList {
     return (this.#original ??= new ResourceList(this.#meant.read));
   }
@@ -107,7 +107,7 @@ class ItemCheck {
       hasAliases,
     });
     if (difference !== undefined) throw new Error(`item ${index} does not read as it was edited${at(difference)}`);
-    // What an item is may be edited; where it is kept may not.
+    // The contents of an item may be edited; its location may not.
     if (origin !== undefined && touchesLocation(edits) && !isSameLocation(item.location, old().location))
       throw new Error(`item ${index} would be kept elsewhere`);
   }
@@ -121,7 +121,7 @@ function at(path: Path): string {
   return path.length === 0 ? '' : ` at ${formatFieldPath(path)}`;
 }
 
-/** Whether one of the edits may have changed the annotations of a resource. */
+/** Reports whether any of the edits may have changed the annotations of a resource. */
 function touchesLocation(edits: readonly DataEdit[]): boolean {
   return edits.some(({ path: [, , first, second, key] }) => {
     const isAbove = first === undefined || (first === 'metadata' && second === undefined);
@@ -133,7 +133,7 @@ function isSameLocation(a: Location, b: Location): boolean {
   return a.path === b.path && a.index === b.index && a.packagePath === b.packagePath;
 }
 
-/** Compares what is beside the items: results, and all else, which no function edits. */
+/** Compares everything except the items: the results, and the rest, which no function edits. */
 function verifyRest(written: SourceDocument, meant: ResourceList, edits: readonly DataEdit[]): void {
   const results = meant.hadResults ? new ResourceList(meant.read).document.value(['results']) : undefined;
   const top = applyEdits(results === undefined ? {} : { results }, edits);

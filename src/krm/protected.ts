@@ -9,13 +9,13 @@ const PROTECTED_ANNOTATIONS: ReadonlySet<string> = new Set([
   'config.k8s.io/id',
 ]);
 
-/** Whether a field is an annotation by which kpt knows where a resource belongs: no rule may touch it. */
+/** Reports whether a field is an annotation by which kpt locates a resource: no rule may change it. */
 export function isProtectedField([top, map, key]: Path): boolean {
   if (top !== 'metadata' || map !== 'annotations' || typeof key !== 'string') return false;
   return PROTECTED_ANNOTATIONS.has(key) || PROTECTED_PREFIXES.some((prefix) => key.startsWith(prefix));
 }
 
-/** Kinds that configure functions, by their API group. A map, since a group may have the name of a property of objects. */
+/** Kinds that configure functions, by API group. A map, since a group may have the name of a property of objects. */
 const CONFIGURATIONS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['config.porch.kpt.dev', new Set(['PackageVariant', 'PackageVariantSet'])],
   ['control.kubestellar.io', new Set(['CustomTransform'])],
@@ -26,8 +26,9 @@ const CONFIGURATIONS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 ]);
 
 /**
- * Whether a resource is there for kpt and for functions, and no cluster gets it: a Kptfile, local configuration, a
- * configuration of these functions. Only a rule that names its kind, name, labels or annotations may touch it.
+ * Reports whether a resource serves kpt and functions and is never applied to a cluster: a Kptfile, local
+ * configuration, or configuration of these functions. Only a rule that names its kind, name, labels or annotations may
+ * change it.
  */
 export function isProtectedResource({ isLocalConfig, group, kind }: Resource): boolean {
   if (isLocalConfig || group === 'krm-variants.dev') return true;

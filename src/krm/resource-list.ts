@@ -12,23 +12,23 @@ import {
   type Value,
 } from '../yaml/index.ts';
 
-/** A ResourceList that was read: its items are edited in place. */
+/** ResourceList read from a text: its items are edited in place. */
 export class ResourceList implements Store {
-  /** What the orchestrator gave; a function must not edit it. */
+  /** Function config from the orchestrator; a function must not edit it. */
   readonly functionConfig: Resource | undefined;
-  /** The text as it was read. */
+  /** Text as it was read. */
   readonly read: string;
-  /** The whole list. */
+  /** Document of the whole list. */
   readonly document: SourceDocument;
-  /** Number of items when it was read. */
+  /** Number of items in the input. */
   readonly lengthRead: number;
-  /** Whether results of earlier functions were in it when it was read. */
+  /** True if the input had results of earlier functions. */
   readonly hadResults: boolean;
   readonly #stream: SourceStream;
   readonly #items: SourceDocument;
   #resources: Resources | undefined;
 
-  /** Reads a text that holds exactly one ResourceList. Throws a `KrmError` or `YamlError` where it does not. */
+  /** Reads a text that holds exactly one ResourceList. Throws a `KrmError` or `YamlError` if it does not. */
   constructor(text: string) {
     this.read = text;
     this.#stream = readStream(text, { lazy: true });
@@ -45,7 +45,7 @@ export class ResourceList implements Store {
     return this.#items.length([]) ?? 0;
   }
 
-  /** The items. */
+  /** Items of the list. */
   get resources(): Resources {
     const { length } = this;
     return (this.#resources ??= new Resources(
@@ -65,22 +65,22 @@ export class ResourceList implements Store {
     this.#items.remove([index]);
   }
 
-  /** One item. */
+  /** Returns one item. */
   item(index: number): Resource {
     return readResource(this.#items.view([index]));
   }
 
-  /** Adds results after those that were given on input. */
+  /** Adds results after those of the input. */
   append(results: readonly Result[]): void {
     for (const result of results) this.document.append(['results'], resultValue(result));
   }
 
-  /** What the lines of each item said when they were read; undefined where they are not in block style. */
+  /** Returns the line scan of each item as it was read; undefined for items that are not in block style. */
   scans(): (Scan | undefined)[] {
     return this.#items.elements([]);
   }
 
-  /** The whole text with all edits. */
+  /** Returns the whole text with all edits. */
   text(): string {
     return this.#stream.text();
   }
@@ -88,7 +88,7 @@ export class ResourceList implements Store {
 
 const ANNOTATIONS: Path = ['metadata', 'annotations'];
 
-/** Annotations that say where kpt keeps an item. Orchestrators before kpt 1.0 wrote them without `internal.`. */
+/** Annotations that hold an item's location for kpt. Orchestrators before kpt 1.0 wrote them without `internal.`. */
 const KEPT = {
   path: ['internal.config.kubernetes.io/path', 'config.kubernetes.io/path'],
   index: ['internal.config.kubernetes.io/index', 'config.kubernetes.io/index'],
@@ -121,7 +121,7 @@ function itemsOf(document: SourceDocument): SourceDocument {
   return document.view(['items']);
 }
 
-/** Whether there is nothing at a path, or null: in Kubernetes the same. */
+/** Reports whether the value at a path is absent or null, which are the same in Kubernetes. */
 function isNull(document: SourceDocument, path: Path): boolean {
   const node = document.get(path);
   return node === undefined || (node.kind === 'scalar' && document.value(path) === null);
@@ -139,7 +139,7 @@ function readResource(document: SourceDocument): Resource {
   return new Resource(document, () => readLocation(document));
 }
 
-/** Where kpt says that an item is kept. */
+/** Returns the location of an item according to kpt's annotations. */
 function readLocation(resource: SourceDocument): Location {
   const [path, index, packagePath] = [KEPT.path, KEPT.index, KEPT.packagePath].map((keys) => firstOf(resource, keys));
   return {
@@ -149,7 +149,10 @@ function readLocation(resource: SourceDocument): Location {
   };
 }
 
-/** Says where kpt is to keep an item. What it said of the item that it is a copy of goes, but for the style of its lists. */
+/**
+ * Sets the location at which kpt is to keep an item. Removes the location copied from another item, except for the
+ * style of its lists.
+ */
 function writeLocation(item: SourceDocument, { path, index = 0, packagePath }: Location): void {
   for (const key of item.keys(ANNOTATIONS) ?? []) {
     if (isProtectedField([...ANNOTATIONS, key]) && key !== SEQUENCE_STYLE) item.remove([...ANNOTATIONS, key]);
@@ -165,7 +168,7 @@ function writeLocation(item: SourceDocument, { path, index = 0, packagePath }: L
 
 const SEQUENCE_STYLE = 'internal.config.kubernetes.io/seqindent';
 
-/** What the first of these annotations says that is there. */
+/** Returns the value of the first of these annotations that is present. */
 function firstOf(resource: SourceDocument, keys: readonly string[]): string | undefined {
   for (const key of keys) {
     const text = annotationText(resource.value([...ANNOTATIONS, key]));
@@ -174,7 +177,7 @@ function firstOf(resource: SourceDocument, keys: readonly string[]): string | un
   return undefined;
 }
 
-/** A result as plain data, its keys in the order in which kpt's own functions write them. */
+/** Returns a result as plain data, with its keys in the order in which kpt's own functions write them. */
 function resultValue({ message, severity, resourceRef, field, file }: Result): Value {
   return {
     message,

@@ -4,42 +4,45 @@ import { DescribedDocument } from './described-document.ts';
 import type { FileRef, ResourceRef, Result } from './result.ts';
 import { isMap, YamlError, type Path, type SourceDocument, type Value } from '../yaml/index.ts';
 
-/** Where a resource is kept, as far as it is known: what kpt reads from its stdin has no path. */
+/** Location of a resource, as far as it is known: resources that kpt reads from its stdin have no path. */
 export interface Location {
-  /** Relative to the folder of its package, or to the top folder where that is not known; with slashes. */
+  /** Relative to the folder of its package, or to the top folder if that is unknown; with slashes. */
   readonly path?: string;
   /** Zero-based number of the document in its file. */
   readonly index?: number;
-  /** Folder of its package, absolute: kpt gives it in `kpt fn render`. */
+  /** Absolute folder of its package, which kpt sets in `kpt fn render`. */
   readonly packagePath?: string;
 }
 
 /**
- * One KRM object, or whatever stands in a KRM object's place: a name that it lacks, or that is no string, reads as ''.
- * It is read from its document each time, so reads after edits see the edits.
+ * One KRM object, or any value in place of one: a name that is missing or not a string reads as ''. Each read accesses
+ * the document, so reads after edits see the edits.
  */
 export class Resource {
   readonly #source: SourceDocument;
   #document: SourceDocument | undefined;
   #location: Location | (() => Location);
 
-  /** `location`: where it is kept, or what finds that out when it is asked for. */
+  /** `location`: the location, or a function that returns it on demand. */
   constructor(source: SourceDocument, location: Location | (() => Location) = {}) {
     this.#source = source;
     this.#location = location;
   }
 
-  /** Rooted at the resource: `document.value(['metadata', 'name'])`. Its errors name the resource, field and file. */
+  /**
+   * Document rooted at the resource: `document.value(['metadata', 'name'])`. Its errors name the resource, field and
+   * file.
+   */
   get document(): SourceDocument {
     return (this.#document ??= new DescribedDocument(this.#source, (message, field) => this.#failure(message, field)));
   }
 
-  /** What edits had to change elsewhere, a sentence each. */
+  /** Changes that edits had to make elsewhere, a sentence each. */
   get notices(): readonly string[] {
     return this.#source.notices;
   }
 
-  /** Where it is kept. No rule may change it. */
+  /** Location of the resource. No rule may change it. */
   get location(): Location {
     if (typeof this.#location === 'function') this.#location = this.#location();
     return this.#location;
@@ -63,17 +66,17 @@ export class Resource {
     return this.text(['metadata', 'name']);
   }
 
-  /** As it is written: '' where unset. */
+  /** Namespace as written: '' if unset. */
   get namespace(): string {
     return this.text(['metadata', 'namespace']);
   }
 
-  /** Its annotation of that key; undefined where it has none. */
+  /** Returns the annotation of a key; undefined if there is none. */
   annotation(key: string): string | undefined {
     return annotationText(this.document.value(['metadata', 'annotations', key]));
   }
 
-  /** The map of strings at a path, such as its labels; a number or boolean that lacks its quotes counts as the text it was meant to be. */
+  /** Returns the map of strings at a path, such as the labels; an unquoted number or boolean counts as its text. */
   texts(path: Path): Map<string, string> {
     const map = this.document.value(path);
     const entries = Object.entries(isMap(map) ? map : {});
@@ -85,25 +88,28 @@ export class Resource {
     );
   }
 
-  /** Whether it is marked as never to be applied to a cluster. */
+  /** Reports whether the resource is marked as never to be applied to a cluster. */
   get isLocalConfig(): boolean {
     return this.annotation('config.kubernetes.io/local-config') === 'true';
   }
 
-  /** How results name it; undefined where it is no KRM object. */
+  /** Reference for results; undefined if the resource is not a KRM object. */
   get ref(): ResourceRef | undefined {
     const { apiVersion, kind, name, namespace } = this;
     if (apiVersion === '' || kind === '' || name === '') return undefined;
     return { apiVersion, kind, name, ...(namespace !== '' && { namespace }) };
   }
 
-  /** The file that results name; undefined where it came without a path. */
+  /** File for results; undefined for a resource without a path. */
   get file(): FileRef | undefined {
     const { path, index = 0 } = this.location;
     return path === undefined ? undefined : { path, index };
   }
 
-  /** Returns the string at a path; '' where there is another value or none. Reads the bare source, since errors of `document` name these. */
+  /**
+   * Returns the string at a path; '' if there is another value or none. Reads the bare source, since errors of
+   * `document` name these fields.
+   */
   text(path: Path): string {
     try {
       const value = this.#source.value(path);
@@ -127,22 +133,22 @@ export class Resource {
   }
 }
 
-/** What an annotation says; a number or boolean that lacks its quotes counts as the text it was meant to be. */
+/** Returns the text of an annotation; an unquoted number or boolean counts as its text. */
 export function annotationText(value: Value | undefined): string | undefined {
   return value === undefined || value === null || typeof value === 'object' ? undefined : String(value);
 }
 
-/** By what a resource of one kind is known: unset and `default` are one namespace. */
+/** Returns a key that identifies a resource among those of one kind: an unset namespace and `default` are the same. */
 export function identityOf(namespace: string, name: string): string {
   return `${namespace || 'default'}/${name}`;
 }
 
-/** The same text for all places in one file. */
+/** Returns the same key for all locations in one file. */
 export function fileOf({ packagePath = '', path = '' }: Location): string {
   return `${packagePath}\n${path}`;
 }
 
-/** Whether two namespaces are one: unset, '', and `default` are the same. */
+/** Reports whether two namespaces are the same: unset, '', and `default` are. */
 export function sameNamespace(a: string, b: string): boolean {
   return (a || 'default') === (b || 'default');
 }

@@ -1,25 +1,25 @@
 import { isKptfile, Resource, type Location } from './resource.ts';
 import { newDocument, type NewValue } from '../yaml/index.ts';
 
-/** Where resources are kept: in a ResourceList, or in files. */
+/** Storage of resources: a ResourceList, or files. */
 export interface Store {
-  /** Adds a resource after all others, at a place. A node is copied as source text. */
+  /** Adds a resource after all others, at a location. A node is copied as source text. */
   add(content: NewValue, location: Location): Resource;
-  /** Takes out the resource at an index. */
+  /** Removes the resource at an index. */
   remove(index: number): void;
 }
 
 /**
- * The items of one call, in their order, and the packages that they belong to. An item belongs to the deepest Kptfile
- * whose folder holds it. In `kpt fn render` several items have the path `Kptfile`, each relative to its own package, and
- * kpt names the package of an item even where a selector hides the Kptfile.
+ * Items of one call, in their order, and the packages that they belong to. An item belongs to the deepest Kptfile whose
+ * folder holds it. In `kpt fn render` several items have the path `Kptfile`, each relative to its own package, and kpt
+ * names the package of an item even if a selector hides the Kptfile.
  */
 export class Resources implements Iterable<Resource> {
   readonly #items: Resource[];
   readonly #store: Store;
   #tree: PackageTree | undefined;
 
-  /** `store`: what keeps the items; they are kept nowhere but here if not said. */
+  /** `store`: storage of the items. By default they are stored nowhere else. */
   constructor(items: Iterable<Resource>, store: Store = NOWHERE) {
     this.#items = [...items];
     this.#store = store;
@@ -34,7 +34,7 @@ export class Resources implements Iterable<Resource> {
     return this.#items.values();
   }
 
-  /** Adds a resource after all others, at a place. A node is copied as source text. */
+  /** Adds a resource after all others, at a location. A node is copied as source text. */
   add(content: NewValue, location: Location): Resource {
     const item = this.#store.add(content, location);
     this.#items.push(item);
@@ -42,7 +42,7 @@ export class Resources implements Iterable<Resource> {
     return item;
   }
 
-  /** Takes a resource out; kpt then removes it from its file. */
+  /** Removes a resource; kpt then removes it from its file. */
   remove(resource: Resource): void {
     const index = this.#items.indexOf(resource);
     if (index === -1) throw new Error('a resource that is not there cannot be removed');
@@ -51,23 +51,26 @@ export class Resources implements Iterable<Resource> {
     this.#tree = undefined;
   }
 
-  /** Whether it is certain which package is the root: in `kpt fn render` selectors may hide its Kptfile, and all else of it. */
+  /**
+   * Reports whether the root package is known for certain: in `kpt fn render` selectors may hide its Kptfile and all
+   * its items.
+   */
   get showsRoot(): boolean {
     const isRendered = this.#items.some(({ location }) => location.packagePath !== undefined);
     return !isRendered || this.#items.some((item) => isKptfile(item) && this.#packages.isInRootFolder(item));
   }
 
-  /** Whether kpt hands over a part of the items, as selectors say: it then gives each a number by which it puts them back. */
+  /** Reports whether kpt passes only the items that selectors match: it then numbers each item to put it back. */
   get isFiltered(): boolean {
     return this.#items.some((item) => SELECTED.some((key) => item.annotation(key) !== undefined));
   }
 
-  /** The items that belong to the root package and to none of its subpackages. */
+  /** Returns the items that belong to the root package and to none of its subpackages. */
   inRootPackage(): Resource[] {
     return this.#items.filter((item) => this.#packages.isInRootPackage(item));
   }
 
-  /** Made when it is asked for: it looks at every item. */
+  /** Package tree, built on demand, since it reads every item. */
   get #packages(): PackageTree {
     return (this.#tree ??= new PackageTree(this.#items));
   }
@@ -83,9 +86,9 @@ const NOWHERE: Store = {
   remove() {},
 };
 
-/** The folders of the packages that items belong to. */
+/** Folders of the packages that items belong to. */
 class PackageTree {
-  /** Folder of the root package: the deepest that holds all packages. It has no item where selectors hide them. */
+  /** Folder of the root package: the deepest that holds all packages. It has no item if selectors hide them. */
   readonly #root: string;
   /** Folders of all packages. */
   readonly #packages: ReadonlySet<string>;
@@ -108,32 +111,32 @@ class PackageTree {
     return this.#packageOf(item) === this.#root;
   }
 
-  /** Folder of the package that an item belongs to; the root's where no package holds it. */
+  /** Returns the folder of the package that an item belongs to; the root's if no package holds it. */
   #packageOf(item: Resource): string {
     let folder = this.#folder(item);
     while (!this.#packages.has(folder) && folder !== '') folder = parent(folder);
     return this.#packages.has(folder) ? folder : this.#root;
   }
 
-  /** Folder that an item's file is in. What has no package path was made by a function of the root package. */
+  /** Returns the folder of an item's file. Items without a package path were made by a function of the root package. */
   #folder({ location: { packagePath = this.#root, path = '' } }: Resource): string {
     return [asFolder(packagePath), parent(path)].filter((part) => part !== '').join('/');
   }
 }
 
-/** A package path as folders are written here: Porch renders a package whose path is `/`. */
+/** Returns a package path in the form used for folders here: Porch renders a package whose path is `/`. */
 function asFolder(packagePath: string): string {
   return packagePath === '/' ? '' : packagePath;
 }
 
-/** The deepest folder that holds both. */
+/** Returns the deepest folder that holds both. */
 function commonFolder(a: string, b: string): string {
   let folder = a;
   while (folder !== '' && !`${b}/`.startsWith(`${folder}/`)) folder = parent(folder);
   return folder;
 }
 
-/** The folder above a path, '' for the top. */
+/** Returns the folder above a path, '' for the top. */
 function parent(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }

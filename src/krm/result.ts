@@ -1,10 +1,10 @@
 import { byteOrder } from '../byte-order.ts';
 import { YamlError, type Value } from '../yaml/index.ts';
 
-/** How grave a result is. Any `error` makes the whole call fail. */
+/** Severity of a result. Any `error` makes the whole call fail. */
 export type Severity = 'error' | 'warning' | 'info';
 
-/** The resource that a result is about, by name. */
+/** Resource that a result is about, by name. */
 export interface ResourceRef {
   readonly apiVersion: string;
   readonly kind: string;
@@ -12,15 +12,15 @@ export interface ResourceRef {
   readonly namespace?: string;
 }
 
-/** The field that a result is about. */
+/** Field that a result is about. */
 export interface FieldRef {
-  /** As `formatFieldPath` writes it: `spec.containers[0]["a.b"]`. */
+  /** Formatted by `formatFieldPath`: `spec.containers[0]["a.b"]`. */
   readonly path: string;
   readonly currentValue?: Value;
   readonly proposedValue?: Value;
 }
 
-/** The file that a result is about. */
+/** File that a result is about. */
 export interface FileRef {
   /** Relative to the package, with slashes. */
   readonly path: string;
@@ -28,7 +28,7 @@ export interface FileRef {
   readonly index: number;
 }
 
-/** A message of one severity, with the resource, field and file that it is about. */
+/** Message of one severity, with the resource, field and file that it is about. */
 export interface Message<S extends string> {
   readonly message: string;
   readonly severity: S;
@@ -38,15 +38,15 @@ export interface Message<S extends string> {
 }
 
 /**
- * One result of a function, as the ResourceList format writes it (KRM functions specification, `results`). States what
- * was reached, not what changed, so that a run on its own output gives the same results.
+ * One result of a function, as the ResourceList format defines it (KRM functions specification, `results`). States the
+ * outcome, not the changes, so that a run on its own output returns the same results.
  */
 export type Result = Message<Severity>;
 
 /** Describes what one run edited. Shown beside its results; never part of a ResourceList. */
 export type Notice = Message<'notice'>;
 
-/** What the input or the configuration does wrong: ends a call, and carries the results that say so. */
+/** Error in the input or the configuration: ends a call, and carries the results that describe it. */
 export class KrmError extends Error {
   readonly results: readonly Result[];
 
@@ -57,7 +57,10 @@ export class KrmError extends Error {
   }
 }
 
-/** The results that an exception stands for. Whatever is neither ours nor the document layer's is a defect of this program. */
+/**
+ * Returns the results for an exception. Any error other than a `KrmError` or an error of the document layer is a defect
+ * of this program.
+ */
 export function resultsOf(error: unknown): readonly Result[] {
   if (error instanceof KrmError) return error.results;
   if (error instanceof YamlError) return [{ severity: 'error', message: error.message }];
@@ -65,14 +68,17 @@ export function resultsOf(error: unknown): readonly Result[] {
   return [{ severity: 'error', message: `this is a defect of krm-variants, and nothing was changed: ${cause}` }];
 }
 
-/** More results than this help nobody, and each costs bytes in a message that Porch limits to 6 MiB. */
+/** Maximum number of results: more are of no use to a reader, and each adds bytes to a message that Porch limits to 6 MiB. */
 const MAX_RESULTS = 1000;
 
 type AnySeverity = (Result | Notice)['severity'];
 
 const SEVERITIES: readonly AnySeverity[] = ['error', 'warning', 'info', 'notice'];
 
-/** Sorts results or notices by severity, file, index, field and message. Keeps at most 1,000: the last one then counts the rest. */
+/**
+ * Sorts results or notices by severity, file, index, field and message. Keeps at most 1,000: the last one then counts
+ * the rest.
+ */
 export function arrangeResults<S extends AnySeverity>(results: readonly Message<S>[]): Message<S>[] {
   const sorted = results.toSorted(compareResults);
   const rest = sorted.slice(MAX_RESULTS - 1);
@@ -101,8 +107,8 @@ function countResults(rest: readonly Message<AnySeverity>[]): string {
 }
 
 /**
- * Formats a result or notice as one line for a terminal: severity, file, resource and field as far as it has them, and the
- * message. Control characters, which a name or a value may have brought in, are spaces.
+ * Formats a result or notice as one line for a terminal: severity, file, resource and field if present, and the
+ * message. Control characters, which a name or a value may contain, become spaces.
  */
 export function formatResult({ severity, file, resourceRef, field, message }: Result | Notice): string {
   const about = [`[${severity}]`, file && formatFile(file), resourceRef && formatRef(resourceRef), field?.path];

@@ -4,7 +4,7 @@ import type { Resource } from './resource.ts';
 import type { FieldRef, Message, Notice, Result, Severity } from './result.ts';
 import type { Path, Value } from '../yaml/index.ts';
 
-/** What a result is about. Field and values are those of the resource. */
+/** Subject of a result. Field and values are those of the resource. */
 export interface About {
   readonly resource?: Resource;
   readonly field?: Path;
@@ -12,27 +12,27 @@ export interface About {
   readonly proposedValue?: Value | undefined;
 }
 
-/** Collects the results of one call, and its notices, in any order: they are sorted when they are written. */
+/** Collects the results and notices of one call, in any order: they are sorted when they are written. */
 export class Results implements Iterable<Result> {
   readonly #results: Result[] = [];
   readonly #notices: Notice[] = [];
 
-  /** Reports what makes the call fail. */
+  /** Reports an error that makes the call fail. */
   error(message: string, about?: About): void {
     this.#add('error', message, about);
   }
 
-  /** Reports a rule that cannot match, or what was probably not meant. A second run must report the same. */
+  /** Reports a rule that cannot match, or a probable mistake. A second run must report the same. */
   warning(message: string, about?: About): void {
     this.#add('warning', message, about);
   }
 
-  /** Reports what was reached, one result a rule. A second run, which changes nothing, must report the same. */
+  /** Reports the outcome of a rule, one result a rule. A second run, which changes nothing, must report the same. */
   info(message: string, about?: About): void {
     this.#add('info', message, about);
   }
 
-  /** Describes what this run changed, and what that costs. Not a result: kpt never sees it. */
+  /** Describes a change of this run and its cost. Not a result: kpt never sees it. */
   notice(message: string, about: About = {}): void {
     this.#notices.push(makeResult('notice', message, about));
   }

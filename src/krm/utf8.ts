@@ -1,6 +1,6 @@
 import { KrmError } from './result.ts';
 
-/** Decodes UTF-8 and keeps a byte order mark. Throws a `KrmError` that names the first byte that is wrong. */
+/** Decodes UTF-8 and keeps a byte order mark. Throws a `KrmError` that names the first invalid byte. */
 export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -16,7 +16,7 @@ function describeDamage(bytes: Uint8Array): string {
   return `the input must be UTF-8: ${where}`;
 }
 
-/** Decoded leniently and encoded again, a text differs from itself first where it is damaged. */
+/** Returns the offset of the first invalid byte: the first difference after decoding leniently and encoding again. */
 function firstDamage(bytes: Uint8Array): number {
   const repaired = new TextEncoder().encode(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
   const offset = bytes.findIndex((byte, index) => byte !== repaired[index]);
