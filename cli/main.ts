@@ -4,7 +4,7 @@ import { sources } from './sources.ts';
 import { readAll, showAll, writeAll } from './stdio.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Functions by name; each is loaded when it is used. */
+/** Functions by name; each is loaded on first use. */
 export type Functions = Readonly<Record<string, () => LoadedFunction>>;
 
 const USAGE = `Usage: krm-variants FUNCTION
@@ -21,9 +21,9 @@ Exit code: 0 where all went well, 1 where the input, the configuration or a file
 `;
 
 /**
- * Environment variable that, set to `stdout`, keeps errors off stderr that are in the results on stdout. In a pod, Porch joins
- * both into one message. Everywhere else they are on stderr too: it is all that function-runner shows of a program, and kpt
- * prints its first lines.
+ * Environment variable that, set to `stdout`, keeps errors that are in the results on stdout off stderr. In a pod,
+ * Porch joins both into one message. Everywhere else they are on stderr, too: function-runner shows nothing else of a
+ * program, and kpt prints its first lines.
  */
 const ERRORS = 'KRM_VARIANTS_ERRORS';
 
@@ -33,24 +33,24 @@ interface Options {
   readonly version: string;
 }
 
-/** The executable of one function: reads the command line and stdin, and ends the process. */
+/** Runs the executable of one function: reads the command line and stdin, and exits. */
 export async function functionMain(load: Load, { version }: Options): Promise<void> {
   await exitWith((args) => callFunction(load, args, version));
 }
 
-/** `krm-variants`, or, called by the name of a function, that function. */
+/** Runs `krm-variants`, or a function if the program is called by its name. */
 export async function main(functions: Functions, { version }: Options): Promise<void> {
   const load = calledFunction(functions);
   if (load !== undefined) return await functionMain(load, { version });
   await exitWith((args) => runCommand(functions, args, version), USAGE);
 }
 
-/** Ends the process at once: `writeAll` returns when all is written, and to clean up what is left would take longer. */
+/** Exits at once: `writeAll` returns after the last byte, and normal cleanup would take longer. */
 async function exitWith(act: (args: readonly string[]) => Promise<number>, usage = ''): Promise<never> {
   process.exit(await exitCodeOf(act, usage));
 }
 
-/** Says on stderr what was thrown; after a wrong command line the usage, too. */
+/** Returns the exit code. Prints an exception to stderr, and the usage after a wrong command line. */
 async function exitCodeOf(act: (args: readonly string[]) => Promise<number>, usage: string): Promise<number> {
   try {
     return await act(process.argv.slice(2));
@@ -62,7 +62,7 @@ async function exitCodeOf(act: (args: readonly string[]) => Promise<number>, usa
   }
 }
 
-/** The function that the program was called by. A native executable finds that name in `argv0` alone. */
+/** Returns the function whose name the program was called by. A native executable has that name only in `argv0`. */
 function calledFunction(functions: Functions): Load | undefined {
   const names = [process.argv[1] ?? '', process.argv0].map((path) => basename(path));
   return Object.entries(functions).find(([name]) => names.includes(name))?.[1];
@@ -99,7 +99,10 @@ async function runCommand(functions: Functions, args: readonly string[], version
   }
 }
 
-/** Imported only here: what reads and writes folders costs the start-up of a function nothing. */
+/**
+ * Runs a function on a folder. Imports on demand, so that reading and writing folders does not slow the start of a
+ * function.
+ */
 async function runOnFolder(functions: Functions, [name, ...args]: readonly string[]): Promise<number> {
   if ([name, ...args].some(isHelp)) return print(USAGE);
   if (name === undefined) throw new UsageError('run needs the name of a function');

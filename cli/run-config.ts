@@ -4,7 +4,10 @@ import { fileError } from './package/file-error.ts';
 import type { RunArguments } from './package/arguments.ts';
 import { readSource, readText } from './package/source-file.ts';
 
-/** The function config that is asked for: undefined for none. Throws a `KrmError` where its file does not hold exactly one. */
+/**
+ * Returns the requested function config; undefined if there is none. Throws a `KrmError` if its file does not hold
+ * exactly one.
+ */
 export function readFunctionConfig({ configFile, data }: RunArguments): Resource | undefined {
   if (configFile !== undefined) return fromFile(configFile);
   return data === undefined ? undefined : fromData(data);
@@ -19,7 +22,7 @@ function fromFile(file: string): Resource {
   return new Resource(document, { path: file, index: 0 });
 }
 
-/** The ConfigMap that kpt makes of `key=value` arguments. */
+/** Returns the ConfigMap that kpt makes of `key=value` arguments. */
 function fromData(data: ReadonlyMap<string, string>): Resource {
   const document = readDocument('apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: function-input\n');
   for (const [key, value] of data) document.set(['data', key], value);

@@ -19,10 +19,10 @@ import { readFunctionConfig } from './run-config.ts';
 import { showAll, StdioError } from './stdio.ts';
 
 /**
- * `krm-variants run <function>`: applies a function to the files of a folder as `kpt fn eval` does, but keeps every byte
- * outside of the changed lines. A diff goes to stdout before a file is written, results and notices to stderr. Returns the exit code: 1,
- * and nothing written, where a file, the configuration, the function or stdout is in error. Throws a `UsageError` where the
- * arguments make no sense.
+ * Implements `krm-variants run <function>`: applies a function to the files of a folder as `kpt fn eval` does, but
+ * keeps every byte outside of the changed lines. Prints a diff to stdout before a file is written, results and notices
+ * to stderr. Returns the exit code: 1, and nothing is written, on an error of a file, the configuration, the function
+ * or stdout. Throws a `UsageError` if the arguments are invalid.
  */
 export async function runFolder(fn: LoadedFunction, args: readonly string[]): Promise<number> {
   const { stderr, exitCode } = await applyToFolder(fn, args, showDiff);
@@ -40,7 +40,7 @@ function showDiff(diff: string): void {
   }
 }
 
-/** Does what `runFolder` does, but for its output. `show` is handed the diff before a file is written, and may throw. */
+/** Does the work of `runFolder`, except for its output. `show` receives the diff before a file is written, and may throw. */
 export async function applyToFolder(
   fn: LoadedFunction,
   args: readonly string[],
@@ -57,15 +57,15 @@ export async function applyToFolder(
 }
 
 interface Change {
-  /** Empty where there is an error, or none was asked for. */
+  /** Empty after an error, or if not requested. */
   readonly diff: string;
   readonly results: readonly Result[];
-  /** What an orchestrator of functions does not see. */
+  /** Notices, which an orchestrator of functions does not see. */
   readonly notices: readonly Notice[];
 }
 
 async function changeFolder(fn: LoadedFunction, args: RunArguments, show: (diff: string) => void): Promise<Change> {
-  // Told even where the function then fails: it may be the reason.
+  // Reported even if the function fails: it may be the reason.
   let passedOver: readonly Result[] = [];
   try {
     const functionConfig = readFunctionConfig(args);

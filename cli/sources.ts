@@ -1,6 +1,6 @@
 import type { Sources } from '../src/index.ts';
 
-/** What the executables hand to functions to read with. Each is loaded where it is called: hardly any call is told to read. */
+/** Readers that the executables pass to functions. Each is loaded on demand, since most calls never read. */
 export const sources: Sources = {
   async readFolder(path) {
     const { readFolderFiles } = await import('./package/folder-files.ts');

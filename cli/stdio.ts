@@ -2,7 +2,7 @@ import { readSync, writeSync } from 'node:fs';
 
 /** Failure of standard input or output. */
 export class StdioError extends Error {
-  /** Code of the system, such as `ENOSPC`. */
+  /** Error code of the system, such as `ENOSPC`. */
   readonly code: string;
 
   constructor(code: string, cause: unknown) {
@@ -11,13 +11,13 @@ export class StdioError extends Error {
   }
 }
 
-/** Pipes hold 64 KiB: a larger piece saves nothing. */
+/** Read size in bytes. Pipes hold 64 KiB, so a larger one saves nothing. */
 const PIECE = 64 * 1024;
 
-/** How long to wait for the other end of a pipe that would block, in milliseconds. */
+/** Time to wait for the other end of a pipe that would block, in milliseconds. */
 const PAUSE = 2;
 
-/** Reads a file descriptor to its end. Waits where it is a pipe that would block. Throws a `StdioError` where it cannot be read. */
+/** Reads a file descriptor to its end, waiting for a pipe that would block. Throws a `StdioError` if it cannot be read. */
 export function readAll(descriptor: number): Uint8Array {
   const pieces: Uint8Array[] = [];
   for (;;) {
@@ -29,9 +29,9 @@ export function readAll(descriptor: number): Uint8Array {
 }
 
 /**
- * Writes a text to a file descriptor and returns when the last byte is taken, over partial writes and pipes that would
- * block. The streams of `process` would lose what is still buffered at exit, and kpt deletes the files of lost items.
- * Throws a `StdioError` where the other end is closed.
+ * Writes a text to a file descriptor and returns after the last byte is accepted, over partial writes and pipes that
+ * would block. The streams of `process` would lose buffered data at exit, and kpt deletes the files of lost items.
+ * Throws a `StdioError` if the other end is closed.
  */
 export function writeAll(descriptor: number, text: string): void {
   let rest = Buffer.from(text);
@@ -41,7 +41,7 @@ export function writeAll(descriptor: number, text: string): void {
   }
 }
 
-/** Writes a text for people, who may stop reading: a pipe that is closed, as by `| head -1`, is no failure. */
+/** Writes a text for people, who may stop reading: a closed pipe, as by `| head -1`, is not an error. */
 export function showAll(descriptor: number, text: string): void {
   try {
     writeAll(descriptor, text);

@@ -1,2 +1,2 @@
-/** A command line that makes no sense; the message says why. */
+/** Error in the command line; the message gives the reason. */
 export class UsageError extends Error {}

@@ -2,13 +2,13 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { ClusterFailure } from './cluster-failure.ts';
 
-/** What an API server answered. */
+/** Answer of an API server. */
 export interface ApiAnswer {
   readonly status: number;
   readonly text: string;
 }
 
-/** What a server says in the Status that it answers in place of what was asked for. */
+/** Returns the message of the Status that a server returns in place of the requested data. */
 export function messageOf({ status, text }: ApiAnswer): string {
   try {
     const { message } = JSON.parse(text) as { readonly message?: unknown };
@@ -18,14 +18,17 @@ export function messageOf({ status, text }: ApiAnswer): string {
   }
 }
 
-/** In MB: pages of 500 objects are smaller, and V8 has no text of twice as much. */
+/** Maximum size of an answer in MB: pages of 500 objects are smaller, and a string of twice that size exceeds V8's limit. */
 const LONGEST = 256;
 
-/** Sends one request. Throws what the system says, a `ClusterFailure` for what no text can be, and the reason of the signal. */
+/**
+ * Sends one request. Throws the system's errors, a `ClusterFailure` for an answer that is too long or not text, and the
+ * reason of the signal.
+ */
 export async function answerOf(url: URL, options: RequestOptions, signal: AbortSignal): Promise<ApiAnswer> {
   const send = url.protocol === 'http:' ? httpRequest : httpsRequest;
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    // A request that waits for its proxy does not hear of the signal.
+    // A request that waits for its proxy does not notice the signal.
     signal.addEventListener('abort', () => reject(signal.reason as Error));
     send(url, { ...options, signal }, resolve)
       .on('error', reject)

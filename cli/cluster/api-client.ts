@@ -7,13 +7,16 @@ import { runExecPlugin } from './exec-plugin.ts';
 import { readContext, type ClusterContext } from './kubeconfig.ts';
 import { ReadingLimits } from './reading-limits.ts';
 
-/** Asks one API server. The client of Kubernetes' own would make numbers of JSON's, and lose what JavaScript's cannot hold. */
+/**
+ * Client of one API server. Kubernetes' own client would parse JSON numbers, and lose those beyond JavaScript's
+ * precision.
+ */
 export class ApiClient {
   readonly #context: ClusterContext;
   readonly #seconds: number;
   readonly #limits: ReadingLimits;
 
-  /** Throws a `ClusterFailure` where the configuration names no server. */
+  /** Throws a `ClusterFailure` if the configuration names no server. */
   constructor(access: ClusterAccess) {
     this.#context = readContext(access);
     this.#seconds = access.timeoutSeconds;
@@ -21,8 +24,8 @@ export class ApiClient {
   }
 
   /**
-   * Reads a path of the API. Throws a `ClusterFailure` where nothing was answered, all requests together exceed a limit, or
-   * the server does not know who asks. Any other status is the caller's.
+   * Reads a path of the API. Throws a `ClusterFailure` if there is no answer, if all requests together exceed a limit,
+   * or if the server does not authenticate the user. Returns any other status to the caller.
    */
   async get(path: string, query: Readonly<Record<string, string>> = {}): Promise<ApiAnswer> {
     const url = new URL(`${this.#context.server}${path}`);
@@ -34,7 +37,7 @@ export class ApiClient {
     return answer;
   }
 
-  /** The error that says what was asked of whom, and what came of it. */
+  /** Returns the error for a request, with its server and the outcome. */
   failure(path: string, message: string): ClusterFailure {
     const { shownServer, name } = this.#context;
     return new ClusterFailure(`GET ${shownServer}${path}, ${name}: ${message}`);
@@ -69,14 +72,14 @@ export class ApiClient {
     } catch (error) {
       throw this.failure(path, `the credentials cannot be had: ${reasonOf(error)}`);
     }
-    // A token that a file has may end with a line break.
+    // A token read from a file may end with a line break.
     const { Authorization: token } = headers;
     if (typeof token === 'string') headers['Authorization'] = token.trim();
     return options;
   }
 }
 
-/** Whether a server does not know who asks; one that lets anybody in says only that they may do nothing. */
+/** Reports whether a server does not authenticate the user; a server that admits anonymous users only denies access. */
 function isOfNobody(answer: ApiAnswer): boolean {
   return answer.status === 401 || (answer.status === 403 && /"system:anonymous"/.test(messageOf(answer)));
 }

@@ -1,9 +1,9 @@
-/** Why a cluster cannot be read at all: it says what was asked of whom. */
+/** Error of a cluster that cannot be read at all. Its message names the request and the server. */
 export class ClusterFailure extends Error {
   override readonly name = 'ClusterFailure';
 }
 
-/** What the system's codes mean for a reader: its messages differ from runtime to runtime. */
+/** Explanations of the system's error codes, whose own messages differ between runtimes. */
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'access is denied',
   EAI_AGAIN: 'no such host',
@@ -17,17 +17,17 @@ const REASONS: Readonly<Record<string, string>> = {
   ERR_INVALID_CHAR: 'a token or a name has what no header may have',
 };
 
-/** How the codes look that say why a certificate is not trusted. */
+/** Matches error codes of certificates that are not trusted. */
 const CERTIFICATE = /CERT|SIGNATURE|ALTNAME|HOSTNAME/;
 
-/** What others mean, by how they look: each runtime has its own. The first that fits counts. */
+/** Explanations of other error codes by pattern, since codes differ between runtimes. The first match counts. */
 const KINDS: readonly (readonly [code: RegExp, reason: string])[] = [
   [/^ERR_OSSL_|^ERR_BORINGSSL$/, 'a certificate or a key of the kubeconfig cannot be read'],
   [/_ALERT_.*(?:CERT|CA$)/, "the server does not accept the user's certificate"],
   [/^EPROTO$|^ERR_SSL_/, 'it comes to no TLS connection'],
 ];
 
-/** Says why a request came to nothing. */
+/** Returns the reason why a request failed. */
 export function connectionFailure(error: unknown): string {
   if (error instanceof ClusterFailure) return error.message;
   const code = codeOf(error) ?? 'unknown';
@@ -37,25 +37,25 @@ export function connectionFailure(error: unknown): string {
   return proxyFailure(error) ?? `the connection broke (${code})`;
 }
 
-/** The client has no code for what a proxy answers. */
+/** Returns the failure of a proxy, for which the client has no code. */
 function proxyFailure(error: unknown): string | undefined {
   const status = error instanceof Error ? /^Bad response: (\d+)/.exec(error.message)?.[1] : undefined;
   return status && `the answer of the proxy is ${status}`;
 }
 
-/** Says why a file or a program could not be used, or what the client says is wrong with its contents. */
+/** Returns the reason why a file or a program is unusable, or the client's message about its contents. */
 export function reasonOf(error: unknown): string {
   if (error instanceof ClusterFailure) return error.message;
-  // What is no YAML may be a token.
+  // Text that is not YAML may be a token.
   if (error instanceof Error && error.name === 'YAMLException') return `it is no YAML${placeIn(error.message)}`;
   const code = codeOf(error);
   if (code !== undefined) return `${pathOf(error)}${REASONS[code] ?? `the system says ${code}`}`;
-  // Where the runtime stumbles, the client had expected something else.
+  // A TypeError of the runtime means that the client expected another structure.
   if (!(error instanceof Error) || error instanceof TypeError) return 'it has another form';
   return error.message;
 }
 
-/** That of the system, which some libraries leave in their message alone. */
+/** Returns the system's error code, which some libraries include only in their message. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   return 'code' in error ? String(error.code) : /\bE[A-Z]{4,}\b/.exec(error.message)?.[0];

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import type { KubeConfig } from '@kubernetes/client-node/dist/config.js';
 import { ClusterFailure, reasonOf } from './cluster-failure.ts';
 
-/** A program that a kubeconfig names for the credentials of a user (client.authentication.k8s.io). */
+/** Credential program of a user in a kubeconfig (client.authentication.k8s.io). */
 interface ExecPlugin {
   readonly apiVersion?: string;
   readonly command?: string;
@@ -11,7 +11,7 @@ interface ExecPlugin {
   readonly provideClusterInfo?: boolean;
 }
 
-/** What such a program prints. */
+/** Output of such a program. */
 interface ExecCredential {
   readonly status?: {
     readonly token?: string;
@@ -21,8 +21,9 @@ interface ExecCredential {
 }
 
 /**
- * Puts what the program of the current user prints in its place, if there is one. The client would run it for each request,
- * wait for it forever, and not tell it what it may need to know. Throws a `ClusterFailure` that says what is wrong with it.
+ * Replaces the program of the current user, if any, by the credentials that it prints. The client would run it for each
+ * request, wait without a limit, and omit information that it may need. Throws a `ClusterFailure` that names the
+ * problem.
  */
 export async function runExecPlugin(config: KubeConfig, seconds: number): Promise<void> {
   const user = config.getCurrentUser();
@@ -32,7 +33,7 @@ export async function runExecPlugin(config: KubeConfig, seconds: number): Promis
   config.users = [{ ...user, exec: null, ...credentialsOf(printed, plugin.command) }];
 }
 
-/** What the program is told: that nobody is there to be asked, and of the cluster if it wants to know. */
+/** Returns the program's input: not interactive, and the cluster if it asks for it. */
 function infoFor({ apiVersion, provideClusterInfo = false }: ExecPlugin, config: KubeConfig): string {
   const cluster = config.getCurrentCluster();
   const described = {
@@ -64,7 +65,7 @@ async function run({ args, env }: ExecPlugin, command: string, info: string, sec
   });
 }
 
-/** What a program says of its failure, but for what may be a token. */
+/** Returns the error output of a program without possible tokens. */
 function shown(stderr: string): string {
   return stderr
     .replaceAll(/[\w+=-]{40,}/g, '...')
@@ -72,7 +73,7 @@ function shown(stderr: string): string {
     .trim();
 }
 
-/** In characters: some programs say all that they do. */
+/** Maximum length in characters: some programs log every step. */
 const LONGEST_SAID = 1000;
 
 function credentialsOf(printed: string, command: string): object {

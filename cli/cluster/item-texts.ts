@@ -1,7 +1,10 @@
-/** What decides where a value of JSON ends. */
+/** Matches the characters that determine the end of a JSON value. */
 const MARK = /["{}[\]]/g;
 
-/** The texts of the objects in `items` of a list, and in any other array at its top. The text must be valid JSON. */
+/**
+ * Returns the texts of the objects in `items` of a list, and in any other array at its top level. The text must be
+ * valid JSON.
+ */
 export function itemTexts(list: string): string[] {
   const texts: string[] = [];
   let depth = 0;
@@ -23,10 +26,10 @@ export function itemTexts(list: string): string[] {
   return texts;
 }
 
-/** How deep the objects of `{"items": [{...}]}` are. */
+/** Depth of the objects in `{"items": [{...}]}`. */
 const ITEM = 3;
 
-/** Behind the closing quote of a string. */
+/** Returns the offset just past the closing quote of a string. */
 function stringEnd(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1);

@@ -3,7 +3,7 @@ import { messageOf, type ApiAnswer } from './api-answer.ts';
 import type { ApiClient } from './api-client.ts';
 import { readPage } from './object-list.ts';
 
-/** Reads what a cluster has of one kind. Throws a `ClusterFailure` where it does not answer as an API server does. */
+/** Reads the objects of one kind. Throws a `ClusterFailure` if the answers are not those of an API server. */
 export async function readKind(client: ApiClient, kind: ClusterKind, question: ClusterQuestion): Promise<KindAnswer> {
   const version = versionPath(kind.apiVersion);
   if (version === undefined) return { refusal: unknownKind(kind) };
@@ -18,32 +18,35 @@ export async function readKind(client: ApiClient, kind: ClusterKind, question: C
   return await readObjects(client, `${version}${namespace}/${type.name}`, kind, question.names);
 }
 
-/** Undefined where no server has such a version: it must not lead to another place. */
+/** Returns the API path of a version; undefined if no server can have it: it must not lead to another path. */
 function versionPath(apiVersion: string): string | undefined {
   if (!/^(?:[a-z\d][a-z\d.-]*\/)?v[a-z\d]+$/.test(apiVersion)) return undefined;
   return apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
 }
 
-/** What has no list of groups is no API server, or one that is below another path: it would not have any kind. */
+/**
+ * Throws if the server has no list of API groups: it is not an API server, or one below another path, and would seem to
+ * have no kind.
+ */
 async function checkServer(client: ApiClient): Promise<void> {
   const groups = '/apis';
   const { status } = await client.get(groups);
   if (status === 404) throw client.failure(groups, NO_API_SERVER);
 }
 
-/** How objects of a kind are reached. */
+/** API resource of a kind. */
 interface ResourceType {
-  /** Plural, as in paths. */
+  /** Plural name, as in paths. */
   readonly name: string;
   readonly namespaced: boolean;
-  /** Some are answered at once, and never kept. */
+  /** False for kinds that the server answers at once and never stores. */
   readonly isKept: boolean;
 }
 
-/** What a server says of the kinds of a version (APIResourceList, meta/v1). */
+/** Kinds of an API version (APIResourceList, meta/v1). */
 interface ResourceTypes {
   readonly resources: readonly {
-    /** That of a part of objects, such as their status, has a slash. */
+    /** A slash marks a part of objects, such as their status. */
     readonly name: string;
     readonly kind: string;
     readonly namespaced: boolean;
@@ -51,14 +54,14 @@ interface ResourceTypes {
   }[];
 }
 
-/** Throws where the text is something else. */
+/** Finds the resource type of a kind. Throws if the text is not an APIResourceList. */
 function findType(text: string, { kind }: ClusterKind): ResourceType | undefined {
   const { resources } = JSON.parse(text) as ResourceTypes;
   const type = resources.find((each) => each.kind === kind && !each.name.includes('/'));
   return type && { name: type.name, namespaced: type.namespaced, isKept: type.verbs.includes('list') };
 }
 
-/** As many objects in one answer as kubectl asks for. */
+/** Maximum number of objects in one answer, the same as kubectl's. */
 const LIMIT = '500';
 
 async function readObjects(
@@ -76,7 +79,7 @@ async function readObjects(
     const refusal = refusalOf(kind, answer);
     if (refusal !== undefined) return { refusal };
     if (answer.status === 410 && 'continue' in query) {
-      // The list has become too old to go on with: all of it at once then, as clients of Kubernetes do.
+      // The list has expired: read all of it at once, as clients of Kubernetes do.
       wanted.clear();
       hasOthers = false;
       query = {};
@@ -94,7 +97,7 @@ async function readObjects(
   return { objects: [...wanted.values()], hasOthers };
 }
 
-/** Why a kind is not there to be read; undefined where it is. */
+/** Returns why a kind cannot be read; undefined if it can. */
 function refusalOf(kind: ClusterKind, answer: ApiAnswer): string | undefined {
   if (answer.status === 404) return unknownKind(kind);
   if (answer.status !== 403) return undefined;

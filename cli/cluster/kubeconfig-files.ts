@@ -1,23 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
-// The one file of the client that is needed: its door would bring in all of the API, too.
+// The only file of the client that is needed: its entry point would import the whole API, too.
 import { KubeConfig } from '@kubernetes/client-node/dist/config.js';
 import type { User } from '@kubernetes/client-node/dist/config_types.js';
 import { parse } from 'yaml';
 import { ClusterFailure, reasonOf } from './cluster-failure.ts';
 
-/** What kubeconfigs say together. */
+/** Merged kubeconfigs. */
 export interface LoadedConfig {
   readonly config: KubeConfig;
-  /** Where it is from, for messages. */
+  /** Origin, for messages. */
   readonly origin: string;
 }
 
 /**
- * Loads a kubeconfig, or those that kubectl would take: of `$KUBECONFIG`, where those that are not there are passed over
- * and of two things of one name the first counts; else `~/.kube/config`; else the service account of a pod. Throws a
- * `ClusterFailure` where there is none, or one cannot be read.
+ * Loads a kubeconfig, or those that kubectl would use: the files of `$KUBECONFIG`, ignoring absent ones and preferring
+ * the first of equal names; else `~/.kube/config`; else the service account of a pod. Throws a `ClusterFailure` if
+ * there is none, or one cannot be read.
  */
 export function loadKubeconfig(kubeconfig: string | undefined): LoadedConfig {
   if (kubeconfig !== undefined) return { config: loadFile(kubeconfig), origin: kubeconfig };
@@ -34,7 +34,7 @@ export function loadKubeconfig(kubeconfig: string | undefined): LoadedConfig {
   );
 }
 
-/** That of a user whom the system does not know is the one that containers give them. */
+/** Returns the home folder; for a user unknown to the system, that of containers. */
 function home(): string {
   try {
     return homedir() || '/';
@@ -43,10 +43,10 @@ function home(): string {
   }
 }
 
-/** What the client calls the context that it makes of the service account of a pod. */
+/** Name that the client gives to the context made from the service account of a pod. */
 const IN_A_POD = 'inClusterContext';
 
-/** The client finds the first of a name. */
+/** Merges kubeconfigs; the client finds the first of a name. */
 function merged(configs: readonly KubeConfig[]): KubeConfig {
   const config = new KubeConfig();
   config.loadFromOptions({
@@ -61,7 +61,7 @@ function merged(configs: readonly KubeConfig[]): KubeConfig {
 function loadFile(file: string): KubeConfig {
   const config = new KubeConfig();
   try {
-    // Only once: it may be a pipe.
+    // Read once: it may be a pipe.
     const text = readFileSync(file, 'utf8');
     config.loadFromString(text);
     config.makePathsAbsolute(dirname(file));
@@ -72,16 +72,16 @@ function loadFile(file: string): KubeConfig {
   return config;
 }
 
-/** What the client passes over of users: `tokenFile`, and that the path of a program is relative to the kubeconfig. */
+/** Completes users with what the client ignores: `tokenFile`, and program paths relative to the kubeconfig. */
 function completeUsers(config: KubeConfig, text: string, folder: string): void {
   const { users } = parse(text, { logLevel: 'error' }) as Written;
   config.users = config.users.map((user, index) => completeUser(user, users?.[index]?.user ?? {}, folder));
 }
 
-/** What we call the way by which the client reads a file of a token. */
+/** Name of the provider that makes the client read a token file. */
 export const TOKEN_FILE = 'tokenFile';
 
-/** A kubeconfig, as far as the client does not read it. */
+/** Fields of a kubeconfig that the client does not read. */
 interface Written {
   readonly users?: readonly { readonly user?: WrittenUser | null }[];
 }
@@ -96,18 +96,18 @@ function completeUser(user: User, { tokenFile, exec }: WrittenUser, folder: stri
   return { ...user, ...program, ...(tokenFile ? fromFile(resolve(folder, tokenFile)) : fromProvider(user)) };
 }
 
-/** That of a pod, which is read when it is needed, goes before a token. */
+/** Returns a user with a token file, which is read on demand and precedes a token. */
 function fromFile(tokenFile: string): Partial<User> {
   return { token: '', authProvider: { name: TOKEN_FILE, config: { tokenFile } } };
 }
 
-/** A token of OpenID Connect; renewing it is left to kubectl, which writes down what the next renewal needs. */
+/** Returns the token of OpenID Connect; renewal is left to kubectl, which stores the data for the next one. */
 function fromProvider({ authProvider }: User): Partial<User> {
   const { name, config } = (authProvider ?? {}) as Provider;
   return name === 'oidc' ? { token: config?.['id-token'] ?? '', authProvider: null } : {};
 }
 
-/** What is built into clients. */
+/** Authentication provider built into clients. */
 interface Provider {
   readonly name?: string;
   readonly config?: { readonly 'id-token'?: string } | null;

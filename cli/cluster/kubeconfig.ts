@@ -4,18 +4,18 @@ import type { ClusterAccess } from '../../src/index.ts';
 import { ClusterFailure } from './cluster-failure.ts';
 import { loadKubeconfig, TOKEN_FILE } from './kubeconfig-files.ts';
 
-/** One context of a kubeconfig: a server, and as whom it is asked. */
+/** One context of a kubeconfig: a server and the user's credentials. */
 export interface ClusterContext {
   readonly config: KubeConfig;
-  /** Without a slash at its end. */
+  /** URL without a trailing slash. */
   readonly server: string;
-  /** Without the password that a URL may have, for messages. */
+  /** URL without its password, for messages. */
   readonly shownServer: string;
-  /** The context and where it is from, for messages. */
+  /** Name and origin of the context, for messages. */
   readonly name: string;
 }
 
-/** Finds the server and the credentials, by the same rules as kubectl. Throws a `ClusterFailure` where there are none. */
+/** Finds the server and the credentials, by the same rules as kubectl. Throws a `ClusterFailure` if there are none. */
 export function readContext({ kubeconfig, context }: ClusterAccess): ClusterContext {
   const { config, origin } = loadKubeconfig(kubeconfig);
   if (context !== undefined) config.setCurrentContext(context);
@@ -35,7 +35,7 @@ export function readContext({ kubeconfig, context }: ClusterAccess): ClusterCont
   return { config, server, shownServer, name: cluster.proxyUrl === undefined ? name : `${name} through its proxy` };
 }
 
-/** Of the providers that are built into clients, only what needs no request or program is used. */
+/** Checks a user. Of the providers built into clients, only those that need no request or program are supported. */
 function checkUser(user: User | null, name: string): void {
   if (user === null) throw new ClusterFailure(`${name} names no user that is there`);
   const provider = (user.authProvider as { readonly name?: string } | null | undefined)?.name;
@@ -43,7 +43,7 @@ function checkUser(user: User | null, name: string): void {
     throw new ClusterFailure(`${name} has a user of the auth-provider "${provider}": it must have a token, or exec`);
 }
 
-/** The client says that it is a string always. */
+/** Returns the current context, which the client wrongly types as always a string. */
 function currentContext(config: KubeConfig): string | undefined {
   return config.getCurrentContext();
 }

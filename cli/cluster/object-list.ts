@@ -4,7 +4,7 @@ import { itemTexts } from './item-texts.ts';
 /** One page of a list of objects. */
 export interface Page {
   readonly objects: readonly ListedObject[];
-  /** What leads to the next page; '' on the last one. */
+  /** Token of the next page; '' on the last one. */
   readonly next: string;
 }
 
@@ -14,13 +14,13 @@ interface ListedObject {
   readonly text: string;
 }
 
-/** What every list of objects has (meta/v1). Those of built-in kinds leave out what the list says for all. */
+/** List of objects (meta/v1). Objects of built-in kinds omit the apiVersion and kind that follow from the list. */
 interface ObjectList {
   readonly metadata?: { readonly continue?: string };
   readonly items?: readonly (Partial<ClusterKind> & { readonly metadata?: { readonly name?: string } })[] | null;
 }
 
-/** Reads a page of a list of objects of one kind. Throws where it is something else. */
+/** Reads a page of a list of objects of one kind. Throws if the text is not such a list. */
 export function readPage(text: string, kind: ClusterKind): Page {
   const { metadata, items } = JSON.parse(text) as ObjectList;
   if (items === undefined) throw new SyntaxError('a list has items');

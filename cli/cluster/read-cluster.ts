@@ -3,7 +3,7 @@ import { ApiClient } from './api-client.ts';
 import { ClusterFailure } from './cluster-failure.ts';
 import { readKind } from './kind-reader.ts';
 
-/** Reads objects of a live cluster: the `ReadCluster` that the executables load where a configuration asks for one. */
+/** Reads objects of a live cluster: the `ReadCluster` that the executables load if a configuration asks for it. */
 export async function readCluster(access: ClusterAccess, question: ClusterQuestion): Promise<ClusterAnswer> {
   try {
     const client = new ApiClient(access);

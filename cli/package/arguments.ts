@@ -1,15 +1,15 @@
 import { UsageError } from '../usage-error.ts';
 
-/** What `krm-variants run <function>` is asked to do. */
+/** Parsed arguments of `krm-variants run <function>`. */
 export interface RunArguments {
   readonly folder: string;
   /** File of the function config. */
   readonly configFile?: string;
-  /** Data of a ConfigMap that is the function config; undefined where none are given. */
+  /** Data of a ConfigMap that is the function config; undefined if there are none. */
   readonly data?: ReadonlyMap<string, string>;
-  /** Print the changes as a unified diff. */
+  /** True to print the changes as a unified diff. */
   readonly diff: boolean;
-  /** Write no file. */
+  /** True to write no file. */
   readonly dryRun: boolean;
 }
 
@@ -23,7 +23,7 @@ export function parseRunArguments(args: readonly string[]): RunArguments {
   if (folder === undefined || folders.length > 1) {
     throw new UsageError('exactly one folder must be given, and `key=value` only after `--`');
   }
-  // What an unset variable of a script leaves, and to the file system the current folder.
+  // An unset variable of a script yields '', which the file system takes for the current folder.
   if (folder === '') throw new UsageError('the folder must not be empty');
   if (configFiles.length > 1) throw new UsageError('`--fn-config` must be given once');
   if (configFile !== undefined && data.size > 0)
@@ -53,7 +53,7 @@ function sortArguments(args: readonly string[]): SortedArguments {
   return sorted;
 }
 
-/** Puts an argument where it belongs and returns how many it took: an option takes its value with it. */
+/** Sorts one argument and returns the number consumed: an option consumes its value, too. */
 function sortArgument({ folders, configFiles, flags }: SortedArguments, arg: string, next: string | undefined): 1 | 2 {
   if (arg === '--fn-config') {
     if (next === undefined) throw new UsageError('`--fn-config` must be followed by a file');

@@ -3,8 +3,8 @@ import { readStream } from '../../src/yaml/index.ts';
 import { secretsIn, secretSpans, type SecretSpans, type Span } from './secret-spans.ts';
 
 /**
- * Returns the lines of each version of a text. Secret values are replaced by `(redacted)`, with what follows on their
- * line, and comments of Secrets by `# (redacted)`. What is secret in one version is hidden in the others, too.
+ * Returns the lines of each version of a text. Secret values are replaced by `(redacted)`, with the rest of their line,
+ * and comments of Secrets by `# (redacted)`. A value that is secret in one version is hidden in the others, too.
  */
 export function redactedLines(versions: readonly string[]): string[][] {
   const texts = versions.map((text) => text.replace(/^\uFEFF/, ''));
@@ -33,7 +33,7 @@ function redactLines(text: string, { values, commented }: SecretSpans): string[]
   });
 }
 
-/** Returns what finds the first span that a line touches; lines must be asked for in their order. */
+/** Returns a function that finds the first span touched by a line; lines must be queried in order. */
 function finder(spans: readonly Span[]): (lineStart: number, lineEnd: number) => Span | undefined {
   let next = 0;
   return (lineStart, lineEnd) => {
@@ -43,7 +43,7 @@ function finder(spans: readonly Span[]): (lineStart: number, lineEnd: number) =>
   };
 }
 
-/** Keeps a key that is located at the column of its map. */
+/** Redacts a line. Keeps a key located at the column of its map. */
 function redactLine(line: string, lineStart: number, { start, keyColumn }: Span): string {
   const from = Math.max(0, start - lineStart);
   const [, indent = '', content = '', end = ''] = /^(\s*)(.*?)(\r?)$/s.exec(line.slice(from)) ?? [];
@@ -52,7 +52,10 @@ function redactLine(line: string, lineStart: number, { start, keyColumn }: Span)
   return `${line.slice(0, from)}${indent}${key}${rest}${end}`;
 }
 
-/** Secrets have keys of letters, digits, `-`, `_` and `.`: other text before a colon may be part of a value. */
+/**
+ * Returns the key of a line. Secrets have keys of letters, digits, `-`, `_` and `.`: other text before a colon may be
+ * part of a value.
+ */
 function keyOf(content: string): string {
   return /^(["']?)[\w.-]+\1:(?=\s|$)/.exec(content)?.[0] ?? '';
 }

@@ -3,14 +3,17 @@ import type { FileChange } from './file-changes.ts';
 import { redactedLines } from './diff-redaction.ts';
 
 /**
- * A unified diff of changed files that `patch -p1` and `git apply` take, carriage returns and missing final newlines
- * included. Values of Secrets are shown as `(redacted)`, and a diff with such a line cannot be applied.
+ * Formats changed files as a unified diff that `patch -p1` and `git apply` accept, including carriage returns and
+ * missing final newlines. Values of Secrets are shown as `(redacted)`, and a diff with such a line cannot be applied.
  */
 export function formatDiff(changes: readonly FileChange[]): string {
   return changes.map(formatChange).join('');
 }
 
-/** The time for a diff grows with the square of the lines that differ: at this many it is about a second. */
+/**
+ * Maximum number of edits. The time for a diff grows with the square of the differing lines: it is about a second at
+ * this number.
+ */
 const MAX_EDIT_LENGTH = 2000;
 
 function formatChange({ path, before: old, after: now }: FileChange): string {
@@ -24,7 +27,7 @@ function formatChange({ path, before: old, after: now }: FileChange): string {
   return `--- ${oldPath}\n+++ ${newPath}\n${body.join('')}`;
 }
 
-/** All old lines against all new ones. */
+/** Returns a hunk that replaces all old lines by all new ones. */
 function wholeHunk(before: string, after: string): StructuredPatchHunk {
   const oldLines = splitLines(before);
   const newLines = splitLines(after);
@@ -41,7 +44,7 @@ function signed(sign: string, lines: readonly string[]): string[] {
   return [...lines.map(() => sign), ...(isComplete ? [] : ['\\ No newline at end of file'])];
 }
 
-/** Takes each line's text from the redacted lines, and nothing but its sign from the hunk. */
+/** Formats a hunk. Takes each line's text from the redacted lines, and only its sign from the hunk. */
 function formatHunk(hunk: StructuredPatchHunk, oldLines: readonly string[], newLines: readonly string[]): string {
   let oldLine = hunk.oldStart - 1;
   let newLine = hunk.newStart - 1;
@@ -60,12 +63,15 @@ function formatHeader({ oldStart, oldLines, newStart, newLines }: StructuredPatc
   return `@@ -${formatRange(oldStart, oldLines)} +${formatRange(newStart, newLines)} @@`;
 }
 
-/** An empty range is named by the line before it. */
+/** Formats a range of lines. An empty range is named by the line before it. */
 function formatRange(start: number, length: number): string {
   return `${length === 0 ? start - 1 : start},${length}`;
 }
 
-/** Quoted as git does it where a name has control characters, quotes or backslashes; a tab ends one that has spaces. */
+/**
+ * Formats a path like git: quoted if it has control characters, quotes or backslashes; terminated by a tab if it has
+ * spaces.
+ */
 function formatPath(path: string): string {
   if (!/[\u0000-\u001f\u007f"\\]/.test(path)) return path.includes(' ') ? `${path}\t` : path;
   return `"${path.replaceAll(/[\u0000-\u001f\u007f"\\]/g, (character) => `\\${escapeCharacter(character)}`)}"`;

@@ -18,26 +18,27 @@ import { KrmError, resultsOf, type Result } from '../../src/index.ts';
 import { fileError, withFile } from './file-error.ts';
 import { temporaryName } from './temporary-file.ts';
 
-/** What becomes of a file. */
+/** Change of a file. */
 export interface FileChange {
   /** Relative to the package, with slashes. */
   readonly path: string;
-  /** Undefined where there is no such file. */
+  /** Text before; undefined if the file is new. */
   readonly before: string | undefined;
-  /** Undefined where the file is to go. */
+  /** Text after; undefined if the file is to be removed. */
   readonly after: string | undefined;
 }
 
-/** A change with the file beside the changed one that holds the new text until it replaces the old. */
+/** Change with the temporary file that holds the new text until it replaces the old one. */
 interface StagedChange extends FileChange {
   readonly file: string;
   readonly temporary: string;
 }
 
 /**
- * Replaces, makes and removes files of a package, each one atomically, a replaced one with its owner and mode. All new texts
- * are on disk before the first file is replaced, and none is where a text cannot be written, or a file is read-only, no
- * longer as it was read, or there although it was not. Throws a `KrmError`; where replacing itself stops half-way, it says which files are written.
+ * Replaces, creates and removes files of a package, each one atomically, preserving owner and mode of a replaced one.
+ * All new texts are on disk before the first file is replaced. Replaces none if a text cannot be written, or if a file
+ * is read-only, has changed since it was read, or was created meanwhile. Throws a `KrmError`; if replacing itself stops
+ * half-way, the error lists the written files.
  */
 export function writeChanges(root: string, changes: readonly FileChange[]): void {
   const staged = changes.map((change) => stage(root, change));
@@ -57,7 +58,7 @@ function stage(root: string, change: FileChange): StagedChange {
 }
 
 function writeTemporary({ file, temporary, before, after }: StagedChange): void {
-  // Replacing asks the folder alone, but a file that is read-only is meant to stay.
+  // Replacing needs permission for the folder only, but a read-only file is meant to stay.
   if (before !== undefined) accessSync(file, constants.W_OK);
   else mkdirSync(dirname(file), { recursive: true });
   if (after === undefined) return;
@@ -73,12 +74,12 @@ function writeTemporary({ file, temporary, before, after }: StagedChange): void 
 
 function takeOver(file: string, temporary: string): void {
   const { mode, uid, gid } = lstatSync(file);
-  // Only root can give a file away; a file that root edits stays its owner's.
+  // Only root can change owners; a file that root edits keeps its owner.
   if (process.getuid?.() === 0) chownSync(temporary, uid, gid);
   chmodSync(temporary, mode);
 }
 
-/** A file below a folder that is a symbolic link may be outside of the package. A folder that is not there yet will be made. */
+/** Rejects folders that are symbolic links, which may lead outside of the package. Absent folders are created later. */
 function checkFolders(root: string, { path }: StagedChange): void {
   const folders = path.split('/').slice(0, -1);
   const isInside = folders.every((_, depth) => {

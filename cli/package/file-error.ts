@@ -1,6 +1,6 @@
 import { KrmError } from '../../src/index.ts';
 
-/** What the system's error codes mean for a reader: its own messages differ from runtime to runtime. */
+/** Explanations of the system's error codes, whose own messages differ between runtimes. */
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'access to it is denied',
   EEXIST: 'it is there already',
@@ -13,12 +13,12 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the file system can only be read',
 };
 
-/** The error that names a file and says what is wrong with it. */
+/** Returns the error that names a file and its problem. */
 export function fileError(path: string, message: string): KrmError {
   return new KrmError([{ severity: 'error', message, file: { path, index: 0 } }]);
 }
 
-/** Does something with a file. An error of the system becomes a `KrmError` that names the file, any other is passed on. */
+/** Runs an operation on a file. Converts an error of the system to a `KrmError` that names the file; rethrows any other. */
 export function withFile<T>(path: string, act: () => T): T {
   try {
     return act();

@@ -5,18 +5,21 @@ import { fileError, withFile } from './file-error.ts';
 import { isTemporary } from './temporary-file.ts';
 import { PackageIgnore } from './ignore.ts';
 
-/** The files of a package and its subpackages that may hold resources. */
+/** Files of a package and its subpackages that may hold resources. */
 export interface PackageFiles {
   /** Relative to the package, with slashes. */
   readonly paths: readonly string[];
-  /** Names devices and all symbolic links, to folders too: they are never read, and never written through. Names what an ended run left, too. */
+  /**
+   * Names devices and all symbolic links, including those to folders: they are never read or written through. Names
+   * temporary files of killed runs, too.
+   */
   readonly passedOver: readonly Result[];
 }
 
 /**
- * Lists a package in the order of `kpt fn eval`: folder by folder, the names of files and folders together in byte order.
- * Unlike kpt it leaves out `.git`, and symbolic links, through which kpt would write outside of the package. Throws a
- * `KrmError` for a name that is not UTF-8, by which nothing can be opened.
+ * Lists a package in the order of `kpt fn eval`: folder by folder, the names of files and folders together in byte
+ * order. Unlike kpt it omits `.git`, and symbolic links, through which kpt would write outside of the package. Throws a
+ * `KrmError` for a name that is not UTF-8, since such a file cannot be opened.
  */
 export function listPackageFiles(root: string): PackageFiles {
   const found = [...walk(root, '', new PackageIgnore(root))];
@@ -48,7 +51,7 @@ function* walk(root: string, folder: string, rules: PackageIgnore): Generator<Fo
   }
 }
 
-/** Bytes that are not UTF-8 are read as U+FFFD, which a name can also have of its own. */
+/** Throws for a name with bytes that are not UTF-8. They are read as U+FFFD, which is also a valid character of a name. */
 function checkName(root: string, path: string): void {
   if (!path.includes('\uFFFD') || lstatSync(join(root, path), { throwIfNoEntry: false }) !== undefined) return;
   throw fileError(path, 'its name must be UTF-8: rename it, or leave it out in .krmignore');
@@ -59,7 +62,7 @@ function readFolder(root: string, folder: string): Dirent[] {
   return entries.toSorted((a, b) => byteOrder(a.name, b.name));
 }
 
-/** Whether it may hold resources, or somebody should know of it. */
+/** Reports whether a file may hold resources, or is worth reporting. */
 function isOfInterest(name: string): boolean {
   return name === 'Kptfile' || /\.(ya?ml|json)$/.test(name) || isTemporary(name);
 }

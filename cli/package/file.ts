@@ -3,22 +3,22 @@ import { Resource, type Result } from '../../src/index.ts';
 import { verifyDocuments, type SourceDocument, type SourceStream } from '../../src/yaml/index.ts';
 import { readEach, readSource, readText } from './source-file.ts';
 
-/** A file of a package, which is edited through its resources. */
+/** File of a package, edited through its resources. */
 export interface PackageFile {
   /** Relative to the package, with slashes. */
   readonly path: string;
-  /** As it was read. */
+  /** Text as it was read. */
   readonly text: string;
-  /** Its text is the file's with all edits. */
+  /** Stream of its documents, whose text is the file's with all edits. */
   readonly stream: SourceStream;
-  /** Those that hold anything. */
+  /** Documents that are not empty. */
   readonly documents: readonly SourceDocument[];
   readonly resources: readonly Resource[];
-  /** Names each document that is no resource. */
+  /** Names each document that is not a resource. */
   readonly passedOver: readonly Result[];
 }
 
-/** Reads files of a package. Throws a `KrmError` that names each one that cannot be read, is no UTF-8 or no YAML. */
+/** Reads files of a package. Throws a `KrmError` that names each one that cannot be read, or is not UTF-8 or YAML. */
 export function readPackageFiles(root: string, paths: readonly string[]): PackageFile[] {
   return readEach(paths, (path) => readPackageFile(path, readText(join(root, path), path)));
 }
@@ -31,7 +31,7 @@ function readPackageFile(path: string, text: string): PackageFile {
   return { path, text, stream, documents, resources, passedOver };
 }
 
-/** As kpt tells it: the resources of kustomize alone need no name. */
+/** Reports whether kpt considers an object a resource: only those of kustomize need no name. */
 function isKrm({ apiVersion, kind, name, group }: Resource): boolean {
   return apiVersion !== '' && kind !== '' && (name !== '' || group === 'kustomize.config.k8s.io');
 }
@@ -41,7 +41,7 @@ function describePassedOver({ file }: Resource): Result {
   return { severity: 'info', message, ...(file && { file }) };
 }
 
-/** The file's text with all edits, without the resources that are gone; undefined where nothing is left of it. */
+/** Returns the file's text with all edits, without removed resources; undefined if nothing is left. */
 export function editedText(
   { path, text, stream, resources, documents }: PackageFile,
   gone: ReadonlySet<Resource>,
@@ -58,8 +58,8 @@ export function editedText(
 }
 
 /**
- * Reads a text that was made of documents and compares it with what was meant, so that a defect of ours can never reach a
- * file: throws an `Error` where they differ. `read`: the documents as they were read; none for new ones.
+ * Reads the text written for documents and compares it with the expected data, so that our own defects never reach a
+ * file. Throws an `Error` on a difference. `read`: the documents as they were read; none for new ones.
  */
 export function checkText(
   path: string,

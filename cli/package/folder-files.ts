@@ -5,7 +5,10 @@ import { fileError, withFile } from './file-error.ts';
 import { listPackageFiles } from './file-list.ts';
 import { readEach, readSource, readText } from './source-file.ts';
 
-/** The YAML and JSON files of a folder and of those in it. Throws a `KrmError` that names each that cannot be read, or is no YAML. */
+/**
+ * Reads the YAML and JSON files of a folder and its subfolders. Throws a `KrmError` that names each one that cannot be
+ * read, or is not YAML.
+ */
 export function readFolderFiles(folder: string): FolderFile[] {
   const root = resolveFolder(folder);
   return readEach(listPackageFiles(root).paths, (path) => {
@@ -14,7 +17,7 @@ export function readFolderFiles(folder: string): FolderFile[] {
   });
 }
 
-/** The folder itself, which may be given through a symbolic link. Throws a `KrmError` where it is none. */
+/** Resolves a folder, which may be given through a symbolic link. Throws a `KrmError` if it is not a folder. */
 export function resolveFolder(folder: string): string {
   const root = withFile(folder, () => realpathSync(folder));
   if (!statSync(root).isDirectory()) throw fileError(folder, 'it must be a folder');

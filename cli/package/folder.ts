@@ -13,13 +13,13 @@ import { fileError } from './file-error.ts';
 import { checkText, editedText, readPackageFiles, type PackageFile } from './file.ts';
 import { listPackageFiles } from './file-list.ts';
 
-/** The resources in the files of a folder, and what becomes of these files. */
+/** Resources in the files of a folder, and the changes to these files. */
 export class PackageFolder implements Store {
   readonly resources: Resources;
-  /** Names what was not read, and documents that are no resources. */
+  /** Names unread files, and documents that are not resources. */
   readonly passedOver: readonly Result[];
   readonly #files: readonly PackageFile[];
-  /** In the order of `resources`. */
+  /** Items in the order of `resources`. */
   readonly #items: Resource[];
   readonly #gone = new Set<Resource>();
 
@@ -42,7 +42,7 @@ export class PackageFolder implements Store {
     for (const item of this.#items.splice(index, 1)) this.#gone.add(item);
   }
 
-  /** What becomes of the files that change. Throws a `KrmError` where a new resource has no file of its own. */
+  /** Returns the changes to files. Throws a `KrmError` if a new resource has no file of its own. */
   changes(): FileChange[] {
     const texts = new Map<string, Pick<FileChange, 'before' | 'after'>>(
       this.#files.map((file) => [file.path, { before: file.text, after: editedText(file, this.#gone) }]),
@@ -66,12 +66,12 @@ export class PackageFolder implements Store {
   }
 }
 
-/** Whether a path leads into the folder that it is relative to. */
+/** Reports whether a relative path stays inside its folder. */
 function isInside(path: string): boolean {
   return path.split('/').every((part) => !['', '.', '..'].includes(part));
 }
 
-/** The text of a new file, whose documents come in the order of their numbers. */
+/** Returns the text of a new file, its documents sorted by index. */
 function fileText(path: string, items: readonly Resource[]): string {
   const ordered = items.toSorted((a, b) => (a.location.index ?? 0) - (b.location.index ?? 0));
   const text = ordered.map(({ document }) => document.text()).join('---\n');

@@ -4,8 +4,8 @@ import ignore, { type Ignore } from 'ignore';
 import { withFile } from './file-error.ts';
 
 /**
- * What a package's `.krmignore` (gitignore syntax) leaves out. As in kpt, each package has its own: in a folder with a
- * Kptfile only that folder's `.krmignore` counts, while one in a folder without a Kptfile is not read at all.
+ * Rules of a package's `.krmignore` (gitignore syntax). As in kpt, each package has its own: in a folder with a Kptfile
+ * only that folder's `.krmignore` counts, while one in a folder without a Kptfile is never read.
  */
 export class PackageIgnore {
   readonly #root: string;
@@ -13,19 +13,19 @@ export class PackageIgnore {
   readonly #prefix: string;
   readonly #rules: Ignore;
 
-  /** Reads the `.krmignore` of a folder that is a package, given relative to the root and '' for the root itself. */
+  /** Reads the `.krmignore` of a folder that is a package. The folder is relative to the root, '' for the root itself. */
   constructor(root: string, folder = '') {
     this.#root = root;
     this.#prefix = folder === '' ? '' : `${folder}/`;
     this.#rules = ignore({ ignorecase: false }).add(readRules(root, `${this.#prefix}.krmignore`));
   }
 
-  /** Whether a file of this package is left out, or a folder, whose path then ends in a slash. */
+  /** Reports whether a file of this package is left out, or a folder, whose path then ends in a slash. */
   leavesOut(path: string): boolean {
     return this.#rules.ignores(path.slice(this.#prefix.length));
   }
 
-  /** The rules that count within a folder of this package. */
+  /** Returns the rules that apply within a folder of this package. */
   within(folder: string): PackageIgnore {
     return existsSync(join(this.#root, folder, 'Kptfile')) ? new PackageIgnore(this.#root, folder) : this;
   }

@@ -5,7 +5,7 @@ import { YamlError, type Path, type SourceDocument, type SourceNode } from '../.
 export interface Span {
   readonly start: number;
   readonly end: number;
-  /** Column of the keys that may be shown; undefined where the whole part is hidden. */
+  /** Column of the keys that may be shown; undefined if the whole part is hidden. */
   readonly keyColumn?: number;
 }
 
@@ -48,11 +48,11 @@ function valueSpans(text: string, document: SourceDocument, { path, fields }: Fo
   const spans = outermost(found.flat().map((node) => spanOf(text, node)));
   const secret = document.get(path);
   if (secret === undefined || fieldCount(text, secret, spans) <= found.length) return spans;
-  // Reading takes the last of duplicate fields, and the text shows all of them.
+  // Reading uses the last of duplicate fields, but the text shows all of them.
   return [spanOf(text, secret)];
 }
 
-/** The node at a path and all nodes below it, since an alias leads to another part of the text. */
+/** Returns the node at a path and all nodes below it, since an alias leads to another part of the text. */
 function nodesAt(document: SourceDocument, path: Path): SourceNode[] {
   const node = document.get(path);
   if (node === undefined) return [];
@@ -98,7 +98,7 @@ function lineEnd(text: string, offset: number): number {
   return newline === -1 ? text.length : newline;
 }
 
-/** Sorts spans and leaves out those that are inside of others. */
+/** Sorts spans and drops those inside of others. */
 function outermost(spans: readonly Span[]): Span[] {
   const kept: Span[] = [];
   for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end))

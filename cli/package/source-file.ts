@@ -3,7 +3,7 @@ import { decodeUtf8, KrmError, resultsOf, type Result } from '../../src/index.ts
 import { readStream, type SourceDocument, type SourceStream } from '../../src/yaml/index.ts';
 import { fileError, withFile } from './file-error.ts';
 
-/** Reads a text that keeps a byte order mark, so that it encodes to the file's bytes. `name` is what errors call the file. */
+/** Reads a text and keeps a byte order mark, so that it encodes to the file's bytes. `name` is the file's name in errors. */
 export function readText(file: string, name: string): string {
   const bytes = withFile(name, () => readFileSync(file));
   try {
@@ -13,13 +13,13 @@ export function readText(file: string, name: string): string {
   }
 }
 
-/** The documents of a text and those of them that hold anything: kpt neither passes on nor counts the empty ones. */
+/** Documents of a text, and those that are not empty: kpt neither passes on nor counts empty ones. */
 export interface SourceFile {
   readonly stream: SourceStream;
   readonly documents: readonly SourceDocument[];
 }
 
-/** Reads the documents of a file. Throws a `KrmError` that names the file where its text is no YAML. */
+/** Reads the documents of a file. Throws a `KrmError` that names the file if its text is not YAML. */
 export function readSource(text: string, name: string): SourceFile {
   try {
     const stream = readStream(text);
@@ -29,10 +29,13 @@ export function readSource(text: string, name: string): SourceFile {
   }
 }
 
-/** Passing over a file that is no YAML would pass over a resource with a mistake in it, too: as with kpt it is an error. */
+/**
+ * Hint after errors. A file that is not YAML is an error, as with kpt: skipping it would also skip a resource with a
+ * mistake.
+ */
 const HINT: Result = { severity: 'info', message: 'a .krmignore leaves out files that are not to be read' };
 
-/** Reads each file of a folder. Throws a `KrmError` that names each one that cannot be read, is no UTF-8 or no YAML. */
+/** Reads each file of a folder. Throws a `KrmError` that names each one that cannot be read, or is not UTF-8 or YAML. */
 export function readEach<T>(paths: readonly string[], read: (path: string) => T): T[] {
   const files: T[] = [];
   const errors: Result[] = [];

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
-/** A new name for a file that holds a text until it takes the place of another file. */
+/** Returns a new name for a file that holds a text until it replaces another file. */
 export function temporaryName(): string {
   return `.krm-variants-${randomUUID()}.tmp`;
 }
 
-/** Whether a file is called so: it is there only where a run was killed. */
+/** Reports whether a name is that of a temporary file, which exists only after a run was killed. */
 export function isTemporary(name: string): boolean {
   return /^\.krm-variants-.*\.tmp$/.test(name);
 }

@@ -4,7 +4,7 @@ import { anyValue, objectMeta, objectStatus, stringMap, typeMeta, type Schema } 
 
 const targetClusterSchema = {
   type: 'object',
-  description: 'Clusters that a rule is for; absent or empty: all.',
+  description: 'Clusters that a rule applies to. Defaults to all, also if empty.',
   additionalProperties: false,
   properties: {
     labelSelector: labelSelectorSchema,
@@ -22,7 +22,7 @@ const targetClusterSchema = {
 const operatorSchema = {
   type: 'string',
   enum: ['add', 'remove', 'replace'],
-  description: 'What to do.',
+  description: 'Operation.',
 } as const satisfies Schema;
 
 const containerOverriderSchema = {
@@ -100,7 +100,7 @@ const overridersSchema = {
         properties: {
           predicate: {
             type: 'object',
-            description: 'Where the image is.',
+            description: 'Location of the image.',
             additionalProperties: false,
             required: ['path'],
             properties: { path: { type: 'string', description: 'JSON pointer.' } },
@@ -135,7 +135,7 @@ const overridersSchema = {
 
 const specSchema = {
   type: 'object',
-  description: 'Which resources are overridden, and how.',
+  description: 'Resources to override, and the rules for them.',
   additionalProperties: false,
   properties: {
     resourceSelectors: resourceSelectorsSchema,
@@ -160,7 +160,7 @@ const metadataSchema = {
   properties: { namespace: { type: 'string', description: 'Namespace.' } },
 } as const satisfies Schema;
 
-/** An OverridePolicy of Karmada, which is limited to its namespace. */
+/** OverridePolicy of Karmada, which is limited to its namespace. */
 export const overridePolicy = {
   apiVersion: 'policy.karmada.io/v1alpha1',
   kind: 'OverridePolicy',
@@ -178,7 +178,7 @@ export const overridePolicy = {
   },
 } as const satisfies { readonly apiVersion: string; readonly kind: string; readonly schema: Schema };
 
-/** A ClusterOverridePolicy of Karmada, for resources of all namespaces. */
+/** ClusterOverridePolicy of Karmada, for resources of all namespaces. */
 export const clusterOverridePolicy = {
   apiVersion: 'policy.karmada.io/v1alpha1',
   kind: 'ClusterOverridePolicy',

@@ -26,13 +26,13 @@ export const resourceSelectorsSchema = {
       apiVersion: { type: 'string', description: 'API version, exactly.' },
       kind: { type: 'string', description: 'Kind, exactly.' },
       namespace: { type: 'string', description: 'Namespace; unset and `default` are the same in a resource.' },
-      name: { type: 'string', description: 'Name. Where it is set, `labelSelector` is not looked at.' },
+      name: { type: 'string', description: 'Name. If it is set, `labelSelector` is ignored.' },
       labelSelector: labelSelectorSchema,
     },
   },
 } as const satisfies Schema;
 
-/** A selector as it is written. */
+/** Selector as written. */
 export interface ResourceSelector {
   readonly apiVersion: string;
   readonly kind: string;
@@ -41,11 +41,11 @@ export interface ResourceSelector {
   readonly labelSelector?: LabelSelector;
 }
 
-/** Which resources a policy is for. */
+/** Resources that a policy applies to. */
 export interface Selection {
-  /** None: all resources. */
+  /** Selectors; none means all resources. */
   readonly selectors: readonly ResourceSelector[];
-  /** The only namespace that is looked at; undefined for all. */
+  /** Namespace that is searched; undefined for all. */
   readonly namespace: string | undefined;
 }
 
@@ -64,7 +64,7 @@ export function readSelection({ selectors, namespace }: Selection, field: Path, 
   return { selectors, namespace };
 }
 
-/** The resources that a policy is for, in their order. What a selector matches not, or only nearly, is reported. */
+/** Returns the resources that a policy applies to, in their order. Reports selectors that match nothing, or only nearly. */
 export function selectResources(selection: Selection, resources: Resources, results: Results): readonly Resource[] {
   const all = [...resources];
   if (selection.selectors.length === 0) {
@@ -106,12 +106,12 @@ function hasName({ name = '' }: ResourceSelector): boolean {
   return name !== '';
 }
 
-/** Whether a resource is in the wanted namespace; it is, where none is wanted. */
+/** Reports whether a resource is in the wanted namespace; always true if none is wanted. */
 function isIn({ namespace }: Resource, wanted: string | undefined): boolean {
   return wanted === undefined || sameNamespace(namespace, wanted);
 }
 
-/** For a selector that matches nothing: the versions in which what it means is there. */
+/** Returns the versions that would match, for a selector that matches nothing. */
 function otherVersions(selector: ResourceSelector, all: readonly Resource[]): string {
   const versions = all.map(({ apiVersion }) => apiVersion).filter((version) => version !== selector.apiVersion);
   const found = [...new Set(versions)].filter((apiVersion) =>

@@ -28,7 +28,7 @@ function elementComments(text: string, list: SourceDocument, length: number): st
   });
 }
 
-/** Returns the offset of the end of the line that contains or ends at an offset. */
+/** Returns the offset just past the line that contains or ends at an offset. */
 function lineEnd(text: string, end: number): number {
   const newline = text.indexOf('\n', Math.max(0, end - 1));
   return newline === -1 ? text.length : newline + 1;

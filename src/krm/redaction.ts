@@ -64,7 +64,7 @@ function secretItems(value: Value, path: Path): FoundSecret[] {
   return items.flatMap((item, index) => (hasFields(item) ? [{ path: [...path, 'items', index], fields: FIELDS }] : []));
 }
 
-/** Tells a Secret from a reference to one, which has a kind and a name alone. */
+/** Reports whether a value is more than a reference to a Secret, which has only a kind and a name. */
 function hasFields(value: Value): boolean {
   return isMap(value) && ['data', 'stringData', 'metadata'].some((field) => Object.hasOwn(value, field));
 }

@@ -19,7 +19,10 @@ export function editPackageContext(call: Call<PackageContextEdit>): void {
 
 const HIDDEN_ROOT = 'the Kptfile of the root package is hidden by selectors: this may be the context of a subpackage';
 
-/** Found by kind and name, as the design says, where Porch goes by the file name; never in a subpackage. */
+/**
+ * Returns the package context, found by kind and name as in the design (Porch uses the file name); never one in a
+ * subpackage.
+ */
 function findContext({ resources, results }: Call<PackageContextEdit>): Resource | undefined {
   const [context, ...others] = resources.inRootPackage().filter(isPackageContext);
   if (context === undefined) {
@@ -42,7 +45,7 @@ export function isPackageContext({ apiVersion, kind, name }: Resource): boolean 
   return apiVersion === 'v1' && kind === 'ConfigMap' && name === 'kptfile.kpt.dev';
 }
 
-/** Whether it has a map of data, which Porch never makes; errors begin with Porch's words. */
+/** Reports whether a context has a map of data, which Porch never creates; errors begin with Porch's words. */
 function hasData(context: Resource, { results }: Call<PackageContextEdit>): boolean {
   const about = { resource: context, field: ['data'] };
   if (context.document.keys(['data']) !== undefined) return true;
@@ -51,7 +54,7 @@ function hasData(context: Resource, { results }: Call<PackageContextEdit>): bool
   return false;
 }
 
-/** New keys come in byte order. A key that is also to be removed is gone in the end, so it is never set. */
+/** Sets the keys; new ones come in byte order. Skips a key that is also to be removed. */
 function setData(context: Resource, { config, results }: Call<PackageContextEdit>): void {
   const removed = new Set(config.removeKeys);
   const wanted = Object.entries(config.data).filter(([key]) => !removed.has(key));
@@ -70,7 +73,10 @@ function byKey([a]: readonly [string, string], [b]: readonly [string, string]): 
   return byteOrder(a, b);
 }
 
-/** Names each key as absent, whether or not this run removed it: a second run cannot tell. A notice tells a typo. */
+/**
+ * Removes the keys. The result lists every key as absent, whether or not this run removed it: a second run cannot tell.
+ * A notice reveals a typo.
+ */
 function removeKeys(context: Resource, { config, results }: Call<PackageContextEdit>): void {
   const keys = [...new Set(config.removeKeys)].toSorted(byteOrder);
   const removed = keys.filter((key) => context.document.remove(['data', key]));

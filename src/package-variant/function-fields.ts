@@ -8,12 +8,12 @@ import type { Path } from '../yaml/index.ts';
 /** Fields of a function that some kpt reads, in the order of its type. */
 export const FUNCTION_FIELDS: readonly string[] = Object.keys(functionSchema.properties);
 
-/** Fields of one function, and what is said of those that are not known. */
+/** Fields of one function, and the message about unknown ones. */
 interface Refusal {
   /** Location of the function in its configuration. */
   readonly field: Path;
   readonly known: readonly string[];
-  /** Follows the message where no known field has a similar name. */
+  /** Follows the message if no known field has a similar name. */
   readonly remedy: string;
   readonly problems: Problems;
 }

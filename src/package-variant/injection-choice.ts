@@ -2,19 +2,19 @@ import type { ClusterObjects } from '../krm/cluster-objects.ts';
 import { acceptsKind, type InjectionSelector } from './injection-selector.ts';
 import type { Resource } from '../krm/resource.ts';
 
-/** What is found for an injection point. */
+/** Source found for an injection point. */
 export interface InjectionChoice {
-  /** Undefined where nothing is to be injected. */
+  /** Undefined if nothing is to be injected. */
   readonly chosen?: { readonly injector: InjectionSelector; readonly source: Resource };
-  /** What its condition says, in Porch's words where Porch has some. */
+  /** Message of its condition, in Porch's words if Porch has some. */
   readonly message: string;
-  /** What selectors matched, and what has no field to be injected. */
+  /** Objects that selectors matched but that have no field to inject. */
   readonly lacking: readonly Resource[];
 }
 
 /**
- * Finds what is to be injected into a resource: the first selector counts that matches an object of the cluster of the
- * same group, version and kind, if the object has what is to be injected.
+ * Finds the source to inject into a resource: the first selector counts that matches a cluster object of the same
+ * group, version and kind, if the object has a field to inject.
  */
 export function chooseInjection(
   point: Resource,
@@ -38,26 +38,26 @@ export function chooseInjection(
   return refusal([...lacking].map(lackMessage).join(', ') || (kept ?? NO_MATCH), [...lacking]);
 }
 
-/** What Porch says where selectors match nothing. */
+/** Porch's message if selectors match nothing. */
 export const NO_MATCH = 'no resource matched any injection selector for this injection point';
 
 function refusal(message: string, lacking: readonly Resource[] = []): InjectionChoice {
   return { message, lacking };
 }
 
-/** Says that an object has nothing to be injected. */
+/** Returns the message about an object that has no field to inject. */
 export function lackMessage(source: Resource): string {
   return `field "${injectedFields(source)[0]}" not found in resource "${source.name}"`;
 }
 
-/** The fields that are injected into a resource. */
+/** Returns the names of the fields that are injected into a resource. */
 export function injectedFields({ group, kind }: Resource): readonly [string, ...string[]] {
   if (group !== '') return ['spec'];
   if (kind === 'Secret') return ['data', 'stringData'];
   return kind === 'ConfigMap' ? ['data'] : ['spec'];
 }
 
-/** Whether a resource has a field: one that is null is absent, as to the API server. */
+/** Reports whether a resource has a field. A null field counts as absent, as for the API server. */
 export function hasField({ document }: Resource, field: string): boolean {
   const node = document.get([field]);
   return node !== undefined && (node.kind !== 'scalar' || document.value([field]) !== null);

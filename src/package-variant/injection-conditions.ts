@@ -3,7 +3,7 @@ import { CONDITION_TYPE } from './injection-point.ts';
 import type { Resource } from '../krm/resource.ts';
 import { isList, isMap, type Path, type SourceDocument, type Value } from '../yaml/index.ts';
 
-/** What a Kptfile says of an injection point. */
+/** Condition of an injection point in a Kptfile. */
 export interface InjectionCondition {
   readonly type: string;
   readonly isRequired: boolean;
@@ -14,15 +14,15 @@ export interface InjectionCondition {
 const CONDITIONS: Path = ['status', 'conditions'];
 const GATES: Path = ['info', 'readinessGates'];
 
-/** The lists of a Kptfile that tell of injection points. */
+/** Lists of a Kptfile that name injection points. */
 export const CONDITION_LISTS: readonly Path[] = [GATES, CONDITIONS];
 
 const INJECTED = 'ConfigInjected';
 const NOT_INJECTED = 'NoResourceSelected';
 
 /**
- * Sets the conditions of injection points in a Kptfile, and the readiness gates of those that are required. A condition
- * that is there keeps its place and all else that it has; a new one comes last. A gate is never removed.
+ * Sets the conditions of injection points in a Kptfile, and the readiness gates of the required ones. An existing
+ * condition keeps its position and its other fields; a new one comes last. A gate is never removed.
  */
 export function setInjectionConditions({ document }: Resource, conditions: readonly InjectionCondition[]): void {
   const gates = new Set(namesAt(document, GATES, 'conditionType'));
@@ -41,7 +41,7 @@ export function setInjectionConditions({ document }: Resource, conditions: reado
   }
 }
 
-/** In the order in which Porch writes its keys. */
+/** Returns a condition with its keys in Porch's order. */
 function conditionValue({ type, isInjected, message }: InjectionCondition): Readonly<Record<string, string>> {
   return {
     type,
@@ -51,7 +51,7 @@ function conditionValue({ type, isInjected, message }: InjectionCondition): Read
   };
 }
 
-/** The types of the conditions in a Kptfile that tell of an injection into none of these points. */
+/** Returns the types of the injection conditions in a Kptfile that belong to none of these points. */
 export function staleConditions({ document }: Resource, points: ReadonlySet<string>): ReadonlySet<string> {
   const types = elementsAt(document, CONDITIONS).flatMap((condition) => {
     const type = textOf(condition, 'type');
@@ -62,7 +62,10 @@ export function staleConditions({ document }: Resource, points: ReadonlySet<stri
   return new Set(types);
 }
 
-/** Removes conditions of these types from a Kptfile, and their readiness gates. What is empty then goes, too. */
+/**
+ * Removes conditions of these types and their readiness gates from a Kptfile, together with maps and lists that become
+ * empty.
+ */
 export function removeConditions({ document }: Resource, types: ReadonlySet<string>): void {
   removeNamed(document, GATES, 'conditionType', types);
   removeNamed(document, CONDITIONS, 'type', types);

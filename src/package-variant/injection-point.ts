@@ -5,22 +5,22 @@ import { annotationText, type Resource } from '../krm/resource.ts';
 import type { Results } from '../krm/results.ts';
 import type { Path } from '../yaml/index.ts';
 
-/** A resource into which its author lets configuration be injected. */
+/** Resource marked by its author for injection of configuration. */
 export interface InjectionPoint {
   readonly resource: Resource;
   readonly isRequired: boolean;
-  /** `config.injection.<Kind>.<name>`: what the Kptfile says of it goes by this. */
+  /** `config.injection.<Kind>.<name>`, the key of the point in the Kptfile. */
   readonly conditionType: string;
 }
 
-/** What the types of all conditions of injection points begin with. */
+/** Prefix of the condition types of all injection points. */
 export const CONDITION_TYPE = 'config.injection.';
 
 const ANNOTATION: Path = ['metadata', 'annotations', 'kpt.dev/config-injection'];
 
 /**
- * Finds the injection points among items, wherever they are kept, in the order of their files. Annotations with another
- * value than `required` and `optional` are errors, and so are points that have one condition type, all in Porch's words.
+ * Finds the injection points among items of any package, in the order of their files. Reports as errors, in Porch's
+ * words, annotations with another value than `required` and `optional`, and points that share a condition type.
  */
 export function findInjectionPoints(items: Iterable<Resource>, results: Results): InjectionPoint[] {
   const annotated = [...items].filter(isAnnotated).toSorted(byFile).map(readPoint);
@@ -34,7 +34,7 @@ export function findInjectionPoints(items: Iterable<Resource>, results: Results)
   return annotated;
 }
 
-/** The kinds of the injection points among items, each once. */
+/** Returns the kinds of the injection points among items, each once. */
 export function injectionKinds(items: Iterable<Resource>): readonly ClusterKind[] {
   const kinds = [...items].filter(isAnnotated).map((item) => [kindOf(item), item] as const);
   return [...new Map(kinds).values()];
@@ -69,7 +69,7 @@ function refuseTwin({ resource, conditionType }: InjectionPoint, twin: Injection
   results.error(`duplicate injection conditionType "${conditionType}" (${files.join(' and ')})`, { resource });
 }
 
-/** By package and path together, so that the order is one whether kpt names the packages of items or not. */
+/** Compares by package and path together, so that the order is the same whether or not kpt names the packages of items. */
 function byFile({ location: a }: Resource, { location: b }: Resource): number {
   const [pathA, pathB] = [a, b].map(({ packagePath = '', path = '' }) => `${packagePath}/${path}`);
   return byteOrder(pathA ?? '', pathB ?? '') || (a.index ?? 0) - (b.index ?? 0);

@@ -6,14 +6,14 @@ import type { Resource } from '../krm/resource.ts';
 import type { Results } from '../krm/results.ts';
 import { counted } from '../wording.ts';
 
-/** An injection point with what became of it. */
+/** Injection point with its outcome. */
 export interface InjectionDone extends InjectionPoint, InjectionChoice {
   readonly isChanged: boolean;
-  /** The name of what was injected into it before; undefined for nothing. */
+  /** Name of the object injected before; undefined if there is none. */
   readonly before: string | undefined;
 }
 
-/** Reports what became of injection points, and what the selectors did. */
+/** Reports the outcome of injection points and selectors. */
 export function reportInjection(
   done: readonly InjectionDone[],
   injectors: readonly InjectionSelector[],
@@ -29,7 +29,10 @@ export function reportInjection(
   }
 }
 
-/** What an optional point has is its default, so that nothing matches is no reason to warn, unless something did before. */
+/**
+ * Reports a point without a match. An optional point keeps its default, so a missing match is no reason to warn unless
+ * there was one before.
+ */
 function reportEmpty({ resource, isRequired, before, message, lacking }: InjectionDone, results: Results): void {
   const stale = before === undefined ? '' : `; what was injected from "${before}" stays`;
   const said = `${lacking.length > 0 ? NO_MATCH : message}${stale}`;
@@ -42,7 +45,7 @@ interface Surroundings {
   readonly results: Results;
 }
 
-/** `points`: those whose group, version and kind the selector accepts. */
+/** `points`: those of a group, version and kind that the selector accepts. */
 function reportInjector(
   points: readonly InjectionDone[],
   injector: InjectionSelector,

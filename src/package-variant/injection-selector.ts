@@ -3,11 +3,14 @@ import type { Problems } from '../function/problems.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Path } from '../yaml/index.ts';
 
-/** Which object of a cluster is injected, and where (design "Configuration Injection Details"). What is absent matches all. */
+/**
+ * Selects the cluster objects to inject and their injection points (design "Configuration Injection Details"). An
+ * absent field matches all.
+ */
 export interface InjectionSelector {
-  /** '' is the core group. */
+  /** API group; '' is the core group. */
   readonly group?: string;
-  /** Without the group. */
+  /** API version without its group. */
   readonly version?: string;
   readonly kind?: string;
   readonly name: string;
@@ -28,7 +31,7 @@ export function readInjectors(
   return injectors;
 }
 
-/** Whether the group, version and kind that a selector names are those of a resource. */
+/** Reports whether a selector accepts the group, version and kind of a resource. */
 export function acceptsKind(selector: InjectionSelector, { apiVersion, group, kind }: Resource): boolean {
   const version = apiVersion.slice(apiVersion.indexOf('/') + 1);
   return (

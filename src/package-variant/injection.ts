@@ -13,25 +13,25 @@ import { Results } from '../krm/results.ts';
 import { counted } from '../wording.ts';
 import type { Path } from '../yaml/index.ts';
 
-/** Which objects of a cluster are injected into a package. */
+/** Selection of cluster objects to inject into a package. */
 export interface ConfigInjection {
-  /** That of the objects; '' is `default`. */
+  /** Namespace of the objects; '' means `default`. */
   readonly namespace: string;
-  /** In the order in which they are tried. */
+  /** Selectors in the order in which they are tried. */
   readonly injectors: readonly InjectionSelector[];
-  /** What is known of the cluster; undefined: the objects among the items that stand for some of it. */
+  /** Cluster snapshot. Defaults to the items annotated as cluster objects. */
   readonly cluster?: ClusterView | undefined;
 }
 
-/** What a function is handed, as far as injection needs it. */
+/** Part of a function's input that injection needs. */
 interface Package {
   readonly resources: Resources;
   readonly results: Results;
 }
 
 /**
- * Injects objects of a cluster into the injection points of a package (design "Configuration Injection Details"), and says
- * in the Kptfile of the root package what became of each. What it said of points that are gone is taken back.
+ * Injects objects of a cluster into the injection points of a package (design "Configuration Injection Details"), and
+ * records the outcome of each in the Kptfile of the root package. Removes the records of points that no longer exist.
  */
 export function injectConfig({ namespace, injectors, cluster: view }: ConfigInjection, call: Package): void {
   const { resources, results } = call;
@@ -67,7 +67,7 @@ function injectedInto(resource: Resource): string | undefined {
   return resource.annotation('kpt.dev/injected-resource');
 }
 
-/** Only an injection point has something injected. */
+/** Removes the records of injection from resources that are no injection points. */
 function removeAnnotations(points: readonly InjectionPoint[], { resources, results }: Package): void {
   const known = new Set(points.map(({ resource }) => resource));
   for (const resource of resources) {
@@ -83,7 +83,7 @@ function removeAnnotations(points: readonly InjectionPoint[], { resources, resul
 }
 
 function recordInKptfile(done: readonly InjectionDone[], { resources, results }: Package): void {
-  // Where there is no injection point, a Kptfile is not needed.
+  // A package without injection points needs no Kptfile.
   const kptfile = findRootKptfile({ resources, results: done.length > 0 ? results : new Results() });
   if (kptfile === undefined) return;
   const conditions = done.map(({ conditionType: type, isRequired, chosen, message }) => {
@@ -91,7 +91,7 @@ function recordInKptfile(done: readonly InjectionDone[], { resources, results }:
   });
   keepComments({ resource: kptfile, results }, CONDITION_LISTS, () => {
     setInjectionConditions(kptfile, conditions);
-    // After that, so that what holds new ones is not empty meanwhile.
+    // Later than the new conditions, so that their lists are never empty in between.
     removeStale(kptfile, new Set(conditions.map(({ type }) => type)), { resources, results });
   });
 }

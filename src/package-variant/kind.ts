@@ -6,7 +6,7 @@ import type { Path } from '../yaml/index.ts';
 /** `packageContext` of a PackageVariant (design "Package Context Injection"), and the `spec` of a PackageContext. */
 export const packageContextSchema = {
   type: 'object',
-  description: 'What to change in the package context, the ConfigMap `kptfile.kpt.dev` of the package.',
+  description: 'Changes to the package context, the ConfigMap `kptfile.kpt.dev` of the package.',
   additionalProperties: false,
   properties: {
     data: { ...stringMap, description: 'Keys to set, and their values. Never `name` or `package-path`.' },
@@ -91,12 +91,12 @@ export const packageVariant = {
       metadata: objectMeta,
       spec: {
         type: 'object',
-        description: 'The variant that is wanted.',
+        description: 'Desired variant.',
         additionalProperties: false,
         properties: {
           upstream: {
             type: 'object',
-            description: 'The package that is varied.',
+            description: 'Package to derive the variant from.',
             additionalProperties: false,
             properties: {
               repo: { type: 'string', description: 'Repository.' },
@@ -110,7 +110,7 @@ export const packageVariant = {
           },
           downstream: {
             type: 'object',
-            description: 'The package that is made.',
+            description: 'Package to create.',
             additionalProperties: false,
             properties: {
               repo: { type: 'string', description: 'Repository.' },
@@ -118,7 +118,7 @@ export const packageVariant = {
             },
           },
           adoptionPolicy: { type: 'string', description: 'Whether to take over an existing package.' },
-          deletionPolicy: { type: 'string', description: 'What becomes of the package without its PackageVariant.' },
+          deletionPolicy: { type: 'string', description: 'Fate of the package after its PackageVariant is deleted.' },
           labels: { ...stringMap, description: 'Labels of the package revision.' },
           annotations: { ...stringMap, description: 'Annotations of the package revision.' },
           packageContext: packageContextSchema,
@@ -130,7 +130,7 @@ export const packageVariant = {
           },
           injectors: {
             type: 'array',
-            description: 'Which objects of a cluster are injected, in the order in which they are tried.',
+            description: 'Selectors of the cluster objects to inject, in the order in which they are tried.',
             items: {
               type: 'object',
               description: 'Matches objects that have all of these.',
@@ -151,7 +151,7 @@ export const packageVariant = {
   },
 } as const satisfies { readonly apiVersion: string; readonly kind: string; readonly schema: Schema };
 
-/** What to change in a package context. */
+/** Changes to a package context. */
 export interface PackageContextEdit {
   readonly data: Readonly<Record<string, string>>;
   readonly removeKeys: readonly string[];
@@ -160,7 +160,7 @@ export interface PackageContextEdit {
 /** Keys that kpt and Porch set themselves. */
 const RESERVED_KEYS: readonly string[] = ['name', 'package-path'];
 
-/** Reads a packageContext at a field; a reserved key is a problem, in Porch's words. What is absent is empty. */
+/** Reads a packageContext at a field; a reserved key is a problem, in Porch's words. Absent fields are empty. */
 export function readPackageContext(
   { data = {}, removeKeys = [] }: Partial<PackageContextEdit>,
   field: Path,
@@ -175,7 +175,7 @@ export function readPackageContext(
   return { data, removeKeys };
 }
 
-/** JSON as Go writes a map: sorted keys. */
+/** Returns the JSON of a map in Go's order: sorted by key. */
 function sortedJson(map: Readonly<Record<string, string>>): string {
   return JSON.stringify(Object.fromEntries(Object.entries(map).toSorted(([a], [b]) => byteOrder(a, b))));
 }

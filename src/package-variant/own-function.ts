@@ -3,27 +3,27 @@ import { FUNCTION_FIELDS } from './function-fields.ts';
 import type { Resource } from '../krm/resource.ts';
 import { isMap, type NewValue, type Path, type SourceDocument, type Value } from '../yaml/index.ts';
 
-/** A function that a PackageVariant puts into a pipeline. */
+/** Function that a PackageVariant puts into a pipeline. */
 export interface OwnFunction {
   /** Its name in the Kptfile. */
   readonly name: string;
-  /** The configuration, and where in it the function is. */
+  /** Configuration that holds the function, at `path`. */
   readonly source: Resource;
   readonly path: Path;
 }
 
 /**
- * The name by which a Kptfile tells whose a function is (design "Kptfile Function Pipeline Editing"): `name` is what the
- * PackageVariant calls it, '' for nothing, and has no dot.
+ * Returns the name in a Kptfile that identifies the owner of a function (design "Kptfile Function Pipeline Editing").
+ * `name` is its name in the PackageVariant, '' if unnamed, and has no dot.
  */
 export function ownFunctionName(owner: string, name: string, index: number): string {
   return `PackageVariant.${owner}.${name}.${index}`;
 }
 
 /**
- * Returns the PackageVariant that owns the function of a name; `undefined` where none does. The name is read from its right,
- * where no part has a dot: the rest is the name of the PackageVariant, which may have some. Porch takes an index for one
- * only if it is a 64-bit integer.
+ * Returns the PackageVariant that owns the function of a name; `undefined` if there is none. The name is read from its
+ * right, where no part has a dot: the rest is the name of the PackageVariant, which may contain dots. Porch accepts
+ * only a 64-bit integer as an index.
  */
 export function functionOwner(name: unknown): string | undefined {
   const [, owner, index = ''] = (typeof name === 'string' ? OWN_NAME.exec(name) : null) ?? [];
@@ -34,16 +34,16 @@ const OWN_NAME = /^PackageVariant\.([^]+)\.[^.]*\.([0-9]+)$/;
 
 const MAX_INDEX = 2n ** 63n - 1n;
 
-/** The plain data that a function is in the Kptfile. */
+/** Returns the plain data of a function in the Kptfile. */
 export function functionValue({ source, path, name }: OwnFunction): Value {
   const value = source.document.value(path);
   return { ...(isMap(value) && value), name };
 }
 
 /**
- * Writes a function to a place, into which `put` puts what it is given. Its lines are copied with their comments, order,
- * quotes and numbers. One in flow style or JSON has no lines: it is written in the order of kpt's type, so that its order,
- * which a program made, does not matter.
+ * Writes a function to a place, into which `put` puts its argument. Copies its lines with their comments, order, quotes
+ * and numbers. A function in flow style or JSON has no lines: it is written in the order of kpt's type, since a program
+ * chose its order.
  */
 export function writeFunction(
   document: SourceDocument,
@@ -63,7 +63,7 @@ export function writeFunction(
   document.set([...place, 'name'], name);
 }
 
-/** Numbers keep their text. */
+/** Writes a value; numbers keep their text. */
 function writeValue(document: SourceDocument, place: Path, source: SourceDocument, path: Path): void {
   const value = source.value(path) ?? null;
   const isNumber = typeof value === 'number' || typeof value === 'bigint';
@@ -73,7 +73,7 @@ function writeValue(document: SourceDocument, place: Path, source: SourceDocumen
     writeValue(document, [...place, key], source, [...path, key]);
 }
 
-/** Those that are known first. */
+/** Compares field names, known ones first. */
 function byField(a: string, b: string): number {
   return rank(a) - rank(b) || byteOrder(a, b);
 }

@@ -9,9 +9,9 @@ import { equalValues, type Path, type SourceDocument } from '../yaml/index.ts';
 
 const LISTS = ['mutators', 'validators'] as const;
 
-/** The functions that a PackageVariant wants at the beginning of each list of a pipeline. */
+/** Functions that a PackageVariant wants at the beginning of each list of a pipeline. */
 export interface PipelineEdit extends Readonly<Record<(typeof LISTS)[number], readonly OwnFunction[]>> {
-  /** Name of the PackageVariant: its functions there that it does not want any more go. */
+  /** Name of the PackageVariant: functions that it no longer wants are removed. */
   readonly owner: string;
 }
 
@@ -20,11 +20,11 @@ type NamedFunctions = readonly { readonly name?: string }[];
 interface PipelineFields {
   readonly mutators?: NamedFunctions;
   readonly validators?: NamedFunctions;
-  /** Fields of functions that kpt does not know are problems unless it is true. */
+  /** Accepts fields of functions that kpt does not know; by default they are problems. */
   readonly allowUnknownFields?: boolean;
 }
 
-/** Reads the pipeline of a PackageVariant that is at a field of its configuration. What is absent is empty. */
+/** Reads the pipeline of a PackageVariant at a field of its configuration. Absent lists are empty. */
 export function readPipelineEdit(
   owner: string,
   pipeline: PipelineFields,
@@ -43,8 +43,8 @@ export function readPipelineEdit(
 }
 
 /**
- * Applies `pipeline` of a PackageVariant to a Kptfile: its functions go out and come in again at the beginning of their
- * list, and all others stay as they are. Lists that become empty go, and the pipeline when nothing is left in it.
+ * Applies `pipeline` of a PackageVariant to a Kptfile: moves its functions to the beginning of their list and leaves
+ * all others unchanged. Removes lists that become empty, and a pipeline with nothing left in it.
  */
 export function editPipeline(kptfile: Resource, edit: PipelineEdit, results: Results): void {
   if (!isPipeline(kptfile, results)) return;
@@ -57,7 +57,7 @@ export function editPipeline(kptfile: Resource, edit: PipelineEdit, results: Res
   });
 }
 
-/** Whether the parts of a pipeline that are there can be edited. */
+/** Reports whether the existing parts of a pipeline can be edited. */
 function isPipeline(kptfile: Resource, results: Results): boolean {
   const { document } = kptfile;
   const isAbsent = (field: Path): boolean => (document.value(field) ?? null) === null;
@@ -118,7 +118,7 @@ function changesOf(found: readonly FoundFunction[], wanted: readonly OwnFunction
   return `${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged`;
 }
 
-/** A function in a list. */
+/** Function in a list. */
 interface FoundFunction {
   readonly index: number;
   readonly name: string;
@@ -131,7 +131,10 @@ function findOwn(document: SourceDocument, list: Path, owner: string): FoundFunc
   });
 }
 
-/** Puts the wanted functions at the beginning of a list and takes out the others of their owner. Gives how many stay as they are. */
+/**
+ * Puts the wanted functions at the beginning of a list and removes the others of their owner. Returns the number of
+ * unchanged functions.
+ */
 function placeFunctions(
   document: SourceDocument,
   list: Path,
@@ -149,7 +152,10 @@ function placeFunctions(
   return unchanged;
 }
 
-/** The wanted functions that are before all others of the list, in the wanted order, each with its index: they can stay there. */
+/**
+ * Returns the wanted functions that precede all others of the list in the wanted order, each with its index: they can
+ * stay in place.
+ */
 function findStaying(found: readonly FoundFunction[], wanted: readonly OwnFunction[]): ReadonlyMap<string, number> {
   const order = new Map(wanted.map(({ name }, index) => [name, index]));
   const staying = new Map<string, number>();
