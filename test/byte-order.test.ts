@@ -3,13 +3,13 @@ import * as fc from 'fast-check';
 import { byteOrder } from '../src/index.ts';
 
 describe('byteOrder', () => {
-  it('orders as UTF-8 bytes do', () => {
+  it('compares strings by their UTF-8 bytes', () => {
     const sign = (a: string, b: string): number => Math.sign(byteOrder(a, b));
     const text = fc.string({ unit: 'binary' });
     fc.assert(fc.property(text, text, (a, b) => sign(a, b) === Buffer.compare(Buffer.from(a), Buffer.from(b))));
   });
 
-  it('puts an emoji after the private use area', () => {
+  it('sorts an emoji after the private use area', () => {
     assert.ok(byteOrder('\u{1f600}', '\ue000') > 0);
   });
 });

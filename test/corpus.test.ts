@@ -31,14 +31,14 @@ describe('corpus, in process', function () {
   if (packages.length === 0) it('skipped: ../shared/corpus is absent');
 
   for (const [name, files] of packages) {
-    it(`${name}: only the asked-for lines change`, () =>
+    it(`${name}: changes only the requested lines`, () =>
       inCopy(withContext(files), async (copy) => {
         const { exitCode, stderr } = await run(copy.folder, ...dataArguments(asked));
         assert.equal(exitCode, 0, stderr);
         assertSameFiles(copy.files(), withAsked(withContext(files)), copy.diff().slice(0, 2000));
       }));
 
-    it(`${name}: only the asked-for lines change in a ResourceList`, async () => {
+    it(`${name}: changes only the requested lines of a ResourceList`, async () => {
       const config = `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: asked}\ndata: ${JSON.stringify(asked)}\n`;
       const input = packageList(withContext(files), config);
       const want = packageList(withAsked(withContext(files)), config);
@@ -50,7 +50,7 @@ describe('corpus, in process', function () {
       assert.ok(stdout.startsWith(`${want}results:\n`), 'the output is the input with the asked-for lines');
     });
 
-    it(`${name}: without anything to set, no byte changes`, () =>
+    it(`${name}: changes no byte without a key to set`, () =>
       inCopy(files, async (copy) => {
         writeFiles(copy.aside, { 'variant.yaml': nothingToSet });
         const { exitCode, stderr } = await run(copy.folder, '--fn-config', join(copy.aside, 'variant.yaml'));
@@ -60,7 +60,7 @@ describe('corpus, in process', function () {
   }
 
   for (const [name, files] of packages.filter(([, some]) => !hasContext(some))) {
-    it(`${name}: without a context, no byte changes`, () =>
+    it(`${name}: changes no byte without a context`, () =>
       inCopy(files, async (copy) => {
         const { exitCode, stderr } = await run(copy.folder, ...dataArguments(asked));
         assert.equal(exitCode, 1);

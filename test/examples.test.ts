@@ -17,14 +17,14 @@ describe('examples, in process', () => {
   for (const example of findExamples()) {
     it(example.title, () => inCopy(readFiles(example.folder), (copy) => check(example, copy)));
 
-    it(`${example.title}: its results are the same in each run`, async () => {
+    it(`${example.title}: reports the same results in each run`, async () => {
       const { items, functionConfig } = exampleList(example);
       const fn = await loadFunction(example.functionName);
       const { list, report } = await runList(fn, resourceList(items, functionConfig));
       assert.equal((await runList(fn, list)).report, report);
     });
 
-    it(`${example.title}: its README has the command`, () => {
+    it(`${example.title}: shows the command in its README`, () => {
       const readme = readFileSync(join(example.folder, 'README.md'), 'utf8');
       assert.ok(readme.includes(`\n${commandLine(example)}\n`), commandLine(example));
     });
@@ -36,7 +36,7 @@ async function check(example: Example, copy: PackageCopy): Promise<void> {
   assert.equal(exitCode, example.exitCode, stderr);
   assert.ok(stderr.includes(example.stdErr), stderr);
   assertExpected(example, { 'diff.patch': copy.diff() });
-  // A function that kpt calls does not know the file of its config.
+  // A function called by kpt does not know the file of its config.
   const results = stderr.replaceAll(`] ${join(copy.folder, example.configFile ?? '')} `, '] ');
   const lines = expectedLines(example);
   assert.equal(

@@ -83,7 +83,7 @@ const rows: readonly (readonly [name: string, text: string, want: string])[] = [
     '{"apiVersion":"v1","kind":"Secret","stringData":(redacted)',
   ],
   [
-    'JSON on one line behind a byte order mark',
+    'JSON on one line after a byte order mark',
     '\uFEFF{"kind":"Secret","data":{"b":"y"}}',
     '\uFEFF{"kind":"Secret","data":(redacted)',
   ],
@@ -103,12 +103,12 @@ const rows: readonly (readonly [name: string, text: string, want: string])[] = [
     'kind: List\nitems:\n- kind: List\n  items:\n  - kind: Secret\n    data:\n      a: (redacted)\n- kind: Role # z\n',
   ],
   [
-    'the items of a SecretList, without a kind of their own',
+    'the items of a SecretList without a kind of their own',
     'kind: SecretList\nitems:\n- data:\n    a: x\n- stringData: {a: x}\n',
     'kind: SecretList\nitems:\n- data:\n    a: (redacted)\n- stringData: (redacted)\n',
   ],
   [
-    'an object in another one',
+    'an object embedded in another one',
     'kind: Work\nspec:\n  manifests:\n  - kind: Secret\n    data: {a: x}\n',
     'kind: Work\nspec:\n  manifests:\n  - kind: Secret\n    data: (redacted)\n',
   ],
@@ -131,7 +131,7 @@ const rows: readonly (readonly [name: string, text: string, want: string])[] = [
 
 const shown: readonly (readonly [name: string, text: string])[] = [
   ['a reference to a Secret', 'valuesFrom:\n- kind: Secret # shown\n  name: s # shown\n'],
-  ['a kind that only begins like it', 'kind: SecretStore\ndata:\n  a: b # shown\n'],
+  ['a kind that only starts with Secret', 'kind: SecretStore\ndata:\n  a: b # shown\n'],
   ['no document', '\n\n# shown\n'],
 ];
 

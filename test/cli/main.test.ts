@@ -65,7 +65,7 @@ describe('krm-variants', () => {
   for (const row of two) it(title(row), () => check(TWO_FUNCTIONS, row));
 
   for (const args of [['--help'], ['-h'], ['run', '--help'], ['run', 'probe', 'nowhere', '--help']]) {
-    it(`explains itself for ${args.join(' ')}`, async () => {
+    it(`prints the usage for ${args.join(' ')}`, async () => {
       const { stdout, exitCode } = await runScript(TWO_FUNCTIONS, args);
       assert.ok(stdout.startsWith('Usage: krm-variants FUNCTION\n'));
       assert.equal(exitCode, 0);
@@ -94,7 +94,7 @@ describe('krm-variants', () => {
     });
   }
 
-  it('is the function by whose name it is called', () =>
+  it('runs the function whose name it is called by', () =>
     inFolder({}, async (folder) => {
       const link = join(folder, 'probe');
       symlinkSync(fileURLToPath(TWO_FUNCTIONS), link);

@@ -13,7 +13,7 @@ const changes = [
 ];
 
 describe('changes of files', () => {
-  it('are written, and nothing else', () =>
+  it('are written, and no other file is', () =>
     inFolder(files, (root) => {
       writeChanges(root, changes);
       assert.deepEqual(readFiles(root), { 'a.yaml': 'A\n', 'c.yaml': 'c\n', 'sub/b.yaml': '' });
@@ -26,7 +26,7 @@ describe('changes of files', () => {
       assert.equal(fs.statSync(join(root, 'a.yaml')).mode & 0o7777, 0o640);
     }));
 
-  it('replace the file, so that who has it open still reads the old text', () =>
+  it('replace the file, so that a reader with an open file still reads the old text', () =>
     inFolder(files, (root) => {
       const open = fs.openSync(join(root, 'a.yaml'), 'r');
       writeChanges(root, changes);
@@ -44,10 +44,10 @@ describe('changes of files', () => {
       fs.renameSync(join(root, 'sub'), join(root, 'elsewhere'));
       fs.symlinkSync('elsewhere', join(root, 'sub'));
     },
-    'a file is gone': (root) => fs.rmSync(join(root, 'sub/b.yaml')),
+    'a file was removed': (root) => fs.rmSync(join(root, 'sub/b.yaml')),
   };
   for (const [name, disturb] of Object.entries(disturbances)) {
-    it(`are not written where ${name} in the meantime`, () =>
+    it(`are not written if ${name} in the meantime`, () =>
       inFolder(files, (root) => {
         disturb(root);
         const before = readFiles(root);
@@ -59,7 +59,7 @@ describe('changes of files', () => {
       }));
   }
 
-  it('are not written where a file is read-only', () =>
+  it('are not written if a file is read-only', () =>
     inFolder(files, (root) => {
       const errors = refusing('accessSync', 'EACCES', join(root, 'sub/b.yaml'), () => writeChanges(root, changes));
       assert.deepEqual(
@@ -69,7 +69,7 @@ describe('changes of files', () => {
       assert.deepEqual(readFiles(root), files);
     }));
 
-  it('that stop half-way say which files are written', () =>
+  it('list the written files if they stop half-way', () =>
     inFolder(files, (root) => {
       const errors = refusing('renameSync', 'ENOSPC', join(root, 'sub/b.yaml'), () => writeChanges(root, changes));
       assert.deepEqual(
@@ -90,7 +90,7 @@ function errorsOf(act: () => void): KrmError['results'] {
   return assert.fail('no error was thrown');
 }
 
-/** The errors where the file system refuses one thing for one file. Its mode would not keep root from it. */
+/** Returns the errors if the file system refuses one operation on one file. The file's mode would not stop root. */
 function refusing(name: 'accessSync' | 'renameSync', code: string, file: string, act: () => void): KrmError['results'] {
   const original = fs[name];
   const refuse = (...paths: readonly unknown[]): void => {

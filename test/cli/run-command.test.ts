@@ -10,7 +10,7 @@ import { configMap, inFolder, readFiles } from './run-support.ts';
 const KRM_VARIANTS = import.meta.resolve('../support/two-functions.ts');
 
 describe('command line of krm-variants run', () => {
-  it('runs a function on a folder, and shows its results on stderr', () =>
+  it('runs a function on a folder, and prints its results to stderr', () =>
     inFolder({ 'a.yaml': configMap('a'), 'probe.yaml': PROBE, 'values.yaml': 'a: b\n' }, async (root) => {
       const before = readFiles(root);
       const args = ['run', 'probe', root, '--fn-config', join(root, 'probe.yaml'), '--diff'];
@@ -23,14 +23,14 @@ describe('command line of krm-variants run', () => {
       assert.deepEqual(readFiles(root), before);
     }));
 
-  it('hands key=value to the function as a ConfigMap', () =>
+  it('passes key=value to the function as a ConfigMap', () =>
     inFolder({}, async (root) => {
       const { stdout, stderr, exitCode } = await runScript(KRM_VARIANTS, ['run', 'probe', root, '--', 'a=b']);
       assert.match(stderr, /^\[error\] v1\/ConfigMap\/function-input kind: the function config must be Probe/);
       assert.deepEqual([stdout, exitCode], ['', 1]);
     }));
 
-  it('shows the usage and ends with 2 where the arguments are wrong', async () => {
+  it('prints the usage and exits with 2 for invalid arguments', async () => {
     const { stdout, stderr, exitCode } = await runScript(KRM_VARIANTS, ['run', 'probe', '--diff']);
     assert.match(stderr, /^\[error\]: exactly one folder must be given.*\nUsage: krm-variants FUNCTION\n/);
     assert.deepEqual([stdout, exitCode], ['', 2]);
@@ -38,7 +38,7 @@ describe('command line of krm-variants run', () => {
 });
 
 const EDITING = fileURLToPath(import.meta.resolve('../support/editing-function.ts'));
-/** More than a pipe holds. */
+/** More data than a pipe holds. */
 const MANY = Object.fromEntries(
   Array.from({ length: 400 }, (_, i) => [`${i}.yaml`, configMap(`m${i}`, '# c\n'.repeat(9))]),
 );
@@ -50,7 +50,7 @@ interface Piped {
   readonly changed: number;
 }
 
-/** Runs with a diff in a shell, whose words after the command say where stdout goes. */
+/** Runs with a diff in a shell. The words after the command redirect stdout. */
 function runPiped(words: string, options = ''): Promise<Piped> {
   return inFolder({ ...MANY, 'probe/p': PROBE }, (root) => {
     const command = `"$0" "$1" run edit "$2" --fn-config "$2/probe/p" --diff ${options}`;
@@ -66,13 +66,13 @@ function runPiped(words: string, options = ''): Promise<Piped> {
 describe('the stdout of krm-variants run --diff', () => {
   const RAN = '[info]: ran\n';
 
-  it('is done with when a pipe is closed: the files are written', async () => {
+  it('may be closed early: the files are written', async () => {
     const { stdout, ...rest } = await runPiped('| head -1');
     assert.equal(stdout, '--- a/0.yaml\n');
     assert.deepEqual(rest, { stderr: RAN, exitCode: 0, changed: 400 });
   });
 
-  it('may be the pipe of stderr, too', async () => {
+  it('may share the pipe of stderr', async () => {
     assert.deepEqual(await runPiped('2>&1 | head -1'), {
       stdout: '--- a/0.yaml\n',
       stderr: '',
@@ -82,7 +82,7 @@ describe('the stdout of krm-variants run --diff', () => {
   });
 
   for (const options of ['', '--dry-run']) {
-    it(`is an error on a full disk, and no file is written ${options}`, async function () {
+    it(`fails on a full disk, and no file is written ${options}`, async function () {
       if (!existsSync('/dev/full')) this.skip();
       assert.deepEqual(await runPiped('> /dev/full', options), {
         stdout: '',

@@ -9,7 +9,7 @@ import { configMap, inFolder } from './run-support.ts';
 const options = { folder: '.', diff: false, dryRun: false };
 
 describe('function config of krm-variants run', () => {
-  it('is none where none is given', () => assert.equal(readFunctionConfig(options), undefined));
+  it('is undefined without arguments', () => assert.equal(readFunctionConfig(options), undefined));
 
   it('is a ConfigMap of key=value', () => {
     const config = readFunctionConfig({
@@ -27,25 +27,26 @@ describe('function config of krm-variants run', () => {
   });
 
   const files: readonly (readonly [name: string, text: string, want: string | RegExp])[] = [
-    ['the one document of a file', `# about\n---\n${configMap('c')}---\n# no more\n`, 'c'],
+    ['accepts the only document of a file', `# about\n---\n${configMap('c')}---\n# no more\n`, 'c'],
     [
-      'not one of several',
+      'refuses one of several documents',
       `${configMap('c')}---\n${configMap('d')}`,
       /must be the one document of its file, which has 2/,
     ],
-    ['not an empty file', '# nothing\n', /must be the one document of its file, which has 0/],
-    ['not a broken file', 'a: [\n', /^it must be YAML/],
+    ['refuses an empty file', '# nothing\n', /must be the one document of its file, which has 0/],
+    ['refuses a broken file', 'a: [\n', /^it must be YAML/],
   ];
   for (const [name, text, want] of files) {
-    it(`is ${name}`, () =>
+    it(name, () =>
       inFolder({ 'config.yaml': text }, (folder) => {
         const read = () => readFunctionConfig({ ...options, configFile: join(folder, 'config.yaml') });
         if (typeof want === 'string') assert.equal(read()?.name, want);
         else assert.throws(read, (error) => error instanceof KrmError && want.test(error.message));
-      }));
+      }),
+    );
   }
 
-  it('is named by its file where it is in error', () =>
+  it('is named by its file in errors', () =>
     inFolder({ 'probe.yaml': PROBE.replace('names', 'nmaes') }, async (root) => {
       const file = join(root, 'probe.yaml');
       const { stderr } = await applyToFolder(probe(), [root, '--fn-config', file]);
@@ -55,7 +56,7 @@ describe('function config of krm-variants run', () => {
       );
     }));
 
-  it('is also among the items where its file is in the folder', () =>
+  it('is also among the items if its file is in the folder', () =>
     inFolder({ 'probe.yaml': PROBE, 'a.yaml': configMap('a') }, async (root) => {
       const kinds: string[] = [];
       const fn = probe(({ resources }) => void kinds.push(...[...resources].map(({ kind }) => kind)));

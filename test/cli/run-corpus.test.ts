@@ -12,7 +12,7 @@ describe('krm-variants run on the corpus', () => {
   if (packages.length === 0) it('skipped: ../shared/corpus is absent');
 
   for (const [name, files] of packages) {
-    it(`${name}: an annotation for each resource adds its lines, and no edit changes no byte`, () =>
+    it(`${name}: adds only the lines of an annotation to each resource, and changes no byte without an edit`, () =>
       inFolder({ 'probe.yaml': PROBE }, (aside) =>
         inFolder(files, async (root) => {
           let touched = 0;

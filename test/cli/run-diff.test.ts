@@ -41,7 +41,7 @@ describe('unified diff', () => {
     ['git', 'apply', '--whitespace=nowarn', '-'],
   ];
   for (const [command = '', ...args] of commands) {
-    it(`is taken by ${command} ${args.join(' ')}, whatever the names and texts`, async () => {
+    it(`is accepted by ${command} ${args.join(' ')} for any names and texts`, async () => {
       const changes = [
         ...paths.map((path) => ({ path, before: 'a\nb\n', after: 'a\nc\n' })),
         ...shown

@@ -23,20 +23,20 @@ const ignored: readonly (readonly [name: string, rules: Files, want: string])[] 
   ['nothing', {}, all],
   ['a name', { '.krmignore': 'a.yaml\n' }, all.replace(' a.yaml', '').replace(' plain/a.yaml', '')],
   ['a name at the top', { '.krmignore': '/a.yaml\n' }, all.replace(' a.yaml', '')],
-  ['a name in other case', { '.krmignore': 'A.YAML\n' }, all],
+  ['no name in another case', { '.krmignore': 'A.YAML\n' }, all],
   [
-    'lines that end in CRLF, after a byte order mark',
+    'names of a file with CRLF and a byte order mark',
     { '.krmignore': '\uFEFF/a.yaml\r\n' },
     all.replace(' a.yaml', ''),
   ],
   ['a folder', { '.krmignore': 'plain/\n' }, all.replace(/ plain\S*/g, '')],
   ['a folder that is a package', { '.krmignore': 'sub/\n' }, all.replace(/ sub\S*/g, '')],
-  ['all but some', { '.krmignore': '*.yaml\n!b.yaml\n' }, all.replace(/ (plain\/)?a.yaml/g, '')],
-  ['all deep down', { '.krmignore': 'plain/**/b.yaml\n' }, all.replace(' plain/inner/b.yaml', '')],
-  ['what belongs to a subpackage', { '.krmignore': 'sub/a.yaml\nsub/inner\n' }, all],
-  ['in a subpackage', { 'sub/.krmignore': '/a.yaml\n' }, all.replace(' sub/a.yaml', '')],
-  ['below a subpackage', { 'sub/.krmignore': 'inner/b.yaml\n' }, all.replace(' sub/inner/b.yaml', '')],
-  ['in a folder that is no package', { 'plain/.krmignore': 'a.yaml\n' }, all],
+  ['all files with exceptions', { '.krmignore': '*.yaml\n!b.yaml\n' }, all.replace(/ (plain\/)?a.yaml/g, '')],
+  ['files at any depth', { '.krmignore': 'plain/**/b.yaml\n' }, all.replace(' plain/inner/b.yaml', '')],
+  ['no file of a subpackage', { '.krmignore': 'sub/a.yaml\nsub/inner\n' }, all],
+  ['files by the rules of a subpackage', { 'sub/.krmignore': '/a.yaml\n' }, all.replace(' sub/a.yaml', '')],
+  ['files below a subpackage', { 'sub/.krmignore': 'inner/b.yaml\n' }, all.replace(' sub/inner/b.yaml', '')],
+  ['no file by rules in a folder that is not a package', { 'plain/.krmignore': 'a.yaml\n' }, all],
   ['the Kptfile', { '.krmignore': 'Kptfile\n' }, all.replace('Kptfile ', '')],
 ];
 
@@ -46,7 +46,7 @@ describe('files of a package', () => {
       inFolder({ ...files, ...rules }, (folder) => assert.deepEqual(listPackageFiles(folder).paths, want.split(' '))));
   }
 
-  it('come in byte order, files and folders together, as far as they may hold resources', async () => {
+  it('are listed in byte order, files and folders together, if they may hold resources', async () => {
     const want = 'B/x.yaml Kptfile Z.yml a/Kptfile a/x.yaml a-b.yaml a.yaml b.json é.yaml \uFFFD.yaml \u{1F600}.yaml';
     const others = { 'a.yaml.md': '', 'a.YAML': '', kptfile: '', '.git/config.yaml': '', 'a/.git/x.yaml': '' };
     const some = Object.fromEntries(want.split(' ').map((path) => [path, '']));
@@ -65,7 +65,7 @@ describe('files of a package', () => {
     ['a file that holds no resource', ['a\xff.md'], undefined],
   ];
   for (const [name, path, want] of odd) {
-    it(`have names in UTF-8: ${name} without one ${want === undefined ? 'does not count' : 'is an error'}`, () =>
+    it(`have names in UTF-8: ${name} without one ${want === undefined ? 'is ignored' : 'is an error'}`, () =>
       inFolder({ 'a.yaml': '' }, (folder) => {
         const bytes = path.map((_, depth) => Buffer.from(`${folder}/${path.slice(0, depth + 1).join('/')}`, 'latin1'));
         for (const part of bytes.slice(0, -1)) mkdirSync(part);
@@ -76,7 +76,7 @@ describe('files of a package', () => {
       }));
   }
 
-  it('are no symbolic links', () =>
+  it('exclude symbolic links', () =>
     inFolder({ 'outside/o.yaml': '', 'package/a.yaml': '' }, (folder) => {
       const root = join(folder, 'package');
       mkdirSync(join(root, 'folder.yaml'));
@@ -96,7 +96,7 @@ describe('files of a package', () => {
       );
     }));
 
-  it('are no files that a killed run has left, which are named', () =>
+  it('exclude files that a killed run left, and name them', () =>
     inFolder({ 'a/b.yaml': '' }, (folder) => {
       const left = temporaryName();
       writeFiles(folder, { [`a/${left}`]: 'kind: Secret\n' });

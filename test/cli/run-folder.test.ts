@@ -21,7 +21,7 @@ interface Run extends Outcome {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Runs a function on a folder with these files, with a config that is outside of it. */
+/** Runs a function on a folder with these files, with a config outside of it. */
 async function run(fn: LoadedFunction, files: Files, ...args: readonly string[]): Promise<Run> {
   return await inFolder({ 'probe.yaml': PROBE }, (folder) =>
     inFolder(files, async (root) => {
@@ -48,7 +48,7 @@ const edited: readonly (readonly [name: string, before: string, after: string])[
     configMap('a', 'data:\n  tier: gold\n  other: x'),
   ],
   [
-    'several documents, some of them all comment or empty',
+    'several documents, some of them comments only or empty',
     `# one\n---\n${configMap('a', 'data: {tier: tin}\n')}---\n# only this\n---\n\n---\n${kptfile('x')}...\n---\n${configMap('b', 'data:\n  tier: "tin"\n')}---\n`,
     `# one\n---\n${configMap('a', 'data: {tier: gold}\n')}---\n# only this\n---\n\n---\n${kptfile('x')}...\n---\n${configMap('b', 'data:\n  tier: "gold"\n')}---\n`,
   ],
@@ -85,7 +85,7 @@ describe('krm-variants run', () => {
     assert.deepEqual(files, before);
   });
 
-  it('writes and shows nothing where the function fails', async () => {
+  it('writes and prints no change if the function fails', async () => {
     const before = { 'a.yaml': configMap('a'), 'values.yaml': 'a: b\n' };
     const { stdout, stderr, exitCode, files } = await run(fails, before, '--diff');
     assert.equal(exitCode, 1);
@@ -94,7 +94,7 @@ describe('krm-variants run', () => {
     assert.deepEqual(files, before);
   });
 
-  it('shows notices below the results, at most 1,000', async () => {
+  it('prints at most 1,000 notices below the results', async () => {
     const fn = probe(({ results }) => {
       for (let i = 1000; i < 2001; i++) results.notice(`set ${i}`);
       results.warning('is not there');
@@ -106,7 +106,7 @@ describe('krm-variants run', () => {
     assert.equal(exitCode, 0);
   });
 
-  it('shows no notice where the function fails', async () => {
+  it('prints no notice if the function fails', async () => {
     const fn = probe(({ results }) => {
       results.notice('set 1 key');
       results.error('must be there');
@@ -114,7 +114,7 @@ describe('krm-variants run', () => {
     assert.equal((await run(fn, { 'a.yaml': configMap('a') })).stderr, '[error]: must be there\n');
   });
 
-  it('passes over YAML that is no resource, and counts it', async () => {
+  it('skips YAML that is not a resource, and counts it', async () => {
     const before = {
       'a.yaml': `${configMap('a')}---\na: b\n---\n- 1\n---\ntext\n---\nkind: ConfigMap\n---\n${configMap('b')}`,
       'package.json': '{"name": "x"}\n',
@@ -158,7 +158,7 @@ describe('krm-variants run', () => {
     });
   }
 
-  it('reads a folder through a symbolic link, but writes through none', () =>
+  it('reads a folder given as a symbolic link, but never writes through one', () =>
     inFolder({ 'real/a.yaml': configMap('a'), 'o.yaml': configMap('o'), 'probe.yaml': PROBE }, async (folder) => {
       symlinkSync('../o.yaml', join(folder, 'real/o.yaml'));
       symlinkSync('real', join(folder, 'link'));
@@ -170,7 +170,7 @@ describe('krm-variants run', () => {
       assert.equal(readFiles(folder)['o.yaml'], configMap('o'));
     }));
 
-  it('gives an empty folder to the function', async () => {
+  it('passes an empty folder to the function', async () => {
     const { exitCode, stderr } = await run(setTier, {});
     assert.deepEqual([exitCode, stderr], [0, '[info]: tier set\n']);
   });
@@ -178,11 +178,11 @@ describe('krm-variants run', () => {
 
 describe('folder of krm-variants run', () => {
   const wrong: readonly (readonly [name: string, folder: string, message: RegExp])[] = [
-    ['is not there', 'nowhere', /nowhere: it is not there$/m],
+    ['does not exist', 'nowhere', /nowhere: it is not there$/m],
     ['is a file', 'a.yaml', /a.yaml: it must be a folder$/m],
   ];
   for (const [name, folder, message] of wrong) {
-    it(`is an error where it ${name}`, () =>
+    it(`is an error if it ${name}`, () =>
       inFolder({ 'a.yaml': configMap('a') }, async (root) => {
         const { exitCode, stderr } = await applyToFolder(setTier, [join(root, folder)]);
         assert.equal(exitCode, 1);

@@ -34,7 +34,7 @@ const packages: Readonly<Record<string, Files>> = {
     'comment.yaml': '# nothing\n',
     'list.yaml': `apiVersion: v1\nkind: List\nmetadata: {name: l}\nitems:\n- {apiVersion: v1, kind: ConfigMap}\n`,
   },
-  'what .krmignore leaves out': {
+  'files that .krmignore leaves out': {
     Kptfile: kptfile('root'),
     '.krmignore': 'a.yaml\nplain/inner\nsub/b.yaml\nnone/\n',
     'a.yaml': configMap('a'),

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 /** Contents of files by path. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
-/** Hands a new folder with these files to a test, and removes it afterwards. */
+/** Passes a new folder with these files to a test, and removes it afterwards. */
 export async function inFolder<T>(files: Files, act: (folder: string) => T | Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'krm-variants-'));
   try {

@@ -24,7 +24,7 @@ async function readSlowly({ stdout }: ChildProcessWithoutNullStreams): Promise<s
   return Buffer.concat(pieces).toString();
 }
 
-/** A reader that goes away before anything comes. */
+/** Closes the pipe before any data arrive. */
 function close({ stdout }: ChildProcessWithoutNullStreams): Promise<string> {
   stdout.destroy();
   return Promise.resolve('');
@@ -49,18 +49,18 @@ describe('stdin and stdout', () => {
   });
 });
 
-describe('a function with much to write', () => {
+describe('a function with much output', () => {
   const data = `data:\n  big: |\n${LINE.replace(/^/, '    ').repeat(MEGABYTES * 1024)}`;
   const list = resourceList([resource('v1', 'ConfigMap', 'big', data)], PROBE);
 
-  it('ends well after the last byte is taken', async () => {
+  it('exits successfully after the last byte is read', async () => {
     const { stdout, stderr, exitCode } = await runScript(ONE_FUNCTION, [], list, readSlowly);
     assert.equal(stderr, '');
     assert.equal(exitCode, 0);
     assert.ok(stdout === `${list}results:\n- message: ran\n  severity: info\n`);
   });
 
-  it('fails where its reader has gone', async () => {
+  it('fails if its reader has closed the pipe', async () => {
     const { stderr, exitCode } = await runScript(ONE_FUNCTION, [], list, close);
     assert.equal(stderr, '[error]: standard input or output failed: EPIPE\n');
     assert.equal(exitCode, 1);

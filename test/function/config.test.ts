@@ -84,12 +84,12 @@ const rows: readonly (readonly [name: string, config: string | undefined, want: 
   ],
   ['another rule', spec("{names: ['']}"), ['[error] spec.names[0]: must NOT have fewer than 1 characters']],
   [
-    'a key like a method',
+    'a key named like a method',
     spec('{names: [], toString: 1}'),
     ['[error] spec.toString: unknown field; known here: `names`, `mode`, `revision`, `steps`'],
   ],
   [
-    'all at once, those of the function too',
+    'all problems at once, including those of the function',
     spec('{names: [a, bad], mode: 3, mdoe: fast, steps: [{image: a, imgae: b}]}'),
     [
       '[error] spec.mdoe: unknown field; did you mean `mode`?',
@@ -104,10 +104,10 @@ const NOTHING = { results: [], notices: [] };
 
 describe('function config', () => {
   for (const [name, config, want] of rows) {
-    it(name, async () => assert.deepEqual((await problems(config)).toSorted(), want));
+    it(`reports ${name}`, async () => assert.deepEqual((await problems(config)).toSorted(), want));
   }
 
-  it('says the current value', async () => {
+  it('reports the current value', async () => {
     const config = new Resource(readDocument(spec('{names: [], mode: slow}')));
     await assert.rejects(applyFunction(probe(), new Resources([]), config), (error) => {
       assert.ok(error instanceof KrmError);
@@ -116,16 +116,16 @@ describe('function config', () => {
     });
   });
 
-  it('is not needed where there are no items', async () => {
+  it('is not required without items', async () => {
     assert.deepEqual(await applyFunction(probe(), new Resources([]), undefined), NOTHING);
   });
 
-  it('may have fields that are null', async () => {
+  it('accepts fields that are null', async () => {
     const config = new Resource(readDocument(spec('{names: [], mode: null, steps: [{image: null}, {}]}')));
     assert.deepEqual(await applyFunction(probe(), new Resources([]), config), NOTHING);
   });
 
-  it('is handed to the function as its form reads it', async () => {
+  it('passes the result of its form to the function', async () => {
     let names: readonly string[] = [];
     const fn = probe(({ config }) => void (names = config.names));
     await applyFunction(fn, new Resources([]), new Resource(readDocument(PROBE)));

@@ -9,26 +9,26 @@ import { inProcess } from '../support/runner.ts';
 
 const EXECUTABLE = import.meta.resolve('../support/executable.ts');
 
-/** Nobody has to list a function here. */
+/** Finds every function, so that none has to be listed here. */
 for (const name of findFunctions()) {
   const fn = await loadFunction(name);
   describe(`contract of ${name}`, () => {
     itKeepsTheContract(fn, inProcess(fn));
 
-    it('is protected from rules that name no kind in every configuration of its own', () => {
+    it('protects every configuration of its own from rules that name no kind', () => {
       for (const { apiVersion, kind } of formsOf(fn.definition).filter((form) => form.kind !== 'ConfigMap')) {
         assert.ok(isProtectedResource(new Resource(readDocument(resource(apiVersion, kind, 'c')))), kind);
       }
     });
 
-    it('writes the list to stdout and nothing else', async () => {
+    it('writes only the list to stdout', async () => {
       const { items, functionConfig } = firstExample(name);
       const list = resourceList(items, functionConfig);
       const { stdout, stderr } = await inProcess(fn)(list);
       assert.deepEqual(await runScript(EXECUTABLE, [name], list), { stdout, stderr, exitCode: 0 });
     });
 
-    it('explains itself before it reads stdin', async () => {
+    it('prints its help before it reads stdin', async () => {
       assert.deepEqual(await runScript(EXECUTABLE, [name, '--help']), {
         stdout: fn.help,
         stderr: '',

@@ -12,7 +12,7 @@ const where = (key: string, operator: string, values?: readonly string[]): Label
 });
 
 const matches: readonly (readonly [name: string, selector: LabelSelector, want: boolean])[] = [
-  ['nothing asked for', {}, true],
+  ['an empty selector', {}, true],
   ['empty lists', { matchLabels: {}, matchExpressions: [] }, true],
   ['an equal label', { matchLabels: { app: 'x' } }, true],
   ['two equal labels', { matchLabels: { app: 'x', tier: '' } }, true],
@@ -33,7 +33,7 @@ const matches: readonly (readonly [name: string, selector: LabelSelector, want: 
   ['Exists, an inherited name', where('toString', 'Exists'), false],
   ['DoesNotExist', where('none', 'DoesNotExist'), true],
   ['DoesNotExist, present', where('tier', 'DoesNotExist'), false],
-  ['an operator that nobody knows', where('app', 'in', ['x']), false],
+  ['an unknown operator', where('app', 'in', ['x']), false],
   ['an operator with an inherited name', where('app', 'constructor'), false],
   ['labels and expressions', { matchLabels: { app: 'x' }, ...where('tier', 'Exists') }, true],
   ['labels without the expression', { matchLabels: { app: 'x' }, ...where('tier', 'DoesNotExist') }, false],
@@ -52,16 +52,16 @@ const matches: readonly (readonly [name: string, selector: LabelSelector, want: 
 
 describe('matchesLabels', () => {
   for (const [name, selector, want] of matches) {
-    it(name, () => assert.equal(matchesLabels(selector, LABELS), want));
+    it(`${want ? 'matches' : 'does not match'}: ${name}`, () => assert.equal(matchesLabels(selector, LABELS), want));
   }
 
-  it('an empty selector matches what has no labels', () => assert.equal(matchesLabels({}, new Map()), true));
+  it('matches an empty selector against no labels', () => assert.equal(matchesLabels({}, new Map()), true));
 });
 
 const UNKNOWN = 'operator: must be "In", "NotIn", "Exists" or "DoesNotExist"';
 
 const checks: readonly (readonly [name: string, selector: LabelSelector, want: readonly string[]])[] = [
-  ['nothing asked for', {}, []],
+  ['an empty selector', {}, []],
   ['labels', { matchLabels: { app: 'x' } }, []],
   ['In', where('app', 'In', ['x']), []],
   ['NotIn of the empty value', where('app', 'NotIn', ['']), []],
@@ -91,15 +91,14 @@ describe('checkLabelSelector', () => {
   const at = (index: number): string => `spec.labelSelector.matchExpressions.${index}`;
 
   for (const [name, selector, want] of checks) {
-    it(name, () =>
+    it(`${want.length === 0 ? 'accepts' : 'reports'}: ${name}`, () =>
       assert.deepEqual(
         check(selector),
         want.map((problem) => `${at(0)}.${problem}`),
-      ),
-    );
+      ));
   }
 
-  it('names every problem with its place', () => {
+  it('names every problem with its field', () => {
     const matchExpressions = [
       { key: 'a', operator: 'Exists' },
       { key: 'b', operator: 'In' },

@@ -48,7 +48,7 @@ const extra = configForm({
   read: (_resource, _problems, source): Names => ({ names: [`extra ${source.name}`] }),
 });
 
-/** Says which names it was given. */
+/** Reports the names that it receives. */
 const fn: FunctionDefinition = defineFunction({
   name: 'namer',
   summary: 'Says names.',
@@ -74,25 +74,25 @@ async function run(items: readonly string[], config?: string): Promise<readonly 
 }
 
 describe('policies among the items', () => {
-  it('count where no function config is given, in the order of their identity', async () => {
+  it('apply without a function config, in the order of their identity', async () => {
     const items = [item('c', 'b.yaml'), item('b', 'a.yaml'), item('a', 'z.yaml', 'x', '/'), item('d', 'é.yaml')];
     assert.deepEqual(await run(items), ['info -: none, b x, c x, d x, a x']);
     assert.deepEqual(await run(items.toReversed()), await run(items));
   });
 
-  it('count where an empty ConfigMap, or options alone, are given', async () => {
+  it('apply beside an empty ConfigMap, or beside options only', async () => {
     const items = [item('a', 'a.yaml')];
     assert.deepEqual(await run(items, resource('v1', 'ConfigMap', 'c')), ['info -: none, a x']);
     const config = resource('example.com/v1', 'Options', 'o', 'spec: {}\n');
     assert.deepEqual(await run(items, config), ['info -: options, a x']);
   });
 
-  it('do not count where the function config is a policy, and are not read', async () => {
+  it('are ignored and not read if the function config is a policy', async () => {
     const config = resource('example.com/v1', 'Policy', 'given', 'spec: {}\n');
     assert.deepEqual(await run([item('a', 'a.yaml', 'bad')], config), ['info -: given']);
   });
 
-  it('may be of kinds that the function config is not', async () => {
+  it('may have kinds that are not accepted as function config', async () => {
     const other = resource('example.com/v1', 'Extra', 'e', 'spec: {}\n', keptAt('b.yaml'));
     assert.deepEqual(await run([item('c', 'c.yaml'), other, item('a', 'a.yaml')]), ['info -: none, a x, extra e, c x']);
     assert.deepEqual(await run([], other), [
@@ -107,19 +107,19 @@ describe('policies among the items', () => {
     ]);
   });
 
-  it('are read of some kinds alone where the function asks for these', async () => {
+  it('are read only of the kinds that the function asks for', async () => {
     const config = resource('example.com/v1', 'Policy', 'any', 'spec: {name: given}\n');
     const other = resource('example.com/v1', 'Extra', 'e', 'spec: {}\n');
     assert.deepEqual(await run([item('a', 'a.yaml', 'bad'), other], config), ['info -: any given, extra e']);
   });
 
-  it('are none where there are none', async () => {
+  it('may be absent', async () => {
     assert.deepEqual(await run([resource('v1', 'ConfigMap', 'c'), '3\n']), ['info -: none']);
     assert.deepEqual(await run([resource('other.com/v1', 'Policy', 'p')]), ['info -: none']);
     assert.deepEqual(await run([]), []);
   });
 
-  it('are all read before anything is said to be wrong', async () => {
+  it('are all read before problems are reported', async () => {
     const items = [
       item('b', 'b.yaml', 'bad'),
       item('a', 'a.yaml', '3'),
@@ -134,7 +134,7 @@ describe('policies among the items', () => {
     ]);
   });
 
-  it('must be in the version that is known', async () => {
+  it('must have a known version', async () => {
     const items = [item('a', 'a.yaml', 'bad'), resource('example.com/v2', 'Policy', 'p', '', keptAt('p.yaml'))];
     assert.deepEqual(await run(items), ['error apiVersion: must be "example.com/v1" for kind Policy']);
   });

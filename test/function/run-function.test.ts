@@ -8,7 +8,7 @@ import { noticesOf } from '../support/run-list.ts';
 const run = (input: string | Uint8Array, fn: LoadedFunction = probe()): Promise<Outcome> =>
   runFunction(fn, typeof input === 'string' ? new TextEncoder().encode(input) : input);
 
-/** The text up to the results, and the results. */
+/** Splits an output into the text up to the results, and the results. */
 function split({ stdout }: Outcome): { readonly rest: string; readonly results: readonly Result[] } {
   const at = stdout.indexOf('\nresults:') + 1;
   if (at === 0) return { rest: stdout, results: [] };
@@ -34,7 +34,7 @@ describe('runFunction: input', () => {
     ['no items', resourceList([], PROBE)],
     ['no items and no function config', resourceList([])],
     ['items without a path', resourceList([resource('v1', 'A', 'a'), resource('v1', 'A', 'a')], PROBE)],
-    ['items that are no objects', resourceList(['a: 1\n', '3\n', '[a]\n', 'null\n', 'kind: A\n'], PROBE)],
+    ['items that are not objects', resourceList(['a: 1\n', '3\n', '[a]\n', 'null\n', 'kind: A\n'], PROBE)],
     ['a byte order mark', `\ufeff${LIST}`],
     ['CRLF', LIST.replaceAll('\n', '\r\n')],
     ['document markers and comments', `# head\n---\n${LIST}# foot\n`],
@@ -46,7 +46,7 @@ describe('runFunction: input', () => {
     ],
   ];
   for (const [name, input] of same) {
-    it(`comes out as it went in: ${name}`, async () => {
+    it(`returns the input unchanged: ${name}`, async () => {
       assert.deepEqual(await run(input), { stdout: input, stderr: '', exitCode: 0 });
     });
   }
@@ -72,13 +72,13 @@ describe('runFunction: input', () => {
     ['results that are a map', `${LIST}results: {}\n`, '`results` must be a list'],
     ['no YAML', `${LIST}x: [\n]\ny\n`, ' at '],
     ['truncated JSON', '{"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "items": [', ' at '],
-    ['a byte that is no UTF-8', bytes('items: ', 0xff, 'x'), 'byte 0xff at offset 7'],
-    ['a character cut by another', bytes('a', 0xe2, 'bc'), 'byte 0xe2 at offset 1'],
-    ['a character cut by the end', bytes('abc', 0xe2, 0x82), 'byte 0xe2 at offset 3'],
+    ['a byte that is not UTF-8', bytes('items: ', 0xff, 'x'), 'byte 0xff at offset 7'],
+    ['a character cut off by another', bytes('a', 0xe2, 'bc'), 'byte 0xe2 at offset 1'],
+    ['a character cut off by the end', bytes('abc', 0xe2, 0x82), 'byte 0xe2 at offset 3'],
     ['UTF-16', new Uint8Array(Buffer.from(`\ufeff${LIST}`, 'utf16le')), 'byte 0xff at offset 0'],
   ];
   for (const [name, input, want] of unreadable) {
-    it(`is refused: ${name}`, async () => {
+    it(`refuses ${name}`, async () => {
       const { stdout, stderr, exitCode } = await run(input);
       assert.equal(stdout, '');
       assert.match(stderr, /^\[error\]: .*\n$/);
@@ -92,13 +92,13 @@ function bytes(...parts: readonly (string | number)[]): Uint8Array {
   return new Uint8Array(parts.flatMap((part) => (typeof part === 'number' ? part : [...Buffer.from(part)])));
 }
 
-describe('runFunction: an item that is no YAML', () => {
+describe('runFunction: an item that is not YAML', () => {
   const broken = resource('v1', 'ConfigMap', 'broken', 'data:\n  x: "a\n', keptAt('broken.yaml'));
   const list = resourceList([A, broken, B], PROBE);
-  /** For the reader of the test, which refuses it. */
+  /** Makes the item readable for the test's reader, which would refuse it. */
   const mended = (outcome: Outcome): Outcome => ({ ...outcome, stdout: outcome.stdout.replace('x: "a\n', 'x: "a"\n') });
 
-  it('comes out as it came in where nobody looks at it', async () => {
+  it('is returned unchanged if no function reads it', async () => {
     const outcome = await run(list, setX);
     assert.ok(outcome.stdout.startsWith(list.replace('x: 1 # one', 'x: new # one')));
     assert.deepEqual(
@@ -108,7 +108,7 @@ describe('runFunction: an item that is no YAML', () => {
     assert.equal(outcome.exitCode, 0);
   });
 
-  it('is an error of that resource where somebody does', async () => {
+  it('is an error of that resource if the function reads it', async () => {
     const setAll = probe(({ resources }) => {
       for (const { document } of resources) document.set(['data', 'x'], 'new');
     });
@@ -125,7 +125,7 @@ describe('runFunction: an item that is no YAML', () => {
 });
 
 describe('runFunction: success', () => {
-  it('changes the lines of the touched field alone, and appends results', async () => {
+  it('changes only the lines of the edited field, and appends results', async () => {
     const outcome = await run(LIST, setX);
     assert.equal(outcome.exitCode, 0);
     assert.equal(outcome.stderr, '');
@@ -149,14 +149,14 @@ describe('runFunction: success', () => {
     );
   });
 
-  it('puts results after those that were given', async () => {
+  it('puts results after those of the input', async () => {
     const given = 'results:\n- message: mine # kept\n  severity: warning\n';
     const { stdout } = await run(`${LIST}${given}`, setX);
     assert.ok(stdout.includes(`${given}- message: set 1 key\n`), stdout);
   });
 
   for (const given of ['results: []\n', 'results:\n', 'results: null\n']) {
-    it(`fills ${JSON.stringify(given)}`, async () => {
+    it(`appends results to ${JSON.stringify(given)}`, async () => {
       const { results } = split(await run(`${LIST}${given}`, setX));
       assert.deepEqual(
         results.map(({ message }) => message),
@@ -165,7 +165,7 @@ describe('runFunction: success', () => {
     });
   }
 
-  it('stays JSON', async () => {
+  it('keeps JSON as JSON', async () => {
     const { stdout } = await run(JSON.stringify(parse(LIST)), setX);
     const written = JSON.parse(stdout) as { items: { data?: unknown }[]; results: unknown[] };
     assert.deepEqual(written.items[0]?.data, { x: 'new' });
@@ -180,7 +180,7 @@ describe('runFunction: success', () => {
     assert.deepEqual(split(await run(LIST, fn)).results, [{ message: 'later', severity: 'info' }]);
   });
 
-  it('leaves notices out: what an edit had to change elsewhere, and what a function says of its edits', async () => {
+  it('omits notices, both of edits that changed other places and of the function', async () => {
     const anchored = resourceList([A.replace('x: 1', 'x: &a 1\n  y: *a')], PROBE);
     const edit = probe((call) => {
       call.results.notice('changed 1 key');
@@ -198,7 +198,7 @@ describe('runFunction: success', () => {
     assert.deepEqual(others, []);
   });
 
-  it('writes 1,000 of more results', async () => {
+  it('writes at most 1,000 results', async () => {
     const fn = probe(({ results }) => {
       for (let i = 0; i < 5000; i++) results.warning(`${i}`);
     });
@@ -209,7 +209,7 @@ describe('runFunction: success', () => {
 });
 
 describe('runFunction: failure', () => {
-  /** Each edits first: the edit must not be seen. */
+  /** Edits before it fails: the edit must not reach the output. */
   const failing = (fail: Parameters<typeof probe>[0]): LoadedFunction =>
     probe(async (call) => {
       for (const item of call.resources) item.document.set(['data', 'x'], 'half-way');
@@ -253,7 +253,7 @@ describe('runFunction: failure', () => {
     ],
   ];
   for (const [name, fn, want] of rows) {
-    it(`leaves the items as they were: ${name}`, async () => {
+    it(`keeps the items unchanged after ${name}`, async () => {
       const outcome = await run(LIST, fn);
       const { rest, results } = split(outcome);
       assert.equal(rest, LIST);
@@ -266,7 +266,7 @@ describe('runFunction: failure', () => {
     });
   }
 
-  it('names the function config that is wrong', async () => {
+  it('names the invalid function config', async () => {
     const outcome = await run(LIST.replace('names:', 'nmaes:'));
     assert.equal(split(outcome).rest, LIST.replace('names:', 'nmaes:'));
     assert.deepEqual(outcome.stderr.split('\n'), [
@@ -276,7 +276,7 @@ describe('runFunction: failure', () => {
     ]);
   });
 
-  it('keeps results that were given', async () => {
+  it('keeps results of the input', async () => {
     const given = `${LIST}results:\n- message: mine # kept\n  severity: info\n`;
     const { stdout } = await run(
       given,

@@ -14,7 +14,7 @@ const schema = {
 } as const;
 
 describe('inSchemaOrder', () => {
-  it('gives maps the order of their schema, what it does not know after that by the alphabet', () => {
+  it('sorts maps in the order of their schema, then other keys alphabetically', () => {
     const value = {
       z: 1,
       labels: { b: '', a: '' },
@@ -27,7 +27,7 @@ describe('inSchemaOrder', () => {
     assert.equal(JSON.stringify(inSchemaOrder(value, schema)), want);
   });
 
-  it('gives all maps the order of the alphabet without a schema', () => {
+  it('sorts all maps alphabetically without a schema', () => {
     const value: unknown = JSON.parse('{"b":[{"d":1,"__proto__":2}],"a":3}');
     assert.equal(JSON.stringify(inSchemaOrder(value)), '{"a":3,"b":[{"__proto__":2,"d":1}]}');
   });

@@ -36,14 +36,23 @@ const rows: readonly {
   readonly want: string;
   readonly results?: readonly string[];
 }[] = [
-  { name: 'all but what is protected', selectors: [], want: 'a b a i' },
-  { name: 'all of a namespace, unset being default', selectors: [], namespace: 'default', want: 'a a' },
-  { name: 'a kind', selectors: [MAPS], want: 'a b l' },
-  { name: 'a name', selectors: [{ ...MAPS, name: 'l' }], want: 'l' },
-  { name: 'Kptfiles', selectors: [{ apiVersion: 'kpt.dev/v1', kind: 'Kptfile' }], want: 'k' },
-  { name: 'labels', selectors: [{ ...MAPS, labelSelector: { matchLabels: { app: 'x', tier: '1' } } }], want: 'a' },
+  { name: 'all resources that are not protected', selectors: [], want: 'a b a i' },
   {
-    name: 'expressions',
+    name: 'all resources of a namespace, where an unset one is default',
+    selectors: [],
+    namespace: 'default',
+    want: 'a a',
+  },
+  { name: 'resources of a kind', selectors: [MAPS], want: 'a b l' },
+  { name: 'a resource with a name', selectors: [{ ...MAPS, name: 'l' }], want: 'l' },
+  { name: 'Kptfiles', selectors: [{ apiVersion: 'kpt.dev/v1', kind: 'Kptfile' }], want: 'k' },
+  {
+    name: 'resources with labels',
+    selectors: [{ ...MAPS, labelSelector: { matchLabels: { app: 'x', tier: '1' } } }],
+    want: 'a',
+  },
+  {
+    name: 'resources that match expressions',
     selectors: [
       {
         ...MAPS,
@@ -60,7 +69,7 @@ const rows: readonly {
     want: 'b',
   },
   {
-    name: 'any of several, each resource once',
+    name: 'resources that match any of several selectors, each once',
     selectors: [
       { ...MAPS, name: 'b' },
       { ...MAPS, name: 'a' },
@@ -69,13 +78,13 @@ const rows: readonly {
     want: 'a b',
   },
   {
-    name: 'a name and labels',
+    name: 'a resource with a name, ignoring labels',
     selectors: [{ ...MAPS, name: 'a', labelSelector: { matchLabels: { app: 'none' } } }],
     want: 'a',
     results: ['warning: the selector of ConfigMap (v1) "a" has a name, so its labelSelector is not looked at'],
   },
   {
-    name: 'a namespace that does not fit',
+    name: 'nothing in another namespace',
     selectors: [{ ...MAPS, name: 'b', namespace: 'near' }],
     want: '',
     results: [
@@ -84,7 +93,7 @@ const rows: readonly {
     ],
   },
   {
-    name: 'another version',
+    name: 'nothing in another version',
     selectors: [{ apiVersion: 'apps/v1beta1', kind: 'Deployment', name: 'a' }],
     want: '',
     results: [
@@ -95,7 +104,7 @@ const rows: readonly {
 
 describe('selectResources', () => {
   for (const { name, selectors, namespace, want, results = [] } of rows) {
-    it(name, () => {
+    it(`selects ${name}`, () => {
       const reported = new Results();
       const selected = selectResources({ selectors, namespace }, new Resources(ITEMS), reported);
       assert.equal(selected.map((resource) => resource.name).join(' '), want);
@@ -108,7 +117,7 @@ describe('selectResources', () => {
 });
 
 describe('readSelection', () => {
-  it('tells of label selectors that would match nothing', () => {
+  it('reports label selectors that would match nothing', () => {
     const problems = new Problems();
     const matchExpressions = [
       { key: 'a', operator: 'Is' },

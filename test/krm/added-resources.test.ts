@@ -14,7 +14,7 @@ const BOOKKEEPING = "    internal.config.kubernetes.io/id: '7'\n    internal.con
 
 type Act = (call: Call<ProbeConfig>) => void;
 
-/** Copies the first resource to a place. */
+/** Copies the first resource to a location. */
 const copyFirst =
   (path = 'new/a.yaml', packagePath?: string): Act =>
   ({ resources }) => {
@@ -42,18 +42,18 @@ const copied = (place: string): string =>
 const PLACE = `    internal.config.kubernetes.io/path: new/a.yaml\n    internal.config.kubernetes.io/index: "0"\n`;
 
 describe('resources that are added and removed', () => {
-  it('a copy comes after all items, at its own place, without what kpt knows the original by', async () => {
+  it('adds a copy after all items, at its own path, without the annotations that identify the original to kpt', async () => {
     const first = A.replace('\ndata:', `\n${BOOKKEEPING}data:`);
     const want = copied(`    internal.config.kubernetes.io/seqindent: 'wide'\n${PLACE}`);
     assert.equal(await outputOf(copyFirst(), first, B), resourceList([first, B, want], PROBE));
   });
 
-  it('a copy in a subpackage', async () => {
+  it('adds a copy to a subpackage', async () => {
     const want = copied(`${PLACE}    internal.config.kubernetes.io/package-path: /p/sub\n`);
     assert.equal(await outputOf(copyFirst('new/a.yaml', '/p/sub'), A), resourceList([A, want], PROBE));
   });
 
-  it('a copy has the comment beside the dash, where kpt writes that at the head of a file', async () => {
+  it('keeps the comment beside the dash in a copy, where kpt writes a comment at the head of a file', async () => {
     const [list, want] = [[A], [A, copied(PLACE)]].map((items) =>
       resourceList(items, PROBE).replaceAll('- apiVersion', '- # head\n  apiVersion'),
     );
@@ -61,15 +61,15 @@ describe('resources that are added and removed', () => {
     assert.equal(ran.list, want);
   });
 
-  it('an item that is removed', async () => {
+  it('removes an item', async () => {
     assert.equal(await outputOf(removeFirst, A, B), resourceList([B], PROBE));
   });
 
-  it('the only item', async () => {
+  it('removes the only item', async () => {
     assert.equal(await outputOf(removeFirst, A), resourceList([], PROBE));
   });
 
-  it('in one call, with an edit of what stays', async () => {
+  it('adds and removes items in one call, and edits a remaining one', async () => {
     const act: Act = (call) => {
       const [, second] = call.resources;
       copyFirst()(call);
@@ -80,7 +80,7 @@ describe('resources that are added and removed', () => {
     assert.equal(await outputOf(act, A, B), resourceList([`${B}type: Opaque\n`, copied(PLACE)], PROBE));
   });
 
-  it('where kpt keeps an item stays, although others came and went', async () => {
+  it('refuses to change the location of an item after others were added and removed', async () => {
     const act: Act = (call) => {
       removeFirst(call);
       const [second] = call.resources;
@@ -90,7 +90,7 @@ describe('resources that are added and removed', () => {
     assert.match(stderr, /item 0 would be kept elsewhere/);
   });
 
-  it('without a list, they are nowhere else', () => {
+  it('stores resources without a list nowhere else', () => {
     const resources = new Resources([new Resource(readDocument(A))]);
     const added = resources.add({ kind: 'B' }, { path: 'b.yaml' });
     resources.remove(added);
@@ -118,14 +118,14 @@ describe('resources that are added and removed, in files', () => {
   const a = configMap('a', 'data:\n  x: 1 # one\n');
   const b = configMap('b');
 
-  it('a new file', async () => {
+  it('writes a new file', async () => {
     const { files, stdout } = await runOnFiles(probe(copyFirst()), { 'a.yaml': a });
     const copy = a.replace('name: a', 'name: copy');
     assert.deepEqual(files, { 'a.yaml': a, 'new/a.yaml': copy });
     assert.equal(stdout, `--- /dev/null\n+++ b/new/a.yaml\n@@ -0,0 +1,6 @@\n${copy.replaceAll(/^(?=.)/gm, '+')}`);
   });
 
-  it('two in one file', async () => {
+  it('writes two resources to one new file', async () => {
     const act: Act = (call) => {
       call.resources.add({ kind: 'B', apiVersion: 'v1', metadata: { name: 'b' } }, { path: 'new/a.yaml', index: 1 });
       copyFirst()(call);
@@ -135,15 +135,15 @@ describe('resources that are added and removed, in files', () => {
     assert.equal(files['new/a.yaml'], `${a.replace('name: a', 'name: copy')}---\n${second}`);
   });
 
-  it('a file that is gone', async () => {
+  it('removes a file', async () => {
     const { files, stdout } = await runOnFiles(probe(removeFirst), { 'a.yaml': b, 'b.yaml': a });
     assert.deepEqual(files, { 'b.yaml': a });
     assert.match(stdout, /^--- a\/a\.yaml\n\+\+\+ \/dev\/null\n@@ -1,4 \+0,0 @@\n-apiVersion/);
   });
 
   const rows: readonly (readonly [name: string, before: string, after: string])[] = [
-    ['the first of two', `${b}---\n${a}`, a],
-    ['one beside a document that is no resource', `${b}---\nx: 1\n`, 'x: 1\n'],
+    ['the first of two resources', `${b}---\n${a}`, a],
+    ['a resource beside a document that is not a resource', `${b}---\nx: 1\n`, 'x: 1\n'],
   ];
   for (const [name, before, after] of rows) {
     it(`removes ${name}`, async () => {
@@ -163,7 +163,7 @@ describe('resources that are added and removed, in files', () => {
 
   for (const [name, path, files] of [
     ['a file that has other resources', 'b.yaml', { 'a.yaml': a, 'b.yaml': b }],
-    ['a file that is no part of the package', 'new/a.txt', { 'a.yaml': a, 'new/a.txt': 'x' }],
+    ['a file outside of the package', 'new/a.txt', { 'a.yaml': a, 'new/a.txt': 'x' }],
   ] as const) {
     it(`never writes over ${name}`, async () => {
       const ran = await runOnFiles(probe(copyFirst(path)), files);
@@ -173,14 +173,14 @@ describe('resources that are added and removed, in files', () => {
   }
 
   for (const path of ['../a.yaml', 'new/../../a.yaml', '/tmp/a.yaml', './a.yaml', 'new//a.yaml']) {
-    it(`never writes to ${path}, which is no path in the folder`, async () => {
+    it(`never writes to ${path}, which is not a normalized path in the folder`, async () => {
       const ran = await runOnFiles(probe(copyFirst(path)), { 'a.yaml': a });
       assert.deepEqual(ran.files, { 'a.yaml': a });
       assert.match(ran.stderr, /^\[error\] .*a new file must be in the folder/m);
     });
   }
 
-  it('never writes through a symbolic link, and makes no folder there', () =>
+  it('never writes through a symbolic link, and creates no folder there', () =>
     inFolder({ 'p/a.yaml': a, 'outside/.keep': '', 'probe.yaml': PROBE }, async (folder) => {
       symlinkSync(`${folder}/outside`, `${folder}/p/new`);
       const args = [`${folder}/p`, '--fn-config', `${folder}/probe.yaml`];
@@ -190,7 +190,7 @@ describe('resources that are added and removed, in files', () => {
       assert.deepEqual(readdirSync(`${folder}/outside`), ['.keep']);
     }));
 
-  it('never writes over a symbolic link that leads nowhere', () =>
+  it('never writes over a dangling symbolic link', () =>
     inFolder({ 'p/a.yaml': a, 'probe.yaml': PROBE }, async (folder) => {
       symlinkSync(`${folder}/nothing`, `${folder}/p/b.yaml`);
       const args = [`${folder}/p`, '--fn-config', `${folder}/probe.yaml`];

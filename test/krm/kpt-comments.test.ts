@@ -4,7 +4,7 @@ import { listComments } from '../../src/krm/list-comments.ts';
 import { Resource, Results } from '../../src/index.ts';
 import { readDocument, type SourceDocument } from '../../src/yaml/index.ts';
 
-/** What follows `list:`, and the comments of its elements. */
+/** Text after `list:`, and the comments of its elements. */
 const lists: readonly (readonly [name: string, text: string, want: readonly string[] | undefined])[] = [
   ['no list', ' a # c\n', []],
   ['an empty list', ' [] # c\n', []],
@@ -16,23 +16,24 @@ const lists: readonly (readonly [name: string, text: string, want: readonly stri
     ['# a1\n# a2\n# a3\n# a4', '# b1\n# b2'],
   ],
   ['beside the dash', '\n- # one\n  a: 1\n- # two\n  a: 2\n', ['# one', '# two']],
-  ['below the last', '\n- a\n- b\n# foot\nnext: 1\n', ['', '']],
-  ['deeper below the last', '\n- a\n- b: 1\n  # foot\n', ['', '']],
+  ['below the last element', '\n- a\n- b\n# foot\nnext: 1\n', ['', '']],
+  ['deeper below the last element', '\n- a\n- b: 1\n  # foot\n', ['', '']],
   [
-    'no comments but signs in texts',
+    'number signs inside of values',
     '\n- "a # b"\n- a#b\n- |\n  # text\n  more\n- \'x # y\' # z\n',
     ['', '', '', '# z'],
   ],
   ['flow style', ' [a, b] # c\n', ['', '']],
-  ['flow style in lines', ' [\n  a, # one\n  b # two\n]\n', ['# one', '# two']],
-  ['an anchor elsewhere', '\n- *x # c\n', undefined],
+  ['flow style on several lines', ' [\n  a, # one\n  b # two\n]\n', ['# one', '# two']],
+  ['an alias of an anchor elsewhere', '\n- *x # c\n', undefined],
 ];
 
 const documentOf = (text: string): SourceDocument => readDocument(`x: &x 1\nlist:${text}`);
 
 describe('comments of the elements of a list', () => {
   for (const [name, text, want] of lists) {
-    it(name, () => assert.deepEqual(listComments(documentOf(text), ['list']), want));
+    it(`reads the comments of each element: ${name}`, () =>
+      assert.deepEqual(listComments(documentOf(text), ['list']), want));
   }
 });
 
@@ -53,54 +54,68 @@ function run(text: string, edit: Edit, ids = IDS, prepare: Edit = () => {}): rea
   ];
 }
 
-/** `field`: the list of which a comment would move, if any. */
+/** `field`: the list in which a comment would move, if any. */
 const moves: readonly {
   readonly name: string;
   readonly text: string;
-  /** What was done to the document before. */
+  /** Earlier edit of the document. */
   readonly prepare?: Edit;
   readonly edit: Edit;
   readonly field?: string;
 }[] = [
-  { name: 'nothing', text: '\n- a # a\n', edit: () => {} },
-  { name: 'inserted before a comment', text: '\n- a # a\n', edit: (d) => d.insert(['list'], 0, 'n'), field: 'list' },
-  { name: 'inserted behind all comments', text: '\n- a # a\n- b\n', edit: (d) => d.insert(['list'], 1, 'n') },
+  { name: 'no edit', text: '\n- a # a\n', edit: () => {} },
   {
-    name: 'removed with its comment, and another takes its place',
+    name: 'an insertion before a comment',
+    text: '\n- a # a\n',
+    edit: (d) => d.insert(['list'], 0, 'n'),
+    field: 'list',
+  },
+  { name: 'an insertion after all comments', text: '\n- a # a\n- b\n', edit: (d) => d.insert(['list'], 1, 'n') },
+  {
+    name: 'a removal with its comment, whose position another element takes',
     text: '\n- a # a\n- b\n',
     edit: (d) => d.remove(['list', 0]),
     field: 'list',
   },
-  { name: 'removed with its comment at the end', text: '\n- a\n- b # b\n', edit: (d) => d.remove(['list', 1]) },
+  { name: 'a removal at the end with its comment', text: '\n- a\n- b # b\n', edit: (d) => d.remove(['list', 1]) },
   {
-    name: 'removed before a comment that takes no place of one',
+    name: 'a removal before a comment, into whose position no other comment moves',
     text: '\n- a\n- b # b\n',
     edit: (d) => d.remove(['list', 0]),
   },
-  { name: 'the list is gone', text: '\n- a # a\n', edit: (d) => d.remove(['list']) },
-  { name: 'changed with its comment kept', text: '\n- a: 1 # a\n', edit: (d) => d.set(['list', 0, 'a'], 2) },
-  { name: 'no comments', text: '\n- a\n- b\n', edit: (d) => d.insert(['list'], 0, 'n') },
-  { name: 'in the second list', text: '\n- a # a\n', edit: (d) => d.insert(['other'], 0, 'n'), field: 'other' },
+  { name: 'a removal of the list', text: '\n- a # a\n', edit: (d) => d.remove(['list']) },
+  { name: 'a change beside its comment', text: '\n- a: 1 # a\n', edit: (d) => d.set(['list', 0, 'a'], 2) },
+  { name: 'an insertion into a list without comments', text: '\n- a\n- b\n', edit: (d) => d.insert(['list'], 0, 'n') },
   {
-    name: 'where it cannot be known',
+    name: 'an insertion into the second list',
+    text: '\n- a # a\n',
+    edit: (d) => d.insert(['other'], 0, 'n'),
+    field: 'other',
+  },
+  {
+    name: 'an edit of a list whose comments are unknown',
     text: '\n- *x # c\n',
     edit: (d) => d.append(['list'], 'n'),
     field: 'list',
   },
-  { name: 'nothing where it could not be known', text: '\n- *x # c\n', edit: (d) => d.append(['other'], 'n') },
   {
-    name: 'below the last element',
+    name: 'an edit beside a list whose comments are unknown',
+    text: '\n- *x # c\n',
+    edit: (d) => d.append(['other'], 'n'),
+  },
+  {
+    name: 'an insertion above a comment below the last element',
     text: '\n- a\n- b\n# foot\n',
     edit: (d) => d.insert(['list'], 0, 'n'),
   },
   {
-    name: 'deeper below the last element',
+    name: 'an insertion above a deeper comment below the last element',
     text: '\n- a\n- b\n  # foot\n',
     edit: (d) => d.insert(['list'], 0, 'n'),
     field: 'list',
   },
   {
-    name: 'deeper below the last element, which was set before',
+    name: 'an insertion above a deeper comment below the last element, which was set before',
     text: '\n- a\n- b\n  # foot\n',
     prepare: (d) => d.set(['list', 1], 'c'),
     edit: (d) => d.insert(['list'], 0, 'n'),
@@ -110,12 +125,11 @@ const moves: readonly {
 
 describe('comments that kpt would restore by position', () => {
   for (const { name, text, prepare, edit, field } of moves) {
-    it(name, () =>
-      assert.deepEqual(run(text, edit, IDS, prepare), field === undefined ? [IDS, []] : [[], [`notice ${field}`]]),
-    );
+    it(`${field === undefined ? 'keeps' : 'drops'} the annotations after ${name}`, () =>
+      assert.deepEqual(run(text, edit, IDS, prepare), field === undefined ? [IDS, []] : [[], [`notice ${field}`]]));
   }
 
-  it('one of the two annotations is enough', () => {
+  it('drops a single annotation, too', () => {
     for (const id of IDS)
       assert.deepEqual(
         run('\n- a # a\n', (d) => d.insert(['list'], 0, 'n'), [id]),
@@ -123,7 +137,7 @@ describe('comments that kpt would restore by position', () => {
       );
   });
 
-  it('without these annotations there is nothing to say', () => {
+  it('reports nothing without these annotations', () => {
     assert.deepEqual(
       run('\n- a # a\n', (d) => d.insert(['list'], 0, 'n'), []),
       [[], []],

@@ -11,41 +11,45 @@ const kptfile = (path: string, packagePath?: string): Item => [
   { path, ...(packagePath !== undefined && { packagePath }) },
 ];
 
-/** `want`: index of the item that is found, or the error. */
+/** `want`: index of the Kptfile, or the error. */
 const rows: readonly { readonly name: string; readonly items: readonly Item[]; readonly want: number | string }[] = [
-  { name: 'in kpt fn eval', items: [kptfile('sub/Kptfile'), kptfile('Kptfile')], want: 1 },
+  { name: 'finds it in kpt fn eval', items: [kptfile('sub/Kptfile'), kptfile('Kptfile')], want: 1 },
   {
-    name: 'in kpt fn render, where several have the path Kptfile',
+    name: 'finds it in kpt fn render, where several have the path Kptfile',
     items: [kptfile('Kptfile', '/p/sub'), kptfile('Kptfile', '/p'), kptfile('Kptfile', '/p/a/b')],
     want: 1,
   },
   {
-    name: 'in Porch, where the root package is in /',
+    name: 'finds it in Porch, where the root package is in /',
     items: [kptfile('Kptfile', '/sub'), kptfile('Kptfile', '/')],
     want: 1,
   },
   {
-    name: 'in a stream without paths',
+    name: 'finds it in a stream without paths',
     items: [
       ['v1', 'ConfigMap', {}],
       ['kpt.dev/v1', 'Kptfile', {}],
     ],
     want: 1,
   },
-  { name: 'of another version', items: [['kpt.dev/v1alpha2', 'Kptfile', { path: 'Kptfile' }]], want: 0 },
-  { name: 'none', items: [], want: 'error -: "Kptfile" not found: the root package must have one' },
+  { name: 'finds one of another version', items: [['kpt.dev/v1alpha2', 'Kptfile', { path: 'Kptfile' }]], want: 0 },
   {
-    name: 'in a subpackage alone',
+    name: 'reports a missing Kptfile',
+    items: [],
+    want: 'error -: "Kptfile" not found: the root package must have one',
+  },
+  {
+    name: 'reports a Kptfile only in a subpackage',
     items: [['v1', 'ConfigMap', { path: 'a.yaml' }], kptfile('sub/Kptfile')],
     want: 'error -: "Kptfile" not found: the root package must have one',
   },
   {
-    name: 'a file of another name, which kpt does not take for one',
+    name: 'reports a file with another name, which kpt ignores',
     items: [kptfile('kptfile.yaml')],
     want: 'error -: "Kptfile" not found: the root package must have one',
   },
   {
-    name: 'hidden by selectors',
+    name: 'reports a Kptfile that selectors hide',
     items: [
       kptfile('Kptfile', '/p/a'),
       kptfile('Kptfile', '/p/b'),
@@ -54,17 +58,17 @@ const rows: readonly { readonly name: string; readonly items: readonly Item[]; r
     want: 'error -: "Kptfile" not found: the Kptfile of the root package is hidden by selectors, which must match it',
   },
   {
-    name: 'two documents in the file',
+    name: 'reports two documents in the file',
     items: [kptfile('Kptfile'), ['v1', 'ConfigMap', { path: 'Kptfile', index: 1 }]],
     want: 'error -: failed to parse "Kptfile": expected exactly one object, got 2',
   },
   {
-    name: 'another kind in the file',
+    name: 'reports another kind in the file',
     items: [['v1', 'ConfigMap', { path: 'Kptfile' }]],
     want: 'error kind: "Kptfile" does not contain kind "Kptfile" of group "kpt.dev"',
   },
   {
-    name: 'another group',
+    name: 'reports another group in the file',
     items: [['example.com/v1', 'Kptfile', { path: 'Kptfile' }]],
     want: 'error apiVersion: "Kptfile" does not contain kind "Kptfile" of group "kpt.dev"',
   },

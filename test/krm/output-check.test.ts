@@ -16,7 +16,7 @@ const DEPLOYMENT = resource('apps/v1', 'Deployment', 'a', 'spec:\n  replicas: 1\
 const SERVICE = resource('v1', 'Service', 'b', '', '  labels:\n    app: x\n');
 const LIST = resourceList([DEPLOYMENT, SERVICE], 'apiVersion: v1\nkind: ConfigMap\n');
 
-/** A list of which items were edited, and its text. */
+/** List with two edited items, and its text. */
 function edited(): { readonly list: ResourceList; readonly text: string } {
   const list = new ResourceList(LIST);
   const [first, second] = list.resources;
@@ -28,7 +28,7 @@ function edited(): { readonly list: ResourceList; readonly text: string } {
 }
 
 describe('verifyOutput', () => {
-  it('accepts what was meant', () => {
+  it('accepts the intended output', () => {
     const { list, text } = edited();
     verifyOutput(text, list);
   });
@@ -38,8 +38,8 @@ describe('verifyOutput', () => {
     ['an edited list without the element', '[1, 2, 3]', '[1, 2]', /item 0 .* at spec\.list$/],
     ['another value of an untouched field', 'name: a', 'name: c', /item 0 .* at metadata\.name$/],
     ['another text in a block scalar', '    text\n', '    text\n      \n', /item 0 .* at data$/],
-    ['a key that was meant to be absent', 'labels: {}', 'labels: {app: x}', /item 1 .* at metadata\.labels$/],
-    ['a key that nobody asked for', '  kind: Service\n', '  kind: Service\n  x: 1\n', /item 1 .* at x$/],
+    ['a key that was to be removed', 'labels: {}', 'labels: {app: x}', /item 1 .* at metadata\.labels$/],
+    ['an unexpected key', '  kind: Service\n', '  kind: Service\n  x: 1\n', /item 1 .* at x$/],
     [
       'a missing item',
       `- ${SERVICE.split('\n')[0]}`,
@@ -48,7 +48,7 @@ describe('verifyOutput', () => {
     ],
     ['another function config', 'kind: ConfigMap', 'kind: Secret', /`functionConfig` does not read/],
     ['another result', 'message: done', 'message: none', /`results` does not read/],
-    ['a text that is no YAML', 'replicas: 2', 'replicas: [', /cannot be read|does not read/],
+    ['a text that is not YAML', 'replicas: 2', 'replicas: [', /cannot be read|does not read/],
   ];
   for (const [name, from, to, message] of rows) {
     it(`refuses ${name}`, () => {
@@ -73,7 +73,7 @@ describe('verifyOutput', () => {
     );
   });
 
-  it('accepts what any edits make of any items, and refuses it where a mutation changes the data', () => {
+  it('accepts the output of any edits of any items, and refuses it after a mutation changes the data', () => {
     let [accepted, refused] = [0, 0];
     const items = fc.array(fc.oneof(layouts(), documents(), anchoredDocuments()).map(asItem), {
       minLength: 1,
@@ -114,7 +114,7 @@ function readList(text: string): ResourceList | undefined {
   }
 }
 
-/** Edits the items of a list in turn, and returns what their data are then; undefined where an edit is refused. */
+/** Edits the items of a list in rotation, and returns their data; undefined if an edit is refused. */
 function editItems(list: ResourceList, edits: readonly Aim[]): Value | undefined {
   const items = [...list.resources];
   for (const [index, aim] of edits.entries()) {
@@ -129,7 +129,7 @@ function editItems(list: ResourceList, edits: readonly Aim[]): Value | undefined
   return plain(items.map(({ document }) => document.value([]) ?? null));
 }
 
-/** Whether a text holds items with these data, and all else of a list as it was. */
+/** Reports whether a text holds items with these data, and the rest of a list unchanged. */
 function isMeant(text: string, items: Value, { read }: ResourceList): boolean {
   try {
     const [is, was] = [text, read].map((of) => readDocument(of));
@@ -137,7 +137,7 @@ function isMeant(text: string, items: Value, { read }: ResourceList): boolean {
     const isSameRest = rest.every((key) => equalValues(is?.value([key]) ?? null, was?.value([key]) ?? null));
     return isSameRest && equalValues(is?.value(['items']) ?? null, items);
   } catch {
-    // What nobody has looked at may be no YAML.
+    // Unread parts may not be YAML.
     return true;
   }
 }

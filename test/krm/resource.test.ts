@@ -24,7 +24,7 @@ describe('Resource', () => {
     'apiVersion: v1\nkind: A\nmetadata: {name: 3}\n',
     'kind: !!int a\n',
   ]) {
-    it(`is no KRM object: ${JSON.stringify(text)}`, () => {
+    it(`is not a KRM object: ${JSON.stringify(text)}`, () => {
       const resource = read(text);
       assert.equal(resource.ref, undefined);
       assert.equal(resource.group, '');
@@ -32,7 +32,7 @@ describe('Resource', () => {
     });
   }
 
-  it('reads the texts of a map, and leaves out what is none', () => {
+  it('reads the strings of a map, and omits other values', () => {
     const resource = read('metadata: {labels: {a: 3, b: true, c: null, d: {}, e: f}}');
     assert.deepEqual(
       [...resource.texts(['metadata', 'labels'])],
@@ -45,20 +45,20 @@ describe('Resource', () => {
     assert.equal(resource.texts(['metadata', 'annotations']).size, 0);
   });
 
-  it('reads an annotation that lacks its quotes', () => {
+  it('reads an unquoted annotation', () => {
     assert.equal(read('metadata: {annotations: {a: 3, b: true, c: null, d: {}}}').annotation('a'), '3');
     assert.equal(read('metadata: {annotations: {a: 3, b: true, c: null, d: {}}}').annotation('b'), 'true');
     assert.equal(read('metadata: {annotations: {a: 3, b: true, c: null, d: {}}}').annotation('c'), undefined);
     assert.equal(read('metadata: {annotations: {a: 3, b: true, c: null, d: {}}}').annotation('d'), undefined);
   });
 
-  it('reads what an edit wrote', () => {
+  it('reads the result of an edit', () => {
     const resource = read('kind: A\n');
     resource.document.set(['kind'], 'B');
     assert.equal(resource.kind, 'B');
   });
 
-  it('names resource, field and file where the document layer fails', () => {
+  it('names resource, field and file in errors of the document layer', () => {
     const resource = read('apiVersion: v1\nkind: A\nmetadata: {name: a}\nspec: {x: !!int b}\n', {
       path: 'a.yaml',
       index: 1,
@@ -83,7 +83,7 @@ describe('Resource', () => {
     }
   });
 
-  it('does not quote a Secret where the document layer fails', () => {
+  it('quotes no Secret in errors of the document layer', () => {
     const resource = read('apiVersion: v1\nkind: Secret\nmetadata: {name: a}\ndata: {x: !!int hush}\n');
     assert.throws(
       () => resource.document.value(['data']),
@@ -127,7 +127,7 @@ describe('values of a Secret', () => {
     ['kind: List\nitems: [{kind: ConfigMap}]\n', ['items', 0, 'data', 'key'], false],
   ];
   for (const [text, field, want] of others) {
-    it(`${want ? 'are' : 'are not'} what ${JSON.stringify(text)} has in ${JSON.stringify(field)}`, () =>
+    it(`${want ? 'are hidden' : 'are not hidden'} in ${JSON.stringify(field)} of ${JSON.stringify(text)}`, () =>
       assert.equal(isSecretField(read(text), field), want));
   }
 
@@ -139,7 +139,7 @@ describe('values of a Secret', () => {
     ['another text', 'the kind: Secrets', 'the kind: Secrets'],
   ];
   for (const [name, value, want] of values) {
-    it(`are hidden in ${name} where it is the value of a field`, () => {
+    it(`are hidden in a field whose value is ${name}`, () => {
       const result = makeResult('info', 'm', { resource: read('kind: Work\n'), field: ['spec'], currentValue: value });
       assert.deepEqual(result.field?.currentValue, want);
     });

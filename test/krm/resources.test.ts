@@ -11,10 +11,10 @@ const file = (kind: Item[0], path: string, packagePath?: string): Item => [
   { path, index: 0, ...(packagePath !== undefined && { packagePath }) },
 ];
 
-/** `want` names the items of the root package. */
+/** `want`: names of the items in the root package. */
 const rows: readonly { readonly name: string; readonly items: readonly Item[]; readonly want: readonly string[] }[] = [
   {
-    name: 'eval: the Kptfile at the top owns what no deeper Kptfile owns',
+    name: 'eval: assigns items to the Kptfile at the top unless a deeper one owns them',
     items: [
       file('Kptfile', 'Kptfile'),
       file('ConfigMap', 'a.yaml'),
@@ -27,17 +27,17 @@ const rows: readonly { readonly name: string; readonly items: readonly Item[]; r
     want: ['Kptfile', 'a.yaml', 'folder/b.yaml', 'subordinate/a.yaml'],
   },
   {
-    name: 'eval without a Kptfile at the top: the top folder is the root',
+    name: 'eval without a Kptfile at the top: takes the top folder for the root',
     items: [file('ConfigMap', 'a.yaml'), file('Kptfile', 'sub/Kptfile'), file('ConfigMap', 'sub/b.yaml')],
     want: ['a.yaml'],
   },
   {
-    name: 'no Kptfile at all',
+    name: 'eval without any Kptfile: assigns all items to the root',
     items: [file('ConfigMap', 'a.yaml'), file('ConfigMap', 'sub/b.yaml')],
     want: ['a.yaml', 'sub/b.yaml'],
   },
   {
-    name: 'no paths at all',
+    name: 'eval without paths: assigns all items to the root',
     items: [
       ['ConfigMap', 'a', {}],
       ['Kptfile', 'b', {}],
@@ -45,7 +45,7 @@ const rows: readonly { readonly name: string; readonly items: readonly Item[]; r
     want: ['a', 'b'],
   },
   {
-    name: 'render: three items have the path Kptfile, and the shortest package path is the root',
+    name: 'render: takes the shortest package path of three items with the path Kptfile for the root',
     items: [
       file('Kptfile', 'Kptfile', '/packages/p/sub/deep'),
       file('ConfigMap', 'deep.yaml', '/packages/p/sub/deep'),
@@ -57,17 +57,17 @@ const rows: readonly { readonly name: string; readonly items: readonly Item[]; r
     want: ['root', 'folder/a.yaml'],
   },
   {
-    name: 'render with selectors that hide the Kptfiles',
+    name: 'render with selectors that hide the Kptfiles: uses the package paths',
     items: [file('ConfigMap', 'sub.yaml', '/packages/p/sub'), file('ConfigMap', 'a.yaml', '/packages/p')],
     want: ['a.yaml'],
   },
   {
-    name: 'render with selectors that hide all of the root: none of its subpackages takes its place',
+    name: 'render with selectors that hide all items of the root: takes no subpackage for the root',
     items: [file('ConfigMap', 'a.yaml', '/packages/p/a'), file('ConfigMap', 'ab.yaml', '/packages/p/ab')],
     want: [],
   },
   {
-    name: 'render in Porch, where the root package is in /',
+    name: 'render in Porch: takes / for the root',
     items: [
       file('ConfigMap', 'sub.yaml', '/sub'),
       file('ConfigMap', 'a.yaml', '/'),
@@ -77,7 +77,7 @@ const rows: readonly { readonly name: string; readonly items: readonly Item[]; r
     want: ['a.yaml', 'folder/b.yaml', 'made.yaml'],
   },
   {
-    name: 'render: what an earlier function made is in the root package',
+    name: 'render: assigns items made by an earlier function to the root package',
     items: [file('Kptfile', 'Kptfile', '/packages/p'), file('ConfigMap', 'made.yaml'), ['ConfigMap', 'pathless', {}]],
     want: ['Kptfile', 'made.yaml', 'pathless'],
   },
@@ -126,6 +126,6 @@ describe('sameNamespace', () => {
     ['shop', 'default', false],
   ];
   for (const [a, b, want] of pairs) {
-    it(`is ${want} of "${a}" and "${b}"`, () => assert.equal(sameNamespace(a, b), want));
+    it(`returns ${want} for "${a}" and "${b}"`, () => assert.equal(sameNamespace(a, b), want));
   }
 });

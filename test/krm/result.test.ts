@@ -22,12 +22,12 @@ describe('arrangeResults', () => {
     assert.deepEqual(arrangeResults(inOrder.toReversed()), inOrder);
   });
 
-  it('keeps 1,000', () => {
+  it('keeps up to 1,000 results', () => {
     const results = Array.from({ length: 1000 }, () => info('a'));
     assert.deepEqual(arrangeResults(results), results);
   });
 
-  it('keeps the first 999 of more and counts the rest', () => {
+  it('keeps the first 999 of more results and counts the rest', () => {
     const results = [
       ...Array.from({ length: 1001 }, (_, i) => info(`${i}`)),
       error('e'),
@@ -42,7 +42,7 @@ describe('arrangeResults', () => {
     assert.deepEqual(arranged.at(-1), info('4 more: 4 of severity info'));
   });
 
-  it('counts errors that are left out as an error', () => {
+  it('reports omitted errors as an error', () => {
     const results = [...Array.from({ length: 1001 }, (_, i) => error(`${i}`)), info('a')];
     assert.deepEqual(arrangeResults(results).at(-1), error('3 more: 2 of severity error, 1 of severity info'));
   });
@@ -51,7 +51,7 @@ describe('arrangeResults', () => {
 describe('arrangeResults: notices', () => {
   const notices = Array.from({ length: 1001 }, (_, i): Notice => ({ severity: 'notice', message: `${i}` }));
 
-  it('keeps the first 999 of more and counts the rest', () => {
+  it('keeps the first 999 of more notices and counts the rest', () => {
     const arranged = arrangeResults(notices);
     assert.equal(arranged.length, 1000);
     assert.deepEqual(arranged.at(-1), { severity: 'notice', message: '2 more: 2 of severity notice' });
@@ -77,16 +77,16 @@ describe('formatResult', () => {
 });
 
 describe('resultsOf', () => {
-  it('takes those that a KrmError carries', () => {
+  it('returns the results of a KrmError', () => {
     assert.deepEqual(resultsOf(new KrmError([error('a'), info('b')])), [error('a'), info('b')]);
   });
 
-  it('takes the message of the document layer', () => {
+  it('returns the message of the document layer', () => {
     assert.deepEqual(resultsOf(new YamlError('syntax', 'no YAML', 3, 7)), [error('no YAML at 3:7')]);
   });
 
   for (const thrown of [new RangeError('oops'), 'oops']) {
-    it(`calls a thrown ${typeof thrown} a defect`, () => {
+    it(`reports a thrown ${typeof thrown} as a defect`, () => {
       assert.deepEqual(resultsOf(thrown), [error('this is a defect of krm-variants, and nothing was changed: oops')]);
     });
   }

@@ -26,26 +26,30 @@ describe('connectionFailure', () => {
     ['no error', 'the connection broke (unknown)'],
   ];
   for (const [error, want] of rows) {
-    it(`${String(error instanceof Error && 'code' in error ? error.code : error)}: ${want}`, () =>
+    it(`returns the reason of ${String(error instanceof Error && 'code' in error ? error.code : error)}: ${want}`, () =>
       assert.equal(connectionFailure(error), want));
   }
 });
 
 describe('reasonOf', () => {
   const rows: readonly (readonly [name: string, error: unknown, want: string])[] = [
-    ['a file', Object.assign(coded('EACCES'), { path: '/k' }), '/k: access is denied'],
+    ['the path of a file and the reason', Object.assign(coded('EACCES'), { path: '/k' }), '/k: access is denied'],
     ['another code', coded('EMFILE'), 'the system says EMFILE'],
     [
-      'what the runtime says',
+      'the fixed reason of a runtime error',
       new TypeError("Cannot read properties of undefined (reading 'map')"),
       'it has another form',
     ],
-    ['what is no error', 'text', 'it has another form'],
-    ['what the client says', new Error('clusters[0].name is missing'), 'clusters[0].name is missing'],
-    ['what is no YAML', yamlException('unidentified alias "ENOTFOREYES" (4:20)'), 'it is no YAML (4:20)'],
-    ['what is no YAML anywhere', yamlException('unknown'), 'it is no YAML'],
+    ['the fixed reason of a value that is not an error', 'text', 'it has another form'],
+    ['the message of the client', new Error('clusters[0].name is missing'), 'clusters[0].name is missing'],
+    [
+      'the position in a text that is not YAML',
+      yamlException('unidentified alias "ENOTFOREYES" (4:20)'),
+      'it is no YAML (4:20)',
+    ],
+    ['no position of a text that is not YAML without one', yamlException('unknown'), 'it is no YAML'],
   ];
-  for (const [name, error, want] of rows) it(name, () => assert.equal(reasonOf(error), want));
+  for (const [name, error, want] of rows) it(`returns ${name}`, () => assert.equal(reasonOf(error), want));
 });
 
 function yamlException(message: string): Error {

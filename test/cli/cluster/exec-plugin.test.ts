@@ -17,23 +17,23 @@ function prints(status: unknown): object {
 
 describe('runExecPlugin', () => {
   const rows: readonly (readonly [name: string, exec: object | undefined, want: object])[] = [
-    ['nobody where there is none', undefined, { name: 'u' }],
-    ['a token', prints({ token: 't' }), { name: 'u', exec: null, token: 't' }],
+    ['an unchanged user without a program', undefined, { name: 'u' }],
+    ['a user with a token', prints({ token: 't' }), { name: 'u', exec: null, token: 't' }],
     [
-      'a certificate, as a kubeconfig has it',
+      'a user with a certificate, encoded as in a kubeconfig',
       prints({ clientCertificateData: 'crt', clientKeyData: 'key' }),
       { name: 'u', exec: null, certData: 'Y3J0', keyData: 'a2V5' },
     ],
   ];
   for (const [name, exec, want] of rows) {
-    it(`has ${name}`, async () => {
+    it(`returns ${name}`, async () => {
       const config = configOf(exec);
       await runExecPlugin(config, 10);
       assert.deepEqual(config.getCurrentUser(), want);
     });
   }
 
-  it('tells the program of the cluster, if it wants to know, and that nobody is there', async () => {
+  it('passes the cluster to a program that asks for it, and that it is not interactive', async () => {
     const script =
       'printf \'{"status": {"token": "\'; printf %s "$KUBERNETES_EXEC_INFO$A" | base64 -w0; printf \'"}}\'';
     const run = async (more: object): Promise<string> => {
@@ -47,7 +47,7 @@ describe('runExecPlugin', () => {
     assert.equal(await run({ provideClusterInfo: true }), `${start}{"interactive":false,"cluster":${cluster}}${end}`);
   });
 
-  it('has the program run as this one does, but for its input', async () => {
+  it('runs the program in the environment of this one, but with its own input', async () => {
     const script = `cat; printf '{"status": {"token": "%s"}}' "$HOME"`;
     const config = configOf({ command: 'sh', args: ['-c', script] });
     await runExecPlugin(config, 10);
@@ -55,27 +55,31 @@ describe('runExecPlugin', () => {
   });
 
   const refused: readonly (readonly [name: string, exec: object, message: string])[] = [
-    ['is not there', { command: 'no-such-program' }, 'no-such-program: it is not there'],
+    ['does not exist', { command: 'no-such-program' }, 'no-such-program: it is not there'],
     ['fails', { command: 'sh', args: ['-c', 'echo ERROR why >&2; exit 3'] }, 'sh ended with 3: ERROR why'],
-    ['is ended', { command: 'sh', args: ['-c', 'kill -TERM $$'] }, 'sh ended with SIGTERM: '],
+    ['is terminated', { command: 'sh', args: ['-c', 'kill -TERM $$'] }, 'sh ended with SIGTERM: '],
     [
-      'says what nobody shall see',
+      'prints a token to stderr, without showing it',
       { command: 'sh', args: ['-c', `echo no: Bearer a.${'t0-_'.repeat(10)}= >&2; exit 1`] },
       'sh ended with 1: no: Bearer a....',
     ],
     [
-      'says too much',
+      'prints too much to stderr, showing only the beginning',
       { command: 'sh', args: ['-c', 'yes no | head -n 2000 >&2; exit 1'] },
       `sh ended with 1: ${'no\n'.repeat(334).slice(0, 1000)}`,
     ],
     ['prints too much', { command: 'yes' }, 'the system says ERR_CHILD_PROCESS_STDIO_MAXBUFFER'],
     ['does not end', { command: 'sleep', args: ['60'] }, 'sleep did not end within 0.2 s'],
     [
-      'does not let itself be ended',
+      'ignores signals to terminate',
       { command: 'sh', args: ['-c', 'trap "" TERM; sleep 5; :'] },
       'sh did not end within 0.2 s',
     ],
-    ['prints no JSON', { command: 'echo' }, 'echo must print an ExecCredential with a token or a certificate'],
+    [
+      'prints text that is not JSON',
+      { command: 'echo' },
+      'echo must print an ExecCredential with a token or a certificate',
+    ],
     [
       'prints null',
       { command: 'echo', args: ['null'] },

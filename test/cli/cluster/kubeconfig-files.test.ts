@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { loadKubeconfig } from '../../../cli/cluster/kubeconfig-files.ts';
 import { inFolder, type Files } from '../run-support.ts';
 
-/** A kubeconfig with one user, who is the context of that name, too. */
+/** Kubeconfig with one user, which also names its context. */
 function config(user: string, token: string, current = ''): string {
   return `clusters: [{name: c, cluster: {server: "https://${token}.invalid"}}]
 users: [{name: ${user}, user: {token: ${token}}}]
@@ -12,7 +12,7 @@ contexts: [{name: ${user}, context: {cluster: c, user: ${user}}}]
 ${current === '' ? '' : `current-context: ${current}\n`}`;
 }
 
-/** Does something with other environment variables, and files in a new folder, for which FOLDER stands. */
+/** Runs a test with other environment variables, and files in a new folder, which FOLDER represents. */
 async function withEnv(env: Env, files: Files, act: (folder: string) => void): Promise<void> {
   const { KUBECONFIG, HOME } = process.env;
   await inFolder(files, (folder) => {
@@ -38,7 +38,7 @@ function setEnv(env: Env): void {
 }
 
 describe('loadKubeconfig', () => {
-  it('has the first of a name in several files, and passes over what is not there', () =>
+  it('uses the first of a name in several files, and ignores absent files', () =>
     withEnv(
       { KUBECONFIG: 'FOLDER/none:FOLDER/a::FOLDER/b:FOLDER/c' },
       { a: config('u', 'first'), b: config('u', 'second', 'v'), c: config('v', 'third', 'u') },
@@ -52,13 +52,13 @@ describe('loadKubeconfig', () => {
       },
     ));
 
-  it('has the one of the home folder where none is named', () =>
+  it('uses the kubeconfig of the home folder if none is named', () =>
     withEnv({ HOME: 'FOLDER' }, { '.kube/config': config('u', 'home', 'u') }, (folder) => {
       const { config: loaded, origin } = loadKubeconfig(undefined);
       assert.deepEqual([loaded.getCurrentUser()?.token, origin], ['home', `${folder}/.kube/config`]);
     }));
 
-  it('has one of the top folder where the home folder is not known', () =>
+  it('uses the top folder if the home folder is unknown', () =>
     withEnv({ HOME: '' }, {}, () => {
       assert.throws(() => loadKubeconfig(undefined), /, \/\.kube\/config is not there,/);
     }));
@@ -71,12 +71,12 @@ describe('loadKubeconfig', () => {
       assert.equal(loadKubeconfig(pipe).config.getCurrentUser()?.token, 'piped');
     }));
 
-  it('has the one that is asked for before all others', () =>
+  it('prefers the requested file to all others', () =>
     withEnv({ KUBECONFIG: 'FOLDER/a' }, { a: config('u', 'named', 'u'), b: config('u', 'asked', 'u') }, (folder) => {
       assert.equal(loadKubeconfig(`${folder}/b`).config.getCurrentUser()?.token, 'asked');
     }));
 
-  it('says where it has looked in vain', async () => {
+  it('names the locations that it searched', async () => {
     await withEnv({ HOME: 'FOLDER' }, {}, (folder) => {
       const message = `there is no kubeconfig: $KUBECONFIG is not set, ${folder}/.kube/config is not there, and this is no pod`;
       assert.throws(() => loadKubeconfig(undefined), { name: 'ClusterFailure', message });
@@ -89,16 +89,20 @@ describe('loadKubeconfig', () => {
 
   const users: readonly (readonly [name: string, user: string, want: object])[] = [
     ['a token', '{token: t}', { token: 't' }],
-    ['a file of a token, for its token', '{token: t, tokenFile: a/t}', { authProvider: tokenFile('FOLDER/a/t') }],
-    ['a file anywhere', '{tokenFile: /a/t}', { authProvider: tokenFile('/a/t') }],
-    ['a certificate beside it', '{client-certificate: a/c}', { certFile: 'FOLDER/a/c' }],
-    ['a program beside it', '{exec: {command: ./a, args: [b]}}', { exec: { command: 'FOLDER/a', args: ['b'] } }],
-    ['a token of a provider', `{auth-provider: {name: oidc, config: {id-token: t, refresh-token: r}}}`, { token: 't' }],
-    ['another provider', '{auth-provider: {name: gcp}}', { authProvider: { name: 'gcp' } }],
+    ['a token file, which precedes a token', '{token: t, tokenFile: a/t}', { authProvider: tokenFile('FOLDER/a/t') }],
+    ['a token file with an absolute path', '{tokenFile: /a/t}', { authProvider: tokenFile('/a/t') }],
+    ['a certificate in its folder', '{client-certificate: a/c}', { certFile: 'FOLDER/a/c' }],
+    ['a program in its folder', '{exec: {command: ./a, args: [b]}}', { exec: { command: 'FOLDER/a', args: ['b'] } }],
+    [
+      'the token of a provider',
+      `{auth-provider: {name: oidc, config: {id-token: t, refresh-token: r}}}`,
+      { token: 't' },
+    ],
+    ['another provider, unchanged', '{auth-provider: {name: gcp}}', { authProvider: { name: 'gcp' } }],
     ['a program on the PATH', '{exec: {command: a}}', { exec: { command: 'a' } }],
   ];
   for (const [name, user, want] of users) {
-    it(`has a user with ${name}`, () =>
+    it(`loads a user with ${name}`, () =>
       inFolder({ k: `users: [{name: u, user: ${user}}]` }, (folder) => {
         const given = Object.entries(loadKubeconfig(`${folder}/k`).config.getUser('u') ?? {});
         const known = given.filter(([key, value]) => key !== 'name' && Boolean(value));

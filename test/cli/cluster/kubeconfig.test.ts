@@ -31,11 +31,16 @@ describe('readContext', () => {
   }
 
   const refused: readonly (readonly [name: string, kubeconfig: string, context: string, message: string])[] = [
-    ['a context that is not there', CONFIG, 'two', 'there is no context "two" of FILE'],
-    ['a context without its cluster', CONFIG, 'homeless', 'context "homeless" of FILE names no cluster that is there'],
-    ['a context without its user', CONFIG, 'nobody', 'context "nobody" of FILE names no user that is there'],
+    ['a context that does not exist', CONFIG, 'two', 'there is no context "two" of FILE'],
     [
-      'a user of a provider that is built in',
+      'a context without an existing cluster',
+      CONFIG,
+      'homeless',
+      'context "homeless" of FILE names no cluster that is there',
+    ],
+    ['a context without an existing user', CONFIG, 'nobody', 'context "nobody" of FILE names no user that is there'],
+    [
+      'a user of a built-in provider',
       CONFIG.replace('{token: t}', '{auth-provider: {name: gcp}}'),
       'one',
       'context "one" of FILE has a user of the auth-provider "gcp": it must have a token, or exec',
@@ -47,7 +52,7 @@ describe('readContext', () => {
       'context "one" of FILE names a server without TLS: it must have insecure-skip-tls-verify, too',
     ],
     [
-      'a server that is no URL, without its password',
+      'a server that is not a URL, without showing its password',
       CONFIG.replace('https://c.invalid:6443', 'https://me:no@t-for-eyes@c.invalid:x'),
       'one',
       'context "one" of FILE names a server by what is no URL of https: https://c.invalid:x',
@@ -59,7 +64,7 @@ describe('readContext', () => {
       'context "one" of FILE names a server by what is no URL of https: ftp://c.invalid:6443',
     ],
     [
-      'what is no YAML, and shows nothing of it',
+      'text that is not YAML, without showing it',
       CONFIG.replace('{token: t}', '{token: *not-for-eyes }'),
       'one',
       'FILE cannot be read as a kubeconfig: it is no YAML (4:46)',
@@ -83,7 +88,7 @@ describe('readContext', () => {
       }));
   }
 
-  it('shows nothing of a file that is no YAML', () =>
+  it('shows nothing of a truncated file that is not YAML', () =>
     inFolder({ k: 'users: [{name: u, user: {token: not-for-eyes\n' }, (folder) => {
       assert.throws(
         () => readContext({ kubeconfig: `${folder}/k`, timeoutSeconds: 1 }),
@@ -91,7 +96,7 @@ describe('readContext', () => {
       );
     }));
 
-  it('names a file that is not there', () => {
+  it('names a file that does not exist', () => {
     assert.throws(() => readContext({ kubeconfig: '/nowhere/k', timeoutSeconds: 1 }), {
       message: '/nowhere/k cannot be read as a kubeconfig: /nowhere/k: it is not there',
     });

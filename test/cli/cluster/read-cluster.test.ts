@@ -17,7 +17,7 @@ const TYPES = {
   ],
 };
 
-/** What is answered to a path: a status, and JSON, text, bytes or a stream. */
+/** Answer to a path: a status, and JSON, text, bytes or a stream. */
 type Answers = Readonly<Record<string, readonly [status: number, body: unknown]>>;
 
 interface Asked {
@@ -33,11 +33,14 @@ interface Question {
   readonly user?: object;
   readonly origin?: string;
   readonly timeoutSeconds?: number;
-  /** Body of what has no answer of its own. */
+  /** Body of paths without an answer of their own. */
   readonly otherwise?: () => Readable;
 }
 
-/** Asks for objects `a` and `b` of a kind. Of what is not among the answers, the server says 404; in messages it is SERVER. */
+/**
+ * Asks for objects `a` and `b` of a kind. The server answers 404 to paths that are not among the answers; messages show
+ * it as SERVER.
+ */
 async function ask(answers: Answers, question: Question = {}): Promise<Asked> {
   const {
     apiVersion = 'v1',
@@ -93,7 +96,7 @@ const found = (names: readonly string[], hasOthers = false): ClusterAnswer => ({
   kinds: [{ objects: names.map(objectNamed), hasOthers }],
 });
 
-/** A page of a list that has another one after it, in pieces. */
+/** Yields a page of a list with a next page, in pieces. */
 async function* nextPage(next: string, padding: number, delay: number): AsyncGenerator<Buffer> {
   await setTimeout(delay);
   for (let length = 0; length < padding; length += BLANKS.length) yield BLANKS;
@@ -106,17 +109,17 @@ describe('readCluster', function () {
   this.timeout(30_000);
 
   const rows: readonly (readonly [name: string, answers: Answers, want: ClusterAnswer])[] = [
-    ['those of the names', { [FIRST]: page('', 'b', 'a') }, found(['b', 'a'])],
-    ['those of the names, and that there are others', { [FIRST]: page('', 'b', 'c', 'a') }, found(['b', 'a'], true)],
-    ['that there are others alone', { [FIRST]: page('', 'c', 'd') }, found([], true)],
-    ['none', { [FIRST]: page('') }, found([])],
+    ['the named objects', { [FIRST]: page('', 'b', 'a') }, found(['b', 'a'])],
+    ['the named objects, and that others exist', { [FIRST]: page('', 'b', 'c', 'a') }, found(['b', 'a'], true)],
+    ['only that others exist', { [FIRST]: page('', 'c', 'd') }, found([], true)],
+    ['no objects', { [FIRST]: page('') }, found([])],
     [
-      'those of all pages',
+      'the objects of all pages',
       { [FIRST]: page('n/1', 'c', 'a'), [`${FIRST}&continue=n%2F1`]: page('', 'b', 'd') },
       found(['a', 'b'], true),
     ],
     [
-      'what is there now where a list has become too old to go on with',
+      'the current objects after a list expires',
       { [FIRST]: page('n', 'a', 'c'), [`${FIRST}&continue=n`]: [410, ''], [LIST]: page('', 'b') },
       found(['b']),
     ],
@@ -127,14 +130,14 @@ describe('readCluster', function () {
 
   const places: readonly (readonly [name: string, question: Question, paths: readonly string[]])[] = [
     ['a kind in a namespace', {}, ['/api/v1', FIRST]],
-    ['a kind in no namespace', { namespace: '' }, ['/api/v1', FIRST.replace('infra', 'default')]],
-    ['a kind that has no namespaces', { kind: 'Node' }, ['/api/v1', '/api/v1/nodes?limit=500']],
+    ['a kind in no namespace, in default', { namespace: '' }, ['/api/v1', FIRST.replace('infra', 'default')]],
+    ['a kind without namespaces', { kind: 'Node' }, ['/api/v1', '/api/v1/nodes?limit=500']],
     ['a kind of a group', { apiVersion: 'apps.example.com/v1beta1' }, ['/apis/apps.example.com/v1beta1', '/apis']],
-    ['a kind that the version does not have', { kind: 'Nodes' }, ['/api/v1']],
-    ['a kind that is only asked', { kind: 'Review' }, ['/api/v1']],
-    ['a version that leads elsewhere', { apiVersion: '../v1' }, []],
-    ['a version that leads elsewhere in its middle', { apiVersion: 'a/../v1' }, []],
-    ['no version', { apiVersion: '' }, []],
+    ['a kind that the version lacks, only by its version', { kind: 'Nodes' }, ['/api/v1']],
+    ['a kind that is never stored, only by its version', { kind: 'Review' }, ['/api/v1']],
+    ['no version that leads to another path', { apiVersion: '../v1' }, []],
+    ['no version that leads to another path in its middle', { apiVersion: 'a/../v1' }, []],
+    ['no empty version', { apiVersion: '' }, []],
   ];
   for (const [name, question, paths] of places) {
     it(`asks for ${name}`, async () => assert.deepEqual((await ask({}, question)).paths, paths));
@@ -142,22 +145,22 @@ describe('readCluster', function () {
 
   const refusals: readonly (readonly [name: string, answers: Answers, kind: string, refusal: string])[] = [
     [
-      'a version that is not there',
+      'a version that does not exist',
       { '/api/v1': [404, ''], '/apis': [403, {}] },
       'Node',
       'the cluster has no kind Node of v1',
     ],
-    ['a kind that is not there', {}, 'Lamp', 'the cluster has no kind Lamp of v1'],
-    ['a kind that is gone meanwhile', {}, 'Node', 'the cluster has no kind Node of v1'],
-    ['a kind that is only asked', {}, 'Review', 'the cluster keeps no objects of kind Review of v1'],
+    ['a kind that does not exist', {}, 'Lamp', 'the cluster has no kind Lamp of v1'],
+    ['a kind that was removed meanwhile', {}, 'Node', 'the cluster has no kind Node of v1'],
+    ['a kind that is never stored', {}, 'Review', 'the cluster keeps no objects of kind Review of v1'],
     [
-      'a version that may not be read',
+      'a version to which access is denied',
       { '/api/v1': [403, { message: 'no' }] },
       'Node',
       'not allowed to read Node of v1: no',
     ],
     [
-      'a kind that may not be read, without a word',
+      'a kind to which access is denied without a message',
       { '/api/v1/nodes?limit=500': [403, { message: '' }] },
       'Node',
       'not allowed to read Node of v1: status 403',
@@ -171,19 +174,19 @@ describe('readCluster', function () {
 
   const NO_LIST = 'the answer is not one of an API server';
   const failures: readonly (readonly [name: string, body: unknown, reason: string])[] = [
-    ['is another page for ever', page('n', 'a')[1], 'the answers lead to one another for ever'],
+    ['always has a next page', page('n', 'a')[1], 'the answers lead to one another for ever'],
     ['has no items', {}, NO_LIST],
-    ['has another array, too', { columns: named('a'), items: named('b') }, NO_LIST],
-    ['has its items twice', '{"items":[{"metadata":{"name":"a"}}],"items":[{"metadata":{"name":"b"}}]}', NO_LIST],
-    ['has items that are no objects', { items: [[1]] }, NO_LIST],
+    ['has another array', { columns: named('a'), items: named('b') }, NO_LIST],
+    ['has two lists of items', '{"items":[{"metadata":{"name":"a"}}],"items":[{"metadata":{"name":"b"}}]}', NO_LIST],
+    ['has items that are not objects', { items: [[1]] }, NO_LIST],
     ['has items of another kind', { items: [{ apiVersion: 'v1', kind: 'Node' }] }, NO_LIST],
     ['has items of another version', { items: [{ apiVersion: 'v2', kind: 'ConfigMap' }] }, NO_LIST],
-    ['has items with half of a kind', { items: [{ kind: 'ConfigMap' }] }, NO_LIST],
+    ['has items with only half of a kind', { items: [{ kind: 'ConfigMap' }] }, NO_LIST],
     ['is in Latin-1', Buffer.from('{"items":[{"a":"\u00e9"}]}', 'latin1'), 'the answer is not in UTF-8'],
     ['is too long', Readable.from(Array.from({ length: 257 }, () => BLANKS)), 'the answer is longer than 256 MB'],
   ];
   for (const [name, body, reason] of failures) {
-    it(`fails where a list ${name}`, async () => {
+    it(`fails if a list ${name}`, async () => {
       const { answer } = await ask({ [FIRST]: [200, body], [`${FIRST}&continue=n`]: [200, body] });
       assert.deepEqual(answer, failed(LIST, reason));
     });
@@ -201,7 +204,7 @@ describe('readCluster', function () {
     ['too much time', 0, 50, 0.2, '2 s'],
   ];
   for (const [name, padding, delay, timeoutSeconds, limit] of limits) {
-    it(`fails where lists that continue for ever take ${name}`, async () => {
+    it(`fails if endless lists take ${name}`, async () => {
       let count = 0;
       const body = (): Readable => Readable.from(nextPage(`${count++}`, padding, delay));
       const { answer } = await ask({}, { timeoutSeconds, otherwise: body });
@@ -210,38 +213,48 @@ describe('readCluster', function () {
     });
   }
 
-  it('fails where a list is answered with another status', async () => {
+  it('fails if a list is answered with another status', async () => {
     const [, body] = page('', 'a');
     assert.deepEqual((await ask({ [FIRST]: [203, body] })).answer, failed(LIST, 'the answer is 203: status 203'));
   });
 
-  it('fails where even the first page is too old', async () => {
+  it('fails if even the first page has expired', async () => {
     const { answer } = await ask({ [FIRST]: [410, { message: 'gone' }] });
     assert.deepEqual(answer, failed(LIST, 'the answer is 410: gone'));
   });
 
-  it('fails where nothing is what an API server has', async () => {
+  it('fails if no answer is that of an API server', async () => {
     assert.deepEqual((await ask({ '/api/v1': [404, '<html>'] })).answer, failed('/apis', NO_LIST));
   });
 
   const unknown: readonly (readonly [name: string, status: number, message: string, want: ClusterAnswer])[] = [
-    ['who is not known', 401, 'Unauthorized', failed('/api/v1', 'not authenticated: Unauthorized')],
-    ['nobody', 403, 'User "system:anonymous" no', failed('/api/v1', 'not authenticated: User "system:anonymous" no')],
-    ['after an error', 500, '"system:anonymous"', failed('/api/v1', 'the answer is 500: "system:anonymous"')],
+    ['an unauthenticated user', 401, 'Unauthorized', failed('/api/v1', 'not authenticated: Unauthorized')],
+    [
+      'an anonymous user',
+      403,
+      'User "system:anonymous" no',
+      failed('/api/v1', 'not authenticated: User "system:anonymous" no'),
+    ],
+    [
+      'an anonymous user, after another error,',
+      500,
+      '"system:anonymous"',
+      failed('/api/v1', 'the answer is 500: "system:anonymous"'),
+    ],
   ];
   for (const [name, status, message, want] of unknown) {
-    it(`fails where ${name} asks`, async () => {
+    it(`fails if ${name} sends the request`, async () => {
       assert.deepEqual((await ask({ '/api/v1': [status, { message }] })).answer, want);
     });
   }
 
-  it('reads text in UTF-8, after a byte order mark, too', async () => {
+  it('reads UTF-8, also after a byte order mark', async () => {
     const { answer } = await ask({ [FIRST]: [200, '\uFEFF{"items":[{"metadata":{"name":"a"},"data":{"a":"é"}}]}'] });
     const text = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"data":{"a":"é"}}';
     assert.deepEqual(answer, { kinds: [{ objects: [text], hasOthers: false }] });
   });
 
-  it('asks with a token that ends with a line break', async () => {
+  it('accepts a token that ends with a line break', async () => {
     assert.deepEqual((await ask({ [FIRST]: page('', 'a') }, { user: { token: 't\n' } })).answer, found(['a']));
   });
 
@@ -252,32 +265,32 @@ describe('readCluster', function () {
     });
   });
 
-  it('says that there is no TLS, in the same words everywhere', async () => {
+  it('reports missing TLS in the same words on every runtime', async () => {
     const { answer } = await ask({}, { origin: 'https://' });
     assert.deepEqual(answer, failed('/api/v1', 'it comes to no TLS connection'));
   });
 
   const users: readonly (readonly [name: string, user: object, reason: string])[] = [
     [
-      'a file of a token that is not there',
+      'a token file that does not exist',
       { tokenFile: '/nowhere/t' },
       'the credentials cannot be had: /nowhere/t: it is not there',
     ],
-    ['a token that no header can have', { token: 'a\nb' }, 'a token or a name has what no header may have'],
+    ['a token that is invalid in a header', { token: 'a\nb' }, 'a token or a name has what no header may have'],
     [
-      'a certificate that is none',
+      'an invalid certificate',
       { 'client-certificate-data': 'YQ==', 'client-key-data': 'YQ==' },
       'a certificate or a key of the kubeconfig cannot be read',
     ],
   ];
   for (const [name, user, reason] of users) {
-    it(`says what is wrong with ${name}`, async () => {
+    it(`reports ${name}`, async () => {
       const { answer } = await ask({}, { user, origin: 'https://' });
       assert.deepEqual(answer, failed('/api/v1', reason));
     });
   }
 
-  it('says what a proxy answers', async () => {
+  it('reports the answer of a proxy', async () => {
     const proxy = createHttpServer().on('connect', (_, socket) => socket.end('HTTP/1.1 407 No\r\n\r\n'));
     await withPort(proxy, async (port) => {
       const { answer } = await ask({}, { origin: 'https://', cluster: { 'proxy-url': `http://127.0.0.1:${port}` } });
@@ -286,7 +299,7 @@ describe('readCluster', function () {
     });
   });
 
-  it('does not wait for the end of an answer for ever', async () => {
+  it('limits the wait for the end of an answer', async () => {
     const endless = new PassThrough();
     endless.write('{');
     const { answer } = await ask({ '/api/v1': [200, endless] }, { timeoutSeconds: 1 });
@@ -294,7 +307,7 @@ describe('readCluster', function () {
   });
 
   for (const protocol of ['http', 'socks5']) {
-    it(`does not wait for ever for a proxy (${protocol}), of which it shows no password`, async () => {
+    it(`limits the wait for a proxy (${protocol}), and shows no password of it`, async () => {
       const sockets = new Set<Socket>();
       const silent = createServer((socket) => sockets.add(socket.on('error', () => {})));
       await withPort(silent, async (port) => {

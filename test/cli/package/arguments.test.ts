@@ -40,7 +40,7 @@ const refused: readonly (readonly [args: string, message: string])[] = [
 
 describe('arguments of krm-variants run', () => {
   for (const [args, want] of accepted) {
-    it(args, () => assert.deepEqual(parseRunArguments(args.split(' ')), want));
+    it(`parses ${args}`, () => assert.deepEqual(parseRunArguments(args.split(' ')), want));
   }
   for (const [args, message] of refused) {
     it(`refuses ${args || 'none'}`, () => {
