@@ -1,2 +1,2 @@
-/** Error in the command line; the message gives the reason. */
+/** Error in the command line; the message states the reason. */
 export class UsageError extends Error {}

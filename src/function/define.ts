@@ -43,7 +43,7 @@ export interface Sources {
 /** Input of a function for one call. */
 export interface Call<Config> extends Sources {
   readonly config: Config;
-  /** All items of the call: edit them in place. */
+  /** Items of the call: edit them in place. */
   readonly resources: Resources;
   /** Results of the function. An error here voids all edits. */
   readonly results: Results;
@@ -69,7 +69,7 @@ export interface LoadedFunction {
   readonly definition: FunctionDefinition;
   /** Compiled from the schemas, by `apiVersion/kind`: `v1/ConfigMap`. */
   readonly validators: Readonly<Record<string, Validator>>;
-  /** The function's README, for `--help`. */
+  /** README of the function, for `--help`. */
   readonly help: string;
 }
 

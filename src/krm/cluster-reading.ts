@@ -13,7 +13,7 @@ export interface ClusterAccess {
   readonly timeoutSeconds: number;
 }
 
-/** A kind of objects, with its group and version. */
+/** Kind of objects, with its group and version. */
 export type ClusterKind = Pick<Resource, 'apiVersion' | 'kind'>;
 
 /** Query to a live cluster. */

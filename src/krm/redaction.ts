@@ -12,7 +12,7 @@ export interface FoundSecret {
 
 /** Part of a resource that redaction reads. */
 interface Texts {
-  /** Returns the string at a path, '' where there is none. */
+  /** Returns the string at a path; '' if there is none. */
   text(path: Path): string;
 }
 
@@ -77,7 +77,7 @@ function isSecretList(kind: Value | undefined): boolean {
   return typeof kind === 'string' && kind.toLowerCase() === 'secretlist';
 }
 
-/** Reports whether a path in a Secret is all of it, or in a secret field. */
+/** Reports whether a path in a Secret is the whole Secret, or in a secret field. */
 function isHidden(path: Path): boolean {
   return path.length === 0 || FIELDS.some((field) => field.every((step, depth) => path[depth] === step));
 }

@@ -67,7 +67,7 @@ function injectedInto(resource: Resource): string | undefined {
   return resource.annotation('kpt.dev/injected-resource');
 }
 
-/** Removes the records of injection from resources that are no injection points. */
+/** Removes the records of injection from resources that are not injection points. */
 function removeAnnotations(points: readonly InjectionPoint[], { resources, results }: Package): void {
   const known = new Set(points.map(({ resource }) => resource));
   for (const resource of resources) {

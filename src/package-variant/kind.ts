@@ -61,7 +61,7 @@ export const functionSchema = {
     name: { type: 'string', description: 'Name of the step, without dots.' },
     selectors: selectorsSchema,
     exclude: selectorsSchema,
-    when: { type: 'string', description: 'CEL expression: the function runs where it is true.' },
+    when: { type: 'string', description: 'CEL expression: the function runs only if it is true.' },
   },
 } as const;
 
@@ -71,13 +71,13 @@ const functionsSchema = {
   items: functionSchema,
 } as const satisfies Schema;
 
-/** The lists of `pipeline` of a PackageVariant (design "Kptfile Function Pipeline Editing"). */
+/** Lists of `pipeline` of a PackageVariant (design "Kptfile Function Pipeline Editing"). */
 export const pipelineLists = {
   mutators: { ...functionsSchema, description: 'Functions that change resources, in the order in which they run.' },
   validators: { ...functionsSchema, description: 'Functions that check resources, in the order in which they run.' },
 } as const;
 
-/** A PackageVariant, as Porch reads it and as the design shows it, where `revision` is a string. */
+/** PackageVariant, as in Porch and as in the design, in which `revision` is a string. */
 export const packageVariant = {
   apiVersion: 'config.porch.kpt.dev/v1alpha1',
   kind: 'PackageVariant',
@@ -117,8 +117,11 @@ export const packageVariant = {
               package: { type: 'string', description: 'Package in the repository.' },
             },
           },
-          adoptionPolicy: { type: 'string', description: 'Whether to take over an existing package.' },
-          deletionPolicy: { type: 'string', description: 'Fate of the package after its PackageVariant is deleted.' },
+          adoptionPolicy: { type: 'string', description: 'Policy for adopting an existing package.' },
+          deletionPolicy: {
+            type: 'string',
+            description: 'Policy for the package after its PackageVariant is deleted.',
+          },
           labels: { ...stringMap, description: 'Labels of the package revision.' },
           annotations: { ...stringMap, description: 'Annotations of the package revision.' },
           packageContext: packageContextSchema,

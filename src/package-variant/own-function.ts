@@ -5,7 +5,7 @@ import { isMap, type NewValue, type Path, type SourceDocument, type Value } from
 
 /** Function that a PackageVariant puts into a pipeline. */
 export interface OwnFunction {
-  /** Its name in the Kptfile. */
+  /** Name in the Kptfile. */
   readonly name: string;
   /** Configuration that holds the function, at `path`. */
   readonly source: Resource;

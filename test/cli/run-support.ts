@@ -23,19 +23,19 @@ export function writeFiles(folder: string, files: Files): void {
   }
 }
 
-/** All files of a folder, whatever their names, in byte order. */
+/** Returns all files of a folder by any name, in byte order. */
 export function readFiles(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = entries.map((entry) => join(entry.parentPath, entry.name)).toSorted();
   return Object.fromEntries(paths.map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')]));
 }
 
-/** A ConfigMap as text. */
+/** Returns a ConfigMap as text. */
 export function configMap(name: string, rest = ''): string {
   return `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n${rest}`;
 }
 
-/** A Kptfile as text. */
+/** Returns a Kptfile as text. */
 export function kptfile(name: string): string {
   return `apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: ${name}\n`;
 }
