@@ -3,7 +3,7 @@ import { configForm, defineFunction, objectMeta, stringMap, typeMeta, type Resou
 interface Annotating {
   readonly annotation: string;
   readonly value: string;
-  /** Of the one resource to edit; all are edited where it has no name. */
+  /** The only resource to edit. Without a name, all resources are edited. */
   readonly kind: string;
   readonly name: string;
 }
@@ -30,7 +30,7 @@ const fromConfigMap = configForm({
   }),
 });
 
-/** The least that a function does, for benchmarks alone: it sets an annotation, on every resource or on one. */
+/** Minimal function for benchmarks only: sets an annotation on every resource or on one. */
 export default defineFunction({
   name: 'annotate',
   summary: 'Sets an annotation on every resource, or on one.',

@@ -7,26 +7,29 @@ import { runOnce } from './measure.ts';
 import type { Setting } from './setting.ts';
 import { writeTask, type Task } from './task.ts';
 
-/** What the contenders' outputs are like in one job on one input. */
+/** Comparison of the contenders' outputs for one job on one input. */
 export interface Check {
   readonly job: Job;
   readonly input: Input;
   readonly outputs: readonly Output[];
 }
 
-/** What a contender's output has of what was asked for, and what it lost beside that. */
+/** Requested edits found in a contender's output, and anything it lost. */
 interface Output {
   readonly contender: string;
   readonly edits: number;
   readonly wantedEdits: number;
-  /** Lines of the input that the output has not, where no edit was asked for; but for kpt's own annotations. */
+  /**
+   * Lines of the input that are missing from the output although no edit was requested; kpt's own annotations are
+   * ignored.
+   */
   readonly lostLines: number;
   readonly lostComments: number;
-  /** Why the contender cannot do the job; empty where it can. */
+  /** Reason why the contender cannot do the job; empty on success. */
   readonly failure: string;
 }
 
-/** Lets each contender do a job once on each of its inputs, and looks at what it writes. */
+/** Runs a job once with each contender on each of its inputs, and checks the outputs. */
 export function checkJob(setting: Setting, job: Job, inputs: readonly Input[]): Check[] {
   return inputsOf(job, inputs).map((input) => {
     const task = writeTask(job, input, setting.scratch);
@@ -35,7 +38,7 @@ export function checkJob(setting: Setting, job: Job, inputs: readonly Input[]): 
   });
 }
 
-/** Why a contender failed at a job on inputs of that sort; empty where it did not. */
+/** Returns why a contender failed at a job on inputs of that sort; empty if it did not. */
 export function failureOf(checks: readonly Check[], { job, input }: Task, { name }: Contender): string {
   const check = checks.find((one) => one.job === job && one.input.sort === input.sort);
   return check?.outputs.find(({ contender }) => contender === name)?.failure ?? '';
@@ -66,7 +69,7 @@ function comments(text: string): readonly string[] {
   return text.match(/(?<=^|[ -])# .*$/gm) ?? [];
 }
 
-/** How many strings one list has more than the other, each counted as often as it is there. */
+/** Returns how many strings one list has more than the other, counting duplicates. */
 function missing(wanted: readonly string[], found: readonly string[]): number {
   const left = new Map<string, number>();
   for (const string of found) left.set(string, (left.get(string) ?? 0) + 1);

@@ -3,39 +3,39 @@ import type { NodeVersion } from './node-versions.ts';
 import type { Task } from './task.ts';
 import type { Tools } from './tools.ts';
 
-/** A program that is measured at a task. */
+/** Program to be measured at a task. */
 export interface Contender {
   readonly name: string;
-  /** Floors edit nothing. */
+  /** Set for floors, which edit nothing. */
   readonly isFloor: boolean;
   readonly command: readonly string[];
   readonly stdin: string;
-  /** The file of resources that it reads. */
+  /** File of resources that it reads. */
   readonly resources: string;
 }
 
-/** The function over kyaml, beside which all others are seen. */
+/** Function built on kyaml, the baseline of all comparisons. */
 export const KYAML = 'kyaml function';
 
 /** Our native executable. */
 export const NATIVE = 'krm-variants, native';
 
-/** Our bundle on a version of Node. */
+/** Returns the name of our bundle on a version of Node. */
 export function ours(node: NodeVersion): string {
   return `krm-variants, ${node.name}`;
 }
 
-/** A runtime that copies stdin to stdout. */
+/** Returns the name of a runtime that copies stdin to stdout. */
 export function copyOf(runtime: string): string {
   return `copy, ${runtime}`;
 }
 
-/** A runtime that does nothing. */
+/** Returns the name of a runtime that does nothing. */
 export function startOf(runtime: string): string {
   return `start, ${runtime}`;
 }
 
-/** All that can be given the task. */
+/** Returns all contenders that can do the task. */
 export function contenders(tools: Tools, { job, input, list, folder }: Task): Contender[] {
   const onList = (name: string, ...command: readonly string[]): Contender => ({
     name,
@@ -61,7 +61,7 @@ export function contenders(tools: Tools, { job, input, list, folder }: Task): Co
   ];
 }
 
-/** The runtimes that do nothing at all, which no input makes slower. */
+/** Returns the runtimes that do nothing at all; their time does not depend on the input. */
 export function bareStarts({ nodes, nothing }: Tools): Contender[] {
   const start = (name: string, ...command: readonly string[]): Contender => ({
     name: startOf(name),
@@ -73,7 +73,7 @@ export function bareStarts({ nodes, nothing }: Tools): Contender[] {
   return [...nodes.map(({ name, command }) => start(name, command, '-e', '0')), start('bun', nothing)];
 }
 
-/** Reads a folder, since it takes no ResourceList. */
+/** Runs on a folder, since kustomize does not accept a ResourceList. */
 function kustomize(tools: Tools, { path, resources }: NonNullable<Task['folder']>): Contender {
   return {
     name: 'kustomize',

@@ -1,10 +1,13 @@
-/** How the cost of edits grows: 1, 1,000 and 10,000 of them in a document of about 1 MB, reading and writing apart. */
+/**
+ * Measures how the cost of edits grows: 1, 1,000 and 10,000 edits in a document of about 1 MB, reading and writing
+ * separately.
+ */
 import { performance } from 'node:perf_hooks';
 import { readDocument, type SourceDocument } from '../src/yaml/index.ts';
 
 const ITEMS = 10_000;
 
-/** An item of about 100 bytes. */
+/** Returns an item of about 100 bytes. */
 function item(index: number): string {
   return `- name: item-${index} # number ${index}\n  spec:\n    image: registry.example.com/app:v${index}\n    ports: [80, 443]\n    replicas: 1\n`;
 }

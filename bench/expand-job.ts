@@ -2,7 +2,7 @@ import { countItems } from './count-edits.ts';
 import { withTemplates } from './flavour.ts';
 import type { Job } from './job.ts';
 
-/** Expands a template in one string of every resource. */
+/** Job: expand a template in one string of every resource. */
 export const everyExpanded: Job = {
   title: 'expand a string in every resource',
   functionName: 'expand-templates',
@@ -20,11 +20,11 @@ spec:
 `,
   countEdits: (output) => countItems(output, isExpanded),
   edits: ({ count }) => count,
-  // The string, and the annotation that asks for it.
+  // The string, and the annotation that requests the expansion.
   linesTaken: 2,
 };
 
-/** An object that would be expanded again is not done. */
+/** Reports whether an object is expanded and would not be expanded again. */
 function isExpanded(item: string): boolean {
   const expanded = /\bimage: "registry\.example\.com\/shop\/app-|\bhost: db\.config-\d+\.eu\.example\.com$/m;
   return expanded.test(item) && !item.includes('control.kubestellar.io/expand-templates');

@@ -2,10 +2,12 @@ import { items } from './count-edits.ts';
 import type { Job } from './job.ts';
 import { regionOf, repositoryName } from './repository.ts';
 
-/** How many PackageVariants each Repository gets. */
+/** Number of PackageVariants for each Repository. */
 const PACKAGES = 20;
 
-/** Makes PackageVariants for packages in every Repository, with expressions wherever a template has them most. */
+/**
+ * Job: make PackageVariants for packages in every Repository, with expressions where templates most often have them.
+ */
 export const everyVariant: Job = {
   title: `expand a PackageVariantSet, ${PACKAGES} packages a repository`,
   functionName: 'expand-package-variant-set',
@@ -53,13 +55,16 @@ ${Array.from({ length: PACKAGES }, (_, number) => `      - shop-${number}\n`).jo
   linesTaken: 0,
 };
 
-/** What a PackageVariant is made for: the number of the Repository, and the package. */
+/** Returns the target of a PackageVariant: the number of the Repository, and the package. */
 function targetOf(item: string): string {
   const [, number = '', packageName = ''] = /^ *repo: cluster-(\d+)\n *package: (shop-\d+)$/m.exec(item) ?? [];
   return `${number} ${packageName}`;
 }
 
-/** Whether an item is the PackageVariant of its target, with what each expression and plain field gives there. */
+/**
+ * Reports whether an item is the PackageVariant of its target, with the right value for each expression and plain
+ * field.
+ */
 function isVariant(item: string): boolean {
   const [number, packageName] = targetOf(item).split(' ');
   const name = repositoryName(Number(number));

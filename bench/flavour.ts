@@ -1,4 +1,4 @@
-/** What tells workloads from the plain ones, as a job asks for it. */
+/** Properties of a set of workloads that a job can vary. */
 export interface Flavour {
   /** Lines of `metadata.annotations`. */
   readonly annotations: string;
@@ -12,7 +12,7 @@ export interface Flavour {
   host(name: string): string;
 }
 
-/** Workloads as they are written. */
+/** Workloads as written by hand. */
 export const plain: Flavour = {
   annotations: '',
   metadata: () => '',
@@ -21,7 +21,7 @@ export const plain: Flavour = {
   host: (name) => `db.${name}.example.com`,
 };
 
-/** Workloads as a cluster gives them back: the same number of lines is added to both kinds. */
+/** Workloads as returned by a cluster: the same number of lines is added to both kinds. */
 export const fromCluster: Flavour = {
   ...plain,
   metadata: (number) => `  uid: ${uid(number)}

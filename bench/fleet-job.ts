@@ -12,26 +12,26 @@ import { childCpuMs } from './child-cpu.ts';
 import type { Setting } from './setting.ts';
 import type { Target } from './target.ts';
 
-/** What rendering one package of a fleet costs, with as many at once as there are cores. */
+/** Cost of rendering one package of a fleet, with one job per core. */
 export interface FleetCost {
   readonly contender: string;
-  /** How many packages were rendered in a row. */
+  /** Number of packages rendered in one run. */
   readonly variants: number;
   readonly cpuMs: number;
-  /** The whole time divided by the number of packages. */
+  /** Total time divided by the number of packages. */
   readonly wallMs: number;
   readonly runs: number;
 }
 
-/** The same pipelines with `cat` in place of each function: what is left is kpt's own. */
+/** The same pipelines with `cat` in place of each function, to measure kpt's own share. */
 export const CAT = 'kpt with cat';
 
 const CONTENDERS = [NATIVE, CAT];
 
 /**
- * Renders the packages of `fleet/` by kpt, in fleets of several sizes. Each size is rendered as often as makes the number of
- * packages the same for all, and the sizes take turns, so that a busy moment of the machine meets each of them. Throws
- * where a package is not as it should be.
+ * Renders the packages of `fleet/` with kpt, in fleets of several sizes. The number of runs of each size is chosen so
+ * that all sizes render the same number of packages. Sizes alternate, so that a busy moment of the machine affects all
+ * of them. Throws if a package is not as expected.
  */
 export async function measureFleets(setting: Setting, sizes: readonly number[]): Promise<FleetCost[]> {
   const fleet = await makeFleet(setting, Math.max(...sizes));
@@ -60,7 +60,7 @@ async function makeFleet({ tools, scratch }: Setting, count: number): Promise<Fl
   return { stores: all, variants: variantsOf(join(folder, 'set'), join(folder, 'variants')), options };
 }
 
-/** Copies the packages of the first stores, and measures how they are rendered. */
+/** Copies the packages of the first stores, and measures rendering them. */
 async function renderFleet(
   { stores: all, variants, options }: Fleet,
   size: number,
@@ -96,7 +96,7 @@ function mean(all: readonly FleetCost[], size: number, contender: string): Fleet
   return { contender, variants: size, cpuMs: average('cpuMs'), wallMs: average('wallMs'), runs: runs.length };
 }
 
-/** What a fleet of the largest size must not cost more for each package than one of the smallest. */
+/** Returns the targets for growth: a package must not cost more in the largest fleet than in the smallest one. */
 export function fleetTargets(costs: readonly FleetCost[]): Target[] {
   const own = costs.filter(({ contender }) => contender === NATIVE);
   const [few, many] = [own[0], own.at(-1)];

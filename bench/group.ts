@@ -7,7 +7,7 @@ import { leftOut, measure, type Cost, type Measurement } from './measure.ts';
 import type { Setting } from './setting.ts';
 import { writeTask } from './task.ts';
 
-/** What all contenders cost in one job on one input. */
+/** Costs of all contenders in one job on one input. */
 export interface Group {
   readonly job: Job;
   readonly input: Input;
@@ -16,12 +16,12 @@ export interface Group {
   readonly measurements: readonly Measurement[];
 }
 
-/** Below this many resources the bare start of a runtime is of interest. */
+/** Number of resources below which the bare start of a runtime is measured as well. */
 const SMALL = 100;
 
 /**
- * Measures a job on an input. A contender is left out where a check found it unable, and where it failed on as many
- * resources or fewer in any job before: it would be waited for in vain.
+ * Measures a job on an input. Leaves out contenders that a check found unable, and those that failed in an earlier job
+ * on as many resources or fewer.
  */
 export function measureJob(
   setting: Setting,
@@ -52,7 +52,7 @@ function earlierFailure(groups: readonly Group[], { sort, count }: Input, { name
   return failed[0] === undefined ? '' : `left out: ${failed[0].failure.replace(/^left out: /, '')}`;
 }
 
-/** What a contender costs in a job on that many resources that were made for it; undefined where that was not measured. */
+/** Returns the cost of a contender in a job on that many generated resources; undefined if it was not measured. */
 export function findCost(groups: readonly Group[], job: Job, count: number, contender: string): Cost | undefined {
   const group = groups.find((one) => one.job === job && one.input.sort !== 'corpus' && one.input.count === count);
   return group?.measurements.find((one) => one.contender === contender && one.failure === '');

@@ -5,10 +5,10 @@ import { plain, type Flavour } from './flavour.ts';
 import { repository, repositoryName } from './repository.ts';
 import { kptAnnotations, workload, workloadName } from './workload.ts';
 
-/** Where an input comes from: two are made, one is of real packages. */
+/** Origin of an input: two sorts are generated, one consists of real packages. */
 export type Sort = 'workloads' | 'repositories' | 'corpus';
 
-/** What the contenders are given to work on. */
+/** Input for the contenders. */
 export interface Input {
   readonly title: string;
   readonly sort: Sort;
@@ -16,15 +16,15 @@ export interface Input {
   readonly count: number;
   /** Number of ConfigMaps that hold the text to edit. */
   readonly texts: number;
-  /** The one resource that is selected. */
+  /** The only resource to select. */
   readonly target: { readonly kind: string; readonly name: string };
-  /** As kpt hands it to a function. Only workloads have a flavour: plain if not given. */
+  /** Returns the input as kpt passes it to a function. Only workloads have a flavour; the default is plain. */
   list(functionConfig: string, flavour?: Flavour): string;
-  /** As it lies in a folder, without a flavour; none where that is of no use to kustomize. */
+  /** Returns the input as files of a folder, without a flavour; absent if kustomize cannot use it. */
   readonly files?: () => string;
 }
 
-/** That many workloads: an even number, so that half of them are ConfigMaps. */
+/** Returns an input of that many workloads: an even number, half of which are ConfigMaps. */
 export function workloadInput(count: number): Input {
   const numbers = Array.from({ length: count }, (_, number) => number);
   const middle = 2 * Math.floor(count / 4);
@@ -43,7 +43,7 @@ export function workloadInput(count: number): Input {
   };
 }
 
-/** That many Repositories. */
+/** Returns an input of that many Repositories. */
 export function repositoryInput(count: number): Input {
   const texts = Array.from({ length: count }, (_, number) => repository(number));
   return {
@@ -56,7 +56,10 @@ export function repositoryInput(count: number): Input {
   };
 }
 
-/** All packages of the corpus as one list; undefined where it is absent. Kustomize refuses their equal names. */
+/**
+ * Returns all packages of the corpus as one list; undefined if the corpus is absent. Kustomize refuses it, as names
+ * repeat.
+ */
 export function corpusInput(): Input | undefined {
   const packages = corpusPackages();
   if (packages.length === 0) return undefined;
@@ -81,7 +84,7 @@ interface Named {
   readonly name: string;
 }
 
-/** The first from the middle on whose kind and name no other has. */
+/** Returns the first resource, starting at the middle, whose kind and name are unique. */
 function targetOf(resources: readonly Named[]): Named {
   const isUnique = ({ kind, name }: Named): boolean =>
     resources.filter((other) => other.kind === kind && other.name === name).length === 1;

@@ -2,29 +2,29 @@ import { countMatches } from './count-edits.ts';
 import type { Flavour } from './flavour.ts';
 import type { Input, Sort } from './input.ts';
 
-/** One edit, as each contender is asked for it. */
+/** One edit, in the form that each contender expects. */
 export interface Job {
   readonly title: string;
-  /** The function of ours that does it. */
+  /** Our function that does it. */
   readonly functionName:
     'annotate' | 'field-override' | 'strip-transform' | 'expand-templates' | 'expand-package-variant-set';
-  /** The Go program that does it, where it is not the one that does most jobs. */
+  /** Go program that does it, if not the one for most jobs. */
   readonly kyamlProgram?: 'kyaml-fan-out';
-  /** The inputs that it is for. */
+  /** Sorts of inputs that the job accepts. */
   readonly sorts: readonly Sort[];
-  /** What the workloads are like, where they are not plain. */
+  /** Flavour of the workloads; plain by default. */
   readonly flavour?: Flavour;
-  /** For the functions. */
+  /** Returns the config for the functions. */
   functionConfig(input: Input): string;
-  /** For yq, on a ResourceList; none where it cannot do it. */
+  /** Returns the expression for yq on a ResourceList; absent if yq cannot do the job. */
   readonly expression?: (input: Input) => string;
-  /** For kustomize, besides `resources`, on plain workloads; none where it cannot do it. */
+  /** Returns the kustomization besides `resources`, for plain workloads; absent if kustomize cannot do the job. */
   readonly kustomization?: (input: Input) => string;
-  /** How many edits an output has. */
+  /** Counts the edits in an output. */
   countEdits(output: string): number;
-  /** How many edits it must have. */
+  /** Returns the number of edits that the output must have. */
   edits(input: Input): number;
-  /** How many lines of the input an edit takes away, for good or to put another in their place. */
+  /** Number of lines of the input that an edit removes or replaces. */
   readonly linesTaken: number;
 }
 
@@ -32,7 +32,7 @@ const ANNOTATION = 'example.com/bench';
 const VALUE = 'edited';
 const ANNOTATED = /^ *example\.com\/bench: ["']?edited["']?$/gm;
 
-/** Sets an annotation on every resource. */
+/** Job: set an annotation on every resource. */
 export const everyResource: Job = {
   title: 'edit every resource',
   functionName: 'annotate',
@@ -52,7 +52,7 @@ export const everyResource: Job = {
   linesTaken: 0,
 };
 
-/** Sets an annotation on the one resource of a kind and name. */
+/** Job: set an annotation on the one resource of a kind and name. */
 export const oneResource: Job = {
   title: 'select one resource and edit it',
   functionName: 'annotate',
@@ -70,7 +70,7 @@ export const oneResource: Job = {
   linesTaken: 0,
 };
 
-/** Replaces a number in the YAML text that a ConfigMap holds. */
+/** Job: replace a number in the YAML text of a ConfigMap. */
 export const embeddedText: Job = {
   title: 'edit embedded text in every ConfigMap',
   functionName: 'field-override',
@@ -103,7 +103,7 @@ spec:
   linesTaken: 1,
 };
 
-/** Those of some inputs that a job is for. */
+/** Returns the inputs that a job accepts. */
 export function inputsOf({ sorts }: Job, inputs: readonly Input[]): readonly Input[] {
   return inputs.filter(({ sort }) => sorts.includes(sort));
 }

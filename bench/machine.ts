@@ -3,7 +3,9 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { runCommand } from '../scripts/command.ts';
 import { peerVersions, type Tools } from './tools.ts';
 
-/** What the numbers were measured on and with, a row each. Asked for before anything is measured, for the load. */
+/**
+ * Returns a row for each property of the machine and the tools. To be called before measuring, as it reads the load.
+ */
 export function machineRows({ nodes }: Tools): [string, string][] {
   const [, , go = ''] = runCommand('go', ['version']).split(' ');
   return [
@@ -19,7 +21,7 @@ export function machineRows({ nodes }: Tools): [string, string][] {
   ];
 }
 
-/** Undefined where kpt is not on the PATH. */
+/** Returns the version of kpt; undefined if it is not on the PATH. */
 export function kptVersion(): string | undefined {
   const { stdout, error } = spawnSync('kpt', ['version'], { encoding: 'utf8' });
   return error === undefined ? stdout.trim() : undefined;

@@ -3,17 +3,17 @@ import { devNull } from 'node:os';
 import type { Contender } from './contender.ts';
 import { median } from './median.ts';
 
-/** How often commands run. */
+/** Limits on how often commands run. */
 export interface Rounds {
   readonly maxRounds: number;
-  /** A command that has taken these seconds in all does no more than `minRounds`. */
+  /** Total seconds after which a command runs only until `minRounds` is reached. */
   readonly seconds: number;
   readonly minRounds: number;
-  /** Seconds after which a run is given up. */
+  /** Seconds after which a run is aborted. */
   readonly limit: number;
 }
 
-/** What a contender costs, each number the median of all runs: NaN where it failed. */
+/** Cost of a contender. Each number is the median of all runs; NaN on failure. */
 export interface Cost {
   readonly cpuMs: number;
   readonly wallMs: number;
@@ -23,18 +23,18 @@ export interface Cost {
 export interface Measurement extends Cost {
   readonly contender: string;
   readonly runs: number;
-  /** Why there are no more runs; empty where all went well. */
+  /** Reason why there are no more runs; empty on success. */
   readonly failure: string;
 }
 
-/** Runs contenders in turn, and returns what they cost, in their order. */
+/** Runs the contenders alternately, and returns their costs in the same order. */
 export function measure(runner: string, all: readonly Contender[], rounds: Rounds): readonly Measurement[] {
   const commands = all.map((contender) => commandOf(contender, devNull));
   const answers = ask(runner, { ...rounds, commands });
   return all.map(({ name }, index) => summary(name, answers[index]));
 }
 
-/** Runs a contender once, with its output in a file. Returns why it failed; empty where it did not. */
+/** Runs a contender once, writing its output to a file. Returns why it failed; empty on success. */
 export function runOnce(
   runner: string,
   contender: Contender,
@@ -81,7 +81,7 @@ function summary(contender: string, answer: Answer | undefined): Measurement {
   };
 }
 
-/** The measurement of a contender that was left out, and why. */
+/** Returns the measurement of a contender that was left out, with the reason. */
 export function leftOut({ name }: Contender, failure: string): Measurement {
   return summary(name, { runs: [], failure });
 }

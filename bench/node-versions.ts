@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 
-/** A Node.js. */
+/** Installed version of Node.js. */
 export interface NodeVersion {
   readonly command: string;
   /** `Node 24`. */
@@ -10,7 +10,7 @@ export interface NodeVersion {
   readonly version: string;
 }
 
-/** The first of each major version that is on the PATH; this one comes first. */
+/** Returns the first Node.js of each major version on the PATH, starting with the current one. */
 export function nodeVersions(): NodeVersion[] {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   const found = new Map<string, NodeVersion>();

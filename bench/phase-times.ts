@@ -7,7 +7,7 @@ import { median } from './median.ts';
 import type { Setting } from './setting.ts';
 import { writeTask } from './task.ts';
 
-/** Where the time of a job goes, in the order in which it is spent. */
+/** Time spent in each phase of a job, in order. */
 export interface PhaseTimes {
   readonly job: string;
   readonly input: string;
@@ -15,7 +15,7 @@ export interface PhaseTimes {
   readonly phases: Readonly<Record<string, number>>;
 }
 
-/** Times the phases of each of these jobs, in processes of their own, on the library from its sources. */
+/** Times the phases of each of these jobs, each in its own process, with the library from source. */
 export function phaseTimes(setting: Setting, jobs: readonly Job[], input: Input): PhaseTimes[] {
   return jobs.map((job) => {
     const { list } = writeTask(job, input, setting.scratch);

@@ -3,7 +3,7 @@ import { readFast } from '../src/yaml/read/fast-reader.ts';
 import type { Input } from './input.ts';
 import { median } from './median.ts';
 
-/** How fast a reader reads an input. */
+/** Speed of a reader on an input. */
 export interface ReaderSpeed {
   readonly reader: string;
   readonly input: string;
@@ -12,14 +12,14 @@ export interface ReaderSpeed {
   readonly megabytesPerSecond: number;
 }
 
-/** Each reader of source documents: one more is one more row. */
+/** Readers of source documents; a new one is another row. */
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'complete reader': (text) => readComplete(text),
   'fast reader, to the end': (text) => readFast(text),
   'fast reader, nothing looked at': (text) => readFast(text, readEntry),
 };
 
-/** Reads inputs as often as asked in this process, after once for warming up. */
+/** Reads each input as often as requested in this process, after one warm-up read. */
 export function readerSpeeds(inputs: readonly Input[], rounds: number): ReaderSpeed[] {
   return inputs.flatMap((input) => {
     const text = input.list('kind: ConfigMap\n');

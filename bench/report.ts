@@ -7,7 +7,7 @@ import type { PhaseTimes } from './phase-times.ts';
 import type { ReaderSpeed } from './reader-speed.ts';
 import type { Target } from './target.ts';
 
-/** What stands above all tables. */
+/** Text above all tables. */
 export const PREFACE = `# Benchmarks
 
 Written by \`npm run bench\`. Each run is a whole process, with stdin from a file and stdout thrown away; the contenders take
@@ -33,7 +33,7 @@ Each contender's output was checked for its edits before it was measured. The ta
 lines of the input that it has not and that no edit was to take away, whatever became of them, and comments.
 `;
 
-/** Ratios beside their limits: a missed one says by what factor. */
+/** Returns the ratios and their limits; a missed limit is shown with its factor. */
 export function targetSection(targets: readonly Target[]): string {
   const rows = targets.map(({ title, contender, limit, ratio }) => [
     title,
@@ -68,7 +68,7 @@ export function costSection({ job, input, megabytes, measurements }: Group): str
   return section(`${job.title}: ${input.title}, ${megabytes.toFixed(megabytes < 1 ? 2 : 0)} MB`, table(head, rows));
 }
 
-/** Costs beside those of the smallest fleet; "ours" is the share that kpt with `cat` does not have. */
+/** Returns the costs relative to the smallest fleet; "ours" is the share beyond kpt with `cat`. */
 export function fleetSection(costs: readonly FleetCost[]): string {
   const rows = costs.map((cost) => {
     const find = (contender: string, variants: number): FleetCost | undefined =>

@@ -1,6 +1,6 @@
 import { kptAnnotations } from './workload.ts';
 
-/** Text of a Repository as kpt hands it to a function. */
+/** Returns the text of a Repository as kpt passes it to a function. */
 export function repository(number: number): string {
   const name = repositoryName(number);
   return `# Registered by the platform team.
@@ -25,12 +25,12 @@ spec:
 `;
 }
 
-/** Name of that Repository. */
+/** Returns the name of that Repository. */
 export function repositoryName(number: number): string {
   return `cluster-${number}`;
 }
 
-/** Where what that Repository holds is deployed. */
+/** Returns the region that the packages of that Repository are deployed to. */
 export function regionOf(number: number): string {
   return `region-${number % 20}`;
 }

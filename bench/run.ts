@@ -1,8 +1,8 @@
 /**
- * `npm run bench` measures the functions beside their peers, as whole processes, prints tables and writes
- * `bench/results.md`. With `--quick` it does fewer rounds, on smaller inputs, with `--job FUNCTION` only the jobs that this
- * function does, with `--job fleet` only the fleet: then it only prints. Expects Go, and the Go module proxy the first time. The exit code is 1 where a
- * contender does not do what it is asked for.
+ * `npm run bench` measures the functions and their peers as whole processes, prints tables and writes
+ * `bench/results.md`. `--quick` does fewer rounds on smaller inputs, `--job FUNCTION` only the jobs of this function,
+ * `--job fleet` only the fleet; with any of these, results are only printed. Requires Go, and the Go module proxy the
+ * first time. Exits with 1 if a contender does not do what was requested.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -89,7 +89,7 @@ async function results(): Promise<string> {
   return [PREFACE, reached, machine, ...measured, ...fleetPart, ...checked, ...parts].join('\n');
 }
 
-/** What is measured inside of one process, whatever the job. */
+/** Returns the measurements within a single process, for all jobs. */
 function partsOfRuns(setting: Setting, others: readonly Input[]): string[] {
   return [
     print(phaseSection(phaseTimes(setting, [everyResource, oneResource], workloadInput(10_000)))),
@@ -101,14 +101,14 @@ async function write(filepath: string, markdown: string): Promise<void> {
   writeFileSync(filepath, await format(markdown, { ...(await resolveConfig(filepath)), filepath }));
 }
 
-/** None where kpt is missing. */
+/** Returns the costs of the fleet; empty if kpt is missing. */
 async function fleetCosts(setting: Setting): Promise<FleetCost[]> {
   if (kptVersion() !== undefined) return await measureFleets(setting, fleets);
   print('SKIPPED: kpt is not on the PATH, so no fleet is rendered.\n');
   return [];
 }
 
-/** Shows a part of the results as soon as it is there, and returns it. */
+/** Prints a part of the results immediately, and returns it. */
 function print(markdown: string): string {
   console.log(markdown);
   return markdown;

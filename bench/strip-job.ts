@@ -2,7 +2,7 @@ import { countItems } from './count-edits.ts';
 import { fromCluster } from './flavour.ts';
 import type { Job } from './job.ts';
 
-/** What every object loses, whatever its kind: what is built in for Services and Jobs finds nothing here. */
+/** Paths removed from every object, whatever its kind; the built-in paths for Services and Jobs match nothing here. */
 const STRIPPED = [
   'metadata.managedFields',
   'metadata.finalizers',
@@ -17,7 +17,7 @@ const STRIPPED = [
   'status',
 ];
 
-/** Removes what every resource has from a cluster. */
+/** Job: remove the fields that a cluster adds to every resource. */
 export const everyStripped: Job = {
   title: 'strip every resource',
   functionName: 'strip-transform',
@@ -36,7 +36,7 @@ spec:
   linesTaken: 22,
 };
 
-/** Results, which stand beside the items, have no metadata. */
+/** Reports whether an item is stripped. Results, which are beside the items, have no metadata. */
 function isStripped(item: string): boolean {
   const fields = /^ {4}(managedFields|finalizers|generation|ownerReferences|resourceVersion|uid):|^ {2}status:/m;
   return /^ {2}metadata:/m.test(item) && !fields.test(item);

@@ -5,16 +5,16 @@ import { everyResource, oneResource, type Job } from './job.ts';
 import type { Cost } from './measure.ts';
 import type { NodeVersion } from './node-versions.ts';
 
-/** A ratio that must not be above its limit. */
+/** Ratio that must not exceed its limit. */
 export interface Target {
   readonly title: string;
   readonly contender: string;
   readonly limit: number;
-  /** NaN where it was not measured. */
+  /** NaN if not measured. */
   readonly ratio: number;
 }
 
-/** What the project wants to reach, and what was measured. */
+/** Returns the goals of the project with the measured values. */
 export function targets(groups: readonly Group[], nodes: readonly NodeVersion[]): Target[] {
   const runtimes: readonly Runtime[] = [
     { name: 'bun', contender: NATIVE },
@@ -53,7 +53,7 @@ function besideCopy(groups: readonly Group[], { name, contender }: Runtime): Tar
   ];
 }
 
-/** A job on few resources and on many, where one must not cost more. */
+/** Job measured on few and on many resources, where the cost of one resource must not grow. */
 interface Growth {
   readonly title: string;
   readonly job: Job;
@@ -66,7 +66,10 @@ const GROWTHS: readonly Growth[] = [
   { title: 'per PackageVariant, 20,000 beside 2,000', job: everyVariant, few: 100, many: 1000 },
 ];
 
-/** Of the whole process, and of what is left without the runtime's start, which flatters the larger share of a small input. */
+/**
+ * Returns the growth of the whole process, and that without the runtime's start, which makes up a larger share of a
+ * small input.
+ */
 function growth(groups: readonly Group[], { name, contender }: Runtime, { title, job, few, many }: Growth): Target[] {
   const start = findCost(groups, everyResource, 10, startOf(name))?.cpuMs ?? NaN;
   const rise = (quantity: keyof Cost, less = 0): number => {

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import type { Input } from './input.ts';
 import type { Job } from './job.ts';
 
-/** A job on an input, and the files that the contenders read. */
+/** Job on an input, with the files that the contenders read. */
 export interface Task {
   readonly job: Job;
   readonly input: Input;
-  /** A ResourceList. */
+  /** File of a ResourceList. */
   readonly list: string;
-  /** A folder for kustomize, and the file of resources in it. */
+  /** Folder for kustomize, and the file of resources in it. */
   readonly folder?: { readonly path: string; readonly resources: string };
 }
 
-/** Writes the files of a task into a folder, over those of another task. */
+/** Writes the files of a task into a folder, overwriting those of another task. */
 export function writeTask(job: Job, input: Input, scratch: string): Task {
   const list = join(scratch, 'list.yaml');
   writeFileSync(list, input.list(job.functionConfig(input), job.flavour));

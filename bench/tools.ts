@@ -11,35 +11,35 @@ import { workloadInput } from './input.ts';
 import { everyResource } from './job.ts';
 import { nodeVersions, type NodeVersion } from './node-versions.ts';
 
-/** Where what is built for the benchmark is kept. */
+/** Folder that keeps the builds for the benchmark. */
 const cache = join(root, 'node_modules/.cache/krm-variants-bench');
 
-/** Peers that come as they are, by the path of their Go package. */
+/** Peers used unmodified, by the path of their Go package. */
 const PEERS = {
   yq: { path: 'github.com/mikefarah/yq/v4', version: 'v4.54.1' },
   kustomize: { path: 'sigs.k8s.io/kustomize/kustomize/v5', version: 'v5.8.2' },
 } as const;
 
-/** All programs that the benchmark runs. */
+/** Programs that the benchmark runs. */
 export interface Tools {
   readonly nodes: readonly NodeVersion[];
-  /** Measures the others: `bench/go/runner`. */
+  /** Program that measures the others: `bench/go/runner`. */
   readonly runner: string;
   readonly yq: string;
   readonly kustomize: string;
-  /** All functions of ours as one native executable, compiled with bun. */
+  /** Native executable with all our functions, compiled with bun. */
   readonly native: string;
-  /** A function over kyaml: a Go program of `bench/go`. */
+  /** Returns the path of a function built on kyaml: a Go program of `bench/go`. */
   kyaml(program?: string): string;
-  /** Executable of one function for Node. */
+  /** Returns the path of the executable of one function for Node. */
   bundle(functionName: string): string;
-  /** Copies stdin to stdout. */
+  /** Program that copies stdin to stdout. */
   readonly copy: { readonly bundle: string; readonly native: string };
-  /** Does nothing, compiled with bun. */
+  /** Program that does nothing, compiled with bun. */
   readonly nothing: string;
 }
 
-/** Builds what is not there yet, and all of ours in any case. */
+/** Builds what is missing, and always rebuilds our own programs. */
 export async function buildTools(): Promise<Tools> {
   mkdirSync(cache, { recursive: true });
   runCommand('go', ['build', '-o', `${cache}/`, './...'], { cwd: join(root, 'bench/go') });
@@ -59,7 +59,7 @@ export async function buildTools(): Promise<Tools> {
   };
 }
 
-/** What each peer is, and its version. */
+/** Returns a description of each peer with its version. */
 export function peerVersions(): Readonly<Record<string, string>> {
   return {
     kyaml: moduleVersion('sigs.k8s.io/kustomize/kyaml'),

@@ -1,8 +1,8 @@
 import type { Flavour } from './flavour.ts';
 
 /**
- * Text of a resource: an even number gives a Deployment with comments, an odd one a ConfigMap that holds YAML text. The
- * last argument has more lines of annotations.
+ * Returns the text of a resource: for an even number a Deployment with comments, for an odd one a ConfigMap with YAML
+ * text. The last argument contains additional lines of annotations.
  */
 export function workload(number: number, flavour: Flavour, more = ''): string {
   const annotations = `${flavour.annotations}${more}`;
@@ -14,12 +14,12 @@ export function workload(number: number, flavour: Flavour, more = ''): string {
   return number % 2 === 0 ? deployment(parts, flavour) : configMap(parts, flavour);
 }
 
-/** Name of that resource. */
+/** Returns the name of that resource. */
 export function workloadName(number: number): string {
   return `${number % 2 === 0 ? 'app' : 'config'}-${number}`;
 }
 
-/** The lines of annotations that kpt adds to an item of that name before it calls a function. */
+/** Returns the lines of annotations that kpt adds to an item of that name before it calls a function. */
 export function kptAnnotations(name: string, number: number): string {
   const path = `${name}.yaml`;
   return `    config.kubernetes.io/index: '0'
@@ -33,7 +33,7 @@ export function kptAnnotations(name: string, number: number): string {
 `;
 }
 
-/** What both kinds have. */
+/** Parts that both kinds have. */
 interface Parts {
   readonly name: string;
   readonly annotations: string;

@@ -1,7 +1,7 @@
 /**
- * `node scripts/api-server.ts` makes sure that there is the API server that test/cluster/ runs against, and prints its
- * path. It is built from source, which takes minutes, and kept in the user's cache under a name that its version and
- * sources give. Where a tool is missing without which those tests are skipped, nothing is built; in CI that is an error.
+ * `node scripts/api-server.ts` builds the API server for test/cluster/ unless it exists, and prints its path. The build
+ * from source takes minutes; the result is kept in the user's cache under a name derived from its version and sources.
+ * Nothing is built if a tool is missing without which those tests are skipped; in CI that is an error.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
@@ -10,13 +10,13 @@ import { dirname, join } from 'node:path';
 import { missingTools, runCommand } from './command.ts';
 import { root } from './functions.ts';
 
-/** What the tests against the API server call, and what builds it. */
+/** Commands used by the tests against the API server and by its build. */
 export const CLUSTER_TOOLS = ['go', 'etcd', 'kubectl', 'openssl'] as const;
 
 const sources = join(root, 'test/cluster/api-server');
 const texts = ['go.mod', 'go.sum', 'main.go'].map((file) => readFileSync(join(sources, file), 'utf8'));
 const version = /k8s\.io\/kubernetes (v\S+)/.exec(texts[0] ?? '')?.[1];
-// Its own build says so, too, and clients read it.
+// As in upstream's own build; clients read the version.
 const flags = [
   '-trimpath',
   '-buildvcs=false',
@@ -24,7 +24,7 @@ const flags = [
   `-s -w -X k8s.io/component-base/version.gitVersion=${version}`,
 ];
 
-/** Where the API server is kept, if it is built. */
+/** Returns the path of the API server once it is built. */
 export function apiServerPath(): string {
   const hash = createHash('sha256').update(JSON.stringify([texts, flags]));
   const cache = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
@@ -33,7 +33,7 @@ export function apiServerPath(): string {
 
 function build(path: string): void {
   mkdirSync(dirname(path), { recursive: true });
-  // What a build that was killed leaves is not taken for the server.
+  // The output of a killed build must not be mistaken for the server.
   const unfinished = `${path}.${process.pid}`;
   runCommand('go', ['build', ...flags, '-o', unfinished, '.'], { cwd: sources, env: { GOWORK: 'off' } });
   renameSync(unfinished, path);

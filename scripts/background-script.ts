@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** An npm script that runs beside others, at low priority. It ends with this process. */
+/** npm script that runs in the background at low priority. It ends with this process. */
 export class BackgroundScript {
   readonly name: string;
-  /** Whether it was successful. */
+  /** Resolves to whether the script succeeded. */
   readonly done: Promise<boolean>;
   readonly #log: string;
 
-  /** Starts it. Its output and what it keeps meanwhile go to a folder, which is removed by whoever made it. */
+  /** Starts the script. Its output and its temporary files are kept in a folder, which the caller removes. */
   constructor(name: string, folder: string) {
     this.name = name;
     this.#log = join(folder, `${name}.log`);
@@ -17,7 +17,7 @@ export class BackgroundScript {
     const child = spawn('nice', ['npm', 'run', '--silent', name], {
       stdio: ['ignore', output, output],
       env: { ...process.env, TMPDIR: folder },
-      // In a process group of its own: what it calls ends with it.
+      // In its own process group, so that its children end with it.
       detached: true,
     });
     closeSync(output);
@@ -32,7 +32,7 @@ export class BackgroundScript {
     });
   }
 
-  /** What it has said. */
+  /** Returns the output so far. */
   output(): string {
     return readFileSync(this.#log, 'utf8');
   }

@@ -1,7 +1,7 @@
 /**
  * `node scripts/build.ts [--target TARGET]` writes dist/: an executable file for each function, one with all of them
- * (`krm-variants.cjs`, and as a native executable `krm-variants`), and the library as ESM with types.
- * TARGET is bun's name of another platform for the native executable (`bun-linux-arm64`, `bun-darwin-arm64`).
+ * (`krm-variants.cjs`, and the native executable `krm-variants`), and the library as ESM with types. TARGET is bun's
+ * name of another platform for the native executable (`bun-linux-arm64`, `bun-darwin-arm64`).
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ writeFileSync(join(dist, 'third-party-licences.txt'), licences(files));
 compileLibrary();
 report('lib');
 
-/** Compiles src/ file by file: the one tsconfig, but with output, and without the tests and scripts. */
+/** Compiles src/ file by file with the one tsconfig, but with output, and without tests and scripts. */
 function compileLibrary(): void {
   const project = join(dist, 'tsconfig.json');
   const compilerOptions = {

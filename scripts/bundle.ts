@@ -8,17 +8,17 @@ import { runCommand } from './command.ts';
 import { definitionFile, helpText, loadDefinition, root } from './functions.ts';
 import { validatorsSource } from './validators.ts';
 
-/** What a function is bundled from. */
+/** Source of a bundled function. */
 export interface FunctionSource {
   readonly definition: FunctionDefinition;
-  /** The file whose default export is the definition. */
+  /** File whose default export is the definition. */
   readonly file: string;
   readonly help: string;
-  /** A ResourceList that it works on: what this calls is precompiled. */
+  /** ResourceList to run on; the code that it calls is precompiled. */
   readonly sample: string;
 }
 
-/** A function of the project. */
+/** Returns the source of a function of the project. */
 export async function functionSource(name: string): Promise<FunctionSource> {
   const { items, functionConfig } = firstExample(name);
   return {
@@ -30,8 +30,8 @@ export async function functionSource(name: string): Promise<FunctionSource> {
 }
 
 /**
- * Bundles the command line with all these functions: `krm-variants`. Returns the files that went in, by their path here.
- * It is what `compileNative` takes, and after that `precompileAll`, which is for Node alone.
+ * Bundles the command line with all these functions: `krm-variants`. Returns the files included, by their paths in the
+ * project. The bundle is the input of `compileNative`, and then of `precompileAll`, which is for Node only.
  */
 export async function bundleAll(
   functions: readonly FunctionSource[],
@@ -47,7 +47,7 @@ export async function bundleAll(
   );
 }
 
-/** Bundles the executable of one function, precompiled. */
+/** Bundles and precompiles the executable of one function. */
 export async function bundleOne(source: FunctionSource, version: string, outfile: string): Promise<void> {
   await bundleExecutable(
     `import { functionMain } from './cli/main.ts';
@@ -59,7 +59,9 @@ export async function bundleOne(source: FunctionSource, version: string, outfile
   precompile(outfile, [], source.sample);
 }
 
-/** Precompiles a bundle of all functions: what the first one calls, which is most of what any of them calls. */
+/**
+ * Precompiles a bundle of all functions: the code that the first one calls, which is most of the code of any of them.
+ */
 export function precompileAll(functions: readonly FunctionSource[], bundle: string): void {
   for (const { definition, sample } of functions.slice(0, 1)) precompile(bundle, [definition.name], sample);
 }
@@ -68,14 +70,14 @@ function precompile(bundle: string, args: readonly string[], input: string): voi
   runCommand('node', [join(root, 'scripts/precompile.ts'), bundle, ...args], { input });
 }
 
-/** The source of what loads a function: its code is evaluated only when it is asked for. */
+/** Returns the source of a function's loader: its code is evaluated on demand. */
 function loader(name: string): string {
   return `() => require(${JSON.stringify(`function:${name}`)})`;
 }
 
 /**
- * Writes one executable CommonJS file that needs nothing but Node 20. `entry` is its source, seen from the top folder.
- * Returns the files that went in, by their path here.
+ * Writes one executable CommonJS file that requires only Node 20. `entry` is its source, with paths relative to the top
+ * folder. Returns the files included, by their paths in the project.
  */
 export async function bundleExecutable(
   entry: string,
@@ -92,10 +94,15 @@ export async function bundleExecutable(
   return files;
 }
 
-/** What reads a live cluster is a file of its own beside the executables, of this name: the client would double their size. */
+/**
+ * Name of the file that reads a live cluster. It is separate from the executables, since the client would double their
+ * size.
+ */
 const CLUSTER_READER = 'read-cluster.cjs';
 
-/** Bundles what reads a live cluster into a folder. Returns the files that went in, by their path here. */
+/**
+ * Bundles the code that reads a live cluster into a folder. Returns the files included, by their paths in the project.
+ */
 export async function bundleClusterReader(folder: string): Promise<string[]> {
   return await writeBundle({
     entryPoints: ['cli/cluster/read-cluster.ts'],
@@ -122,7 +129,7 @@ async function writeBundle(options: BuildOptions): Promise<string[]> {
     platform: 'node',
     target: 'node20',
     format: 'cjs',
-    // Bun finds what a file requires, and takes it into the native executable.
+    // Bun finds the files that a file requires, and includes them in the native executable.
     supported: { 'dynamic-import': false },
     logLevel: 'warning',
     ...options,
@@ -131,7 +138,7 @@ async function writeBundle(options: BuildOptions): Promise<string[]> {
   return Object.keys(metafile.inputs);
 }
 
-/** What most calls never need, and costs start-up: evaluated when one of its functions is called. */
+/** Modules that most calls never need and that slow down start-up: evaluated when one of their functions is called. */
 const LAZY: readonly string[] = [
   'src/yaml/read/complete-reader.ts',
   'src/cel/program.ts',
@@ -139,7 +146,7 @@ const LAZY: readonly string[] = [
   'src/short-hash.ts',
 ].map((path) => join(root, path));
 
-/** In place of a lazy module stand functions of the same names that load it. It may export functions alone. */
+/** Replaces lazy modules by functions of the same names that load them. A lazy module may export only functions. */
 const lazyModules: Plugin = {
   name: 'lazy modules',
   setup(build) {
@@ -159,7 +166,7 @@ function stub(path: string, name: string | undefined): string {
   return `export function ${name}(...args) { return require(${JSON.stringify(path)}).${name}(...args); }`;
 }
 
-/** `function:NAME` is a module that is a LoadedFunction, `validators:NAME` its compiled validators. */
+/** Resolves `function:NAME` to a module that is a LoadedFunction, and `validators:NAME` to its compiled validators. */
 function functionModules(functions: readonly FunctionSource[]): Plugin {
   const sources = new Map(functions.map((source) => [source.definition.name, source]));
   const withSource =

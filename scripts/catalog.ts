@@ -7,7 +7,7 @@ import { readDocument } from '../src/yaml/index.ts';
 import { root } from './functions.ts';
 import { isOwnKind, structuralSchema } from './schema.ts';
 
-/** What a function is to a catalog, with no file of its own yet. */
+/** Initial catalog metadata of a function. */
 const NEW_METADATA = `# What a catalog of KRM functions lists. Images have no registry before them, and paths are relative to the top folder,
 # since neither is published anywhere. \`emails\` are left out: there is no address. \`tags\` are kept here, all else is generated.
 image: new
@@ -17,8 +17,8 @@ tags:
 `;
 
 /**
- * The function's \`metadata.yaml\` in the form of the kpt functions catalog: what the definition says is set, and all else stays as
- * it is in \`old\`, which is where \`tags\` are kept.
+ * Returns the function's \`metadata.yaml\` in the form of the kpt functions catalog: fields from the definition are
+ * set, and the rest of \`old\`, such as \`tags\`, stays unchanged.
  */
 export function catalogMetadata({ name, summary }: FunctionDefinition, old = NEW_METADATA): string {
   const document = readDocument(old);
@@ -33,7 +33,10 @@ export function catalogMetadata({ name, summary }: FunctionDefinition, old = NEW
   return document.text();
 }
 
-/** The function as a KRMFunctionDefinition (KEP 2906), by the kind that is its own: how kyaml finds the schema of a configuration. */
+/**
+ * Returns the function as a KRMFunctionDefinition (KEP 2906) under its own kind, by which kyaml finds the schema of a
+ * configuration.
+ */
 export function krmFunctionDefinition(definition: FunctionDefinition, metadata: string): string {
   const { name, summary } = definition;
   const form = definingForm(definition);
@@ -45,7 +48,7 @@ export function krmFunctionDefinition(definition: FunctionDefinition, metadata: 
       idempotent: true,
       usage: `functions/${name}/README.md`,
       examples: examplesOf(name).map((folder) => `${folder}/README.md`),
-      // As the schema of the KEP has it.
+      // In the form that the schema of the KEP requires.
       license: packageJson.license.replace('-', ' '),
       runtime: { container: { image: `${name}:v${packageJson.version}` } },
     },
@@ -66,7 +69,7 @@ export function krmFunctionDefinition(definition: FunctionDefinition, metadata: 
   return stringify(resource, { lineWidth: 0, aliasDuplicateObjects: false });
 }
 
-/** The kind that stands for a function: its own one; one that has none has one kind alone. */
+/** Returns the form that identifies the function: its own kind, or else its only kind. */
 function definingForm({ name, configs }: FunctionDefinition): ConfigForm<unknown> {
   const form = configs.find(isOwnKind) ?? configs[0];
   if (form === undefined) throw new Error(`${name} has no configuration`);

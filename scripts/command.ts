@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process';
 interface Options {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** For stdin. */
+  /** Text for stdin. */
   readonly input?: string;
 }
 
-/** Runs a command of the PATH and returns its stdout. `env` is added to the environment. Throws where it fails. */
+/** Runs a command from the PATH and returns its stdout. `env` is added to the environment. Throws on failure. */
 export function runCommand(command: string, args: readonly string[], { cwd, env, input }: Options = {}): string {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     encoding: 'utf8',
@@ -19,7 +19,7 @@ export function runCommand(command: string, args: readonly string[], { cwd, env,
   return stdout;
 }
 
-/** Those of these commands that are not on the PATH. */
+/** Returns the commands that are not on the PATH. */
 export function missingTools(tools: readonly string[]): string[] {
   return tools.filter((tool) => spawnSync(tool, ['--version']).error !== undefined);
 }

@@ -1,7 +1,7 @@
 import type { ConfigForm } from '../src/index.ts';
 import { structuralSchema, type StructuralSchema } from './schema.ts';
 
-// What a structural schema may hold. Anything else would be refused by the API server, so it is refused here first.
+// Keywords of a structural schema. The API server would refuse any other, so it is refused here first.
 const keywords = new Set([
   'anyOf',
   'default',
@@ -24,7 +24,7 @@ const keywords = new Set([
   'x-kubernetes-preserve-unknown-fields',
 ]);
 
-/** The CustomResourceDefinition of a kind, its plural being the kind in lower case and an `s`. */
+/** Returns the CustomResourceDefinition of a kind; its plural is the kind in lower case with an `s`. */
 export function crd(form: ConfigForm<unknown>): object {
   const [group, version] = form.apiVersion.split('/');
   const singular = form.kind.toLowerCase();
@@ -42,7 +42,7 @@ export function crd(form: ConfigForm<unknown>): object {
   };
 }
 
-/** The API server has its own schema for these three, and allows no other beside it. */
+/** The API server has its own schema for these three fields, and allows no other. */
 const everyResource = { apiVersion: { type: 'string' }, kind: { type: 'string' }, metadata: { type: 'object' } };
 
 function topLevel(form: ConfigForm<unknown>): object {
@@ -50,7 +50,10 @@ function topLevel(form: ConfigForm<unknown>): object {
   return { ...schema, properties: { ...schema.properties, ...everyResource } };
 }
 
-/** The schema without `additionalProperties: false`, which the API server refuses beside `properties`: it prunes instead. */
+/**
+ * Returns the schema without `additionalProperties: false`, which the API server refuses beside `properties`: it prunes
+ * instead.
+ */
 function structural(schema: StructuralSchema): StructuralSchema {
   const { additionalProperties, properties, items, ...rest } = schema;
   const unknown = Object.keys(rest).find((keyword) => !keywords.has(keyword));

@@ -1,6 +1,6 @@
 /**
  * `node scripts/demo.ts` runs a function on a copy of an example, as a user would: with `krm-variants run`, and through
- * `kpt fn render` where kpt is on the PATH. Expects what the build writes.
+ * `kpt fn render` if kpt is on the PATH. Requires a build.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
@@ -45,7 +45,7 @@ function say(text: string): void {
   console.log(`\n# ${text}`);
 }
 
-/** Shows a command, runs it, and gives up where it fails. Results, which are on stderr, are shown in place. */
+/** Prints a command, runs it, and exits on failure. Results, which are written to stderr, are shown in place. */
 function shell(cwd: string, command: string): void {
   console.log(`$ ${command}`);
   const { status } = spawnSync(command, { cwd, env, shell: true, stdio: ['ignore', 1, 1] });

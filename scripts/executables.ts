@@ -2,19 +2,20 @@ import { join } from 'node:path';
 import { bundleAll, bundleClusterReader, bundleOne, precompileAll, type FunctionSource } from './bundle.ts';
 import { compileNative } from './native.ts';
 
-/** How executables are built. */
+/** Options for building executables. */
 interface Options {
-  /** What they say with --version. */
+  /** Version printed by --version. */
   readonly version: string;
   /** bun's name of another platform for the native executable. */
   readonly target?: string | undefined;
-  /** Is told each file that is done. */
+  /** Called with each file that is done. */
   readonly report?: (name: string) => void;
 }
 
 /**
- * Writes the executables of functions into a folder: one of each, one with all as `krm-variants.cjs`, what reads a cluster for
- * them, and the native `krm-variants`. Returns the files that went in, by their path here.
+ * Writes the executables of functions into a folder: one per function, `krm-variants.cjs` with all of them and the code
+ * that reads a cluster for them, and the native `krm-variants`. Returns the files included, by their paths in the
+ * project.
  */
 export async function buildExecutables(
   functions: readonly FunctionSource[],
@@ -30,7 +31,7 @@ export async function buildExecutables(
   report('read-cluster.cjs');
   const all = join(folder, 'krm-variants.cjs');
   const files = await bundleAll(functions, version, all);
-  // It holds the two files as they are now: bytecode is for Node alone.
+  // It contains the two files in their current state: bytecode is for Node only.
   compileNative(all, join(folder, 'krm-variants'), target);
   report('krm-variants');
   precompileAll(functions, all);

@@ -1,8 +1,8 @@
 /**
- * `npm run fleet [-- --count N --to FOLDER]` makes the variants of a whole fleet of stores, 200 if not said otherwise: a
- * PackageVariantSet is expanded to a PackageVariant for each store's Repository, and each variant's package is rendered by
- * `kpt fn render`, as many at once as there are cores. All of it is in `fleet/`. FOLDER must be empty or not there yet; without
- * it a temporary one is made. What comes out is checked: the exit code is 1 where anything is not as it should be.
+ * `npm run fleet [-- --count N --to FOLDER]` makes the variants of a fleet of stores (200 by default): expands a
+ * PackageVariantSet to a PackageVariant for each store's Repository, and renders each variant's package with `kpt fn
+ * render`, one per core in parallel. The sources are in `fleet/`. FOLDER must be empty or absent; by default a
+ * temporary one is made. Checks the output and exits with 1 if anything is not as expected.
  */
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -72,7 +72,7 @@ function readArguments(): { readonly count: number; readonly to: string | undefi
   return { count, to };
 }
 
-/** Makes and renders all packages, and tells how long it took. */
+/** Makes and renders all packages, and prints the time taken. */
 async function renderAll(variants: readonly FleetVariant[], limit: number, bin: string): Promise<void> {
   let done = 0;
   const milliseconds = await timed(() =>
@@ -87,7 +87,7 @@ async function renderAll(variants: readonly FleetVariant[], limit: number, bin: 
   console.log(`${seconds(milliseconds)} for all, which is ${each} ms a variant`);
 }
 
-/** Prints what is special about one variant. */
+/** Prints the specifics of one variant. */
 function show(folder: string, variant: FleetVariant | undefined): void {
   if (variant === undefined) return;
   say(`The first variant beside ${join(folder, 'package')}, without the cluster.yaml that all have`);

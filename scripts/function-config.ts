@@ -3,19 +3,19 @@ import packageJson from '../package.json' with { type: 'json' };
 import type { FunctionDefinition } from '../src/index.ts';
 import { imageTags } from './image/tags.ts';
 
-/** Namespace of Porch's function pods, which function-runner takes FunctionConfigs from. */
+/** Namespace of Porch's function pods, from which function-runner reads FunctionConfigs. */
 const NAMESPACE = 'porch-fn-system';
 
 /** Functions that can read a cluster or files. Inside function-runner they would read with its credentials. */
 const POD_ONLY: readonly string[] = ['inject-config'];
 
-/** Environment of the pods, as ConfigMap: `env` would replace the variables that Porch itself sets there. */
+/** Environment of the pods as a ConfigMap: `env` would replace the variables that Porch itself sets. */
 const ENVIRONMENT = packageJson.name;
 
 /**
- * Returns a function's FunctionConfig for Porch: its image, from any registry, is run as a program of function-runner or in pods.
- * The name of the resource is that of the image, by which Porch looks it up. `podExecutor` has no tags, since for these Porch
- * starts a pod beforehand, from its default registry.
+ * Returns a function's FunctionConfig for Porch: its image, from any registry, runs as a program of function-runner or
+ * in pods. The resource has the name of the image, by which Porch looks it up. `podExecutor` has no tags, because Porch
+ * would start pods for them in advance, from its default registry.
  */
 export function functionConfig({ name }: FunctionDefinition): string {
   const binaryExecutor = { tags: imageTags(packageJson.version), path: name };

@@ -3,34 +3,34 @@ import { join } from 'node:path';
 import type { FunctionDefinition, LoadedFunction } from '../src/index.ts';
 import { compileValidators } from './validators.ts';
 
-/** The top folder of the project. */
+/** Top folder of the project. */
 export const root = join(import.meta.dirname, '..');
 
-/** The names of all functions, in byte order: a function is a folder in `functions/` that has an `index.ts`. */
+/** Returns the names of all functions in byte order: folders of `functions/` that have an `index.ts`. */
 export function findFunctions(): string[] {
   const names = readdirSync(join(root, 'functions')).filter((name) => existsSync(definitionFile(name)));
   return names.toSorted();
 }
 
-/** The file that holds a function's definition. */
+/** Returns the file that contains a function's definition. */
 export function definitionFile(name: string): string {
   return join(root, 'functions', name, 'index.ts');
 }
 
-/** What a function is, from the default export of its `index.ts`. */
+/** Loads a function's definition, the default export of its `index.ts`. */
 export async function loadDefinition(name: string): Promise<FunctionDefinition> {
   const module = (await import(definitionFile(name))) as { readonly default: FunctionDefinition };
   if (module.default.name !== name) throw new Error(`functions/${name} defines "${module.default.name}"`);
   return module.default;
 }
 
-/** A function as its executable has it: its definition, its validators and its help. */
+/** Loads a function with its validators and its help, as in its executable. */
 export async function loadFunction(name: string): Promise<LoadedFunction> {
   const definition = await loadDefinition(name);
   return { definition, validators: compileValidators(definition), help: helpText(name) };
 }
 
-/** What `--help` prints: the function's README without its HTML comments, which only the generator reads. */
+/** Returns the output of `--help`: the function's README without HTML comments, which only the generator reads. */
 export function helpText(name: string): string {
   const readme = readFileSync(join(root, 'functions', name, 'README.md'), 'utf8');
   return readme.replaceAll(/<!--.*?-->\n\n?/gs, '');

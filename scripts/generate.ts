@@ -1,9 +1,9 @@
 /**
- * `node scripts/generate.ts [--check]` writes what follows from the function definitions: the tables in the READMEs,
- * between `<!-- generated: NAME -->` and `<!-- end -->`, the stages of the Dockerfile, between `# generated: NAME` and
- * `# end`, a JSON Schema and a CRD for each of our own kinds, and for each function what catalogs list, `metadata.yaml` and a
- * KRMFunctionDefinition, and a FunctionConfig for Porch.
- * With --check it writes nothing, names the files that are not as it would write them, and exits 1 if there are any.
+ * `node scripts/generate.ts [--check]` writes all files derived from the function definitions: the tables in the
+ * READMEs between `<!-- generated: NAME -->` and `<!-- end -->`, the stages of the Dockerfile between `# generated:
+ * NAME` and `# end`, a JSON Schema and a CRD for each of our own kinds, and for each function the catalog's
+ * `metadata.yaml`, a KRMFunctionDefinition, and a FunctionConfig for Porch. With --check it writes nothing, prints the
+ * names of outdated files, and exits with 1 if there are any.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -53,7 +53,7 @@ if (process.argv.includes('--check')) {
   for (const path of stale) rmSync(join(root, path));
 }
 
-/** The file's text with `part` in the place that is named for it. A file without that place is a mistake. */
+/** Returns the file's text with `part` in the place of that name. Throws if the place is missing. */
 function withPart(path: string, name: string, part: string): string {
   const text = read(path) ?? '';
   const place = new RegExp(`^((?:<!--|#) generated: ${name}(?: -->)?\n).*?^(<!-- end -->|# end)$`, 'ms');
@@ -61,7 +61,7 @@ function withPart(path: string, name: string, part: string): string {
   return text.replace(place, (_, start: string, end: string) => `${start}${part}${end}`);
 }
 
-/** The text as prettier formats such a file, or as it is where prettier knows no such file. */
+/** Returns the text formatted by prettier, or unchanged if prettier does not support the file. */
 async function formatted(path: string, text: string): Promise<string> {
   const { inferredParser } = await getFileInfo(path);
   if (inferredParser === null) return text;

@@ -1,8 +1,8 @@
 /**
- * `node scripts/images.ts [--with docker|podman|buildah] [--prefix REGISTRY/PATH] [--push] [--tls-verify=false] [NAME...]`
- * builds the image of each function that is named, or else of all functions, and `krm-variants` with all of them, from
- * what `npm run build` wrote, and then, with --push, pushes them. It prints name, digest and size of each: before a push the
- * image's id, after it the digest by which it can be pulled.
+ * `node scripts/images.ts [--with docker|podman|buildah] [--prefix REGISTRY/PATH] [--push] [--tls-verify=false]
+ * [NAME...]` builds the image of each named function, or else of all functions and `krm-variants` with all of them,
+ * from the output of `npm run build`, and pushes them with --push. Prints name, digest and size of each: the image's
+ * id, or after a push the digest by which it can be pulled.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ function buildImages(): void {
   if (push && prefix === undefined) throw new Error('--push needs --prefix REGISTRY/PATH');
   const names = chosen(positionals);
   const tool = findImageTool(values.with);
-  // That is where the images then are.
+  // The images are kept by this tool.
   console.error(`Building with ${tool.name} ...`);
   writeImageArchive(join(root, 'dist/krm-variants'), archive);
   const size = `${(statSync(archive).size / 1e6).toFixed(1)} MB`;
@@ -50,7 +50,7 @@ function buildImages(): void {
   }
 }
 
-/** The names that were asked for, or else all. */
+/** Returns the requested names, or else all. */
 function chosen(names: readonly string[]): readonly string[] {
   const all = [...findFunctions(), packageJson.name];
   const unknown = names.find((name) => !all.includes(name));

@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './functions.ts';
 
-/** Licences of the packages that these files belong to, and of the runtime. Each has to go with every copy of its package. */
+/**
+ * Returns the licences of the packages that contain these files, and of the runtime. Each must accompany every copy of
+ * its package.
+ */
 export function licences(files: readonly string[]): string {
   const folders = files.flatMap((file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
   return [...[...new Set(folders)].toSorted().map(licence), RUNTIME, ...LGPL.map(readText)].join('\n\n');
@@ -17,13 +20,13 @@ https://bun.com/docs/project/license names them all. That page also links the so
 modified one. The texts of both versions of the GNU LGPL:
 `;
 
-/** Licences of what Bun is linked to, of which no package has the text. */
+/** Licences of libraries linked to Bun whose text is in no package. */
 const LGPL = ['scripts/licences/LGPL-2.txt', 'scripts/licences/LGPL-2.1.txt'];
 
-/** Packages that come without a file of their licence, which package.json names: it is the one of this project. */
+/** Licences in package.json of packages that have no licence file: the licence of this project. */
 const SAME_LICENCE = ['Apache-2.0', '(Apache-2.0 AND BSD-3-Clause)'];
 
-/** What stands at the head of a file that a package has from elsewhere, under another licence. */
+/** Beginnings of notices in files that a package took from elsewhere, under another licence. */
 const NOTICES: Readonly<Record<string, string>> = {
   'node_modules/@bufbuild/protobuf': 'node_modules/@bufbuild/protobuf/dist/esm/wire/varint.js',
 };

@@ -1,7 +1,7 @@
 /**
- * `node scripts/precompile.ts BUNDLE [ARG...] < INPUT` runs a bundle, and writes it anew with the bytecode of what ran, so
- * that Node need not parse and compile that again: half of the time that a short call takes. V8 takes bytecode of its
- * own version alone, and else compiles the source, which stands beside it: the bundle does the same on any Node.
+ * `node scripts/precompile.ts BUNDLE [ARG...] < INPUT` runs a bundle, and rewrites it with the bytecode of the code
+ * that ran, which saves Node parsing and compilation: half of the time of a short call. V8 accepts only bytecode of its
+ * own version and otherwise compiles the source, which is included: the bundle behaves the same on any Node.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ import { Script } from 'node:vm';
 
 const [node = '', , bundle = '', ...args] = process.argv;
 const [hashbang, ...lines] = readFileSync(bundle, 'utf8').split('\n');
-// In parentheses V8 compiles a function at once, rather than look through it first, and an arrow function nowhere.
+// V8 compiles a function in parentheses eagerly, without a pre-parse, but never an arrow function.
 const source = `(function (require) {${lines.join('\n')}})`;
 const script = new Script(source);
 

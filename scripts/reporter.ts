@@ -4,8 +4,8 @@ import Mocha from 'mocha';
 const { EVENT_RUN_END, EVENT_TEST_PENDING } = Mocha.Runner.constants;
 
 /**
- * Mocha's dots, then the title of every test that was skipped. Where TEST_COUNTS names a file, a line
- * `passed failed skipped` is added to it, for `scripts/test.ts` to add up.
+ * Prints Mocha's dots, then the title of every skipped test. If TEST_COUNTS names a file, appends a line `passed failed
+ * skipped` to it, which `scripts/test.ts` adds up.
  */
 export default class CountingReporter extends Mocha.reporters.Dot {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {

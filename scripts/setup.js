@@ -1,6 +1,6 @@
-// Installs what the lockfile names, unless that was done already. Plain JavaScript for Node 20 without any dependency:
-// it is what `npm test` and `npm run demo` run first in a fresh clone. Both go on in a nested `npm run`, so that the
-// Node 24 that is installed here comes first on its PATH.
+// Installs the packages of the lockfile unless that was done already. Plain JavaScript for Node 20 without
+// dependencies, because `npm test` and `npm run demo` run it first in a fresh clone. Both then continue in a nested
+// `npm run`, so that the Node 24 installed here is first on its PATH.
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 

@@ -1,7 +1,7 @@
 import { formsOf, type ConfigForm, type FunctionDefinition } from '../src/index.ts';
 import { isCoreKind, isOwnKind, structuralSchema, type StructuralSchema } from './schema.ts';
 
-/** The README's table of all functions. */
+/** Returns the README's table of all functions. */
 export function functionTable(definitions: readonly FunctionDefinition[]): string {
   const rows = definitions.map(({ name, summary, origin, configs }) => [
     `[${name}](functions/${name}/README.md)`,
@@ -13,8 +13,8 @@ export function functionTable(definitions: readonly FunctionDefinition[]): strin
 }
 
 /**
- * A part for each kind of configuration that a function takes, as function config or among the items: what the kind is,
- * and a table of its fields. Upstream's kinds have no table: upstream documents them.
+ * Returns a section for each kind of configuration that a function accepts, as function config or among the items: a
+ * description of the kind, and a table of its fields. Upstream's kinds have no table, as upstream documents them.
  */
 export function configurationTables(definition: FunctionDefinition): string {
   return formsOf(definition).map(configurationTable).join('\n');
@@ -47,7 +47,7 @@ function fieldsOf({ properties = {}, required = [] }: StructuralSchema, prefix: 
   }));
 }
 
-/** One row for the field and one for every field below it. */
+/** Returns one row for the field and one for every field below it. */
 function fieldRows({ path, schema, required }: Field): string[][] {
   const row = [`\`${path}\``, typeName(schema) + (required ? ', required' : ''), schema.description ?? ''];
   const below = schema.items ? fieldsOf(schema.items, `${path}[].`) : fieldsOf(schema, `${path}.`);

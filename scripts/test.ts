@@ -1,8 +1,7 @@
 /**
- * `node scripts/test.ts SCRIPT... [--meanwhile SCRIPT]` runs the npm scripts one after the other, up to the first that
- * fails, and ends with one line that adds up every mocha run among them: `N passed, N failed, N skipped`. The script
- * after `--meanwhile` runs beside them from the start; the last one begins when it has ended, and only if it was
- * successful.
+ * `node scripts/test.ts SCRIPT... [--meanwhile SCRIPT]` runs the npm scripts one after the other until one fails, and
+ * ends with one line that adds up all their mocha runs: `N passed, N failed, N skipped`. The script after `--meanwhile`
+ * runs in parallel from the start; the last script begins after that one has succeeded.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +18,7 @@ const { values, positionals: scripts } = parseArgs({
   options: { meanwhile: { type: 'string' } },
 });
 const meanwhile = values.meanwhile === undefined ? undefined : new BackgroundScript(values.meanwhile, folder);
-// After what ends that script, which may still be writing then.
+// Runs after the handler that ends that script, which may still be writing.
 process.once('exit', () => rmSync(folder, { recursive: true, maxRetries: 10 }));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 

@@ -4,7 +4,7 @@ import { formsOf, type FunctionDefinition, type Validator } from '../src/index.t
 
 type Definition = Pick<FunctionDefinition, 'configs' | 'policies'>;
 
-// A schema that ajv would silently read less strictly than its author meant is a defect of ours: fail at build time.
+// If ajv would silently interpret a schema less strictly than intended, that is a defect of ours: fail at build time.
 const options: Options = {
   strict: true,
   strictRequired: true,
@@ -13,7 +13,7 @@ const options: Options = {
   code: { source: true },
 };
 
-// Kubernetes' extensions of OpenAPI, which the CRDs use and validation here does not.
+// Kubernetes' extensions of OpenAPI, used by the CRDs and ignored by validation here.
 const kubernetesKeywords = [
   'x-kubernetes-int-or-string',
   'x-kubernetes-list-map-keys',
@@ -22,13 +22,15 @@ const kubernetesKeywords = [
   'x-kubernetes-preserve-unknown-fields',
 ];
 
-/** The validators of a function's configuration, keyed `apiVersion/kind`, compiled here and now. For tests and scripts. */
+/**
+ * Compiles the validators of a function's configuration at run time, keyed `apiVersion/kind`. For tests and scripts.
+ */
 export function compileValidators(definition: Definition): Record<string, Validator> {
   const { ajv, keys } = ajvOf(definition);
   return Object.fromEntries(keys.map((key) => [key, validator(ajv, key)]));
 }
 
-/** The same validators as source text of a CommonJS module, for bundles: start-up then compiles nothing. */
+/** Returns the same validators as source text of a CommonJS module, for bundles, so that start-up compiles nothing. */
 export function validatorsSource(definition: Definition): string {
   const { ajv, keys } = ajvOf(definition);
   return standaloneCode.default(ajv, Object.fromEntries(keys.map((key) => [key, key])));

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The functions that the pipelines of the fleet name. */
+/** Functions named by the pipelines of the fleet. */
 const FUNCTIONS = ['expand-package-variant-set', 'apply-package-variant', 'expand-templates'] as const;
 
-/** Makes a folder for the PATH in which one executable, which has all functions, is called by the name of each. */
+/** Makes a folder for the PATH that contains one executable, which has all functions, under the name of each. */
 export function fleetBin(folder: string, executable: string): string {
   if (!existsSync(executable)) throw new Error(`${executable} is missing: npm run build`);
   mkdirSync(folder, { recursive: true });

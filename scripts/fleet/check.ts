@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from './store.ts';
 
-/** Throws where a rendered package is not the variant of its store. */
+/** Throws if a rendered package is not the variant of its store. */
 export function checkVariant(folder: string, store: Store): void {
   for (const [file, lines] of Object.entries(wantedLines(store))) {
     const there = new Set(readFileSync(join(folder, file), 'utf8').split('\n').map(plainLine));
@@ -14,7 +14,7 @@ export function checkVariant(folder: string, store: Store): void {
   if (left !== undefined) throw new Error(`${join(folder, left)} still has a template`);
 }
 
-/** What only the package of this store, or of one like it, has in its files. */
+/** Returns the lines that only the package of this store, or of a similar one, has in its files. */
 function wantedLines({ name, region, tier }: Store): Readonly<Record<string, readonly string[]>> {
   const logLevel = tier === 'gold' ? 'warn' : 'info';
   return {
@@ -30,7 +30,7 @@ function wantedLines({ name, region, tier }: Store): Readonly<Record<string, rea
   };
 }
 
-/** A line of YAML without its indentation and its comment. */
+/** Returns a line of YAML without its indentation and its comment. */
 function plainLine(line: string): string {
   return line.replace(/ #.*$/, '').replace(/^[ -]*/, '');
 }

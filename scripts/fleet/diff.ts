@@ -2,7 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatDiff } from '../../cli/package/diff.ts';
 
-/** How a package differs from the one that it is a variant of, as a unified diff. Both are flat folders of text. */
+/**
+ * Returns the differences between a package and its upstream package as a unified diff. Both are flat folders of text.
+ */
 export function packageDiff(upstream: string, variant: string, without: readonly string[] = []): string {
   const paths = [...new Set([upstream, variant].flatMap((folder) => readdirSync(folder)))].toSorted();
   const changes = paths

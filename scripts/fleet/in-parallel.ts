@@ -1,6 +1,6 @@
 /**
- * Does some work on each item, as much of it at once as `limit` says. After an error no more is begun, and once what was begun
- * has ended, it is thrown.
+ * Calls an async function for each item, at most `limit` at a time. After an error no more calls begin; the error is
+ * thrown once the running ones have ended.
  */
 export async function inParallel<Item>(
   items: readonly Item[],
@@ -8,7 +8,7 @@ export async function inParallel<Item>(
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
   const errors: unknown[] = [];
-  // All workers take from the one iterator.
+  // All workers share one iterator.
   const waiting = items.values();
   const worker = async (): Promise<void> => {
     for (const item of waiting) {

@@ -5,11 +5,11 @@ import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { missingTools } from '../command.ts';
 
-/** How kpt finds the functions of a pipeline, and where it writes what they say. */
+/** Folders for kpt: the functions of a pipeline, and their results. */
 export interface RenderOptions {
-  /** A folder for the PATH that has the functions. */
+  /** Folder for the PATH that contains the functions. */
   readonly bin: string;
-  /** A folder for the results: none of another package may be there. */
+  /** Folder for the results; it must not contain those of another package. */
   readonly resultsFolder: string;
 }
 
@@ -21,12 +21,12 @@ interface ResultList {
   }[];
 }
 
-/** Throws where kpt is not there. */
+/** Throws if kpt is not installed. */
 export function requireKpt(): void {
   if (missingTools(['kpt']).length > 0) throw new Error('kpt is not on the PATH: https://kpt.dev/installation/');
 }
 
-/** Renders a package in place. Throws where it fails, and where a function warns of anything. */
+/** Renders a package in place. Throws on failure, and if a function emits a warning. */
 export async function renderPackage(folder: string, { bin, resultsFolder }: RenderOptions): Promise<void> {
   const env = { ...process.env, PATH: `${bin}${delimiter}${process.env['PATH']}` };
   const args = ['fn', 'render', folder, '--allow-exec', '--results-dir', resultsFolder];
@@ -40,7 +40,7 @@ export async function renderPackage(folder: string, { bin, resultsFolder }: Rend
   for (const complaint of complaints(resultsFolder)) throw new Error(`${folder}: ${complaint}`);
 }
 
-/** Results that are more than information. */
+/** Returns the results above the severity of information. */
 function complaints(resultsFolder: string): string[] {
   const { items } = parse(readFileSync(join(resultsFolder, 'results.yaml'), 'utf8')) as ResultList;
   return items.flatMap(({ exec, results = [] }) =>

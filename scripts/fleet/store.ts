@@ -1,15 +1,15 @@
 const REGIONS = ['eu-north', 'eu-west', 'us-east', 'us-west', 'ap-south'] as const;
 const TIERS = ['gold', 'silver', 'silver', 'bronze'] as const;
 
-/** A site of the fleet, which has a Repository of its own. */
+/** Site of the fleet, with its own Repository. */
 export interface Store {
-  /** As its Repository is called. */
+  /** Name of its Repository. */
   readonly name: string;
   readonly region: string;
   readonly tier: string;
 }
 
-/** That many stores, always the same. */
+/** Returns that many stores, always the same. */
 export function stores(count: number): Store[] {
   return Array.from({ length: count }, (_, index) => ({
     name: `store-${String(index + 1).padStart(3, '0')}`,
@@ -22,7 +22,7 @@ function pick(choice: readonly string[], index: number): string {
   return choice[index % choice.length] ?? '';
 }
 
-/** The Repositories of stores as a file of a package. */
+/** Returns the Repositories of stores as a file of a package. */
 export function repositoriesFile(all: readonly Store[]): string {
   return all.map(repository).join('---\n');
 }

@@ -5,24 +5,26 @@ import { dirname, join } from 'node:path';
 import { runCommand } from '../command.ts';
 import { root } from '../functions.ts';
 
-/** Where the executable is in an image. */
+/** Path of the executable in an image. */
 export const EXECUTABLE = '/usr/local/bin/krm-variants';
 
 const LICENCES = '/usr/share/doc/krm-variants';
 
-/** What Debian says of the C library, and the licence that this names. Other systems keep theirs elsewhere. */
+/**
+ * Debian's copyright file of the C library, and the licence that it references. Other systems keep theirs elsewhere.
+ */
 const LIBRARY_LICENCES = ['/usr/share/doc/libc6/copyright', '/usr/share/common-licenses/LGPL-2.1'];
 
-/** Container runtimes look up the user there that they are told by name; kpt says `nobody`. */
+/** Container runtimes look up users by name there; kpt passes `nobody`. */
 const USERS = {
   '/etc/passwd': 'root:x:0:0:root:/:/nologin\nnobody:x:65534:65534:nobody:/:/nologin\n',
   '/etc/group': 'root:x:0:\nnogroup:x:65534:\n',
 };
 
 /**
- * Writes the archive of all that images hold: a native executable with the loader and the libraries that it names,
- * licences, two users. The same files give the same archive, to the byte. Throws where the executable is not there, or
- * not for this platform, whose libraries would then be the wrong ones.
+ * Writes the archive with the contents of all images: a native executable with its loader and libraries, licences, two
+ * users. The same files give the same archive, byte for byte. Throws if the executable is missing or for another
+ * platform, whose libraries would differ.
  */
 export function writeImageArchive(executable: string, archive: string): void {
   const libraries = librariesOf(executable);
@@ -41,7 +43,7 @@ export function writeImageArchive(executable: string, archive: string): void {
   }
 }
 
-/** The loader and the libraries that a program is linked to, where they are on this machine. */
+/** Returns the paths of the loader and the libraries of a program on this machine. */
 function librariesOf(executable: string): string[] {
   if (!existsSync(executable)) throw new Error(`${executable} is missing: npm run build`);
   const { stdout, status, error } = spawnSync('ldd', [executable], { encoding: 'utf8' });
@@ -50,17 +52,17 @@ function librariesOf(executable: string): string[] {
   return stdout.match(/\/\S+/g) ?? [];
 }
 
-/** The path itself, whose folder is there now. */
+/** Returns the path itself, after creating its folder. */
 function placeFor(path: string): string {
   mkdirSync(dirname(path), { recursive: true });
   return path;
 }
 
-/** All that differs from machine to machine, and from time to time, is one and the same: order, times, owners, modes. */
+/** Packs a folder reproducibly: order, times, owners and modes are fixed. */
 function pack(folder: string, archive: string): void {
   const same = ['--format=ustar', '--sort=name', '--mtime=@0', '--owner=0', '--group=0', '--numeric-owner'];
   const unfinished = `${archive}.${process.pid}`;
   runCommand('tar', ['--create', '--file', unfinished, ...same, '--mode=u=rwX,go=rX', '--directory', folder, '.']);
-  // At once: another build may be reading.
+  // Atomically: another build may be reading.
   renameSync(unfinished, archive);
 }

@@ -2,13 +2,13 @@ import type { FunctionDefinition } from '../../src/index.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { EXECUTABLE } from './archive.ts';
 
-/** The Dockerfile's stage of each function, and, last, so that it is the default, the one with all of them. */
+/** Returns the Dockerfile's stage of each function, followed by the default, the one with all functions. */
 export function imageStages(definitions: readonly FunctionDefinition[]): string {
   const stages = definitions.map(({ name, summary }) => stage(name, summary, [EXECUTABLE, name]));
   return [...stages, stage(packageJson.name, packageJson.description, [EXECUTABLE])].join('\n');
 }
 
-/** Porch runs nothing but the ENTRYPOINT: it is the whole command. */
+/** Porch runs only the ENTRYPOINT, so it is the whole command. */
 function stage(name: string, description: string, command: readonly string[]): string {
   const labels = {
     title: name,
@@ -23,7 +23,7 @@ ENTRYPOINT ${JSON.stringify(command).replaceAll(',', ', ')}
 `;
 }
 
-/** A word of a Dockerfile, where a dollar sign stands for a variable in quotes, too. */
+/** Returns a quoted word of a Dockerfile, in which a dollar sign denotes a variable even in quotes. */
 function quoted(text: string): string {
   return `"${text.replaceAll(/["\\$]/g, '\\$&')}"`;
 }

@@ -1,6 +1,6 @@
 /**
- * The tags of the images of a version: its own, and that of the minor version that it belongs to, which a pre-release does
- * not. Never `latest`: what a pipeline names should not change.
+ * Returns the tags of a version's images: the version and, unless it is a pre-release, its minor version. Never
+ * `latest`: an image named by a pipeline should not change.
  */
 export function imageTags(version: string): string[] {
   const minor = /^\d+\.\d+(?=\.\d+$)/.exec(version) ?? [];

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { runCommand } from '../command.ts';
 import { root } from '../functions.ts';
 
-/** A program that builds the images of the Dockerfile, and pushes them. */
+/** Program that builds and pushes the images of the Dockerfile. */
 export interface ImageTool {
   readonly name: string;
   /** Builds a stage under these names, and returns the image's id: the digest of its configuration. */
   build(stage: string, names: readonly string[]): string;
-  /** Pushes an image, and returns the digest under which the registry has it: that of its manifest. */
+  /** Pushes an image, and returns its digest in the registry: that of its manifest. */
   push(name: string, tlsVerify: boolean): string;
 }
 
@@ -20,7 +20,7 @@ const tools: readonly ImageTool[] = [
   { name: 'buildah', build: buildWith('buildah'), push: pushWith('buildah') },
 ];
 
-/** The tool of that name, or else the first that works here. Throws where it does not work, or none does. */
+/** Returns the tool of that name, or else the first that works here. Throws if there is none. */
 export function findImageTool(name?: string): ImageTool {
   const wanted = tools.filter((tool) => name === undefined || tool.name === name);
   const found = wanted.find(works);
@@ -30,16 +30,16 @@ export function findImageTool(name?: string): ImageTool {
   throw new Error(name === undefined ? `none of ${names} works here` : `${name} does not work here`);
 }
 
-/** Whether a tool is there, and its server, without which it does not tell its version. */
+/** Reports whether a tool and its server are available; without a server it does not print its version. */
 function works({ name }: ImageTool): boolean {
   const { status, stdout } = spawnSync(name, ['version'], { encoding: 'utf8' });
-  // Under the name of docker podman has other digests than docker would.
+  // podman under the name of docker yields other digests than docker.
   return status === 0 && !(name === 'docker' && stdout.includes('Podman'));
 }
 
-/** podman and buildah take the same arguments. */
+/** Returns the build command; podman and buildah take the same arguments. */
 function buildWith(command: string): ImageTool['build'] {
-  // Without --layers every image would get an empty layer of its own; the identity label is the version of the tool.
+  // Without --layers every image would get an additional empty layer; the identity label is the version of the tool.
   const reproducible = ['--layers', '--timestamp', '0', '--identity-label=false'];
   return (stage, names) =>
     written((file) => [command, 'build', ...reproducible, ...buildArguments(stage, names, file)]);
@@ -56,7 +56,7 @@ function buildArguments(stage: string, names: readonly string[], idFile: string)
 }
 
 function buildWithDocker(stage: string, names: readonly string[]): string {
-  // An attestation would hold the time of the build. So does an image where BuildKit is older than 0.11 (Docker 23).
+  // An attestation would contain the time of the build. So would an image built by BuildKit before 0.11 (Docker 23).
   const env = { DOCKER_BUILDKIT: '1', BUILDX_NO_DEFAULT_ATTESTATIONS: '1', SOURCE_DATE_EPOCH: '0' };
   return written((file) => ['docker', 'build', ...buildArguments(stage, names, file)], env);
 }
@@ -71,7 +71,7 @@ function pushWithDocker(name: string, tlsVerify: boolean): string {
   return digest.slice(repository.length + 1);
 }
 
-/** Runs a command that writes one line into a file, and returns the line. */
+/** Runs a command that writes one line to a file, and returns the line. */
 function written(commandFor: (file: string) => [string, ...string[]], env = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'krm-variants-image-'));
   try {

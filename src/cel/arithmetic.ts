@@ -18,7 +18,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   '_%_': (left, right) => left % divisor(right, 'modulus by zero'),
 };
 
-/** Calculation with integers, durations and timestamps; with doubles it is that of the library. */
+/** Arithmetic of integers, durations and timestamps; that of doubles is the library's. */
 export const ARITHMETIC: readonly CelFunc[] = [
   ...Object.entries(OPERATIONS).flatMap(([name, operate]) => [
     celFunc(name, [INT, INT], INT, (left, right) => checkInt(operate(left, right))),
@@ -35,19 +35,19 @@ export const ARITHMETIC: readonly CelFunc[] = [
   celFunc('_-_', [TIMESTAMP, TIMESTAMP], DURATION, (left, right) => durationOf(nanoseconds(left) - nanoseconds(right))),
 ];
 
-/** The integer if it has 64 bits. Throws a Failure. */
+/** Returns the integer if it fits in 64 bits. Throws a Failure otherwise. */
 export function checkInt(value: bigint): bigint {
   if (BigInt.asIntN(64, value) !== value) throw new Failure('integer overflow');
   return value;
 }
 
-/** The unsigned integer if it has 64 bits. Throws a Failure. */
+/** Returns the unsigned integer if it fits in 64 bits. Throws a Failure otherwise. */
 export function checkUint(value: bigint): CelUint {
   if (BigInt.asUintN(64, value) !== value) throw new Failure('unsigned integer overflow');
   return celUint(value);
 }
 
-/** Where the quotient is no 64-bit integer, there is no remainder either. */
+/** Returns the remainder. There is none if the quotient is not a 64-bit integer. */
 function modulo(left: bigint, right: bigint): bigint {
   checkInt(left / divisor(right, 'modulus by zero'));
   return left % right;

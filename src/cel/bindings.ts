@@ -2,28 +2,28 @@ import { celMap, type CelInput, type CelMap } from '@bufbuild/cel';
 import type { Activation } from './environment.ts';
 import { TURN_VARIABLES } from './turns.ts';
 
-/** An object of a cluster as expressions see it: these four fields, whatever else it has. It must not change once it was bound. */
+/** Object of a cluster, reduced to the four fields that expressions can read. It must not change once it is bound. */
 export interface BoundObject {
   readonly name: string;
   readonly namespace: string;
-  /** Absent, they are an empty map. */
+  /** Defaults to an empty map. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
-  /** Absent, they are an empty map. */
+  /** Defaults to an empty map. */
   readonly annotations?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What the variables of an expression stand for. An expression that uses one that is absent fails. */
+/** Values of the variables of an expression. An expression that uses an absent one fails. */
 export interface Bindings {
   readonly repoDefault: string;
   readonly packageDefault: string;
   readonly upstream?: BoundObject | undefined;
-  /** The selected object; for a target that is listed rather than selected, what the list names. */
+  /** Selected object, or the entry of a target that is listed rather than selected. */
   readonly target: BoundObject | { readonly repo: string; readonly package: string };
-  /** The repository that a variant goes to: absent as long as it is not known. */
+  /** Repository of the variant; absent while it is unknown. */
   readonly repository?: BoundObject | undefined;
 }
 
-/** What the evaluator looks names up in: none finds what JavaScript's objects inherit. */
+/** Returns the object in which the evaluator looks up names. It inherits nothing from JavaScript's objects. */
 export function activation(bindings: Bindings): Activation {
   const variables = Object.create(TURN_VARIABLES) as Record<string, CelInput>;
   const { repoDefault, packageDefault, upstream, target, repository } = bindings;
@@ -37,7 +37,7 @@ export function activation(bindings: Bindings): Activation {
 
 const converted = new WeakMap<BoundObject, CelMap>();
 
-/** The same few objects are bound to expression after expression, so each is converted once. */
+/** Converts an object once, since the same few objects are bound to many expressions. */
 function objectValue(object: BoundObject): CelMap {
   const known = converted.get(object);
   if (known !== undefined) return known;

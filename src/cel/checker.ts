@@ -33,39 +33,39 @@ const CONSTANTS = { bool: BOOL, bytes: BYTES, double: DOUBLE, int: INT, null: NU
 /** Variables with their types. */
 export type Declarations = ReadonlyMap<string, Type>;
 
-/** What is declared at a place of an expression, from the innermost macro outwards. */
+/** Declarations in scope, from the innermost macro outwards. */
 interface Scope {
   readonly names: Declarations;
   readonly outer?: Scope;
 }
 
-/** An element of a literal. */
+/** Element of a literal. */
 interface Element {
   readonly type: Type;
   readonly at: number;
 }
 
-/** The elements of a literal, and what type they have together. */
+/** Elements of a literal and their joint type. */
 class Aggregate {
   readonly elements: Element[] = [];
   joined: Type | undefined;
 }
 
-/** What a check has found. */
+/** Result of a check. */
 export interface Checked {
   readonly type: Type;
-  /** The declared variables that are used. */
+  /** Declared variables that are used. */
   readonly variables: ReadonlySet<string>;
-  /** Calls for which one overload was chosen that does nothing for operands of another type than it seems to be. */
+  /** Calls for which one overload was chosen that fails for operands of another type than the apparent one. */
   readonly guesses: Guesses;
 }
 
-/** Calls with the type that their first operand is taken for. */
+/** Calls with the assumed type of their first operand. */
 export type Guesses = ReadonlyMap<Call, Type>;
 
 /**
- * Finds the static type of an expression. Throws a CelError where cel-go's checker finds an error if literals of lists and maps
- * have to be homogeneous.
+ * Finds the static type of an expression. Throws a CelError if cel-go's checker reports an error with homogeneous
+ * literals of lists and maps.
  */
 export function check(source: Source, expr: Expr, declarations: Declarations): Checked {
   return new Checker(source).check(expr, { names: declarations });
@@ -78,7 +78,7 @@ class Checker {
   readonly #variables = new Set<string>();
   readonly #guesses = new Map<Call, Type>();
   readonly #references: (Element & { readonly name: string })[] = [];
-  /** cel-go forgets, at the first macro, that it was told to compare only numbers of one type. */
+  /** cel-go drops, at the first macro, its setting to compare only numbers of one type. */
   #comparesMixed = false;
 
   constructor(source: Source) {
@@ -109,7 +109,7 @@ class Checker {
     return type;
   }
 
-  /** The type of what a name means. */
+  /** Returns the type of the declaration that a name resolves to. */
   #reference(name: string, scope: Scope): Type | undefined {
     const plain = withoutDot(name);
     for (let at: Scope | undefined = scope; at !== undefined; at = at.outer) {
@@ -149,7 +149,7 @@ class Checker {
     return this.#resultOf(call, overloads, types) ?? this.#noOverload(at, name, types, target !== undefined);
   }
 
-  /** cel-go says of a wrong operand of these what it must be, and where it is. */
+  /** Checks the operands of a logical operator, for which cel-go reports the required type and the position. */
   #logical(args: readonly Expr[], types: readonly Type[]): Type {
     for (const [index, type] of types.entries()) {
       if (!this.#types.assign([type], [BOOL])) this.#mismatch(args[index]?.at ?? 0, BOOL, type);
@@ -169,7 +169,7 @@ class Checker {
     return matches.every(({ result }) => this.#types.isSame(result, first.result)) ? first.result : DYN;
   }
 
-  /** The overload with its result, if it takes operands of these types. */
+  /** Returns the overload with its result if it accepts operands of these types. */
   #match(overload: Overload, types: readonly Type[]): { overload: Overload; result: Type }[] {
     const [result = DYN, ...parameters] = this.#types.instantiate([overload.result, ...overload.parameters]);
     return this.#types.assign(types, parameters) ? [{ overload, result: this.#types.resolve(result) }] : [];
@@ -204,7 +204,10 @@ class Checker {
     return joined ?? this.#types.newVariable();
   }
 
-  /** Elements of literals must not only agree: when all is known of their types, these must be the same. */
+  /**
+   * Checks that the elements of each literal have the same type. Fully known types must be identical; agreeing is not
+   * enough.
+   */
   #assertHomogeneous(): void {
     for (const [first, ...others] of this.#aggregates) {
       const type = first && this.#types.resolveFully(first.type);
@@ -215,7 +218,7 @@ class Checker {
     }
   }
 
-  /** A variable cannot stand for a type, where that is known, nor is the name of a message one outside of its literals. */
+  /** Checks that no variable is used as a type, and no name of a message outside its literals. */
   #assertTypesNamed(): void {
     for (const { name, type, at } of this.#references) {
       const isType = this.#types.resolveFully(type).name === 'type';
@@ -292,7 +295,7 @@ class Checker {
   }
 }
 
-/** The name that a select is, if it is nothing but names: `a.b.c`. */
+/** Returns the qualified name of a select that consists of names only: `a.b.c`. */
 export function qualifiedName(expr: Expr): string | undefined {
   if (expr.kind === 'ident') return expr.name;
   if (expr.kind !== 'select' || expr.isTest) return undefined;
@@ -300,7 +303,7 @@ export function qualifiedName(expr: Expr): string | undefined {
   return operand === undefined ? undefined : `${operand}.${expr.field}`;
 }
 
-/** A name that begins with a dot is meant from the top; there is nothing above the top. */
+/** Removes the leading dot of a name, which means the top scope; nothing is above that. */
 export function withoutDot(name: string): string {
   return name.startsWith('.') ? name.slice(1) : name;
 }

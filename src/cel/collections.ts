@@ -23,7 +23,7 @@ const { BOOL, DYN, INT, STRING } = CelScalar;
 const LIST = listType(DYN);
 const MAP = mapType(DYN, DYN);
 
-/** What lists and maps can do; the names of what is no function that can be written begin with @. */
+/** Functions of lists and maps. Names that begin with @ cannot be written in an expression. */
 export const COLLECTIONS: readonly CelFunc[] = [
   celFunc('@select', [DYN, STRING], DYN, (operand, field) => valueAt(fieldsOf(operand), field)),
   celFunc('@has', [DYN, STRING], BOOL, hasField),
@@ -50,7 +50,7 @@ function fieldsOf(operand: CelValue): CelMap {
   return operand;
 }
 
-/** What has no fields at all has not this one; of a list nobody can ask. */
+/** Reports whether a value has a field. A value without fields has none; a list is an error. */
 function hasField(operand: CelValue, field: string): boolean {
   if (isCelList(operand)) throw new Failure(`type 'list' does not support field selection`);
   return isCelMap(operand) && operand.get(field) !== undefined;
@@ -84,7 +84,7 @@ function contains(list: CelList, wanted: CelValue): boolean {
   return false;
 }
 
-/** What a macro goes through, which the library copies first. */
+/** Returns the range of a macro and counts its elements, which the library copies first. */
 function rangeOf(value: CelValue): CelValue {
   if (!isCelList(value) && !isCelMap(value)) {
     throw new Failure(
@@ -95,7 +95,7 @@ function rangeOf(value: CelValue): CelValue {
   return value;
 }
 
-/** Of keys and values in turn. */
+/** Makes a map of alternating keys and values. */
 function mapOf(parts: CelList): Map<Key, CelValue> {
   const map = new Map<Key, CelValue>();
   const uints = new Map<bigint, Key>();
@@ -107,7 +107,9 @@ function mapOf(parts: CelList): Map<Key, CelValue> {
   return map;
 }
 
-/** Unsigned integers are objects, so that the one that is there already must be found. */
+/**
+ * Returns the key under which a map stores a value. Unsigned integers are objects, so equal ones must share one key.
+ */
 function sameKey(value: CelValue, uints: Map<bigint, Key>): Key {
   const key = keyOf(value);
   if (key === undefined) throw new Failure(`unsupported key type '${typeName(value)}'`);
@@ -117,7 +119,7 @@ function sameKey(value: CelValue, uints: Map<bigint, Key>): Key {
   return known;
 }
 
-/** A list that is not made of lists: those of the library are looked up one in the other, which a long one makes too deep. */
+/** Concatenates two lists into a flat one: the library's nested lists get too deep to look up. */
 function concatenation(left: CelList, right: CelList): CelList {
   spendOnElements(left.size + right.size);
   return celList([...left, ...right]);

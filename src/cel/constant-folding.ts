@@ -7,23 +7,23 @@ import { TYPE_NAMES } from './messages.ts';
 import type { Source } from './source.ts';
 import { keyOf, typeName } from './values.ts';
 
-/** Functions that cel-go calls while it compiles, where their argument is constant. */
+/** Functions that cel-go calls at compile time if their argument is constant. */
 const CONVERSIONS: ReadonlySet<string> = new Set(
   'bool bytes double duration dyn int string timestamp type uint'.split(' '),
 );
 
-/** Whether an expression is constant, and if so whether there is anything to convert in it. */
+/** Constancy of an expression: variable, constant, or constant with conversions to evaluate. */
 type Constancy = 'variable' | 'constant' | 'converted';
 
 /**
- * Evaluates what cel-go does not leave for the evaluation: conversions of constants, and patterns and indices that are constant.
- * Throws a CelError where that fails.
+ * Evaluates the parts that cel-go evaluates at compile time: conversions of constants, constant patterns and constant
+ * indices. Throws a CelError if that fails.
  */
 export function foldConstants(source: Source, expr: Expr): void {
   if (new Folding(source).fold(expr, new Set()) === 'converted') evaluate(source, expr);
 }
 
-/** A constant is evaluated once, as a whole: where it is used. */
+/** Evaluates each constant once, as a whole, where it is used. */
 class Folding {
   readonly #source: Source;
 
@@ -66,7 +66,7 @@ function evaluate(source: Source, expr: Expr): CelValue {
   return prepare(source, expr, 'compile', new Map())(Object.create(TURN_VARIABLES) as Activation);
 }
 
-/** A constant index must be one that some list or map could have. */
+/** Checks that a constant index is possible for some list or map. */
 function checkIndex(source: Source, index: Expr): void {
   if (index.kind === 'literal' && index.constant.type === 'string') return;
   const value = evaluate(source, index);
@@ -74,7 +74,7 @@ function checkIndex(source: Source, index: Expr): void {
   throw source.error(index.at, `unsupported index type '${typeName(value)}'`);
 }
 
-/** A constant pattern is compiled, whatever there is to match. */
+/** Compiles a constant pattern, whether or not it is ever matched. */
 function checkPattern(source: Source, { name, at }: Call, pattern: Expr): void {
   if (typeof evaluate(source, pattern) !== 'string') return;
   const text: Expr = { kind: 'literal', at, constant: { type: 'string', value: '' } };

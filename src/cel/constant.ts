@@ -4,7 +4,7 @@ import type { Source } from './source.ts';
 import type { TokenReader } from './token-reader.ts';
 import type { Token } from './token.ts';
 
-/** Reads a literal. Throws a CelError where none comes next, or one that stands for nothing. */
+/** Reads a literal. Throws a CelError if the next token is not a literal or has no value. */
 export function readConstant(source: Source, tokens: TokenReader): Constant {
   const isNegative = isSignable(tokens.peek(1)) && tokens.accept('-') !== undefined;
   const constant = constantOf(source, tokens.peek(), isNegative ? '-' : '');
@@ -13,7 +13,7 @@ export function readConstant(source: Source, tokens: TokenReader): Constant {
   return constant;
 }
 
-/** Whether a sign before the token can be a part of the literal. */
+/** Reports whether a sign before the token can be part of the literal. */
 export function isSignable({ kind }: Token): boolean {
   return kind === 'int' || kind === 'double';
 }

@@ -28,7 +28,7 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ...['0', 'f', 'F', 'false', 'FALSE', 'False'].map((text) => [text, false] as const),
 ]);
 
-/** The conversions from one type to another; those that leave a value as it is are the library's. */
+/** Conversions between types; those that keep the value are the library's. */
 export const CONVERSIONS: readonly CelFunc[] = [
   celFunc('@assert_type', [DYN, STRING, STRING], DYN, assertType),
   fromText('bool', BOOL, (text) => BOOLEANS.get(text) ?? fail(text, 'bool')),
@@ -57,13 +57,18 @@ export const CONVERSIONS: readonly CelFunc[] = [
   celFunc('duration', [INT], DURATION, (value) => fail(String(value), 'duration')),
 ];
 
-/** What an index gives has no static type, unlike a field of what has none: the function was chosen without knowing it. */
+/**
+ * Checks the dynamic type of an operand. The result of an index has no static type, unlike a field of an untyped value,
+ * so the overload was chosen without knowing the type.
+ */
 function assertType(value: CelValue, type: string, name: string): CelValue {
   if (typeName(value) === type) return value;
   throw new Failure(`${noOverload(name, typeName(value)).message}: write ${name}(dyn(...))`);
 }
 
-/** Reading a number takes longer than looking at its characters: they are a step each. */
+/**
+ * Makes a conversion from text. Reading a number takes longer than scanning its characters: each one counts as a step.
+ */
 function fromText<T extends CelType>(name: string, type: T, read: (text: string) => CelInput<T>): CelFunc {
   return celFunc(name, [STRING], type, (text) => {
     spend(text.length);
@@ -79,7 +84,7 @@ function readInteger(text: string): bigint {
   return BigInt(text.replace(/^\+/, ''));
 }
 
-/** The ends of the range are no doubles, and what is rounded to them is outside. */
+/** Converts a double. The ends of the range are not doubles, and values rounded to them are outside. */
 function doubleToInt(value: number): bigint {
   if (!(value > -(2 ** 63) && value < 2 ** 63)) throw new Failure('integer overflow');
   return BigInt(Math.trunc(value));

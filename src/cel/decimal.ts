@@ -1,15 +1,15 @@
-/** The fewest decimal digits that stand for a double, and where among them the point is. */
+/** Shortest decimal digits of a double, and the position of the decimal point. */
 interface Decimal {
   readonly sign: string;
   readonly digits: string;
-  /** How many digits are before the point. */
+  /** Number of digits before the point. */
   readonly point: number;
 }
 
-/** From this power of ten on a double is shown with an exponent. */
+/** Power of ten from which a double is printed with an exponent. */
 const EXPONENT_FROM = 6;
 
-/** A double as Go's `%g` shows it. */
+/** Formats a double like Go's `%g`. */
 export function formatDouble(value: number): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value < 0 ? '-Inf' : '+Inf';
@@ -22,7 +22,7 @@ export function formatDouble(value: number): string {
   return `${sign}${digits.charAt(0)}${fraction}e${exponent < 0 ? '-' : '+'}${shown}`;
 }
 
-/** A double that is finite, without an exponent. */
+/** Formats a finite double without an exponent. */
 export function formatFixed(value: number): string {
   return formatPlain(decimalOf(value));
 }

@@ -14,7 +14,7 @@ const UNITS: Readonly<Record<string, bigint>> = {
   h: 3600n * SECOND,
 };
 
-/** The nanoseconds of a duration as Go writes it: `1h30m`, `-1.5s`. Throws a Failure. */
+/** Parses a duration in Go's notation: `1h30m`, `-1.5s`. Returns nanoseconds; throws a Failure. */
 export function parseDuration(text: string): bigint {
   const [, sign, parts = ''] = /^([+-]?)(.*)$/s.exec(text) ?? [];
   if (parts === '0') return 0n;
@@ -36,7 +36,7 @@ function sumOf(parts: string): bigint | undefined {
   return sum;
 }
 
-/** Digits of a fraction that no longer count are dropped. */
+/** Returns the nanoseconds, dropping insignificant digits of the fraction. */
 function nanosecondsOf(whole: string, fraction: string, unit: bigint): bigint {
   return BigInt(whole) * unit + (BigInt(fraction) * unit) / 10n ** BigInt(fraction.length);
 }

@@ -24,8 +24,8 @@ export type Activation = Readonly<Record<string, CelInput>>;
 export type Evaluation = (variables: Activation) => CelValue;
 
 /**
- * Prepares an expression that has been checked. A variable that has no value fails where it is used; what an evaluation costs is
- * counted in the budget that was started last.
+ * Prepares a checked expression. A variable without a value fails where it is used; the cost of an evaluation is
+ * counted in the budget started last.
  */
 export function prepare(source: Source, expr: Expr, phase: CelPhase, guesses: Guesses): Evaluation {
   const lowered = lower(expr, guesses);
@@ -38,7 +38,10 @@ export function prepare(source: Source, expr: Expr, phase: CelPhase, guesses: Gu
   };
 }
 
-/** Errors are values here, that a macro can make thousands of: to note the stack of each would take most of the time. */
+/**
+ * Runs a function without recording stacks. Errors are values here, of which a macro can make thousands: recording
+ * their stacks would take most of the time.
+ */
 function withoutStacks<T>(run: () => T): T {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
@@ -58,7 +61,7 @@ function explain(source: Source, { nodes }: Lowered, error: LibraryError, phase:
 function messageOf({ message, cause }: LibraryError, node: Expr | undefined): string {
   if (node?.kind === 'ident' && message === 'unresolved attribute') return `no such attribute: ${node.name}`;
   if (node?.kind === 'message') return `a field of '${node.name}' cannot have this value`;
-  // What else was thrown is of the engine that runs this, which each says in words of its own.
+  // Any other error is the engine's, with wording that differs between engines.
   if (cause instanceof Error && !(cause instanceof Failure)) return 'the values do not allow this';
   return message;
 }

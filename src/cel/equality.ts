@@ -3,7 +3,10 @@ import { spend, spendOnCharacters } from './budget.ts';
 import { compareNumbers } from './ordering.ts';
 import { kindOf, lookUp } from './values.ts';
 
-/** Whether two values are equal: numbers of different types can be, what is else of different types is not. */
+/**
+ * Reports whether two values are equal. Numbers of different types can be equal; other values of different types
+ * cannot.
+ */
 export function isEqual(one: CelValue, other: CelValue): boolean {
   spend(1);
   const left = kindOf(one);

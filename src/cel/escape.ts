@@ -1,4 +1,4 @@
-/** An escape sequence: one of some characters, a code point or byte in octal or hexadecimal digits, a code point. */
+/** Escape sequence: a single character, a code point or byte in octal or hexadecimal digits, or a code point. */
 export const ESCAPE = /\\(?:[abfnrtv"'\\?`]|[0-3][0-7][0-7]|[xX][\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8})/y;
 
 const CHARACTERS: Readonly<Record<string, string>> = {
@@ -13,10 +13,10 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 
 const QUOTED = /^[bB]?([rR]?)("""|'''|"|')/;
 
-/** Why quoted text cannot be read; the message says what is wrong. */
+/** Error of quoted text that cannot be read; the message says why. */
 export class EscapeError extends Error {}
 
-/** The text of a string literal, which is given as it is written. Throws an EscapeError. */
+/** Returns the text of a string literal given in source form. Throws an EscapeError. */
 export function unquoteString(literal: string): string {
   const { text, isRaw } = unquote(literal);
   if (isRaw) return text;
@@ -28,7 +28,7 @@ export function unquoteString(literal: string): string {
   });
 }
 
-/** The bytes of a bytes literal, which is given as it is written. Throws an EscapeError. */
+/** Returns the bytes of a bytes literal given in source form. Throws an EscapeError. */
 export function unquoteBytes(literal: string): Uint8Array {
   const { text, isRaw } = unquote(literal);
   if (isRaw) return new TextEncoder().encode(text);
@@ -43,7 +43,7 @@ function byteOf(escape: string): number {
   return codeOf(escape) ?? (CHARACTERS[escape.charAt(1)] ?? escape.charAt(1)).charCodeAt(0);
 }
 
-/** What is between the quotes. Line breaks are \n, however they are written. */
+/** Returns the text between the quotes. Any line break becomes \n. */
 function unquote(literal: string): { readonly text: string; readonly isRaw: boolean } {
   const [prefix, raw, quote = ''] = QUOTED.exec(literal) ?? [''];
   const text = literal.slice(prefix.length, literal.length - quote.length).replaceAll(/\r\n?/g, '\n');

@@ -5,10 +5,10 @@ import { prepare, type Evaluation } from './environment.ts';
 import { parse } from './parser.ts';
 import { Source } from './source.ts';
 
-/** An expression that can be evaluated to any value. */
+/** Expression that can be evaluated to any value. */
 export interface CompiledExpression {
   readonly evaluate: Evaluation;
-  /** The declared variables that it uses. */
+  /** Declared variables that it uses. */
   readonly variables: ReadonlySet<string>;
 }
 

@@ -1,7 +1,7 @@
-/** Why a function gives no value; the place in the expression is still to be told. */
+/** Error of a function that returns no value; it has no position in the expression yet. */
 export class Failure extends Error {}
 
-/** The failure of a function that does not take values of these types. */
+/** Returns the failure of a function that does not accept values of these types. */
 export function noOverload(name: string, ...types: readonly string[]): Failure {
   return new Failure(`found no matching overload for '${name}' applied to '(${types.join(', ')})'`);
 }

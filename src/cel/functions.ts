@@ -15,15 +15,15 @@ import {
   UINT,
 } from './types.ts';
 
-/** One way to call a function. */
+/** Signature of a function. */
 export interface Overload {
-  /** The first one is the target, if it is a method. */
+  /** Types of the operands. For a method, the first one is the target. */
   readonly parameters: readonly Type[];
   readonly result: Type;
   readonly isMethod: boolean;
-  /** Whether it compares numbers of different types. */
+  /** Set if it compares numbers of different types. */
   readonly isMixed: boolean;
-  /** Whether it does nothing for operands that only another overload of the function takes. */
+  /** Set if it fails for operands that only another overload of the function accepts. */
   readonly isSeparate: boolean;
 }
 
@@ -40,7 +40,7 @@ const textTest = [method([STRING, STRING], BOOL)];
 const datePart = [method([TIMESTAMP], INT), method([TIMESTAMP, STRING], INT)].map(separate);
 const timePart = [...datePart, separate(method([DURATION], INT))];
 
-/** The standard functions and operators of CEL, by name. */
+/** Standard functions and operators of CEL, by name. */
 export const FUNCTIONS: ReadonlyMap<string, readonly Overload[]> = new Map([
   ['_?_:_', [overload([BOOL, A, A], A)]],
   ['_&&_', [overload([BOOL, BOOL], BOOL)]],

@@ -4,25 +4,25 @@ import { Failure } from './failure.ts';
 
 export const SECOND = 1_000_000_000n;
 
-/** The first and the last second of the years 1 to 9999. */
+/** First second of the year 1 and last second of the year 9999, since 1970. */
 const FIRST_SECOND = -62_135_596_800n;
 const LAST_SECOND = 253_402_300_799n;
 
-/** How far east of UTC, in seconds, the text was from which a timestamp was read: it is shown in the same way. */
+/** Offset from UTC, in seconds east, of the text that a timestamp was read from; formatting uses the same one. */
 const offsets = new WeakMap<Timestamp, number>();
 
-/** The nanoseconds of a duration, or of a timestamp since 1970. */
+/** Returns the nanoseconds of a duration, or of a timestamp since 1970. */
 export function nanosecondsOf({ seconds, nanos }: Duration | Timestamp): bigint {
   return seconds * SECOND + BigInt(nanos);
 }
 
-/** A duration of nanoseconds. Throws a Failure where they are no 64-bit integer. */
+/** Returns a duration of nanoseconds. Throws a Failure if they are not a 64-bit integer. */
 export function durationOf(nanoseconds: bigint): Duration {
   if (BigInt.asIntN(64, nanoseconds) !== nanoseconds) throw new Failure('duration out of range');
   return create(DurationSchema, { seconds: nanoseconds / SECOND, nanos: Number(nanoseconds % SECOND) });
 }
 
-/** The timestamp at nanoseconds since 1970. Throws a Failure where it is not in the years 1 to 9999. */
+/** Returns the timestamp at nanoseconds since 1970. Throws a Failure if it is not in the years 1 to 9999. */
 export function timestampOf(nanoseconds: bigint, offset = 0): Timestamp {
   const nanos = ((nanoseconds % SECOND) + SECOND) % SECOND;
   const seconds = (nanoseconds - nanos) / SECOND;
@@ -32,7 +32,7 @@ export function timestampOf(nanoseconds: bigint, offset = 0): Timestamp {
   return timestamp;
 }
 
-/** How far east of UTC a timestamp is shown, in seconds. */
+/** Returns the offset from UTC, in seconds east, with which a timestamp is formatted. */
 export function offsetOf(timestamp: Timestamp): number {
   return offsets.get(timestamp) ?? 0;
 }

@@ -2,10 +2,10 @@ import { ESCAPE } from './escape.ts';
 import type { Source } from './source.ts';
 import type { Token, TokenKind } from './token.ts';
 
-/** What is no token: whitespace, and comments up to the end of the line or of the expression. */
+/** Text between tokens: whitespace, and comments up to the end of the line or of the expression. */
 const HIDDEN = /(?:[\t\n\f\r ]|\/\/[^\n]*)+/y;
 
-/** In this order: the longer one of two that begin alike comes first. */
+/** Patterns in order of precedence: of two with the same beginning, the longer one comes first. */
 const PATTERNS: readonly (readonly [TokenKind, RegExp])[] = [
   ['double', /\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?/y],
   ['uint', /(?:0x[\da-fA-F]+|\d+)[uU]/y],
@@ -16,7 +16,7 @@ const PATTERNS: readonly (readonly [TokenKind, RegExp])[] = [
 
 const OPENING = /([bB]?)([rR]?)("""|'''|"|')/y;
 
-/** The tokens of an expression; the last one is its end. Throws a CelError where there is none. */
+/** Returns the tokens of an expression, ending with the token `end`. Throws a CelError at text that is not a token. */
 export function tokenize(source: Source): Token[] {
   const tokens: Token[] = [];
   let at = skipHidden(source.text, 0);
@@ -50,7 +50,7 @@ function readQuoted(source: Source, at: number): Token | undefined {
   return { kind, text: source.text.slice(at, end), at };
 }
 
-/** A search by hand: a regular expression could run out of what an engine allows it for long text. */
+/** Returns the end of quoted text. Not a regular expression, as engines limit those on long text. */
 function endOfQuoted(source: Source, start: number, from: number, quote: string, isRaw: boolean): number {
   const { text } = source;
   let at = from;

@@ -16,20 +16,20 @@ import { ENUM_VALUES, TYPE_NAMES } from './messages.ts';
 import { formatType, type Type } from './types.ts';
 import { turnVariable } from './turns.ts';
 
-/** An expression as the library evaluates it. */
+/** Expression in the form that the library evaluates. */
 export interface Lowered {
   readonly expr: LibraryExpr;
-  /** By the ids of its nodes: the nodes that they come from. */
+  /** Original nodes, indexed by the ids of the lowered ones. */
   readonly nodes: readonly Expr[];
 }
 
 type ExprKind = LibraryExpr['exprKind'];
 type ConstantKind = Extract<ExprKind, { case: 'constExpr' }>['value']['constantKind'];
 
-/** Operators that the library evaluates in its own way, and the functions that are called in their place. */
+/** Operators that the library evaluates in its own way, and the functions called instead. */
 const REPLACED: Readonly<Record<string, string>> = { '_[_]': '@index', '@in': '@contains' };
 
-/** Makes of an expression what the library evaluates. */
+/** Converts an expression to the form that the library evaluates. */
 export function lower(expr: Expr, guesses: Guesses): Lowered {
   const lowering = new Lowering(guesses);
   return { expr: lowering.lower(expr), nodes: lowering.nodes };

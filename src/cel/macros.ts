@@ -1,17 +1,17 @@
 import { ACCUMULATOR, type Call, type Comprehension, type Constant, type Expr, type Ident } from './expr.ts';
 import type { Source } from './source.ts';
 
-/** Makes of a method call the loop that it stands for. */
+/** Expands a method call to a loop. */
 type Expansion = (loop: Loop, args: readonly Expr[]) => Comprehension;
 
-/** The parts of a loop that all macros have alike. */
+/** Parts that the loops of all macros share. */
 interface Loop {
   readonly at: number;
   readonly range: Expr;
   readonly variable: string;
 }
 
-/** By name and number of arguments. */
+/** Macros by name and number of arguments. */
 const MACROS: ReadonlyMap<string, Expansion> = new Map([
   ['all 2', (loop, [, test]) => quantifier(loop, true, '_&&_', accumulator(loop), test)],
   ['exists 2', (loop, [, test]) => quantifier(loop, false, '_||_', call(loop, '!_', accumulator(loop)), test)],
@@ -21,7 +21,10 @@ const MACROS: ReadonlyMap<string, Expansion> = new Map([
   ['map 3', (loop, [, test, value]) => collection(loop, value, test)],
 ] satisfies readonly (readonly [string, Expansion])[]);
 
-/** What a call stands for, if it is that of a macro; otherwise the call. Throws a CelError where a macro cannot have these arguments. */
+/**
+ * Returns the expansion of a call of a macro; otherwise the call. Throws a CelError if a macro does not accept these
+ * arguments.
+ */
 export function expandMacro(source: Source, expr: Call): Expr {
   const { target, name, args, at } = expr;
   const expand = target && MACROS.get(`${name} ${args.length}`);

@@ -15,7 +15,7 @@ import {
   UINT,
 } from './types.ts';
 
-/** A kind of message: the type that a literal of it has, and its fields. */
+/** Kind of message: the type of its literals, and its fields. */
 export interface MessageKind {
   readonly type: Type;
   readonly fields: ReadonlyMap<string, Type>;
@@ -46,7 +46,7 @@ const VALUE = {
   list_value: JSON_LIST,
 };
 
-/** The messages that every CEL knows, by name. */
+/** Messages known to every CEL, by name. */
 export const MESSAGES: ReadonlyMap<string, MessageKind> = new Map([
   ...WRAPPED.map(([name, type]) => message(`${name}Value`, nullable(type), { value: type })),
   message('Any', DYN, { type_url: STRING, value: BYTES }),
@@ -57,7 +57,7 @@ export const MESSAGES: ReadonlyMap<string, MessageKind> = new Map([
   message('Value', DYN, VALUE),
 ]);
 
-/** The types that an expression can use as values, by name. */
+/** Types that an expression can use as values, by name. */
 export const VALUE_TYPE_NAMES: ReadonlyMap<string, Type> = new Map([
   ...[BOOL, BYTES, DOUBLE, INT, STRING, UINT].map((type) => [type.name, type] as const),
   ['list', JSON_LIST],
@@ -68,13 +68,13 @@ export const VALUE_TYPE_NAMES: ReadonlyMap<string, Type> = new Map([
   ['google.protobuf.Timestamp', TIMESTAMP],
 ]);
 
-/** The same, and the names of the other messages. */
+/** The same types, and the names of the other messages. */
 export const TYPE_NAMES: ReadonlyMap<string, Type> = new Map([
   ...VALUE_TYPE_NAMES,
   ...Array.from(MESSAGES, ([name, { type }]) => [name, type] as const),
 ]);
 
-/** The values of enums, by their full names. */
+/** Values of enums, by their full names. */
 export const ENUM_VALUES: ReadonlyMap<string, bigint> = new Map([['google.protobuf.NullValue.NULL_VALUE', 0n]]);
 
 function message(name: string, type: Type, fields: Readonly<Record<string, Type>>): readonly [string, MessageKind] {

@@ -2,10 +2,10 @@ import type { Expr } from './expr.ts';
 import { MAX_DEPTH } from './limits.ts';
 import type { Source } from './source.ts';
 
-/** The rules of the grammar that can be inside themselves. */
+/** Recursive rules of the grammar. */
 type Rule = 'expr' | 'relation' | 'calc';
 
-/** Keeps what is parsed from being nested too deep, as cel-go does: by the rules that are open, and by the tree that comes out. */
+/** Limits the nesting of the parsed expression as cel-go does: by the open rules, and by the resulting tree. */
 export class Nesting {
   readonly #source: Source;
   readonly #open: Record<Rule, number> = { expr: 0, relation: 0, calc: 0 };
@@ -23,13 +23,13 @@ export class Nesting {
     this.#open[rule]--;
   }
 
-  /** Notes a node of the tree that has these nodes in it, and gives it back. */
+  /** Records a node of the tree with these children, and returns it. */
   put<T extends Expr>(expr: T, parts: readonly (Expr | undefined)[]): T {
     this.#heights.set(expr, this.#highest(parts));
     return expr;
   }
 
-  /** The same for an operator, a field or a method, which go one deeper. */
+  /** Records an operator, a field or a method, which adds one level, and returns it. */
   putDeeper<T extends Expr>(expr: T, parts: readonly (Expr | undefined)[]): T {
     const height = this.#highest(parts) + 1;
     if (height > MAX_DEPTH) throw this.#tooDeep(expr.at);

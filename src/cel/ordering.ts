@@ -21,12 +21,12 @@ const OPERATORS: Readonly<Record<string, (order: number) => boolean>> = {
   '_>=_': (order) => order >= 0,
 };
 
-/** The operators that order values. */
+/** Operators that order values. */
 export const ORDERING: readonly CelFunc[] = Object.entries(OPERATORS).flatMap(([name, holds]) =>
   PAIRS.map(([left, right]) => celFunc(name, [left, right], BOOL, (one, other) => holds(compare(one, other)))),
 );
 
-/** Less than, equal to or more than 0, as the first value is before, at or after the second. */
+/** Returns a number less than, equal to or more than 0 if the first value is before, at or after the second. */
 function compare(one: CelValue, other: CelValue): number {
   const left = kindOf(one);
   const right = kindOf(other);
@@ -41,7 +41,10 @@ function compareOrdered(left: bigint | number, right: bigint | number): number {
   return compareNumbers(left, right);
 }
 
-/** The same for numbers; NaN if one of them is. A double is compared with a double: large integers are rounded to it. */
+/**
+ * Compares numbers like `compare`; NaN if one of them is NaN. A double is compared with a double: large integers are
+ * rounded to it.
+ */
 export function compareNumbers(left: bigint | number, right: bigint | number): number {
   if (typeof left === typeof right) return Number(left > right) - Number(left < right) + nanOf(left, right);
   return compareNumbers(Number(left), Number(right));
@@ -51,7 +54,7 @@ function nanOf(left: bigint | number, right: bigint | number): number {
   return Number.isNaN(left) || Number.isNaN(right) ? NaN : 0;
 }
 
-/** The order of code points, which is that of UTF-8; that of JavaScript is another one beyond U+FFFF. */
+/** Compares strings by code points, like UTF-8; JavaScript's order differs beyond U+FFFF. */
 function compareStrings(left: string, right: string): number {
   const length = Math.min(left.length, right.length);
   spendOnCharacters(length);
@@ -61,7 +64,7 @@ function compareStrings(left: string, right: string): number {
   return rank(left.charCodeAt(at)) - rank(right.charCodeAt(at));
 }
 
-/** The halves of code points beyond U+FFFF come after all others. */
+/** Returns the rank of a code unit: the halves of code points beyond U+FFFF come last. */
 function rank(codeUnit: number): number {
   return codeUnit >= 0xd800 && codeUnit < 0xe000 ? codeUnit + 0x10000 : codeUnit;
 }

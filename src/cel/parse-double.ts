@@ -2,11 +2,11 @@ const SPECIAL = /^([+-]?)(inf|infinity|nan)$/i;
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const HEXADECIMAL = /^([+-]?)0[xX]([\da-fA-F]*)\.?([\da-fA-F]*)[pP]([+-]?\d+)$/;
 
-/** An underscore that is not between digits, or between the prefix and a digit. */
+/** Underscore that is not between digits, or between the prefix and a digit. */
 const MISPLACED = /(?<!\d)_|_(?!\d)/;
 const MISPLACED_IN_HEXADECIMAL = /(?<![\da-fA-FxX])_|_(?![\da-fA-F])/;
 
-/** Reads a double as Go's ParseFloat does; nothing where the text is none, or one out of range. */
+/** Parses a double like Go's ParseFloat; undefined if the text is not a double or out of range. */
 export function parseDouble(text: string): number | undefined {
   const [special, sign, name = ''] = SPECIAL.exec(text) ?? [];
   if (special !== undefined) return specialDouble(sign === '-' ? -1 : 1, name, sign !== '');

@@ -10,13 +10,13 @@ import type { Token } from './token.ts';
 
 const RELATIONS: readonly string[] = ['<', '<=', '>=', '>', '==', '!=', 'in'];
 
-/** The operators of calculation, from those that bind least. */
+/** Arithmetic operators by precedence, from lowest to highest. */
 const CALCULATIONS: readonly (readonly string[])[] = [
   ['+', '-'],
   ['*', '/', '%'],
 ];
 
-/** Names that no variable and no function can have. */
+/** Names not allowed for variables and functions. */
 const RESERVED: ReadonlySet<string> = new Set(
   'as break const continue else for function if import let loop package namespace return var void while'.split(' '),
 );
@@ -29,7 +29,7 @@ export function parse(source: Source): Expr {
   return new Parser(source).parse();
 }
 
-/** Has a method for each rule of the grammar, which reads what it names and leaves what follows. */
+/** Parser with a method for each rule of the grammar, which reads the text of that rule and nothing more. */
 class Parser {
   readonly #source: Source;
   readonly #tokens: TokenReader;
@@ -77,7 +77,7 @@ class Parser {
     return this.#balanced(name, terms, operators);
   }
 
-  /** A tree of terms that is as low as can be: there may be many. */
+  /** Returns a balanced tree of terms, of minimal height: there may be many terms. */
   #balanced(name: string, terms: readonly Expr[], operators: readonly number[]): Expr {
     const [first] = terms;
     if (first === undefined) throw new Error('a logical operator has terms');
@@ -113,7 +113,7 @@ class Parser {
     return left;
   }
 
-  /** How much the operator that comes next binds, if it is one of calculation that binds at least so much. */
+  /** Returns the precedence of the next operator if it is arithmetic and at least of that level. */
   #binding(level: number): number | undefined {
     const binding = CALCULATIONS.findIndex((symbols) => this.#tokens.isAt(symbols));
     return binding >= level ? binding : undefined;
@@ -177,7 +177,7 @@ class Parser {
     return expr;
   }
 
-  /** A variable, a call or a message. */
+  /** Reads a variable, a call or a message. */
   #named(): Expr {
     const { at } = this.#tokens.peek();
     const dot = this.#tokens.accept('.') ? '.' : '';
@@ -240,7 +240,7 @@ class Parser {
     if (this.#tokens.isAt(['?'])) throw this.#source.error(this.#tokens.peek().at, `unsupported syntax '?'`);
   }
 
-  /** What is listed up to a closing symbol; a comma after the last one may be allowed, even where there is none. */
+  /** Reads a list up to a closing symbol. A trailing comma may be allowed, even without items. */
   #list<T>(end: string, item: () => T, mayEndWithComma = false): T[] {
     const items: T[] = [];
     if (mayEndWithComma && this.#tokens.isAt([end], 1)) this.#tokens.accept(',');

@@ -3,17 +3,17 @@ import { spend } from './budget.ts';
 import { Failure } from './failure.ts';
 import { CHARACTERS_PER_STEP, ELEMENTS_PER_STEP, MAX_PATTERNS } from './limits.ts';
 
-/** Patterns in the order in which they were compiled: most expressions match all targets with one. */
+/** Cache of patterns in order of compilation: most expressions match all targets with one pattern. */
 const compiled = new Map<string, RE2JS>();
 
-/** Whether a part of the text matches a pattern of RE2. Throws a Failure where it is none. */
+/** Reports whether a part of the text matches an RE2 pattern. Throws a Failure if the pattern is invalid. */
 export function matches(text: string, pattern: string): boolean {
-  // Each character of the text can be looked at once for each part of the pattern.
+  // Each character of the text may be visited once for each part of the pattern.
   spend(Math.floor((text.length * unrolledLength(pattern)) / CHARACTERS_PER_STEP));
   return compilePattern(pattern).test(text);
 }
 
-/** Compiles a pattern. Throws a Failure where it is none. */
+/** Compiles a pattern. Throws a Failure if it is invalid. */
 function compilePattern(pattern: string): RE2JS {
   const known = compiled.get(pattern);
   if (known !== undefined) return known;
@@ -34,10 +34,10 @@ function compile(pattern: string): RE2JS {
   }
 }
 
-/** At most so often can a part of a pattern be repeated, with all repetitions around it: RE2 refuses more. */
+/** Maximum number of repetitions of a part of a pattern, including all enclosing repetitions: RE2 refuses more. */
 const MAX_REPETITION = 1000;
 
-/** An upper bound of how long a pattern is when what it repeats a number of times is written as often: a{3} as aaa. */
+/** Returns an upper bound of the length of a pattern with counted repetitions written out: a{3} as aaa. */
 function unrolledLength(pattern: string): number {
   let repetition = 1;
   for (const [, least, most] of pattern.matchAll(/\{(\d+),?(\d*)\}/g))

@@ -4,7 +4,7 @@ import { compileExpression } from './expression.ts';
 import { DYN, STRING } from './types.ts';
 import { typeName } from './values.ts';
 
-/** The variables that Porch declares for every expression. */
+/** Variables that Porch declares for every expression. */
 const DECLARATIONS = new Map([
   ['repoDefault', STRING],
   ['packageDefault', STRING],
@@ -13,11 +13,11 @@ const DECLARATIONS = new Map([
   ['repository', DYN],
 ]);
 
-/** An expression that has been compiled, to be evaluated as often as needed. */
+/** Compiled expression, to be evaluated as often as needed. */
 export interface Program {
-  /** Which of the five variables the expression uses. */
+  /** Variables of the five that the expression uses. */
   readonly variables: ReadonlySet<string>;
-  /** The string that the expression gives for these bindings. Throws a CelError of phase `eval` or `convert`. */
+  /** Returns the string result for these bindings. Throws a CelError of phase `eval` or `convert`. */
   evaluate(bindings: Bindings): string;
 }
 

@@ -1,6 +1,6 @@
 import { CelError, type Position } from './cel-error.ts';
 
-/** An expression's text. Places in it are offsets, in code units as JavaScript counts them. */
+/** Text of an expression. Offsets are in code units, as in JavaScript. */
 export class Source {
   readonly text: string;
 
@@ -8,20 +8,20 @@ export class Source {
     this.text = text;
   }
 
-  /** The line and column of an offset. */
+  /** Returns the line and column of an offset. */
   position(offset: number): Position {
     const before = this.text.slice(0, offset);
     const start = before.lastIndexOf('\n') + 1;
     return { line: before.split('\n').length, column: countCodePoints(before.slice(start)) + 1 };
   }
 
-  /** The error of an expression that cannot be compiled because of what is at an offset. */
+  /** Returns the compile error for the text at an offset. */
   error(offset: number, message: string): CelError {
     return new CelError('compile', message, this.position(offset));
   }
 }
 
-/** The number of code points of a text. */
+/** Returns the number of code points of a text. */
 export function countCodePoints(text: string): number {
   let count = 0;
   for (let index = 0; index < text.length; index++) {

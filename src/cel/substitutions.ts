@@ -1,16 +1,16 @@
 import { MAX_TYPE_STEPS } from './limits.ts';
 import { DYN, isVariable, NULL, type Type, typeVariable } from './types.ts';
 
-/** What is known about the type variables of an expression, and whether types agree under it. */
+/** Known bindings of the type variables of an expression, with the unification of types. */
 export class Substitutions {
   readonly #known = new Map<string, Type>();
   readonly #tooComplex: () => Error;
-  /** What the question that is being answered has changed. */
+  /** Changes made by the current unification. */
   #changes: (readonly [variable: string, before: Type | undefined])[] = [];
   #fresh = 0;
   #steps = MAX_TYPE_STEPS;
 
-  /** Types can grow without bounds in short expressions: `tooComplex` is thrown when they do. */
+  /** Calls `tooComplex` for the error to throw if types grow too large, which they can in short expressions. */
   constructor(tooComplex: () => Error) {
     this.#tooComplex = tooComplex;
   }
@@ -19,7 +19,7 @@ export class Substitutions {
     return typeVariable(String(this.#fresh++));
   }
 
-  /** The type with all that is known in place of its variables; where nothing is, they stay. */
+  /** Returns the type with all bound variables replaced; unbound variables stay. */
   resolve(type: Type): Type {
     return this.#replace(type, (variable) => {
       const known = this.#known.get(variable.name);
@@ -27,12 +27,12 @@ export class Substitutions {
     });
   }
 
-  /** The same, with `dyn` for the variables of which nothing is known. */
+  /** Returns the type with all bound variables replaced, and `dyn` for unbound ones. */
   resolveFully(type: Type): Type {
     return this.#replace(this.resolve(type), () => DYN);
   }
 
-  /** The types with variables that are new, the same one for each one that was the same. */
+  /** Returns the types with fresh variables; equal variables stay equal. */
   instantiate(types: readonly Type[]): Type[] {
     const variables = new Map<string, Type>();
     return types.map((type) =>
@@ -44,7 +44,9 @@ export class Substitutions {
     );
   }
 
-  /** Whether values of the types are values of those others, one by one; if so, what that says about variables is known from now on. */
+  /**
+   * Reports whether values of the types are assignable to the others, pairwise; if so, keeps the resulting bindings.
+   */
   assign(types: readonly Type[], others: readonly Type[]): boolean {
     this.#changes = [];
     if (this.#isAssignableList(types, others)) return true;
@@ -55,7 +57,7 @@ export class Substitutions {
     return false;
   }
 
-  /** Whether two types are the same, but for null. */
+  /** Reports whether two types are the same, ignoring nullability. */
   isSame(one: Type, other: Type): boolean {
     this.#step();
     return (
@@ -65,7 +67,7 @@ export class Substitutions {
     );
   }
 
-  /** The one of two types that agree of which the other one is a special case. */
+  /** Returns the more general of two types that agree. */
   mostGeneral(one: Type, other: Type): Type {
     return this.#isGeneralization(one, other) ? one : other;
   }
@@ -97,7 +99,7 @@ export class Substitutions {
     return type.name === other.name && this.#isAssignableList(type.parameters, other.parameters);
   }
 
-  /** Whether the variable can stand for the type; nothing, if it was free and the type has it inside. */
+  /** Reports whether the variable can be bound to the type; undefined if it was free and the type contains it. */
   #bind(variable: Type, type: Type): boolean | undefined {
     if (this.isSame(variable, type)) return true;
     const known = this.#known.get(variable.name);

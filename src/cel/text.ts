@@ -5,7 +5,7 @@ import { countCodePoints } from './source.ts';
 
 const { BOOL, BYTES, INT, STRING } = CelScalar;
 
-/** What text and bytes can do. */
+/** Functions of text and bytes. */
 export const TEXT: readonly CelFunc[] = [
   celFunc('_+_', [STRING, STRING], STRING, (left, right) => {
     spendOnCharacters(left.length + right.length);

@@ -9,7 +9,7 @@ const TIMESTAMP = objectType(TimestampSchema);
 const DAY = 86_400_000;
 const MILLISECOND = SECOND / 1000n;
 
-/** Of a date whose UTC is the time in the zone that was asked for. */
+/** Fields of a date whose UTC is the time in the requested zone. */
 const DATE_FIELDS: Readonly<Record<string, (date: Date) => number>> = {
   getFullYear: (date) => date.getUTCFullYear(),
   getMonth: (date) => date.getUTCMonth(),
@@ -22,14 +22,16 @@ const DATE_FIELDS: Readonly<Record<string, (date: Date) => number>> = {
   getSeconds: (date) => date.getUTCSeconds(),
 };
 
-/** Nanoseconds. */
+/** Units in nanoseconds. */
 const DURATION_UNITS: Readonly<Record<string, bigint>> = {
   getHours: 3600n * SECOND,
   getMinutes: 60n * SECOND,
   getSeconds: SECOND,
 };
 
-/** The fields of timestamps, in UTC or in a zone that is named, and of durations, which are the whole duration in another unit. */
+/**
+ * Fields of timestamps, in UTC or in a named zone, and of durations, which return the whole duration in another unit.
+ */
 export const TIME: readonly CelFunc[] = [
   ...Object.entries(DATE_FIELDS).flatMap(([name, field]) => [
     celMethod(name, TIMESTAMP, [], INT, function get() {
@@ -56,7 +58,7 @@ export const TIME: readonly CelFunc[] = [
   }),
 ];
 
-/** Go calculates with doubles, which rounds a whole unit up when next to nothing is missing of it. */
+/** Returns whole units. Go calculates with doubles, which rounds up if almost nothing is missing. */
 function inUnits(nanoseconds: bigint, unit: bigint): bigint {
   return BigInt(Math.trunc(Number(nanoseconds / unit) + Number(nanoseconds % unit) / Number(unit)));
 }

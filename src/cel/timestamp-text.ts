@@ -5,7 +5,7 @@ import { nanosecondsOf, offsetOf, SECOND, timestampOf } from './instant.ts';
 /** RFC 3339 as Go reads it: hours may have one digit, and the fraction may follow a comma. */
 const TEXT = /^(\d{4})-(\d\d)-(\d\d)T(\d\d?):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/;
 
-/** Reads a timestamp, which is shown with the offset from UTC that it was written with. Throws a Failure. */
+/** Parses a timestamp, which keeps its offset from UTC for formatting. Throws a Failure. */
 export function parseTimestamp(text: string): Timestamp {
   const [found, ...parts] = TEXT.exec(text) ?? [];
   const milliseconds = found === undefined ? undefined : dateOf(parts.slice(0, 6).map(Number));
@@ -17,7 +17,7 @@ export function parseTimestamp(text: string): Timestamp {
   return timestampOf((BigInt(milliseconds) / 1000n - BigInt(offset)) * SECOND + nanos, offset);
 }
 
-/** The milliseconds since 1970; nothing where there is no such day or no such time. */
+/** Returns the milliseconds since 1970; undefined if the day or the time does not exist. */
 function dateOf([year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0]: readonly number[]):
   number | undefined {
   if (hour > 23 || minute > 59 || second > 59) return undefined;
@@ -27,14 +27,14 @@ function dateOf([year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0]
   return date.setUTCHours(hour, minute, second);
 }
 
-/** Go takes offsets of 24 hours, and of 60 minutes. */
+/** Returns the offset. Go accepts 24 hours, and 60 minutes. */
 function offsetIn(sign: string | undefined, hours: number, minutes: number): number | undefined {
   if (sign === undefined) return 0;
   if (hours > 24 || minutes > 60) return undefined;
   return (sign === '-' ? -1 : 1) * (hours * 3600 + minutes * 60);
 }
 
-/** How a timestamp is written; a fraction has no zeros at its end. */
+/** Formats a timestamp, without trailing zeros in the fraction. */
 export function formatTimestamp(timestamp: Timestamp): string {
   const offset = offsetOf(timestamp);
   const seconds = (nanosecondsOf(timestamp) - BigInt(timestamp.nanos)) / SECOND + BigInt(offset);

@@ -1,16 +1,16 @@
-/** What a token is: a number or quoted text of a type, a name, an operator or keyword, or the end. */
+/** Kind of a token: a number or quoted text of a type, a name, an operator or keyword, or the end. */
 export type TokenKind = 'int' | 'uint' | 'double' | 'string' | 'bytes' | 'name' | 'symbol' | 'end';
 
-/** A piece of an expression. */
+/** Lexical element of an expression. */
 export interface Token {
   readonly kind: TokenKind;
-  /** As it is written; for `end` it is empty. */
+  /** Source text; empty for `end`. */
   readonly text: string;
-  /** Its offset in the expression. */
+  /** Offset in the expression. */
   readonly at: number;
 }
 
-/** How messages speak of a token. */
+/** Returns a description of a token for messages. */
 export function describe({ kind, text }: Token): string {
   return kind === 'end' ? 'the end' : `'${text}'`;
 }

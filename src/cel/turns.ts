@@ -1,12 +1,12 @@
 import type { CelInput } from '@bufbuild/cel';
 import { spend } from './budget.ts';
 
-/** So many variables there are: one for loops of up to two nodes, one for up to four, and so on. */
+/** Number of variables: one for loops of up to two nodes, one for up to four, and so on. */
 const VARIABLES = 24;
 
 /**
- * The variables that loops read at each turn: reading one counts the nodes of the loop. What a function throws the library takes for
- * a value, which `||` and a macro can go on from; what reading a variable throws ends the evaluation.
+ * Variables that loops read in each iteration: reading one counts the nodes of the loop. An error thrown by a function
+ * becomes a value, from which `||` and macros can recover; an error thrown by a variable ends the evaluation.
  */
 export const TURN_VARIABLES: object = Object.freeze(
   Object.defineProperties(
@@ -15,7 +15,7 @@ export const TURN_VARIABLES: object = Object.freeze(
   ),
 );
 
-/** The name of the variable that a loop of so many nodes reads at each turn. It is always true. */
+/** Returns the name of the variable, always true, that a loop of that many nodes reads in each iteration. */
 export function turnVariable(nodes: number): string {
   return `@turn${Math.min(Math.ceil(Math.log2(nodes)), VARIABLES - 1)}`;
 }

@@ -1,13 +1,16 @@
-/** A static type. */
+/** Static type. */
 export interface Type {
-  /** `list`, `map` and `type` have parameters; a type variable, as unification needs it, begins with `VARIABLE`. */
+  /**
+   * Name of the type. `list`, `map` and `type` have parameters; the names of type variables, for unification, begin
+   * with `VARIABLE`.
+   */
   readonly name: string;
   readonly parameters: readonly Type[];
-  /** Whether null is a value of it, too: the wrappers of protobuf. */
+  /** Set if null is a value of it, too: the wrappers of protobuf. */
   readonly isNullable?: boolean;
 }
 
-/** The first character of the name of a type variable. */
+/** First character of the name of a type variable. */
 const VARIABLE = '%';
 
 export const BOOL = simple('bool');
@@ -29,17 +32,17 @@ export function mapOf(key: Type, value: Type): Type {
   return { name: 'map', parameters: [key, value] };
 }
 
-/** The type of a type, as `type(1)` has it. */
+/** Returns the type of a type, such as that of `type(1)`. */
 export function typeOf(type: Type): Type {
   return { name: 'type', parameters: [type] };
 }
 
-/** The type that is null, too. */
+/** Returns the type with null among its values. */
 export function nullable(type: Type): Type {
   return { ...type, isNullable: true };
 }
 
-/** A type that is not known yet. */
+/** Returns a type that is not known yet. */
 export function typeVariable(id: string): Type {
   return simple(VARIABLE + id);
 }
@@ -48,10 +51,10 @@ export function isVariable({ name }: Type): boolean {
   return name.startsWith(VARIABLE);
 }
 
-/** So many types inside each other are shown. */
+/** Maximum depth of types in messages. */
 const SHOWN_DEPTH = 5;
 
-/** How messages show a type. */
+/** Formats a type for messages. */
 export function formatType({ name, parameters }: Type, depth = SHOWN_DEPTH): string {
   if (parameters.length === 0) return name;
   return `${name}(${depth === 0 ? '...' : parameters.map((one) => formatType(one, depth - 1)).join(', ')})`;

@@ -15,7 +15,7 @@ import { DurationSchema, TimestampSchema } from '@bufbuild/protobuf/wkt';
 import { spendOnCharacters, spendOnElements } from './budget.ts';
 import { nanosecondsOf } from './instant.ts';
 
-/** A value, told apart by what can be compared with what. */
+/** Kinds of values: values of different kinds cannot be compared. */
 export type Kind =
   | { readonly kind: 'number'; readonly value: bigint | number }
   | { readonly kind: 'string'; readonly value: string }
@@ -28,7 +28,7 @@ export type Kind =
   | { readonly kind: 'type'; readonly value: CelType }
   | { readonly kind: 'other' };
 
-/** What a value is; durations and timestamps are nanoseconds, integers of both types bigints. */
+/** Returns the kind of a value, with durations and timestamps in nanoseconds and integers of both types as bigints. */
 export function kindOf(value: CelValue): Kind {
   if (typeof value === 'string') return { kind: 'string', value };
   if (typeof value === 'bigint' || typeof value === 'number') return { kind: 'number', value };
@@ -45,17 +45,17 @@ export function kindOf(value: CelValue): Kind {
   return { kind: 'other' };
 }
 
-/** How messages name the type of a value. */
+/** Returns the name of a value's type for messages. */
 export function typeName(value: CelValue): string {
   return celType(value)
     .name.replace('google.protobuf.Timestamp', 'timestamp')
     .replace('google.protobuf.Duration', 'duration');
 }
 
-/** What can be a key of a map. */
+/** Possible keys of a map. */
 export type Key = string | boolean | bigint | CelUint;
 
-/** A value as the key of a map; nothing if it cannot be one. A double is the integer that it equals. */
+/** Returns the map key for a value; undefined if it cannot be one. A double becomes the integer that it equals. */
 export function keyOf(value: CelValue): Key | undefined {
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : undefined;
   return typeof value === 'string' || typeof value === 'boolean' || typeof value === 'bigint' || isCelUint(value)
@@ -63,7 +63,10 @@ export function keyOf(value: CelValue): Key | undefined {
     : undefined;
 }
 
-/** The value of a map at a key, if there is one. A number is looked for among all keys, since others of another type equal it. */
+/**
+ * Returns the value of a map at a key, if present. A number is compared with all keys, since keys of another type may
+ * equal it.
+ */
 export function lookUp(map: CelMap, value: CelValue): CelValue | undefined {
   const key = keyOf(value);
   if (key === undefined) return undefined;

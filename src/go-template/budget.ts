@@ -2,7 +2,7 @@ import { Failure } from './failure.ts';
 import { BYTES_PER_STEP, MAX_BYTES, MAX_STEPS } from './limits.ts';
 import type { Operand } from './operand.ts';
 
-/** What an expansion has left to do and to write. */
+/** Remaining steps and output of an expansion. */
 export class Budget {
   #steps = MAX_STEPS;
   #bytes = MAX_BYTES;
@@ -11,7 +11,7 @@ export class Budget {
     this.#spend(1);
   }
 
-  /** Counts the work that is in a value which was made or looked at. */
+  /** Counts the work for a value that was made or read. */
   spendOn(operand: Operand): void {
     if (operand.kind === 'slice') this.#spend(operand.items.length + (operand.beyond?.length ?? 0));
     if (operand.kind !== 'string') return;

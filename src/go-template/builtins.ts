@@ -6,26 +6,28 @@ import { sprint, sprintf, sprintln } from './fmt/format.ts';
 import { isTrue, NIL, operandType, unwrap, type Operand } from './operand.ts';
 import type { GoValue } from './value.ts';
 
-/** A function of the language. */
+/** Function of the language. */
 export interface Builtin {
-  /** How many arguments there must be. */
+  /** Number of required arguments. */
   readonly fixed: number;
-  /** Whether there may be more. */
+  /** Set if more arguments are allowed. */
   readonly isVariadic: boolean;
-  /** Whether the first argument must be a string; the others may be anything. */
+  /** Set if the first argument must be a string; the others may be anything. */
   readonly takesString?: boolean;
-  /** Where it evaluates no argument behind the first one of that truth, and returns that one: `and`, `or`. */
+  /**
+   * Truth value that ends the evaluation of arguments (`and`, `or`): the first argument with this truth is the result.
+   */
   readonly stopsAt?: boolean;
-  /** Its value; `described` tells what the first argument looks like. Throws a Failure. */
+  /** Returns the result; `described` returns the first argument in source form. Throws a Failure. */
   readonly run: (args: readonly Operand[], described: () => string) => Operand;
 }
 
-/** Whether there is a function of that name. */
+/** Reports whether there is a function of that name. */
 export function isBuiltin(name: string): boolean {
   return BUILTINS.has(name);
 }
 
-/** The functions of the language by their names. */
+/** Functions of the language by name. */
 export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['and', { ...atLeast(1, last), stopsAt: false }],
   ['or', { ...atLeast(1, last), stopsAt: true }],
@@ -68,18 +70,18 @@ function last(args: readonly Operand[]): Operand {
   return args.at(-1) ?? NIL;
 }
 
-/** No data has functions. */
+/** Refuses any call, as data never contain functions. */
 function refuseCall(callee: GoValue, described: () => string): never {
   if (callee.kind === 'nil') throw new Failure('call of nil');
   throw new Failure(`non-function ${described()} of type ${operandType(callee)}`);
 }
 
-/** Arguments as text, of which nil is what an action prints for it. */
+/** Returns arguments as text; nil is printed as in an action. */
 function printed(args: readonly Operand[]): string {
   return sprint(args.map(printable));
 }
 
-/** What an action prints of a value. */
+/** Returns the value that an action prints. */
 export function printable(operand: Operand): GoValue {
   const value = unwrap(operand);
   return value.kind === 'nil' ? string('<no value>') : value;

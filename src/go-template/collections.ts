@@ -2,7 +2,7 @@ import { Failure } from './failure.ts';
 import { entryOf, itemOf, operandType, unwrap, zeroOf, type Operand } from './operand.ts';
 import type { GoMap, GoSlice, GoValue } from './value.ts';
 
-/** `index`: an element of an element, for each index one; of a string it is a byte. */
+/** `index`: returns an element of nested collections, with one index for each level; of a string, a byte. */
 export function elementAt(collection: Operand, indexes: readonly Operand[]): Operand {
   if (unwrap(collection).kind === 'nil') throw new Failure('index of untyped nil');
   return indexes.reduce((found, index) => elementOf(found, unwrap(index)), collection);
@@ -35,7 +35,7 @@ function entryAt(map: GoMap, key: GoValue): Operand {
   return entryOf(map, key.value) ?? zeroOf(map);
 }
 
-/** An index that is not beyond a length; the length itself passes. What is in an interface is none. */
+/** Returns an index from 0 up to and including a length. A value inside an interface is not an index. */
 function indexWithin(index: Operand, length: number): number {
   if (index.kind === 'nil') throw new Failure('cannot index slice/array with nil');
   if (index.kind !== 'int' && index.kind !== 'uint8') {
@@ -45,7 +45,7 @@ function indexWithin(index: Operand, length: number): number {
   return Number(index.value);
 }
 
-/** `slice`: a part of a string or a slice, `[from:to:capacity]`. */
+/** `slice`: returns a part of a string or a slice, `[from:to:capacity]`. */
 export function sliceOf(collection: Operand, indexes: readonly Operand[]): GoValue {
   const value = unwrap(collection);
   if (value.kind === 'nil') throw new Failure('slice of untyped nil');
@@ -75,7 +75,7 @@ function checkedBounds(indexes: readonly Operand[], length: number, capacity: nu
   return bounds;
 }
 
-/** `len`: of a string, its bytes. */
+/** `len`: returns the length; of a string, in bytes. */
 export function lengthOf(collection: Operand): number {
   const value = unwrap(collection);
   if (value.kind === 'string') return value.value.length;

@@ -4,24 +4,24 @@ import { typeName, type GoValue } from './value.ts';
 
 type Basic = Exclude<GoValue, { readonly kind: 'nil' | 'map' | 'slice' }>;
 
-/** `eq`: whether the first value equals one of the others. */
+/** `eq`: reports whether the first value equals one of the others. */
 export function isEqual(first: GoValue, others: readonly GoValue[]): boolean {
   if (others.length === 0) throw new Failure('missing argument for comparison');
   return others.some((other) => areEqual(first, other));
 }
 
-/** `lt`: whether a value is less than another one; only numbers of one kind and strings have an order. */
+/** `lt`: reports whether a value is less than another; only strings and numbers of one kind are ordered. */
 export function isLess(first: GoValue, second: GoValue): boolean {
   if (!isBasic(first) || !isBasic(second)) throw new Failure('invalid type for comparison');
   if (isInteger(first) && isInteger(second)) return first.value < second.value;
   if (first.kind === 'float64' && second.kind === 'float64') return first.value < second.value;
-  // A character is a byte, so that this is the order of bytes.
+  // A character is a byte, so this is byte order.
   if (first.kind === 'string' && second.kind === 'string') return first.value < second.value;
   if (first.kind !== second.kind) throw incompatible(first, second);
   throw new Failure('invalid type for comparison');
 }
 
-/** `le`: less, or equal. */
+/** `le`: reports whether a value is less than or equal to another. */
 export function isLessOrEqual(first: GoValue, second: GoValue): boolean {
   return isLess(first, second) || areEqual(first, second);
 }
@@ -50,7 +50,7 @@ function isBasic(value: GoValue): value is Basic {
   return value.kind !== 'nil' && value.kind !== 'map' && value.kind !== 'slice';
 }
 
-/** Integers compare whatever their size and sign. */
+/** Reports whether a value is an integer; integers of any size and sign are comparable. */
 function isInteger(value: GoValue): value is GoValue & { readonly kind: 'int' | 'uint8'; readonly value: bigint } {
   return value.kind === 'int' || value.kind === 'uint8';
 }

@@ -3,8 +3,8 @@ import { MAX_DATA_DEPTH } from './limits.ts';
 import { encodeBytes, type GoMap, type GoValue } from './value.ts';
 
 /**
- * What a template can be executed on. A number is a `float64`, as Go reads JSON, a bigint an `int`; an array is an
- * `[]interface {}`, an object or a Map a `map[string]interface {}`. Of an object only its own enumerable properties count.
+ * Data for a template. A number is a `float64`, as Go reads JSON, a bigint an `int`; an array is an `[]interface {}`,
+ * an object or a Map a `map[string]interface {}`. Only own enumerable properties of an object count.
  */
 export type TemplateData =
   | null
@@ -16,13 +16,13 @@ export type TemplateData =
   | ReadonlyMap<string, TemplateData>
   | { readonly [key: string]: TemplateData };
 
-/** The Go type of the data, where that is a map. */
+/** Go type of data that are a map. */
 export type DataKind = 'map[string]string' | 'map[string]any';
 
 const MIN_INT = -(2n ** 63n);
 const MAX_INT = 2n ** 63n - 1n;
 
-/** Data that were read once, to execute many templates on: what they were made of may change or not. */
+/** Data read once, to execute many templates on; later changes of their source may or may not be visible. */
 export class PreparedData {
   readonly value: GoValue;
 
@@ -31,12 +31,12 @@ export class PreparedData {
   }
 }
 
-/** Reads data, of that Go type where they are a map. Throws a TemplateError where they are none, or not of that kind. */
+/** Reads data, with this Go type if they are a map. Throws a TemplateError if they are invalid or not of that type. */
 export function prepareData(data: TemplateData, dataKind?: DataKind): PreparedData {
   return new PreparedData(new DataReader(dataKind === 'map[string]string', 'template').read(data, dataKind));
 }
 
-/** Data as Go sees them. Throws a TemplateError where they are none, or not of that kind. */
+/** Returns data as Go values. Throws a TemplateError if they are invalid or not of that type. */
 export function readData(data: TemplateData | PreparedData, kind: DataKind | undefined, template: string): GoValue {
   if (data instanceof PreparedData) return data.value;
   return new DataReader(kind === 'map[string]string', `template: ${template}`).read(data, kind);
@@ -103,7 +103,7 @@ class DataReader {
 
 type Entries = readonly (readonly [key: unknown, value: unknown])[];
 
-/** The entries of an object without a class, or of a Map. */
+/** Returns the entries of a plain object or a Map. */
 function entriesOf(data: unknown): Entries | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   if (data instanceof Map) return [...(data as ReadonlyMap<unknown, unknown>)];

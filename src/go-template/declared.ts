@@ -1,4 +1,4 @@
-/** The variables that are declared where the parser is; one name can be declared more than once. */
+/** Variables declared at the parser's position; a name can be declared more than once. */
 export class Declared {
   readonly #names: string[] = [];
   readonly #counts = new Map<string, number>();
@@ -20,7 +20,7 @@ export class Declared {
     this.#change(name, 1);
   }
 
-  /** Forgets those that were declared since there were so many. */
+  /** Drops the variables declared since there were `size`. */
   shrink(size: number): void {
     for (const name of this.#names.splice(size)) this.#change(name, -1);
   }

@@ -1,7 +1,7 @@
-/** A template that cannot be parsed, or that failed while it was executed; `message` is what Go's text/template says. */
+/** Error of a template that cannot be parsed or executed; `message` is that of Go's text/template. */
 export class TemplateError extends Error {
   readonly phase: 'parse' | 'exec';
-  /** What had been written when the execution failed; U+FFFD stands for bytes that are not UTF-8. */
+  /** Output written before the execution failed; U+FFFD replaces bytes that are not UTF-8. */
   readonly partial: string;
 
   constructor(phase: 'parse' | 'exec', message: string, partial = '') {

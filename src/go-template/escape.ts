@@ -12,12 +12,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 const jsSpecial = new RegExp(String.raw`${MULTIBYTE}|[\0-\x1f\\'"<>&=]`, 'g');
 
-/** Bytes as text of HTML, as `template.HTMLEscapeString` writes them. */
+/** Escapes bytes as text of HTML, like `template.HTMLEscapeString`. */
 export function htmlEscape(bytes: string): string {
   return bytes.replace(/[\0"'&<>]/g, (char) => ENTITIES[char] ?? char);
 }
 
-/** Bytes as the inside of a string of JavaScript, as `template.JSEscapeString` writes them. */
+/** Escapes bytes as the inside of a JavaScript string, like `template.JSEscapeString`. */
 export function jsEscape(bytes: string): string {
   return bytes.replace(jsSpecial, (rune) => {
     if (/[\\'"]/.test(rune)) return `\\${rune}`;
@@ -26,7 +26,7 @@ export function jsEscape(bytes: string): string {
   });
 }
 
-/** Bytes as a part of the query of a URL, as `url.QueryEscape` writes them: a space is a plus sign. */
+/** Escapes bytes as a part of a URL's query, like `url.QueryEscape`: a space becomes a plus sign. */
 export function urlQueryEscape(bytes: string): string {
   return bytes.replace(/[^\w\-.~]/g, (char) => (char === ' ' ? '+' : `%${hex(char.charCodeAt(0), 2)}`));
 }

@@ -19,11 +19,11 @@ import { isTrue, NIL, operandType, unwrap, type Operand } from './operand.ts';
 import type { Scope } from './scope.ts';
 import { complete, isWork, type Work } from './work.ts';
 
-/** Evaluates pipelines. What fails throws a Failure, which is at the node that was looked at last. */
+/** Evaluates pipelines. Errors are thrown as a Failure, which belongs to the node visited last. */
 export class Evaluator {
   readonly budget = new Budget();
   readonly #missingKey: MissingKey;
-  /** The variables of the template that is being executed. */
+  /** Variables of the current template. */
   scope: Scope;
   node: PlacedNode | undefined;
 
@@ -32,7 +32,7 @@ export class Evaluator {
     this.#missingKey = missingKey;
   }
 
-  /** The value of a pipeline, which is also set to the variables that it declares. */
+  /** Returns the value of a pipeline, after assigning it to the variables that it declares. */
   evaluate(pipe: PipeNode, dot: Operand): Operand {
     return complete(this.#pipe(pipe, dot));
   }
@@ -53,7 +53,7 @@ export class Evaluator {
     return last;
   }
 
-  /** The final argument is the value of the command before, if there is one. */
+  /** Evaluates a command. The final argument is the value of the previous command, if any. */
   #command(command: CommandNode, dot: Operand, final: Operand | undefined): Operand | Work {
     const { operand, args } = command;
     const hasArguments = args.length > 0 || final !== undefined;
@@ -116,7 +116,7 @@ export class Evaluator {
     return this.#call(operand, operand, [], dot, undefined);
   }
 
-  /** The place is what an error of the function itself is at. */
+  /** Calls a function. The place is the position of errors of the function itself. */
   *#call(
     identifier: IdentifierNode,
     place: PlacedNode,
@@ -202,7 +202,7 @@ function refuseLiteral(arg: SimpleNode): void {
   if (arg.kind !== 'string' && arg.kind !== 'dot') throw new Failure(`expected string; found ${nodeText(arg)}`);
 }
 
-/** The first argument of `call` as its messages name it: in source form, or what Go makes of a value. */
+/** Returns the first argument of `call` for messages: in source form, or as Go prints a value. */
 function describe(arg: OperandNode | undefined, final: Operand | undefined): string {
   if (arg !== undefined) return nodeText(arg);
   if (final?.kind === 'string') return final.value;

@@ -15,23 +15,23 @@ import { Scope } from './scope.ts';
 import { iterationsOf, type Iteration } from './iterations.ts';
 import { decodeLeniently, type GoValue } from './value.ts';
 
-/** A template as it was parsed; all texts are bytes. */
+/** Parsed template; all texts are bytes. */
 export interface ParsedTemplate {
   readonly name: string;
   readonly text: string;
   readonly templates: Templates;
 }
 
-/** A list of nodes that is being executed. */
+/** List of nodes being executed. */
 interface Frame {
   readonly list: readonly Node[];
   next: number;
   dot: Operand;
-  /** How many variables stay when the list ends. */
+  /** Number of variables that remain when the list ends. */
   readonly variables: number;
-  /** Where the list is the body of a range. */
+  /** Loop of which the list is the body, if any. */
   readonly loop?: Loop;
-  /** Where the list is a template: what called it. */
+  /** Caller of the template that the list is, if any. */
   readonly caller?: Caller;
 }
 
@@ -39,7 +39,7 @@ interface Loop {
   readonly turns: Iterator<Iteration>;
   readonly names: readonly VariableNode[];
   readonly assigns: boolean;
-  /** How many variables stay when the range ends. */
+  /** Number of variables that remain when the range ends. */
   readonly variables: number;
 }
 
@@ -48,20 +48,20 @@ interface Caller {
   readonly scope: Scope;
 }
 
-/** Executes a template on data; returns the bytes that it writes. Throws a TemplateError. */
+/** Executes a template on data and returns the output as bytes. Throws a TemplateError. */
 export function execute(template: ParsedTemplate, data: GoValue, missingKey: MissingKey): string {
   return new Execution(template, data, missingKey).run();
 }
 
-/** Lists of nodes are kept on a stack of its own: templates may call themselves oftener than functions can. */
+/** Executes lists of nodes on an explicit stack: templates may recurse deeper than functions can. */
 class Execution {
   readonly #parsed: ParsedTemplate;
   readonly #evaluator: Evaluator;
   readonly #frames: Frame[] = [];
   readonly #output: string[] = [];
-  /** The name of the template that is being executed. */
+  /** Name of the current template. */
   #template: string;
-  /** How many templates called it. */
+  /** Number of template calls around the current template. */
   #depth = 0;
 
   constructor(parsed: ParsedTemplate, data: GoValue, missingKey: MissingKey) {
@@ -173,7 +173,7 @@ class Execution {
     this.#frames.push({ list, next: 0, dot: data, variables: 0, caller });
   }
 
-  /** Ends a list: the next turn of its range follows, or what is behind it. */
+  /** Ends a list: continues with the next iteration of its range, or after it. */
   #leave(frame: Frame): void {
     this.#evaluator.scope.shrink(frame.variables);
     if (frame.loop !== undefined) {
@@ -194,7 +194,7 @@ class Execution {
     this.#evaluator.scope.shrink(loop?.variables ?? 0);
   }
 
-  /** Leaves what is inside the innermost range, then its turn or the range itself. */
+  /** Leaves everything inside the innermost range, then ends its iteration or the range. */
   #jump(kind: 'break' | 'continue'): void {
     let frame = this.#frames.at(-1);
     while (frame !== undefined && frame.loop === undefined) {
@@ -211,7 +211,7 @@ class Execution {
     return new TemplateError('exec', decodeLeniently(text), decodeLeniently(this.#output.join('')));
   }
 
-  /** The line from 1, the column in bytes from 0. */
+  /** Returns the position: the line from 1, the column in bytes from 0. */
   #place(): string {
     const { name, text } = this.#parsed;
     const { node } = this.#evaluator;

@@ -5,25 +5,28 @@ import type { MissingKey } from './fields.ts';
 import { parse } from './parser.ts';
 import { decodeBytes, decodeLeniently, encodeBytes } from './value.ts';
 
-/** How a template is executed. */
+/** Options for executing a template. */
 export interface ExecuteOptions {
-  /** What a field is for which a map has no key: `<no value>` by default, the zero of the map's elements, or an error. */
+  /**
+   * Value of a field whose key is absent from a map: `<no value>` by default, the zero of the map's elements, or an
+   * error.
+   */
   readonly missingKey?: MissingKey;
-  /** The Go type of the data, where they are a map: a `map[string]any` by default. Prepared data have theirs already. */
+  /** Go type of data that are a map; `map[string]any` by default. Ignored for prepared data, which have their own. */
   readonly dataKind?: DataKind;
 }
 
-/** How a template is parsed and executed. */
+/** Options for parsing and executing a template. */
 export interface ExpandOptions extends ExecuteOptions {
-  /** What messages call the template. */
+  /** Name of the template in messages. */
   readonly name: string;
 }
 
-/** A template that has been parsed, to be executed as often as needed. */
+/** Parsed template, to be executed as often as needed. */
 export interface Template {
-  /** The text that the template makes of the data. Throws a TemplateError, also where the output is not UTF-8. */
+  /** Returns the output for the data. Throws a TemplateError, also if the output is not UTF-8. */
   expand(data: TemplateData | PreparedData, options?: ExecuteOptions): string;
-  /** The same as bytes, which need not be UTF-8: `slice` can cut a character in two. */
+  /** Returns the output as bytes, which need not be UTF-8: `slice` can split a character. */
   expandBytes(data: TemplateData | PreparedData, options?: ExecuteOptions): Uint8Array;
 }
 

@@ -1,2 +1,2 @@
-/** What went wrong in an execution, as bytes: the template and the place are still to be told. */
+/** Error of an execution, as bytes; the template and the position are not yet included. */
 export class Failure extends Error {}

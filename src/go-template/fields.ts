@@ -2,10 +2,12 @@ import { Failure } from './failure.ts';
 import { entryOf, NIL, operandType, unwrap, zeroOf, type Operand } from './operand.ts';
 import { quote } from './fmt/quote.ts';
 
-/** What a field of a map is that has no such key: no value at all, the zero of the map's element type, or an error. */
+/** Result for an absent key of a map: no value at all, the zero of the map's element type, or an error. */
 export type MissingKey = 'default' | 'zero' | 'error';
 
-/** The field of a field of a value, for each name one. Only functions take arguments, and no data has any. */
+/**
+ * Returns a field of nested values, with one name for each level. Only functions take arguments, and data contain none.
+ */
 export function fieldOf(
   receiver: Operand,
   names: readonly string[],

@@ -3,10 +3,10 @@ import { sprintf } from './fmt/format.ts';
 import { NIL, type Operand } from './operand.ts';
 import type { GoValue } from './value.ts';
 
-/** The index, or the key, and the element of one turn of a range. */
+/** Index or key, and element, of one iteration of a range. */
 export type Iteration = readonly [index: Operand, element: Operand];
 
-/** The turns of a range over a value, with so many variables. */
+/** Returns the iterations of a range over a value, with that many variables. */
 export function iterationsOf(value: GoValue, variables: number): Iterator<Iteration> {
   if (value.kind === 'nil') return [][Symbol.iterator]();
   if (value.kind === 'map') return entriesOf(value.entries, value.element === 'any');

@@ -31,14 +31,14 @@ const characterRun = /[^'\\\n]*/y;
 const number =
   /[+-]?(?:0[xX][\da-fA-F_]*(?:\.[\da-fA-F_]*)?(?:[pP][+-]?[\d_]*)?|0[oO][0-7_]*(?:\.[0-7_]*)?|0[bB][01_]*(?:\.[01_]*)?|[\d_]*(?:\.[\d_]*)?(?:[eE][+-]?[\d_]*)?)i?/y;
 
-/** Cuts a template, given as bytes, into tokens, one with each call of `next`. After an error there are none that matter. */
+/** Cuts a template, given as bytes, into tokens, one for each call of `next`. Tokens after an error are meaningless. */
 export class Lexer {
   readonly #input: string;
   #position = 0;
   #inAction = false;
   #parentheses = 0;
   #line = 1;
-  /** The first line break behind that line. */
+  /** Offset of the first line break after that line. */
   #lineBreak: number;
 
   constructor(input: string) {
@@ -69,14 +69,14 @@ export class Lexer {
     return this.#token(start < this.#position ? 'text' : 'eof', start);
   }
 
-  /** Where the text before a delimiter ends once its trailing spaces are gone. */
+  /** Returns the end of the text before a delimiter without trailing spaces. */
   #withoutSpaces(left: number): number {
     let end = left;
     while (end > this.#position && this.#isSpace(end - 1)) end--;
     return end;
   }
 
-  /** Undefined where a comment followed, which is then passed. */
+  /** Reads a left delimiter; undefined if a comment follows, which is then skipped. */
   #leftDelimiter(): Token | undefined {
     const start = this.#position;
     const inner = start + LEFT.length;
@@ -118,7 +118,7 @@ export class Lexer {
     return this.#trims(at, ' ', '-') && this.#input.startsWith(RIGHT, at + 2);
   }
 
-  /** Passes the delimiter and the spaces that its marker trims; returns where the delimiter itself is. */
+  /** Skips the delimiter and the spaces that its marker trims; returns the offset of the delimiter itself. */
   #passRightDelimiter(): number {
     const trims = this.#atTrimmingDelimiter(this.#position);
     const delimiter = this.#position + (trims ? 2 : 0);
@@ -127,7 +127,7 @@ export class Lexer {
     return delimiter;
   }
 
-  /** The last space stays where it belongs to a trim marker. */
+  /** Reads spaces, except a last one that belongs to a trim marker. */
   #spaces(): Token {
     const start = this.#position;
     const end = this.#runEnd(spaces, start);
@@ -181,7 +181,7 @@ export class Lexer {
     return this.#token('rawString', start);
   }
 
-  /** A field or a variable, or, where no word follows, what its first character is alone. */
+  /** Reads a field or a variable; without a word, a token of the first character alone. */
   #named(start: number, alone: TokenKind, kind: TokenKind): Token {
     this.#position = start + 1;
     if (this.#endsWord(this.#position)) return this.#token(alone, start);
@@ -203,7 +203,7 @@ export class Lexer {
     return this.#token('complex', start);
   }
 
-  /** Passes what looks like a number, and the rune behind it where that cannot end one; then false. */
+  /** Skips text that looks like a number. If the next rune cannot end a number, skips it as well and returns false. */
   #passNumber(start: number): boolean {
     this.#position = this.#runEnd(number, start);
     const rune = runeAt(this.#input, this.#position);
@@ -224,7 +224,7 @@ export class Lexer {
     return sprintf('%#U', [{ kind: 'int', value: BigInt(decodeRune(runeAt(this.#input, at))) }]);
   }
 
-  /** Where the letters, digits and underscores end that begin at an offset. */
+  /** Returns the end of the letters, digits and underscores at an offset. */
   #wordEnd(start: number): number {
     let end = this.#runEnd(asciiWord, start);
     while (end < this.#input.length && this.#input.charCodeAt(end) >= 0x80) {
@@ -235,14 +235,14 @@ export class Lexer {
     return end;
   }
 
-  /** Whether a word can end at an offset. */
+  /** Reports whether a word can end at an offset. */
   #endsWord(at: number): boolean {
     return (
       at >= this.#input.length || /[ \t\r\n.,|:()]/.test(this.#input.charAt(at)) || this.#input.startsWith(RIGHT, at)
     );
   }
 
-  /** Whether there are two characters, of which a space stands for any space. */
+  /** Reports whether these two characters follow; a space stands for any space. */
   #trims(at: number, first: string, second: string): boolean {
     return this.#is(at, first) && this.#is(at + 1, second);
   }
@@ -271,7 +271,7 @@ export class Lexer {
     return { kind: 'error', text: message, position: start, line: this.#lineOf(start) };
   }
 
-  /** Tokens come in order, so that each line break is counted once. */
+  /** Returns the line of a position. Positions only increase, so each line break is counted once. */
   #lineOf(position: number): number {
     while (this.#lineBreak >= 0 && this.#lineBreak < position) {
       this.#lineBreak = this.#input.indexOf('\n', this.#lineBreak + 1);

@@ -3,7 +3,7 @@ import { quote } from './fmt/quote.ts';
 
 type Part = string | PlacedNode;
 
-/** A node as messages show it: in source form, whose spaces and literals are those of Go's own printing. */
+/** Returns the source form of a node for messages, with the spaces and literals of Go's own printing. */
 export function nodeText(node: PlacedNode): string {
   const pieces: string[] = [];
   const rest: Part[] = [node];

@@ -1,6 +1,6 @@
 import type { GoValue } from './value.ts';
 
-/** What a template is made of. Positions are byte offsets in the template, of what an error is said to be at. */
+/** Node of a template. Positions are byte offsets in the template, for error messages. */
 export type Node = TextNode | ActionNode | BranchNode | TemplateNode | JumpNode;
 
 /** Text between actions, as bytes. */
@@ -9,7 +9,7 @@ interface TextNode {
   readonly text: string;
 }
 
-/** A pipeline whose value is written, unless it sets variables. */
+/** Pipeline whose value is written, unless it sets variables. */
 interface ActionNode {
   readonly kind: 'action';
   readonly pipe: PipeNode;
@@ -23,7 +23,7 @@ export interface BranchNode {
   readonly otherwise: readonly Node[] | undefined;
 }
 
-/** `{{template}}`, or what a `{{block}}` leaves in its place. */
+/** `{{template}}`, or the call that a `{{block}}` leaves in its place. */
 export interface TemplateNode {
   readonly kind: 'template';
   readonly position: number;
@@ -36,17 +36,19 @@ interface JumpNode {
   readonly kind: 'break' | 'continue';
 }
 
-/** Commands, of which each is given the value of the one before, and the variables that the last value is kept in. */
+/**
+ * Commands, each of which receives the value of the previous one, and the variables that the last value is assigned to.
+ */
 export interface PipeNode {
   readonly kind: 'pipe';
   readonly position: number;
-  /** Sets variables that exist, rather than new ones. */
+  /** Set if it assigns to existing variables instead of declaring new ones. */
   readonly assigns: boolean;
   readonly variables: readonly VariableNode[];
   readonly commands: readonly CommandNode[];
 }
 
-/** A function or a value, and the arguments behind it. */
+/** Function or value, and the arguments after it. */
 export interface CommandNode {
   readonly kind: 'command';
   readonly position: number;
@@ -54,10 +56,10 @@ export interface CommandNode {
   readonly args: readonly OperandNode[];
 }
 
-/** What can stand in a command. */
+/** Operands of a command. */
 export type OperandNode = ChainNode | FieldNode | IdentifierNode | PipeNode | SimpleNode | VariableNode;
 
-/** A literal or the dot, which take no arguments. */
+/** Literals and the dot, which take no arguments. */
 export type SimpleNode = BoolNode | DotNode | NilNode | NumberNode | StringNode;
 
 /** `true` or `false`. */
@@ -89,7 +91,7 @@ export interface FieldNode {
   readonly fields: readonly string[];
 }
 
-/** The name of a function. */
+/** Name of a function. */
 export interface IdentifierNode {
   readonly kind: 'identifier';
   readonly position: number;
@@ -102,16 +104,16 @@ interface NilNode {
   readonly position: number;
 }
 
-/** A number or a character. */
+/** Number or character. */
 interface NumberNode {
   readonly kind: 'number';
   readonly position: number;
   readonly text: string;
-  /** Undefined where it is an integer that does not fit. */
+  /** Undefined for an integer that is out of range. */
   readonly value: GoValue | undefined;
 }
 
-/** A string: its literal and its bytes. */
+/** String: its literal and its bytes. */
 interface StringNode {
   readonly kind: 'string';
   readonly position: number;
@@ -119,7 +121,7 @@ interface StringNode {
   readonly value: GoValue;
 }
 
-/** A variable, its dollar included, and fields of it. */
+/** Variable, including its dollar, and fields of it. */
 export interface VariableNode {
   readonly kind: 'variable';
   readonly position: number;
@@ -127,5 +129,5 @@ export interface VariableNode {
   readonly fields: readonly string[];
 }
 
-/** What an error can be at. */
+/** Nodes that an error can refer to. */
 export type PlacedNode = CommandNode | OperandNode | TemplateNode;

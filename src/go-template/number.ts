@@ -1,13 +1,13 @@
 import { quote, unquoteRune } from './fmt/quote.ts';
 import type { GoValue } from './value.ts';
 
-/** What a literal means; `value` is undefined where it is an integer that fits no int. */
+/** Meaning of a literal; `value` is undefined for an integer out of range. */
 export type NumberMeaning = { readonly value: GoValue | undefined } | { readonly error: string };
 
 const MAX_INT = 2n ** 63n - 1n;
 const MAX_UINT = 2n ** 64n - 1n;
 
-/** No integer of 64 bits has more, in any base. */
+/** Maximum number of digits of a 64-bit integer in any base. */
 const MAX_DIGITS = 64;
 
 const integer = /^([+-]?)(0[xX][\da-fA-F]+|0[oO][0-7]+|0[bB][01]+|0[0-7]*|[1-9]\d*)$/;
@@ -15,11 +15,14 @@ const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const underscored = /_(?!\d)|(?<!\d)_/;
 const underscoredHexadecimal = /_(?![\da-fA-F])|(?<![\da-fA-F])_/;
 const PART = String.raw`(?:0[xX][\da-fA-F_]*(?:\.[\da-fA-F_]*)?(?:[pP][+-]?[\d_]*)?|[\d_]*(?:\.[\d_]*)?(?:[eE][+-]?[\d_]*)?)`;
-/** A prefix for octal or binary is no part of either, though the lexer takes it for one; `+i` is no part at all. */
+/**
+ * Real and imaginary part. A prefix for octal or binary is not part of either, though the lexer accepts it; neither is
+ * `+i`.
+ */
 const twoParts = new RegExp(`^([+-]?${PART})([+-](?!i)${PART})i$`);
 const hexadecimal = /^([+-]?)0[xX]([\da-fA-F]*)(?:\.([\da-fA-F]*))?[pP]([+-]?\d+)$/;
 
-/** The meaning of a character literal. */
+/** Returns the meaning of a character literal. */
 export function readCharacter(text: string): NumberMeaning {
   const character = unquoteRune(text);
   if (character === undefined) return { error: 'invalid syntax' };
@@ -27,7 +30,7 @@ export function readCharacter(text: string): NumberMeaning {
   return { value: { kind: 'int', value: BigInt(character.code) } };
 }
 
-/** The meaning of a number: what it looks like decides whether it is an int, a float64 or a complex128. */
+/** Returns the meaning of a number, whose notation determines whether it is an int, a float64 or a complex128. */
 export function readNumber(text: string): NumberMeaning {
   const imaginary = text.endsWith('i') ? readFloat(text.slice(0, -1)) : undefined;
   if (typeof imaginary === 'number') return { value: { kind: 'complex128', real: 0, imaginary } };
@@ -48,7 +51,7 @@ function readReal(text: string): NumberMeaning {
   return { value: { kind: 'float64', value } };
 }
 
-/** The meaning of a real number and an imaginary one behind it, `1+2i`. */
+/** Returns the meaning of a real number followed by an imaginary one, `1+2i`. */
 export function readComplex(text: string): NumberMeaning {
   const [real = '', imaginary = ''] = twoParts.exec(text)?.slice(1) ?? [];
   if (imaginary === '') return { error: 'syntax error scanning complex number' };
@@ -59,12 +62,15 @@ export function readComplex(text: string): NumberMeaning {
   return { value: { kind: 'complex128', real: Number(readFloat(real)), imaginary: Number(readFloat(imaginary)) } };
 }
 
-/** Only hexadecimal digits can have a letter of an exponent; Go looks for their prefix at the very start, before a sign. */
+/**
+ * Reports whether the text has the notation of a float. Only hexadecimal digits can include the letter of an exponent;
+ * Go looks for their prefix at the very start, before a sign.
+ */
 function looksLikeFloat(text: string): boolean {
   return !/^0[xX][^pP]*$/.test(text) && /[.eEpP]/.test(text);
 }
 
-/** An integer with a sign of 64 bits, or one without a sign. */
+/** Returns a signed or an unsigned 64-bit integer. */
 function integerOf(text: string): bigint | undefined {
   if (!underscoresSeparate(text)) return undefined;
   const [, sign = '', digits] = integer.exec(text.replaceAll('_', '')) ?? [];
@@ -75,7 +81,7 @@ function integerOf(text: string): bigint | undefined {
   return sign === '-' ? -magnitude : magnitude;
 }
 
-/** A floating-point number, or what `strconv.ParseFloat` says of it. */
+/** Returns a floating-point number, or the error of `strconv.ParseFloat`. */
 function readFloat(text: string): number | string {
   if (!underscoresSeparate(text)) return 'invalid syntax';
   const digits = text.replaceAll('_', '');
@@ -95,7 +101,9 @@ const MANTISSA_BITS = 53;
 const LOWEST_EXPONENT = -1074;
 const HIGHEST_EXPONENT = 1024;
 
-/** The nearest float to an integer times a power of two; of two as near, the one whose last bit is 0. */
+/**
+ * Returns the float nearest to an integer times a power of two; of two equally near ones, the one whose last bit is 0.
+ */
 function scaled(mantissa: bigint, exponent: number): number {
   if (mantissa === 0n) return 0;
   const bits = mantissa.toString(2).length;
@@ -114,13 +122,13 @@ function shiftRounding(mantissa: bigint, shift: bigint): bigint {
   return rest > half || (rest === half && (shifted & 1n) === 1n) ? shifted + 1n : shifted;
 }
 
-/** In two steps, of which each is exact: one power can be beyond what a float holds. */
+/** Multiplies by a power of two in two exact steps: one power can be out of a float's range. */
 function timesPowerOfTwo(value: number, exponent: number): number {
   const half = Math.trunc(exponent / 2);
   return value * 2 ** half * 2 ** (exponent - half);
 }
 
-/** Whether each underscore stands between digits, or between a prefix and a digit. */
+/** Reports whether each underscore is between digits, or between a prefix and a digit. */
 function underscoresSeparate(text: string): boolean {
   if (!text.includes('_')) return true;
   const digits = text.replace(/^[+-]/, '').replace(/^0[xXoObB]/, '0');

@@ -1,8 +1,9 @@
 import { typeName, type GoMap, type GoSlice, type GoValue } from './value.ts';
 
 /**
- * What an expression is while it is evaluated: a value, or an `interface {}` that holds one, as Go takes elements out of a
- * `map[string]interface {}`. The two differ in messages. `nil` itself is no value at all; inside an interface, it is a nil one.
+ * Operand during evaluation: a value, or an `interface {}` that holds one, as Go takes elements out of a
+ * `map[string]interface {}`. The two differ in messages. `nil` itself is not a value; inside an interface, it is a nil
+ * one.
  */
 export type Operand = GoValue | Interface;
 
@@ -15,34 +16,34 @@ export const NIL: GoValue = { kind: 'nil' };
 
 const NIL_INTERFACE: Interface = { kind: 'interface', value: NIL };
 
-/** The value in an interface, and any other as it is. */
+/** Returns the value in an interface, and any other value unchanged. */
 export function unwrap(operand: Operand): GoValue {
   return operand.kind === 'interface' ? operand.value : operand;
 }
 
-/** The type as Go's messages name it: that of a field is what its map or slice says. */
+/** Returns the type in Go's messages: for a field, the element type of its map or slice. */
 export function operandType(operand: Operand): string {
   return operand.kind === 'interface' ? 'interface {}' : typeName(operand);
 }
 
-/** The value of a key; undefined where there is none. */
+/** Returns the value of a key; undefined if it is absent. */
 export function entryOf(map: GoMap, key: string): Operand | undefined {
   const value = map.entries.get(key);
   return value === undefined || map.element === 'string' ? value : { kind: 'interface', value };
 }
 
-/** What Go has for a key that is absent, in places where that is no error. */
+/** Returns Go's value for an absent key, in places where that is not an error. */
 export function zeroOf({ element }: GoMap): Operand {
   return element === 'string' ? { kind: 'string', value: '' } : NIL_INTERFACE;
 }
 
-/** An element of a slice; undefined beyond its end. */
+/** Returns an element of a slice; undefined beyond its end. */
 export function itemOf(slice: GoSlice, index: number): Operand | undefined {
   const value = slice.items[index];
   return value && { kind: 'interface', value };
 }
 
-/** Whether `if` takes a value for true: what is neither empty nor zero. */
+/** Reports whether `if` considers a value true: neither empty nor zero. */
 export function isTrue(value: GoValue): boolean {
   if (value.kind === 'nil') return false;
   if (value.kind === 'bool') return value.value;

@@ -6,10 +6,10 @@ import { isKeyword, type Token } from './token.ts';
 import { TokenReader } from './token-reader.ts';
 import { decodeBytes } from './value.ts';
 
-/** The templates that a text defines, itself included, by their names: bytes, as all texts in them. */
+/** Templates that a text defines, including itself, by name; names and texts are bytes. */
 export type Templates = ReadonlyMap<string, readonly Node[]>;
 
-/** A template or a branch whose end is not yet reached. */
+/** Template or branch whose end is not yet reached. */
 type Open = OpenTemplate | OpenBranch;
 
 interface OpenTemplate {
@@ -20,10 +20,10 @@ interface OpenTemplate {
   readonly block?: Block;
 }
 
-/** A template that is defined where it is called. */
+/** Template that is defined where it is called. */
 interface Block {
   readonly call: Node;
-  /** Where it begins, which is where Go reports an `{{else}}` in it. */
+  /** Line where it begins, which is where Go reports an `{{else}}` in it. */
   readonly line: number;
 }
 
@@ -31,35 +31,35 @@ interface OpenBranch {
   readonly kind: BranchNode['kind'];
   readonly pipe: PipeNode;
   list: Node[];
-  /** What comes before `{{else}}`, once that is passed. */
+  /** Nodes before `{{else}}`, once that is read. */
   body?: Node[];
   readonly scope: ParserScope;
-  /** How many variables were declared before it. */
+  /** Number of variables declared before it. */
   readonly declared: number;
-  /** Where it is the `if` of an `{{else if}}`: the branch that ends with it. */
+  /** For the `if` of an `{{else if}}`, the branch that ends with it. */
   readonly outer: OpenBranch | undefined;
 }
 
-/** What holds in one template. */
+/** State of the parser within one template. */
 interface ParserScope {
   readonly declared: Declared;
-  /** How many ranges the place is in. */
+  /** Number of enclosing ranges. */
   ranges: number;
 }
 
 const onlySpace = /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$/;
 
-/** Reads a template; the name and the text are bytes. Throws a TemplateError. */
+/** Parses a template; the name and the text are bytes. Throws a TemplateError. */
 export function parse(name: string, text: string): Templates {
   return new Parser(name, text).run();
 }
 
-/** Branches and blocks are kept on a stack of its own: they may be nested deeper than calls. */
+/** Parser with an explicit stack of branches and blocks: they may be nested deeper than calls. */
 class Parser {
   readonly #tokens: TokenReader;
   readonly #templates = new Map<string, readonly Node[]>();
   readonly #outer: Open[] = [];
-  /** The innermost. */
+  /** Innermost open template or branch. */
   #open: Open;
 
   constructor(name: string, text: string) {
@@ -113,7 +113,7 @@ class Parser {
     with: () => this.#openBranch('with'),
   };
 
-  /** Adds what an action is, which ends with it. */
+  /** Adds the node of an action, which ends the action. */
   #add(node: Node): void {
     this.#tokens.actionLine = 0;
     this.#open.list.push(node);
@@ -186,7 +186,7 @@ class Parser {
     this.#openBranch(open.kind, open);
   }
 
-  /** The innermost branch; fails where a template is inside it. */
+  /** Returns the innermost branch; fails if a template is open inside it. */
   #branchAt(found: string): OpenBranch {
     const open = this.#open;
     if (open.kind === 'text') return this.#tokens.fail(`unexpected ${found}`);
@@ -223,7 +223,7 @@ class Parser {
     this.#open = this.#outer.pop() ?? this.#open;
   }
 
-  /** A template that has nothing but space never replaces another one, nor is in its way. */
+  /** Defines a template. One that consists of space only neither replaces another one nor conflicts with it. */
   #define({ name, list }: OpenTemplate): void {
     const before = this.#templates.get(name);
     if (before === undefined || isEmpty(before)) this.#templates.set(name, list);

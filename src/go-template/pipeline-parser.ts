@@ -8,14 +8,14 @@ import { quote, unquote } from './fmt/quote.ts';
 import type { Token, TokenKind } from './token.ts';
 import type { TokenReader } from './token-reader.ts';
 
-/** A pipeline that is being read; inside it, parentheses can have opened others. */
+/** Pipeline being read; parentheses inside it can have opened others. */
 interface OpenPipe {
   readonly context: string;
   readonly end: TokenKind;
   readonly position: number;
   readonly declarations: Declarations;
   readonly commands: CommandNode[];
-  /** The command that is being read. */
+  /** Command being read. */
   command: OpenCommand | undefined;
 }
 
@@ -50,7 +50,7 @@ const NUMBER_READERS: Partial<Record<TokenKind, (text: string) => NumberMeaning>
   number: readNumber,
 };
 
-/** Reads pipelines, without recursion: parentheses may be nested deeper than calls. */
+/** Parses pipelines without recursion: parentheses may be nested deeper than calls. */
 export class PipelineParser {
   readonly #tokens: TokenReader;
   readonly #declared: Declared;
@@ -61,7 +61,7 @@ export class PipelineParser {
     this.#declared = declared;
   }
 
-  /** Reads a pipeline and the delimiter behind it; the context is what messages call it. */
+  /** Parses a pipeline and the delimiter after it; the context names it in messages. */
   parse(context: string): PipeNode {
     let open = this.#begin(context, 'rightDelimiter');
     for (;;) {
@@ -94,7 +94,7 @@ export class PipelineParser {
     return { assigns: false, variables };
   }
 
-  /** Reads a variable and the sign behind it, where it is one of those that make it a declaration. */
+  /** Reads a variable and the sign after it if that makes it a declaration. */
   #declaration(variables: VariableNode[]): TokenKind | undefined {
     const name = this.#tokens.peekNonSpace();
     if (name.kind !== 'variable') return undefined;
@@ -110,7 +110,7 @@ export class PipelineParser {
     return undefined;
   }
 
-  /** A range alone declares two variables. */
+  /** Refuses further variables: only a range declares two. */
   #refuseMore(context: string, count: number): void {
     if (context !== 'range' || count > 1) this.#tokens.fail(`too many declarations in ${context}`);
     const { kind } = this.#tokens.peekNonSpace();
@@ -118,7 +118,7 @@ export class PipelineParser {
     this.#tokens.fail('range can only initialize variables');
   }
 
-  /** Whether a pipeline ends here; its end is then passed. Otherwise a command is being read. */
+  /** Reports whether a pipeline ends here, after skipping its end. Otherwise a command is open. */
   #atEnd(open: OpenPipe): boolean {
     if (open.command !== undefined) return false;
     const token = this.#tokens.nextNonSpace();
@@ -129,7 +129,7 @@ export class PipelineParser {
     return false;
   }
 
-  /** Reads an operand; returns the pipeline that goes on, which is a new one behind a parenthesis. */
+  /** Reads an operand; returns the pipeline to continue with, which is a new one after a parenthesis. */
   #operand(open: OpenPipe): OpenPipe {
     const token = this.#tokens.nextNonSpace();
     if (token.kind === 'leftParenthesis') {
@@ -172,7 +172,7 @@ export class PipelineParser {
     return { kind: 'pipe', position, ...declarations, commands };
   }
 
-  /** Undefined where the token is none that can be an operand. */
+  /** Reads a term; undefined if the token cannot be an operand. */
   #term(token: Token): OperandNode | undefined {
     const { kind, text, position } = token;
     if (kind === 'dot' || kind === 'nil') return { kind, position };
@@ -198,7 +198,7 @@ export class PipelineParser {
     return { kind: 'number', position, text, value: meaning.value };
   }
 
-  /** An operand and the fields that follow it, which an error in them is at. */
+  /** Returns an operand with the fields that follow it; errors in the fields refer to it. */
   #withFields(operand: OperandNode): OperandNode {
     const { kind, position } = this.#tokens.peek();
     if (kind !== 'field') return operand;

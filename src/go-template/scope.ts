@@ -6,10 +6,10 @@ interface Variable {
   value: Operand;
 }
 
-/** The variables of one template that is executed. */
+/** Variables of one executed template. */
 export class Scope {
   readonly #variables: Variable[] = [];
-  /** Those of a name, of which the last one counts. */
+  /** Variables by name, the last of which counts. */
   readonly #named = new Map<string, Variable[]>();
 
   constructor(data: Operand) {
@@ -36,18 +36,18 @@ export class Scope {
     this.#find(name).value = value;
   }
 
-  /** Sets the variable that was declared last, or the one before it. */
+  /** Sets the variable declared last, or the one before it. */
   setLast(back: 1 | 2, value: Operand): void {
     const variable = this.#variables.at(-back);
     if (variable !== undefined) variable.value = value;
   }
 
-  /** Forgets the variables that were declared since there were so many. */
+  /** Drops the variables declared since there were `size`. */
   shrink(size: number): void {
     while (this.#variables.length > size) this.#named.get(this.#variables.pop()?.name ?? '')?.pop();
   }
 
-  /** The parser lets through what is declared only where it is not evaluated. */
+  /** Finds a variable. The parser accepts a name declared only in code that is not evaluated. */
   #find(name: string): Variable {
     const variable = this.#named.get(name)?.at(-1);
     if (variable === undefined) throw new Failure(`undefined variable: ${name}`);

@@ -3,18 +3,18 @@ import { Lexer } from './lexer.ts';
 import { describeToken, type Token, type TokenKind } from './token.ts';
 import { decodeLeniently } from './value.ts';
 
-/** The tokens of a template, of which some can be put back, and the errors that are at the last one. */
+/** Tokens of a template, with a lookahead, and errors at the last one. */
 export class TokenReader {
   readonly #name: string;
   readonly #lexer: Lexer;
-  /** Those put back; the last one is the next. */
+  /** Tokens that were put back; the last one is the next. */
   readonly #ahead: Token[] = [];
-  /** The line of the token that was cut last, whether it was put back or not: what Go says an error is at. */
+  /** Line of the token cut last, even if it was put back: Go reports errors there. */
   line = 0;
-  /** The line of the action that is being read; 0 outside of actions. */
+  /** Line of the current action; 0 outside of actions. */
   actionLine = 0;
 
-  /** Both are bytes. */
+  /** Takes the name and the text as bytes. */
   constructor(name: string, text: string) {
     this.#name = name;
     this.#lexer = new Lexer(text);
@@ -54,7 +54,7 @@ export class TokenReader {
     return token.kind === kind ? token : this.unexpected(token, context);
   }
 
-  /** Fails with what the lexer found wrong, or since the token cannot stand there. */
+  /** Fails with the error of the lexer, or because the token is not allowed there. */
   unexpected(token: Token, context: string): never {
     if (token.kind === 'error') this.fail(token.text + this.#actionStart(token));
     this.fail(`unexpected ${describeToken(token)} in ${context}`);

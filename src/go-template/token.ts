@@ -1,7 +1,7 @@
 import { firstRunes } from './fmt/format-rune.ts';
 import { quote } from './fmt/quote.ts';
 
-/** What a token is; the keywords `nil` and `.` are kinds of their own, since they stand among operands. */
+/** Kind of a token; the keywords `nil` and `.` have their own kinds, since they are operands. */
 export type TokenKind =
   | 'assign'
   | 'bool'
@@ -28,7 +28,9 @@ export type TokenKind =
   | 'text'
   | 'variable';
 
-/** A piece of a template; the text of an error token says what is wrong. Offsets are in bytes, lines count from 1. */
+/**
+ * Lexical element of a template; the text of an error token is its message. Offsets are in bytes, lines count from 1.
+ */
 export interface Token {
   readonly kind: TokenKind;
   readonly text: string;
@@ -38,7 +40,7 @@ export interface Token {
 
 const LONG = 10;
 
-/** A token as messages show it: shortened where it is long. */
+/** Returns a token as shown in messages: shortened if it is long. */
 export function describeToken({ kind, text }: Token): string {
   if (kind === 'eof') return 'EOF';
   if (kind === 'error') return text;
@@ -46,7 +48,7 @@ export function describeToken({ kind, text }: Token): string {
   return text.length > LONG ? `${quote(firstRunes(text, LONG))}...` : quote(text);
 }
 
-/** Whether a token is that keyword. */
+/** Reports whether a token is that keyword. */
 export function isKeyword({ kind, text }: Token, keyword: string): boolean {
   return kind === 'keyword' && text === keyword;
 }

@@ -1,6 +1,6 @@
 /**
- * A value of a template. Go's strings are bytes: here they are strings of which each character is a byte, so that lengths,
- * indexes and slices are those of Go. `encodeBytes` and `decodeBytes` lead in and out.
+ * Value of a template. Go's strings are bytes: here they are strings in which each character is a byte, so that
+ * lengths, indexes and slices are those of Go. `encodeBytes` and `decodeBytes` convert from and to text.
  */
 export type GoValue =
   | { readonly kind: 'nil' }
@@ -16,7 +16,7 @@ export type GoValue =
 export interface GoMap {
   readonly kind: 'map';
   readonly element: 'string' | 'any';
-  /** Sorted by their keys, as Go ranges over them and prints them. */
+  /** Entries sorted by key, as Go ranges over them and prints them. */
   readonly entries: ReadonlyMap<string, GoValue>;
 }
 
@@ -24,11 +24,11 @@ export interface GoMap {
 export interface GoSlice {
   readonly kind: 'slice';
   readonly items: readonly GoValue[];
-  /** What follows in the slice that this one is a part of: slicing can bring it back. */
+  /** Elements after this slice in the one that it is a part of: slicing can restore them. */
   readonly beyond?: readonly GoValue[];
 }
 
-/** The Go type, as `%T` prints it. */
+/** Returns the Go type, as `%T` prints it. */
 export function typeName(value: GoValue): string {
   if (value.kind === 'nil') return '<nil>';
   if (value.kind === 'slice') return '[]interface {}';
@@ -40,12 +40,12 @@ const beyondAscii = /[^\0-\x7f]/;
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The UTF-8 bytes of a text, a character each. */
+/** Returns the UTF-8 bytes of a text, one character each. */
 export function encodeBytes(text: string): string {
   return beyondAscii.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;
 }
 
-/** The text of UTF-8 bytes; undefined where they are none. */
+/** Returns the text of UTF-8 bytes; undefined if they are invalid. */
 export function decodeBytes(bytes: string): string | undefined {
   if (!beyondAscii.test(bytes)) return bytes;
   try {
@@ -55,7 +55,7 @@ export function decodeBytes(bytes: string): string | undefined {
   }
 }
 
-/** The text of bytes, with U+FFFD for those that are not UTF-8. */
+/** Returns the text of bytes, with U+FFFD for those that are not UTF-8. */
 export function decodeLeniently(bytes: string): string {
   return beyondAscii.test(bytes) ? lenient.decode(Buffer.from(bytes, 'latin1')) : bytes;
 }

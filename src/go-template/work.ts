@@ -1,12 +1,12 @@
 import type { Operand } from './operand.ts';
 
 /**
- * The evaluation of an expression, as a generator: where it needs the value of another expression, it yields that one's
- * evaluation, and is given the value. Parentheses may thereby be nested deeper than calls.
+ * Evaluation of an expression, as a generator: to get the value of another expression, it yields that one's evaluation,
+ * and receives the value. Parentheses may thus be nested deeper than calls.
  */
 export interface Work extends Generator<Work, Operand, Operand> {}
 
-/** Evaluates until the value is there. */
+/** Runs an evaluation until its value is known. */
 export function complete(work: Work): Operand {
   const waiting: Work[] = [];
   let current = work;
@@ -25,7 +25,7 @@ export function complete(work: Work): Operand {
   }
 }
 
-/** Whether there is still something to evaluate. */
+/** Reports whether there is still something to evaluate. */
 export function isWork(result: Operand | Work): result is Work {
   return !('kind' in result);
 }

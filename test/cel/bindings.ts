@@ -1,6 +1,6 @@
 import type { Bindings } from '../../src/cel/index.ts';
 
-/** What expressions in tests are evaluated with. */
+/** Bindings for expressions in tests. */
 export const bindings: Bindings = {
   repoDefault: 'edge-1',
   packageDefault: 'shop',

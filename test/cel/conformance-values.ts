@@ -16,7 +16,7 @@ import * as types from '../../src/cel/types.ts';
 import { parseDuration } from '../../src/cel/duration-text.ts';
 import { durationOf, SECOND, timestampOf } from '../../src/cel/instant.ts';
 
-/** A value as the JSON of `cel.expr.Value` has it. */
+/** Value as in the JSON of `cel.expr.Value`. */
 export type JsonValue = Readonly<Record<string, unknown>>;
 
 interface JsonEntry {
@@ -24,7 +24,7 @@ interface JsonEntry {
   readonly value: JsonValue;
 }
 
-/** The value that stands in JSON, for a binding. */
+/** Converts a JSON value for a binding. */
 export function readValue(json: JsonValue): CelInput {
   const [[kind, value]] = Object.entries(json) as [[string, unknown]];
   if (kind === 'int64Value') return BigInt(value as string);
@@ -42,7 +42,7 @@ function readEntry({ key, value }: JsonEntry): [string, CelInput] {
   return [readValue(key) as string, readValue(value)];
 }
 
-/** A value in one form: as text that is the same for what is the same, but for the order of maps. */
+/** Returns a canonical text of a value: equal values have equal texts, except for the order of maps. */
 export function show(value: CelValue): string {
   if (typeof value === 'bigint') return `int ${value}`;
   if (isCelUint(value)) return `uint ${value.value}`;
@@ -60,7 +60,7 @@ export function show(value: CelValue): string {
   return JSON.stringify(value);
 }
 
-/** The same of a value in JSON. */
+/** Returns the canonical text of a value in JSON. */
 export function showJson(json: JsonValue): string {
   const { objectValue, typeValue } = json as { readonly objectValue?: JsonValue; readonly typeValue?: string };
   if (typeValue !== undefined) return `type ${typeValue}`;
@@ -89,7 +89,7 @@ const PRIMITIVES: Readonly<Record<string, types.Type>> = {
   UINT64: types.UINT,
 };
 
-/** A type as the JSON of `cel.expr.Type` has it; nothing for one that Porch has no use for. */
+/** Converts a type from the JSON of `cel.expr.Type`; undefined for a type that Porch does not use. */
 export function readType(json: JsonValue): types.Type | undefined {
   const [[kind, value]] = Object.entries(json) as [[string, never]];
   if (kind === 'primitive') return PRIMITIVES[value];

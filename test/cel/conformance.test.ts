@@ -12,7 +12,7 @@ import { formatType, type Type } from '../../src/cel/types.ts';
 import { TURN_VARIABLES } from '../../src/cel/turns.ts';
 import { readType, readValue, show, showJson, type JsonValue } from './conformance-values.ts';
 
-/** A test of cel-spec. Where it says nothing of the result, that is `true`. */
+/** Test of cel-spec. The default result is `true`. */
 interface Test {
   readonly name: string;
   readonly expr: string;
@@ -32,16 +32,18 @@ interface Suite {
   readonly tests?: readonly { readonly original: Test }[];
 }
 
-/** The files for what Porch has: no extensions, no optional values, no messages but those of google.protobuf. */
+/**
+ * Files of the features that Porch has: no extensions, no optional values, no messages except those of google.protobuf.
+ */
 const FILES =
   'basic comparisons conversions fields fp_math integer_math lists logic macros parse plumbing string timestamps type_deductions'.split(
     ' ',
   );
 
-/** What is in those files, and not in Porch: messages of the suite, names with dots, functions, quoted names. */
+/** Features in those files that Porch lacks: messages of the suite, names with dots, functions, quoted names. */
 const ABSENT = /TestAllTypes|NestedTestAllTypes|`|optional|\?\.|\.\?|\[\?/;
 
-/** Between broken bars: tests of literals whose elements have different types. */
+/** Tests of literals whose elements have different types, separated by broken bars. */
 const MIXED = (
   'eq_literal/not_eq_list_null¦eq_literal/eq_list_mixed_type_numbers¦eq_literal/not_eq_list_mixed_type_numbers¦' +
   'eq_literal/not_eq_list_false_vs_types¦eq_literal/not_eq_map_null¦eq_literal/eq_map_mixed_type_numbers¦' +
@@ -54,7 +56,7 @@ const MIXED = (
   'exists/list_elem_type_exhaustive¦exists/map_key_type_shortcircuit¦exists/map_key_type_exhaustive¦all/list_elem_type_shortcircuit'
 ).split('¦');
 
-/** Tests that we do not pass, with the reason; one that passes fails the suite. */
+/** Tests that fail for the given reason; one that passes fails the suite. */
 const EXPECTED_FAILURES: ReadonlyMap<string, string> = new Map([
   ...MIXED.map((name) => [name, 'Porch wants literals of one type'] as const),
   ['map_fields/map_bad_key_type_or_true', 'cel-go refuses such a constant key before it evaluates'],

@@ -5,7 +5,7 @@ import { root } from '../../scripts/functions.ts';
 import { compile, type Bindings, type CelPhase } from '../../src/cel/index.ts';
 import { outcomeOf } from './outcome.ts';
 
-/** What cel-go made of an expression in the environment that Porch builds. */
+/** Result of cel-go for an expression in the environment that Porch builds. */
 interface Row {
   readonly expr: string;
   readonly inputs: Bindings;
@@ -13,7 +13,7 @@ interface Row {
   readonly phase?: CelPhase;
 }
 
-/** Rows that we do not reproduce, by their expressions, with the reason; one that passes fails the suite. */
+/** Expressions of rows that differ for the given reason; one that passes fails the suite. */
 const EXPECTED_FAILURES: ReadonlyMap<string, string> = new Map([]);
 
 const corpus = join(root, '../shared/corpus/porch-cel.jsonl');

@@ -1,8 +1,8 @@
-/** What an expression is meant to be, though it may be something else. */
+/** Intended kind of an expression; the actual kind may differ. */
 type Kind =
   'any' | 'bool' | 'bytes' | 'double' | 'duration' | 'int' | 'list' | 'map' | 'string' | 'timestamp' | 'type' | 'uint';
 
-/** Between broken bars. */
+/** Shortest expressions of each kind, separated by broken bars. */
 const LEAVES: Readonly<Record<Kind, readonly string[]>> = {
   any: parts('target¦upstream¦repository¦null¦dyn(1)¦dyn([])¦.target¦google.protobuf.Value{string_value: "a"}'),
   bool: parts('true¦false'),
@@ -30,7 +30,7 @@ const LEAVES: Readonly<Record<Kind, readonly string[]>> = {
   uint: parts('0u¦1u¦2U¦0x1Fu¦18446744073709551615u'),
 };
 
-/** Kinds in angle brackets stand for expressions; after `$`, the name of a variable stands. */
+/** Templates of expressions: kinds in angle brackets stand for expressions, `$` precedes the name of a variable. */
 const RULES: Readonly<Record<Kind, readonly string[]>> = {
   any: parts(
     'dyn(<bool>)¦dyn(<int>)¦dyn(<string>)¦dyn(<list>)¦dyn(<map>)¦dyn(<double>)¦dyn(<uint>)¦<map>[<string>]¦<list>[<int>]¦<any>.name¦' +
@@ -94,7 +94,7 @@ function parts(row: string): readonly string[] {
   return row.split('¦');
 }
 
-/** Writes an expression. Which one is up to the choices; when they are used up, it is the shortest that is left. */
+/** Writes an expression determined by the choices; once they are used up, the shortest possible one. */
 export class ExpressionWriter {
   readonly #choices: readonly number[];
   #next = 0;
@@ -106,7 +106,7 @@ export class ExpressionWriter {
     this.#choices = choices;
   }
 
-  /** An expression that is more often than not a string. */
+  /** Returns an expression that is usually a string. */
   write(): string {
     return this.#expression('string');
   }

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import type { Bindings, BoundObject } from '../../src/cel/index.ts';
 import { ExpressionWriter } from './expression-writer.ts';
 
-/** An expression and what it is evaluated with. */
+/** Expression and its bindings. */
 export interface Case {
   readonly expression: string;
   readonly bindings: Bindings;
 }
 
-/** Expressions of the whole language, damaged ones, and what is hardly one. */
+/** Generates expressions of the whole language, damaged ones, and text that is hardly an expression. */
 export function cases(): fc.Arbitrary<Case> {
   const whole = expressions();
   const expression = fc.oneof(
@@ -17,24 +17,24 @@ export function cases(): fc.Arbitrary<Case> {
     { weight: 1, arbitrary: jumbled() },
     { weight: 1, arbitrary: conversions() },
   );
-  // cel-go reads UTF-8, which has no halves of surrogate pairs.
+  // cel-go reads UTF-8, which cannot encode halves of surrogate pairs.
   return fc.record({ expression: expression.filter((one) => !/\p{Surrogate}/u.test(one)), bindings: bindings() });
 }
 
-/** Expressions of the whole language, most of them without an error of types. */
+/** Generates expressions of the whole language, most of them without type errors. */
 function expressions(): fc.Arbitrary<string> {
   return fc
     .array(fc.noBias(fc.nat()), { minLength: 5, maxLength: 120, size: 'max' })
     .map((choices) => new ExpressionWriter(choices).write());
 }
 
-/** Between broken bars. */
+/** Pieces of expressions, separated by broken bars. */
 const SNIPPETS = (
   `(¦)¦[¦]¦{¦}¦,¦.¦:¦?¦-¦!¦+¦*¦/¦%¦<¦>¦<=¦>=¦==¦!=¦=¦&&¦||¦&¦|¦'¦"¦'''¦"""¦r'¦b'¦\\¦\`¦//¦ ¦\n¦\r¦\t¦0¦1¦9¦u¦U¦0x¦e¦1e¦.5¦1.¦'a'¦"b"¦[1]¦` +
   `{1:2}¦ in ¦ true ¦null¦has(¦.map(x,¦.all(x,¦x¦_¦a.b¦.?¦[?¦dyn(¦size(¦string(¦int¦target¦.labels¦repository¦if¦package¦é¦😀¦#¦@¦\0¦$¦;¦¬`
 ).split('¦');
 
-/** The texts after some damage each. */
+/** Generates damaged versions of the texts. */
 function mutated(whole: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const mutation = fc.record({ place: fc.nat(), length: fc.nat(3), by: fc.constantFrom('', ...SNIPPETS) });
   return fc.tuple(whole, fc.array(mutation, { minLength: 1, maxLength: 2 })).map(([before, mutations]) =>
@@ -51,7 +51,7 @@ function jumbled(): fc.Arbitrary<string> {
     .map((parts) => parts.join(''));
 }
 
-/** Conversions of text that may be what they want. */
+/** Generates conversions of text that may be valid for them. */
 function conversions(): fc.Arbitrary<string> {
   const unit = fc.constantFrom(...'00112459-+.:TZeEuUxhmsµnpPi_, ');
   const head = fc.constantFrom(

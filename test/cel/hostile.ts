@@ -8,7 +8,7 @@ const nested = (depth: number, open: string, inner: string, close: string): stri
 
 const uints = (size: number): string => `{${Array.from({ length: size }, (_, index) => `${index}u:1`).join()}}`;
 
-/** Expressions beyond the limits, and what the errors say. */
+/** Expressions beyond the limits, with the errors. */
 export const REFUSED: readonly (readonly [name: string, expression: string, message: RegExp])[] = [
   ['parentheses', nested(250, '(', "'a'", ')'), TOO_DEEP],
   ['lists', nested(250, '[', '1', ']'), TOO_DEEP],
@@ -58,7 +58,7 @@ export const REFUSED: readonly (readonly [name: string, expression: string, mess
   ],
 ];
 
-/** Expressions just within the limits, which give `a`. */
+/** Expressions just within the limits, which return `a`. */
 export const ACCEPTED: readonly (readonly [name: string, expression: string])[] = [
   ['parentheses', nested(249, '(', "'a'", ')')],
   ['operators to the right', `(${nested(123, "'a'+(", "'a'", ')')}).startsWith('a') ? 'a' : 'b'`],

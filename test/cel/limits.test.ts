@@ -4,7 +4,7 @@ import { bindings } from './bindings.ts';
 import { ACCEPTED, REFUSED } from './hostile.ts';
 import { outcomeOf } from './outcome.ts';
 
-/** How much a runner that is slow may take for what takes a tenth of a second. */
+/** Maximum milliseconds on a slow runner for work of a tenth of a second. */
 const PATIENCE = 2000;
 
 describe('limits of expressions', () => {

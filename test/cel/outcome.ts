@@ -1,6 +1,6 @@
 import { CelError, type CelPhase } from '../../src/cel/index.ts';
 
-/** What became of an expression: its string, or the phase in which it failed. */
+/** Outcome of an expression: its string, or the phase in which it failed. */
 export type Outcome =
   { readonly output: string } | { readonly phase: CelPhase; readonly message: string; readonly position: string };
 

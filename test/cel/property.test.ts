@@ -6,7 +6,7 @@ import { outcomeOf, type Outcome } from './outcome.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1000);
 
-/** No expression of some hundred characters takes as long as this, even on a runner that is slow. */
+/** Maximum milliseconds for an expression of a few hundred characters, even on a slow runner. */
 const PATIENCE = 1000;
 
 describe('any expression', () => {
@@ -25,7 +25,7 @@ describe('any expression', () => {
   });
 });
 
-/** What the engine that runs this says of its errors is different from engine to engine. */
+/** Checks that an error has our wording; that of engines differs. */
 function assertFromUs(outcome: Outcome): void {
   if (!('message' in outcome)) return;
   assert.doesNotMatch(outcome.message, /is not a function|cannot read propert|\bBigInt\b|call stack|\[object /i);

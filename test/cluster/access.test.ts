@@ -17,7 +17,7 @@ describe('inject-config from a cluster: who asks', function () {
   this.timeout(120_000);
   const cluster = useCluster();
 
-  /** Reads by a `sources.cluster`, and checks that this was allowed. Returns the requests of all runtimes. */
+  /** Reads from a `sources.cluster`, and checks that this was allowed. Returns the requests of all runtimes. */
   async function injects(source: object, env: Env = {}): Promise<readonly Audit[]> {
     const spec = { namespace: 'infra', injectors: [{ name: 'north' }], sources: { cluster: source } };
     return await cluster().audited(async () => {
@@ -26,7 +26,7 @@ describe('inject-config from a cluster: who asks', function () {
     });
   }
 
-  /** Who asked. */
+  /** Returns the users of the requests. */
   async function askedBy(source: object, env: Env = {}): Promise<string> {
     const names = new Set((await injects(source, env)).map(caller));
     assert.equal(names.size, 1);
@@ -198,7 +198,7 @@ describe('inject-config from a cluster: who asks', function () {
     });
   });
 
-  /** A kubeconfig of contexts of users. */
+  /** Returns a kubeconfig with contexts of users. */
   function withContexts(
     current: string | undefined,
     ...contexts: readonly (readonly [user: string, name: string])[]
@@ -220,7 +220,7 @@ describe('inject-config from a cluster: who asks', function () {
   }
 });
 
-/** Reads its stdin to the end, and prints the token that is its argument, if it is told of the cluster. */
+/** Script that reads its stdin to the end, and prints its argument, a token, if it receives the cluster. */
 const LOG_IN = `#!/bin/sh
 echo called >> "$LOG"
 cat

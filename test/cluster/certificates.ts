@@ -10,7 +10,7 @@ export interface Certificate {
 
 const EXTENSIONS = 'subjectAltName=IP:127.0.0.1,DNS:localhost\nextendedKeyUsage=serverAuth,clientAuth\n';
 
-/** A certificate authority that keeps its files in a folder that is there. */
+/** Certificate authority that keeps its files in an existing folder. */
 export class Authority implements Certificate {
   readonly certificate: string;
   readonly key: string;
@@ -24,7 +24,10 @@ export class Authority implements Certificate {
     writeFiles(folder, { extensions: EXTENSIONS });
   }
 
-  /** A certificate of a server on loopback, or of a user: `subject` is like `/O=group/CN=user`. Negative days are over. */
+  /**
+   * Issues a certificate for a server on loopback, or for a user: `subject` is like `/O=group/CN=user`. With negative
+   * days it is expired.
+   */
   issue(name: string, subject: string, days = 2): Certificate {
     const [certificate = '', key = '', request = ''] = ['crt', 'key', 'csr'].map((type) =>
       join(this.#folder, `${name}.${type}`),

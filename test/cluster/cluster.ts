@@ -15,39 +15,39 @@ import { ServiceAccounts, type ServiceAccount } from './service-accounts.ts';
 
 const ADMIN = 'admin';
 
-/** Users that have a token, which is their name. At first none but the first may do anything. */
+/** Users whose token is their name. At first only the first one is allowed to do anything. */
 const USERS = [ADMIN, 'reader', 'neighbour', 'stranger'] as const;
 
-/** What the server says of a request that it has answered. */
+/** Audit record of an answered request. */
 export interface Audit {
   readonly verb: string;
   readonly requestURI: string;
   readonly user: { readonly username: string };
-  /** Somebody else, on whose behalf. */
+  /** User on whose behalf the request was made. */
   readonly impersonatedUser?: { readonly username: string };
   readonly userAgent: string;
   readonly responseStatus: { readonly code: number };
 }
 
-/** An answer of the server. */
+/** Answer of the server. */
 export interface Answer {
   readonly status: number;
   readonly text: string;
 }
 
-/** What a kubeconfig says, in its words, of the cluster beside where it is, and of the user. */
+/** Additional fields of a kubeconfig for the cluster and the user, in its own format. */
 export interface Kubeconfig {
   readonly cluster?: { readonly server?: string; readonly [option: string]: unknown };
   readonly user?: object;
 }
 
-/** The API server of a cluster that has no nodes and no controllers, with its etcd, in a folder of its own. */
+/** API server of a cluster without nodes and controllers, with its etcd, in a folder of its own. */
 export class Cluster {
-  /** For files of a test, too. */
+  /** Folder that is also available for files of tests. */
   readonly folder = mkdtempSync(join(tmpdir(), 'krm-variants-cluster-'));
   readonly authority = new Authority(this.folder, 'authority');
   readonly accounts = new ServiceAccounts(this.folder);
-  /** That of the server, for what stands in for it, too. */
+  /** Certificate of the server, also used by stand-ins. */
   readonly certificate = this.authority.issue('server', '/CN=kube-apiserver');
   #port = 0;
   #etcdPort = 0;
@@ -55,7 +55,7 @@ export class Cluster {
   readonly #services: Service[] = [];
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 32, ca: readFileSync(this.authority.certificate) });
 
-  /** Starts one, and waits until it is ready. */
+  /** Starts a cluster, and waits until it is ready. */
   static async start(): Promise<Cluster> {
     const cluster = new Cluster();
     try {
@@ -104,7 +104,7 @@ export class Cluster {
     this.kubectl(['apply', '--server-side', '--filename=-'], objects);
   }
 
-  /** Writes a kubeconfig, whose one context is called `edge`, and returns its path. */
+  /** Writes a kubeconfig with one context, `edge`, and returns its path. */
   kubeconfig({ cluster = {}, user = {} }: Kubeconfig): string {
     const server = { server: this.url, 'certificate-authority': this.authority.certificate };
     const config = JSON.stringify({
@@ -120,7 +120,7 @@ export class Cluster {
     return join(this.folder, name);
   }
 
-  /** The service account that may read what `reader` may. */
+  /** Returns the service account with the permissions of `reader`. */
   account(): ServiceAccount {
     const [namespace, name] = ['infra', 'render'];
     const uid = this.kubectl(['get', 'serviceaccount', name, '-n', namespace, '-o', 'jsonpath={.metadata.uid}']);
@@ -135,7 +135,7 @@ export class Cluster {
     return { status: response.statusCode, text: await text(response) };
   }
 
-  /** Has etcd forget all but the newest state, as it does of itself after minutes. */
+  /** Makes etcd drop all but the newest revision, as it does by itself after minutes. */
   async forgetHistory(): Promise<void> {
     const ask = async (path: string, body: object): Promise<{ readonly header: { readonly revision: string } }> => {
       const answer = await fetch(`${this.etcdUrl}/v3/kv/${path}`, { method: 'POST', body: JSON.stringify(body) });
@@ -146,7 +146,7 @@ export class Cluster {
     await ask('compaction', { revision: header.revision, physical: true });
   }
 
-  /** Our requests that were answered while something was done, in their order. */
+  /** Returns our requests answered during a call, in order. */
   async audited(act: () => Promise<unknown>): Promise<Audit[]> {
     const before = (await this.#auditLog()).length;
     await act();
@@ -154,7 +154,7 @@ export class Cluster {
     return lines.filter(({ userAgent }) => userAgent === 'krm-variants');
   }
 
-  /** The lines of the log, with those of all that was answered before this was called. */
+  /** Returns the lines of the log, including all requests answered before this call. */
   async #auditLog(): Promise<string[]> {
     this.#marks += 1;
     const mark = `/version?mark=${this.#marks}`;
@@ -203,7 +203,7 @@ export class Cluster {
       '--authorization-mode=RBAC',
       `--audit-policy-file=${this.folder}/audit.yaml`,
       `--audit-log-path=${this.folder}/audit.log`,
-      // There are no controllers that would make what these wait for.
+      // There are no controllers to create the objects that these wait for.
       '--endpoint-reconciler-type=none',
       '--disable-admission-plugins=ServiceAccount',
     ]);

@@ -12,7 +12,7 @@ import { withPort, withStandIn } from './stand-in.ts';
 
 const POINTS = [point('v1', 'ConfigMap', 'target', 'data: {a: b} # stays\n'), point('v1', 'Secret', 'target')];
 
-/** Reads by a `sources.cluster` to an error. Everything must come out as it came in. */
+/** Reads from a `sources.cluster`, expecting an error. The output must equal the input. */
 async function refused(cluster: object, env: Env = {}): Promise<string> {
   const list = injectionList(POINTS, { namespace: 'infra', injectors: [{ name: 'north' }], sources: { cluster } });
   const { stdout, stderr, exitCode, results } = await injectEverywhere(list, env);
@@ -32,7 +32,7 @@ describe('inject-config from a cluster: what fails', function () {
   this.timeout(120_000);
   const cluster = useCluster();
 
-  /** What fails after what was asked of whom. */
+  /** Returns the error of an injection with a kubeconfig and options, and checks the user of the request. */
   async function failure(config: Kubeconfig, options: object = {}): Promise<string> {
     const kubeconfig = cluster().kubeconfig(config);
     const message = await refused({ kubeconfig, ...options });
@@ -49,7 +49,7 @@ describe('inject-config from a cluster: what fails', function () {
     });
 
     it('no host has the name', async () => {
-      // Longer than a name may be, so that no other host is asked for it.
+      // Too long for a name, so no other host is asked for it.
       const server = `https://${'a'.repeat(64)}.invalid:6443`;
       assert.equal(await failure({ cluster: { server } }), 'no such host');
     });

@@ -31,7 +31,7 @@ describe('inject-config from a cluster: in its image', function () {
     return read(containers().run(options, IMAGE, injectionList([point('v1', 'ConfigMap', 'target')], spec)));
   }
 
-  /** What a pod has of its cluster and of its service account. */
+  /** Returns the files that a pod has about its cluster and its service account. */
   function pod(folder: string): string[] {
     const { url, accounts, authority } = cluster();
     const { hostname, port } = new URL(url);

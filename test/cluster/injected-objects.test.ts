@@ -125,7 +125,7 @@ describe('inject-config from a cluster: what is injected', () => {
     const plain = await from(sources(), 'plain');
     assert.match(plain.items, /exact: 9007199254740993\n/);
     assert.equal(plain.items, (await from(folder, 'plain')).items);
-    // kubectl writes some of these otherwise, such as emoji, and small numbers.
+    // kubectl writes some of these differently, such as emoji, and small numbers.
     const north = await from(sources(), 'north');
     assert.deepEqual(values(north.items), values((await from(folder, 'north')).items));
   });

@@ -5,25 +5,25 @@ import { runProgram, type Ended } from '../support/child.ts';
 import { commandsOf } from '../support/forms.ts';
 import { keptAt, resource, resourceList } from '../support/resource-list.ts';
 
-/** An injection point with a name, and what follows its metadata. */
+/** Returns an injection point with a name, and text after its metadata. */
 export function point(apiVersion: string, kind: string, name: string, rest = '', mode = 'required'): string {
   const metadata = `${keptAt(`${kind}-${name}.yaml`)}    kpt.dev/config-injection: ${mode}\n`;
   return resource(apiVersion, kind, name, rest, metadata);
 }
 
-/** A point that an object of a name was injected into. */
+/** Returns a point with an injected object of that name. */
 export function injectedPoint(apiVersion: string, kind: string, name: string, from: string, rest: string): string {
   return `${point(apiVersion, kind, name)}    kpt.dev/injected-resource: ${from}\n${rest}`;
 }
 
-/** What is asked of a cluster: `spec` of a ConfigInjection. */
+/** Request to a cluster: `spec` of a ConfigInjection. */
 export interface Injection {
   readonly namespace?: string;
   readonly injectors: readonly { readonly name: string }[];
   readonly sources: { readonly cluster?: object; readonly path?: string };
 }
 
-/** A ResourceList of a Kptfile, these injection points, and a ConfigInjection. */
+/** Returns a ResourceList of a Kptfile, these injection points, and a ConfigInjection. */
 export function injectionList(points: readonly string[], spec: Injection): string {
   const config = resource('krm-variants.dev/v1alpha1', 'ConfigInjection', 'i', `spec: ${JSON.stringify(spec)}\n`);
   return resourceList([resource('kpt.dev/v1', 'Kptfile', 'shop', '', keptAt('Kptfile')), ...points], config);
@@ -32,19 +32,22 @@ export function injectionList(points: readonly string[], spec: Injection): strin
 /** Environment variables. */
 export type Env = Readonly<Record<string, string>>;
 
-/** What became of an injection. */
+/** Outcome of an injection. */
 export interface Injected extends Ended {
-  /** The text of the items. */
+  /** Text of the items. */
   readonly items: string;
-  /** What the Kptfile says of each point: kind and name, status and message. */
+  /** Conditions of the Kptfile: kind and name of each point, status and message. */
   readonly conditions: readonly string[];
   /** Severity and message of each result. */
   readonly results: readonly string[];
 }
 
-/** Runs inject-config on every runtime that it was built for, and gives what all of them gave, to the byte. */
+/**
+ * Runs inject-config on every runtime that it was built for, checks that all outputs are the same, byte for byte, and
+ * returns them once.
+ */
 export async function injectEverywhere(list: string, env: Env = {}): Promise<Injected> {
-  // What has all functions for Node is the same program as what has one.
+  // The executable with all functions for Node is the same program as the one with a single function.
   const forms = Object.entries(commandsOf('inject-config')).filter(([form]) => form !== 'krm-variants.cjs');
   const ended = forms.map(async ([form, command]) => {
     return { form, ended: await run(command, list, env) };
@@ -62,10 +65,10 @@ export async function inject(list: string, env: Env = {}): Promise<Injected> {
   return read(await run(command, list, env));
 }
 
-/** Longer than any answer is waited for, in seconds: what hangs shall not hang the tests. */
+/** Timeout in seconds, longer than that of any answer, so that a hanging program does not hang the tests. */
 const LONGEST = '60';
 
-/** Whoever runs the tests may have a cluster of their own. */
+/** Runs a command without the configuration of a cluster that the user may have. */
 function run(command: readonly string[], list: string, env: Env): Promise<Ended> {
   const variables = Object.entries({ PATH: process.env['PATH'] ?? '', HOME: tmpdir(), ...env });
   const settings = variables.map(([name, value]) => `${name}=${value}`);
@@ -83,7 +86,7 @@ interface Output {
   readonly results?: readonly { readonly severity: string; readonly message: string }[];
 }
 
-/** What an inject-config that has ended made of its list. */
+/** Reads the output of a finished inject-config. */
 export function read(ended: Ended): Injected {
   const { items, results = [] } = (parse(ended.stdout) ?? assert.fail(JSON.stringify(ended))) as Output;
   return {

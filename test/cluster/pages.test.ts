@@ -63,7 +63,9 @@ describe('inject-config from a cluster: 2,500 objects', function () {
   });
 
   describe('of which some change between pages', () => {
-    /** Reads through a server that answers as the cluster does, and does something when the second page is asked for. */
+    /**
+     * Reads through a server that answers like the cluster, and performs an action when the second page is requested.
+     */
     async function readWhile(name: string, act: () => Promise<void>): Promise<Read> {
       let isDone = false;
       const lists: string[] = [];
@@ -104,7 +106,7 @@ describe('inject-config from a cluster: 2,500 objects', function () {
   });
 });
 
-/** What was read, and the answers to requests of lists. */
+/** Objects read, and the answers to list requests. */
 interface Read {
   readonly conditions: readonly string[];
   readonly lists: readonly string[];

@@ -65,7 +65,7 @@ const POINT = {
   },
 };
 
-/** Changes a package in a folder; what it is told by the environment is $KUBECONFIG. */
+/** Changes a package in a folder; its environment has $KUBECONFIG. */
 type Change = (copy: PackageCopy, KUBECONFIG: string) => Ended;
 
 const CHANGES: Readonly<Record<string, Change>> = {
@@ -75,7 +75,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'krm-variants.cjs run, on Node 20': runOnFolder([NODE_20, join(root, 'dist/krm-variants.cjs')]),
 };
 
-/** The example of the service endpoints, but with the regions in a cluster. */
+/** Example of the service endpoints, but with the regions in a cluster. */
 describe('inject-config from a cluster: in a pipeline', function () {
   this.timeout(120_000);
   const cluster = useCluster();

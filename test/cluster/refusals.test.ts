@@ -12,7 +12,7 @@ interface Row {
   readonly from?: string;
   readonly apiVersion: string;
   readonly kind: string;
-  /** What the condition says, and the warning. */
+  /** Message of the condition and of the warning. */
   readonly message: string;
 }
 

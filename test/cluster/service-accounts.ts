@@ -4,7 +4,7 @@ import { writeFiles } from '../cli/run-support.ts';
 
 const ISSUER = 'https://kubernetes.default.svc';
 
-/** A service account as the server knows it. */
+/** Service account as known to the server. */
 export interface ServiceAccount {
   readonly namespace: string;
   readonly name: string;
@@ -17,7 +17,7 @@ export class ServiceAccounts {
   /** Options of the server. */
   readonly options: readonly string[];
 
-  /** Puts the key into a folder that is there. */
+  /** Writes the key into an existing folder. */
   constructor(folder: string) {
     const { publicKey, privateKey } = generateKeyPairSync('rsa', {
       modulusLength: 2048,
@@ -33,7 +33,7 @@ export class ServiceAccounts {
     ];
   }
 
-  /** A token of an account that expires so many seconds from now, or that many ago. */
+  /** Returns a token of an account that expires in that many seconds, or expired if negative. */
   token({ namespace, name, uid }: ServiceAccount, seconds: number): string {
     const now = Math.floor(Date.now() / 1000);
     const claims = {

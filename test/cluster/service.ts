@@ -4,17 +4,17 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
-/** The longest that a slow machine may take to start one, in milliseconds. */
+/** Maximum milliseconds for a slow machine to start a service. */
 const LONGEST = 60_000;
 
-/** A server program that runs until it is told to end, or this process ends. */
+/** Server program that runs until it is ended, or this process ends. */
 export class Service {
   readonly #command: string;
   readonly #log: string;
   readonly #child: ChildProcess;
   readonly #kill = (): boolean => this.#child.kill('SIGKILL');
 
-  /** Starts it. Its output goes to the file `log`. */
+  /** Starts the program. Its output is written to the file `log`. */
   constructor(command: string, args: readonly string[], log: string) {
     this.#command = command;
     this.#log = log;
@@ -24,7 +24,7 @@ export class Service {
     process.once('exit', this.#kill);
   }
 
-  /** Waits until it answers. Throws, with the end of its output, where it ends before, or that takes too long. */
+  /** Waits until the program answers. Throws, with the end of its output, if it exits first or takes too long. */
   async until(isReady: () => Promise<boolean>): Promise<void> {
     const deadline = Date.now() + LONGEST;
     while (!(await isReady())) {
@@ -35,7 +35,7 @@ export class Service {
     }
   }
 
-  /** Ends it, and waits for that. What it would tidy up in an orderly end is in a folder that goes. */
+  /** Kills the program, and waits for its end. It need not clean up, since its folder is removed. */
   async end(): Promise<void> {
     process.off('exit', this.#kill);
     if (this.#hasEnded()) return;
@@ -49,7 +49,7 @@ export class Service {
   }
 }
 
-/** A port of the loopback interface that nothing listens on. */
+/** Returns a port of the loopback interface that nothing listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

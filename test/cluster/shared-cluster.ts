@@ -3,18 +3,18 @@ import { CLUSTER_TOOLS } from '../../scripts/api-server.ts';
 import { needTools } from '../support/kpt.ts';
 import { Cluster } from './cluster.ts';
 
-/** Longer than starting one takes before it is given up. */
+/** Milliseconds for starting a cluster; more than it takes before it is given up. */
 const STARTING = 180_000;
 
 let started: Promise<Cluster> | undefined;
 
-// Mocha takes this for a hook of the whole run.
+// Mocha treats this as a hook of the whole run.
 after(async () => {
   const cluster = await started?.catch(() => undefined);
   await cluster?.end();
 });
 
-/** With the kinds and objects that the tests know. */
+/** Starts a cluster with the kinds and objects that the tests use. */
 async function startFilled(): Promise<Cluster> {
   const cluster = await Cluster.start();
   try {
@@ -33,8 +33,8 @@ function fixture(name: string): string {
 }
 
 /**
- * For a suite: gives it the one cluster of the run, which is started when the first suite needs it. Where a tool is
- * missing the suite is skipped, and says so; in CI it fails.
+ * Provides a suite with the one cluster of the run, which is started when the first suite needs it. If a tool is
+ * missing, skips the suite with a message; in CI it fails.
  */
 export function useCluster(): () => Cluster {
   let cluster: Cluster | undefined;

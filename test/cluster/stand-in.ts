@@ -5,7 +5,7 @@ import { createServer } from 'node:https';
 import type { Server } from 'node:net';
 import type { Certificate } from './certificates.ts';
 
-/** Serves HTTPS on loopback in the place of an API server while something is done with its URL. */
+/** Serves HTTPS on loopback instead of an API server during a call that receives its URL. */
 export async function withStandIn<T>(
   { certificate, key }: Certificate,
   answer: RequestListener,
@@ -19,7 +19,7 @@ export async function withStandIn<T>(
   }
 }
 
-/** Has a server listen on loopback while something is done with its port. */
+/** Makes a server listen on loopback during a call that receives its port. */
 export async function withPort<T>(server: Server, act: (port: number) => Promise<T>): Promise<T> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

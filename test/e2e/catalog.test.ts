@@ -112,7 +112,7 @@ function exampleFolders(name: string): string[] {
   return titles.filter((title) => title.startsWith(`${name}/`)).map((title) => `examples/${title}`);
 }
 
-/** All resources in the examples of a function. */
+/** Returns all resources in the examples of a function. */
 function configs(name: string): Config[] {
   const files = Object.entries(readFiles(join(root, 'examples', name)));
   const texts = files
@@ -133,7 +133,7 @@ function withoutSpec({ apiVersion, kind }: Config): object {
   return { apiVersion, kind };
 }
 
-/** What kyaml says of each config, without why. */
+/** Returns kyaml's verdict on each config, without reasons. */
 function ask(program: string, definition: string, all: readonly object[]): string[] {
   const input = all.map((config) => `${JSON.stringify({ definition, config: stringify(config) })}\n`).join('');
   const { stdout, stderr, status } = spawnSync(program, { input, encoding: 'utf8', maxBuffer: 1 << 28 });

@@ -15,7 +15,7 @@ import { needTools } from '../support/kpt.ts';
 
 const CASES = Number(process.env['PROPERTY_RUNS'] ?? 2000);
 
-/** What cel-go made of an expression; `unstable`, where that depends on the order in which it goes through a map. */
+/** Result of cel-go for an expression; `unstable` if it depends on the order of iteration over a map. */
 interface GoResult {
   readonly phase: '' | 'compile' | 'eval' | 'convert' | 'unstable' | 'panic';
   readonly output: string;
@@ -42,7 +42,10 @@ describe('cel-go makes the same of expressions', function () {
   });
 });
 
-/** The phase in which an expression failed, or that it did not; nothing where the two cannot be compared. */
+/**
+ * Compares the outcomes. Returns the phase in which the expression failed, or `ok`; undefined if the outcomes cannot be
+ * compared.
+ */
 function compare({ expression, bindings: values }: Case, go: GoResult | undefined): string | undefined {
   if (go === undefined || go.phase === 'unstable' || go.phase === 'panic') return undefined;
   const ours = outcomeOf(() => compile(expression).evaluate(values));
@@ -53,7 +56,10 @@ function compare({ expression, bindings: values }: Case, go: GoResult | undefine
   return go.phase;
 }
 
-/** cel-go makes maps with keys of any type, which it then may not find, or panics; and it matches the name of a type. */
+/**
+ * Reports whether a difference is known: cel-go makes maps with keys of any type, which it may then not find, or
+ * panics; and it matches the name of a type.
+ */
 function isKnownDifference(ours: Outcome): boolean {
   const message = 'message' in ours ? ours.message : '';
   return message.startsWith('unsupported key type') || message.includes("'matches' applied to '(type,");
@@ -69,7 +75,7 @@ function askGo(program: string, asked: readonly Case[]): readonly GoResult[] {
   return lines.map((line) => JSON.parse(line) as GoResult);
 }
 
-/** A generator that makes nothing but errors would prove little. */
+/** Reports the distribution of outcomes, and checks it: a generator of mostly errors would prove little. */
 function report(phases: readonly (string | undefined)[]): void {
   const count = (phase: string | undefined): number => phases.filter((one) => one === phase).length;
   const [outputs, convert, evaluation, compilation, skipped] = ['', 'convert', 'eval', 'compile', undefined].map(count);

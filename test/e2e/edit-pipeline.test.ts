@@ -8,7 +8,7 @@ import { resource } from '../support/resource-list.ts';
 const kptfile = (pipeline: string, rest = ''): string =>
   resource('kpt.dev/v1', 'Kptfile', 'p', `pipeline:\n${pipeline}${rest}`);
 
-/** Pipelines with comments at places from which kpt restores them, in kpt's own formatting. */
+/** Pipelines with comments in places from which kpt restores them, in kpt's own formatting. */
 const rows: readonly (readonly [name: string, kptfile: string])[] = [
   [
     'above and beside functions',

@@ -129,7 +129,7 @@ describeKpts('what the fleet is checked by', function () {
   });
 });
 
-/** A kpt that renders the set as it should, and of all other packages only says so. */
+/** Returns a kpt that renders the set correctly, and only pretends to render other packages. */
 function idleKpt(): string {
   const kpt = runCommand('sh', ['-c', 'command -v kpt']).trim();
   return `#!/bin/sh
@@ -152,12 +152,12 @@ function variantFolder(to: string, store: Store | undefined): string {
   return join(to, 'variants', store?.name ?? '', 'shop');
 }
 
-/** The region of which a package has the image. */
+/** Returns the region of the image in a package. */
 function regionOf(folder: string): string | undefined {
   return /image: "([a-z-]+)\.registry/.exec(readFileSync(join(folder, 'web.yaml'), 'utf8'))?.[1];
 }
 
-/** With UPDATE in the environment a diff that differs is recorded, and the test fails nevertheless, once. */
+/** Compares a diff with the recorded one. With UPDATE in the environment, records a different diff and fails once. */
 function assertRecorded(diff: string): void {
   const text = existsSync(recorded) ? readFileSync(recorded, 'utf8') : '';
   if (diff !== text && process.env['UPDATE'] !== undefined) {

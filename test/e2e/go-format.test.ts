@@ -50,7 +50,7 @@ describe('Go formats, quotes and escapes alike', function () {
     assert.deepEqual(perform(call)?.split(' '), ranges?.split(' '));
   });
 
-  /** What Go makes of each call; null where it refuses it. */
+  /** Returns Go's result of each call; null if it is refused. */
   function askGo(asked: readonly Call[]): readonly (string | null)[] {
     const input = asked.map((call) => `${encodeCall(call)}\n`).join('');
     const { stdout, stderr } = spawnSync(program, { input, encoding: 'utf8', maxBuffer: 1 << 30 });

@@ -14,10 +14,10 @@ import { needTools } from '../support/kpt.ts';
 
 const CASES = Number(process.env['PROPERTY_RUNS'] ?? 2000);
 
-/** A template that Go does not come to an end with must not hang the suite. */
+/** Timeout in milliseconds, so that a template that Go never finishes does not hang the suite. */
 const PATIENCE = 300_000;
 
-/** What the program writes about a template; what is bytes in Go is base64. */
+/** Outcome of a template as the program writes it; bytes are in base64. */
 interface GoResult {
   readonly phase: string;
   readonly Output: string | null;
@@ -48,7 +48,7 @@ describe('text/template makes the same of templates', function () {
   });
 });
 
-/** The address that `%p` prints is another one each time. */
+/** Reports whether outcomes can be compared: the address that `%p` prints differs each time. */
 function isComparable({ template }: Case): boolean {
   return !/%[^A-Za-z%]*p/.test(template);
 }
@@ -57,7 +57,10 @@ function expandCase({ template, name, data, dataKind, missingKey }: Case): Uint8
   return parseTemplate(template, name).expandBytes(data, { dataKind, missingKey });
 }
 
-/** Go goes on where we stop for the sake of time and memory; to leave 100,000 templates in ranges it takes hours. */
+/**
+ * Reports whether we stopped at a limit of time or memory that Go lacks; it takes hours to leave 100,000 templates in
+ * ranges.
+ */
 function isBeyondGo(outcome: Outcome | undefined): boolean {
   const limits =
     /exceeded maximum (number of steps|output length|string length|template depth)|must not be longer than/;
@@ -82,7 +85,7 @@ function decoded(base64: string | null): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.from(base64 ?? '', 'base64'));
 }
 
-/** A generator that makes nothing but errors would prove little. */
+/** Reports the distribution of outcomes, and checks it: a generator of mostly errors would prove little. */
 function report(outcomes: readonly Outcome[], skipped: number): void {
   const count = (kind: string): number =>
     outcomes.filter((one) => ('phase' in one ? one.phase : 'output') === kind).length;

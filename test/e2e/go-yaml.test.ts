@@ -26,7 +26,7 @@ describe('sigs.k8s.io/yaml reads what source documents write', function () {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  /** What Go makes of texts: plain data, or an error. */
+  /** Reads texts with Go: plain data, or an error. */
   function readAll(texts: readonly string[]): Value[] {
     const input = texts.map((text) => `${JSON.stringify(text)}\n`).join('');
     const { stdout } = spawnSync(program, { input, encoding: 'utf8', maxBuffer: 1 << 30 });
@@ -55,7 +55,7 @@ describe('sigs.k8s.io/yaml reads what source documents write', function () {
   });
 });
 
-/** A document after edits, as text and as data; as it was where one of them is refused. */
+/** Returns a document after edits, as text and as data; unchanged if one of them is refused. */
 function editAll(text: string, list: readonly Aim[]): { readonly text: string; readonly value: Value } {
   const document = readDocument(text);
   try {
@@ -72,7 +72,7 @@ function editAll(text: string, list: readonly Aim[]): { readonly text: string; r
 
 type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
 
-/** The JSON that Go printed, with integers of any size; or the error. */
+/** Parses the JSON that Go printed, with integers of any size, or an error. */
 function readGo(line: string): Value {
   if (line.startsWith('error: ')) return line;
   const parse = JSON.parse as (text: string, reviver: Reviver) => unknown;

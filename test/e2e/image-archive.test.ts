@@ -8,7 +8,7 @@ import { inFolder } from '../cli/run-support.ts';
 
 const executable = join(root, 'dist/krm-variants');
 
-/** The part of an ELF file's head that says for which processor it is. */
+/** Offset of the processor in the header of an ELF file. */
 const MACHINE = 18;
 const AARCH64 = 183;
 
@@ -98,7 +98,7 @@ interface Listed {
   readonly path: string;
 }
 
-/** All that is in an archive, sorted; the path of a folder ends with a slash. */
+/** Returns the sorted contents of an archive; the path of a folder ends with a slash. */
 function listing(archive: string): Listed[] {
   const options = { encoding: 'utf8' } as const;
   const lines = execFileSync('tar', ['--list', '--verbose', '--numeric-owner', '--file', archive], options).trim();

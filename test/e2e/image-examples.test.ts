@@ -60,20 +60,20 @@ function check(example: Example, copy: PackageCopy, command: Command): void {
   assert.deepEqual(readResults(resultFile), readResults(join(example.folder, '.expected/results.yaml')));
 }
 
-/** The results that kpt writes. The last line of stderr ends with a newline only where there is no container. */
+/** Reads the results that kpt writes. The last line of stderr ends with a newline only without a container. */
 function readResults(file: string): unknown {
   const withoutEnd = (key: unknown, value: unknown): unknown =>
     key === 'stderr' && typeof value === 'string' ? value.trimEnd() : value;
   return parse(sharedText('results.yaml', readFileSync(file, 'utf8')), withoutEnd);
 }
 
-/** The files of an example, whose Kptfile names the image in place of the executable. */
+/** Returns the files of an example, with the image in the Kptfile instead of the executable. */
 function withImage({ folder, functionName }: Example): Files {
   const files = readFiles(folder);
   return { ...files, Kptfile: String(files['Kptfile']).replace(`exec: ${functionName}`, imageLine(functionName)) };
 }
 
-/** Names the executable again, as the files of the example do. */
+/** Restores the name of the executable, as in the files of the example. */
 function nameExecutable({ functionName }: Example, ...files: readonly string[]): void {
   for (const file of files) {
     writeFileSync(file, readFileSync(file, 'utf8').replace(imageLine(functionName), `exec: ${functionName}`));

@@ -6,7 +6,7 @@ import { runCommand } from '../../scripts/command.ts';
 import { root } from '../../scripts/functions.ts';
 import { inFolder } from '../cli/run-support.ts';
 
-/** What no build starts from; of what is installed a link is enough. */
+/** Paths that no build uses; for installed packages a link is enough. */
 const LEFT_OUT = ['.git', 'coverage', 'dist', 'node_modules'];
 
 describe('the native executable', function () {

@@ -14,14 +14,14 @@ import { inProcess } from '../support/runner.ts';
 
 const names = [...findFunctions(), 'krm-variants'];
 
-/** The largest that an image may be, in bytes. */
+/** Maximum size of an image, in bytes. */
 const LARGEST = 130e6;
 
-/** A container that may do nothing but use the network, and has no file to write to, not even in /tmp. */
+/** Options for a container without privileges other than the network, and without writable files, even in /tmp. */
 const unprivileged = '--read-only --read-only-tmpfs=false --cap-drop all --security-opt no-new-privileges'.split(' ');
 const confined = [...unprivileged, '--network', 'none'];
 
-/** Names a server that is not there: nothing listens on port 1. */
+/** Kubeconfig of an absent server: nothing listens on port 1. */
 const KUBECONFIG = `apiVersion: v1
 kind: Config
 current-context: site
@@ -36,7 +36,7 @@ const users: readonly (readonly [title: string, options: readonly string[]])[] =
   ['a user that has no name and no home', ['--user', '4242:4242', '--unsetenv-all', '--env', 'HOME=']],
 ];
 
-/** What `podman image inspect` says, as far as it is asked for. */
+/** Fields of `podman image inspect` that the tests read. */
 interface Inspected {
   readonly Id: string;
   readonly Size: number;
@@ -154,7 +154,7 @@ function inspect(name: string): Inspected {
   return image ?? assert.fail(`no image ${name}`);
 }
 
-/** Mode, owner, size, time and path of all that is in an archive but its top folder. */
+/** Returns mode, owner, size, time and path of everything in an archive except its top folder. */
 function listing(archive: string): string[] {
   const text = runCommand('tar', ['--list', '--verbose', '--full-time', '--numeric-owner', '--file', archive]);
   const lines = text

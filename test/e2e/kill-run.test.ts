@@ -18,7 +18,7 @@ const executable = join(root, 'dist/krm-variants');
 const args = (folder: string): string[] => ['run', 'strip-transform', folder];
 
 const { before: files, after: done } = largePackage(100);
-/** In the order in which they are replaced. */
+/** Paths in the order in which they are replaced. */
 const paths = Object.keys(files).toSorted();
 const first = paths.find((path) => files[path] !== done[path]) ?? '';
 const last = paths.at(-1) ?? '';
@@ -51,13 +51,13 @@ function killed(isMoment: (folder: string) => boolean, replaced: 'none' | 'some'
   );
 }
 
-/** Which files are the new ones. They are replaced one after the other. */
+/** Reports which files are new. They are replaced one after the other. */
 function replacedIn(found: Files): 'none' | 'some' | 'all' {
   if (found[first] !== done[first]) return 'none';
   return found[last] === done[last] ? 'all' : 'some';
 }
 
-/** Kills at the first moment that is asked for, or when it is over. */
+/** Kills the run at the first requested moment, or waits for its end. */
 async function runAndKill(folder: string, isMoment: () => boolean): Promise<void> {
   const command = spawn(executable, args(folder));
   const pid = command.pid ?? assert.fail('krm-variants does not start');
@@ -67,7 +67,10 @@ async function runAndKill(folder: string, isMoment: () => boolean): Promise<void
   await once(command, 'close');
 }
 
-/** A second run does the rest. It names what the first one left, and neither it nor kpt takes that for a part of the package. */
+/**
+ * Checks that a second run completes the work: it names the leftovers of the first one, and neither it nor kpt treats
+ * them as part of the package.
+ */
 async function assertTemporariesDoNotCount(folder: string): Promise<void> {
   const left = temporaries(folder);
   assert.ok(left.length > 0);
@@ -81,7 +84,7 @@ async function assertTemporariesDoNotCount(folder: string): Promise<void> {
   assert.deepEqual(temporaries(folder), left);
 }
 
-/** What `krm-variants run` has written beside the files that it replaces. */
+/** Returns the temporary files of `krm-variants run` beside the files that it replaces. */
 function temporaries(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => isTemporary(basename(path)));
 }

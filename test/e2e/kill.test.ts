@@ -21,17 +21,20 @@ import {
   writtenBy,
 } from '../support/running.ts';
 
-/** A package of 2 MB: the function is at work for a while. */
+/** Package of 2 MB, to keep the function busy for a while. */
 const { before: files } = largePackage(100);
 
-/** Waits for a moment in the life of a process; `partner` writes to it and reads from it. Returns false where it is over. */
+/**
+ * Waits for a moment in the life of a process; `partner` writes to it and reads from it. Returns false if the moment
+ * has passed.
+ */
 type Moment = (pid: number, partner: number) => boolean;
 
 const MOMENTS: Readonly<Record<string, Moment>> = {
   'at work': isAtWork,
   'writing its output': (pid, partner) => {
     if (!isAtWork(pid, partner)) return false;
-    // Nobody reads now more than a pipe holds.
+    // From now on nobody reads more than a pipe holds.
     process.kill(partner, 'SIGSTOP');
     spinUntil(() => isWaitingForReader(pid) || hasEnded(pid), 'the function writes');
     return !hasEnded(pid);
@@ -68,7 +71,7 @@ function itIsKilled(form: PipelineForm): void {
 
 type Rendered = Pick<Ended, 'stderr' | 'exitCode'>;
 
-/** Undefined where the moment was over before the function could be killed. */
+/** Renders and kills a function; undefined if the moment had passed before the kill. */
 async function renderAndKill(
   { folder, aside }: PackageCopy,
   form: PipelineForm,
@@ -78,7 +81,7 @@ async function renderAndKill(
   const env = { ...process.env, ...installed, PATH: [installed['PATH'], process.env['PATH']].join(delimiter) };
   const kpt = spawn('kpt', ['fn', 'render', folder, '--allow-exec', '--image-pull-policy', 'never'], { env });
   const kptId = kpt.pid ?? assert.fail('kpt does not start');
-  // What we wait for should not be over before we are.
+  // Lower the priority of the observed process, so that it does not finish before we see it.
   setPriority(kptId, constants.priority.PRIORITY_BELOW_NORMAL);
   const said = Promise.all([text(kpt.stderr), text(kpt.stdout), once(kpt, 'close')]);
   const wasInTime = killAt(moment, form, kptId);
@@ -100,7 +103,7 @@ function killAt(moment: Moment, form: PipelineForm, kpt: number): boolean {
   }
 }
 
-/** Waits until all of the input is there, and returns whether there is no output yet. */
+/** Waits until all input has arrived, and returns whether there is no output yet. */
 function isAtWork(pid: number, partner: number): boolean {
   const before = writtenBy(pid) ?? 0;
   spinUntil(() => !feeds(partner, pid), 'the function has been fed');

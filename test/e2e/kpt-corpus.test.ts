@@ -10,8 +10,8 @@ import { sharedFiles } from '../support/kpt-releases.ts';
 
 const functionName = 'apply-package-context';
 
-// kpt itself rewrites what is not in its own style, whatever the function. What counts is the difference to its pass with
-// `cat`, which changes nothing. It refuses none of these packages in `kpt fn eval`, and renders each once it has a
+// kpt itself rewrites files that are not in its own style, whatever the function. The tests compare with a pass of
+// `cat`, which changes nothing. kpt refuses none of these packages in `kpt fn eval`, and renders each once it has a
 // pipeline that can run here.
 describeKpts('corpus, through kpt', function () {
   this.timeout(120_000);
@@ -52,7 +52,7 @@ function assertShared(files: Files, want: Files, title: string): void {
   assertSameFiles(sharedFiles(files), sharedFiles(want), title);
 }
 
-/** The files after kpt ran an executable under the function's name. */
+/** Returns the files after kpt ran an executable under the function's name. */
 function filesAfter(files: Files, command: Command, executable: string): Promise<Files> {
   return inCopy(files, (copy) => {
     const PATH = binFolder(join(copy.aside, 'bin'), functionName, executable);
@@ -63,8 +63,8 @@ function filesAfter(files: Files, command: Command, executable: string): Promise
 }
 
 /**
- * A package whose pipeline is our function alone: the functions of the originals are images that no test can pull. The
- * packages of Karmada are plain folders, and get a Kptfile.
+ * Returns a package whose pipeline has our function only: the functions of the originals are images that no test can
+ * pull. The packages of Karmada are plain folders, and get a Kptfile.
  */
 function withPipeline(files: Files): Files {
   const top = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: example\n';

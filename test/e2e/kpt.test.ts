@@ -15,7 +15,7 @@ describeKpts('examples, through kpt', function () {
   });
 
   for (const example of findExamples()) {
-    // What a pipeline does can also be done by hand, not the other way round.
+    // A render can also be done with eval, but not vice versa.
     const commands = example.testType === 'render' ? [render, evaluate] : [evaluate];
     for (const command of commands) {
       const name = `${command === render ? 'kpt fn render' : 'kpt fn eval'}: ${example.title}`;
@@ -24,7 +24,7 @@ describeKpts('examples, through kpt', function () {
   }
 });
 
-/** Arguments of kpt for an example in a folder; the results go to another folder. */
+/** Arguments of kpt for an example in a folder; the results are written to another folder. */
 type Command = (example: Example, folder: string, results: string) => string[];
 
 function render(_: Example, folder: string, results: string): string[] {

@@ -8,7 +8,7 @@ import type { Ended } from '../support/child.ts';
 import { inCopy } from '../support/example-files.ts';
 import { builtFunction, describeKpts, needTools, runKpt } from '../support/kpt.ts';
 
-/** A function on a folder of a package, with a file of the package as its config. */
+/** Function run on a folder of a package, with a file of the package as its config. */
 interface Step {
   readonly functionName: string;
   readonly folder: string;

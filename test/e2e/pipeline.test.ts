@@ -14,7 +14,7 @@ import { BUNDLES, IMAGES, isKptfile, NATIVE, needForm, type PipelineForm } from 
 const folder = join(root, 'test/e2e/pipeline/package');
 const files = readFiles(folder);
 
-/** What goes wrong in the fourth function, field-override, and the beginning of what is said then. */
+/** Causes of failures in the fourth function, field-override, and the beginnings of their messages. */
 const FAILURES: readonly (readonly [name: string, wrong: Files, message: string])[] = [
   [
     'a configuration that is none',
@@ -77,7 +77,7 @@ function itRenders(form: PipelineForm, others: () => readonly string[]): void {
       inCopy(form.named({ ...files, ...wrong }), (copy) => {
         const { stderr, exitCode } = render(copy, form.install(join(copy.aside, 'bin'), others()));
         assert.equal(exitCode, 1, stderr);
-        // kpt quotes what it shows.
+        // kpt quotes its output.
         assert.ok(stderr.replaceAll('\\"', '"').includes(`[error] ${message}`), stderr);
         assert.equal(sharedText('diff.patch', copy.diff()), '');
       }));
@@ -89,7 +89,7 @@ function render({ folder: copied, aside }: PackageCopy, env: Readonly<Record<str
   return runKpt([...args, '--results-dir', join(aside, 'results')], env);
 }
 
-/** In both sides of the diff. */
+/** Restores the names of executables in both sides of the diff. */
 function nameExecutables({ folder: copied }: PackageCopy, form: PipelineForm): void {
   for (const path of Object.keys(files).filter(isKptfile)) {
     for (const side of ['a', 'b']) {

@@ -13,7 +13,7 @@ import { needTools } from '../support/kpt.ts';
 
 const CASES = Number(process.env['PROPERTY_RUNS'] ?? 20_000);
 
-/** A field of Kubernetes' types; in its path, `0` stands for an element of a list, `*` for a key of a map. */
+/** Field of Kubernetes' types; in its path, `0` stands for an element of a list, `*` for a key of a map. */
 interface Field {
   readonly List: ListName;
   readonly Path: string;
@@ -21,7 +21,7 @@ interface Field {
   readonly Pointer: boolean;
 }
 
-/** Pointers whose zero value means the same as none: the API fills it in, or its documentation or its users say so. */
+/** Pointers whose zero value is equivalent to an absent one, by the API's defaults, its documentation or its users. */
 const ZERO_IS_ABSENT = [
   '/mountPropagation',
   '/recursiveReadOnly',
@@ -91,7 +91,7 @@ function elementWith([key = '', ...rest]: readonly string[], value: Value | unde
   return key === '0' ? [inner] : { [key]: inner };
 }
 
-/** The zero value of a kind, and another one that is no field's default. */
+/** Returns the zero value of a kind, and another one that is not the default of any field. */
 function valuesOf(kind: string): { readonly zero: Value; readonly other?: Value } {
   switch (kind) {
     case 'bool':
@@ -122,10 +122,10 @@ function quantities(): fc.Arbitrary<string | number> {
   );
 }
 
-/** Go takes some of those without digits for 0, and some not. */
+/** Start of a number with digits. Go reads some texts without digits as 0, and refuses others. */
 const STARTS = /^ *[+-]?\.?\d/;
 
-/** Go writes all the zeros. */
+/** Large exponent; Go prints such numbers with all zeros. */
 const IS_HUGE = /[eE][+-]?\d{3}/;
 
 function wellFormed(): fc.Arbitrary<string> {

@@ -19,7 +19,7 @@ import { inProcess } from '../support/runner.ts';
 
 const examples = findExamples();
 
-// Porch's own server is in no module that the module proxy serves; what stands in for it is test/e2e/porch.
+// Porch's own server is not in any module of the module proxy; test/e2e/porch replaces it.
 describe("in a container of Porch's function runner", function () {
   this.timeout(120_000);
   const aside = mkdtempSync(join(tmpdir(), 'krm-variants-porch-'));
@@ -31,7 +31,7 @@ describe("in a container of Porch's function runner", function () {
   });
   after(() => rmSync(aside, { recursive: true }));
 
-  /** Hands a container of a function to a test, and ends it afterwards. */
+  /** Runs a test on a container of a function, and ends the container afterwards. */
   async function inContainer(
     name: string,
     act: (container: PorchContainer) => Promise<void>,
@@ -138,7 +138,7 @@ function assertSame(answer: PorchAnswer | undefined, want: Ended | undefined, wh
   assert.deepEqual({ stdout, stderr, exitCode, error }, { ...want, error: '' }, when);
 }
 
-/** As many Services as such a list has space for; of ten thousand, one has something to lose. */
+/** Returns a list of that size, filled with Services; one in ten thousand has something to strip. */
 function listOfSize(size: number): string {
   const items: string[] = [];
   let left = size - resourceList([]).length;

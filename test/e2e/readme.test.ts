@@ -137,7 +137,7 @@ describeKpts('what the README says of other runtimes', function () {
       const rendered = run('sh', job, parent);
       assert.equal(rendered.exitCode, 0, rendered.stderr);
       assert.equal(rendered.stdout, '');
-      // A function that comes to write a new file.
+      // A function that later writes a new file.
       renameSync(join(folder, 'scaling.yaml'), join(folder, 'scaling-of-web.yaml'));
       assert.match(run('sh', job, parent).stdout, /^new file mode/m);
     }));
@@ -145,7 +145,7 @@ describeKpts('what the README says of other runtimes', function () {
 
 type Run = (command: string, args: readonly string[], cwd: string) => Ended;
 
-/** Hands a store's package that is not rendered yet to a test, in a folder `shop`, with the functions on the PATH. */
+/** Runs a test on a store's package that is not rendered yet, in a folder `shop`, with the functions on the PATH. */
 async function inPackage(act: (run: Run, folder: string) => void): Promise<void> {
   await inFolder({}, async (parent) => {
     const bin = fleetBin(join(parent, 'bin'), join(root, 'dist/krm-variants'));
@@ -167,7 +167,7 @@ async function inPackage(act: (run: Run, folder: string) => void): Promise<void>
   });
 }
 
-/** What a command prints, which has to be successful. */
+/** Returns the output of a command, which must succeed. */
 function succeed(run: Run, [command = '', ...args]: readonly string[], folder: string): string {
   const { exitCode, stdout, stderr } = run(command, args, folder);
   assert.equal(exitCode, 0, stderr);
@@ -211,7 +211,9 @@ function plugin(): Plugin {
   return parse(block('In Argo CD', 'yaml')) as Plugin;
 }
 
-/** Runs lines of sh in a folder to their successful end, with folders before the PATH, and returns their stdout. */
+/**
+ * Runs lines of sh in a folder with additional folders before the PATH, and returns their stdout. They must succeed.
+ */
 function shellIn(
   folder: string,
   path: readonly string[],
@@ -225,14 +227,14 @@ function shellIn(
   };
 }
 
-/** The first block of a language under a heading of the README. */
+/** Returns the first block of a language under a heading of the README. */
 function block(heading: string, language: string): string {
   const [text] = blocks(heading, language);
   assert.ok(text !== undefined, heading);
   return text;
 }
 
-/** Blocks of a language between a heading of the README and the next one. */
+/** Returns the blocks of a language between a heading of the README and the next one. */
 function blocks(heading: string, language: string): string[] {
   const [, section = ''] = new RegExp(`^##+ ${heading}\n(.*?)^##+ `, 'ms').exec(readme) ?? [];
   return Array.from(section.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms')), ([, text = '']) => text);

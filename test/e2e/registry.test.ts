@@ -40,7 +40,7 @@ describeKpts('images, pushed to a registry', function () {
     });
   }
 
-  // Which of podman's digests is printed shows nothing of docker.
+  // The choice between podman's digests says nothing about docker.
   it('with docker, for which podman stands in, since it takes the same arguments: two tags of one digest', () =>
     inFolder({ docker: '#!/bin/sh\n[ "$1" = version ] || exec podman "$@"\n' }, async (folder) => {
       chmodSync(join(folder, 'docker'), 0o755);
@@ -95,11 +95,11 @@ describeKpts('images, pushed to a registry', function () {
 
 interface Pushed {
   readonly layers: readonly string[];
-  /** As it should have been printed: both names, and the digest. */
+  /** Expected line of output: both names, and the digest. */
   readonly line: string;
 }
 
-/** What the registry has by the two tags of an image, and by no other. */
+/** Returns the registry's answer for both tags of an image, after checking that there are no others. */
 async function findPushed(registry: Registry, repository: string): Promise<Pushed> {
   const list = (await registry.get(`${repository}/tags/list`)).body as { readonly tags: readonly string[] };
   assert.deepEqual(list.tags.toSorted(), ['v0.1', 'v0.1.0']);

@@ -5,7 +5,7 @@ import { root } from '../../scripts/functions.ts';
 import { parseTemplate, type MissingKey, type TemplateData } from '../../src/go-template/index.ts';
 import { outcomeOf, type Outcome } from './outcome.ts';
 
-/** What Go's text/template made of a template that it knew as `t`. */
+/** Result of Go's text/template for a template named `t`. */
 interface Row {
   readonly template: string;
   readonly data: TemplateData;
@@ -18,7 +18,7 @@ interface Row {
   readonly partial?: string;
 }
 
-/** Rows that we do not reproduce, by their templates, with the reason; one that passes fails the suite. */
+/** Templates of rows that differ for the given reason; one that passes fails the suite. */
 const EXPECTED_FAILURES: ReadonlyMap<string, string> = new Map([]);
 
 const MISSING_KEYS: Readonly<Record<string, MissingKey>> = {

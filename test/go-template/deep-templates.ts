@@ -7,7 +7,7 @@ import {
   MAX_TEMPLATE_DEPTH,
 } from '../../src/go-template/limits.ts';
 
-/** A template at a limit, or beyond: how its output ends, or its message. */
+/** Template at or beyond a limit, with the end of its output, or its message. */
 export interface DeepTemplate {
   readonly name: string;
   readonly template: string;
@@ -15,7 +15,7 @@ export interface DeepTemplate {
   readonly want: string;
 }
 
-/** What an expansion ends with: its output or its message, shortened where it is long. */
+/** Returns the end of an expansion's output or its message, shortened if it is long. */
 export function ending({ template, data = null }: DeepTemplate): string {
   try {
     return expand(template, data, { name: 't' }).slice(-100);
@@ -25,7 +25,7 @@ export function ending({ template, data = null }: DeepTemplate): string {
   }
 }
 
-/** Templates that overflow the stack of an evaluator which is recursive, or never end. */
+/** Templates that overflow the stack of a recursive evaluator, or never end. */
 export const DEEP_TEMPLATES: readonly DeepTemplate[] = [
   { name: 'parentheses', template: `{{${nested(MAX_PARENTHESES, '(', '1', ')')}}}`, want: '1' },
   {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { expand, parseTemplate, prepareData, TemplateError, type TemplateData } from '../../src/go-template/index.ts';
 
-/** What a template makes of data, or its message. */
+/** Returns the output of a template for data, or its message. */
 function outcome(template: string, data: TemplateData = null): string {
   try {
     return expand(template, data, { name: 't' });

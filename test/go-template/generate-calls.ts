@@ -9,7 +9,7 @@ const VALID = ['n', 't', 'a', 'v', '\\', '"', "'", 'x41', 'xff', '101', '377', '
 const INVALID = ['`', 'x4', '400', '18', 'u12', 'ud800', 'U00110000', 'U0001f60', 'UFFFFFFFF', 'q', '', 'N', '0'];
 const ESCAPES = [...VALID, ...INVALID];
 
-/** Calls of all functions, most of them of `sprintf`. */
+/** Generates calls of all functions, most of them of `sprintf`. */
 export function calls(): fc.Arbitrary<Call> {
   const formatted = fc.record({ name: fc.constant('sprintf' as const), text: formats(), args: argumentLists() });
   const printed = fc.record({
@@ -39,7 +39,7 @@ export function calls(): fc.Arbitrary<Call> {
   );
 }
 
-/** `%p` of a collection is another text each time. */
+/** Removes `%p` of collections, which prints a different text each time. */
 function withoutAddresses(call: Call): Call {
   const hasAddress = call.args.some(({ kind }) => kind === 'map' || kind === 'slice');
   return hasAddress ? { ...call, text: call.text.replaceAll('p', 's') } : call;
@@ -123,7 +123,7 @@ function integers(): fc.Arbitrary<number | bigint> {
   );
 }
 
-/** Any doubles, and those that lie in the middle between two decimals. */
+/** Generates any doubles, and those halfway between two decimals. */
 function floats(): fc.Arbitrary<number> {
   return fc.oneof(
     fc.double(),
@@ -140,7 +140,7 @@ function codePoints(): fc.Arbitrary<number> {
   return fc.oneof(fc.nat(0x17f), fc.nat(0xffff), fc.nat(0x11_0010), fc.integer({ min: -3, max: 0 }));
 }
 
-/** Strings of ASCII, of text and of any bytes, short. */
+/** Generates short strings of ASCII, of text and of any bytes. */
 function byteStrings(): fc.Arbitrary<string> {
   const byte = fc.nat(255).map((code) => String.fromCharCode(code));
   const special = fc.constantFrom(
@@ -158,7 +158,7 @@ function byteStrings(): fc.Arbitrary<string> {
   );
 }
 
-/** String literals, some of them malformed, in one of the given quotes. */
+/** Generates string literals, some of them malformed, in one of the given quotes. */
 function literals(...quotes: readonly string[]): fc.Arbitrary<string> {
   const escape = fc.constantFrom(...ESCAPES);
   const piece = fc.oneof(

@@ -3,7 +3,7 @@ import type { TemplateData } from '../../src/go-template/index.ts';
 import { jumbled, mutated, numberLike } from './mutate.ts';
 import { TemplateWriter } from './template-writer.ts';
 
-/** A template and what it is executed on. */
+/** Template and its data. */
 export interface Case {
   readonly name: string;
   readonly template: string;
@@ -12,7 +12,7 @@ export interface Case {
   readonly missingKey: 'default' | 'zero' | 'error';
 }
 
-/** Templates of the whole language, damaged ones, and what is hardly one. */
+/** Generates templates of the whole language, damaged ones, and text that is hardly a template. */
 export function cases(): fc.Arbitrary<Case> {
   const whole = fc
     .array(fc.noBias(fc.nat()), { minLength: 20, maxLength: 300, size: 'max' })
@@ -60,7 +60,10 @@ function strings(): fc.Arbitrary<TemplateData> {
   return fc.dictionary(fc.constantFrom('s', 'u', 'x', 'é', '__proto__', 'a b'), text());
 }
 
-/** The keys say what the templates take their values for: a string, a number, a boolean, null, a list, a map. */
+/**
+ * Generates data; the keys are named for the types that templates expect: a string, a number, a boolean, null, a list,
+ * a map.
+ */
 function anything(): fc.Arbitrary<TemplateData> {
   const { value } = fc.letrec<{ readonly value: TemplateData }>((tie) => ({
     value: fc.oneof(
@@ -94,7 +97,7 @@ function number(): fc.Arbitrary<number> {
   return fc.oneof(special, fc.double({ noNaN: true, noDefaultInfinity: true }).map(positiveZero));
 }
 
-/** JSON.stringify writes -0 as 0. */
+/** Replaces -0 by 0, as JSON.stringify does. */
 function positiveZero(value: number): number {
   return value === 0 ? 0 : value;
 }

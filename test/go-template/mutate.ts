@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
-/** Pieces of templates without a plan. */
+/** Generates random pieces of templates. */
 export function jumbled(): fc.Arbitrary<string> {
   const piece = fc.constantFrom(...SNIPPETS);
   return fc.array(piece, { minLength: 1, maxLength: 25, size: 'max' }).map((pieces) => `{{${pieces.join('')}`);
 }
 
-/** Actions that hold what may be a number. */
+/** Generates actions with text that resembles a number. */
 export function numberLike(): fc.Arbitrary<string> {
   const unit = fc.constantFrom(...'0011279abefxXoObBpPeE__..+-ii');
   return fc
@@ -14,7 +14,7 @@ export function numberLike(): fc.Arbitrary<string> {
     .map(([head, tail]) => `{{print 1 ${head}${tail}${head === "'" ? "'" : ''}}}{{printf "%T" ${head}${tail}}}`);
 }
 
-/** The templates after some damage each. */
+/** Generates damaged versions of the templates. */
 export function mutated(templates: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const mutation = fc.record({ mutate: fc.constantFrom(...MUTATIONS), place: fc.nat(), choice: fc.nat() });
   return fc
@@ -22,7 +22,7 @@ export function mutated(templates: fc.Arbitrary<string>): fc.Arbitrary<string> {
     .map(([text, mutations]) => mutations.reduce((now, { mutate, place, choice }) => mutate(now, place, choice), text));
 }
 
-/** Changes a text at a place that one number picks, in a way that another picks. */
+/** Changes a text at a place chosen by one number, in a way chosen by another. */
 type Mutation = (text: string, place: number, choice: number) => string;
 
 const MUTATIONS: readonly Mutation[] = [
@@ -35,7 +35,7 @@ const MUTATIONS: readonly Mutation[] = [
   (text, place) => text.slice(0, place % (text.length + 1)),
 ];
 
-/** Between broken bars. */
+/** Pieces of templates, separated by broken bars. */
 const SNIPPETS = [
   '{{¦}}¦{{-¦-}}¦{{- ¦ -}}¦{{/*¦*/}}¦{{/* c */}}¦/*¦*/¦(¦)¦|¦ | ¦,¦.¦:¦:=¦=¦$¦$x¦$x :=¦$i, $v := ¦"¦\'¦`¦\\¦"\\¦\n¦ ¦\t¦-¦+¦1¦0x',
   '_¦i¦e¦1i¦.5¦nil¦true¦.s¦.m¦.x.y¦$.s¦é¦ⅷ¦٣¦\u00a0¦😀¦\0¦&¦!¦%¦#¦[¦{¦}¦{{end}}¦{{else}}¦{{if .s}}¦{{else if .b}}¦{{with .m}}',
@@ -44,7 +44,7 @@ const SNIPPETS = [
   ' printf ¦ foo ¦ index ¦ len ¦ break ¦ define ¦ block ¦ and ¦ not ¦ call ¦{{range $i, .}}',
 ].flatMap((row) => row.split('¦'));
 
-/** A place in an action, where there is one. */
+/** Returns a place in an action, if there is one. */
 function insideAction(text: string, place: number): number {
   const starts = [...text.matchAll(/\{\{/g)].map(({ index }) => index + 2);
   return starts.length === 0 ? place : pick(starts, place) + (Math.floor(place / 7) % 8);

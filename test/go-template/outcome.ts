@@ -1,6 +1,6 @@
 import { TemplateError } from '../../src/go-template/index.ts';
 
-/** What became of a template: its output in base64, or an error. */
+/** Outcome of a template: its output in base64, or an error. */
 export type Outcome =
   | { readonly output: string }
   | { readonly phase: 'parse' | 'exec'; readonly message: string; readonly partial: string };

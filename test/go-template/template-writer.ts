@@ -1,9 +1,9 @@
-/** What an expression is meant to be, though the data may have something else there. */
+/** Intended kind of an expression; the data may have another one. */
 type Kind = 'any' | 'boolean' | 'list' | 'map' | 'number' | 'string';
 
 const KINDS: readonly Kind[] = ['any', 'boolean', 'list', 'map', 'number', 'string'];
 
-/** Between broken bars. */
+/** Literals of each kind, separated by broken bars. */
 const LITERALS: Readonly<Record<Kind, readonly string[]>> = {
   any: parts('nil¦1i¦-0i¦1+2i¦0x1p2-1.5i¦(nil)¦.¦$'),
   boolean: parts('true¦false'),
@@ -16,7 +16,7 @@ const LITERALS: Readonly<Record<Kind, readonly string[]>> = {
   string: parts(`""¦"a"¦"edge-1"¦"b\\tc"¦"\\u4e16"¦"\\xff"¦"é"¦\`raw\`¦\`a\\n\`¦"<&>'"¦"%"¦"s"¦"q"¦"a b"¦\`a\nb\``),
 };
 
-/** Of no kind, since they are malformed. */
+/** Malformed literals, which have no kind. */
 const MALFORMED = parts(
   `18446744073709551616¦1_¦0x¦''¦'ab'¦'\\q'¦1a¦089¦0b12¦1e400¦1e400i¦1__0+1i¦0b1+1i¦0x1+1i¦+i¦"\\q"¦"\\400"¦_x¦$none¦1.2.3¦"a"b`,
 );
@@ -44,13 +44,13 @@ function parts(row: string): readonly string[] {
 
 const DEEPEST = 4;
 
-/** Writes a template of the language. Which one is up to the choices; when they are used up, it is the shortest that is left. */
+/** Writes a template determined by the choices; once they are used up, the shortest possible one. */
 export class TemplateWriter {
   readonly #choices: readonly number[];
   #next = 0;
   #depth = 0;
   #ranges = 0;
-  /** Variables that are declared. */
+  /** Declared variables. */
   #variables: readonly string[] = ['$'];
   /** Templates that can be called without recursion. */
   #templates: readonly string[] = [];
@@ -205,7 +205,7 @@ export class TemplateWriter {
     return text;
   }
 
-  /** A function that has a value of that kind. */
+  /** Returns a function with a value of that kind. */
   #valued(kind: Kind): string {
     const one = (of: Kind) => this.#operand(of);
     const functions: Readonly<Record<Kind, readonly (() => string)[]>> = {
@@ -247,7 +247,7 @@ export class TemplateWriter {
     return `%${flags}${width}${precision}${this.#pick([...VERBS, '%', '!', 'z', '[2]d', '[9]d', 'é'])}`;
   }
 
-  /** A later stage of a pipeline; now and then any function with any arguments. */
+  /** Returns a later stage of a pipeline; sometimes any function with any arguments. */
   #function(): string {
     if (!this.#rarely()) return this.#pick([() => this.#printing(), () => this.#pick(STAGES)])();
     const name = this.#pick(FUNCTIONS);

@@ -52,7 +52,7 @@ describe('scripts/test.ts', () => {
     await inScripts(async (cwd) => {
       assert.equal(run(cwd, ['hasty', 'more', '--meanwhile', 'endless']).status, 1);
       const pid = readFileSync(join(cwd, 'endless'), 'utf8').trim();
-      // It was told to end; otherwise this takes until the test is given up.
+      // The process was asked to end; otherwise this runs into the timeout of the test.
       while (!hasEnded(pid)) await setTimeout(10);
     });
   });
@@ -66,7 +66,7 @@ function run(cwd: string, args: readonly string[]): { readonly stdout: string; r
   return spawnSync(process.execPath, [join(root, 'scripts/test.ts'), ...args], { cwd, encoding: 'utf8' });
 }
 
-/** Whether a process is there no more, or is dead and only not waited for. */
+/** Reports whether a process is gone, or dead but not yet reaped. */
 function hasEnded(pid: string): boolean {
   try {
     return /^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));

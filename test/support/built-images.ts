@@ -2,7 +2,7 @@ import { Containers } from './containers.ts';
 
 let built: Containers | undefined;
 
-/** All images of the project: built when the first suite asks for them, removed after the last. */
+/** Provides all images of the project: built when the first suite needs them, removed after the last. */
 export function builtImages(): Containers {
   if (built !== undefined) return built;
   built = new Containers();

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-/** What became of a child process. */
+/** Outcome of a child process. */
 export interface Ended {
   readonly stdout: string;
   readonly stderr: string;
   readonly exitCode: number | null;
 }
 
-/** Runs a script, given by its URL, to its end, as `runProgram` does. */
+/** Runs a script, given by its URL, to its end, like `runProgram`. */
 export function runScript(script: string, args: readonly string[] = [], input?: string, read?: Read): Promise<Ended> {
   return runProgram(process.execPath, [fileURLToPath(script), ...args], input, read);
 }

@@ -8,7 +8,7 @@ import { root } from '../../scripts/functions.ts';
 import { writeFiles } from '../cli/run-support.ts';
 import type { Ended } from './child.ts';
 
-/** The name under which `Containers` has the image of a function. */
+/** Returns the name of a function's image in `Containers`. */
 export function imageOf(functionName: string): string {
   return `localhost/${functionName}:v${packageJson.version}`;
 }
@@ -17,7 +17,7 @@ export function imageOf(functionName: string): string {
 export class Containers {
   readonly #folder = mkdtempSync(join(tmpdir(), 'krm-variants-images-'));
 
-  /** For podman, buildah, and kpt, which calls podman; the second name is that of newer releases of kpt. */
+  /** For podman, buildah, and kpt, which calls podman; newer releases of kpt use the second name. */
   readonly env: Readonly<Record<string, string>> = {
     BUILDAH_ISOLATION: 'chroot',
     CONTAINERS_CONF: join(this.#folder, 'containers.conf'),
@@ -28,7 +28,7 @@ export class Containers {
 
   constructor() {
     writeFiles(this.#folder, {
-      // The limits and the control groups are what a machine without systemd allows.
+      // The limits and the control groups are those that a machine without systemd allows.
       'containers.conf': `[containers]
 default_ulimits = ["nofile=1024:1024", "nproc=4096:4096"]
 [engine]
@@ -44,17 +44,17 @@ runroot = "${this.#folder}/run"
     });
   }
 
-  /** Runs `npm run images` with arguments of it; without any it builds all images, with podman. Returns what it prints. */
+  /** Runs `npm run images` with these arguments; without any, builds all images with podman. Returns its output. */
   build(...args: readonly string[]): string {
     return this.#run(process.execPath, [join(root, 'scripts/images.ts'), '--with', 'podman', ...args]);
   }
 
-  /** Runs podman to a successful end, and returns its stdout. */
+  /** Runs podman, which must succeed, and returns its stdout. */
   podman(...args: readonly string[]): string {
     return this.#run('podman', args);
   }
 
-  /** Runs a container with these options of `podman run` to its end, whatever that is. */
+  /** Runs a container with these options of `podman run` to its end, successful or not. */
   run(options: readonly string[], image: string, input: string): Ended {
     const args = ['run', '--rm', '--interactive', ...options, image];
     return this.#spawn('podman', args, input);
@@ -62,7 +62,7 @@ runroot = "${this.#folder}/run"
 
   /** Removes all images, and the folder. */
   close(): void {
-    // podman unmounts what the store has mounted.
+    // podman unmounts the mounts of the store.
     this.podman('rmi', '--all', '--force');
     rmSync(this.#folder, { recursive: true });
   }

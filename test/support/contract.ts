@@ -5,13 +5,13 @@ import { firstExample } from './example-list.ts';
 import { resource, resourceList } from './resource-list.ts';
 import type { Runner } from './runner.ts';
 
-/** The tests of what every function keeps, whatever it does and however it is run. */
+/** Defines the tests of the contract that every function keeps, however it is run. */
 export function itKeepsTheContract(fn: LoadedFunction, run: Runner): void {
   const { name, configs, policies } = fn.definition;
   const { items, functionConfig } = firstExample(name);
   const list = resourceList(items, functionConfig);
 
-  /** Runs what must fail, leave the list as it is, and say why on stderr too. */
+  /** Runs a call that must fail, leave the list unchanged, and report why on stderr too. */
   async function errors(text: string): Promise<readonly Result[]> {
     const { stdout, stderr, exitCode } = await run(text);
     const { results } = parse(stdout) as { results: readonly Result[] };
@@ -120,7 +120,7 @@ function itemsOf(list: string): string {
   return list.slice(0, list.search(/^functionConfig:|^results:/m));
 }
 
-/** The text before its results, and that of the results. */
+/** Splits a list into the text before its results, and that of the results. */
 function atResults(list: string): readonly [list: string, results: string] {
   const at = list.search(/^results:/m);
   assert.notEqual(at, -1, list);
@@ -141,7 +141,7 @@ function reversed(value: unknown): unknown {
   );
 }
 
-/** The lines of the items that came and that went, without what is common to both. */
+/** Returns the added and the removed lines of the items, without those in common. */
 function changedLines(before: string, after: string): { readonly gone: string[]; readonly came: string[] } {
   const [old, now] = [itemsOf(before).split('\n'), itemsOf(after).split('\n')];
   return { gone: without(old, now), came: without(now, old) };

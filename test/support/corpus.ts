@@ -6,24 +6,24 @@ import { readStream } from '../../src/yaml/index.ts';
 import { readFiles, type Files } from '../cli/run-support.ts';
 import { resourceList } from './resource-list.ts';
 
-/** Real packages of other projects, which are not part of this one. */
+/** Folder of real packages of other projects, which are not part of this one. */
 const corpus = join(root, '../shared/corpus');
 
-/** The packages by name; none where the corpus is absent. */
+/** Returns the packages by name; none if the corpus is absent. */
 export function corpusPackages(): [string, Files][] {
   if (!existsSync(corpus)) return [];
   const folders = readdirSync(corpus, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return folders.map(({ name }) => [name, readFiles(join(corpus, name))]);
 }
 
-/** Whether a package has a context of its own. */
+/** Reports whether a package has its own context. */
 export function hasContext(files: Files): boolean {
   return files[CONTEXT] !== undefined;
 }
 
 const CONTEXT = 'package-context.yaml';
 
-/** The files of a package, with a context where it has none. */
+/** Returns the files of a package, with a context added if missing. */
 export function withContext(files: Files): Files {
   const context = `apiVersion: v1
 kind: ConfigMap
@@ -37,16 +37,16 @@ data:
   return { [CONTEXT]: context, ...files };
 }
 
-/** What a package is asked to change in its context: values that a careless writer would turn into numbers. */
+/** Requested changes of a package's context: values that a careless writer would turn into numbers. */
 export const asked: Readonly<Record<string, string>> = { site: 'north', vlan: '0120', weight: '1e3' };
 
-/** The files of a package with the asked-for lines in its context, and nothing else. */
+/** Returns the files of a package with the requested lines in its context, and nothing else changed. */
 export function withAsked(files: Files): Files {
   const lines = '  site: north\n  vlan: "0120"\n  weight: "1e3"\n';
   return { ...files, [CONTEXT]: `${String(files[CONTEXT])}${lines}` };
 }
 
-/** A package as the ResourceList that a function reads, with paths and indexes as in `kpt fn eval`. */
+/** Returns a package as the ResourceList that a function reads, with paths and indexes as in `kpt fn eval`. */
 export function packageList(files: Files, functionConfig: string): string {
   const yaml = Object.entries(files).filter(([path]) => /(\.yaml|Kptfile)$/.test(path));
   return resourceList(

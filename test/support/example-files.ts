@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { inFolder, readFiles, writeFiles, type Files } from '../cli/run-support.ts';
 import type { Example } from './example.ts';
 
-/** A package in a temporary folder, to be changed. */
+/** Package in a temporary folder, to be changed. */
 export interface PackageCopy {
   readonly folder: string;
-  /** A folder beside it for whatever else a test needs. */
+  /** Folder beside the package for other files of a test. */
   readonly aside: string;
   files(): Files;
-  /** What changed since it was copied, as git shows it; '' for nothing. */
+  /** Returns the changes since it was copied, as printed by git; '' for none. */
   diff(): string;
 }
 
-/** Hands a copy of a package to a test, and removes it afterwards. */
+/** Calls a test with a copy of a package, and removes the copy afterwards. */
 export function inCopy<T>(source: Files, act: (copy: PackageCopy) => T | Promise<T>): Promise<T> {
   return inFolder({ 'aside/.keep': '' }, (parent) => {
     const folder = join(parent, 'b');
@@ -30,7 +30,7 @@ export function inCopy<T>(source: Files, act: (copy: PackageCopy) => T | Promise
   });
 }
 
-/** The folders are named as git names the two sides of a diff, so that the patch applies with `git apply`. */
+/** Returns the diff. The folders are named as git names the two sides, so that the patch applies with `git apply`. */
 function gitDiff(parent: string): string {
   // A user's configuration may reorder, colour or convert.
   const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
@@ -48,9 +48,9 @@ export type ExpectedName = (typeof EXPECTED_NAMES)[number];
 export type Expected = Readonly<Partial<Record<ExpectedName, string>>>;
 
 /**
- * Compares with files in an example's `.expected/`, where a missing file stands for an empty one: without a `diff.patch`
- * no byte may change. Of both only what is `shared` counts: all if not said. With UPDATE in the environment files that differ
- * are rewritten, and the test fails nevertheless: once, so that somebody reads them.
+ * Compares with files in an example's `.expected/`, where a missing file equals an empty one: without a `diff.patch` no
+ * byte may change. Only the `shared` part of both is compared: by default, everything. With UPDATE in the environment,
+ * files that differ are rewritten and the test fails once, so that somebody reads them.
  */
 export function assertExpected(
   { folder, title }: Pick<Example, 'folder' | 'title'>,

@@ -6,13 +6,13 @@ import { listPackageFiles } from '../../cli/package/file-list.ts';
 import type { Resource } from '../../src/index.ts';
 import { findExamples, type Example } from './example.ts';
 
-/** The items of a package and the function config that is given to a function, as texts. */
+/** Texts of the items of a package and of the function config. */
 export interface ExampleList {
   readonly items: readonly string[];
   readonly functionConfig: string;
 }
 
-/** What kpt hands over for an example. */
+/** Returns kpt's input to the function for an example. */
 export function exampleList({ folder, configFile, data }: Example): ExampleList {
   const configMap = {
     apiVersion: 'v1',
@@ -27,14 +27,14 @@ export function exampleList({ folder, configFile, data }: Example): ExampleList 
   };
 }
 
-/** The list of the first of a function's examples, in byte order. */
+/** Returns the list of the first of a function's examples, in byte order. */
 export function firstExample(name: string): ExampleList {
   const example = findExamples().find(({ functionName }) => functionName === name);
   if (example === undefined) throw new Error(`${name} has no example`);
   return exampleList(example);
 }
 
-/** A resource with the annotations by which kpt says where it is kept, and without the markers between documents. */
+/** Returns a resource with kpt's annotations for its location, without the markers between documents. */
 function located({ document, location: { path, index } }: Resource): string {
   const annotations = ['metadata', 'annotations'];
   document.set([...annotations, 'internal.config.kubernetes.io/path'], path ?? '');

@@ -4,27 +4,27 @@ import { join } from 'node:path';
 import { root } from '../../scripts/functions.ts';
 import { readDocument, type Path, type SourceDocument } from '../../src/yaml/index.ts';
 
-/** A package in `examples/<function>/<case>/`, and how it is to be called. */
+/** Package in `examples/<function>/<case>/`, and how to call the function on it. */
 export interface Example {
-  /** Name of the function, which is that of its executable. */
+  /** Name of the function and of its executable. */
   readonly functionName: string;
   /** `<function>/<case>`. */
   readonly title: string;
   readonly folder: string;
-  /** Whether its Kptfile names the function (`kpt fn render`), or the command does (`kpt fn eval`). */
+  /** Caller of the function: the pipeline of its Kptfile (`kpt fn render`), or the command (`kpt fn eval`). */
   readonly testType: 'render' | 'eval';
   /** File of the function config, relative to the package. */
   readonly configFile: string | undefined;
   /** Data of the ConfigMap that is the function config; {} for none. */
   readonly data: Readonly<Record<string, string>>;
   readonly exitCode: number;
-  /** What stderr must contain. */
+  /** Text that stderr must contain. */
   readonly stdErr: string;
 }
 
 const examples = join(root, 'examples');
 
-/** All examples, as their `.expected/config.yaml` describes them. Finding none is an error. */
+/** Returns all examples, as their `.expected/config.yaml` describes them. Finding none is an error. */
 export function findExamples(): Example[] {
   const found = folders(examples).flatMap((functionName) =>
     folders(join(examples, functionName)).map((name) => readExample(functionName, name)),
@@ -60,7 +60,7 @@ function evalConfig(config: SourceDocument): FunctionConfig {
   return { configFile: text(config, ['fnConfig']), data: texts(config, ['args']) };
 }
 
-/** The config of the function that is alone in the pipeline of an example. */
+/** Returns the config of the only function in the pipeline of an example. */
 function pipelineConfig(folder: string, functionName: string): FunctionConfig {
   const kptfile = readYaml(join(folder, 'Kptfile'));
   const step = ['pipeline', 'mutators', 0];
@@ -69,7 +69,7 @@ function pipelineConfig(folder: string, functionName: string): FunctionConfig {
   return { configFile: text(kptfile, [...step, 'configPath']), data: texts(kptfile, [...step, 'configMap']) };
 }
 
-/** Reads a file that holds one YAML document. */
+/** Reads a file that contains one YAML document. */
 export function readYaml(file: string): SourceDocument {
   return readDocument(readFileSync(file, 'utf8'));
 }

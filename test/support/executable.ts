@@ -1,4 +1,4 @@
-// The executable of the function that the first argument names.
+// Executable of the function named by the first argument.
 import { functionMain } from '../../cli/main.ts';
 import { loadFunction } from '../../scripts/functions.ts';
 

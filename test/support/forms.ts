@@ -7,13 +7,13 @@ import { runProgram } from './child.ts';
 import { builtFunction } from './kpt.ts';
 import { inProcess, type Runner } from './runner.ts';
 
-/** The oldest Node.js that the bundles are for. */
+/** Oldest Node.js that the bundles support. */
 export const NODE_20 = fileURLToPath(import.meta.resolve('node-20/bin/node'));
 
-/** The command that a function is, by the form that it was built in. */
+/** Command of a function, by the form in which it was built. */
 type Commands = Readonly<Record<string, readonly [command: string, ...args: string[]]>>;
 
-/** The commands by which a function is called in every form that it was built in. */
+/** Returns the commands of a function in every form in which it was built. */
 export function commandsOf(name: string): Commands {
   return {
     'the bundle on this Node': [process.execPath, builtFunction(name)],
@@ -23,7 +23,10 @@ export function commandsOf(name: string): Commands {
   };
 }
 
-/** Runs a function in process and in every form that it was built in; gives what all of them gave, to the byte. */
+/**
+ * Runs a function in process and in every form in which it was built; checks that all outputs are the same, byte for
+ * byte, and returns them once.
+ */
 export function inEveryForm(fn: LoadedFunction): Runner {
   const forms = Object.entries(commandsOf(fn.definition.name));
   return async (list) => {

@@ -3,16 +3,16 @@ import type { Files } from '../cli/run-support.ts';
 import type { ExpectedName } from './example-files.ts';
 import { runKpt } from './kpt.ts';
 
-/** The release whose output is recorded in `.expected/`. */
+/** Release whose output is recorded in `.expected/`. */
 const RECORDED = '1.0.0-beta.56';
 
 interface Difference {
   readonly reason: string;
-  /** What of a text all releases share. */
+  /** Returns the part of a text that all releases share. */
   readonly shared: (text: string) => string;
 }
 
-/** How other releases differ from the recorded one, by the recorded file that shows it. */
+/** Differences of other releases from the recorded one, by the recorded file that they affect. */
 const DIFFERENCES: Readonly<Record<ExpectedName, Difference>> = {
   'diff.patch': {
     reason: 'after a render in place kpt writes the root Kptfile anew, with a status (since 1.0.0-beta.62)',
@@ -24,7 +24,7 @@ const DIFFERENCES: Readonly<Record<ExpectedName, Difference>> = {
   },
 };
 
-/** Examples whose pipeline gets functions that run, and are in a status, from the second render on. */
+/** Examples whose pipeline gains functions that run, and are in a status, from the second render on. */
 export const EDITS_ITS_PIPELINE: ReadonlySet<string> = new Set([
   'apply-package-variant/in-pipeline',
   'edit-pipeline/in-pipeline',
@@ -34,12 +34,15 @@ function withoutValues(key: unknown, value: unknown): unknown {
   return key === 'currentValue' || key === 'proposedValue' ? undefined : value;
 }
 
-/** What the kpt on the PATH shares with the recorded release: all of a text, if it is that release. */
+/**
+ * Returns the part of a text that the kpt on the PATH shares with the recorded release: everything if it is that
+ * release.
+ */
 export function sharedText(name: ExpectedName, text: string): string {
   return isRecorded() ? text : DIFFERENCES[name].shared(text);
 }
 
-/** The same of the files of a rendered package: see `diff.patch`. */
+/** Returns the shared part of the files of a rendered package: see `diff.patch`. */
 export function sharedFiles({ Kptfile, ...files }: Files): Files {
   return isRecorded() && Kptfile !== undefined ? { Kptfile, ...files } : files;
 }

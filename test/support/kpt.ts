@@ -7,7 +7,7 @@ import { root } from '../../scripts/functions.ts';
 import type { Ended } from './child.ts';
 
 /**
- * Defines a suite for the kpt on the PATH, and where KPT_CURRENT is the path of another kpt, once more with that one first
+ * Defines a suite for the kpt on the PATH and, if KPT_CURRENT is the path of another kpt, once more with that one first
  * on the PATH.
  */
 export function describeKpts(title: string, define: (this: Mocha.Suite) => void): void {
@@ -31,20 +31,20 @@ export function describeKpts(title: string, define: (this: Mocha.Suite) => void)
   });
 }
 
-/** For a `before` hook: skips a suite where one of its tools is not on the PATH, and says so; in CI it fails instead. */
+/** For a `before` hook: skips a suite with a message if one of its tools is not on the PATH; in CI it fails instead. */
 export function needTools(suite: Mocha.Context, ...tools: readonly string[]): void {
   const missing = missingTools(tools);
   if (missing.length > 0) skipSuite(suite, `not on the PATH: ${missing.join(', ')}`);
 }
 
-/** For a `before` hook: skips a suite, and says why; in CI it fails instead. */
+/** For a `before` hook: skips a suite with a message; in CI it fails instead. */
 export function skipSuite(suite: Mocha.Context, reason: string): never {
   if (process.env['CI'] !== undefined) throw new Error(reason);
   console.log(`      SKIPPED: ${reason}`);
   suite.skip();
 }
 
-/** A function's executable, as the build writes it. */
+/** Returns a function's executable from the build. */
 export function builtFunction(name: string): string {
   const file = join(root, 'dist', `${name}.cjs`);
   if (!existsSync(file)) throw new Error(`${file} is missing: npm run build`);
@@ -58,7 +58,7 @@ export function binFolder(folder: string, functionName: string, executable = bui
   return folder;
 }
 
-/** Runs kpt with more environment variables; `PATH` is put before the PATH. */
+/** Runs kpt with additional environment variables; `PATH` is prepended to the PATH. */
 export function runKpt(args: readonly string[], { PATH = '', ...env }: Readonly<Record<string, string>>): Ended {
   const path = [PATH, process.env['PATH']].join(delimiter);
   const { stdout, stderr, status, error } = spawnSync('kpt', args, {

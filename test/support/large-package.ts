@@ -1,18 +1,18 @@
 import type { Files } from '../cli/run-support.ts';
 
-/** A package, in the style in which kpt writes, and what must become of it. */
+/** Package in kpt's style, and its expected files. */
 export interface LargePackage {
   readonly before: Files;
   readonly after: Files;
 }
 
-/** So many, and it has 5 MB. */
+/** Number of files that make a package of 5 MB. */
 const FILES = 250;
 const RESOURCES_A_FILE = 12;
 
 /**
- * A package whose pipeline is strip-transform. Its Services lose their `clusterIP`, its Deployments their `uid` and
- * their `status`; its ConfigMaps have nothing to lose.
+ * Returns a package whose pipeline is strip-transform. Its Services lose their `clusterIP`, its Deployments their `uid`
+ * and their `status`; its ConfigMaps have nothing to lose.
  */
 export function largePackage(files = FILES): LargePackage {
   return { before: packageFiles(files, false), after: packageFiles(files, true) };

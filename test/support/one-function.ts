@@ -1,4 +1,4 @@
-// The executable of the probe alone.
+// Executable of the probe alone.
 import { functionMain } from '../../cli/main.ts';
 import { probe } from './probe.ts';
 

@@ -7,18 +7,18 @@ import { imageOf } from './containers.ts';
 import { builtFunction, needTools } from './kpt.ts';
 import { parentOf, processesWith, rootMountOf } from './running.ts';
 
-/** A form in which kpt finds the functions of a pipeline. */
+/** Form in which kpt finds the functions of a pipeline. */
 export interface PipelineForm {
   readonly name: string;
-  /** What has to be on the PATH for it, beside kpt. */
+  /** Tools required on the PATH besides kpt. */
   readonly tools: readonly string[];
-  /** Makes a folder for the PATH with executables, `others` among them, and returns the environment for kpt. */
+  /** Makes a folder for the PATH with executables, including `others`, and returns the environment for kpt. */
   install(folder: string, others?: readonly string[]): Readonly<Record<string, string>>;
-  /** A package whose Kptfiles name our executables, with what this form has in their place. */
+  /** Returns a package whose Kptfiles name our executables, with this form's functions instead. */
   named(files: Files): Files;
-  /** The text of a Kptfile or of results with the executables named again. */
+  /** Returns the text of a Kptfile or of results with the executables named again. */
   renamed(text: string): string;
-  /** The process of a function that this kpt has started. */
+  /** Returns the process of a function that this kpt has started. */
   processOf(functionName: string, kpt: number): number | undefined;
 }
 
@@ -27,7 +27,7 @@ const names = findFunctions();
 /** An executable of each function, for Node.js. */
 export const BUNDLES = onPath('bundles', builtFunction);
 
-/** One executable, which does what the function does by whose name it is called. */
+/** One executable, which selects the function by the name it is called with. */
 export const NATIVE = onPath('the native executable', () => join(root, 'dist/krm-variants'));
 
 function onPath(name: string, ours: (functionName: string) => string): PipelineForm {
@@ -44,7 +44,7 @@ function onPath(name: string, ours: (functionName: string) => string): PipelineF
   };
 }
 
-/** An image of each function, run by podman. Executables of others stay what they are. */
+/** An image of each function, run by podman. Executables of others are unchanged. */
 export const IMAGES: PipelineForm = {
   name: 'images',
   tools: ['podman', 'runc'],
@@ -60,7 +60,9 @@ export const IMAGES: PipelineForm = {
   },
 };
 
-/** For a `before` hook: as `needTools`, for kpt and what the form needs; builds the images, where it is they. */
+/**
+ * For a `before` hook: like `needTools`, for kpt and the tools of the form; builds the images if the form is images.
+ */
 export function needForm(suite: Mocha.Context, form: PipelineForm): void {
   needTools(suite, 'kpt', ...form.tools);
   if (form === IMAGES) builtImages();

@@ -6,20 +6,20 @@ import { basename } from 'node:path';
 import type { Ended } from './child.ts';
 import type { Containers } from './containers.ts';
 
-/** The longest message between Porch and its server in the image, as long as nobody sets another limit. */
+/** Maximum message size, in bytes, between Porch and its server in the image, unless another limit is set. */
 export const MAX_MESSAGE_SIZE = 6 * 1024 * 1024;
 
-/** What came of a call: what the function wrote, and what a server in Go makes of that. */
+/** Result of a call: the output of the function, and its interpretation by a server in Go. */
 export interface PorchAnswer extends Ended {
-  /** Of the process that was started for this call, in the container. */
+  /** Id of the process that was started for this call, in the container. */
   readonly pid: number;
-  /** The results on stdout, as text. */
+  /** Results on stdout, as text. */
   readonly results: string;
-  /** Why stdout is no ResourceList; '' where it is one, whatever the exit code is. */
+  /** Reason why stdout is not a ResourceList; '' if it is one, whatever the exit code. */
   readonly error: string;
 }
 
-/** What an image says about how it is run. */
+/** Configuration of an image for running it. */
 export interface ImageConfig {
   readonly Entrypoint?: readonly string[];
   readonly Cmd?: readonly string[];
@@ -31,15 +31,15 @@ export function imageConfig(containers: Containers, image: string): ImageConfig 
 }
 
 /**
- * A container that a pod of Porch's could be: it holds an image, and a server that Porch has put there, which runs the
- * image's ENTRYPOINT for each call. The server is `test/e2e/porch`.
+ * Container like a pod of Porch: it contains an image, and a server installed by Porch, which runs the image's
+ * ENTRYPOINT for each call. The server is `test/e2e/porch`.
  */
 export class PorchContainer {
   readonly #container: ChildProcessWithoutNullStreams;
   readonly #pending = new Map<number, (answer: PorchAnswer) => void>();
   #calls = 0;
 
-  /** `environment`: variables of the pod, as `NAME=value`. */
+  /** Starts the container; `environment` contains variables of the pod, as `NAME=value`. */
   constructor(containers: Containers, image: string, server: string, environment: readonly string[] = []) {
     const inside = `/wrapper-server-tools/${basename(server)}`;
     const command = [inside, ...(imageConfig(containers, image).Entrypoint ?? [])];
@@ -52,7 +52,7 @@ export class PorchContainer {
     createInterface(this.#container.stdout).on('line', (line) => this.#take(line));
   }
 
-  /** Calls may be under way at the same time. */
+  /** Calls the function; calls may overlap. */
   call(list: string): Promise<PorchAnswer> {
     const id = this.#calls++;
     const request = { ID: id, ResourceList: Buffer.from(list).toString('base64') };
@@ -81,7 +81,7 @@ export class PorchContainer {
   }
 }
 
-/** As `test/e2e/porch` writes it; bytes are base64. */
+/** Answer as `test/e2e/porch` writes it; bytes are base64. */
 interface GoAnswer {
   readonly ID: number;
   readonly Pid: number;

@@ -1,7 +1,7 @@
 import { compileValidators } from '../../scripts/validators.ts';
 import { configForm, type Call, type FunctionDefinition, type LoadedFunction } from '../../src/index.ts';
 
-/** What the probe is configured by. */
+/** Configuration of the probe. */
 export interface ProbeConfig {
   readonly names: readonly string[];
 }
@@ -44,17 +44,17 @@ const fromProbe = configForm({
   },
 });
 
-/** A function that does as a test says. */
+/** Returns a function whose behaviour is defined by a test. */
 export function probe(run: (call: Call<ProbeConfig>) => void | Promise<void> = () => {}): LoadedFunction {
   return loaded({ name: 'probe', summary: 'Does as a test says.', origin: 'tests', configs: [fromProbe], run });
 }
 
-/** A function as its executable would have it. */
+/** Returns a function as in its executable. */
 export function loaded(definition: FunctionDefinition): LoadedFunction {
   return { definition, validators: compileValidators(definition), help: `# ${definition.name}\n` };
 }
 
-/** A configuration of the probe. */
+/** Configuration of the probe. */
 export const PROBE = `apiVersion: krm-variants.dev/v1alpha1
 kind: Probe
 metadata:

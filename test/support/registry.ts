@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { writeFiles } from '../cli/run-support.ts';
 import { spinUntil } from './running.ts';
 
-/** A registry of images on a free port of this machine, without TLS, which keeps them in a temporary folder. */
+/** Registry of images on a free port of this machine, without TLS, which keeps them in a temporary folder. */
 export class Registry {
   readonly #folder: string;
   readonly #server: ChildProcess;
   /** `127.0.0.1:PORT`. */
   readonly host: string;
-  /** For clients: a pull that names this registry needs no TLS. */
+  /** For clients: a pull from this registry needs no TLS. */
   readonly env: Readonly<Record<string, string>>;
 
   private constructor(folder: string, server: ChildProcess, host: string) {
@@ -43,14 +43,14 @@ http: {addr: '127.0.0.1:0'}
     return new Registry(folder, server, spinUntil(listening, 'the registry listens'));
   }
 
-  /** What its API answers, and by which digest it has that. */
+  /** Returns the API's answer, with its digest. */
   async get(path: string, accept = 'application/json'): Promise<{ readonly body: unknown; readonly digest: string }> {
     const answer = await fetch(`http://${this.host}/v2/${path}`, { headers: { accept } });
     assert.equal(answer.status, 200, path);
     return { body: await answer.json(), digest: answer.headers.get('docker-content-digest') ?? '' };
   }
 
-  /** The size in bytes of each blob that it keeps, from large to small. */
+  /** Returns the size in bytes of each stored blob, in descending order. */
   blobSizes(): number[] {
     const found = readdirSync(join(this.#folder, 'data'), { recursive: true, withFileTypes: true });
     const blobs = found.filter(({ name, parentPath }) => name === 'data' && parentPath.includes('/blobs/'));

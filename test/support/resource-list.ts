@@ -1,16 +1,16 @@
-/** A ResourceList as text, of items and a function config that are texts. */
+/** Returns a ResourceList as text, given the texts of its items and of the function config. */
 export function resourceList(items: readonly string[], functionConfig?: string): string {
   const list = items.length === 0 ? 'items: []\n' : `items:\n${items.map(asElement).join('')}`;
   const config = functionConfig === undefined ? '' : `functionConfig:\n${indented(functionConfig)}`;
   return `apiVersion: config.kubernetes.io/v1\nkind: ResourceList\n${list}${config}`;
 }
 
-/** A resource as text, with what follows its metadata. */
+/** Returns a resource as text, with additional text after its metadata. */
 export function resource(apiVersion: string, kind: string, name: string, rest = '', metadata = ''): string {
   return `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata:\n  name: ${name}\n${metadata}${rest}`;
 }
 
-/** The annotations by which kpt says where an item is kept. */
+/** Returns kpt's annotations for the location of an item. */
 export function keptAt(path: string, packagePath?: string): string {
   const rows = [`internal.config.kubernetes.io/path: '${path}'`, `internal.config.kubernetes.io/index: '0'`];
   if (packagePath !== undefined) rows.push(`internal.config.kubernetes.io/package-path: '${packagePath}'`);

@@ -2,11 +2,11 @@ import { parse } from 'yaml';
 import { applyFunction, runFunction, type LoadedFunction } from '../../src/index.ts';
 import { ResourceList } from '../../src/krm/resource-list.ts';
 
-/** What a function made of a ResourceList. */
+/** Output of a function for a ResourceList. */
 export interface Ran {
-  /** The text up to the results. */
+  /** Text up to the results. */
   readonly list: string;
-  /** The text of the results. */
+  /** Text of the results. */
   readonly report: string;
   /** Severity, field and message of each result. */
   readonly results: readonly string[];
@@ -17,7 +17,7 @@ export interface Ran {
 export async function runList(fn: LoadedFunction, text: string): Promise<Ran> {
   const { stdout, stderr } = await runFunction(fn, new TextEncoder().encode(text));
   const [list = '', report] = stdout.split('\nresults:\n');
-  // The items may be what only our own reader takes.
+  // The items may be YAML that only our own reader accepts.
   const results = (parse(report ?? '') ?? []) as { severity: string; field?: { path: string }; message: string }[];
   return {
     list: report === undefined ? stdout : `${list}\n`,
@@ -27,18 +27,18 @@ export async function runList(fn: LoadedFunction, text: string): Promise<Ran> {
   };
 }
 
-/** What a function made of a ResourceList, and its notices; none where it fails. */
+/** Output of a function for a ResourceList, and its notices; none if it fails. */
 export interface Noticed extends Ran {
   readonly notices: readonly string[];
 }
 
-/** Runs a function on the text of a ResourceList, and again for its notices, which are no part of its output. */
+/** Runs a function on the text of a ResourceList, and again for its notices, which are not part of its output. */
 export async function runNoticed(fn: LoadedFunction, text: string): Promise<Noticed> {
   const ran = await runList(fn, text);
   return { ...ran, notices: ran.stderr === '' ? await noticesOf(fn, text) : [] };
 }
 
-/** Field and message of each notice of a function that succeeds on the text of a ResourceList. */
+/** Returns field and message of each notice of a function that succeeds on the text of a ResourceList. */
 export async function noticesOf(fn: LoadedFunction, text: string): Promise<readonly string[]> {
   const { resources, functionConfig } = new ResourceList(text);
   const { notices } = await applyFunction(fn, resources, functionConfig);

@@ -1,4 +1,4 @@
-// `krm-variants` with two functions, of which the second says when it is loaded.
+// `krm-variants` with two functions; the second one reports when it is loaded.
 import { main } from '../../cli/main.ts';
 import { writeAll } from '../../cli/stdio.ts';
 import type { LoadedFunction } from '../../src/index.ts';

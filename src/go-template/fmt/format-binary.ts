@@ -1,4 +1,4 @@
-/** A number that is not negative, as an integer times two to the power of `exponent`. */
+/** Non-negative number, as an integer times two to the power of `exponent`. */
 interface BinaryParts {
   readonly mantissa: bigint;
   readonly exponent: number;
@@ -6,7 +6,7 @@ interface BinaryParts {
 
 const MANTISSA_BITS = 52;
 
-/** The mantissa and the exponent that a number is stored with; the mantissa is below 2^53. */
+/** Returns the mantissa and the exponent of a stored number; the mantissa is below 2^53. */
 export function binaryParts(value: number): BinaryParts {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, value);
@@ -17,13 +17,13 @@ export function binaryParts(value: number): BinaryParts {
   return { mantissa: fraction | implicit, exponent: Math.max(biased, 1) - 1075 };
 }
 
-/** A number that is not negative, as `%b` prints it: `4503599627370496p-52`. */
+/** Formats a non-negative number like `%b`: `4503599627370496p-52`. */
 export function binary(value: number): string {
   const { mantissa, exponent } = binaryParts(value);
   return `${mantissa}p${exponent < 0 ? '' : '+'}${exponent}`;
 }
 
-/** A number that is not negative, as `%x` prints it, `0x1.8p+01`: with so many digits behind the point, or all of them. */
+/** Formats a non-negative number like `%x`, `0x1.8p+01`, with that many digits after the point, or all. */
 export function hexadecimal(value: number, precision: number | undefined): string {
   const { lead, fraction, exponent } = rounded(value, precision);
   const all = fraction.toString(16).padStart(MANTISSA_BITS / 4, '0');
@@ -32,7 +32,10 @@ export function hexadecimal(value: number, precision: number | undefined): strin
   return `0x${lead}${digits === '' ? '' : `.${digits}`}p${power}`;
 }
 
-/** A number as 1.FRACTION times two to the power of `exponent`, rounded to so many hexadecimal digits, half to even. */
+/**
+ * Returns a number as 1.FRACTION times two to the power of `exponent`, rounded to that many hexadecimal digits, half to
+ * even.
+ */
 function rounded(value: number, precision: number | undefined) {
   let { mantissa, exponent } = normalized(value);
   const drop = BigInt(Math.max(MANTISSA_BITS - 4 * (precision ?? MANTISSA_BITS), 0));
@@ -47,7 +50,7 @@ function rounded(value: number, precision: number | undefined) {
   return { lead: mantissa >> BigInt(MANTISSA_BITS), fraction: BigInt.asUintN(MANTISSA_BITS, mantissa), exponent };
 }
 
-/** The mantissa has 53 bits, of which 52 stand behind the point; zero is zero. */
+/** Returns the number with a mantissa of 53 bits, 52 of them after the point; zero stays zero. */
 function normalized(value: number): BinaryParts {
   const { mantissa, exponent } = binaryParts(value);
   if (mantissa === 0n) return { mantissa, exponent: 0 };

@@ -1,25 +1,27 @@
 import { binaryParts } from './format-binary.ts';
 
-/** A decimal number, 0.DIGITS times ten to the power of `point`. No zeros stand at either end; zero itself has no digits. */
+/**
+ * Decimal number, 0.DIGITS times ten to the power of `point`. It has no zeros at either end; zero itself has no digits.
+ */
 export interface Decimal {
   readonly digits: string;
   readonly point: number;
 }
 
-/** The fewest digits that mean a number, which is not negative, and no other one. */
+/** Returns the shortest digits that identify a non-negative number. */
 export function shortest(value: number): Decimal {
   const [mantissa = '', exponent] = value.toExponential().split('e');
   return trimmed(mantissa.replace('.', ''), Number(exponent) + 1);
 }
 
-/** All digits of a number that is not negative. */
+/** Returns all digits of a non-negative number. */
 export function exact(value: number): Decimal {
   const { mantissa, exponent } = binaryParts(value);
   if (exponent >= 0) return whole(mantissa << BigInt(exponent), 0);
   return whole(mantissa * 5n ** BigInt(-exponent), exponent);
 }
 
-/** The nearest decimal of so many digits; of two that are as near, the one whose last digit is even. */
+/** Returns the nearest decimal of that many digits; of two equally near ones, the one whose last digit is even. */
 export function round({ digits, point }: Decimal, count: number): Decimal {
   if (count >= digits.length) return { digits, point };
   const kept = digits.slice(0, Math.max(count, 0));

@@ -1,6 +1,6 @@
-/** What a format says about one value: `%-08.3f`. */
+/** Directive of a format: `%-08.3f`. */
 export interface Directive {
-  /** The bytes of one rune. */
+  /** Bytes of one rune. */
   readonly verb: string;
   /** Pads on the right. */
   readonly minus: boolean;
@@ -9,9 +9,9 @@ export interface Directive {
   readonly space: boolean;
   /** Pads with zeros, where it pads on the left. */
   readonly zero: boolean;
-  /** `%#v`: as Go source; `sharp` and `plus` are then false, as they are with every `v` and `w`. */
+  /** `%#v`: prints Go source; `sharp` and `plus` are then false, as with every `v` and `w`. */
   readonly goSyntax: boolean;
-  /** In runes; 0 where the format gives none. */
+  /** Width in runes; 0 by default. */
   readonly width: number;
   readonly precision: number | undefined;
 }

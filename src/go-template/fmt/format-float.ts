@@ -5,10 +5,10 @@ import { padNumber, signOf } from './format-pad.ts';
 
 type Layout = (magnitude: number, precision: number | undefined) => string;
 
-/** Where it writes the fewest possible digits, `%g` writes the exponent from a million on. */
+/** Power of ten from which `%g` writes an exponent when printing the shortest digits: a million. */
 const SHORTEST_EXPONENT_LIMIT = 6;
 
-/** How the verbs write a number that is finite and not negative. */
+/** Formats of a finite non-negative number, by verb. */
 const LAYOUTS: Readonly<Record<string, Layout>> = {
   v: general,
   g: general,
@@ -22,7 +22,7 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
   X: (magnitude, precision) => hexadecimal(magnitude, precision).toUpperCase(),
 };
 
-/** A float by the verb of a directive; undefined where the verb is not for floats. */
+/** Formats a float by the verb of a directive; undefined if the verb does not accept floats. */
 export function formatFloat(value: number, directive: Directive): string | undefined {
   const layout = LAYOUTS[directive.verb];
   if (layout === undefined) return undefined;
@@ -33,7 +33,7 @@ export function formatFloat(value: number, directive: Directive): string | undef
   return padFloat(sign, directive.sharp ? withPoint(text, directive) : text, directive);
 }
 
-/** A complex number, of which the imaginary part always has a sign; undefined where the verb is not for floats. */
+/** Formats a complex number, whose imaginary part always has a sign; undefined if the verb does not accept floats. */
 export function formatComplex(real: number, imaginary: number, directive: Directive): string | undefined {
   const first = formatFloat(real, directive);
   const second = formatFloat(imaginary, { ...directive, plus: true });
@@ -45,7 +45,7 @@ function padFloat(sign: string, text: string, directive: Directive): string {
   return padNumber(sign + (zero && !minus ? text.padStart(width - sign.length, '0') : text), directive);
 }
 
-/** `%g`: the shorter of the two other ways, without zeros at the end. */
+/** `%g`: returns the shorter of the two other formats, without trailing zeros. */
 function general(magnitude: number, precision: number | undefined): string {
   const isShortest = precision === undefined;
   const decimal = isShortest ? shortest(magnitude) : round(exact(magnitude), Math.max(precision, 1));
@@ -54,13 +54,13 @@ function general(magnitude: number, precision: number | undefined): string {
   return positional(decimal, Math.max(digits.length - point, 0));
 }
 
-/** The exponent from which on `%g` writes an exponent. */
+/** Returns the exponent from which `%g` writes an exponent. */
 function exponentLimit({ digits, point }: Decimal, precision: number | undefined): number {
   if (precision === undefined) return SHORTEST_EXPONENT_LIMIT;
   return digits.length >= point ? Math.min(Math.max(precision, 1), digits.length) : Math.max(precision, 1);
 }
 
-/** `%e`, with so many digits behind the point. */
+/** `%e`, with that many digits after the point. */
 function scientific({ digits, point }: Decimal, precision: number): string {
   const power = digits === '' ? 0 : point - 1;
   const written = `e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
@@ -72,7 +72,7 @@ function fixedPoint(magnitude: number, precision = 6): string {
   return positional(round(decimal, decimal.point + precision), precision);
 }
 
-/** `%f`, with so many digits behind the point. */
+/** `%f`, with that many digits after the point. */
 function positional({ digits, point }: Decimal, precision: number): string {
   if (point <= 0) return `0${behindPoint('0'.repeat(-point) + digits, precision)}`;
   return digits.slice(0, point).padEnd(point, '0') + behindPoint(digits.slice(point), precision);
@@ -82,7 +82,10 @@ function behindPoint(digits: string, precision: number): string {
   return precision > 0 ? `.${digits.slice(0, precision).padEnd(precision, '0')}` : '';
 }
 
-/** The flag `#`: a point always, and the zeros that `%g` leaves out; Go counts the x of a hexadecimal number as a digit. */
+/**
+ * Applies the flag `#`: always a point, and the zeros that `%g` omits; Go counts the x of a hexadecimal number as a
+ * digit.
+ */
 function withPoint(text: string, { verb, precision = 6 }: Directive): string {
   if (verb === 'b') return text;
   const at = text.search(/[xX]/.test(text) ? /p/i : /e|$/i);

@@ -6,7 +6,7 @@ import { isPrintable } from './quote-print.ts';
 
 const BASES: Readonly<Record<string, number>> = { b: 2, o: 8, O: 8, d: 10, v: 10, x: 16, X: 16 };
 
-/** An integer of 64 bits by the verb of a directive; undefined where the verb is not for integers. */
+/** Formats a 64-bit integer by the verb of a directive; undefined if the verb does not accept integers. */
 export function formatInteger(value: bigint, directive: Directive): string | undefined {
   const base = BASES[directive.verb];
   if (base !== undefined) return inBase(value, base, directive);
@@ -31,7 +31,7 @@ function inBase(value: bigint, base: number, directive: Directive): string {
   return padNumber(directive.verb === 'X' ? number.toUpperCase() : number, directive);
 }
 
-/** The number of digits that the flag 0 asks for; as in Go, only the sign counts besides, not a prefix. */
+/** Returns the number of digits for the flag 0; as in Go, the sign counts but a prefix does not. */
 function zeros({ zero, minus, width }: Directive, sign: string): number {
   return zero && !minus ? width - sign.length : 0;
 }

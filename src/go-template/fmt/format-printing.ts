@@ -4,19 +4,19 @@ import { decodeRune, encodeRune, runeAt } from './format-rune.ts';
 import { formatArgument, typedValue } from './format-value.ts';
 import type { GoValue } from '../value.ts';
 
-/** Go refuses numbers beyond this one; what it reads from a format may be one digit longer. */
+/** Largest number that Go accepts; one in a format may be one digit longer. */
 const MAX_NUMBER = 1e6;
 
-/** One way through a format: where it is in it, and which argument is the next. */
+/** State of printing a format: the position, and the next argument. */
 export class Printing {
   readonly #format: string;
   readonly #args: readonly GoValue[];
   #output = '';
   #at = 0;
   #next = 0;
-  /** Whether the last thing that was read is an index like `[2]`. */
+  /** Set if the element read last is an index such as `[2]`. */
   #isIndexed = false;
-  /** Whether the indexes of this directive are of arguments, and where they may be. */
+  /** Set if the indexes of this directive refer to arguments and are well-placed. */
   #isIndexGood = true;
   #isReordered = false;
 
@@ -38,7 +38,7 @@ export class Printing {
     return this.#output;
   }
 
-  /** `%s` and `%v` of a string, at once, for speed. */
+  /** Prints `%s` and `%v` of a string directly, for speed. */
   #plainString(): boolean {
     const verb = this.#format[this.#at];
     const arg = this.#args[this.#next];
@@ -77,7 +77,7 @@ export class Printing {
     return this.#format.slice(start, this.#at);
   }
 
-  /** Reads an index, if there is one: the next argument is then that one. Whether there was one with a number in it. */
+  /** Reads an optional index, which selects the next argument. Reports whether there was one with a number in it. */
   #index(): boolean {
     if (this.#format[this.#at] !== '[') return false;
     this.#isReordered = true;
@@ -127,7 +127,7 @@ export class Printing {
     return true;
   }
 
-  /** A width or a precision from the next argument; undefined where that is no integer, or one that is too large. */
+  /** Returns a width or a precision from the next argument; undefined if that is not an integer or too large. */
   #integerArgument(): number | undefined {
     const arg = this.#args[this.#next];
     if (arg === undefined) return undefined;
@@ -164,7 +164,7 @@ function directiveOf(verb: string, flags: string, width: number, precision: numb
   };
 }
 
-/** The number that starts at an offset, and where it ends. Go gives up on a long one, and then reads nothing more. */
+/** Returns the number at an offset, and its end. Like Go, gives up on a long one and reads nothing more. */
 function numberAt(format: string, start: number, end: number): { readonly value?: number; readonly end: number } {
   let value = 0;
   let at = start;

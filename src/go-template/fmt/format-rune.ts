@@ -10,21 +10,21 @@ const SEQUENCES = [
   String.raw`\xf4[\x80-\x8f][\x80-\xbf]{2}`,
 ];
 
-/** The pattern of a code point beyond ASCII in byte strings: well-formed UTF-8 of two to four bytes (RFC 3629). */
+/** Pattern of a code point beyond ASCII in byte strings: well-formed UTF-8 of two to four bytes (RFC 3629). */
 export const MULTIBYTE = `(?:${SEQUENCES.join('|')})`;
 
-/** What Go takes for a byte that is not part of UTF-8, and prints for a number that is no code point. */
+/** Code point that Go uses for a byte that is not part of UTF-8, and prints for a number that is not a code point. */
 export const REPLACEMENT = 0xfffd;
 
 const multibytes = new RegExp(MULTIBYTE, 'g');
 const rune = new RegExp(`${MULTIBYTE}|[^]`, 'y');
 
-/** How many runes bytes have; a byte that is not part of UTF-8 counts as one. */
+/** Counts the runes of bytes; a byte that is not part of UTF-8 counts as one. */
 export function runeCount(bytes: string): number {
   return isAscii(bytes) ? bytes.length : bytes.replace(multibytes, '.').length;
 }
 
-/** The first runes of bytes, as many as `count`, as bytes. */
+/** Returns the first `count` runes of bytes, as bytes. */
 export function firstRunes(bytes: string, count: number): string {
   if (count >= bytes.length) return bytes;
   if (isAscii(bytes)) return bytes.slice(0, count);
@@ -33,13 +33,13 @@ export function firstRunes(bytes: string, count: number): string {
   return bytes.slice(0, end);
 }
 
-/** The bytes of the rune at an offset: one where they are not UTF-8, none at the end. */
+/** Returns the bytes of the rune at an offset: one if they are not UTF-8, none at the end. */
 export function runeAt(bytes: string, offset: number): string {
   rune.lastIndex = offset;
   return rune.exec(bytes)?.[0] ?? '';
 }
 
-/** The code point of a rune that `runeAt` found, or of a single byte that is not part of UTF-8. */
+/** Returns the code point of a rune from `runeAt`, or U+FFFD for a single byte that is not part of UTF-8. */
 export function decodeRune(bytes: string): number {
   const lead = bytes.charCodeAt(0);
   if (bytes.length === 1) return lead < 0x80 ? lead : REPLACEMENT;
@@ -48,13 +48,13 @@ export function decodeRune(bytes: string): number {
   return code;
 }
 
-/** The UTF-8 bytes of a code point; of U+FFFD for a number that is none. */
+/** Returns the UTF-8 bytes of a code point; of U+FFFD for a number that is not a code point. */
 export function encodeRune(code: number): string {
   if (code >= 0 && code < 0x80) return String.fromCharCode(code);
   return encodeBytes(String.fromCodePoint(isCodePoint(code) ? code : REPLACEMENT));
 }
 
-/** Whether a number is a code point that UTF-8 can hold: no surrogate. */
+/** Reports whether a number is a code point that UTF-8 can encode: not a surrogate. */
 export function isCodePoint(code: number): boolean {
   return code >= 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
 }

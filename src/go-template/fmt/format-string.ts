@@ -3,7 +3,7 @@ import { fill, pad } from './format-pad.ts';
 import { firstRunes } from './format-rune.ts';
 import { canBackquote, quote, quoteToAscii } from './quote.ts';
 
-/** A string by the verb of a directive; undefined where the verb is not for strings. */
+/** Formats a string by the verb of a directive; undefined if the verb does not accept strings. */
 export function formatString(bytes: string, directive: Directive): string | undefined {
   switch (directive.verb) {
     case 'v':
@@ -21,7 +21,7 @@ export function formatString(bytes: string, directive: Directive): string | unde
   }
 }
 
-/** The string itself, cut to the precision and padded to the width. */
+/** Returns the string itself, truncated to the precision and padded to the width. */
 export function plain(bytes: string, directive: Directive): string {
   return pad(cut(bytes, directive), directive);
 }
@@ -36,7 +36,9 @@ function cut(bytes: string, { precision }: Directive): string {
   return precision === undefined ? bytes : firstRunes(bytes, precision);
 }
 
-/** Two digits a byte, of as many bytes as the precision says; with spaces, the flag # gives each byte a prefix. */
+/**
+ * Returns two digits a byte, of as many bytes as the precision says; with spaces, the flag # gives each byte a prefix.
+ */
 function hexadecimal(bytes: string, directive: Directive): string {
   const { space, sharp, minus, width, precision } = directive;
   const digits = Buffer.from(bytes.slice(0, precision), 'latin1').toString('hex');

@@ -6,10 +6,10 @@ import { pad } from './format-pad.ts';
 import { formatString, plain } from './format-string.ts';
 import { typeName, type GoMap, type GoSlice, type GoValue } from '../value.ts';
 
-/** `%p` prints where Go holds a map or a slice, another place each time; here all of them are at this one. */
+/** Address printed by `%p` for every map and slice; Go prints a different one each time. */
 const ADDRESS = 0xc000000000n;
 
-/** An argument by a directive, or why that cannot be: `%!d(string=a)`. */
+/** Formats an argument by a directive, or as an error: `%!d(string=a)`. */
 export function formatArgument(value: GoValue, directive: Directive): string {
   switch (directive.verb) {
     case 'T':
@@ -23,7 +23,7 @@ export function formatArgument(value: GoValue, directive: Directive): string {
   }
 }
 
-/** A value with its type, for what Go says about values that it did not expect. */
+/** Formats a value with its type, for Go's messages about unexpected values. */
 export function typedValue(value: GoValue, directive: Directive): string {
   return value.kind === 'nil' ? '<nil>' : `${typeName(value)}=${formatValue(value, { ...directive, verb: 'v' })}`;
 }
@@ -41,7 +41,7 @@ function badVerb(value: GoValue, directive: Directive): string {
   return `%!${directive.verb}(${typedValue(value, directive)})`;
 }
 
-/** A value that may stand in another one, where a nil is printed alike by all verbs. */
+/** Formats a possibly nested value, where all verbs print nil alike. */
 function formatValue(value: GoValue, directive: Directive): string {
   if (value.kind === 'nil') return directive.goSyntax ? 'interface {}(nil)' : '<nil>';
   if (value.kind === 'map') return formatMap(value, directive);
@@ -51,7 +51,7 @@ function formatValue(value: GoValue, directive: Directive): string {
 
 type Scalar = Exclude<GoValue, GoMap | GoSlice | { readonly kind: 'nil' }>;
 
-/** Undefined where the verb is not for this kind of value. */
+/** Formats a scalar; undefined if the verb does not accept this kind of value. */
 function formatScalar(value: Scalar, directive: Directive): string | undefined {
   if (value.kind === 'string') return formatString(value.value, directive);
   if (value.kind === 'bool') return 'tv'.includes(directive.verb) ? pad(String(value.value), directive) : undefined;

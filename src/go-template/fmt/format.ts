@@ -5,14 +5,14 @@ import { formatArgument } from './format-value.ts';
 import type { GoValue } from '../value.ts';
 
 /**
- * The bytes that Go's `fmt.Sprintf` makes; what is wrong with the format or the arguments stands in them, as `%!d(MISSING)`.
- * Throws a `FormattedTooLong` beyond `MAX_BYTES` bytes.
+ * Returns the bytes of Go's `fmt.Sprintf`; errors in the format or the arguments are part of the result, as
+ * `%!d(MISSING)`. Throws a `FormattedTooLong` beyond `MAX_BYTES` bytes.
  */
 export function sprintf(format: string, args: readonly GoValue[]): string {
   return new Printing(format, args).run();
 }
 
-/** The bytes that Go's `fmt.Sprint` makes: a space stands between two values of which neither is a string. */
+/** Returns the bytes of Go's `fmt.Sprint`: a space separates two values unless one is a string. */
 export function sprint(args: readonly GoValue[]): string {
   let text = '';
   let needsSpace = false;
@@ -25,7 +25,7 @@ export function sprint(args: readonly GoValue[]): string {
   return text;
 }
 
-/** The bytes that Go's `fmt.Sprintln` makes: the values with a space between any two, and a newline. */
+/** Returns the bytes of Go's `fmt.Sprintln`: the values separated by spaces, and a newline. */
 export function sprintln(args: readonly GoValue[]): string {
   return `${joined(plainTexts(args), ' ')}\n`;
 }

@@ -1,6 +1,6 @@
 /**
- * What Unicode 15.1, 16 and 17 added to the printable code points. Go 1.26 knows Unicode 15.0; Node.js 20 and 24 and
- * bun 1.4 know 17.0, and other releases of them another one: without this list, output would depend on the runtime.
+ * Printable code points added by Unicode 15.1, 16 and 17. Go 1.26 knows Unicode 15.0; Node.js 20 and 24 and bun 1.4
+ * know 17.0, and other releases of them another one: without this list, output would depend on the runtime.
  */
 const NEWER = `
   88f 897 c5c cdc 1acf-1add 1ae0-1aeb 1b4e-1b4f 1b7f 1c89-1c8a 20c1 2427-2429 2b96 2ffc-2fff 31e4-31e5 31ef
@@ -20,7 +20,10 @@ const newer = NEWER.trim()
 
 const printable = new RegExp(String.raw`^(?![${newer}])[ \p{L}\p{M}\p{N}\p{P}\p{S}]$`, 'u');
 
-/** Whether Go prints a code point as it is: letters, marks, numbers, punctuation, symbols, and of all spaces only U+0020. */
+/**
+ * Reports whether Go prints a code point unescaped: letters, marks, numbers, punctuation, symbols, and of all spaces
+ * only U+0020.
+ */
 export function isPrintable(code: number): boolean {
   return printable.test(String.fromCodePoint(code));
 }

@@ -21,33 +21,36 @@ const inString = new RegExp(String.raw`${MULTIBYTE}|[\0-\x1f"\\\x7f-\xff]`, 'g')
 const inCharacter = new RegExp(String.raw`${MULTIBYTE}|[\0-\x1f'\\\x7f-\xff]`, 'g');
 const multibytes = new RegExp(MULTIBYTE, 'g');
 
-/** The Go literal of a string in double quotes, as `strconv.Quote` writes it: what can be printed stands as it is. */
+/** Returns the Go literal of a string in double quotes, like `strconv.Quote`: printable characters are unescaped. */
 export function quote(bytes: string): string {
   return `"${bytes.replace(inString, (found) => escaped(found, isPrintable))}"`;
 }
 
-/** The Go literal of a string in double quotes and ASCII, as `strconv.QuoteToASCII` writes it. */
+/** Returns the Go literal of a string in double quotes and ASCII, like `strconv.QuoteToASCII`. */
 export function quoteToAscii(bytes: string): string {
   return `"${bytes.replace(inString, (found) => escaped(found, isNever))}"`;
 }
 
-/** The Go literal of a code point in single quotes, as `strconv.QuoteRune` writes it; U+FFFD for a number that is none. */
+/**
+ * Returns the Go literal of a code point in single quotes, like `strconv.QuoteRune`; U+FFFD for a number that is not a
+ * code point.
+ */
 export function quoteRune(code: number): string {
   return `'${encodeRune(code).replace(inCharacter, (found) => escaped(found, isPrintable))}'`;
 }
 
-/** The Go literal of a code point in single quotes and ASCII, as `strconv.QuoteRuneToASCII` writes it. */
+/** Returns the Go literal of a code point in single quotes and ASCII, like `strconv.QuoteRuneToASCII`. */
 export function quoteRuneToAscii(code: number): string {
   return `'${encodeRune(code).replace(inCharacter, (found) => escaped(found, isNever))}'`;
 }
 
-/** Whether a string can stand between backquotes on one line, as `strconv.CanBackquote` judges it. */
+/** Reports whether a string can be written between backquotes on one line, like `strconv.CanBackquote`. */
 export function canBackquote(bytes: string): boolean {
   const byteOrderMark = '\xef\xbb\xbf';
   return !bytes.includes(byteOrderMark) && !/[\0-\x08\n-\x1f`\x7f-\xff]/.test(bytes.replace(multibytes, ''));
 }
 
-/** The escape for a rune or a byte that is not part of UTF-8; beyond ASCII, the rune itself if it is kept. */
+/** Returns the escape for a rune or a byte that is not part of UTF-8; beyond ASCII, the rune itself if it is kept. */
 function escaped(rune: string, isKept: (code: number) => boolean): string {
   if (rune.length === 1) return ESCAPES[rune] ?? String.raw`\x${hex(rune.charCodeAt(0), 2)}`;
   const code = decodeRune(rune);
@@ -59,7 +62,7 @@ function isNever(): boolean {
   return false;
 }
 
-/** A character of a literal: its code point, or the value of a byte, its bytes, and how much of the literal it is. */
+/** Character of a literal: its code point or byte value, its bytes, and its length in the literal. */
 interface Character {
   readonly code: number;
   readonly bytes: string;
@@ -67,8 +70,8 @@ interface Character {
 }
 
 /**
- * The bytes that a Go string literal in double quotes or in backquotes means, as `strconv.Unquote` reads it; undefined where
- * it is malformed.
+ * Returns the bytes of a Go string literal in double quotes or backquotes, like `strconv.Unquote`; undefined if it is
+ * malformed.
  */
 export function unquote(literal: string): string | undefined {
   const body = literal.slice(1, -1);
@@ -79,8 +82,8 @@ export function unquote(literal: string): string | undefined {
 }
 
 /**
- * The code point of the first character of a Go character literal, as `strconv.UnquoteChar` reads it, and the rest of the
- * literal, which is the closing quote if it is well-formed; undefined where there is no such character.
+ * Returns the code point of the first character of a Go character literal, like `strconv.UnquoteChar`, and the rest of
+ * the literal, which is the closing quote if it is well-formed; undefined if there is no such character.
  */
 export function unquoteRune(literal: string): { readonly code: number; readonly rest: string } | undefined {
   const character = characterAt(literal, 1, "'");

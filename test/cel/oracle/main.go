@@ -1,5 +1,5 @@
-// Evaluates expressions with the real cel-go in the environment that Porch builds: a JSON value for each on stdin, and one for
-// what became of it on stdout.
+// Evaluates expressions with the real cel-go in the environment that Porch builds: reads one JSON value for each on
+// stdin, and writes one with its outcome on stdout.
 package main
 
 import (
@@ -52,7 +52,7 @@ func main() {
 	}
 }
 
-// Go goes through a map in another order each time: what depends on it is no outcome.
+// Go iterates over a map in a different order each time: a result that depends on it is not an outcome.
 const tries = 8
 
 func answer(env *cel.Env, asked request) result {

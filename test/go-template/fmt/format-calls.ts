@@ -14,7 +14,7 @@ import type { GoValue } from '../../../src/go-template/value.ts';
 
 type Callee = (text: string, args: readonly GoValue[]) => string | null;
 
-/** The functions by the names that `test/e2e/go-format` knows them by; null where the text is refused. */
+/** Functions by their names in `test/e2e/go-format`; null if the text is refused. */
 const callees = {
   sprintf,
   sprint: (_, args) => sprint(args),
@@ -35,25 +35,25 @@ const callees = {
   printable: printableRanges,
 } satisfies Readonly<Record<string, Callee>>;
 
-/** A call of one of the functions under test. */
+/** Call of one of the functions under test. */
 export interface Call {
   readonly name: keyof typeof callees;
   readonly text: string;
   readonly args: readonly GoValue[];
 }
 
-/** What the function gives; null where it refuses the text. */
+/** Returns the result of the function; null if it refuses the text. */
 export function perform({ name, text, args }: Call): string | null {
   const callee: Callee = callees[name];
   return callee(text, args);
 }
 
-/** The line of a call for `test/e2e/go-format`. */
+/** Returns the line of a call for `test/e2e/go-format`. */
 export function encodeCall({ name, text, args }: Call): string {
   return JSON.stringify([name, text, ...args.map(encodeValue)]);
 }
 
-/** The code points that are printed as they are: the first and the last of each range, in hexadecimal. */
+/** Returns the code points that are printed unescaped: the first and the last of each range, in hexadecimal. */
 function printableRanges(): string {
   const ranges: string[] = [];
   let first: number | undefined;

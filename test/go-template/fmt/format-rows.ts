@@ -7,7 +7,10 @@ const times = (count: number, value: GoValue): readonly GoValue[] => Array.from(
 const one = [int(1)];
 const high = float(1.7976931348623157e308);
 
-/** What `sprintf` gives for a format and arguments, all in bytes; `test/e2e/go-format.test.ts` asks Go whether that is right. */
+/**
+ * Formats and arguments with the results of `sprintf`, all in bytes; `test/e2e/go-format.test.ts` verifies them with
+ * Go.
+ */
 export const formatRows: Readonly<Record<string, readonly Row[]>> = {
   text: [
     ['', [], ''],

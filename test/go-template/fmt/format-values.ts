@@ -22,12 +22,12 @@ export function complex(real: number, imaginary: number): GoValue {
   return { kind: 'complex128', real, imaginary };
 }
 
-/** A string of text. */
+/** Returns a string of text. */
 export function text(value: string): GoValue {
   return bytes(encodeBytes(value));
 }
 
-/** A string of which each character is a byte. */
+/** Returns a string in which each character is a byte. */
 export function bytes(value: string): GoValue {
   return { kind: 'string', value };
 }
@@ -36,12 +36,12 @@ export function slice(...items: readonly GoValue[]): GoValue {
   return { kind: 'slice', items };
 }
 
-/** A `map[string]interface {}`; the keys are those of an object in their order, each character a byte. */
+/** Returns a `map[string]interface {}` with the keys of an object in their order, each character a byte. */
 export function map(values: Readonly<Record<string, GoValue>>): GoValue {
   return { kind: 'map', element: 'any', entries: new Map(Object.entries(values)) };
 }
 
-/** A `map[string]string`. */
+/** Returns a `map[string]string`. */
 export function stringMap(values: Readonly<Record<string, string>>): GoValue {
   const entries = Object.entries(values).map(([key, value]) => [key, bytes(value)] as const);
   return { kind: 'map', element: 'string', entries: new Map(entries) };

@@ -1,4 +1,5 @@
-// Executes templates with the real text/template: a JSON value for each on stdin, and one for what became of it on stdout.
+// Executes templates with the real text/template: reads one JSON value for each on stdin, and writes one with its
+// outcome on stdout.
 package main
 
 import (
@@ -18,7 +19,7 @@ type request struct {
 	Data                             json.RawMessage
 }
 
-// What is here as bytes need not be UTF-8; JSON has it in base64.
+// Bytes need not be UTF-8; JSON encodes them in base64.
 type result struct {
 	Phase         string `json:"phase"`
 	Output, Error []byte
@@ -70,7 +71,7 @@ func decode(asked request) any {
 	return clipped(data)
 }
 
-// How much room a slice has left is a matter of how it was made, and slicing can tell: here, none.
+// The spare capacity of a slice depends on how it was made, and slicing reveals it: here, there is none.
 func clipped(data any) any {
 	switch data := data.(type) {
 	case map[string]any:

@@ -5,7 +5,7 @@ import { findImageTool } from '../../../scripts/image/tool.ts';
 import { inFolder } from '../../cli/run-support.ts';
 
 const works = '#!/bin/sh\n';
-/** A command line whose server is not there. */
+/** Script of a command whose server is absent. */
 const isAlone = '#!/bin/sh\nexit 1\n';
 const isPodman = '#!/bin/sh\necho "Client: Podman Engine"\n';
 
@@ -27,7 +27,7 @@ describe('findImageTool', () => {
     }));
 });
 
-/** Runs a test with nothing but these commands on the PATH. */
+/** Runs a test with only these commands on the PATH. */
 async function withCommands(commands: Readonly<Record<string, string>>, act: () => void): Promise<void> {
   const { PATH } = process.env;
   await inFolder(commands, (folder) => {
