@@ -26,7 +26,7 @@ const LGPL = ['scripts/licences/LGPL-2.txt', 'scripts/licences/LGPL-2.1.txt'];
 /** Licences in package.json of packages that have no licence file: the licence of this project. */
 const SAME_LICENCE = ['Apache-2.0', '(Apache-2.0 AND BSD-3-Clause)'];
 
-/** Beginnings of notices in files that a package took from elsewhere, under another licence. */
+/** Files that a package took from elsewhere, by package: they begin with the notice of another licence. */
 const NOTICES: Readonly<Record<string, string>> = {
   'node_modules/@bufbuild/protobuf': 'node_modules/@bufbuild/protobuf/dist/esm/wire/varint.js',
 };

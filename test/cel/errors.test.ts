@@ -3,7 +3,7 @@ import { compile, type Bindings, type CelPhase } from '../../src/cel/index.ts';
 import { bindings } from './bindings.ts';
 import { outcomeOf } from './outcome.ts';
 
-describe('errors of expressions', () => {
+describe('errors of CEL expressions', () => {
   const rows: readonly (readonly [expression: string, phase: CelPhase, position: string, message: string])[] = [
     ['', 'compile', '1:1', 'expected an expression, found the end'],
     ['  // nothing', 'compile', '1:13', 'expected an expression, found the end'],
@@ -122,7 +122,7 @@ describe('errors of expressions', () => {
   }
 });
 
-describe('variables that have no value', () => {
+describe('variables without a value', () => {
   const { repoDefault, packageDefault, target } = bindings;
   const without: Bindings = { repoDefault, packageDefault, target };
   for (const [expression, name] of [
@@ -131,7 +131,7 @@ describe('variables that have no value', () => {
     ['upstream.name', 'upstream'],
     ["['a'].map(x, x + upstream.name)[0]", 'upstream'],
   ] as const) {
-    it(`fail where they are used: ${expression}`, () => {
+    it(`fails where it is used: ${expression}`, () => {
       const message = `no such attribute: ${name}`;
       const position = `1:${expression.indexOf(name) + 1}`;
       assert.deepEqual(
@@ -140,26 +140,26 @@ describe('variables that have no value', () => {
       );
     });
   }
-  it('do no harm where they are not', () => {
+  it('does not fail where it is not evaluated', () => {
     assert.equal(compile("true || repository.name == 'a' ? 'a' : 'b'").evaluate(without), 'a');
   });
 });
 
-describe('objects that are bound', () => {
-  it('have four fields and no more', () => {
+describe('bound objects', () => {
+  it('expose only four fields', () => {
     const target = { name: 'a', namespace: 'b', spec: { replicas: 1 } };
     const outcome = outcomeOf(() => compile('string(target.spec.replicas)').evaluate({ ...bindings, target }));
     assert.deepEqual(outcome, { phase: 'eval', message: 'no such key: spec', position: '1:14' });
   });
 
-  it('have empty maps for labels and annotations that are absent', () => {
+  it('default to empty maps for labels and annotations', () => {
     const program = compile(
       'string(size(repository.labels)) + string(has(repository.annotations)) + string(has(repository.labels.a))',
     );
     assert.equal(program.evaluate(bindings), '0truefalse');
   });
 
-  it('have labels of any name', () => {
+  it('accept labels of any name', () => {
     const labels = JSON.parse('{"__proto__": "a", "constructor": "b", "a b": "c"}') as Record<string, string>;
     const target = { name: 'a', namespace: 'b', labels };
     const program = compile(
@@ -168,7 +168,7 @@ describe('objects that are bound', () => {
     assert.equal(program.evaluate({ ...bindings, target }), 'ab-c3');
   });
 
-  it('can be a repository and a package', () => {
+  it('can consist of a repository and a package', () => {
     const program = compile("target.repo + '/' + target.package");
     assert.equal(program.evaluate({ ...bindings, target: { repo: 'a', package: 'b' } }), 'a/b');
   });

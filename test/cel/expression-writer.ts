@@ -2,7 +2,7 @@
 type Kind =
   'any' | 'bool' | 'bytes' | 'double' | 'duration' | 'int' | 'list' | 'map' | 'string' | 'timestamp' | 'type' | 'uint';
 
-/** Shortest expressions of each kind, separated by broken bars. */
+/** Smallest expressions of each kind, separated by broken bars. */
 const LEAVES: Readonly<Record<Kind, readonly string[]>> = {
   any: parts('target¦upstream¦repository¦null¦dyn(1)¦dyn([])¦.target¦google.protobuf.Value{string_value: "a"}'),
   bool: parts('true¦false'),

@@ -7,9 +7,9 @@ import { outcomeOf } from './outcome.ts';
 /** Maximum milliseconds on a slow runner for work of a tenth of a second. */
 const PATIENCE = 2000;
 
-describe('limits of expressions', () => {
+describe('expressions beyond the limits', () => {
   for (const [name, expression, message] of REFUSED) {
-    it(`refuses ${name} in no time`, () => {
+    it(`refuses ${name} quickly`, () => {
       const start = performance.now();
       const outcome = outcomeOf(() => compile(expression).evaluate(bindings));
       assert.match('message' in outcome ? outcome.message : '', message);
@@ -18,7 +18,7 @@ describe('limits of expressions', () => {
   }
 });
 
-describe('what is within the limits', () => {
+describe('expressions within the limits', () => {
   for (const [name, expression] of ACCEPTED) {
     it(name, () => assert.equal(compile(expression).evaluate(bindings), 'a'));
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { compile } from '../../src/cel/index.ts';
 
-describe('the variables of a program', () => {
+describe('variables of a program', () => {
   const rows: readonly (readonly [expression: string, ...variables: readonly string[]])[] = [
     ["'a'"],
     ['repository.name + repoDefault', 'repository', 'repoDefault'],

@@ -10,7 +10,7 @@ const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1000);
 const PATIENCE = 1000;
 
 describe('any expression', () => {
-  it('gives a string or an error of its own, the same each time, and ends soon', () => {
+  it('returns a string or an error of ours, the same each time, and ends soon', () => {
     fc.assert(
       fc.property(cases(), ({ expression, bindings }) => {
         const run = (): Outcome => outcomeOf(() => compile(expression).evaluate(bindings));

@@ -13,7 +13,7 @@ import { withPort, withStandIn } from './stand-in.ts';
 const POINTS = [point('v1', 'ConfigMap', 'target')];
 const ACCOUNT = 'system:serviceaccount:infra:render';
 
-describe('inject-config from a cluster: who asks', function () {
+describe('inject-config from a cluster: authentication', function () {
   this.timeout(120_000);
   const cluster = useCluster();
 
@@ -33,21 +33,21 @@ describe('inject-config from a cluster: who asks', function () {
     return [...names].join();
   }
 
-  describe('by its credentials', () => {
+  describe('credentials', () => {
     const rows: readonly (readonly [name: string, config: (cluster: Cluster) => Kubeconfig, user: string])[] = [
-      ['a token', () => ({ user: { token: 'reader' } }), 'reader'],
+      ['sends a token', () => ({ user: { token: 'reader' } }), 'reader'],
       [
-        'a token of a service account',
+        'sends a token of a service account',
         (server) => ({ user: { token: server.accounts.token(server.account(), 600) } }),
         ACCOUNT,
       ],
       [
-        'a token that the server made',
+        'sends a token issued by the server',
         (server) => ({ user: { token: server.kubectl(['create', 'token', 'render', '-n', 'infra']).trim() } }),
         ACCOUNT,
       ],
       [
-        'a file of a token, beside the kubeconfig',
+        'reads a token file beside the kubeconfig',
         ({ folder }) => {
           writeFiles(folder, { token: 'reader\n' });
           return { user: { tokenFile: 'token' } };
@@ -55,7 +55,7 @@ describe('inject-config from a cluster: who asks', function () {
         'reader',
       ],
       [
-        'a file of a token, before a token',
+        'prefers a token file to a token',
         ({ folder }) => {
           writeFiles(folder, { token: 'reader\n' });
           return { user: { tokenFile: join(folder, 'token'), token: 'nobody' } };
@@ -63,7 +63,7 @@ describe('inject-config from a cluster: who asks', function () {
         'reader',
       ],
       [
-        'files of a certificate',
+        'reads certificate files',
         (server) => {
           const { certificate, key } = anna(server);
           return { user: { 'client-certificate': certificate, 'client-key': key } };
@@ -71,7 +71,7 @@ describe('inject-config from a cluster: who asks', function () {
         'anna',
       ],
       [
-        'a certificate in the kubeconfig',
+        'sends a certificate from the kubeconfig',
         (server) => {
           const { certificate, key } = anna(server);
           return { user: { 'client-certificate-data': base64(certificate), 'client-key-data': base64(key) } };
@@ -79,12 +79,12 @@ describe('inject-config from a cluster: who asks', function () {
         'anna',
       ],
       [
-        'a program that prints a token',
+        'runs a program that prints a token',
         () => program(['echo', JSON.stringify({ kind: 'ExecCredential', status: { token: 'reader' } })]),
         'reader',
       ],
       [
-        'a program that prints a certificate',
+        'runs a program that prints a certificate',
         (server) => {
           const { certificate, key } = anna(server);
           const status = { clientCertificateData: text(certificate), clientKeyData: text(key) };
@@ -92,13 +92,13 @@ describe('inject-config from a cluster: who asks', function () {
         },
         'anna',
       ],
-      ['a token, on behalf of somebody', () => ({ user: { token: 'admin', as: 'reader' } }), 'admin for reader'],
+      ['impersonates a user', () => ({ user: { token: 'admin', as: 'reader' } }), 'admin for reader'],
     ];
     for (const [name, config, user] of rows) {
       it(name, async () => assert.equal(await askedBy({ kubeconfig: cluster().kubeconfig(config(cluster())) }), user));
     }
 
-    it('a program beside the kubeconfig, which is told what it needs, and called once', async () => {
+    it('runs a program beside the kubeconfig once, with all its inputs', async () => {
       const { folder, url } = cluster();
       const log = join(folder, 'exec.log');
       writeFiles(folder, { 'bin/log-in': LOG_IN, 'exec.log': '' });
@@ -114,16 +114,16 @@ describe('inject-config from a cluster: who asks', function () {
     });
   });
 
-  describe('by its kubeconfig', () => {
+  describe('kubeconfig', () => {
     const reader = { user: { token: 'reader' } };
 
-    it('the one of several contexts that is asked for, or the current one', async () => {
+    it('uses the requested context, or else the current one', async () => {
       const kubeconfig = save('contexts', withContexts('one', ['reader', 'one'], ['neighbour', 'two']));
       assert.equal(await askedBy({ kubeconfig }), 'reader');
       assert.equal(await askedBy({ kubeconfig, context: 'two' }), 'neighbour');
     });
 
-    it('several files: of two things of one name the first counts, and what is not there is passed over', async () => {
+    it('merges several files: the first of two equal names counts, and absent files are skipped', async () => {
       const files = [
         join(cluster().folder, 'nowhere'),
         save('first', withContexts(undefined, ['reader', 'one'])),
@@ -136,17 +136,17 @@ describe('inject-config from a cluster: who asks', function () {
       assert.match(cluster().kubectlOf(KUBECONFIG, ['auth', 'whoami']), /\breader\b/);
     });
 
-    it('the one in the home folder', async () => {
+    it('reads the kubeconfig in the home folder', async () => {
       save('.kube/config', withContexts('one', ['reader', 'one']));
       assert.equal(await askedBy({}, { HOME: join(cluster().folder, 'configs') }), 'reader');
     });
 
-    it('the one that is named, whatever else is there', async () => {
+    it('prefers the named kubeconfig to all others', async () => {
       const KUBECONFIG = save('other', withContexts('one', ['stranger', 'one']));
       assert.equal(await askedBy({ kubeconfig: cluster().kubeconfig(reader) }, { KUBECONFIG }), 'reader');
     });
 
-    it('a certificate authority that it holds', async () => {
+    it('trusts a certificate authority in the kubeconfig', async () => {
       const held = {
         'certificate-authority': undefined,
         'certificate-authority-data': base64(cluster().authority.certificate),
@@ -154,19 +154,19 @@ describe('inject-config from a cluster: who asks', function () {
       assert.equal(await askedBy({ kubeconfig: cluster().kubeconfig({ ...reader, cluster: held }) }), 'reader');
     });
 
-    it('a certificate authority beside it', async () => {
+    it('trusts a certificate authority in a file beside the kubeconfig', async () => {
       const beside = { 'certificate-authority': basename(cluster().authority.certificate) };
       assert.equal(await askedBy({ kubeconfig: cluster().kubeconfig({ ...reader, cluster: beside }) }), 'reader');
     });
 
-    it('a server whose certificate does not matter, or has another name', async () => {
+    it('accepts a server with verification disabled, or with another name in its certificate', async () => {
       const any = { 'certificate-authority': undefined, 'insecure-skip-tls-verify': true };
       assert.equal(await askedBy({ kubeconfig: cluster().kubeconfig({ ...reader, cluster: any }) }), 'reader');
       const local = { 'tls-server-name': 'localhost' };
       assert.equal(await askedBy({ kubeconfig: cluster().kubeconfig({ ...reader, cluster: local }) }), 'reader');
     });
 
-    it('a server below a path', () =>
+    it('reaches a server below a path', () =>
       withStandIn(
         cluster().certificate,
         async ({ url = '' }, response) => {
@@ -179,7 +179,7 @@ describe('inject-config from a cluster: who asks', function () {
         },
       ));
 
-    it('a server behind a proxy', async () => {
+    it('reaches a server behind a proxy', async () => {
       const asked = new Set<string>();
       const proxy = createServer().on('connect', ({ url = '' }, socket) => {
         asked.add(url);

@@ -28,11 +28,11 @@ async function refused(cluster: object, env: Env = {}): Promise<string> {
   return message;
 }
 
-describe('inject-config from a cluster: what fails', function () {
+describe('inject-config from a cluster: failures', function () {
   this.timeout(120_000);
   const cluster = useCluster();
 
-  /** Returns the error of an injection with a kubeconfig and options, and checks the user of the request. */
+  /** Returns the error of an injection with a kubeconfig and options, without the request that it begins with. */
   async function failure(config: Kubeconfig, options: object = {}): Promise<string> {
     const kubeconfig = cluster().kubeconfig(config);
     const message = await refused({ kubeconfig, ...options });
@@ -42,19 +42,19 @@ describe('inject-config from a cluster: what fails', function () {
     return message.slice(asked.length);
   }
 
-  describe('to reach the server', () => {
-    it('nothing listens', async () => {
+  describe('connection', () => {
+    it('reports that nothing listens', async () => {
       const server = `https://127.0.0.1:${await freePort()}`;
       assert.equal(await failure({ cluster: { server } }), 'the connection was refused');
     });
 
-    it('no host has the name', async () => {
+    it('reports an unknown host name', async () => {
       // Too long for a name, so no other host is asked for it.
       const server = `https://${'a'.repeat(64)}.invalid:6443`;
       assert.equal(await failure({ cluster: { server } }), 'no such host');
     });
 
-    it('the server accepts, and never answers', async () => {
+    it('reports a server that accepts connections but never answers', async () => {
       const sockets = new Set<Socket>();
       const silent = createServer((socket) => sockets.add(socket.on('error', () => {})));
       await withPort(silent, async (port) => {
@@ -65,41 +65,45 @@ describe('inject-config from a cluster: what fails', function () {
     });
 
     const answers: readonly (readonly [name: string, answer: RequestListener, message: string])[] = [
-      ['a request is never answered', () => {}, 'no answer within 1 s'],
+      ['reports a request without an answer', () => {}, 'no answer within 1 s'],
       [
-        'an answer never ends',
+        'reports an answer that never ends',
         (_, response) => response.writeHead(200, { 'content-length': 100 }).write('{"kind":'),
         'no answer within 1 s',
       ],
-      ['the connection ends before the answer', (request) => request.socket.destroy(), 'the connection broke'],
+      ['reports a connection closed before the answer', (request) => request.socket.destroy(), 'the connection broke'],
       [
-        'an answer stops halfway',
+        'reports an incomplete answer',
         (_, response) => response.writeHead(200, { 'content-length': 100 }).write('{"kind":', () => response.destroy()),
         'the connection broke',
       ],
       [
-        'an answer in pieces stops halfway',
+        'reports an incomplete chunked answer',
         (_, response) => response.writeHead(200).write('{"kind":"APIResourceList"}', () => response.destroy()),
         'the connection broke',
       ],
       [
-        'an answer that is no JSON',
+        'reports an answer that is not JSON',
         (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Log in</html>'),
         'the answer is not one of an API server',
       ],
       [
-        'an answer that is other JSON',
+        'reports an answer with unexpected JSON',
         (_, response) => response.writeHead(200).end('{"kind": "APIResourceList"}'),
         'the answer is not one of an API server',
       ],
       [
-        'an error that the server explains',
+        'reports an error with the message of the server',
         (_, response) => response.writeHead(500).end('{"kind": "Status", "message": "etcd is away"}'),
         'the answer is 500: etcd is away',
       ],
-      ['an error without a word', (_, response) => response.writeHead(503).end(), 'the answer is 503: status 503'],
       [
-        'a redirection, which gets no token',
+        'reports an error without a message',
+        (_, response) => response.writeHead(503).end(),
+        'the answer is 503: status 503',
+      ],
+      [
+        'reports a redirection, and sends it no token',
         (_, response) => response.writeHead(302, { location: 'https://127.0.0.1:1/' }).end(),
         'the answer is 302: status 302',
       ],
@@ -112,7 +116,7 @@ describe('inject-config from a cluster: what fails', function () {
       );
     }
 
-    it('an answer stops halfway behind a whole one', () =>
+    it('reports an incomplete answer after a complete one', () =>
       withStandIn(
         cluster().certificate,
         async ({ url = '' }, response) => {
@@ -127,7 +131,7 @@ describe('inject-config from a cluster: what fails', function () {
         },
       ));
 
-    it('below a path', () =>
+    it('reports the URL of a server below a path', () =>
       withStandIn(
         cluster().certificate,
         (request) => request.socket.destroy(),
@@ -137,26 +141,26 @@ describe('inject-config from a cluster: what fails', function () {
       ));
   });
 
-  describe('to trust the server', () => {
+  describe('trust in the server', () => {
     const untrusted = async (config: NonNullable<Kubeconfig['cluster']>): Promise<string> => {
       const message = await failure({ cluster: config, user: { token: 'reader' } });
       return message.replace("the server's certificate is not trusted ", '');
     };
 
-    it('another authority', async () => {
+    it('refuses a certificate of another authority', async () => {
       const { certificate } = new Authority(cluster().folder, 'other');
       assert.match(await untrusted({ 'certificate-authority': certificate }), /^\([A-Z_]+\)$/);
     });
 
-    it('none but those that all trust', async () => {
+    it('refuses a private authority by default', async () => {
       assert.equal(await untrusted({ 'certificate-authority': undefined }), '(UNABLE_TO_VERIFY_LEAF_SIGNATURE)');
     });
 
-    it('another name', async () => {
+    it('refuses a certificate for another name', async () => {
       assert.equal(await untrusted({ 'tls-server-name': 'api.example.com' }), '(ERR_TLS_CERT_ALTNAME_INVALID)');
     });
 
-    it('out of date', async () => {
+    it('refuses an expired certificate', async () => {
       const old = cluster().authority.issue('old-server', '/CN=kube-apiserver', -1);
       await withStandIn(
         old,
@@ -166,64 +170,68 @@ describe('inject-config from a cluster: what fails', function () {
     });
   });
 
-  describe('to be known to the server', () => {
+  describe('credentials', () => {
     const UNKNOWN = 'not authenticated: Unauthorized';
     const rows: readonly (readonly [name: string, user: (cluster: Cluster) => object, message: string])[] = [
-      ['a token of nobody', () => ({ token: 'nobody' }), UNKNOWN],
-      ['a token that has expired', (server) => ({ token: server.accounts.token(server.account(), -60) }), UNKNOWN],
+      ['reports an unknown token', () => ({ token: 'nobody' }), UNKNOWN],
+      ['reports an expired token', (server) => ({ token: server.accounts.token(server.account(), -60) }), UNKNOWN],
       [
-        'a token of an account that is gone',
+        'reports a token of a deleted account',
         (server) => ({ token: server.accounts.token({ ...server.account(), uid: 'other' }, 600) }),
         UNKNOWN,
       ],
-      ['nothing', () => ({}), 'not authenticated: forbidden: User "system:anonymous" cannot get path "/api/v1"'],
       [
-        'a certificate that has expired',
+        'reports missing credentials',
+        () => ({}),
+        'not authenticated: forbidden: User "system:anonymous" cannot get path "/api/v1"',
+      ],
+      [
+        'reports an expired client certificate',
         ({ authority }) => certified(authority.issue('old-reader', '/O=readers/CN=anna', -1)),
         UNKNOWN,
       ],
       [
-        'a certificate of another authority',
+        'reports a client certificate of another authority',
         ({ folder }) => certified(new Authority(folder, 'stranger').issue('strange-reader', '/O=readers/CN=anna')),
         UNKNOWN,
       ],
       [
-        'a file of a token that is not there',
+        'reports an absent token file',
         () => ({ tokenFile: '/nowhere/token' }),
         'the credentials cannot be had: /nowhere/token: it is not there',
       ],
       [
-        'a certificate that is not there',
+        'reports an absent certificate file',
         () => ({ 'client-certificate': '/nowhere/crt', 'client-key': '/nowhere/key' }),
         'the credentials cannot be had: /nowhere/crt: it is not there',
       ],
       [
-        'a program that is not there',
+        'reports an absent program',
         () => exec('no-such-program'),
         'the credentials cannot be had: no-such-program: it is not there',
       ],
       [
-        'a program that fails',
+        'reports a program that fails',
         () => exec('sh', '-c', 'echo "ERROR: log in first" >&2; echo again >&2; exit 3'),
         'the credentials cannot be had: sh ended with 3: ERROR: log in first again',
       ],
       [
-        'a program that prints something else',
+        'reports a program with other output',
         () => exec('echo', 'token'),
         'the credentials cannot be had: echo must print an ExecCredential with a token or a certificate',
       ],
       [
-        'a program that prints something of another form',
+        'reports a program with output of another form',
         () => exec('echo', '{"status": 1}'),
         'the credentials cannot be had: echo must print an ExecCredential with a token or a certificate',
       ],
       [
-        'a program that waits for somebody',
+        'reports a program that waits for input',
         () => exec('sh', '-c', 'sleep 5; cat'),
         'the credentials cannot be had: sh did not end within 1 s',
       ],
       [
-        'a program that prints a token of nobody',
+        'reports a program that prints an unknown token',
         () => exec('echo', JSON.stringify({ kind: 'ExecCredential', status: { token: 'nobody' } })),
         UNKNOWN,
       ],
@@ -235,13 +243,13 @@ describe('inject-config from a cluster: what fails', function () {
     }
   });
 
-  describe('to find out whom to ask', () => {
+  describe('kubeconfig', () => {
     const file = (name: string, content: string): string => {
       writeFiles(cluster().folder, { [`configs/${name}`]: content });
       return join(cluster().folder, 'configs', name);
     };
 
-    it('no kubeconfig', async () => {
+    it('reports a missing kubeconfig', async () => {
       const home = cluster().folder;
       assert.equal(
         await refused({}, { HOME: home }),
@@ -259,34 +267,34 @@ describe('inject-config from a cluster: what fails', function () {
       );
     });
 
-    it('a context that is not there', async () => {
+    it('reports an absent context', async () => {
       const kubeconfig = cluster().kubeconfig({});
       assert.equal(await refused({ kubeconfig, context: 'south' }), `there is no context "south" of ${kubeconfig}`);
     });
 
-    it('a folder', async () => {
+    it('reports a folder in place of a kubeconfig', async () => {
       const kubeconfig = cluster().folder;
       assert.match(await refused({ kubeconfig }), /cannot be read as a kubeconfig: .*it is a folder$/);
     });
 
-    it('no YAML, of which nothing is shown', async () => {
+    it('reports invalid YAML without quoting it', async () => {
       const kubeconfig = file('broken', 'users: [{name: u, user: {token: not-for-eyes\n  }: {');
       const message = await refused({ kubeconfig });
       assert.ok(message.startsWith(`${kubeconfig} cannot be read as a kubeconfig: `), message);
       assert.doesNotMatch(message, /not-for-eyes/);
     });
 
-    it('an empty file', async () => {
+    it('reports an empty file', async () => {
       const kubeconfig = file('empty', '');
       assert.equal(await refused({ kubeconfig }), `${kubeconfig} cannot be read as a kubeconfig: it has another form`);
     });
 
-    it('no current context', async () => {
+    it('reports a missing current context', async () => {
       const kubeconfig = file('contextless', 'apiVersion: v1\nkind: Config\ncontexts: []\n');
       assert.equal(await refused({ kubeconfig }), `${kubeconfig} names no current context`);
     });
 
-    it('a server that is no URL', async () => {
+    it('reports a server that is not a URL', async () => {
       const kubeconfig = cluster().kubeconfig({ cluster: { server: '127.0.0.1:6443' } });
       assert.equal(
         await refused({ kubeconfig }),

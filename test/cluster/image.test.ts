@@ -42,7 +42,7 @@ describe('inject-config from a cluster: in its image', function () {
     return [...variables.flatMap((variable) => ['--env', variable]), '--volume', `${folder}:${ACCOUNT}:ro`];
   }
 
-  it('as the service account of a pod', () =>
+  it('reads as the service account of a pod', () =>
     inFolder({}, async (folder) => {
       const options = pod(folder);
       const asked = await cluster().audited(async () => {
@@ -55,7 +55,7 @@ describe('inject-config from a cluster: in its image', function () {
       );
     }));
 
-  it('without a network', () =>
+  it('reports a missing network', () =>
     inFolder({}, (folder) => {
       const { exitCode, stderr } = inject({}, '--network', 'none', ...pod(folder));
       assert.equal(exitCode, 1);
@@ -65,13 +65,13 @@ describe('inject-config from a cluster: in its image', function () {
       );
     }));
 
-  it('without anything', () => {
+  it('reports a missing kubeconfig', () => {
     const { exitCode, stderr } = inject({}, '--network', 'none');
     assert.equal(exitCode, 1);
     assert.match(stderr, /there is no kubeconfig: \$KUBECONFIG is not set, .* is not there, and this is no pod/);
   });
 
-  it('through kpt, with a network and a kubeconfig, as the README has it', async function () {
+  it('runs through kpt with a network and a kubeconfig, as in the README', async function () {
     needTools(this, 'kpt');
     const { folder, authority } = cluster();
     const held = { 'certificate-authority': undefined, 'certificate-authority-data': base64(authority.certificate) };

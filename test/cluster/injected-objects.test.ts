@@ -17,7 +17,7 @@ interface Row {
 
 const ROWS: readonly Row[] = [
   {
-    name: 'a ConfigMap, its strings as short as YAML allows',
+    name: 'injects a ConfigMap, with strings as short as YAML allows',
     apiVersion: 'v1',
     kind: 'ConfigMap',
     namespace: 'infra',
@@ -40,7 +40,7 @@ const ROWS: readonly Row[] = [
 `,
   },
   {
-    name: 'a Secret',
+    name: 'injects a Secret',
     apiVersion: 'v1',
     kind: 'Secret',
     namespace: 'infra',
@@ -48,7 +48,7 @@ const ROWS: readonly Row[] = [
     after: 'data:\n  password: aHVudGVyMg==\n',
   },
   {
-    name: 'an object of a CustomResourceDefinition, its numbers as the server writes them',
+    name: 'injects a custom resource, with numbers as the server writes them',
     apiVersion: INFRA,
     kind: 'ServiceEndpoints',
     namespace: 'infra',
@@ -75,7 +75,7 @@ const ROWS: readonly Row[] = [
 `,
   },
   {
-    name: 'one of no namespace, whatever the namespace',
+    name: 'injects a cluster-scoped object, whatever the namespace',
     apiVersion: INFRA,
     kind: 'Site',
     namespace: 'infra',
@@ -83,7 +83,7 @@ const ROWS: readonly Row[] = [
     after: 'spec:\n  rack: 7\n',
   },
   {
-    name: 'one of no namespace, of a kind that comes with the server',
+    name: 'injects a cluster-scoped object of a built-in kind',
     apiVersion: 'networking.k8s.io/v1',
     kind: 'IngressClass',
     before: '',
@@ -91,7 +91,7 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-describe('inject-config from a cluster: what is injected', () => {
+describe('inject-config from a cluster: injected objects', () => {
   const cluster = useCluster();
   const injectors = [{ name: 'north' }];
   const sources = () => ({ cluster: { kubeconfig: cluster().kubeconfig({ user: { token: 'reader' } }) } });
@@ -115,7 +115,7 @@ describe('inject-config from a cluster: what is injected', () => {
     });
   }
 
-  it('the same as from a folder that kubectl has written', async () => {
+  it('injects the same as from a folder written by kubectl', async () => {
     const points = ROWS.slice(0, 3).map(({ apiVersion, kind }) => point(apiVersion, kind, 'target'));
     const objects = cluster().kubectl(['get', 'configmaps,secrets,serviceendpoints', '-n', 'infra', '-o', 'yaml']);
     writeFiles(cluster().folder, { 'objects/all.yaml': objects });
@@ -130,7 +130,7 @@ describe('inject-config from a cluster: what is injected', () => {
     assert.deepEqual(values(north.items), values((await from(folder, 'north')).items));
   });
 
-  it('a string of 500,000 characters, and one of 10,000 lines', async () => {
+  it('injects a string of 500,000 characters, and one of 10,000 lines', async () => {
     const long = `${'é "x" '.repeat(1e5)}end`;
     const lines = 'key = value # why\n'.repeat(1e4);
     const body = JSON.stringify({ metadata: { name: 'long' }, data: { long, lines } });
@@ -143,7 +143,7 @@ describe('inject-config from a cluster: what is injected', () => {
     assert.ok(items.includes(`    lines: |\n${lines.replaceAll(/^(?=.)/gm, '      ')}`));
   });
 
-  it('beside those of a folder: what is in both is an error', async () => {
+  it('combines the cluster with folders, and reports an object that is in both', async () => {
     writeFiles(cluster().folder, {
       'local/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: south, namespace: infra}\ndata: {a: b}\n',
       'twin/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: north, namespace: infra}\ndata: {a: b}\n',
@@ -161,7 +161,7 @@ describe('inject-config from a cluster: what is injected', () => {
     assert.match(stderr, /must not be given twice as an object of the cluster/);
   });
 
-  it('values of a Secret are in no message', async () => {
+  it('shows no value of a Secret in any message', async () => {
     const points = [
       point('v1', 'Secret', 'target', 'data:\n  password: b2xk\n'),
       point('v1', 'Secret', 'unmatched', '', 'optional'),

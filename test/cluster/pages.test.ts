@@ -32,7 +32,7 @@ describe('inject-config from a cluster: 2,500 objects', function () {
 
   const target = point('v1', 'ConfigMap', 'target');
 
-  it('are read in pages, once for all points of a kind, and nothing else is asked', async () => {
+  it('are read in pages, once for all points of a kind, with no other requests', async () => {
     const points = [target, point('v1', 'ConfigMap', 'other'), point('v1', 'Secret', 'target')];
     const asked = await cluster().audited(async () => {
       const { conditions } = await inject(listFor(LAST, points));
@@ -47,14 +47,14 @@ describe('inject-config from a cluster: 2,500 objects', function () {
     ]);
   });
 
-  it('give the same on every runtime, and in a second run', async () => {
+  it('yield the same output on every runtime, and in a second run', async () => {
     const once = await injectEverywhere(listFor(LAST, [target]));
     const want = injectedPoint('v1', 'ConfigMap', 'target', LAST, `data:\n  name: ${LAST}\n`);
     assert.ok(once.items.endsWith(want.trim().replaceAll(/\n(?=.)/g, '\n  ')), once.items);
     assert.equal((await injectEverywhere(once.stdout)).items, once.items);
   });
 
-  it('are not asked for where there is no injection point', async () => {
+  it('are not requested without an injection point', async () => {
     const asked = await cluster().audited(async () => {
       const { conditions, stderr } = await injectEverywhere(listFor(LAST, []));
       assert.deepEqual([stderr, conditions], ['', []]);
@@ -62,7 +62,7 @@ describe('inject-config from a cluster: 2,500 objects', function () {
     assert.deepEqual(asked, []);
   });
 
-  describe('of which some change between pages', () => {
+  describe('objects that change between pages', () => {
     /**
      * Reads through a server that answers like the cluster, and performs an action when the second page is requested.
      */
@@ -85,7 +85,7 @@ describe('inject-config from a cluster: 2,500 objects', function () {
       });
     }
 
-    it('are those of when the first was asked for', async () => {
+    it('are read in the state of the first page', async () => {
       const { conditions, lists } = await readWhile('config-new', () => create('config-new'));
       assert.deepEqual(conditions, [
         'ConfigMap.target False no resource matched any injection selector for this injection point',
@@ -95,7 +95,7 @@ describe('inject-config from a cluster: 2,500 objects', function () {
       assert.deepEqual(now, ['ConfigMap.target True injected resource "config-new" from cluster']);
     });
 
-    it('are read anew where the server cannot go on', async () => {
+    it('are read again from the start if the server cannot continue', async () => {
       const { conditions, lists } = await readWhile(LAST, async () => {
         await create('config-newer');
         await cluster().forgetHistory();

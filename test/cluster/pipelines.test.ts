@@ -104,7 +104,7 @@ describe('inject-config from a cluster: in a pipeline', function () {
       }),
     );
 
-    it(`${name}: nothing changes where the cluster is not reached`, () =>
+    it(`${name}: changes nothing if the cluster is unreachable`, () =>
       inCopy(packageFiles(), async (copy) => {
         const server = `https://127.0.0.1:${await freePort()}`;
         const { exitCode, stderr } = change(copy, cluster().kubeconfig({ cluster: { server } }));

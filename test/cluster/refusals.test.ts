@@ -18,66 +18,66 @@ interface Row {
 
 const ROWS: readonly Row[] = [
   {
-    name: 'none of that name',
+    name: 'reports a missing object',
     from: 'nowhere',
     apiVersion: 'v1',
     kind: 'ConfigMap',
     message: 'no resource matched any injection selector for this injection point',
   },
   {
-    name: 'none of the kind',
+    name: 'reports a kind without objects',
     apiVersion: 'apps/v1',
     kind: 'Deployment',
     user: 'admin',
     message: 'no in-cluster resources of type apps/v1.Deployment',
   },
   {
-    name: 'none of the kind in a namespace that is not there',
+    name: 'reports an absent namespace as a kind without objects',
     namespace: 'nowhere',
     apiVersion: 'v1',
     kind: 'ConfigMap',
     message: 'no in-cluster resources of type v1.ConfigMap',
   },
   {
-    name: 'an object without what is injected',
+    name: 'reports an object without the injected field',
     from: 'binary',
     apiVersion: 'v1',
     kind: 'ConfigMap',
     message: 'field "data" not found in resource "binary"',
   },
   {
-    name: 'a kind that the group does not have',
+    name: 'reports a kind that the group lacks',
     apiVersion: INFRA,
     kind: 'Region',
     message: `the cluster has no kind Region of ${INFRA}`,
   },
   {
-    name: 'a version that the group does not have',
+    name: 'reports a version that the group lacks',
     apiVersion: 'infra.example.com/v1',
     kind: 'Site',
     message: 'the cluster has no kind Site of infra.example.com/v1',
   },
   {
-    name: 'a group that is not there',
+    name: 'reports an absent group',
     apiVersion: 'nowhere.example.com/v1',
     kind: 'Site',
     message: 'the cluster has no kind Site of nowhere.example.com/v1',
   },
   {
-    name: 'a kind that cannot be listed',
+    name: 'reports a kind that cannot be listed',
     apiVersion: 'authorization.k8s.io/v1',
     kind: 'SubjectAccessReview',
     message: 'the cluster keeps no objects of kind SubjectAccessReview of authorization.k8s.io/v1',
   },
   {
-    name: 'what nobody allowed',
+    name: 'reports missing permission',
     user: 'stranger',
     apiVersion: 'v1',
     kind: 'ConfigMap',
     message: notAllowed('stranger', 'ConfigMap', 'v1', 'configmaps', 'in API group "" in the namespace "infra"'),
   },
   {
-    name: 'what is allowed in another namespace alone',
+    name: 'reports permission for another namespace only',
     user: 'neighbour',
     namespace: 'default',
     apiVersion: 'v1',
@@ -85,7 +85,7 @@ const ROWS: readonly Row[] = [
     message: notAllowed('neighbour', 'ConfigMap', 'v1', 'configmaps', 'in API group "" in the namespace "default"'),
   },
   {
-    name: 'what may be got, not listed',
+    name: 'reports permission to get but not to list',
     user: 'neighbour',
     apiVersion: INFRA,
     kind: 'ServiceEndpoints',
@@ -98,7 +98,7 @@ const ROWS: readonly Row[] = [
     ),
   },
   {
-    name: 'what is of no namespace, and not allowed',
+    name: 'reports missing permission for a cluster-scoped kind',
     user: 'neighbour',
     apiVersion: INFRA,
     kind: 'Site',
@@ -117,7 +117,7 @@ function notAllowed(user: string, kind: string, apiVersion: string, resource: st
   return `not allowed to read ${kind} of ${apiVersion}: ${resource} is forbidden: User "${user}" cannot list resource "${plural}" ${where}`;
 }
 
-describe('inject-config from a cluster: what cannot be injected', () => {
+describe('inject-config from a cluster: refusals', () => {
   const cluster = useCluster();
 
   for (const { name, user = 'reader', namespace = 'infra', from = 'north', apiVersion, kind, message } of ROWS) {
@@ -137,7 +137,7 @@ describe('inject-config from a cluster: what cannot be injected', () => {
     });
   }
 
-  it('keeps nothing else from being injected', async () => {
+  it('injects the other objects nevertheless', async () => {
     const points = [
       point('v1', 'ConfigMap', 'target'),
       point('v1', 'Secret', 'target'),

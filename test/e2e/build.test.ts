@@ -24,7 +24,7 @@ functionConfig:
   data: {tier: gold}
 `;
 
-describe('what the build writes', () => {
+describe('output of the build', () => {
   let folder = '';
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'krm-variants-build-'));
@@ -38,7 +38,7 @@ describe('what the build writes', () => {
     return stdout;
   }
 
-  it('is the same function in every form', () => {
+  it('contains the same function in every form', () => {
     const wanted = run(join(dist, `${name}.cjs`));
     assert.ok(wanted.includes('data: # of the package\n    name: shop\n    tier: gold\n'), wanted);
     for (const file of ['krm-variants.cjs', 'krm-variants']) assert.equal(run(join(dist, file), name), wanted, file);
@@ -46,7 +46,7 @@ describe('what the build writes', () => {
   });
 
   for (const file of ['krm-variants.cjs', 'krm-variants']) {
-    it(`${file} has every function, and its help`, () => {
+    it(`${file} contains every function, and its help`, () => {
       const listed = run(join(dist, file), 'list').trim().split('\n');
       assert.deepEqual(
         listed.map((line) => line.split(' ')[0]),
@@ -56,7 +56,7 @@ describe('what the build writes', () => {
     });
   }
 
-  it('runs no code, and reads no environment, of the folder that it is called in', () => {
+  it('runs no code and reads no environment of the current folder', () => {
     writeFileSync(join(folder, 'preload.ts'), `console.log('preloaded');`);
     writeFileSync(join(folder, 'bunfig.toml'), `preload = ["./preload.ts"]\n`);
     writeFileSync(join(folder, '.env'), 'BUN_OPTIONS="--preload ./preload.ts"\n');
@@ -64,7 +64,7 @@ describe('what the build writes', () => {
   });
 
   for (const file of ['krm-variants.cjs', ...findFunctions().map((fn) => `${fn}.cjs`)]) {
-    it(`${file} has bytecode that this Node takes`, () => {
+    it(`${file} has bytecode that this Node accepts`, () => {
       const script = `const vm = require('node:vm');
         vm.Script = class extends vm.Script {
           constructor(...args) {
@@ -78,12 +78,12 @@ describe('what the build writes', () => {
     });
   }
 
-  it('is enough for the demo', () => {
+  it('suffices for the demo', () => {
     const printed = execFileSync('node', ['scripts/demo.ts'], { cwd: root, encoding: 'utf8' });
     assert.ok(printed.includes('-  site: none\n+  site: lisbon\n'), printed);
   });
 
-  it('is a library with five doors', () => {
+  it('contains a library with five entry points', () => {
     const script = `import { runFunction } from 'krm-variants';
       import { compile } from 'krm-variants/cel';
       import { expand } from 'krm-variants/go-template';

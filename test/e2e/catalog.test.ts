@@ -24,7 +24,7 @@ describe('the catalog', function () {
   after(() => rmSync(folder, { recursive: true }));
 
   for (const name of findFunctions()) {
-    it(`kyaml reads the definition of ${name}, and takes and refuses what the function does`, async () => {
+    it(`kyaml reads the definition of ${name}, and accepts the same configs as the function`, async () => {
       const definition = definitionOf(name);
       const { apiVersion, kind } = definedKind(parse(definition) as Definition);
       const validator = compileValidators(await loadDefinition(name))[`${apiVersion}/${kind}`];
@@ -37,7 +37,7 @@ describe('the catalog', function () {
       assert.ok(ours.includes('fits') && ours.includes('error'), 'some fit, some do not');
     });
 
-    it(`the metadata of ${name} name what is there`, () => {
+    it(`the metadata of ${name} reference existing files`, () => {
       const metadata = parse(readFileSync(join(root, 'functions', name, 'metadata.yaml'), 'utf8')) as Metadata;
       assert.equal(metadata.image, name);
       assert.equal(metadata.license, packageJson.license);
@@ -48,7 +48,7 @@ describe('the catalog', function () {
       }
     });
 
-    it(`the definition of ${name} is of a kind of its own, and names what is there`, async () => {
+    it(`the definition of ${name} has its own kind, and references existing files`, async () => {
       const definition = parse(definitionOf(name)) as Definition;
       const [version, ...more] = definition.spec.versions;
       assert.ok(version !== undefined && more.length === 0);
@@ -63,7 +63,7 @@ describe('the catalog', function () {
     });
   }
 
-  it('kyaml refuses a definition with a field that it does not know', () => {
+  it('kyaml refuses a definition with an unknown field', () => {
     const definition = definitionOf('strip-transform');
     const [config] = configs('strip-transform').filter(({ kind }) => kind === 'StripTransform');
     assert.ok(config !== undefined);

@@ -22,7 +22,7 @@ interface GoResult {
   readonly error: string;
 }
 
-describe('cel-go makes the same of expressions', function () {
+describe('expressions compared with cel-go', function () {
   this.timeout(300_000);
   const folder = mkdtempSync(join(tmpdir(), 'krm-variants-cel-'));
   const program = join(folder, 'oracle');
@@ -34,7 +34,7 @@ describe('cel-go makes the same of expressions', function () {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  it(`${CASES} generated ones: the string, or the phase of the error`, () => {
+  it(`${CASES} generated expressions return the same string, or fail in the same phase`, () => {
     const drawn = fc.sample(cases(), CASES);
     const theirs = askGo(program, drawn);
     const phases = drawn.map((one, index) => compare(one, theirs[index]));
@@ -43,7 +43,7 @@ describe('cel-go makes the same of expressions', function () {
 });
 
 /**
- * Compares the outcomes. Returns the phase in which the expression failed, or `ok`; undefined if the outcomes cannot be
+ * Compares the outcomes. Returns the phase in which the expression failed, or ''; undefined if the outcomes cannot be
  * compared.
  */
 function compare({ expression, bindings: values }: Case, go: GoResult | undefined): string | undefined {
@@ -86,8 +86,8 @@ function report(phases: readonly (string | undefined)[]): void {
   assert.ok(Math.min(outputs ?? 0, evaluation ?? 0, compilation ?? 0) > phases.length / 20);
 }
 
-describe('the other engine, which the native executable has', () => {
-  it('makes the same of expressions at the limits and of generated ones, with the same messages', async () => {
+describe('expressions on the engine of the native executable', () => {
+  it('returns the same results and messages for expressions at the limits and generated ones', async () => {
     const hostile = [...REFUSED, ...ACCEPTED].map(([, expression]) => ({ expression, bindings }));
     const asked = [...hostile, ...fc.sample(cases(), CASES)];
     const script = fileURLToPath(new URL('../cel/outcomes.ts', import.meta.url));

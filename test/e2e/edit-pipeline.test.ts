@@ -38,11 +38,11 @@ const rows: readonly (readonly [name: string, kptfile: string])[] = [
     kptfile('  mutators:\n  - image: a\n  # above validators\n  validators:\n  - image: c\n'),
   ],
   [
-    'below a function in the midst',
+    'below a function in the middle',
     kptfile('  mutators:\n    - image: a\n      name: x\n      # foot of a\n    - image: b\n'),
   ],
   ['the same comment twice', kptfile('  mutators:\n    - image: a # same\n    - image: b # same\n')],
-  ['none in the list, but at the very head', `# licence\n${kptfile('  mutators:\n    - image: a\n')}`],
+  ['at the head of the file only', `# licence\n${kptfile('  mutators:\n    - image: a\n')}`],
 ];
 
 const config = (mutators: string): string =>
@@ -55,7 +55,7 @@ describeKpts('edit-pipeline, through kpt', function () {
   });
 
   for (const [name, text] of rows) {
-    it(`comments stay with their functions: ${name}`, () =>
+    it(`keeps comments with their functions: ${name}`, () =>
       inCopy({ Kptfile: text }, (copy) => {
         const PATH = binFolder(join(copy.aside, 'bin'), 'edit-pipeline');
         const run = (mutators: string): string => evaluate(copy, mutators, PATH);

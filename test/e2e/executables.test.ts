@@ -19,8 +19,8 @@ const OVERRIDE = `spec:
           value: 2
 `;
 
-describe('executables, beside the function in process', () => {
-  it('are run by the Node.js that they are for', async () => {
+describe('executables compared with the function in process', () => {
+  it('run on the Node.js that they support', async () => {
     const { stdout } = await runProgram(NODE_20, ['--version']);
     assert.match(stdout, /^v20\./);
     assert.match(process.version, /^v24\./);
@@ -36,7 +36,7 @@ describe('executables, beside the function in process', () => {
   }
 
   for (const name of findFunctions()) {
-    it(`${name}: a list that is larger than a pipe`, async () => {
+    it(`${name} reads a list that is larger than a pipe`, async () => {
       const { items, functionConfig } = firstExample(name);
       const many = Array.from({ length: 50 }, () => items).flat();
       const { stdout } = await inEveryForm(await loadFunction(name))(resourceList(many, functionConfig));
@@ -45,7 +45,7 @@ describe('executables, beside the function in process', () => {
   }
 
   // Engines give up on a regular expression at different lengths.
-  it('a string of a million characters in embedded JSON', async () => {
+  it('read a string of a million characters in embedded JSON', async () => {
     const text = JSON.stringify({ a: 1, long: 'x'.repeat(1e6) });
     const item = resource('v1', 'ConfigMap', 'c', `data:\n  k: '${text}'\n`);
     const config = resource('krm-variants.dev/v1alpha1', 'FieldOverride', 'f', OVERRIDE);

@@ -24,7 +24,7 @@ describeKpts('npm run fleet', function () {
     needTools(this, 'kpt');
   });
 
-  it('makes the package of each store, tells how long it took, and shows a diff', () =>
+  it('makes the package of each store, prints the time taken, and shows a diff', () =>
     inFolder({}, (folder) => {
       const to = join(folder, 'fleet');
       const { exitCode, stdout, stderr } = fleet(['--count', String(COUNT), '--to', to]);
@@ -37,7 +37,7 @@ describeKpts('npm run fleet', function () {
       assert.deepEqual(regions, ['eu-north', 'eu-west', 'us-east', 'us-west', 'ap-south', 'eu-north']);
     }));
 
-  it('changes what is recorded, and nothing else; rendered again, nothing', () =>
+  it('makes exactly the recorded changes, and none when rendered again', () =>
     inFolder({}, async (folder) => {
       const to = join(folder, 'fleet');
       assert.equal(fleet(['--count', '2', '--to', to]).exitCode, 0);
@@ -54,7 +54,7 @@ describeKpts('npm run fleet', function () {
       assert.deepEqual(readFiles(join(to, 'variants')), variants);
     }));
 
-  it('tells of a package that is not what its store should have', () =>
+  it('reports a package that does not fit its store', () =>
     inFolder({ kpt: idleKpt() }, (folder) => {
       chmodSync(join(folder, 'kpt'), 0o755);
       const to = join(folder, 'fleet');
@@ -67,7 +67,7 @@ describeKpts('npm run fleet', function () {
       );
     }));
 
-  it('refuses a folder that is not empty, and leaves it as it is', () =>
+  it('refuses a folder that is not empty, and leaves it unchanged', () =>
     inFolder({ 'kept.txt': '' }, (folder) => {
       const { exitCode, stderr } = fleet(['--to', folder]);
       assert.equal(exitCode, 1);
@@ -75,25 +75,25 @@ describeKpts('npm run fleet', function () {
       assert.deepEqual(Object.keys(readFiles(folder)), ['kept.txt']);
     }));
 
-  it('says that kpt is missing', () => {
+  it('reports that kpt is missing', () => {
     const { exitCode, stderr } = fleet([], { PATH: '/nowhere' });
     assert.equal(exitCode, 1);
     assert.equal(stderr, '\nfleet: kpt is not on the PATH: https://kpt.dev/installation/\n');
   });
 
-  it('refuses a number of stores that is none', () => {
+  it('refuses an invalid number of stores', () => {
     const { exitCode, stderr } = fleet(['--count', '1e9']);
     assert.equal(exitCode, 1);
     assert.equal(stderr, '\nfleet: --count must be a number from 1 to 999, and is "1e9"\n');
   });
 });
 
-describeKpts('what the fleet is checked by', function () {
+describeKpts('checks of the fleet', function () {
   before(function () {
     needTools(this, 'kpt');
   });
 
-  it('a warning of a function is an error', () =>
+  it('treats a warning of a function as an error', () =>
     inFolder({}, async (folder) => {
       const unmatched = join(folder, 'package');
       writeFiles(unmatched, readFiles(upstreamPackage));
@@ -104,20 +104,20 @@ describeKpts('what the fleet is checked by', function () {
       await assert.rejects(renderPackage(unmatched, { bin, resultsFolder: join(folder, 'results') }), /: warning: /);
     }));
 
-  it('a failure of kpt is an error that has its words', () =>
+  it('reports a failure of kpt with its message', () =>
     inFolder({ 'package/Kptfile': 'kind: Nonsense\n' }, async (folder) => {
       const rendered = renderPackage(join(folder, 'package'), { bin: folder, resultsFolder: join(folder, 'results') });
       await assert.rejects(rendered, /could not render .*package: .*Kptfile/s);
     }));
 
-  it('the package of another store is an error', () =>
+  it('reports the package of another store', () =>
     inFolder(readFiles(upstreamPackage), (folder) => {
       const [store] = stores(1);
       assert.ok(store !== undefined);
       assert.throws(() => checkVariant(folder, store), /Kptfile is not that of store-001: no line message: injected /);
     }));
 
-  it('after an error no more work is begun', async () => {
+  it('begins no more work after an error', async () => {
     const begun: number[] = [];
     const work = async (item: number): Promise<void> => {
       begun.push(item);

@@ -14,7 +14,7 @@ const CASES = Number(process.env['PROPERTY_RUNS'] ?? 2000);
 const SEED = Number(process.env['PROPERTY_SEED'] ?? 1);
 const CHUNK = 10_000;
 
-describe('Go formats, quotes and escapes alike', function () {
+describe('formats, quotes and escapes compared with Go', function () {
   this.timeout(3_600_000);
   const folder = mkdtempSync(join(tmpdir(), 'krm-variants-go-format-'));
   const program = join(folder, 'go-format');
@@ -26,7 +26,7 @@ describe('Go formats, quotes and escapes alike', function () {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  it('the rows of the unit tests', () => {
+  it('returns the same for the rows of the unit tests', () => {
     const rows = Object.values(formatRows).flat();
     const asked = rows.map(([text, args]): Call => ({ name: 'sprintf', text, args }));
     assert.deepEqual(
@@ -35,7 +35,7 @@ describe('Go formats, quotes and escapes alike', function () {
     );
   });
 
-  it(`${CASES} generated calls`, () => {
+  it(`returns the same for ${CASES} generated calls`, () => {
     for (let done = 0; done < CASES; done += CHUNK) {
       const size = Math.min(CHUNK, CASES - done);
       const chunk = fc.sample(calls(), { numRuns: size, seed: SEED + done });
@@ -44,7 +44,7 @@ describe('Go formats, quotes and escapes alike', function () {
     }
   });
 
-  it('every code point is printed as it is by both or by neither', () => {
+  it('escapes the same code points', () => {
     const call: Call = { name: 'printable', text: '', args: [] };
     const [ranges] = askGo([call]);
     assert.deepEqual(perform(call)?.split(' '), ranges?.split(' '));

@@ -24,7 +24,7 @@ interface GoResult {
   readonly Error: string | null;
 }
 
-describe('text/template makes the same of templates', function () {
+describe('templates compared with text/template', function () {
   this.timeout(60_000);
   const folder = mkdtempSync(join(tmpdir(), 'krm-variants-go-template-'));
   const program = join(folder, 'oracle');
@@ -36,7 +36,7 @@ describe('text/template makes the same of templates', function () {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  it(`${CASES} generated ones: output, phase, message and what was written before an error`, () => {
+  it(`${CASES} generated templates have the same output, phase, message and output before an error`, () => {
     const drawn = fc.sample(cases(), CASES).filter(isComparable);
     const ours = drawn.map((one) => outcomeOf(() => expandCase(one)));
     const kept = drawn.filter((_, index) => !isBeyondGo(ours[index]));
@@ -94,7 +94,7 @@ function report(outcomes: readonly Outcome[], skipped: number): void {
   assert.ok(Math.min(output ?? 0, exec ?? 0, parse ?? 0) > outcomes.length / 20);
 }
 
-describe('the other engine, which the native executable has', () => {
+describe('templates on the engine of the native executable', () => {
   it('withstands templates at the limits', async () => {
     const script = fileURLToPath(new URL('../go-template/deep-endings.ts', import.meta.url));
     const { stdout, stderr, exitCode } = await runProgram('bun', [script], '');

@@ -14,7 +14,7 @@ import { aims, editAt, perform, plain, type Aim } from '../yaml/edit/random-edit
 
 const CASES = Number(process.env['PROPERTY_RUNS'] ?? 3000);
 
-describe('sigs.k8s.io/yaml reads what source documents write', function () {
+describe('source documents compared with sigs.k8s.io/yaml', function () {
   this.timeout(300_000);
   const folder = mkdtempSync(join(tmpdir(), 'krm-variants-go-yaml-'));
   const program = join(folder, 'go-yaml');
@@ -35,13 +35,13 @@ describe('sigs.k8s.io/yaml reads what source documents write', function () {
     return lines.map(readGo);
   }
 
-  it(`${CASES} generated documents, each after some edits, mean the same to both`, () => {
+  it(`${CASES} generated documents have the same data after some edits`, () => {
     const edited = fc.sample(fc.tuple(documents(), aims()), CASES).map(([text, list]) => editAll(text, list));
     const values = readAll(edited.map(({ text }) => text));
     for (const [index, { text, value }] of edited.entries()) assert.deepEqual(values[index], value, text);
   });
 
-  it(`${CASES} documents in odd layouts mean the same to both after edits where they did before`, () => {
+  it(`${CASES} documents in odd layouts have the same data after edits if they did before`, () => {
     const edited = fc.sample(fc.tuple(layouts().filter(isReadable), aims()), CASES).map(([text, list]) => ({
       before: editAll(text, []),
       after: editAll(text, list),

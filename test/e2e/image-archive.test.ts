@@ -14,8 +14,8 @@ const AARCH64 = 183;
 
 const optional = ['/usr/share/common-licenses/LGPL-2.1', '/usr/share/doc/libc6/copyright'];
 
-describe('the archive of all that images hold', () => {
-  it('is the executable, what it links, licences and two users, and nothing else', () =>
+describe("archive of the images' contents", () => {
+  it('contains only the executable, its libraries, licences and two users', () =>
     inFolder({}, (folder) => {
       const archive = join(folder, 'image.tar');
       writeImageArchive(executable, archive);
@@ -40,7 +40,7 @@ describe('the archive of all that images hold', () => {
       }
     }));
 
-  it('is the same again, whatever was there, and whatever the umask is', () =>
+  it('is reproducible, whatever existed before, with any umask', () =>
     inFolder({ 'again.tar': 'old' }, (folder) => {
       const [once, again] = [join(folder, 'once.tar'), join(folder, 'again.tar')];
       writeImageArchive(executable, once);
@@ -49,7 +49,7 @@ describe('the archive of all that images hold', () => {
       assert.deepEqual(readdirSync(folder), ['again.tar', 'once.tar']);
     }));
 
-  it('needs what the build writes', () =>
+  it('requires the output of the build', () =>
     inFolder({}, (folder) => {
       const missing = join(folder, 'krm-variants');
       assert.throws(
@@ -58,7 +58,7 @@ describe('the archive of all that images hold', () => {
       );
     }));
 
-  it('needs an executable for this platform', () =>
+  it('requires an executable for this platform', () =>
     inFolder({}, (folder) => {
       const bytes = readFileSync(executable);
       bytes.writeUInt16LE(AARCH64, MACHINE);
@@ -72,17 +72,13 @@ describe('the archive of all that images hold', () => {
 describe('npm run images', () => {
   const rows: readonly (readonly [name: string, args: readonly string[], want: string])[] = [
     ['without a tool', [], 'none of docker, podman, buildah works here\n'],
-    ['without the tool that is asked for', ['--with', 'podman'], 'podman does not work here\n'],
-    [
-      'with a tool that it does not know',
-      ['--with', 'make'],
-      '--with must be one of docker, podman, buildah, not "make"\n',
-    ],
-    ['for a function that there is not', ['rename'], 'there is no image "rename"; there are apply-package-context, '],
-    ['pushing to nowhere', ['--push'], '--push needs --prefix REGISTRY/PATH\n'],
+    ['without the requested tool', ['--with', 'podman'], 'podman does not work here\n'],
+    ['with an unknown tool', ['--with', 'make'], '--with must be one of docker, podman, buildah, not "make"\n'],
+    ['for an unknown function', ['rename'], 'there is no image "rename"; there are apply-package-context, '],
+    ['pushing without a prefix', ['--push'], '--push needs --prefix REGISTRY/PATH\n'],
   ];
   for (const [name, args, want] of rows) {
-    it(`${name}: says so`, () => {
+    it(`fails with a message ${name}`, () => {
       const options = { encoding: 'utf8', env: { PATH: '/nonexistent' } } as const;
       const { stderr, status } = spawnSync(process.execPath, [join(root, 'scripts/images.ts'), ...args], options);
       assert.ok(stderr.startsWith(want), stderr);

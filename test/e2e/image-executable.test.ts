@@ -12,7 +12,7 @@ const LEFT_OUT = ['.git', 'coverage', 'dist', 'node_modules'];
 describe('the native executable', function () {
   this.timeout(120_000);
 
-  it('comes out the same in any folder, called from any folder: images that hold it have the same digest', () =>
+  it('is the same built in any folder and from any folder, so that images have the same digest', () =>
     inFolder({}, (folder) => {
       const [one, other] = ['here', 'some/where/else'].map((name) => digestOf(build(join(folder, name))));
       assert.equal(one, other);

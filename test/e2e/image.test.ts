@@ -57,7 +57,7 @@ describe('images', function () {
   });
 
   for (const name of names) {
-    it(`${name}: its tags, user, command and labels`, async () => {
+    it(`${name} has its tags, user, command and labels`, async () => {
       const { RepoTags, Config } = inspect(name);
       assert.deepEqual(RepoTags.toSorted(), [`localhost/${name}:v0.1`, `localhost/${name}:v0.1.0`]);
       assert.equal(Config.User, '65534:65534');
@@ -71,7 +71,7 @@ describe('images', function () {
     });
   }
 
-  it('are one layer, the same of all, and not large', () => {
+  it('share one layer, which is not large', () => {
     const images = names.map(inspect);
     const [layers = []] = images.map(({ RootFS }) => RootFS.Layers);
     assert.equal(layers.length, 1);
@@ -81,7 +81,7 @@ describe('images', function () {
     }
   });
 
-  it('hold what is in the archive, and nothing else', () =>
+  it('contain exactly the files of the archive', () =>
     inFolder({}, (folder) => {
       const container = builtImages().podman('create', imageOf('krm-variants')).trim();
       builtImages().podman('export', '--output', join(folder, 'files.tar'), container);
@@ -89,7 +89,7 @@ describe('images', function () {
       assert.deepEqual(listing(join(folder, 'files.tar')), listing(join(root, 'dist/image.tar')));
     }));
 
-  it('come out the same when they are built again, elsewhere', () => {
+  it('are the same when built again elsewhere', () => {
     const elsewhere = new Containers();
     try {
       const printed = elsewhere.build().trim().split('\n');
@@ -107,7 +107,7 @@ describe('images', function () {
     assert.equal(exitCode, 127, stderr);
   });
 
-  it('run every function from the one that has all', () => {
+  it('run every function from the image with all of them', () => {
     assert.equal(builtImages().podman('run', '--rm', imageOf('krm-variants'), '--version'), `${packageJson.version}\n`);
     const listed = builtImages().podman('run', '--rm', imageOf('krm-variants'), 'list');
     assert.deepEqual(
@@ -118,7 +118,7 @@ describe('images', function () {
 
   for (const name of findFunctions()) {
     for (const [title, options] of users) {
-      it(`${name}: confined, as ${title}, it does what it does in process`, async () => {
+      it(`${name} returns the same confined, as ${title}, as in process`, async () => {
         const list = firstList(name);
         const want = await inProcess(await loadFunction(name))(list);
         assert.deepEqual(builtImages().run([...confined, ...options], imageOf(name), list), want);
@@ -126,7 +126,7 @@ describe('images', function () {
     }
   }
 
-  it('inject-config: asks a cluster, whose server it finds by name', () =>
+  it("inject-config resolves the name of a cluster's server", () =>
     inFolder({ kubeconfig: KUBECONFIG }, (folder) => {
       const volume = `${join(folder, 'kubeconfig')}:/kubeconfig:ro`;
       const options = [...unprivileged, '--network', 'host', '--volume', volume];
@@ -139,7 +139,7 @@ describe('images', function () {
       assert.equal(exitCode, 1);
     }));
 
-  it('tell an error in the list, confined', async () => {
+  it('report an error in the list when confined', async () => {
     const failing = findExamples().find(({ exitCode }) => exitCode === 1) ?? assert.fail('no example fails');
     const { items, functionConfig } = exampleList(failing);
     const list = resourceList(items, functionConfig);

@@ -23,17 +23,17 @@ const paths = Object.keys(files).toSorted();
 const first = paths.find((path) => files[path] !== done[path]) ?? '';
 const last = paths.at(-1) ?? '';
 
-describeKpts('krm-variants run that is killed', function () {
+describeKpts('killed krm-variants run', function () {
   this.timeout(120_000);
   before(function () {
     needTools(this, 'kpt');
     needProc(this);
   });
 
-  it('before the first file is replaced: all files are as they were', () =>
+  it('leaves all files unchanged before the first replacement', () =>
     killed((folder) => temporaries(folder).length > 50, 'none'));
 
-  it('among the replacements: each file is the old one or the new one', () =>
+  it('leaves each file either old or new during the replacements', () =>
     killed((folder) => readFileSync(join(folder, first), 'utf8') === done[first], 'some'));
 });
 

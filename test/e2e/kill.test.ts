@@ -31,8 +31,8 @@ const { before: files } = largePackage(100);
 type Moment = (pid: number, partner: number) => boolean;
 
 const MOMENTS: Readonly<Record<string, Moment>> = {
-  'at work': isAtWork,
-  'writing its output': (pid, partner) => {
+  'while working': isAtWork,
+  'while writing its output': (pid, partner) => {
     if (!isAtWork(pid, partner)) return false;
     // From now on nobody reads more than a pipe holds.
     process.kill(partner, 'SIGSTOP');
@@ -41,7 +41,7 @@ const MOMENTS: Readonly<Record<string, Moment>> = {
   },
 };
 
-describeKpts('a function that is killed while kpt renders', function () {
+describeKpts('function killed while kpt renders', function () {
   this.timeout(120_000);
   for (const form of [BUNDLES, NATIVE, IMAGES]) {
     describe(`as ${form.name}`, () => itIsKilled(form));
@@ -55,7 +55,7 @@ function itIsKilled(form: PipelineForm): void {
   });
 
   for (const [name, moment] of Object.entries(MOMENTS)) {
-    it(`${name}: kpt fails, and nothing of the package changes`, () =>
+    it(`fails kpt and leaves the package unchanged when killed ${name}`, () =>
       inTime(() =>
         inCopy(form.named(files), async (copy) => {
           const killed = await renderAndKill(copy, form, moment);

@@ -25,17 +25,17 @@ const APPLY: Step = {
 const files = readFiles(join(root, 'examples/expand-package-variant-set/then-apply'));
 const readme = files['README.md'] ?? '';
 
-describeKpts('a set, then one of its variants', function () {
+describeKpts('package of a set, then one of its variants', function () {
   this.timeout(60_000);
 
-  it('through kpt: its package changes as the README of the example says', function () {
+  it('changes as the README of the example says, through kpt', function () {
     needTools(this, 'kpt');
     return goOn(throughKpt);
   });
 
-  it('in process: its package changes as the README of the example says', () => goOn(inProcess));
+  it('changes as the README of the example says, in process', () => goOn(inProcess));
 
-  it('the README of the example has the command', () => {
+  it('is rendered by the command in the README of the example', () => {
     const { functionName, folder, config } = APPLY;
     assert.ok(readme.includes(`\nkpt fn eval ${folder} --exec ${functionName} --fn-config ${config}\n`));
   });

@@ -17,7 +17,7 @@ describeKpts('a package of 5 MB, rendered by kpt', function () {
   });
 
   for (const form of [NATIVE, IMAGES]) {
-    it(`by ${form.name}: what was asked for changes, and nothing more`, function () {
+    it(`gets only the requested changes from ${form.name}`, function () {
       needForm(this, form);
       return inCopy(form.named(files), (copy) => {
         const args = ['fn', 'render', copy.folder, '--allow-exec', '--image-pull-policy', 'never'];

@@ -17,7 +17,7 @@ const files = readFiles(folder);
 /** Causes of failures in the fourth function, field-override, and the beginnings of their messages. */
 const FAILURES: readonly (readonly [name: string, wrong: Files, message: string])[] = [
   [
-    'a configuration that is none',
+    'an invalid configuration',
     { 'override-policy.yaml': replaced('override-policy.yaml', 'operator: replace', 'operator: set') },
     'override-policy.yaml policy.karmada.io/v1alpha1/OverridePolicy/shop/oslo spec.overrideRules[0].overriders.fieldOverrider[0].yaml[0].operator: must be',
   ],
@@ -27,7 +27,7 @@ const FAILURES: readonly (readonly [name: string, wrong: Files, message: string]
     'settings.yaml v1/ConfigMap/shop/checkout data["checkout.yaml"]: `yaml[1]` (replace "/limit/orders"): replace operation does not apply',
   ],
   [
-    'a text that is no YAML',
+    'a text that is not YAML',
     { 'settings.yaml': replaced('settings.yaml', '      orders: 100', '     orders: 100') },
     'settings.yaml v1/ConfigMap/shop/checkout data["checkout.yaml"]: a map or list cannot begin on this line',
   ],
@@ -53,7 +53,7 @@ function itRenders(form: PipelineForm, others: () => readonly string[]): void {
     needForm(this, form);
   });
 
-  it('does what is recorded, and nothing when it is rendered again', () =>
+  it('makes the recorded changes, and none when rendered again', () =>
     inCopy(form.named(files), (copy) => {
       const env = form.install(join(copy.aside, 'bin'), others());
       const { stderr, exitCode } = render(copy, env);
@@ -73,7 +73,7 @@ function itRenders(form: PipelineForm, others: () => readonly string[]): void {
     }));
 
   for (const [name, wrong, message] of FAILURES) {
-    it(`${name}: nothing of the package changes, and it is told where`, () =>
+    it(`leaves the package unchanged and reports the location: ${name}`, () =>
       inCopy(form.named({ ...files, ...wrong }), (copy) => {
         const { stderr, exitCode } = render(copy, form.install(join(copy.aside, 'bin'), others()));
         assert.equal(exitCode, 1, stderr);

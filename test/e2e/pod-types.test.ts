@@ -46,13 +46,13 @@ describe("apply-pod-preset knows Kubernetes' types", function () {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  it('each field: what equals its absence, and whether it is a quantity', () => {
+  it('knows for each field which value equals its absence, and whether it is a quantity', () => {
     const fields = ask('fields').map((line) => JSON.parse(line) as Field);
     assert.ok(fields.length > 200, `${fields.length} fields`);
     for (const field of fields) checkField(field);
   });
 
-  it(`${CASES} texts and numbers as quantities, as such and in a list of resources`, () => {
+  it(`compares ${CASES} texts and numbers as quantities, alone and in a list of resources`, () => {
     const values = fc.sample(quantities(), CASES);
     const lines = ask('quantities', values.map((value) => `${JSON.stringify(value)}\n`).join(''));
     assert.equal(lines.length, values.length);

@@ -46,7 +46,7 @@ describe("in a container of Porch's function runner", function () {
   }
 
   for (const name of findFunctions()) {
-    it(`${name}: the ENTRYPOINT alone is the function, and gives for all examples what it gives in process`, () =>
+    it(`${name} runs as the ENTRYPOINT alone, with the same output for all examples as in process`, () =>
       inContainer(name, async (container) => {
         const { Entrypoint, Cmd, User } = imageConfig(builtImages(), imageOf(name));
         assert.deepEqual(Entrypoint, ['/usr/local/bin/krm-variants', name]);
@@ -61,12 +61,12 @@ describe("in a container of Porch's function runner", function () {
       }));
   }
 
-  it('pods and services can be named after the images', () => {
+  it('the names of images are valid for pods and services', () => {
     const tag = `v${packageJson.version}`.replaceAll('.', '');
     for (const name of findFunctions()) assert.match(`${name}-${tag}-99-01234567`, /^[a-z][a-z0-9-]{0,61}[a-z0-9]$/);
   });
 
-  it('a failure: stdout is the list as it came with the results, and nothing else', () =>
+  it('a failure writes only the original list with the results to stdout', () =>
     inContainer('expand-templates', async (container) => {
       const item = resource(
         'v1',
@@ -83,7 +83,7 @@ describe("in a container of Porch's function runner", function () {
       assert.match(results, /^\[error\] v1\/ConfigMap\/greeting data\.title: .*map has no entry for key "nowhere"$/);
     }));
 
-  it('a failure in the environment of the FunctionConfigs: the errors are in the results, and not on stderr, too', () => {
+  it('a failure in the environment of the FunctionConfigs writes errors to the results only, not to stderr', () => {
     const { data } = parse(podEnvironment()) as { readonly data: Readonly<Record<string, string>> };
     const fail = async (container: PorchContainer): Promise<void> => {
       const { exitCode, stderr, results } = await container.call(resourceList([], resource('v1', 'Pod', 'p')));
@@ -98,7 +98,7 @@ describe("in a container of Porch's function runner", function () {
     );
   });
 
-  it('a list of nearly 6 MiB, and a short one that does not wait for it', () =>
+  it('a short list does not wait for one of nearly 6 MiB', () =>
     inContainer('strip-transform', async (container) => {
       const run = inProcess(await loadFunction('strip-transform'));
       const [long, short] = [listOfSize(MAX_MESSAGE_SIZE - 1000), resourceList([service(0)])];
@@ -114,7 +114,7 @@ describe("in a container of Porch's function runner", function () {
       assert.deepEqual(order, ['short', 'long']);
     }));
 
-  it('200 calls, two at once: a process each, and none is left', () =>
+  it('200 calls, two at a time, run in a process each and leave none', () =>
     inContainer('field-override', async (container) => {
       const run = inProcess(await loadFunction('field-override'));
       const { items, functionConfig } = firstExample('field-override');

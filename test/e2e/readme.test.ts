@@ -54,7 +54,7 @@ describeKpts('the commands of the README, as written', function () {
       assert.equal((context() as PackageContext).data['site'], 'oslo');
     }));
 
-  it('Images: kpt finds in podman what was built there', function () {
+  it('Images: kpt finds images built with podman', function () {
     needTools(this, 'podman', 'runc');
     const { CONTAINERS_CONF, CONTAINERS_STORAGE_CONF } = builtImages().env;
     return inFolder({ 'shop/Kptfile': kptfile('shop'), 'shop/context.yaml': packageContext }, (folder) => {
@@ -65,7 +65,7 @@ describeKpts('the commands of the README, as written', function () {
   });
 });
 
-describeKpts('what the README says of other runtimes', function () {
+describeKpts('other runtimes in the README', function () {
   this.timeout(120_000);
   before(function () {
     needTools(this, 'kpt', 'git', 'go');
@@ -73,7 +73,7 @@ describeKpts('what the README says of other runtimes', function () {
   });
   after(() => rmSync(tools, { recursive: true }));
 
-  it('Argo CD: the plugin renders a package, and fails where its pipeline fails', () =>
+  it('Argo CD: the plugin renders a package, and fails if its pipeline fails', () =>
     inPackage((run, folder) => {
       const [command = '', ...args] = plugin().spec.init.command;
       succeed(run, [command, ...args], folder);
@@ -82,7 +82,7 @@ describeKpts('what the README says of other runtimes', function () {
       assert.notEqual(run(command, args, folder).exitCode, 0);
     }));
 
-  it('Argo CD: the plugin is for packages, and generates what is not local-config', () =>
+  it('Argo CD: the plugin accepts packages, and omits local-config resources', () =>
     inPackage((run, folder) => {
       const { discover, init, generate } = plugin().spec;
       assert.equal(discover.fileName, 'Kptfile');
@@ -124,7 +124,7 @@ describeKpts('what the README says of other runtimes', function () {
       ]);
     }));
 
-  it('CI: the job fails with a diff where a package is not rendered, and passes where it is', () =>
+  it('CI: the job fails with a diff if a package is not rendered, and otherwise passes', () =>
     inPackage((run, folder) => {
       const job = ['-e', '-c', block('In CI', 'shell')];
       const parent = join(folder, '..');

@@ -30,7 +30,7 @@ describeKpts('images, pushed to a registry', function () {
   after(() => opened?.close());
 
   for (const [tool, names] of Object.entries(pushes)) {
-    it(`with ${tool}: two tags of one digest each, which is printed, and one layer for all`, async () => {
+    it(`have two tags of the printed digest each, and share one layer: ${tool}`, async () => {
       const options = ['--with', tool, '--prefix', `${registry().host}/${tool}`, '--push', '--tls-verify=false'];
       const printed = builtImages().build(...options, ...names);
       const images = names.length === 0 ? [...findFunctions(), 'krm-variants'] : names;
@@ -41,7 +41,7 @@ describeKpts('images, pushed to a registry', function () {
   }
 
   // The choice between podman's digests says nothing about docker.
-  it('with docker, for which podman stands in, since it takes the same arguments: two tags of one digest', () =>
+  it('have two tags of one digest with docker, replaced here by podman, which takes the same arguments', () =>
     inFolder({ docker: '#!/bin/sh\n[ "$1" = version ] || exec podman "$@"\n' }, async (folder) => {
       chmodSync(join(folder, 'docker'), 0o755);
       const PATH = [folder, process.env['PATH']].join(delimiter);
@@ -53,12 +53,12 @@ describeKpts('images, pushed to a registry', function () {
       assert.equal(withoutDigest(printed), withoutDigest(line));
     }));
 
-  it('are not pushed where there is no TLS, if that is not asked for', () => {
+  it('are not pushed without TLS by default', () => {
     const push = (): string => builtImages().build('--prefix', `${registry().host}/tls`, '--push', 'edit-pipeline');
     assert.throws(push, /server gave HTTP response to HTTPS client/);
   });
 
-  it('are kept as one layer and what little else an image is', () => {
+  it('are stored as one shared layer with small manifests', () => {
     const [layers = [], others = []] = [true, false].map((isLayer) =>
       registry()
         .blobSizes()
@@ -68,7 +68,7 @@ describeKpts('images, pushed to a registry', function () {
     assert.ok(others.length >= findFunctions().length);
   });
 
-  it('are what skopeo finds', () => {
+  it('are found by skopeo', () => {
     const image = `docker://${registry().host}/podman/edit-pipeline:v0.1`;
     const found = JSON.parse(runCommand('skopeo', ['inspect', '--tls-verify=false', image])) as Record<string, unknown>;
     assert.deepEqual(found['RepoTags'], ['v0.1', 'v0.1.0']);

@@ -29,7 +29,7 @@ export function ending({ template, data = null }: DeepTemplate): string {
 export const DEEP_TEMPLATES: readonly DeepTemplate[] = [
   { name: 'parentheses', template: `{{${nested(MAX_PARENTHESES, '(', '1', ')')}}}`, want: '1' },
   {
-    name: 'more parentheses',
+    name: 'parentheses beyond the limit',
     template: `{{${nested(MAX_PARENTHESES + 1, '(', '1', ')')}}}`,
     want: 'parse: template: t:1: max expression depth exceeded',
   },
@@ -58,7 +58,7 @@ export const DEEP_TEMPLATES: readonly DeepTemplate[] = [
     want: `executing "a" at <{{template "a"}}>: exceeded maximum template depth (${MAX_TEMPLATE_DEPTH})`,
   },
   {
-    name: 'templates that call themselves and end',
+    name: 'templates with finite recursion',
     template: '{{define "a"}}{{with .n}}{{template "a" .}}{{end}}{{with .s}}{{.}}{{end}}{{end}}{{template "a" .}}',
     data: { n: { n: { s: 'in' } }, s: 'out' },
     want: 'inout',
@@ -96,7 +96,7 @@ export const DEEP_TEMPLATES: readonly DeepTemplate[] = [
   },
   { name: 'data in data', template: '{{.}}', data: lists(MAX_DATA_DEPTH), want: ']'.repeat(100) },
   {
-    name: 'more data in data',
+    name: 'data nested beyond the limit',
     template: '{{.}}',
     data: lists(MAX_DATA_DEPTH + 1),
     want: `[0][0][0] must not be nested deeper than ${MAX_DATA_DEPTH}`,

@@ -42,7 +42,7 @@ const tables: readonly (readonly [name: string, escape: (bytes: string) => strin
 ];
 
 for (const [name, escape, rows] of tables) {
-  describe(`escaping for ${name}`, () => {
+  describe(`escapes for ${name}`, () => {
     for (const [bytes, want] of rows) it(JSON.stringify(bytes), () => assert.equal(escape(bytes), want));
   });
 }

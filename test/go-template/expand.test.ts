@@ -97,11 +97,11 @@ describe('data of a template', () => {
   const inherited = Object.create({ a: 'inherited' }) as TemplateData;
   const proto = JSON.parse('{"__proto__": {"a": "own"}, "constructor": 1}') as TemplateData;
   const rows: readonly (readonly [name: string, data: TemplateData, template: string, want: string])[] = [
-    ['a number is a float64', { n: 3 }, '{{printf "%T %v" .n .n}} {{.n}}', 'float64 3 3'],
-    ['large numbers', [1e21, 123456789, NaN, -Infinity], '{{.}}', '[1e+21 1.23456789e+08 NaN -Inf]'],
-    ['a bigint is an int', { n: 2n ** 63n - 1n }, '{{printf "%T" .n}} {{.n}}', 'int 9223372036854775807'],
+    ['prints a number as a float64', { n: 3 }, '{{printf "%T %v" .n .n}} {{.n}}', 'float64 3 3'],
+    ['prints large numbers', [1e21, 123456789, NaN, -Infinity], '{{.}}', '[1e+21 1.23456789e+08 NaN -Inf]'],
+    ['prints a bigint as an int', { n: 2n ** 63n - 1n }, '{{printf "%T" .n}} {{.n}}', 'int 9223372036854775807'],
     [
-      'a Map',
+      'prints a Map',
       new Map([
         ['b', 1n],
         ['a', 2n],
@@ -109,36 +109,51 @@ describe('data of a template', () => {
       '{{.}} {{.b}}',
       'map[a:2 b:1] 1',
     ],
-    ['an object without a prototype', Object.assign(Object.create(null), { a: 'x' }) as TemplateData, '{{.a}}', 'x'],
     [
-      'keys in the order of their bytes',
+      'reads an object without a prototype',
+      Object.assign(Object.create(null), { a: 'x' }) as TemplateData,
+      '{{.a}}',
+      'x',
+    ],
+    [
+      'iterates over keys in byte order',
       { '😀': 1, '\uffff': 2, B: 3, a: 4 },
       '{{range $k, $_ := .}}{{$k}}{{end}}',
       'Ba\uffff😀',
     ],
-    ['__proto__ is a key like any other', proto, '{{.__proto__.a}} {{.constructor}} {{.toString}}', 'own 1 <no value>'],
     [
-      'no key of Object.prototype',
+      'treats __proto__ like any other key',
+      proto,
+      '{{.__proto__.a}} {{.constructor}} {{.toString}}',
+      'own 1 <no value>',
+    ],
+    [
+      'finds no key of Object.prototype',
       {},
       '{{.constructor}} {{.__proto__}} {{index . "hasOwnProperty"}}',
       '<no value> <no value> <no value>',
     ],
-    ['an object with a class', inherited, '{{.a}}', 'template: t: data must be plain data'],
-    ['a date', { d: new Date(0) as unknown as TemplateData }, '', 'template: t: data["d"] must be plain data'],
+    ['refuses an instance of a class', inherited, '{{.a}}', 'template: t: data must be plain data'],
+    ['refuses a date', { d: new Date(0) as unknown as TemplateData }, '', 'template: t: data["d"] must be plain data'],
     ['undefined', [undefined as unknown as TemplateData], '', 'template: t: data[0] must be plain data'],
-    ['a bigint beyond an int', { n: [2n ** 63n] }, '', 'template: t: data["n"][0] must be an integer of 64 bits'],
-    ['a lone surrogate', { s: 'a\ud800' }, '{{.s}} {{len .s}}', 'a\ufffd 4'],
-    ['a byte order mark', { s: '\ufeffa' }, '\ufeff{{.s}}', '\ufeff\ufeffa'],
+    [
+      'refuses a bigint out of range',
+      { n: [2n ** 63n] },
+      '',
+      'template: t: data["n"][0] must be an integer of 64 bits',
+    ],
+    ['replaces a lone surrogate', { s: 'a\ud800' }, '{{.s}} {{len .s}}', 'a\ufffd 4'],
+    ['keeps a byte order mark', { s: '\ufeffa' }, '\ufeff{{.s}}', '\ufeff\ufeffa'],
   ];
   for (const [name, data, template, want] of rows) it(name, () => assert.equal(outcome(template, data), want));
 
-  it('data in themselves', () => {
+  it('refuses data that contain themselves', () => {
     const data: Record<string, TemplateData> = {};
     data['self'] = data;
     assert.match(outcome('', data), /must not be nested deeper than 200$/);
   });
 
-  it('a map[string]string has strings alone', () => {
+  it('accepts only strings in a map[string]string', () => {
     const run = (data: TemplateData) => expand('{{.a}}', data, { name: 't', dataKind: 'map[string]string' });
     assert.equal(run({ a: 'x' }), 'x');
     assert.equal(
@@ -153,7 +168,7 @@ describe('data of a template', () => {
 });
 
 describe('prepared data', () => {
-  it('are read once', () => {
+  it('is read once', () => {
     const data = { a: 'x', b: 'é' };
     const prepared = prepareData(data, 'map[string]string');
     data.a = 'changed';
@@ -161,20 +176,20 @@ describe('prepared data', () => {
     assert.deepEqual([run('{{.a}}{{.b}}'), run('{{printf "%T" .}}')], ['xé', 'map[string]string']);
   });
 
-  it('are checked', () => {
+  it('is checked', () => {
     const error = errorOf(() => prepareData({ a: null }, 'map[string]string'));
     assert.equal(error.message, 'template: data["a"] must be a string, as in a map[string]string');
   });
 });
 
 describe('expand', () => {
-  it('tells what was written before an error', () => {
+  it('reports the output written before an error', () => {
     const error = errorOf(() => expand('é{{.}}{{len 1}}', 'x', { name: 'a/b' }));
     assert.deepEqual([error.phase, error.partial], ['exec', 'éx']);
     assert.equal(error.message, 'template: a/b:1:9: executing "a/b" at <len 1>: error calling len: len of type int');
   });
 
-  it('has nothing written where a template cannot be parsed', () => {
+  it('reports no output if a template cannot be parsed', () => {
     const error = errorOf(() => parseTemplate('a{{', 't'));
     assert.deepEqual([error.phase, error.partial], ['parse', '']);
   });
@@ -189,7 +204,7 @@ describe('expand', () => {
     assert.deepEqual([...template.expandBytes('é')], [0xc3]);
   });
 
-  it('executes a template that was parsed once on other data', () => {
+  it('executes a parsed template on different data', () => {
     const template = parseTemplate('{{$x := .}}{{range .}}{{$x = .}}{{end}}{{$x}}', 't');
     assert.deepEqual([template.expand([1, 2]), template.expand(['a'])], ['2', 'a']);
   });

@@ -39,7 +39,7 @@ export function calls(): fc.Arbitrary<Call> {
   );
 }
 
-/** Removes `%p` of collections, which prints a different text each time. */
+/** Replaces `%p` for collections, which prints a different text each time. */
 function withoutAddresses(call: Call): Call {
   const hasAddress = call.args.some(({ kind }) => kind === 'map' || kind === 'slice');
   return hasAddress ? { ...call, text: call.text.replaceAll('p', 's') } : call;

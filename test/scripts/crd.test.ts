@@ -43,7 +43,7 @@ describe('CRD of a kind', () => {
     });
   });
 
-  it('refuses what is not structural', () => {
+  it('refuses a schema that is not structural', () => {
     const spec = { type: 'object', patternProperties: { x: { type: 'string' } } } as const;
     assert.throws(() => crd(form(spec)), /a structural schema cannot have "patternProperties"/);
   });

@@ -12,7 +12,7 @@ const podExecutor = {
 describe('functionConfig', () => {
   for (const name of findFunctions()) {
     const isPodOnly = name === 'inject-config';
-    it(`runs ${name} ${isPodOnly ? 'in pods alone' : 'as a program of its name, or in pods'}`, async () => {
+    it(`runs ${name} ${isPodOnly ? 'in pods only' : 'as a program of its name, or in pods'}`, async () => {
       assert.deepEqual(parse(functionConfig(await loadDefinition(name))), {
         apiVersion: 'config.porch.kpt.dev/v1alpha1',
         kind: 'FunctionConfig',
@@ -28,7 +28,7 @@ describe('functionConfig', () => {
 });
 
 describe('podEnvironment', () => {
-  it('keeps errors off stderr that are in the results', () => {
+  it('keeps errors that are in the results off stderr', () => {
     assert.deepEqual(parse(podEnvironment()), {
       apiVersion: 'v1',
       kind: 'ConfigMap',

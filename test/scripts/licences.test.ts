@@ -8,12 +8,12 @@ describe('licences', () => {
     ['names a package once, with its licence', 'node_modules/yaml\n\nCopyright Eemeli Aro'],
     ["names Bun's runtime and what it links", 'linked statically to JavaScriptCore'],
     [
-      'has the first words of the GNU LGPL 2',
+      'contains the title of the GNU LGPL 2',
       'GNU LIBRARY GENERAL PUBLIC LICENSE\n                       Version 2, June 1991',
     ],
-    ['has the terms of the GNU LGPL 2', 'GNU LIBRARY GENERAL PUBLIC LICENSE\n   TERMS AND CONDITIONS'],
+    ['contains the terms of the GNU LGPL 2', 'GNU LIBRARY GENERAL PUBLIC LICENSE\n   TERMS AND CONDITIONS'],
     [
-      'has the text of the GNU LGPL 2.1',
+      'contains the text of the GNU LGPL 2.1',
       'GNU LESSER GENERAL PUBLIC LICENSE\n                       Version 2.1, February 1999',
     ],
   ];

@@ -18,21 +18,21 @@ const SCRIPTS = {
 };
 
 const ROWS: readonly [name: string, args: readonly string[], status: number, end: string][] = [
-  ['adds up what they count', ['some', 'more'], 0, '\n5 passed, 0 failed, 1 skipped\n'],
+  ['adds up the counts of all scripts', ['some', 'more'], 0, '\n5 passed, 0 failed, 1 skipped\n'],
   [
-    'ends with the first that fails',
+    'stops at the first failing script',
     ['some', 'bad', 'more'],
     1,
     '\nFAILED: npm run bad\n\n3 passed, 1 failed, 1 skipped\n',
   ],
   [
-    'lets the last wait for what runs meanwhile',
+    'delays the last script until the background script has ended',
     ['some', 'using', '--meanwhile', 'building'],
     0,
     'it is built\n\n> npm run using\nbuilt\n\n2 passed, 0 failed, 1 skipped\n',
   ],
   [
-    'does not start the last where that fails, and says why',
+    'skips the last script if the background script fails, and says why',
     ['some', 'more', '--meanwhile', 'broken'],
     1,
     'it is broken\n\nFAILED: npm run broken\n\n2 passed, 0 failed, 1 skipped\n',
@@ -48,7 +48,7 @@ describe('scripts/test.ts', () => {
     });
   }
 
-  it('ends what runs meanwhile, and all that it started, where another fails', async () => {
+  it('ends the background script and its children if another script fails', async () => {
     await inScripts(async (cwd) => {
       assert.equal(run(cwd, ['hasty', 'more', '--meanwhile', 'endless']).status, 1);
       const pid = readFileSync(join(cwd, 'endless'), 'utf8').trim();

@@ -27,18 +27,18 @@ export function itKeepsTheContract(fn: LoadedFunction, run: Runner): void {
     assert.notEqual(itemsOf(stdout), itemsOf(list));
   });
 
-  it('gives the same items when it runs again', async () => {
+  it('leaves the items unchanged when it runs again', async () => {
     const once = itemsOf((await run(list)).stdout);
     assert.equal(itemsOf((await run(`${once}functionConfig:\n${list.split('\nfunctionConfig:\n')[1]}`)).stdout), once);
   });
 
-  it('gives the same results, to the byte, when it runs on its own output', async () => {
+  it('returns identical results when it runs on its own output', async () => {
     const [output, report] = atResults((await run(list)).stdout);
     const [, again] = atResults((await run(output)).stdout);
     assert.equal(again, report);
   });
 
-  it('gives the same whatever the order of keys in its configuration', async () => {
+  it('ignores the order of keys in its configuration', async () => {
     const shuffled = await run(resourceList(items, `${JSON.stringify(reversed(parse(functionConfig)))}\n`));
     const straight = await run(list);
     assert.equal(itemsOf(shuffled.stdout), itemsOf(straight.stdout));
@@ -54,16 +54,16 @@ export function itKeepsTheContract(fn: LoadedFunction, run: Runner): void {
     assert.deepEqual(changedLines(all, (await run(all)).stdout), changes);
   });
 
-  it('has nothing to do for no items and no configuration', async () => {
+  it('succeeds without items and configuration', async () => {
     assert.deepEqual(await run(resourceList([])), { stdout: resourceList([]), stderr: '', exitCode: 0 });
   });
 
-  it('writes a list without items for one without items', async () => {
+  it('writes a list without items if there are none', async () => {
     const { stdout } = await run(resourceList([], functionConfig));
     assert.ok(stdout.startsWith(resourceList([], functionConfig)));
   });
 
-  it('names the kinds that it takes where it is given another one, or none that it needs', async () => {
+  it('names the accepted kinds if the config is missing or of another kind', async () => {
     const kinds = configs.map(({ kind, apiVersion }) => `${kind} (${apiVersion})`);
     const none = [undefined, resource('v1', 'ConfigMap', 'function-input', 'data: {}\n')];
     const wrong = [...(policies === undefined ? none : []), resource('v1', 'Secret', 's')];
@@ -73,14 +73,14 @@ export function itKeepsTheContract(fn: LoadedFunction, run: Runner): void {
     }
   });
 
-  it('names the right group where it is given a wrong one', async () => {
+  it('suggests the right API group for a wrong one', async () => {
     for (const { kind, apiVersion } of configs) {
       const [result] = await errors(resourceList(items, resource('example.com/v1', kind, 'c', 'data: {a: b}\n')));
       assert.ok(result?.message.includes(`"${apiVersion}"`), result?.message);
     }
   });
 
-  it('refuses fields that it does not know', async () => {
+  it('refuses unknown fields', async () => {
     for (const { kind, apiVersion } of configs) {
       const config = resource(apiVersion, kind, 'c', 'data: {a: b}\nspec: {}\nfieldOfNobody: 1\n');
       const results = await errors(resourceList(items, config));
@@ -88,14 +88,14 @@ export function itKeepsTheContract(fn: LoadedFunction, run: Runner): void {
     }
   });
 
-  it('refuses fields that it does not know in what it finds among the items', async () => {
+  it('refuses unknown fields in configuration among the items', async () => {
     for (const { kind, apiVersion } of policies?.forms ?? []) {
       const results = await errors(resourceList([resource(apiVersion, kind, 'c', 'fieldOfNobody: 1\n')]));
       assert.ok(results.some(({ field }) => field?.path === 'fieldOfNobody'));
     }
   });
 
-  it('passes over items that are named as properties of JavaScript objects are', async () => {
+  it('ignores items named like properties of JavaScript objects', async () => {
     const odd = ['constructor', 'toString', 'hasOwnProperty', '__proto__'].flatMap((word) =>
       ['v1', `${word}/v1`].map((apiVersion) =>
         resource(apiVersion, word, word, `${word}: {${word}: 1}\n`, `  labels: {${word}: a}\n`),
@@ -106,7 +106,7 @@ export function itKeepsTheContract(fn: LoadedFunction, run: Runner): void {
     assert.ok(itemsOf(stdout).includes(itemsOf(resourceList(odd, functionConfig)).split('items:\n')[1] ?? ''));
   });
 
-  it('says why it cannot read what is no ResourceList', async () => {
+  it('explains why input is not a ResourceList', async () => {
     const deep = '['.repeat(10_000);
     for (const text of ['', 'a: [', 'a: 1\n- b\n', resource('v1', 'ConfigMap', 'c'), `${list}---\n${list}`, deep]) {
       const { stdout, stderr, exitCode } = await run(text);

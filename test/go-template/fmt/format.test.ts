@@ -15,18 +15,18 @@ describe('sprintf', () => {
     });
   }
 
-  it('takes a width of Go, up to ten million, and refuses a text that is longer than the limit', () => {
+  it('accepts any width that Go does, up to ten million, and refuses a text beyond the limit', () => {
     assert.equal(sprintf('%9999999d', [int(1)]).length, 9_999_999);
     assert.throws(() => sprintf('%9999999d%9999999d', [int(1), int(2)]), FormattedTooLong);
     assert.throws(() => sprintf('%9999999v', [slice(int(1), int(2))]), FormattedTooLong);
     assert.throws(() => sprintf('%9999999v', [stringMap({ a: 'b' })]), FormattedTooLong);
   });
 
-  it('prints one address for all that has one', () => {
+  it('prints the same address for every map and slice', () => {
     assert.equal(sprintf('%p|%#p|%14p', [slice(int(1)), map({}), slice()]), '0xc000000000|c000000000|  0xc000000000');
   });
 
-  it('prints floats with 17 digits, and with as many as they need, so that they can be read again', () => {
+  it('prints floats that parse to the same value, with 17 digits and with the fewest', () => {
     const isSame = (value: number): void => {
       assert.equal(Number(sprintf('%.17g', [float(value)])), value);
       assert.equal(Number(sprintf('%v', [float(value)])), value);

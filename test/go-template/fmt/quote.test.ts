@@ -23,13 +23,13 @@ describe('quoting', () => {
     ['\xef\xbf\xbd', '"\xef\xbf\xbd"', String.raw`"\ufffd"`],
   ];
   for (const [bytes, quoted, ascii] of strings) {
-    it(`of ${quoted}`, () => {
+    it(`quotes as ${quoted}`, () => {
       assert.equal(quote(bytes), quoted);
       assert.equal(quoteToAscii(bytes), ascii);
     });
   }
 
-  it('escapes what Unicode has added since the release that Go knows', () => {
+  it("escapes code points that are newer than Go's version of Unicode", () => {
     assert.equal(quoteRune(0x2ffc), String.raw`'\u2ffc'`);
     assert.equal(quoteRune(0x1c8a), String.raw`'\u1c8a'`);
     assert.equal(quoteRune(0x2ebf0), String.raw`'\U0002ebf0'`);
@@ -47,7 +47,7 @@ describe('quoting', () => {
     [0x110000, "'\xef\xbf\xbd'", String.raw`'\ufffd'`],
   ];
   for (const [code, quoted, ascii] of runes) {
-    it(`of the code point ${code}`, () => {
+    it(`quotes the code point ${code}`, () => {
       assert.equal(quoteRune(code), quoted);
       assert.equal(quoteRuneToAscii(code), ascii);
     });
@@ -123,7 +123,7 @@ describe('reading literals', () => {
     });
   }
 
-  it('gives back what was quoted', () => {
+  it('restores quoted text', () => {
     const bytes = fc.array(fc.nat(255)).map((codes) => String.fromCharCode(...codes));
     fc.assert(
       fc.property(bytes, (original) => {

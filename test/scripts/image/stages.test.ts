@@ -5,14 +5,14 @@ import { findFunctions, loadDefinition, root } from '../../../scripts/functions.
 import { imageStages } from '../../../scripts/image/stages.ts';
 
 describe('imageStages', () => {
-  it('has a stage for each function, and last, so by default, one for all', async () => {
+  it('has a stage for each function and, as the default, one for all', async () => {
     const text = imageStages(await Promise.all(findFunctions().map(loadDefinition)));
     const stages = Array.from(text.matchAll(/^FROM files AS (.*)$/gm), ([, name]) => name);
     assert.deepEqual(stages, [...findFunctions(), 'krm-variants']);
     assert.ok(readFileSync(join(root, 'Dockerfile'), 'utf8').endsWith(`\n${text}# end\n`));
   });
 
-  it('quotes what means something in a Dockerfile', async () => {
+  it('quotes special characters of a Dockerfile', async () => {
     const definition = { ...(await loadDefinition('edit-pipeline')), summary: 'a "b" \\ $HOME `c`' };
     const line = '      org.opencontainers.image.description="a \\"b\\" \\\\ \\$HOME `c`" \\\n';
     assert.ok(imageStages([definition]).includes(line));

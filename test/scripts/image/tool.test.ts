@@ -11,16 +11,16 @@ const isPodman = '#!/bin/sh\necho "Client: Podman Engine"\n';
 
 describe('findImageTool', () => {
   const rows: readonly (readonly [name: string, commands: Readonly<Record<string, string>>, want: string])[] = [
-    ['docker comes first', { docker: works, podman: works, buildah: works }, 'docker'],
-    ['docker without its server does not count', { docker: isAlone, podman: works, buildah: works }, 'podman'],
-    ['podman is podman, whatever it is called', { docker: isPodman, podman: works }, 'podman'],
-    ['buildah alone', { buildah: works }, 'buildah'],
+    ['prefers docker', { docker: works, podman: works, buildah: works }, 'docker'],
+    ['ignores docker without its server', { docker: isAlone, podman: works, buildah: works }, 'podman'],
+    ['recognizes podman under any name', { docker: isPodman, podman: works }, 'podman'],
+    ['finds buildah alone', { buildah: works }, 'buildah'],
   ];
   for (const [name, commands, want] of rows) {
     it(name, () => withCommands(commands, () => assert.equal(findImageTool().name, want)));
   }
 
-  it('takes the one that is asked for, and no other', () =>
+  it('returns the requested tool, and no other', () =>
     withCommands({ docker: isAlone, podman: works, buildah: works }, () => {
       assert.equal(findImageTool('buildah').name, 'buildah');
       assert.throws(() => findImageTool('docker'), new Error('docker does not work here'));
