@@ -65,7 +65,7 @@ export const ACCEPTED: readonly (readonly [name: string, expression: string])[] 
       .replaceAll(/\d+/g, (key) => `${key}:''`)}}[0] == '' ? 'a' : 'b'`,
   ],
   ['length', `'${'a'.repeat(99_980)}' != '' ? 'a':''`],
-  ['turns', `${list(200)}.all(x, ${list(200)}.exists(y, x == y)) ? 'a' : 'b'`],
+  ['iterations', `${list(200)}.all(x, ${list(200)}.exists(y, x == y)) ? 'a' : 'b'`],
   ['macros', `${nested(60, '[1].map(x,', 'x', ')')}.size() == 1 ? 'a' : 'b'`],
   ['conversions of a long list', `${nested(240, 'dyn(', list(9000), ')')}[0] == 0 ? 'a' : 'b'`],
 ];

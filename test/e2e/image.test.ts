@@ -139,7 +139,7 @@ describe('images', function () {
       assert.equal(exitCode, 1);
     }));
 
-  it('report an error in the list when confined', async () => {
+  it('report an error of the list when confined', async () => {
     const failing = findExamples().find(({ exitCode }) => exitCode === 1) ?? assert.fail('no example fails');
     const { items, functionConfig } = exampleList(failing);
     const list = resourceList(items, functionConfig);

@@ -3,7 +3,7 @@ import { DEEP_TEMPLATES, ending } from './deep-templates.ts';
 
 describe('templates at the limits', () => {
   for (const row of DEEP_TEMPLATES) {
-    it(row.name, () => {
+    it(`survives ${row.name}`, () => {
       const found = ending(row);
       assert.ok(found.endsWith(row.want), `${found}\nmust end with\n${row.want}`);
     });
