@@ -45,7 +45,7 @@ const fromConfigMap = configForm({
     properties: {
       ...typeMeta('v1', 'ConfigMap'),
       metadata: objectMeta,
-      data: { ...stringMap, description: 'Keys to set, and their values. Never `name` or `package-path`.' },
+      data: { ...stringMap, description: 'Keys to set, and their values. `name` and `package-path` are not allowed.' },
       binaryData: { ...stringMap, description: 'Not read.' },
       immutable: { type: 'boolean', description: 'Not read.' },
     },

@@ -1,12 +1,12 @@
 import { isPackageContext, type Call, type Resource } from '../../src/index.ts';
 
-/** Packages that a PackageVariant names; '' for none. */
+/** Packages named by a PackageVariant; '' if unset. */
 export interface VariantEnds {
   readonly upstream: string;
   readonly downstream: string;
 }
 
-/** Warns where a package seems to be another one than a PackageVariant is for. It may be right: names can differ by intent. */
+/** Warns if a package does not look like the one the PackageVariant is for. Only a warning: names may differ on purpose. */
 export function checkPackage(kptfile: Resource, { config, resources, results }: Call<VariantEnds>): void {
   const { upstream, downstream } = config;
   const directory = directoryOf(kptfile);
@@ -31,7 +31,7 @@ export function checkPackage(kptfile: Resource, { config, resources, results }: 
 const DIRECTORY = ['upstream', 'git', 'directory'];
 const NAME = ['data', 'name'];
 
-/** Returns the folder that a package was fetched from, without slashes around it; '' for the top or no folder. */
+/** Returns the upstream directory of a package without surrounding slashes; '' for the repository root or if unset. */
 function directoryOf({ document }: Resource): string {
   const directory = document.value(DIRECTORY);
   return typeof directory === 'string' ? directory.replace(/^[/.]+/, '').replace(/\/+$/, '') : '';

@@ -1,6 +1,6 @@
 import type { Problems } from '../../src/index.ts';
 
-/** The fields of a PackageVariant that Porch checks, beside those that are applied. */
+/** Fields of a PackageVariant that Porch checks, besides those that are applied. */
 interface VariantSpec {
   readonly upstream?: { readonly repo?: string; readonly package?: string };
   readonly downstream?: { readonly repo?: string; readonly package?: string };
@@ -8,7 +8,7 @@ interface VariantSpec {
   readonly deletionPolicy?: string;
 }
 
-/** Checks what Porch checks of every PackageVariant, in its words. An empty policy is its default. */
+/** Runs the checks that Porch runs on every PackageVariant, with its messages. An empty policy means the default. */
 export function checkVariant(spec: VariantSpec, problems: Problems): void {
   for (const side of ['upstream', 'downstream'] as const) {
     const fields = spec[side] === undefined ? [[side]] : missingOf(spec[side]).map((name) => [side, name]);

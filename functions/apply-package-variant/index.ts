@@ -17,13 +17,13 @@ import {
 import { checkPackage, type VariantEnds } from './check-package.ts';
 import { checkVariant } from './check-variant.ts';
 
-/** What a PackageVariant changes in a package. */
+/** Changes that a PackageVariant makes to a package. */
 interface Variant {
   readonly ends: VariantEnds;
   readonly context: PackageContextEdit;
   readonly pipeline: PipelineEdit;
   readonly injection: ConfigInjection;
-  /** Fields that are for the PackageRevision, which no function has. */
+  /** Fields meant for the PackageRevision, which no function receives. */
   readonly unused: readonly string[];
 }
 

@@ -8,20 +8,20 @@ import type { Pod } from './pods.ts';
 import type { Preset } from './preset.ts';
 import { joinRecords, readRecord, recordIn, writeRecord, type InjectionRecord } from './record.ts';
 
-/** What the function is to do. */
+/** Presets to apply, and options. */
 export interface Presets {
   readonly presets: readonly Preset[];
   readonly options: Options;
 }
 
-/** Applies presets to the pods of a package, and counts. */
+/** Applies presets to the pods of a package, and counts the pods. */
 export class Application {
   readonly #call: Call<Presets>;
   readonly #matches: ReadonlyMap<Pod, readonly Preset[]>;
   readonly #collisions: EnvCollisions;
   readonly #counts: ReadonlyMap<Preset, { pods: number; changed: number }>;
 
-  /** `matches`: the presets for each pod that may be changed. */
+  /** `matches` holds the presets of each pod that may be changed. */
   constructor(call: Call<Presets>, matches: ReadonlyMap<Pod, readonly Preset[]>) {
     this.#call = call;
     this.#matches = matches;
@@ -29,7 +29,7 @@ export class Application {
     this.#counts = new Map(call.config.presets.map((preset) => [preset, { pods: 0, changed: 0 }]));
   }
 
-  /** Applies to the pods of one resource the presets that are for them: to all of these pods, or to none. */
+  /** Applies the matching presets to the pods of one resource: to all of these pods, or to none. */
   apply(resource: Resource, pods: readonly Pod[]): void {
     const earlier = this.#earlier(resource);
     const isFor = pods.some((pod) => (this.#matches.get(pod) ?? []).length > 0);
@@ -48,7 +48,7 @@ export class Application {
     this.#reportFindings(changed.includes(true) ? this.#findAgain(resource, open) : found, found);
   }
 
-  /** Returns the record of an earlier run. Without the option for records, removes it unread, as the next run will not have it. */
+  /** Returns the record of an earlier run. With `record: false`, removes it unread and returns an empty record, as the next run will find none. */
   #earlier(resource: Resource): InjectionRecord | undefined {
     if (this.#call.config.options.record) return readRecord(resource, this.#call.results);
     const none: InjectionRecord = new Map();
@@ -56,7 +56,7 @@ export class Application {
     return none;
   }
 
-  /** Reports how many pods each preset is in. */
+  /** Reports the number of pods that have each preset. */
   report(): void {
     const { results } = this.#call;
     for (const [{ source: resource }, { pods, changed }] of this.#counts) {
@@ -77,20 +77,20 @@ export class Application {
     return mergePresets(pod, this.#matches.get(pod) ?? [], { options, earlier, scope, isHeld });
   }
 
-  /** Whether a conflict keeps the whole resource as it is. */
+  /** Reports whether a conflict leaves the whole resource unchanged. */
   #isRefused({ conflicts }: PodMerge): boolean {
     const { onConflict, conflictUnit } = this.#call.config.options;
     return conflicts.some(({ settled }) => settled === undefined) && (onConflict === 'fail' || conflictUnit === 'pod');
   }
 
-  /** Returns what a second run will find in a resource: its results are those of this run, too. */
+  /** Returns the findings of a second run on a resource, which this run reports, too. */
   #findAgain(resource: Resource, pods: readonly Pod[]): readonly Finding[] {
     const record = this.#earlier(resource);
     if (record === undefined) return [];
     return findingsOf(resource, this.#mergeAll(pods, record), this.#call.config.options);
   }
 
-  /** `before`: as found before the edit. A second run will not find some of these again: they are notices. */
+  /** Reports findings. Those in `before`, found before the edit, that a second run will not find again are notices. */
   #reportFindings(found: readonly Finding[], before: readonly Finding[] = found): void {
     const { results } = this.#call;
     for (const { severity, message, about } of found) results[severity](message, about);
@@ -98,7 +98,7 @@ export class Application {
     for (const { message, about } of before) if (!messages.has(message)) results.notice(message, about);
   }
 
-  /** Injects into one pod. Whether anything changes. */
+  /** Injects into one pod. Reports whether the pod changes. */
   #inject(pod: Pod, merge: PodMerge | undefined): boolean {
     if (merge === undefined) return false;
     const isChanged = inject(pod, merge, this.#call.results);
@@ -113,7 +113,7 @@ export class Application {
   }
 }
 
-/** What sets a pod apart from others of its resource, in a record: kinds with several templates have them at places of their own. */
+/** Returns the prefix that distinguishes a pod from others of its resource in a record; '' at the usual template paths. */
 function scopeOf({ root }: Pod): string {
   const place = root.join('.');
   return USUAL.has(place) ? '' : `${place} `;

@@ -7,7 +7,7 @@ const NAME_RULE = 'must be printable ASCII without "=", and not empty';
 const OBJECT_NAME_RULE = 'must be a DNS subdomain (RFC 1123)';
 const ONLY_ONE = 'may not have more than one field specified at a time';
 
-/** Adds what is wrong with a variable at a field, by Kubernetes' rules. */
+/** Adds the problems of a variable at a field, by the rules of Kubernetes. */
 export function checkEnv({ name, value = '', valueFrom }: EnvFields, field: Path, problems: Problems): void {
   if (!isEnvName(name)) problems.add({ field: [...field, 'name'], message: NAME_RULE, currentValue: name });
   if (valueFrom === undefined) return;
@@ -30,7 +30,7 @@ function checkValueFrom(valueFrom: ValueFrom, field: Path, problems: Problems): 
 
 const VALUE_SOURCES = ['fieldRef', 'resourceFieldRef', 'configMapKeyRef', 'secretKeyRef', 'fileKeyRef'];
 
-/** Adds what is wrong with a source of variables at a field, by Kubernetes' rules. */
+/** Adds the problems of a source of variables at a field, by the rules of Kubernetes. */
 export function checkEnvFrom(source: EnvFromFields, field: Path, problems: Problems): void {
   const { prefix = '', configMapRef, secretRef } = source;
   if (prefix !== '' && !isEnvName(prefix))
@@ -39,7 +39,7 @@ export function checkEnvFrom(source: EnvFromFields, field: Path, problems: Probl
   checkRefs({ configMapRef, secretRef }, field, problems);
 }
 
-/** Kubernetes allows all of these since 1.30. */
+/** Reports whether Kubernetes 1.30 or later accepts the name. */
 function isEnvName(name: string): boolean {
   return /^[ -<>-~]+$/.test(name);
 }
@@ -72,7 +72,7 @@ function checkRefs(
       problems.add({ field: [...field, ref, 'name'], message: OBJECT_NAME_RULE, currentValue: object.name });
 }
 
-/** That a field of references is not empty, where they are there. */
+/** Checks that a field of each given reference is not empty. */
 function checkTexts(
   texts: Readonly<Record<string, string | undefined>>,
   name: string,

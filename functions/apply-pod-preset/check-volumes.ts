@@ -2,7 +2,7 @@ import { isDnsLabel, type Path, type Problems } from '../../src/index.ts';
 import type { MountFields, VolumeFields } from './kinds/pod-preset.ts';
 import { VOLUME_SOURCES } from './volume-sources.ts';
 
-/** Adds what is wrong with volumes at a field, by Kubernetes' rules. */
+/** Adds the problems of volumes at a field, by the rules of Kubernetes. */
 export function checkVolumes(volumes: readonly VolumeFields[], field: Path, problems: Problems): void {
   const names = new Set<string>();
   for (const [index, volume] of volumes.entries()) {
@@ -18,7 +18,7 @@ export function checkVolumes(volumes: readonly VolumeFields[], field: Path, prob
   }
 }
 
-/** Adds what is wrong with mounts at a field, by Kubernetes' rules: they mount volumes of these names, each at a path of its own. */
+/** Adds the problems of mounts at a field, by the rules of Kubernetes: they mount the named volumes, each at a unique path. */
 export function checkMounts(
   mounts: readonly MountFields[],
   volumes: ReadonlySet<string>,

@@ -2,7 +2,7 @@ import { jsonText } from './json-text.ts';
 import type { Conflict, Touched } from './list-merge.ts';
 import type { ListName } from './preset.ts';
 
-/** What the key of a list is called. */
+/** Names of the keys of each list, in messages. */
 const KEYS: Readonly<Record<ListName, string>> = {
   env: 'env',
   envFrom: 'envFrom',
@@ -12,7 +12,7 @@ const KEYS: Readonly<Record<ListName, string>> = {
 
 const OUTCOMES = { kept: ': what is there stays', overridden: ': the preset takes its place' } as const;
 
-/** Says what keeps a preset out of a pod. It begins as the event of the design does. */
+/** Returns the message for a conflict. It begins like the event of the design. */
 export function describeConflict({ preset, element, list, party, theirs, settled }: Conflict): string {
   const { key, value } = element;
   const other = theirs === undefined ? party : `${party} has ${jsonText(theirs)}`;
@@ -20,13 +20,13 @@ export function describeConflict({ preset, element, list, party, theirs, settled
   return `Conflict on pod preset. Duplicate ${KEYS[list.name]} ${key}. In ${details}${settled === undefined ? '' : OUTCOMES[settled]}`;
 }
 
-/** Says what stays as somebody made it. */
+/** Returns the message for an element changed by hand, which stays as it is. */
 export function describeTouched({ preset, list, key, present }: Touched): string {
   const done = present === undefined ? 'removed' : 'changed';
   return `${KEYS[list.name]} ${key} of ${list.owner} was ${done} by hand since PodPreset "${preset}" put it there: it stays so`;
 }
 
-/** Says of a volume why it stays. */
+/** Returns the message for a volume kept because a container mounts it. */
 export function describeMounted({ preset, key }: Touched): string {
   return `volume ${key} stays, since a container mounts it, though PodPreset "${preset}" does not put it there any more`;
 }

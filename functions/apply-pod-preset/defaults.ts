@@ -1,19 +1,19 @@
 import { isMap, type Value } from '../../src/index.ts';
 import type { ListName } from './preset.ts';
 
-/** How the API reads a field. One without a row is a plain one: its zero value means that it is absent. */
+/** Rules by which the API reads a field. A field without a row is plain: its zero value means absence. */
 export interface Field {
-  /** The fields of the map, or of each map of the list, that is here. */
+  /** Fields of the map, or of each map of the list. */
   readonly fields?: Readonly<Record<string, Field>>;
-  /** For a map whose keys are its user's: how each entry is read. All of them count. */
+  /** Rule for each entry of a map with arbitrary keys. No entry means absence. */
   readonly entries?: Field;
-  /** Whether an empty map is the same as none. Where the API has a pointer to a map, it is not. */
+  /** Treats an empty map as absent. Not set if the API has a pointer to the map. */
   readonly isEmbedded?: boolean;
-  /** Whether false, '', 0 and the like say something else than absence: a pointer in the API. */
+  /** Distinguishes zero values (false, '', 0) from absence: a pointer in the API. */
   readonly isPointer?: boolean;
-  /** For a quantity: to how many decimals the API rounds it. */
+  /** Number of decimals to which the API rounds a quantity. */
   readonly decimals?: number;
-  /** What absence means, which can depend on the map that the field is in: canonical values. */
+  /** Canonical values equal to absence, which can depend on the map that contains the field. */
   readonly defaults?: readonly Value[] | ((owner: Readonly<Record<string, Value>>) => readonly Value[]);
 }
 
@@ -25,7 +25,7 @@ const labelSelector: Field = { fields: { matchLabels: texts } };
 
 const fieldRef: Field = { fields: { apiVersion: { defaults: ['v1'] } } };
 
-/** The API fills in 0, which the kubelet takes for 1. */
+/** The API defaults to 0, which the kubelet treats as 1. */
 const resourceFieldRef: Field = { fields: { divisor: { decimals: 9, defaults: ['0', '1'] } } };
 
 const keyToPath: Field = { fields: { mode: pointer, user: pointer } };
@@ -61,7 +61,7 @@ const volumeClaimTemplate: Field = {
       fields: {
         selector: labelSelector,
         resources: { isEmbedded: true, fields: { limits: quantities, requests: quantities } },
-        // An empty one asks for a volume without a class.
+        // An empty name requests a volume without a class.
         storageClassName: pointer,
         volumeMode: { isPointer: true, defaults: ['Filesystem'] },
         dataSourceRef: { fields: { namespace: pointer } },
@@ -104,12 +104,12 @@ const volume: Field = {
   },
 };
 
-/** Whether a volume has a source other than `emptyDir`. */
+/** Reports whether a volume has a source other than `emptyDir`. */
 function hasSource(owner: Readonly<Record<string, Value>>): boolean {
   return Object.entries(owner).some(([key, value]) => key !== 'emptyDir' && isMap(value));
 }
 
-/** What is pulled without being told: the latest image always, one of another tag or of a digest only if it is not there. */
+/** Returns the default pull policy: Always for the latest image, IfNotPresent for another tag or a digest. */
 function pullPolicy(reference: Value | undefined): string {
   const [name = '', digest] = typeof reference === 'string' ? reference.split('@') : [];
   const tag = name.slice(name.lastIndexOf('/') + 1).split(':')[1];
@@ -117,16 +117,16 @@ function pullPolicy(reference: Value | undefined): string {
 }
 
 /**
- * How the API reads an element of each list, as of Kubernetes 1.37: what its types are, its defaulting, and what its
- * documentation says of absence where the API fills in nothing.
+ * Rules by which the API reads an element of each list, as of Kubernetes 1.37: its types, its defaulting, and the
+ * documented meaning of absence if the API sets no default.
  *
- * The original compares the API's types, where a pointer to false is something else than no pointer: `optional: false` or
- * `readOnly: false` written out in one of two places is a conflict there. As it means the same, it is none here.
+ * The original compares the API's types, where a pointer to false differs from nil: `optional: false` or `readOnly: false`
+ * written in only one of two places is a conflict there. As the meaning is the same, it is not a conflict here.
  */
 export const ELEMENTS: Readonly<Record<ListName, Field>> = {
   env: {
     fields: {
-      // A 0 or a false that somebody forgot to quote is no empty text.
+      // An unquoted 0 or false is not an empty string.
       value: { isPointer: true, defaults: [''] },
       valueFrom: { fields: { fieldRef, resourceFieldRef } },
     },

@@ -11,7 +11,10 @@ import {
 import type { Container, Pod } from './pods.ts';
 import { keyOf, type ListName, type Preset } from './preset.ts';
 
-/** Warns of variables that a container has twice, by name and as a key of a ConfigMap of the package: the design calls that a conflict, and Kubernetes takes the one by name. */
+/**
+ * Warns about variables that a container defines both by name and as a key of a ConfigMap of the package. The design
+ * calls that a conflict; Kubernetes uses the one by name.
+ */
 export class EnvCollisions {
   readonly #configMaps: ReadonlyMap<string, readonly Resource[]>;
   readonly #keys = new Map<Resource, readonly string[]>();
@@ -23,7 +26,7 @@ export class EnvCollisions {
     this.#results = results;
   }
 
-  /** Warns of those that presets have brought about in a pod, one way or the other. */
+  /** Warns about collisions in a pod in which either side comes from a preset. */
   warn(pod: Pod, applied: readonly Preset[]): void {
     const brought = new Set(applied.flatMap(({ elements }) => elements.map(({ list, key }) => `${list} ${key}`)));
     for (const container of pod.containers) {
@@ -43,7 +46,7 @@ export class EnvCollisions {
     this.#results.warning(message, { resource, field: [...path, 'env'] });
   }
 
-  /** The variables that a ConfigMap of the package gives, and its name. */
+  /** Returns the variables that `source` takes from a ConfigMap of the package, with the name of the ConfigMap. */
   #variables({ namespace }: Pod, source: Value): (readonly [variable: string, configMap: string])[] {
     const ref = isMap(source) ? source['configMapRef'] : undefined;
     if (!isMap(source) || !isMap(ref) || typeof ref['name'] !== 'string') return [];

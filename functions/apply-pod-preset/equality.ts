@@ -4,20 +4,20 @@ import type { ListName } from './preset.ts';
 import { canonicalQuantity } from './quantity.ts';
 
 /**
- * An element as the API reads it, in one form for all that it takes for the same: maps are in order, quantities are as
- * `canonicalQuantity` writes them, and what absence means is left out. It is not filled in, so that the hash of an
- * element stays what it was when a later version knows another default.
+ * Returns the canonical form of an element, the same for all values that the API treats as equal: keys sorted, quantities
+ * as `canonicalQuantity` writes them, defaults omitted. Defaults are not filled in, so that the hash of an element does
+ * not change when a later version adds a default.
  */
 export function defaulted(list: ListName, value: Value): Value {
   return canonical(value, ELEMENTS[list]);
 }
 
-/** Whether the API takes two elements for the same. */
+/** Reports whether the API treats two elements as equal. */
 export function sameElement(list: ListName, a: Value, b: Value): boolean {
   return equalValues(defaulted(list, a), defaulted(list, b));
 }
 
-/** Eight digits that are the same for elements that are the same. */
+/** Returns a hash of eight digits, the same for elements that `sameElement` treats as equal. */
 export function hashOf(list: ListName, value: Value): string {
   return shortHash(JSON.stringify(defaulted(list, value), writeBigint), 8);
 }

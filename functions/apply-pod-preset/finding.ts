@@ -5,14 +5,14 @@ import type { PodList } from './pod-list.ts';
 import type { PodMerge } from './pod-merge.ts';
 import type { Options } from './kinds/pod-preset-application.ts';
 
-/** One thing to report of an element of a pod. */
+/** A result to report about an element of a pod. */
 export interface Finding {
   readonly severity: Severity;
   readonly message: string;
   readonly about: About;
 }
 
-/** The conflicts of presets with the pods of a resource, and what stays in these though no preset puts it there. */
+/** Returns the conflicts of presets with the pods of a resource, and the elements kept although no preset injects them. */
 export function findingsOf(resource: Resource, merges: readonly PodMerge[], options: Options): readonly Finding[] {
   const staying = (message: string, { list, key }: Touched): Finding => ({
     severity: 'warning',
@@ -40,7 +40,7 @@ function severityOf({ settled }: Conflict, { onConflict }: Options): Severity {
   return onConflict === 'skip' ? 'warning' : 'error';
 }
 
-/** Where in the resource somebody else's element is, or would be. */
+/** Returns the path of the existing element in the resource, or of the list if there is none. */
 function fieldOf(list: PodList, key: string): Path {
   const index = list.withKey(key).at(-1)?.index;
   return index === undefined ? list.path : [...list.path, index];

@@ -25,7 +25,7 @@ const fromApplication = configForm({
   read: ({ spec }, problems, source): Presets => ({ presets: [], options: readOptions(spec, source, problems) }),
 });
 
-/** Injects what PodPresets say into pods and pod templates (design "Pod Preset"). */
+/** Injects the elements of PodPresets into pods and pod templates (design "Pod Preset"). */
 export default defineFunction({
   name: 'apply-pod-preset',
   summary: 'Injects env, envFrom, volumes and volumeMounts into pods and pod templates that PodPresets select.',
@@ -42,7 +42,7 @@ export default defineFunction({
     const { config, resources, results } = call;
     const { presets, options } = config;
     if (presets.length === 0 && !options.prune) results.warning(NOTHING);
-    // Two presets of one name could not tell what each has injected.
+    // The record is by preset name, so it cannot distinguish presets with the same name.
     rejectDuplicates(
       presets.map(({ source }) => source),
       results,

@@ -13,7 +13,7 @@ import type { PodMerge } from './pod-merge.ts';
 import { podPreset } from './kinds/pod-preset.ts';
 import type { Pod } from './pods.ts';
 
-/** Edits a pod as a merge says, and notes on it which presets it has. Whether anything changes. */
+/** Applies the edits of a merge to a pod, and annotates it with its presets. Reports whether the document changes. */
 export function inject({ resource, root }: Pod, { edits, applied, withdrawn }: PodMerge, results: Results): boolean {
   const { document } = resource;
   const before = document.text();
@@ -26,28 +26,28 @@ export function inject({ resource, root }: Pod, { edits, applied, withdrawn }: P
 }
 
 function editList(document: SourceDocument, { list: { path }, changed, removed, added }: ListEdit): void {
-  // As data, so that what stays in it keeps its comments.
+  // Set as data, so that the unchanged parts keep their comments.
   for (const [index, wanted] of changed) document.set([...path, index], dataOf(wanted));
   for (const index of removed.toSorted((a, b) => b - a)) document.remove([...path, index]);
   if (removed.length > 0 && document.length(path) === 0 && added.length === 0) document.remove(path);
   for (const wanted of added) document.append(path, contentOf(wanted));
 }
 
-/** Its lines, with comments; what is in flow style or JSON has none. */
+/** Returns the lines of the element with their comments, or its data if it is in flow style or JSON, which has none. */
 function contentOf(wanted: Wanted): NewValue {
   const { preset, element } = wanted;
   const node = preset.source.document.get(element.path);
   return node === undefined || node.flow ? dataOf(wanted) : node;
 }
 
-/** In the order of Kubernetes' types. */
+/** Returns the value of the element with keys in the order of Kubernetes' types. */
 function dataOf({ element: { list, value } }: Wanted): NewValue {
   return inSchemaOrder(value, ELEMENTS[list].items);
 }
 
 const ELEMENTS = podPreset.schema.properties.spec.properties;
 
-/** With the metadata of a template, where nothing else is in it. */
+/** Removes an annotation, and the metadata if nothing else remains in it. */
 function removeAnnotation(document: SourceDocument, root: Path, key: string): void {
   const metadata = [...root, 'metadata'];
   const annotation = [...metadata, 'annotations', key];
@@ -56,10 +56,10 @@ function removeAnnotation(document: SourceDocument, root: Path, key: string): vo
   if (document.keys(metadata)?.length === 0) document.remove(metadata);
 }
 
-/** Characters that the name of an annotation may have. */
+/** Maximum length in characters of the name of an annotation. */
 const MOST = 63;
 
-/** The annotation of a preset; a name that is too long for it is cut, and ends with a hash. */
+/** Returns the annotation key of a preset; a name that is too long is truncated and ends with a hash. */
 function annotationKey(preset: string): string {
   return `podpreset.admission.kubernetes.io/${shortName(`podpreset-${preset}`, MOST, preset)}`;
 }

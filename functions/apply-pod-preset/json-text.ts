@@ -1,6 +1,6 @@
 import type { Value } from '../../src/index.ts';
 
-/** JSON; an integer that is too large for a double is written as text, so that it keeps its digits. */
+/** Returns JSON. An integer too large for a double becomes a string, to keep its digits. */
 export function jsonText(value: Value): string {
   return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part));
 }

@@ -5,57 +5,57 @@ import type { Preset, PresetElement } from './preset.ts';
 import type { Options } from './kinds/pod-preset-application.ts';
 import type { InjectionRecord } from './record.ts';
 
-/** An element that a preset brings. */
+/** An element to inject, and its preset. */
 export interface Wanted {
   readonly preset: Preset;
   readonly element: PresetElement;
 }
 
-/** What keeps an element of a preset from coming into a list. */
+/** A conflict that keeps an element of a preset out of a list. */
 export interface Conflict extends Wanted {
   readonly list: PodList;
-  /** Who else has something of that key. */
+  /** Description of the other owner of that key. */
   readonly party: string;
-  /** Undefined where it is none of the list. */
+  /** Value of the other owner; undefined if it is not in the list. */
   readonly theirs: Value | undefined;
-  /** Which of the two it is then; undefined where nothing says which. */
+  /** Outcome of `onConflict: keep` or `override`; undefined for the others. */
   readonly settled: 'kept' | 'overridden' | undefined;
 }
 
-/** An element that an earlier run put into a list, and that is not any more what it was. */
+/** An element that an earlier run injected into a list and that has been changed or removed since. */
 export interface Touched {
-  /** Name of the preset that put it there. */
+  /** Name of the preset that injected it. */
   readonly preset: string;
   readonly list: PodList;
   readonly key: string;
-  /** Undefined where it is gone. */
+  /** Undefined if the element was removed. */
   readonly present: Present | undefined;
 }
 
-/** What becomes of a list. */
+/** Edits to a list. */
 export interface ListEdit {
   readonly list: PodList;
-  /** By index. */
+  /** Replacements by index. */
   readonly changed: ReadonlyMap<number, Wanted>;
   readonly removed: readonly number[];
   readonly added: readonly Wanted[];
 }
 
-/** Merges what presets bring into one list of a pod: what an earlier run put there counts as not there. */
+/** Merges the elements of presets into one list of a pod. Elements injected by an earlier run count as absent. */
 export class ListMerge {
   readonly list: PodList;
   readonly #earlier: InjectionRecord;
   readonly #onConflict: Options['onConflict'];
   readonly #isHeld: (preset: string) => boolean;
-  /** Put there by presets that may take it back, and untouched since. */
+  /** Elements by key that presets injected, may remove, and that are unchanged since. */
   readonly #own = new Map<string, Present>();
-  /** The presets of which nothing is taken back, by what they put there. */
+  /** Names of held presets, by the elements that they injected. */
   readonly #held = new Map<Present, string>();
   readonly #wanted = new Map<string, Wanted>();
-  /** Preset and key of all that presets bring. */
+  /** Preset and key of every offered element. */
   readonly #offered = new Set<string>();
 
-  /** `isHeld`: whether what a preset put there stays as it is. */
+  /** `isHeld` reports whether the elements injected by a preset stay as they are. */
   constructor(
     list: PodList,
     earlier: InjectionRecord,
@@ -74,7 +74,7 @@ export class ListMerge {
     }
   }
 
-  /** Takes in an element, or says what keeps it out. One that is there already changes nothing. */
+  /** Accepts an element, or returns the obstacle. An equal element already in the list changes nothing. */
   offer(wanted: Wanted): Conflict | Touched | undefined {
     const { key, value } = wanted.element;
     this.#offered.add(`${wanted.preset.name} ${key}`);
@@ -90,7 +90,7 @@ export class ListMerge {
     return undefined;
   }
 
-  /** What somebody has changed that an earlier run put there, and that no preset wants any more. */
+  /** Yields elements that an earlier run injected, that were changed since, and that no preset wants any more. */
   *abandoned(): Iterable<Touched> {
     for (const [preset, hashes] of this.#earlier) {
       for (const present of this.#isHeld(preset) ? [] : this.list.present) {
@@ -101,7 +101,7 @@ export class ListMerge {
     }
   }
 
-  /** What is to be done to the list. What has a key of these is not taken out. */
+  /** Returns the edits to the list. Elements with a key in `needed` are not removed. */
   edit(needed: ReadonlySet<string> = NONE): ListEdit {
     const changed = new Map<number, Wanted>();
     const added: Wanted[] = [];
@@ -114,7 +114,7 @@ export class ListMerge {
     return { list: this.list, changed, removed, added };
   }
 
-  /** What would be taken out if it had none of these keys. */
+  /** Returns the elements that would be removed but for these keys. */
   needed(keys: ReadonlySet<string>): readonly Touched[] {
     const needed = this.#unwanted.filter(({ key }) => keys.has(key));
     return needed.map((present) => ({
@@ -125,7 +125,7 @@ export class ListMerge {
     }));
   }
 
-  /** What presets of this call have put into the list, for the record: not what they have put over something of the pod. */
+  /** Yields the elements that this call injects, for the record; without those that override an element of the pod. */
   *injections(): Iterable<readonly [preset: string, id: string, hash: string]> {
     for (const [key, { preset, element }] of this.#wanted) {
       if (this.#others(key).length === 0)
@@ -133,24 +133,24 @@ export class ListMerge {
     }
   }
 
-  /** What an earlier run put there, and is not wanted any more, or comes in another's place. */
+  /** Elements that an earlier run injected and that are not wanted any more, or now override another element. */
   get #unwanted(): readonly Present[] {
     return [...this.#own.values()].filter(({ key }) => !this.#wanted.has(key) || this.#others(key).length > 0);
   }
 
-  /** The preset that put an element there, where it is still as it was. */
+  /** Returns the preset that injected an element, or undefined if the element has changed since. */
   #ownerOf({ key, value }: Present): string | undefined {
     const id = this.list.idOf(key);
     const presets = [...this.#earlier].filter(([, hashes]) => hashes.has(id));
     return presets.find(([, hashes]) => hashes.get(id) === hashOf(this.list.name, value))?.[0];
   }
 
-  /** Whether an earlier run put an element of this preset there, which is gone now or was changed by hand. */
+  /** Reports whether an earlier run injected this element of the preset and it was since removed or changed by hand. */
   #wasPut({ preset, element: { key } }: Wanted): boolean {
     return !this.#own.has(key) && this.#earlier.get(preset.name)?.has(this.list.idOf(key)) === true;
   }
 
-  /** The elements of a key that do not count as not there. */
+  /** Returns the elements with a key, without the one that counts as absent. */
   #others(key: string): readonly Present[] {
     return this.list.withKey(key).filter((element) => element !== this.#own.get(key));
   }
@@ -160,7 +160,7 @@ export class ListMerge {
     return held === undefined ? this.list.owner : `${titleOf(held)} of an earlier run`;
   }
 
-  /** A volume by a claim goes before one of that name in the template, so it cannot be overridden. */
+  /** Returns the conflict with a claim. Its volume takes precedence over the template's, so it cannot be overridden. */
   #refuseClaimed(wanted: Wanted): Conflict {
     const party = `volumeClaimTemplate "${wanted.element.key}" gives a volume of that name`;
     const settled = this.#onConflict === 'keep' ? 'kept' : undefined;

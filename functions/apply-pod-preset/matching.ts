@@ -5,12 +5,12 @@ import { warnOfPreset } from './preset-warnings.ts';
 
 const EXCLUDE = 'podpreset.admission.kubernetes.io/exclude';
 
-/** Marks what a kubelet shows of a pod that it runs from a file: what is done to it has no effect. */
+/** Annotation of a mirror pod, by which a kubelet shows a pod that it runs from a file. Changes to it have no effect. */
 const MIRROR = 'kubernetes.io/config.mirror';
 
 /**
- * The presets that are for each pod, in their order; pods that are excluded are not in it. Selectors that match nothing, or
- * match but for the namespace, and what is probably not meant in a preset are reported.
+ * Returns the presets of each pod, in their order, without excluded pods. Reports selectors that match nothing or only
+ * pods of other namespaces, and probable mistakes in presets.
  */
 export function matching(
   presets: readonly Preset[],
@@ -26,7 +26,7 @@ export function matching(
   return new Map([...matches].filter(([pod]) => exclusion(pod) === undefined));
 }
 
-/** The pods that a preset selects, excluded ones, too. */
+/** Returns the pods that a preset selects, including excluded ones. */
 function select(preset: Preset, pods: readonly Pod[], results: Results): readonly Pod[] {
   const matched = pods.filter(({ labels }) => matchesLabels(preset.selector, labels));
   const selected = matched.filter(({ namespace }) => sameNamespace(namespace, preset.namespace));
@@ -35,14 +35,14 @@ function select(preset: Preset, pods: readonly Pod[], results: Results): readonl
   return selected;
 }
 
-/** One info a resource, though it may have several pods. */
+/** Reports one info per resource, even if it has several pods. */
 function tellOfNamespaces({ name, namespace }: Preset, matched: readonly Pod[], results: Results): void {
   const others = matched.filter((pod) => !sameNamespace(pod.namespace, namespace) && exclusion(pod) === undefined);
   for (const resource of new Set(others.map((pod) => pod.resource)))
     results.info(`PodPreset "${name}" would match but for the namespace`, { resource });
 }
 
-/** A selector that was meant for the labels of workloads is a common mistake. */
+/** Warns about a selector that matches no pod. Selecting by the labels of workloads is a common mistake. */
 function warnOfNone({ source, selector, namespace }: Preset, pods: readonly Pod[], results: Results): void {
   const misread = pods.find(
     ({ root, resource }) =>
@@ -55,7 +55,7 @@ function warnOfNone({ source, selector, namespace }: Preset, pods: readonly Pod[
   results.warning(`matches no pod${hint ?? ''}`, { resource: source, field: ['spec', 'selector'] });
 }
 
-/** Reports that a pod keeps out presets that are for it, and an annotation that looks as if it did. */
+/** Reports that a pod excludes its presets, or that its annotation seems to but does not. */
 function reportExclusion(pod: Pod, presets: number, results: Results): void {
   const excluded = exclusion(pod);
   const about = { resource: pod.resource, field: [...annotations(pod), excluded ?? EXCLUDE] };
@@ -65,7 +65,7 @@ function reportExclusion(pod: Pod, presets: number, results: Results): void {
 
 const HARMLESS: ReadonlySet<string | undefined> = new Set([undefined, 'false']);
 
-/** The annotation by which a pod is excluded; undefined where it is not. */
+/** Returns the annotation that excludes a pod, or undefined if it is not excluded. */
 function exclusion(pod: Pod): string | undefined {
   if (pod.resource.document.has([...annotations(pod), MIRROR])) return MIRROR;
   return pod.annotation(EXCLUDE) === 'true' ? EXCLUDE : undefined;

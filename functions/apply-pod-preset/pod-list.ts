@@ -1,7 +1,7 @@
 import { isList, type Path, type SourceDocument, type Value } from '../../src/index.ts';
 import { keyOf, type ListName } from './preset.ts';
 
-/** An element that a list of a pod has. */
+/** An element present in a list of a pod. */
 export interface Present {
   readonly key: string;
   readonly value: Value;
@@ -11,21 +11,21 @@ export interface Present {
 interface ListOwner {
   readonly name: string;
   readonly path: Path;
-  /** What sets its pod apart from others of its resource, in records. */
+  /** Distinguishes its pod from others of its resource, in records. */
   readonly scope: string;
-  /** Names of the volumes that a pod has by claims. */
+  /** Names of the volumes that a pod gets from claims. */
   readonly claims?: readonly string[];
 }
 
-/** One list of a pod that presets add to: the volumes of the pod, or a list of one of its containers. */
+/** A list that presets add to: the volumes of a pod, or a list of one of its containers. */
 export class PodList {
   readonly name: ListName;
-  /** Name of the container; '' for the volumes, which are of the pod. */
+  /** Name of the container; '' for the volumes, which belong to the pod. */
   readonly container: string;
   readonly path: Path;
   readonly #scope: string;
   readonly present: readonly Present[];
-  /** Keys that come into the list of each pod from elsewhere. */
+  /** Keys that claims add to the list of each pod. */
   readonly claims: readonly string[];
 
   constructor(document: SourceDocument, name: ListName, owner: ListOwner) {
@@ -42,17 +42,17 @@ export class PodList {
     }));
   }
 
-  /** Whose list it is, in messages. */
+  /** Describes the owner of the list, in messages. */
   get owner(): string {
     return this.container === '' ? 'the pod' : `container "${this.container}"`;
   }
 
-  /** By which a record names an element of this list. */
+  /** Returns the id of an element of this list in a record. */
   idOf(key: string): string {
     return `${this.#scope}${this.name} ${this.container}/${key}`;
   }
 
-  /** The elements of a key: a pod may have several, of which the last counts. */
+  /** Returns the elements with a key. A pod may have several, of which the last takes effect. */
   withKey(key: string): readonly Present[] {
     return this.present.filter((element) => element.key === key);
   }

@@ -6,36 +6,36 @@ import type { Options } from './kinds/pod-preset-application.ts';
 import { CONTAINER_LISTS, type Preset } from './preset.ts';
 import { recordIn, type InjectionRecord } from './record.ts';
 
-/** What becomes of a pod. */
+/** Result of merging presets into a pod. */
 export interface PodMerge {
-  /** What keeps presets out, or would if nothing said which of the two it is. */
+  /** Conflicts that exclude presets, or would if `onConflict` did not settle them. */
   readonly conflicts: readonly Conflict[];
-  /** What stays as somebody made it. */
+  /** Injected elements changed by hand since, which stay as they are. */
   readonly touched: readonly Touched[];
-  /** Volumes that no preset brings any more, and that stay, since something mounts them. */
+  /** Volumes that no preset injects any more, kept because a container mounts them. */
   readonly mounted: readonly Touched[];
-  /** Those that are in it now, in their order. */
+  /** Presets that the pod has now, in their order. */
   readonly applied: readonly Preset[];
-  /** Names of presets that an earlier run applied, and that are not for it any more. */
+  /** Names of presets that an earlier run applied and that no longer apply to the pod. */
   readonly withdrawn: readonly string[];
   readonly edits: readonly ListEdit[];
   readonly record: InjectionRecord;
 }
 
-/** What is known when presets are merged into a pod. */
+/** Context for merging presets into a pod. */
 export interface MergeContext {
   readonly options: Options;
-  /** What an earlier run has put there. */
+  /** Elements injected by an earlier run. */
   readonly earlier: InjectionRecord;
-  /** What sets the pod apart from others of its resource, in records. */
+  /** Distinguishes the pod from others of its resource, in records. */
   readonly scope: string;
-  /** Whether what a preset put there stays as it is. */
+  /** Reports whether the elements injected by a preset stay as they are. */
   readonly isHeld: (preset: string) => boolean;
 }
 
 /**
- * Merges presets into a pod (reference A2, A3): all of them or none, or with `conflictUnit: preset` each for itself. The
- * elements of the pod stay where they are; new ones come after them, in the order of the presets.
+ * Merges presets into a pod (reference A2, A3): all or none of them, or each independently with `conflictUnit: preset`.
+ * The elements of the pod keep their positions; new ones are appended in the order of the presets.
  */
 export function mergePresets(pod: Pod, presets: readonly Preset[], context: MergeContext): PodMerge {
   const merge = mergeAll(pod, presets, context);
@@ -66,7 +66,7 @@ function mergeAll(pod: Pod, presets: readonly Preset[], context: MergeContext): 
   };
 }
 
-/** The volumes of mounts that stay as they are; mounts of presets are of their own volumes. */
+/** Returns the volumes of mounts that stay as they are; mounts of presets refer to volumes of the same preset. */
 function mountedBy(edits: readonly ListEdit[]): ReadonlySet<string> {
   const staying = edits.flatMap(({ list, changed, removed }) =>
     list.present.filter(({ index }) => !changed.has(index) && !removed.includes(index)),
@@ -102,7 +102,7 @@ interface Merged {
   readonly context: MergeContext;
 }
 
-/** What somebody has changed stays in the record, so that a later run knows it, too. */
+/** Returns the new record. Elements changed by hand stay in it, so that a later run recognizes them, too. */
 function recordOf(
   applied: readonly Preset[],
   { lists, touched, context: { earlier, scope, isHeld } }: Merged,

@@ -12,35 +12,35 @@ import { CONTAINER_LISTS } from './preset.ts';
 
 /** A container of a pod. */
 export interface Container {
-  /** As it is written; of one without a name its place: `containers[0]`. */
+  /** Name as written; without a name its position, such as `containers[0]`. */
   readonly name: string;
-  /** From the top of the resource. */
+  /** Path from the root of the resource. */
   readonly path: Path;
 }
 
 /** A pod or a pod template. */
 export interface Pod {
   readonly resource: Resource;
-  /** Of the template in its resource; empty for a Pod. */
+  /** Path of the template in its resource; empty for a Pod. */
   readonly root: Path;
-  /** That of its resource, as it is written: '' where unset. */
+  /** Namespace of its resource, as written; '' if unset. */
   readonly namespace: string;
   readonly labels: ReadonlyMap<string, string>;
-  /** Those of `containers`, then those of `initContainers`: one at least. */
+  /** Elements of `containers`, then of `initContainers`; at least one. */
   readonly containers: readonly Container[];
-  /** Names of the volumes that its resource claims for it, by `volumeClaimTemplates`. */
+  /** Names of the volumes that its resource claims for it through `volumeClaimTemplates`. */
   readonly claims: readonly string[];
-  /** Its annotation of that key; undefined where it has none. */
+  /** Returns the annotation with the key, or undefined if there is none. */
   annotation(key: string): string | undefined;
 }
 
-/** What is looked through for pods. */
+/** Package to search for pods. */
 interface Package {
   readonly resources: Resources;
   readonly results: Results;
 }
 
-/** Where the kinds of Kubernetes have their pod templates, by group and kind, in all versions. */
+/** Paths of the pod templates of Kubernetes kinds, by group and kind, for all versions. */
 const TEMPLATES: ReadonlyMap<string, Path> = new Map([
   ['/Pod', []],
   ['/PodTemplate', ['template']],
@@ -51,15 +51,15 @@ const TEMPLATES: ReadonlyMap<string, Path> = new Map([
   ['apps/StatefulSet', ['spec', 'template']],
   ['batch/CronJob', ['spec', 'jobTemplate', 'spec', 'template']],
   ['batch/Job', ['spec', 'template']],
-  // Where those of `apps` were before Kubernetes 1.16.
+  // Group of the `apps` kinds before Kubernetes 1.16.
   ['extensions/DaemonSet', ['spec', 'template']],
   ['extensions/Deployment', ['spec', 'template']],
   ['extensions/ReplicaSet', ['spec', 'template']],
 ]);
 
 /**
- * The pods and pod templates of a package, in its order, those that can get something: what is no pod is reported and left
- * alone. What is there for kpt and functions is not looked at.
+ * Returns the pods and pod templates of a package, in its order. Malformed ones are reported and left untouched. Resources
+ * reserved for kpt and functions are ignored.
  */
 export function findPods({ templates }: Pick<Options, 'templates'>, { resources, results }: Package): readonly Pod[] {
   const rules = groupBy(templates, kindOf);
@@ -76,7 +76,7 @@ function kindOf({ apiVersion, kind }: Pick<Resource, 'apiVersion' | 'kind'>): st
   return `${apiVersion}/${kind}`;
 }
 
-/** Each once, though a rule may name what is known. */
+/** Returns each path once, though a rule may repeat a built-in one. */
 function rootsOf({ group, kind }: Resource, rules: readonly TemplateRule[]): readonly Path[] {
   const known = TEMPLATES.get(`${group}/${kind}`);
   const roots = [...(known === undefined ? [] : [known]), ...rules.map(({ path }) => path)];
@@ -90,7 +90,7 @@ function warnIfUnused({ apiVersion, kind, source, field }: TemplateRule, resourc
   results.warning(`no item is a ${kind} (${apiVersion})${versionHint([...versions])}`, { resource: source, field });
 }
 
-/** One pod; none where it cannot be read, which is reported. */
+/** Reads a pod. Returns an empty list, and reports why, if it cannot be read. */
 function readPod(resource: Resource, root: Path, results: Results): readonly Pod[] {
   const containers = readTemplate(resource, root, results);
   if (containers.length === 0) return [];
@@ -108,7 +108,7 @@ function readPod(resource: Resource, root: Path, results: Results): readonly Pod
   ];
 }
 
-/** Its containers; none where anything is not as it must be, which is reported. */
+/** Reads the containers of a template. Returns an empty list, and reports why, if the template is malformed. */
 function readTemplate(resource: Resource, root: Path, results: Results): readonly Container[] {
   const { document } = resource;
   const annotations = [...root, 'metadata', 'annotations'];
@@ -154,7 +154,7 @@ function isAbsent({ document }: Resource, path: Path): boolean {
   return document.keys(path) === undefined && (document.value(path) ?? null) === null;
 }
 
-/** They are beside the template: so kinds that are modelled on the StatefulSet have them, too. */
+/** Reads the claims next to the template, where kinds modelled on the StatefulSet have them, too. */
 function readClaims({ document }: Resource, root: Path): readonly string[] {
   if (root.length === 0) return [];
   const list = [...root.slice(0, -1), 'volumeClaimTemplates'];

@@ -2,7 +2,7 @@ import { isMap, type Path, type Results } from '../../src/index.ts';
 import type { Pod } from './pods.ts';
 import type { Preset } from './preset.ts';
 
-/** Warns of what is probably not meant in a preset, whichever pods it is for. `pods`: all that there are. */
+/** Warns about probable mistakes in a preset. `pods` holds all pods of the package, selected or not. */
 export function warnOfPreset(preset: Preset, pods: readonly Pod[], results: Results): void {
   const { source: resource, elements } = preset;
   if (elements.length === 0) results.warning('has nothing to inject', { resource, field: ['spec'] });
@@ -15,7 +15,7 @@ export function warnOfPreset(preset: Preset, pods: readonly Pod[], results: Resu
     results.warning(`volume "${key}" has no mount in this preset`, { resource, field });
 }
 
-/** Labels that no pod template has: what makes pods of it adds them. */
+/** Labels that no pod template has, since controllers add them to its pods. */
 const MADE_WITH_PODS: ReadonlySet<string> = new Set([
   'pod-template-hash',
   'pod-template-generation',
@@ -36,7 +36,7 @@ function warnOfEmptySelector({ source, selector, namespace }: Preset, results: R
   results.warning(message, { resource: source, field: ['spec', 'selector'] });
 }
 
-/** The labels that a selector looks at, with where it names them. */
+/** Returns the labels that a selector tests, with their fields. */
 function selectedLabels({ selector }: Preset): readonly { readonly label: string; readonly field: Path }[] {
   const { matchLabels = {}, matchExpressions = [] } = selector;
   const field = ['spec', 'selector'];
@@ -46,7 +46,7 @@ function selectedLabels({ selector }: Preset): readonly { readonly label: string
   ];
 }
 
-/** The volumes that a preset does not mount. */
+/** Returns the volumes that a preset does not mount. */
 function unmounted({ elements }: Preset): Preset['elements'] {
   const mounts = elements.filter(({ list }) => list === 'volumeMounts');
   const mounted = new Set(mounts.map(({ value }) => (isMap(value) ? value['name'] : undefined)));

@@ -1,46 +1,46 @@
 import { isMap, type LabelSelector, type Path, type Resource, type Value } from '../../src/index.ts';
 
-/** The lists that a preset adds to: `volumes` of a pod, the others of each of its containers. */
+/** Lists that a preset adds to: `volumes` of a pod, and the others of each of its containers. */
 export const LIST_NAMES = ['env', 'envFrom', 'volumes', 'volumeMounts'] as const;
 
-/** One of the lists. */
+/** Name of one of the lists. */
 export type ListName = (typeof LIST_NAMES)[number];
 
-/** Those that each container has. */
+/** Lists of a container. */
 export const CONTAINER_LISTS: readonly ListName[] = ['env', 'envFrom', 'volumeMounts'];
 
-/** What a preset adds to a list. */
+/** An element that a preset adds to a list. */
 export interface PresetElement {
   readonly list: ListName;
-  /** By which it is known in its list: see `keyOf`. */
+  /** Identifies the element in its list: see `keyOf`. */
   readonly key: string;
   readonly value: Value;
-  /** Where it is in the preset. */
+  /** Path in the preset. */
   readonly path: Path;
 }
 
-/** A PodPreset that is valid. */
+/** A valid PodPreset. */
 export interface Preset {
   readonly source: Resource;
   readonly name: string;
-  /** As it is written: '' where unset. */
+  /** Namespace as written; '' if unset. */
   readonly namespace: string;
-  /** On labels of pods. An empty one matches all of the namespace. */
+  /** Selects pods by label. An empty selector matches all pods of the namespace. */
   readonly selector: LabelSelector;
-  /** Its resourceVersion, or else a hash of its content. */
+  /** The resourceVersion if set, otherwise a hash of the content. */
   readonly version: string;
-  /** In the order in which they are added; no two of a list have the same key. */
+  /** Elements in the order in which they are added; keys are unique within a list. */
   readonly elements: readonly PresetElement[];
 }
 
-/** By what an element is known in its list: two of one key are either equal or a conflict. Undefined where it has none. */
+/** Returns the key of an element in its list, or undefined if it has none. Elements with the same key are equal or conflict. */
 export function keyOf(list: ListName, element: Value): string | undefined {
   if (!isMap(element)) return undefined;
   if (list === 'envFrom') return sourceKey(element);
   return text(element[list === 'volumeMounts' ? 'mountPath' : 'name']);
 }
 
-/** Which object and with which prefix. Whether it may be absent is no part of the key, so that a difference there is a conflict. */
+/** Returns prefix, kind and name of the source. `optional` is not part of the key, so a difference there is a conflict. */
 function sourceKey(element: { readonly [key: string]: Value }): string | undefined {
   const prefix = text(element['prefix']) ?? '';
   for (const ref of ['configMapRef', 'secretRef']) {

@@ -1,12 +1,12 @@
 import type { Value } from '../../src/index.ts';
 
-/** A sign, digits, and a suffix. The API also takes some texts without digits for 0: an accident, which nobody writes. */
+/** A sign, digits, and a suffix. The API also reads some texts without digits as 0, by accident; nobody writes those. */
 const QUANTITY = /^ *([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?(|[numkMGTPE]|[KMGTPE]i|[eE][+-]?\d{1,9}) *$/;
 
-/** Beyond that, JavaScript's integers become slow, and in one of the runtimes there are none so long. */
+/** Maximum length in characters. Beyond it bigints become slow, and one of the runtimes limits their length. */
 const MAX_LENGTH = 1000;
 
-/** To which a quantity with a binary suffix is cut. */
+/** Maximum of a quantity with a binary suffix. */
 const MAX_BINARY = 2n ** 63n - 1n;
 
 const DECIMAL_SUFFIXES = new Map([
@@ -31,16 +31,16 @@ const BINARY_SUFFIXES = new Map([
   ['Ei', 60n],
 ]);
 
-/** `digits` times ten to the power of `exponent`; no zero at either end of the digits, and none at all in 0. */
+/** `digits` times ten to the power of `exponent`; no zero at either end of the digits. Zero has no digits. */
 interface Amount {
   readonly digits: string;
   readonly exponent: number;
 }
 
 /**
- * The one text of all quantities of Kubernetes of a value: digits, and a power of ten, such as `5e-1` for `500m`. As in
- * the API, what has more decimals is rounded away from zero, and what has a binary suffix is at most 2^63 - 1. What is
- * no quantity comes back as it is.
+ * Returns the canonical text of a Kubernetes quantity: digits and a power of ten, such as `5e-1` for `500m`. As in the
+ * API, excess decimals are rounded away from zero, and a quantity with a binary suffix is at most 2^63 - 1. A value that
+ * is not a quantity is returned unchanged.
  */
 export function canonicalQuantity(value: Value, decimals: number): Value {
   const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;

@@ -17,7 +17,7 @@ import { keyOf, LIST_NAMES, type ListName, type Preset, type PresetElement } fro
 
 const LISTED = LIST_NAMES.map((list) => `\`${list}\``).join(', ');
 
-/** Reads a PodPreset; all that is wrong with it is a problem, in Kubernetes' words. */
+/** Reads a PodPreset. Adds every defect as a problem, with the messages of Kubernetes. */
 export function readPreset(spec: PresetFields, source: Resource, problems: Problems): Preset {
   const { selector = {} } = spec;
   checkName(source, problems);
@@ -54,7 +54,7 @@ function checkLists(spec: PresetFields, problems: Problems): void {
   checkMounts(volumeMounts, names, { field: ['spec', 'volumeMounts'], problems });
 }
 
-/** An element that is there twice is taken once; two that differ are a problem. */
+/** Reads the elements of a list. Equal duplicates count once; differing ones are a problem. */
 function readElements(list: ListName, length: number, source: Resource, problems: Problems): readonly PresetElement[] {
   const elements = new Map<string, PresetElement>();
   for (let index = 0; index < length; index++) {
@@ -69,13 +69,13 @@ function readElements(list: ListName, length: number, source: Resource, problems
   return [...elements.values()];
 }
 
-/** Of volumes and mounts any second one of a key is a problem already. */
+/** Adds a problem if a duplicate differs. For volumes and mounts, `checkLists` already reports any duplicate. */
 function checkTwin(known: PresetElement, { list, value, path }: PresetElement, problems: Problems): void {
   if (list === 'volumes' || list === 'volumeMounts' || sameElement(list, known.value, value)) return;
   problems.add({ field: path, message: `Duplicate value: must be equal to \`${formatFieldPath(known.path)}\`` });
 }
 
-/** An unset one is '' to Kubernetes; in a package it is seldom set. */
+/** Returns the resourceVersion, or a hash of the spec if it is unset (to Kubernetes ''), as usual in a package. */
 function versionOf(spec: PresetFields, source: Resource): string {
   const { resourceVersion = '' } = Object.fromEntries(source.texts(['metadata']));
   if (resourceVersion !== '') return resourceVersion;

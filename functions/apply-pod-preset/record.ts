@@ -1,14 +1,14 @@
 import { inSchemaOrder, isMap, removeEntry, type Resource, type Results, type Value } from '../../src/index.ts';
 import { LIST_NAMES } from './preset.ts';
 
-/** What presets have put into one object: by preset, by scope, list, container and key of an element, the hash that it had. */
+/** Elements that presets injected into one object: by preset and by element id (scope, list, container, key), the hash. */
 export type InjectionRecord = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** Kept on the object itself, not on its template, where it would roll pods. */
+/** Annotation of the object itself, not of its template, where a change would restart pods. */
 const RECORD = 'krm-variants.dev/pod-presets';
 const RECORD_PATH = ['metadata', 'annotations', RECORD];
 
-/** Reads what an earlier run has left on an object. What cannot be read is an error, and undefined. */
+/** Reads the record of an earlier run. Returns undefined, and reports an error, if it cannot be parsed. */
 export function readRecord(resource: Resource, results: Results): InjectionRecord | undefined {
   const text = resource.annotation(RECORD);
   const record = text === undefined ? new Map<string, ReadonlyMap<string, string>>() : parseRecord(text);
@@ -39,14 +39,14 @@ function isHashes(value: Value): value is Readonly<Record<string, string>> {
   return isMap(value) && Object.values(value).every((hash) => typeof hash === 'string');
 }
 
-/** What a record says of one pod of its resource. */
+/** Returns the part of a record about one pod of its resource. */
 export function recordIn(scope: string, record: InjectionRecord): InjectionRecord {
   const isIn = ([id]: readonly [string, string]): boolean =>
     LIST_NAMES.some((list) => id.startsWith(`${scope}${list} `));
   return new Map(Array.from(record, ([preset, hashes]) => [preset, new Map([...hashes].filter(isIn))]));
 }
 
-/** What several records say together. */
+/** Merges several records. */
 export function joinRecords(records: readonly InjectionRecord[]): InjectionRecord {
   const joined = new Map<string, Map<string, string>>();
   for (const [preset, hashes] of records.flatMap((record) => [...record]))
@@ -54,7 +54,7 @@ export function joinRecords(records: readonly InjectionRecord[]): InjectionRecor
   return joined;
 }
 
-/** Leaves on an object what presets have put into it; nothing where they have not. Reports whether that changes anything. */
+/** Writes the record to an object, or removes it if empty. Reports whether the annotation changes. */
 export function writeRecord({ document }: Resource, record: InjectionRecord): boolean {
   const before = document.value(RECORD_PATH);
   const presets = Object.fromEntries(Array.from(record, ([preset, hashes]) => [preset, Object.fromEntries(hashes)]));

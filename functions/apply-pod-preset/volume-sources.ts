@@ -1,6 +1,6 @@
 const source = { type: 'object', description: 'As in a Pod.', 'x-kubernetes-preserve-unknown-fields': true } as const;
 
-/** The sources of volumes in Kubernetes' core/v1, those that are gone from it, too. What each holds is not checked. */
+/** Volume sources of Kubernetes' core/v1, including removed ones. Their content is not checked. */
 export const volumeSources = {
   awsElasticBlockStore: source,
   azureDisk: source,
@@ -34,5 +34,5 @@ export const volumeSources = {
   vsphereVolume: source,
 } as const;
 
-/** Their names. */
+/** Names of the volume sources. */
 export const VOLUME_SOURCES: readonly string[] = Object.keys(volumeSources);

@@ -27,7 +27,7 @@ const fromPipelineEdit = configForm({
   kind: 'PipelineEdit',
   schema: {
     type: 'object',
-    description: 'Puts functions at the beginning of the pipeline of a Kptfile.',
+    description: 'Inserts functions at the start of the pipeline of a Kptfile.',
     additionalProperties: false,
     required: ['apiVersion', 'kind', 'spec'],
     properties: {
@@ -35,19 +35,19 @@ const fromPipelineEdit = configForm({
       metadata: objectMeta,
       spec: {
         type: 'object',
-        description: 'The functions that are wanted.',
+        description: 'Functions to insert, and their owner.',
         additionalProperties: false,
         required: ['owner'],
         properties: {
           owner: {
             type: 'string',
             description:
-              'Whose functions they are: what a PackageVariant has as its name. Other functions of this owner go.',
+              'Owner of the functions, like the name of a PackageVariant. Other functions of this owner are removed.',
           },
           ...pipelineLists,
           allowUnknownFields: {
             type: 'boolean',
-            description: 'Copy fields of functions that no known kpt reads, with a warning, instead of refusing them.',
+            description: 'Copy function fields unknown to kpt, with a warning, instead of rejecting them.',
           },
         },
       },

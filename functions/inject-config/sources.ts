@@ -15,7 +15,7 @@ import {
 } from '../../src/index.ts';
 import type { SourcedInjection } from './kinds/config-injection.ts';
 
-/** Reads what the sources of an injection know of a cluster; undefined where it names none. Throws a `KrmError` where one cannot be read. */
+/** Reads the sources of an injection. Returns undefined if it names none; throws a `KrmError` if one cannot be read. */
 export async function readSources(call: Call<SourcedInjection>): Promise<ClusterView | undefined> {
   const { items = [], path, cluster } = call.config.sources;
   if (Object.values(call.config.sources).every((source) => source === undefined)) return undefined;
@@ -29,7 +29,7 @@ async function readPath(path: string, { config, readFolder }: Call<SourcedInject
   return await readObjectFolder(path, readFolder);
 }
 
-/** What a live cluster has of the kinds of the injection points. */
+/** Reads the objects of the kinds of the injection points from a live cluster. */
 async function readLive(access: ClusterAccess, call: Call<SourcedInjection>): Promise<Omit<ClusterView, 'objects'>> {
   const { config, resources, readCluster } = call;
   const kinds = injectionKinds(resources);

@@ -4,36 +4,36 @@ import { objectMeta, typeMeta, type Fitting, type Path, type Problems, type Reso
 export interface TemplateRule {
   readonly apiVersion: string;
   readonly kind: string;
-  /** Of the template in such an object. */
+  /** Path of the template in such an object. */
   readonly path: Path;
-  /** The configuration that names the kind, and where in it. */
+  /** Configuration that names the kind. */
   readonly source: Resource;
   readonly field: Path;
 }
 
-/** How presets are applied. */
+/** Options for applying presets. */
 export interface Options {
-  /** Beside the kinds of Kubernetes. */
+  /** Kinds in addition to those of Kubernetes. */
   readonly templates: readonly TemplateRule[];
-  /** What is left out where there is a conflict: all presets of the pod, or the one that has it. */
+  /** Scope of a conflict: excludes all presets of the pod, or only the preset that conflicts. */
   readonly conflictUnit: 'pod' | 'preset';
   readonly onConflict: 'fail' | 'skip' | 'keep' | 'override';
-  /** Whether what presets have injected that are gone is taken out. */
+  /** Removes elements injected by presets that no longer exist. */
   readonly prune: boolean;
-  /** Whether objects are annotated with what was injected. Without it, all that is there counts as written by hand. */
+  /** Annotates objects with the injected elements. Without the record, every existing element counts as handwritten. */
   readonly record: boolean;
 }
 
-/** What counts where nothing is said. */
+/** Default options. */
 export const DEFAULTS: Options = { templates: [], conflictUnit: 'pod', onConflict: 'fail', prune: false, record: true };
 
-/** The kind of this function: what a PodPreset cannot say. */
+/** Configuration kind of this function, for options that a PodPreset cannot express. */
 export const podPresetApplication = {
   apiVersion: 'krm-variants.dev/v1alpha1',
   kind: 'PodPresetApplication',
   schema: {
     type: 'object',
-    description: 'Says how the PodPresets among the items are applied.',
+    description: 'Configures how the PodPresets among the items are applied.',
     additionalProperties: false,
     required: ['apiVersion', 'kind', 'spec'],
     properties: {
@@ -41,21 +41,24 @@ export const podPresetApplication = {
       metadata: objectMeta,
       spec: {
         type: 'object',
-        description: 'How PodPresets are applied.',
+        description: 'Options for applying PodPresets.',
         additionalProperties: false,
         properties: {
           templates: {
             type: 'array',
-            description: 'More kinds that hold pod templates, beside those of Kubernetes.',
+            description: 'Kinds that hold pod templates, in addition to those of Kubernetes.',
             items: {
               type: 'object',
-              description: 'A kind, and where its pod template is. One that has several is given several times.',
+              description: 'A kind and the path of its pod template. List a kind once for each of its templates.',
               additionalProperties: false,
               required: ['apiVersion', 'kind', 'path'],
               properties: {
-                apiVersion: { type: 'string', minLength: 1, description: 'API version, exactly.' },
-                kind: { type: 'string', minLength: 1, description: 'Kind, exactly.' },
-                path: { type: 'string', description: 'Names joined by dots, as `spec.template`.' },
+                apiVersion: { type: 'string', minLength: 1, description: 'API version, matched exactly.' },
+                kind: { type: 'string', minLength: 1, description: 'Kind, matched exactly.' },
+                path: {
+                  type: 'string',
+                  description: 'Path of the template: field names joined by dots, such as `spec.template`.',
+                },
               },
             },
           },
@@ -63,22 +66,22 @@ export const podPresetApplication = {
             type: 'string',
             enum: ['pod', 'preset'],
             description:
-              'What a conflict keeps out of a pod: `pod`, all its presets, or `preset`, the one with the conflict. `pod` if not set.',
+              'Scope of a conflict: `pod` excludes all presets of the pod, `preset` only the preset that conflicts. Defaults to `pod`.',
           },
           onConflict: {
             type: 'string',
             enum: ['fail', 'skip', 'keep', 'override'],
             description:
-              'What a conflict is: `fail`, an error; `skip`, a warning, and what `conflictUnit` says stays out; `keep`: the pod keeps what it has; `override`: it gets what the preset has. `fail` if not set.',
+              'Handling of conflicts: `fail` reports an error; `skip` reports a warning and excludes the presets in the scope of `conflictUnit`; `keep` keeps the element of the pod; `override` replaces it with the element of the preset. Defaults to `fail`.',
           },
           prune: {
             type: 'boolean',
-            description: 'Whether what was injected by presets that are gone is taken out. False if not set.',
+            description: 'Removes elements injected by presets that no longer exist. Defaults to false.',
           },
           record: {
             type: 'boolean',
             description:
-              'Whether objects are annotated with what was injected. Without it, a preset that changes conflicts with what it injected earlier, and `prune` removes nothing. True if not set.',
+              'Annotates objects with the injected elements. Without the record, a changed preset conflicts with its earlier elements, and `prune` removes nothing. Defaults to true.',
           },
         },
       },

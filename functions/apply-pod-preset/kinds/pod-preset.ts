@@ -9,7 +9,7 @@ import {
 import { volumeSources } from '../volume-sources.ts';
 
 const name = { type: 'string', description: 'Name of the object.' } as const satisfies Schema;
-const optional = { type: 'boolean', description: 'Whether it may be absent.' } as const satisfies Schema;
+const optional = { type: 'boolean', description: 'The object may be absent if true.' } as const satisfies Schema;
 
 const keyRef = {
   type: 'object',
@@ -21,7 +21,7 @@ const keyRef = {
 
 const valueFrom = {
   type: 'object',
-  description: 'Where the value comes from: exactly one of these.',
+  description: 'Source of the value: exactly one of these fields.',
   additionalProperties: false,
   properties: {
     fieldRef: {
@@ -30,7 +30,7 @@ const valueFrom = {
       additionalProperties: false,
       required: ['fieldPath'],
       properties: {
-        apiVersion: { type: 'string', description: 'Version of the schema that the path is of. `v1` if not set.' },
+        apiVersion: { type: 'string', description: 'Version of the schema that the path refers to. Defaults to `v1`.' },
         fieldPath: { type: 'string', description: 'Path of the field.' },
       },
     },
@@ -40,9 +40,12 @@ const valueFrom = {
       additionalProperties: false,
       required: ['resource'],
       properties: {
-        containerName: { type: 'string', description: 'The container. That of the variable if not set.' },
-        resource: { type: 'string', description: 'What of it, as `limits.cpu`.' },
-        divisor: { type: ['string', 'number'], description: 'Unit of the value. 1 if not set.' },
+        containerName: {
+          type: 'string',
+          description: 'Name of the container. Defaults to the container of the variable.',
+        },
+        resource: { type: 'string', description: 'Name of the limit or request, such as `limits.cpu`.' },
+        divisor: { type: ['string', 'number'], description: 'Unit of the value. Defaults to 1.' },
       },
     },
     configMapKeyRef: { ...keyRef, description: 'A key of a ConfigMap.' },
@@ -53,8 +56,8 @@ const valueFrom = {
       additionalProperties: false,
       required: ['volumeName', 'path', 'key'],
       properties: {
-        volumeName: { type: 'string', description: 'Volume that has the file.' },
-        path: { type: 'string', description: 'The file in the volume.' },
+        volumeName: { type: 'string', description: 'Name of the volume that contains the file.' },
+        path: { type: 'string', description: 'Path of the file in the volume.' },
         key: { type: 'string', description: 'The key.' },
         optional,
       },
@@ -71,8 +74,8 @@ const env = {
     additionalProperties: false,
     required: ['name'],
     properties: {
-      name: { type: 'string', description: 'Its name.' },
-      value: { type: 'string', description: 'Its value; empty if neither this nor `valueFrom` is set.' },
+      name: { type: 'string', description: 'Name of the variable.' },
+      value: { type: 'string', description: 'Value. Empty if neither this nor `valueFrom` is set.' },
       valueFrom,
     },
   },
@@ -94,7 +97,7 @@ const envFrom = {
     description: 'An object: exactly one of `configMapRef` and `secretRef`.',
     additionalProperties: false,
     properties: {
-      prefix: { type: 'string', description: 'Put before each key.' },
+      prefix: { type: 'string', description: 'Prefix of each variable name.' },
       configMapRef: { ...objectRef, description: 'A ConfigMap.' },
       secretRef: { ...objectRef, description: 'A Secret.' },
     },
@@ -106,10 +109,10 @@ const volumes = {
   description: 'Volumes for the pod.',
   items: {
     type: 'object',
-    description: 'A volume: at most one source. An `emptyDir` if there is none.',
+    description: 'A volume with at most one source. Defaults to an `emptyDir`.',
     additionalProperties: false,
     required: ['name'],
-    properties: { name: { type: 'string', description: 'Its name.' }, ...volumeSources },
+    properties: { name: { type: 'string', description: 'Name of the volume.' }, ...volumeSources },
   },
 } as const satisfies Schema;
 
@@ -122,20 +125,20 @@ const volumeMounts = {
     additionalProperties: false,
     required: ['name', 'mountPath'],
     properties: {
-      name: { type: 'string', description: 'The volume: one of `volumes`.' },
-      mountPath: { type: 'string', description: 'Where it is mounted.' },
-      readOnly: { type: 'boolean', description: 'Whether it can only be read. False if not set.' },
+      name: { type: 'string', description: 'Name of a volume in `volumes`.' },
+      mountPath: { type: 'string', description: 'Path in the container.' },
+      readOnly: { type: 'boolean', description: 'Mounts the volume read-only if true. Defaults to false.' },
       recursiveReadOnly: {
         type: 'string',
         enum: ['Disabled', 'IfPossible', 'Enabled'],
-        description: 'Whether mounts in it can only be read, too. `Disabled` if not set.',
+        description: 'Makes mounts below it read-only, too. Defaults to `Disabled`.',
       },
-      subPath: { type: 'string', description: 'Path in the volume. Its root if not set.' },
-      subPathExpr: { type: 'string', description: 'The same with `$(VARIABLES)`.' },
+      subPath: { type: 'string', description: 'Path in the volume. Defaults to its root.' },
+      subPathExpr: { type: 'string', description: 'Path in the volume, with `$(VARIABLES)` expanded.' },
       mountPropagation: {
         type: 'string',
         enum: ['None', 'HostToContainer', 'Bidirectional'],
-        description: 'How mounts are passed on from and to the host. `None` if not set.',
+        description: 'Propagation of mounts between container and host. Defaults to `None`.',
       },
     },
   },
@@ -143,12 +146,12 @@ const volumeMounts = {
 
 const specSchema = {
   type: 'object',
-  description: 'Which pods, and what they get: at least one of the lists.',
+  description: 'Selected pods, and the elements injected into them: at least one of the lists.',
   additionalProperties: false,
   properties: {
     selector: {
       ...labelSelectorSchema,
-      description: 'Labels that a pod must have: all of these. Without any, all pods of the namespace match.',
+      description: 'Labels that a pod must have, all of them. An empty selector matches all pods of the namespace.',
     },
     env,
     envFrom,
@@ -157,22 +160,22 @@ const specSchema = {
   },
 } as const satisfies Schema;
 
-/** What a PodPreset says. */
+/** Spec of a PodPreset. */
 export type PresetFields = Fitting<typeof specSchema>;
 
-/** One of its variables. */
+/** A variable of a PodPreset. */
 export type EnvFields = Fitting<typeof env.items>;
 
-/** One of its sources of variables. */
+/** A source of variables of a PodPreset. */
 export type EnvFromFields = Fitting<typeof envFrom.items>;
 
-/** One of its volumes. */
+/** A volume of a PodPreset. */
 export type VolumeFields = Fitting<typeof volumes.items>;
 
-/** One of its mounts. */
+/** A mount of a PodPreset. */
 export type MountFields = Fitting<typeof volumeMounts.items>;
 
-/** Fields that are often thought to be directly in a volume. */
+/** Fields often written directly in a volume by mistake, with the correct form. */
 const instead = {
   secretName: '`secret: {secretName: ...}`',
   claimName: '`persistentVolumeClaim: {claimName: ...}`',
@@ -185,7 +188,7 @@ export const podPreset = {
   instead,
   schema: {
     type: 'object',
-    description: 'What the pods of a namespace get that have certain labels (Kubernetes up to 1.19).',
+    description: 'Injects elements into the pods of a namespace selected by labels (Kubernetes up to 1.19).',
     additionalProperties: false,
     required: ['apiVersion', 'kind', 'spec'],
     properties: {
@@ -197,13 +200,13 @@ export const podPreset = {
   },
 } as const;
 
-/** The same kind as a webhook has it that came after it. */
+/** The same kind as served by a later webhook. */
 export const redHatPodPreset = {
   ...podPreset,
   apiVersion: 'redhatcop.redhat.io/v1alpha1',
   schema: {
     ...podPreset.schema,
-    description: 'What the pods of a namespace get that have certain labels (podpreset-webhook of Red Hat).',
+    description: 'Injects elements into the pods of a namespace selected by labels (podpreset-webhook of Red Hat).',
     properties: {
       ...podPreset.schema.properties,
       ...typeMeta('redhatcop.redhat.io/v1alpha1', 'PodPreset'),

@@ -11,7 +11,7 @@ import {
   type Problems,
 } from '../../../src/index.ts';
 
-/** The kind of this function. */
+/** Configuration kind of this function. */
 export const configInjection = {
   apiVersion: 'krm-variants.dev/v1alpha1',
   kind: 'ConfigInjection',
@@ -25,38 +25,38 @@ export const configInjection = {
       metadata: objectMeta,
       spec: {
         type: 'object',
-        description: 'What is injected.',
+        description: 'Selection and sources of the injected objects.',
         additionalProperties: false,
         properties: {
-          namespace: { type: 'string', description: 'Namespace of the objects. `default` if not set.' },
+          namespace: { type: 'string', description: 'Namespace of the objects. Defaults to `default`.' },
           injectors: injectorsSchema,
           sources: {
             type: 'object',
-            description: 'Where the objects are, if not among the items: all that are named here count.',
+            description: 'Sources of the objects, used instead of the items. Several sources are combined.',
             additionalProperties: false,
             properties: {
               cluster: {
                 type: 'object',
-                description: 'The live cluster that has them; with `{}` the one that kubectl would take.',
+                description: 'Live cluster to read the objects from; `{}` selects the cluster that kubectl would use.',
                 additionalProperties: false,
                 properties: {
                   kubeconfig: {
                     type: 'string',
                     minLength: 1,
                     description:
-                      'Path of a kubeconfig, relative to where the program is called. If not set: `$KUBECONFIG`, `~/.kube/config`, or in a pod its service account.',
+                      'Path of a kubeconfig, relative to the working directory. Defaults to `$KUBECONFIG`, then `~/.kube/config`, then the service account of the pod.',
                   },
                   context: {
                     type: 'string',
                     minLength: 1,
-                    description: 'Name of a context of the kubeconfig. Its current context if not set.',
+                    description: 'Name of a context of the kubeconfig. Defaults to its current context.',
                   },
                   timeoutSeconds: {
                     type: 'integer',
                     minimum: 1,
                     maximum: 3600,
                     description:
-                      'How long one request may take, or a program that gives credentials, in seconds. 30 if not set.',
+                      'Time limit in seconds for each request and for a program that supplies credentials. Defaults to 30.',
                   },
                 },
               },
@@ -64,14 +64,14 @@ export const configInjection = {
                 type: 'string',
                 minLength: 1,
                 description:
-                  'Folder of YAML or JSON files with the objects, or Lists of them; relative to where the program is called.',
+                  'Folder of YAML or JSON files that contain the objects or Lists of them; relative to the working directory.',
               },
               items: {
                 type: 'array',
-                description: 'The objects themselves.',
+                description: 'Objects given inline.',
                 items: {
                   type: 'object',
-                  description: 'An object of a cluster.',
+                  description: 'A cluster object.',
                   'x-kubernetes-preserve-unknown-fields': true,
                 },
               },
@@ -93,24 +93,24 @@ interface ConfigInjectionSpec {
   };
 }
 
-/** An injection, and where its objects are; without any source they are among the items. */
+/** An injection and the sources of its objects; without sources, the objects are among the items. */
 export interface SourcedInjection extends Omit<ConfigInjection, 'cluster'> {
   readonly sources: Sources;
-  /** What says so, for results about it. */
+  /** Resource that holds this configuration, for results about it. */
   readonly resource: Resource;
 }
 
-/** Where objects of a cluster may be. */
+/** Sources of cluster objects. */
 interface Sources {
   readonly cluster?: ClusterAccess | undefined;
   readonly path?: string | undefined;
   readonly items?: readonly Resource[] | undefined;
 }
 
-/** An answer takes less than a second: what takes longer than this hangs. */
+/** Default time limit. An answer takes less than a second, so a longer request hangs. */
 const TIMEOUT_SECONDS = 30;
 
-/** Reads a ConfigInjection. `source`: the resource, in which its objects keep their comments. */
+/** Reads a ConfigInjection. Its inline objects are views of `source`, so they keep their comments. */
 export function readConfigInjection(
   { namespace = '', injectors = [], sources = {} }: ConfigInjectionSpec,
   problems: Problems,
