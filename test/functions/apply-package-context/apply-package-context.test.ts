@@ -23,7 +23,7 @@ const edits: readonly {
   readonly name: string;
   readonly config: string;
   readonly data?: string;
-  /** What becomes of the data. */
+  /** Expected data. */
   readonly want: string;
   readonly results: readonly string[];
   readonly notices: readonly string[];
@@ -43,14 +43,14 @@ const edits: readonly {
     notices: ['data: set "tier"'],
   },
   {
-    name: 'turns a number that equals into a string',
+    name: 'turns an equal number into a string',
     config: own('{data: {port: "3"}}'),
     want: DATA.replace('port: 3', 'port: "3"'),
     results: ['info data: set as wanted: "port"'],
     notices: ['data: set "port"'],
   },
   {
-    name: 'removes keys and names them as absent, whether or not they were there',
+    name: 'removes keys and reports them as absent, whether or not they existed',
     config: own('{removeKeys: [tier, teir, port, port]}'),
     want: 'data:\n  name: shop # set by kpt\n',
     results: ['info data: absent as wanted: "port", "teir", "tier"'],
@@ -69,7 +69,7 @@ const edits: readonly {
     notices: ['data: removed "tier"', 'data: set "z"'],
   },
   {
-    name: 'takes packageContext of a PackageVariant and leaves its other fields alone',
+    name: 'reads packageContext of a PackageVariant and ignores its other fields',
     config: variant(
       '{upstream: {repo: r, package: p, revision: v1}, downstream: {repo: e, package: q}, injectors: [{name: a}], packageContext: {data: {tier: x}}, pipeline: {mutators: [{image: i, configMap: {a: b}}]}}\nstatus: {conditions: [{type: Ready}]}',
     ),
@@ -78,28 +78,28 @@ const edits: readonly {
     notices: ['data: set "tier"'],
   },
   {
-    name: 'takes null fields of a PackageVariant for absent ones',
+    name: 'treats null fields of a PackageVariant as absent',
     config: variant('{labels: null, pipeline: {mutators: null}, packageContext: {data: {tier: x}, removeKeys: null}}'),
     want: DATA.replace('gold', 'x'),
     results: ['info data: set as wanted: "tier"'],
     notices: ['data: set "tier"'],
   },
   {
-    name: 'takes words of a ConfigMap as kpt means them, which leaves out the quotes of the Kptfile',
+    name: 'reads unquoted YAML 1.1 words of a ConfigMap as strings, since kpt drops the quotes of the Kptfile',
     config: configMap('{no: oslo, y: n, flag: yes, on: Off}'),
     want: `${DATA}  flag: "yes"\n  "no": oslo\n  "on": "Off"\n  "y": "n"\n`,
     results: ['info data: set as wanted: "flag", "no", "on", "y"'],
     notices: ['data: set "flag", "no", "on", "y"'],
   },
   {
-    name: 'takes the data of a ConfigMap',
+    name: 'reads the data of a ConfigMap',
     config: configMap('{tier: x}'),
     want: DATA.replace('gold', 'x'),
     results: ['info data: set as wanted: "tier"'],
     notices: ['data: set "tier"'],
   },
   {
-    name: 'keys like methods',
+    name: 'sets keys named like built-in properties',
     config: own('{data: {__proto__: a, constructor: b}}'),
     want: `${DATA}  __proto__: a\n  constructor: b\n`,
     results: ['info data: set as wanted: "__proto__", "constructor"'],
@@ -142,13 +142,13 @@ const SET = own('{data: {a: b}}');
 const errors: readonly (readonly [name: string, config: string, items: readonly string[], want: readonly string[]])[] =
   [
     [
-      'no context',
+      'a package without a context',
       SET,
       [KPTFILE],
       ['error -: the root package must have a ConfigMap `kptfile.kpt.dev`, usually in `package-context.yaml`'],
     ],
     [
-      'a context in a subpackage only',
+      'a package with a context in a subpackage only',
       SET,
       [
         KPTFILE,
@@ -165,8 +165,13 @@ const errors: readonly (readonly [name: string, config: string, items: readonly 
         'error -: the root package must have one ConfigMap `kptfile.kpt.dev`, not several: `package-context.yaml` (document 0), `more.yaml` (document 0)',
       ],
     ],
-    ['no data', SET, [KPTFILE, context('')], ['error data: PackageContext no data field found']],
-    ['null data', SET, [KPTFILE, context('data:\n')], ['error data: PackageContext invalid data field: must be a map']],
+    ['a context without data', SET, [KPTFILE, context('')], ['error data: PackageContext no data field found']],
+    [
+      'null as data',
+      SET,
+      [KPTFILE, context('data:\n')],
+      ['error data: PackageContext invalid data field: must be a map'],
+    ],
     [
       'a list as data',
       SET,
@@ -196,7 +201,7 @@ const errors: readonly (readonly [name: string, config: string, items: readonly 
       ['error data: Invalid value: {"name":"x"}: must not contain the key "name"'],
     ],
     [
-      'a number as a value, beside a typo and a reserved key',
+      'a number as a value, together with a typo and a reserved key',
       variant('{packageContext: {data: {port: 3}, removekeys: [], removeKeys: [name]}}'),
       [],
       [
@@ -207,19 +212,19 @@ const errors: readonly (readonly [name: string, config: string, items: readonly 
     ],
     ['null as a value', configMap('{a: null}'), [], ['error data.a: must be a string, not null']],
     [
-      'data of a ConfigMap that are misspelt',
+      'a misspelt `data` of a ConfigMap',
       resource('v1', 'ConfigMap', 'c', 'dta: {a: b}\n'),
       [],
       ['error dta: unknown field; did you mean `data`?'],
     ],
     [
-      'a field that a PackageVariant lacks',
+      'an unknown field of a PackageVariant',
       variant('{upstrem: {}}'),
       [],
       ['error spec.upstrem: unknown field; did you mean `upstream`?'],
     ],
     [
-      'another kind',
+      'a function config of another kind',
       resource('v1', 'Secret', 's'),
       [],
       [
@@ -230,7 +235,7 @@ const errors: readonly (readonly [name: string, config: string, items: readonly 
 
 describe('apply-package-context: errors', () => {
   for (const [name, config, items, want] of errors) {
-    it(name, async () => {
+    it(`rejects ${name}`, async () => {
       const list = resourceList(items, config);
       const ran = await run(list);
       assert.deepEqual(ran.results, want);
@@ -239,14 +244,14 @@ describe('apply-package-context: errors', () => {
     });
   }
 
-  it('names both places of two contexts, and resource and file of the first', async () => {
+  it('reports the locations of two contexts, with resource and file of the first', async () => {
     const { stderr } = await run(resourceList([context(DATA), context(DATA, 'more.yaml')], SET));
     assert.ok(stderr.startsWith('[error] package-context.yaml v1/ConfigMap/kptfile.kpt.dev: '), stderr);
   });
 });
 
 describe('apply-package-context: packages', () => {
-  it('changes the context of the root package alone in kpt fn render', async () => {
+  it('changes only the context of the root package in kpt fn render', async () => {
     const item = (path: string, packagePath: string): string => context(DATA, path, packagePath);
     const kptfile = (packagePath: string): string =>
       resource('kpt.dev/v1', 'Kptfile', 'k', '', keptAt('Kptfile', packagePath));
@@ -257,12 +262,12 @@ describe('apply-package-context: packages', () => {
     assert.equal(ran.list, resourceList(want, own('{data: {tier: x}}')));
   });
 
-  it('warns where selectors hide which package is the root', async () => {
+  it('warns if selectors hide the Kptfile of the root package', async () => {
     const { results } = await run(resourceList([context(DATA, 'package-context.yaml', '/p/sub')], SET));
     assert.match(results[0] ?? '', /^warning -: the Kptfile of the root package is hidden by selectors/);
   });
 
-  it('goes by kind and name, not by the file', async () => {
+  it('finds the context by kind and name, not by file name', async () => {
     const items = [
       resource('v1', 'ConfigMap', 'other', DATA, keptAt('package-context.yaml')),
       context(DATA, 'more.yaml'),
@@ -271,7 +276,7 @@ describe('apply-package-context: packages', () => {
     assert.equal(list, resourceList([items[0] ?? '', context(`${DATA}  a: b\n`, 'more.yaml')], SET));
   });
 
-  it('needs no context where there is nothing to do', async () => {
+  it('needs no context if there is nothing to do', async () => {
     const { results } = await run(resourceList([KPTFILE], own('{}')));
     assert.deepEqual(results, ['info -: nothing to set and nothing to remove']);
   });

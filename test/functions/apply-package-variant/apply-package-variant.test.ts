@@ -63,7 +63,7 @@ status:
     assert.deepEqual([again.list, again.report], [list, report]);
   });
 
-  it('does all three, or none', async () => {
+  it('applies all three changes or none', async () => {
     const items = [KPTFILE, CONTEXT, point('spec: {}\n').replace('required', 'maybe'), object];
     const { list, results } = await runList(fn, resourceList(items, variant(ALL)));
     assert.equal(list, resourceList(items, variant(ALL)));
@@ -71,7 +71,7 @@ status:
     assert.doesNotMatch(results.join('\n'), /^info/m);
   });
 
-  it('checks the whole PackageVariant, and tells all at once', async () => {
+  it('checks the whole PackageVariant and reports all problems at once', async () => {
     const config = variant(
       'upstream: {repo: "", package: b}, adoptionPolicy: adopt, deletionPolicy: keep, packageContext: {data: {name: x}, removeKeys: [package-path]}, pipeline: {mutators: [{exec: f, name: a.b}]}, injectors: [{name: ""}]',
     );
@@ -100,17 +100,17 @@ status:
     downstream: string,
     want: readonly string[],
   ])[] = [
-    ['names as they should be', '/b', 'd', 'd', []],
+    ['matching names', '/b', 'd', 'd', []],
     ['an upstream in a folder of its repository', 'blueprints/b/', 'd', 'd', []],
-    ['an upstream at the top of its repository', '/', 'd', 'd', []],
+    ['an upstream at the root of its repository', '/', 'd', 'd', []],
     ['a downstream in a folder', '/b', 'd', 'sites/d', []],
     ['another upstream', '/a/shop', 'd', 'd', [`${DIRECTORY} "a/shop"`]],
-    ['an upstream whose name only ends alike', '/a-b', 'd', 'd', [`${DIRECTORY} "a-b"`]],
+    ['an upstream whose name only has the same ending', '/a-b', 'd', 'd', [`${DIRECTORY} "a-b"`]],
     ['another name in the package context', '/b', 'shop', 'sites/d', [NAME('d')]],
     ['no name in the package context', '/b', '', 'd', []],
   ];
   for (const [name, directory, context, downstream, want] of packages) {
-    it(`${want.length === 0 ? 'accepts' : 'warns of'} ${name}, in a second run, too`, async () => {
+    it(`${want.length === 0 ? 'accepts' : 'warns about'} ${name}, in a second run, too`, async () => {
       const config = variant(`upstream: {repo: a, package: b}, downstream: {repo: c, package: ${downstream}}`);
       const kptfile = `${KPTFILE}upstream: {type: git, git: {repo: r, directory: ${directory}, ref: v1}}\n`;
       const items = [kptfile, CONTEXT.replace('name: d #', context === '' ? 'other: d #' : `name: ${context} #`)];
@@ -123,7 +123,7 @@ status:
     });
   }
 
-  it('says what is not used', async () => {
+  it('reports unused fields', async () => {
     const config = variant(`${ENDS}, labels: {a: b}, annotations: {a: b}`);
     const { results } = await runList(fn, resourceList([KPTFILE], config));
     const told = results.filter((result) => result.includes('PackageRevision'));
@@ -140,7 +140,7 @@ describe('apply-package-variant on the corpus', function () {
   if (packages.length === 0) it('skipped: ../shared/corpus is absent');
 
   for (const [name, files] of packages) {
-    it(`${name}: only the asked-for lines come`, async () => {
+    it(`${name}: adds only the requested lines`, async () => {
       const config = variant(
         `${ENDS}, packageContext: {data: ${JSON.stringify(asked)}}, pipeline: {mutators: [{exec: check, name: net}]}`,
       );

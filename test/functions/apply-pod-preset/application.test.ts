@@ -3,11 +3,11 @@ import { resource } from '../../support/resource-list.ts';
 import { application, deployment, look } from './pod-presets.ts';
 
 const rows: readonly (readonly [name: string, spec: string, errors: readonly string[]])[] = [
-  ['all that it has', '{conflictUnit: preset, onConflict: override, prune: true, templates: []}', []],
-  ['nothing', '{}', []],
-  ['null', '{conflictUnit: null, onConflict: null, prune: null, templates: null}', []],
+  ['every field', '{conflictUnit: preset, onConflict: override, prune: true, templates: []}', []],
+  ['an empty spec', '{}', []],
+  ['null fields', '{conflictUnit: null, onConflict: null, prune: null, templates: null}', []],
   [
-    'words that are none',
+    'unknown words',
     '{conflictUnit: pods, onConflict: ignore, prune: "yes"}',
     [
       'error spec.conflictUnit: must be "pod" or "preset"',
@@ -15,13 +15,9 @@ const rows: readonly (readonly [name: string, spec: string, errors: readonly str
       'error spec.prune: must be a boolean, not a string',
     ],
   ],
+  ['an unknown field', '{conflict: fail}', ['error spec.conflict: unknown field; did you mean `onConflict`?']],
   [
-    'a field that it does not have',
-    '{conflict: fail}',
-    ['error spec.conflict: unknown field; did you mean `onConflict`?'],
-  ],
-  [
-    'templates that lack something',
+    'templates with missing or empty fields',
     '{templates: [{kind: Rollout, path: spec.template}, {apiVersion: a/v1}, {apiVersion: "", kind: "", path: a}]}',
     [
       'error spec.templates[0].apiVersion: must be set',
@@ -32,7 +28,7 @@ const rows: readonly (readonly [name: string, spec: string, errors: readonly str
     ],
   ],
   [
-    'paths that are none',
+    'malformed paths',
     '{templates: [{apiVersion: v1, kind: A, path: ""}, {apiVersion: v1, kind: A, path: .spec}, {apiVersion: v1, kind: A, path: spec..a}]}',
     [0, 1, 2].map((index) => `error spec.templates[${index}].path: must be names joined by dots, as \`spec.template\``),
   ],
@@ -40,20 +36,20 @@ const rows: readonly (readonly [name: string, spec: string, errors: readonly str
 
 describe('apply-pod-preset: validation of a PodPresetApplication', () => {
   for (const [name, spec, want] of rows) {
-    it(name, async () => {
+    it(`${want.length === 0 ? 'accepts' : 'rejects'} ${name}`, async () => {
       const { results } = await look([deployment('d', '{}')], application(spec));
       assert.deepEqual(results, want);
     });
   }
 
-  it('one without a spec', async () => {
+  it('rejects one without a spec', async () => {
     const text = resource('krm-variants.dev/v1alpha1', 'PodPresetApplication', 'how');
     assert.deepEqual((await look([], text)).results, ['error spec: must be set']);
   });
 });
 
-describe('apply-pod-preset: what is read of a PodPresetApplication', () => {
-  it('what it says', async () => {
+describe('apply-pod-preset: reading a PodPresetApplication', () => {
+  it('reads every option', async () => {
     const spec =
       '{conflictUnit: preset, onConflict: keep, prune: true, record: false, templates: [{apiVersion: a/v1, kind: A, path: spec.b.template}]}';
     const { options } = await look([], application(spec));
@@ -65,7 +61,7 @@ describe('apply-pod-preset: what is read of a PodPresetApplication', () => {
     );
   });
 
-  it('and else what counts where nothing is said', async () => {
+  it('uses the defaults for unset options', async () => {
     const { options } = await look([], application('{}'));
     assert.deepEqual(options, { templates: [], conflictUnit: 'pod', onConflict: 'fail', prune: false, record: true });
   });

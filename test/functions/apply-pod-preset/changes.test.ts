@@ -18,7 +18,7 @@ const VOLUME = '  volumes:\n    - name: v\n  volumeMounts:\n    - name: v\n     
 const two = (a: string, b: string): string => `${env('A', a)}    - name: B\n      value: "${b}"\n`;
 const narrowed = (preset: string): string => preset.replace('role: web', 'role: db');
 
-/** What the pod has, what is in it of a first version of a preset, and of the next. */
+/** Lists of the pod, of the first version of a preset, and of the next version. */
 interface Row {
   readonly name: string;
   readonly own?: string;
@@ -29,53 +29,58 @@ interface Row {
 
 const rows: readonly Row[] = [
   {
-    name: 'a value',
+    name: 'replaces a changed value',
     first: two('1', '1'),
     next: two('1', '2'),
     want: `${ownEnv('A', '1')}        - name: B\n          value: "2"\n`,
   },
-  { name: 'an element less', first: two('1', '1'), next: env('A', '1'), want: ownEnv('A', '1') },
   {
-    name: 'an element more',
+    name: 'removes an element that the preset dropped',
+    first: two('1', '1'),
+    next: env('A', '1'),
+    want: ownEnv('A', '1'),
+  },
+  {
+    name: 'appends an element that the preset added',
     first: env('A', '1'),
     next: two('1', '1'),
     want: `${ownEnv('A', '1')}        - name: B\n          value: "1"\n`,
   },
-  { name: 'a key', first: env('A', '1'), next: env('B', '1'), want: ownEnv('B', '1') },
+  { name: 'replaces an element whose key changed', first: env('A', '1'), next: env('B', '1'), want: ownEnv('B', '1') },
   {
-    name: 'a key, in a list that has another below it',
+    name: 'replaces an element whose key changed, in a list with another list below it',
     first: `${env('A', '1')}  envFrom:\n    - secretRef: {name: s}\n`,
     next: `${env('B', '1')}  envFrom:\n    - secretRef: {name: s}\n`,
     want: `${ownEnv('B', '1')}      envFrom:\n        - secretRef: {name: s}\n`,
   },
   {
-    name: 'the order: what is there stays where it is',
+    name: 'keeps the positions of elements when their order in the preset changes',
     first: two('1', '1'),
     next: '  env:\n    - name: B\n      value: "1"\n    - name: A\n      value: "1"\n',
     want: `${ownEnv('A', '1')}        - name: B\n          value: "1"\n`,
   },
   {
-    name: 'a list more, another gone',
+    name: 'adds a new list and removes a dropped one',
     first: env('A', '1'),
     next: VOLUME,
     want: '      volumeMounts:\n        - name: v\n          mountPath: /v\n  volumes:\n    - name: v\n',
   },
   {
-    name: 'all but what the pod has',
+    name: 'removes everything but the elements of the pod',
     own: ownEnv('M', '1'),
     first: VOLUME,
     next: env('M', '1'),
     want: ownEnv('M', '1'),
   },
   {
-    name: 'where the pod had an equal one, that stays',
+    name: 'keeps an equal element of the pod when the preset drops it',
     own: ownEnv('A', '1'),
     first: two('1', '1'),
     next: '  env:\n    - name: C\n',
     want: `${ownEnv('A', '1')}        - name: C\n`,
   },
   {
-    name: 'only how it is written: nothing changes',
+    name: 'changes nothing if only the spelling changed',
     first: '  volumes:\n    - name: v\n',
     next: '  volumes:\n    - {emptyDir: {}, name: v}\n',
     want: '  volumes:\n    - name: v\n',
@@ -92,14 +97,14 @@ describe('apply-pod-preset: a preset that has changed', () => {
     });
   }
 
-  it('or not: results are the same, and there is no notice', async () => {
+  it('returns the same results without a notice if the preset has not changed', async () => {
     const preset = webPreset('p', env('A', '1'));
     const [first, again] = [await applyPresets([webPod(), preset]), await applyAgain([webPod(), preset], [preset])];
     assert.deepEqual([first.results, again.results], [['info -: is in 1 pod'], ['info -: is in 1 pod']]);
     assert.deepEqual([first.notices, again.notices], [['-: changed 1 pod'], []]);
   });
 
-  it('that does not fit any more is an error, and changes nothing', async () => {
+  it('reports an error and changes nothing if the changed preset conflicts', async () => {
     const { pod } = await applyPresets([webPod(ownEnv('B', '1')), webPreset('p', env('A', '1'))]);
     const items = [pod, webPreset('p', two('2', '2'))];
     const ran = await applyPresets(items);
@@ -107,7 +112,7 @@ describe('apply-pod-preset: a preset that has changed', () => {
     assert.match(ran.stderr, /Duplicate env B/);
   });
 
-  it('hands an element over to a preset that brings it, too', async () => {
+  it('hands an element over to another preset that injects it, too', async () => {
     const first = [webPreset('p', env('A', '1')), webPreset('q', env('A', '1'))];
     const { pod } = await applyAgain(
       [webPod(), ...first],
@@ -120,15 +125,15 @@ describe('apply-pod-preset: a preset that has changed', () => {
   });
 });
 
-describe('apply-pod-preset: a preset that is not for a pod any more', () => {
+describe('apply-pod-preset: a preset that no longer applies to a pod', () => {
   const first = [webPod(ownEnv('M', '1')), webPreset('p', `${env('A', '1')}${VOLUME}`)];
 
-  it('matches it no more: it is withdrawn, with its annotation and the record', async () => {
+  it('withdraws a preset that no longer matches, with its annotation and the record', async () => {
     const { pod } = await applyAgain(first, [narrowed(webPreset('p', env('A', '1')))]);
     assert.equal(pod, webPod(ownEnv('M', '1')));
   });
 
-  it('is gone: what it put there stays', async () => {
+  it('keeps the elements of a removed preset', async () => {
     const { pod: before } = await applyPresets(first);
     const { pod, results } = await applyPresets([before], how('{}'));
     assert.equal(pod, before);
@@ -143,7 +148,7 @@ describe('apply-pod-preset: a preset that is not for a pod any more', () => {
     assert.match(other.pod, /name: A[^]*name: B/);
   });
 
-  it('is gone, with prune: it is withdrawn, others are not', async () => {
+  it('withdraws a removed preset with prune, and no other', async () => {
     const { pod: before } = await applyPresets([...first, webPreset('q', env('B', '1'))]);
     const { pod, results } = await applyPresets([before, webPreset('q', env('B', '1'))], PRUNE);
     assert.deepEqual(specOf(pod), specOf(webPod(`${ownEnv('M', '1')}        - name: B\n          value: "1"\n`)));
@@ -152,7 +157,7 @@ describe('apply-pod-preset: a preset that is not for a pod any more', () => {
     assert.equal((await applyPresets([pod], PRUNE)).pod, first[0]);
   });
 
-  it('is gone, and another wants what it put there: a conflict that says so', async () => {
+  it('reports a conflict between another preset and an element of a removed preset', async () => {
     const ran = await applyAgain(first, [webPreset('q', env('A', '2'))]);
     assert.match(
       ran.stderr,
@@ -162,14 +167,14 @@ describe('apply-pod-preset: a preset that is not for a pod any more', () => {
     assert.equal(specOf(pruned.pod), specOf(webPod(`${ownEnv('M', '1')}        - name: A\n          value: "2"\n`)));
   });
 
-  it('is in another namespace: as if it were gone', async () => {
+  it('treats a preset moved to another namespace as removed', async () => {
     const far = webPreset('p', env('A', '2'), '  namespace: far\n');
     const { pod: before } = await applyPresets(first);
     assert.equal((await applyPresets([before, far])).pod, before);
     assert.equal((await applyPresets([before, far], PRUNE)).pod, first[0]);
   });
 
-  it('the pod is excluded since: nothing of it is touched', async () => {
+  it('leaves a pod untouched that has been excluded since', async () => {
     const { pod } = await applyPresets(first);
     const excluded = pod.replace('  annotations:\n', '$&    podpreset.admission.kubernetes.io/exclude: "true"\n');
     for (const preset of [
@@ -180,7 +185,7 @@ describe('apply-pod-preset: a preset that is not for a pod any more', () => {
       assert.equal((await applyPresets([excluded, preset], PRUNE)).pod, excluded);
   });
 
-  it('the metadata that a template got goes with it', async () => {
+  it('removes the metadata that a template got with the preset', async () => {
     const deployment = resource(
       'apps/v1',
       'Deployment',
@@ -191,7 +196,7 @@ describe('apply-pod-preset: a preset that is not for a pod any more', () => {
     assert.equal((await applyAgain([deployment, all], [], PRUNE)).pod, deployment);
   });
 
-  it('takes no other annotation with it where its own was removed by hand', async () => {
+  it('keeps other annotations if that of the preset was removed by hand', async () => {
     const template =
       'spec:\n  template:\n    metadata:\n      labels: {role: web}\n      annotations:\n        a: b\n    spec:\n      containers:\n        - name: main\n';
     const deployment = resource('apps/v1', 'Deployment', 'd', template);

@@ -12,45 +12,45 @@ interface Row {
   readonly own?: string;
   readonly preset: string;
   readonly others?: readonly string[];
-  /** The variable of `main` and the ConfigMap. */
+  /** Variable of `main` and the ConfigMap; undefined for no warning. */
   readonly want?: readonly [variable: string, configMap: string];
 }
 
 const C = '{configMapRef: {name: c}}';
 
 const rows: readonly Row[] = [
-  { name: 'both of a preset, as in the design', preset: `${env('A', '1')}${from(C)}`, want: ['A', 'c'] },
-  { name: 'env of the preset, envFrom of the pod', own: ownFrom(C), preset: env('A', '1'), want: ['A', 'c'] },
-  { name: 'envFrom of the preset, env of the pod', own: ownEnv('A', '1'), preset: from(C), want: ['A', 'c'] },
+  { name: 'both in a preset, as in the design', preset: `${env('A', '1')}${from(C)}`, want: ['A', 'c'] },
+  { name: 'env in the preset, envFrom in the pod', own: ownFrom(C), preset: env('A', '1'), want: ['A', 'c'] },
+  { name: 'envFrom in the preset, env in the pod', own: ownEnv('A', '1'), preset: from(C), want: ['A', 'c'] },
   {
-    name: 'with a prefix',
+    name: 'a key with a prefix',
     own: ownEnv('P_A', '1'),
     preset: from('{prefix: P_, configMapRef: {name: c}}'),
     want: ['P_A', 'c'],
   },
   {
-    name: 'a prefix that sets them apart',
+    name: 'a prefix that makes the names differ',
     own: ownEnv('A', '1'),
     preset: from('{prefix: P_, configMapRef: {name: c}}'),
   },
-  { name: 'both of the pod: none of our business', own: `${ownEnv('A', '1')}${ownFrom(C)}`, preset: env('B', '1') },
+  { name: 'both in the pod', own: `${ownEnv('A', '1')}${ownFrom(C)}`, preset: env('B', '1') },
   { name: 'other keys', preset: `${env('B', '1')}${from(C)}` },
-  { name: 'another case', preset: `${env('a', '1')}${from(C)}` },
+  { name: 'names that differ in case', preset: `${env('a', '1')}${from(C)}` },
   { name: 'a Secret of that name', preset: `${env('A', '1')}${from('{secretRef: {name: c}}')}` },
-  { name: 'a ConfigMap that is not there', preset: `${env('A', '1')}${from('{configMapRef: {name: d}}')}` },
+  { name: 'a ConfigMap outside the package', preset: `${env('A', '1')}${from('{configMapRef: {name: d}}')}` },
   {
-    name: 'one of another namespace',
+    name: 'a ConfigMap in another namespace',
     preset: `${env('A', '1')}${from('{configMapRef: {name: far}}')}`,
     others: [configMap('far', '{A: x}', '  namespace: far\n')],
   },
   {
-    name: 'one of the default namespace, written out',
+    name: 'a ConfigMap in an explicit default namespace',
     preset: `${env('A', '1')}${from('{configMapRef: {name: near}}')}`,
     others: [configMap('near', '{A: x}', '  namespace: default\n')],
     want: ['A', 'near'],
   },
   {
-    name: 'a kind of that name of another group',
+    name: 'a ConfigMap of another group',
     preset: `${env('A', '1')}${from('{configMapRef: {name: o}}')}`,
     others: [resource('x.io/v1', 'ConfigMap', 'o', 'data: {A: x}\n')],
   },
@@ -58,7 +58,7 @@ const rows: readonly Row[] = [
 
 describe('apply-pod-preset: variables in env and as keys of a ConfigMap', () => {
   for (const { name, own = '', preset, others = [], want } of rows) {
-    it(name, async () => {
+    it(`${want === undefined ? 'accepts' : 'warns about'} ${name}`, async () => {
       const items = [webPod(own), webPreset('p', preset), configMap('c', '{A: x, Z: x}'), ...others];
       const { results, stderr, list, pod } = await applyPresets(items);
       assert.equal(stderr, '');
@@ -70,12 +70,12 @@ describe('apply-pod-preset: variables in env and as keys of a ConfigMap', () => 
     });
   }
 
-  it('one without data', async () => {
+  it('accepts a ConfigMap without data', async () => {
     const items = [webPod(), webPreset('p', `${env('A', '1')}${from(C)}`), resource('v1', 'ConfigMap', 'c')];
     assert.equal((await applyPresets(items)).results.length, 1);
   });
 
-  it('each container that has it is told', async () => {
+  it('warns about each container with the collision', async () => {
     const items = [
       webPod(ownEnv('A', '1'), `    - name: side\n${ownEnv('A', '2')}`),
       webPreset('p', from(C)),

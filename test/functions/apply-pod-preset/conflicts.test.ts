@@ -15,7 +15,7 @@ import {
 
 const MOUNT = '  volumes:\n    - name: v\n  volumeMounts:\n    - {name: v, mountPath: /cache}\n';
 
-/** Lists of `main` and the rest of the pod, those of the preset, and the conflicts, without what each begins with. */
+/** Lists of `main` and the rest of the pod, those of the preset, and the conflicts without their severity. */
 const conflicts: readonly (readonly [
   name: string,
   lists: string,
@@ -51,7 +51,7 @@ const conflicts: readonly (readonly [
     ],
   ],
   [
-    'env, in an init container, too',
+    'env, including that of an init container',
     ownEnv('A', '2'),
     `  initContainers:\n    - name: init\n${ownEnv('A', '3')}`,
     '  env:\n    - name: A\n      valueFrom: {fieldRef: {fieldPath: x}}\n',
@@ -61,7 +61,7 @@ const conflicts: readonly (readonly [
     ],
   ],
   [
-    'the last of two variables of a name, which counts',
+    'the last of two variables with the same name',
     '      env:\n        - {name: A, value: "1"}\n        - {name: A, value: "2"}\n',
     '',
     env('A', '1'),
@@ -70,7 +70,7 @@ const conflicts: readonly (readonly [
     ],
   ],
   [
-    'envFrom that differs in `optional` (a trap of the original, which loses the list)',
+    'envFrom that differs in `optional` (a bug of the original, which loses the list)',
     '      envFrom:\n        - {prefix: P_, configMapRef: {name: c}}\n',
     '',
     '  envFrom:\n    - {prefix: P_, configMapRef: {name: c, optional: true}}\n',
@@ -82,7 +82,7 @@ const conflicts: readonly (readonly [
 
 describe('apply-pod-preset: conflicts', () => {
   for (const [name, lists, rest, preset, want] of conflicts) {
-    it(`${name}: an error, and nothing is changed`, async () => {
+    it(`${name}: reports an error and changes nothing`, async () => {
       const items = [webPod(lists, rest), webPreset('p', preset)];
       const ran = await applyPresets(items);
       assert.equal(ran.list, resourceList(items));
@@ -94,7 +94,7 @@ describe('apply-pod-preset: conflicts', () => {
       assert.match(ran.stderr, /^\[error\] v1\/Pod\/w spec\./);
     });
 
-    it(`${name}: skipped, a warning, and nothing is changed`, async () => {
+    it(`${name}: reports a warning and changes nothing with skip`, async () => {
       const items = [webPod(lists, rest), webPreset('p', preset)];
       const ran = await applyPresets(items, how('{onConflict: skip}'));
       assert.equal(ran.pod, items[0]);
@@ -106,7 +106,7 @@ describe('apply-pod-preset: conflicts', () => {
     });
   }
 
-  it('has both values and the place in the result', async () => {
+  it('reports both values and the location', async () => {
     const { report } = await applyPresets([webPod(ownEnv('A', '2')), webPreset('p', env('A', '1'))]);
     const [result] = parse(report) as readonly Readonly<Record<string, unknown>>[];
     assert.deepEqual(result?.['resourceRef'], { apiVersion: 'v1', kind: 'Pod', name: 'w' });
@@ -117,20 +117,20 @@ describe('apply-pod-preset: conflicts', () => {
     });
   });
 
-  it('say of large integers all their digits', async () => {
+  it('prints all digits of large integers', async () => {
     const volume = (limit: string): string => `  volumes:\n    - {name: v, emptyDir: {sizeLimit: ${limit}}}\n`;
     const items = [webPod('', volume('12345678901234567890')), webPreset('p', volume('12345678901234567891'))];
     assert.match((await applyPresets(items)).stderr, /12345678901234567891.*12345678901234567890/);
   });
 
-  it('of two presets name both', async () => {
+  it('names both of two presets that conflict', async () => {
     const { results } = await applyPresets([webPod(), webPreset('p', env('A', '1')), webPreset('q', env('A', '2'))]);
     assert.deepEqual(results, [
       'error spec.containers[0].env: Conflict on pod preset. Duplicate env A. In `env` of container "main": PodPreset "q" wants {"name":"A","value":"2"}, PodPreset "p" has {"name":"A","value":"1"}',
     ]);
   });
 
-  it('an error in one pod keeps all from all pods', async () => {
+  it('changes no pod if one pod has an error', async () => {
     const items = [webPod(), webPod(ownEnv('A', '2')), webPreset('p', env('A', '1'))];
     assert.equal((await applyPresets(items)).list, resourceList(items));
   });
@@ -138,10 +138,10 @@ describe('apply-pod-preset: conflicts', () => {
 
 interface Combination {
   readonly options: string;
-  /** Values of A and B in the container; '' for none. A is 0 in the pod, 1 by p, where B is 1, too; q has B as 2, and C. */
+  /** Values of A, B and C in the container; '' for none. The pod has A=0, preset p has A=1 and B=1, preset q has B=2 and C=2. */
   readonly want: readonly [a: string, b: string, c: string];
   readonly presets: string;
-  /** Severity of each conflict that is reported. */
+  /** Severity of each reported conflict. */
   readonly conflicts: string;
 }
 
@@ -169,13 +169,13 @@ const combinations: readonly Combination[] = [
   },
 ];
 
-describe('apply-pod-preset: what a conflict does', () => {
+describe('apply-pod-preset: handling of conflicts', () => {
   const presets = [
     webPreset('p', `${env('A', '1')}    - name: B\n      value: "1"\n`),
     webPreset('q', `${env('B', '2')}    - name: C\n      value: "2"\n`),
   ];
   for (const { options, want, presets: names, conflicts: severities } of combinations) {
-    it(options, async () => {
+    it(`applies the options ${options}`, async () => {
       const ran = await applyPresets([webPod(ownEnv('A', '0')), ...presets], how(options));
       const values = ['A', 'B', 'C'].map(
         (name) => new RegExp(`name: ${name}\n +value: "(.)"`).exec(ran.pod)?.[1] ?? '',
@@ -192,14 +192,14 @@ describe('apply-pod-preset: what a conflict does', () => {
   }
 
   for (const unit of ['pod', 'preset']) {
-    it(`fail with conflictUnit ${unit}: an error`, async () => {
+    it(`reports an error with fail and conflictUnit ${unit}`, async () => {
       const ran = await applyPresets([webPod(ownEnv('A', '0')), ...presets], how(`{conflictUnit: ${unit}}`));
       assert.equal(ran.pod, webPod(ownEnv('A', '0')));
       assert.match(ran.stderr, /Duplicate env A/);
     });
   }
 
-  it('skip leaves what earlier runs put there: of the pod, or of the preset', async () => {
+  it('keeps the elements of earlier runs with skip: those of the pod, or of the preset', async () => {
     const one = await applyPresets([
       webPod(ownEnv('A', '0')),
       webPreset('p', env('B', '1')),
@@ -215,7 +215,7 @@ describe('apply-pod-preset: what a conflict does', () => {
     assert.match(recordOf(pod) ?? '', /"p":\{"env main\/B":/);
   });
 
-  it('keep and override say which of the two it is', async () => {
+  it('reports the outcome with keep and override', async () => {
     const rows = [
       ['keep', 'what is there stays'],
       ['override', 'the preset takes its place'],
@@ -233,14 +233,14 @@ describe('apply-pod-preset: what a conflict does', () => {
     }
   });
 
-  it('override puts its element in place, of the last of a name', async () => {
+  it('replaces the last element with the same name in place with override', async () => {
     const own =
       '      env:\n        - {name: A, value: "0"} # ours\n        - name: A\n          value: "2"\n        - {name: Z}\n';
     const { pod } = await applyPresets([webPod(own), webPreset('p', env('A', '1'))], how('{onConflict: override}'));
     assert.equal(specOf(pod), specOf(webPod(own.replace('value: "2"', 'value: "1"'))));
   });
 
-  it('what was overridden is not taken out with its preset', async () => {
+  it('keeps an overridden element when its preset is removed', async () => {
     const options = how('{onConflict: override, prune: true}');
     const { pod } = await applyPresets([webPod(ownEnv('A', '0')), webPreset('p', env('A', '1'))], options);
     const changed = await applyPresets([pod, webPreset('p', env('A', '2'))], options);
@@ -249,7 +249,7 @@ describe('apply-pod-preset: what a conflict does', () => {
     assert.equal(after, webPod(ownEnv('A', '2')));
   });
 
-  it('override also of one that a person put below what was injected', async () => {
+  it('overrides an element added by hand below an injected one', async () => {
     const presets1 = [webPreset('p', env('A', '1'))];
     const { pod } = await applyPresets([webPod(), ...presets1]);
     const twice = pod.replace('          value: "1"\n', '$&        - name: A\n          value: "2"\n');
@@ -258,7 +258,7 @@ describe('apply-pod-preset: what a conflict does', () => {
   });
 });
 
-describe('apply-pod-preset: volumes by claims', () => {
+describe('apply-pod-preset: volumes of claims', () => {
   const statefulSet = (volumes: string): string =>
     resource(
       'apps/v1',
@@ -270,20 +270,20 @@ describe('apply-pod-preset: volumes by claims', () => {
     'spec.template.spec.volumes: Conflict on pod preset. Duplicate volume v. In `volumes` of the pod: PodPreset "p" wants {"name":"v"}, volumeClaimTemplate "v" gives a volume of that name';
 
   for (const onConflict of ['fail', 'override']) {
-    it(`${onConflict}: an error (a trap)`, async () => {
+    it(`reports an error with ${onConflict} (a bug of the original)`, async () => {
       const ran = await applyPresets([statefulSet(''), webPreset('p', MOUNT)], how(`{onConflict: ${onConflict}}`));
       assert.equal(ran.pod, statefulSet(''));
       assert.deepEqual(ran.results, [`error ${WANT}`]);
     });
   }
 
-  it('skip: a warning', async () => {
+  it('reports a warning with skip', async () => {
     const ran = await applyPresets([statefulSet(''), webPreset('p', MOUNT)], how('{onConflict: skip}'));
     assert.equal(ran.pod, statefulSet(''));
     assert.deepEqual(ran.results, [`warning ${WANT}`]);
   });
 
-  it('keep: the claim gives the volume that is mounted', async () => {
+  it('mounts the volume of the claim with keep', async () => {
     const { pod } = await applyPresets([statefulSet(''), webPreset('p', MOUNT)], how('{onConflict: keep}'));
     assert.match(
       pod,
@@ -291,7 +291,7 @@ describe('apply-pod-preset: volumes by claims', () => {
     );
   });
 
-  it('a claim that came after the volume was injected', async () => {
+  it('reports a claim added after the volume was injected', async () => {
     const { pod } = await applyPresets([statefulSet('').replace('name: v', 'name: u'), webPreset('p', MOUNT)]);
     const { results } = await applyPresets([pod.replace('name: u', 'name: v'), webPreset('p', MOUNT)]);
     assert.match(results.join('\n'), /^error .*volumeClaimTemplate "v" gives a volume of that name/);

@@ -7,7 +7,7 @@ const two = (a: string, b: string): string => `${env('A', a)}    - name: B\n    
 
 const BY_HAND = 'by hand since PodPreset "p" put it there: it stays so';
 
-/** An edit of a pod that has A and B as 1 of the preset, which has then changed to `next`, what it has after that, and its warnings and notices. */
+/** An edit of a pod with A=1 and B=1 from the preset, which then changes to `next`; the result, its warnings and notices. */
 const edits: readonly (readonly [
   name: string,
   edit: readonly [string, string],
@@ -16,30 +16,36 @@ const edits: readonly (readonly [
   reported: readonly string[],
 ])[] = [
   [
-    'changed',
+    'keeps an element changed by hand',
     ['"1"', '"9"'],
     two('2', '2'),
     'A=9 B=2',
     [`warning spec.containers[0].env[0]: env A of container "main" was changed ${BY_HAND}`],
   ],
   [
-    'changed, and not wanted any more',
+    'keeps an element changed by hand that the preset dropped',
     ['"1"', '"9"'],
     env('B', '2'),
     'A=9 B=2',
     [`notice spec.containers[0].env[0]: env A of container "main" was changed ${BY_HAND}`],
   ],
   [
-    'removed',
+    'does not restore an element removed by hand',
     ['        - name: A\n          value: "1"\n', ''],
     two('2', '2'),
     'B=2',
     [`warning spec.containers[0].env: env A of container "main" was removed ${BY_HAND}`],
   ],
-  ['removed, and not wanted any more', ['        - name: A\n          value: "1"\n', ''], env('B', '2'), 'B=2', []],
-  ['made equal to what the preset has now', ['"1"', '"2"'], two('2', '2'), 'A=2 B=2', []],
   [
-    'moved in its list',
+    'accepts the removal of an element that the preset dropped',
+    ['        - name: A\n          value: "1"\n', ''],
+    env('B', '2'),
+    'B=2',
+    [],
+  ],
+  ['accepts an element changed by hand to the new value of the preset', ['"1"', '"2"'], two('2', '2'), 'A=2 B=2', []],
+  [
+    'replaces an element moved by hand in its list',
     [
       '        - name: A\n          value: "1"\n        - name: B\n          value: "1"\n',
       '        - name: B\n          value: "1"\n        - name: A\n          value: "1"\n',
@@ -48,13 +54,19 @@ const edits: readonly (readonly [
     'B=2 A=2',
     [],
   ],
-  ['written in another way', ['          value: "1"\n', "          value: '1' # one\n"], two('2', '2'), 'A=2 B=2', []],
+  [
+    'replaces an element respelled by hand',
+    ['          value: "1"\n', "          value: '1' # one\n"],
+    two('2', '2'),
+    'A=2 B=2',
+    [],
+  ],
 ];
 
 const values = (pod: string): string =>
   [...pod.matchAll(/name: ([AB])\n +value: ['"](.)/g)].map(([, name, value]) => `${name}=${value}`).join(' ');
 
-describe('apply-pod-preset: what was edited by hand', () => {
+describe('apply-pod-preset: elements edited by hand', () => {
   for (const [name, [from, to], next, want, reported] of edits) {
     it(name, async () => {
       const { pod: before } = await applyPresets([webPod(), webPreset('p', two('1', '1'))]);
@@ -73,7 +85,7 @@ describe('apply-pod-preset: what was edited by hand', () => {
     });
   }
 
-  it('is known the next time, too', async () => {
+  it('recognizes the edit in later runs', async () => {
     const { pod: before } = await applyPresets([webPod(), webPreset('p', two('1', '1'))]);
     const { pod } = await applyPresets([before.replace('"1"', '"9"'), webPreset('p', two('2', '2'))]);
     const again = await applyPresets([pod, webPreset('p', two('3', '3'))]);
@@ -81,7 +93,7 @@ describe('apply-pod-preset: what was edited by hand', () => {
     assert.match(again.results.join('\n'), /env A of container "main" was changed by hand/);
   });
 
-  it("set back, it is the preset's again", async () => {
+  it('manages the element again when the edit is reverted', async () => {
     const { pod: before } = await applyPresets([webPod(), webPreset('p', two('1', '1'))]);
     const { pod } = await applyPresets([before.replace('"1"', '"9"'), webPreset('p', two('2', '2'))]);
     assert.equal(
@@ -90,7 +102,7 @@ describe('apply-pod-preset: what was edited by hand', () => {
     );
   });
 
-  it('a container that got another name has what it has as its own', async () => {
+  it('treats the elements of a renamed container as handwritten', async () => {
     const { pod: before } = await applyPresets([webPod(), webPreset('p', env('A', '1'))]);
     const renamed = before.replace('- name: main', '- name: other');
     assert.equal(specOf((await applyPresets([renamed, webPreset('p', env('A', '1'))])).pod), specOf(renamed));
@@ -98,7 +110,7 @@ describe('apply-pod-preset: what was edited by hand', () => {
     assert.match(stderr, /container "other" has \{"name":"A","value":"1"\}/);
   });
 
-  it("is in a notice when the preset is pruned, and is then the pod's", async () => {
+  it('reports a notice when the preset is pruned, then treats the element as handwritten', async () => {
     const { pod: before } = await applyPresets([webPod(), webPreset('p', two('1', '1'))]);
     const { pod, results, notices } = await applyPresets([before.replace('"1"', '"9"')], PRUNE);
     assert.equal(pod, webPod(ownEnv('A', '9')));
@@ -109,7 +121,7 @@ describe('apply-pod-preset: what was edited by hand', () => {
     assert.deepEqual((await applyPresets([pod], PRUNE)).results, results);
   });
 
-  it('is reported at the place that it has after the edit', async () => {
+  it('reports the location of the element after the edit', async () => {
     const presets = [webPreset('p', two('1', '1')), webPreset('q', '  env:\n    - name: C\n')];
     const { pod: before } = await applyPresets([webPod(), ...presets]);
     const edited = before.replace(/name: B\n +value: "1"/, 'name: B\n          value: "9"');
@@ -119,7 +131,7 @@ describe('apply-pod-preset: what was edited by hand', () => {
     assert.deepEqual((await applyPresets([pod, now, presets[1] ?? ''])).results, results);
   });
 
-  it('a volume that is still mounted stays, with a notice', async () => {
+  it('keeps a volume that is still mounted, with a notice', async () => {
     const { pod: before } = await applyPresets([webPod(), webPreset('p', VOLUME)]);
     const edited = before.replace('mountPath: /v\n', '$&          readOnly: true\n');
     const { pod, notices } = await applyPresets([edited], PRUNE);
@@ -128,7 +140,7 @@ describe('apply-pod-preset: what was edited by hand', () => {
     assert.equal((await applyPresets([pod], PRUNE)).pod, pod, 'a second run');
   });
 
-  it('a volume that a mount of the pod names stays, too', async () => {
+  it('keeps a volume that a mount of the pod refers to', async () => {
     const own = '      volumeMounts:\n        - {name: v, mountPath: /own}\n';
     const { pod: before } = await applyPresets([webPod(own), webPreset('p', VOLUME)]);
     const { pod, notices } = await applyPresets([before], PRUNE);

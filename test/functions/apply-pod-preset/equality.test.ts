@@ -145,7 +145,7 @@ const different: readonly Row[] = [
 ];
 
 describe('elements of apply-pod-preset', () => {
-  describe('are the same', () => {
+  describe('are equal', () => {
     for (const row of same) {
       it(row.join(' '), () => {
         const [list, a, b] = read(row);
@@ -167,7 +167,7 @@ describe('elements of apply-pod-preset', () => {
     }
   });
 
-  it('mean the same however their defaults are spelled', () => {
+  it('are equal however their defaults are spelled', () => {
     fc.assert(
       fc.property(spellings(), ({ list, a, b }) => {
         assert.equal(sameElement(list, a, b), true, JSON.stringify([list, a, b]));
@@ -177,7 +177,7 @@ describe('elements of apply-pod-preset', () => {
     );
   });
 
-  it('are settled, and the same as what they settle to', () => {
+  it('have an idempotent canonical form that equals the original', () => {
     fc.assert(
       fc.property(elements(), ({ list, value }) => {
         const once = defaulted(list, value);
@@ -189,7 +189,7 @@ describe('elements of apply-pod-preset', () => {
     );
   });
 
-  it('are the same both ways, and exactly where their hashes are', () => {
+  it('are equal symmetrically, and if and only if their hashes are', () => {
     fc.assert(
       fc.property(elements(), elements(), ({ list, value: a }, { value: b }) => {
         const isSame = sameElement(list, a, b);
@@ -200,14 +200,14 @@ describe('elements of apply-pod-preset', () => {
     );
   });
 
-  it('which are no maps are compared, too', () => {
+  it('are compared even if they are not maps', () => {
     for (const value of [null, '', 'a', 0, false, []] satisfies readonly Value[]) {
       assert.deepEqual(defaulted('volumes', value), value);
     }
     assert.equal(sameElement('env', 'a', 'b'), false);
   });
 
-  it('keep their hashes from version to version', () => {
+  it('have the same hashes in every version', () => {
     // SHA-1 of {"name":"A","value":"x"} and of {"emptyDir":{"sizeLimit":"1073741824"},"name":"v"}.
     assert.equal(hashOf('env', { value: 'x', name: 'A' }), '081f3636');
     assert.equal(hashOf('volumes', { name: 'v', emptyDir: { sizeLimit: '1Gi' } }), '538786c8');

@@ -10,7 +10,7 @@ const inNamespace = (name: string): string => `  namespace: ${name}\n`;
 const NO_POD = 'warning spec.selector: matches no pod';
 const FRONTEND = '{matchLabels: {role: frontend}}';
 
-/** Selectors with the names of the pods that they match. */
+/** Selectors, and the names of the pods that they match. */
 const selectors: readonly (readonly [selector: string, want: string])[] = [
   ['{matchLabels: {role: frontend}}', 'f g'],
   ['{matchLabels: {role: frontend, tier: "1"}}', 'g'],
@@ -29,7 +29,7 @@ const PODS = [
 
 describe('apply-pod-preset: selectors', () => {
   for (const [selector, want] of selectors) {
-    it(selector, async () => {
+    it(`matches ${selector}`, async () => {
       const { pods, matches, results } = await look([...PODS, selecting('p', selector)]);
       const matched = pods.filter((_, index) => matches[index]?.length === 1);
       assert.equal(matched.map(({ resource: { name } }) => name).join(' '), want);
@@ -38,7 +38,7 @@ describe('apply-pod-preset: selectors', () => {
   }
 
   for (const spec of [`{selector: {}, ${ENV}}`, `{${ENV}}`, `{selector: {matchLabels: {}}, ${ENV}}`]) {
-    it(`an empty one matches all, and that is told: ${spec}`, async () => {
+    it(`matches all pods with an empty selector, with a warning: ${spec}`, async () => {
       const { matches, results } = await look([...PODS, preset('p', spec)]);
       assert.deepEqual(
         matches,
@@ -48,17 +48,17 @@ describe('apply-pod-preset: selectors', () => {
     });
   }
 
-  it('several presets, in the order in which they come', async () => {
+  it('returns several presets in their order', async () => {
     const { matches } = await look([selecting('z', FRONTEND), ...PODS, selecting('a', FRONTEND)]);
     assert.deepEqual(matches, [['z', 'a'], ['z', 'a'], [], []]);
   });
 
-  it('one that matches nothing', async () => {
+  it('warns about a selector that matches nothing', async () => {
     const { results } = await look([...PODS, selecting('p', '{matchLabels: {role: x}}')]);
     assert.deepEqual(results, [NO_POD]);
   });
 
-  it('one that matches a workload, but not its pods', async () => {
+  it('warns about a selector that matches a workload but not its pods', async () => {
     const text = deployment('d', '{labels: {a: b}}', undefined, '  labels: {role: frontend}\n');
     assert.deepEqual((await look([text, selecting('p', FRONTEND)])).results, [
       `${NO_POD}; it matches Deployment "d" itself, but the labels of its pod template count`,
@@ -67,7 +67,7 @@ describe('apply-pod-preset: selectors', () => {
     assert.deepEqual((await look([deployment('d', '{}', undefined, far), selecting('p', FRONTEND)])).results, [NO_POD]);
   });
 
-  it('labels that are added only when a pod is made', async () => {
+  it('warns about labels that are added only when a pod is created', async () => {
     const selector =
       '{matchLabels: {role: frontend, pod-template-hash: abc}, matchExpressions: [{key: job-name, operator: Exists}]}';
     const { results } = await look([...PODS, selecting('p', selector)]);
@@ -78,7 +78,7 @@ describe('apply-pod-preset: selectors', () => {
     ]);
   });
 
-  it('such labels of a pod that is from a cluster', async () => {
+  it('accepts such labels if a pod from a cluster has them', async () => {
     const pod = resource('v1', 'Pod', 'a', 'spec: {containers: [{name: c}]}\n', '  labels: {job-name: j}\n');
     const { matches, results } = await look([pod, selecting('p', '{matchLabels: {job-name: j}}')]);
     assert.deepEqual([matches, results], [[['p']], []]);
@@ -96,7 +96,7 @@ describe('apply-pod-preset: namespaces', () => {
     [inNamespace('a'), inNamespace('b'), false],
   ];
   for (const [ofPreset, ofPod, isSame] of rows) {
-    it(`"${ofPreset.trim()}" of the preset, "${ofPod.trim()}" of the workload`, async () => {
+    it(`compares "${ofPreset.trim()}" of the preset with "${ofPod.trim()}" of the workload`, async () => {
       const items = [
         deployment('d', '{labels: {role: frontend}}', undefined, ofPod),
         selecting('p', FRONTEND, ofPreset),
@@ -107,12 +107,12 @@ describe('apply-pod-preset: namespaces', () => {
     });
   }
 
-  it('that of a template does not count', async () => {
+  it('ignores the namespace of a template', async () => {
     const items = [deployment('d', '{namespace: a, labels: {role: frontend}}'), selecting('p', FRONTEND)];
     assert.deepEqual((await look(items)).matches, [['p']]);
   });
 
-  it('each preset and resource is told once', async () => {
+  it('reports each pair of preset and resource once', async () => {
     const pod = '{metadata: {labels: {role: frontend}}, spec: {containers: [{name: c}]}}';
     const text = resource('a/v1', 'A', 'a', `spec: {a: ${pod}, b: ${pod}}\n`);
     const config = `apiVersion: krm-variants.dev/v1alpha1
@@ -140,7 +140,7 @@ const EXCLUDE = 'podpreset.admission.kubernetes.io/exclude';
 const AT = `spec.template.metadata.annotations["${EXCLUDE}"]`;
 const MIRROR = 'kubernetes.io/config.mirror';
 
-/** Annotations of a pod, whether presets get in, and what is said. */
+/** Annotations of a pod, `isOpen` for presets, and the results. */
 const exclusions: readonly (readonly [annotations: string, isOpen: boolean, results: readonly string[]])[] = [
   [`{${EXCLUDE}: "true"}`, false, [`info ${AT}: keeps out what 1 PodPreset would inject`]],
   [`{${EXCLUDE}: "false"}`, true, []],
@@ -157,9 +157,9 @@ const exclusions: readonly (readonly [annotations: string, isOpen: boolean, resu
   ),
 ];
 
-describe('apply-pod-preset: pods that are excluded', () => {
+describe('apply-pod-preset: excluded pods', () => {
   for (const [annotations, isOpen, want] of exclusions) {
-    it(annotations, async () => {
+    it(`reads the annotations ${annotations}`, async () => {
       const template = `{labels: {role: frontend}, annotations: ${annotations}}`;
       const { matches, results } = await look([deployment('d', template), selecting('p', FRONTEND)]);
       assert.deepEqual(matches, [isOpen ? ['p'] : undefined]);
@@ -167,13 +167,13 @@ describe('apply-pod-preset: pods that are excluded', () => {
     });
   }
 
-  it('not by the annotation of the workload', async () => {
+  it('ignores the annotation of the workload', async () => {
     const metadata = `  annotations: {${EXCLUDE}: "true"}\n`;
     const items = [deployment('d', '{labels: {role: frontend}}', undefined, metadata), selecting('p', FRONTEND)];
     assert.deepEqual((await look(items)).matches, [['p']]);
   });
 
-  it('nothing is said of what no preset is for', async () => {
+  it('reports nothing about pods that no preset selects', async () => {
     const items = [...PODS, deployment('d', `{annotations: {${EXCLUDE}: "true"}}`), selecting('p', FRONTEND)];
     const { matches, results } = await look(items);
     assert.deepEqual([matches.at(-1), results], [undefined, []]);
@@ -187,8 +187,8 @@ describe('apply-pod-preset: pods that are excluded', () => {
   });
 });
 
-describe('apply-pod-preset: what is probably not meant in a preset', () => {
-  it('volumes without a mount', async () => {
+describe('apply-pod-preset: probable mistakes in a preset', () => {
+  it('warns about volumes without a mount', async () => {
     const spec = `{selector: ${FRONTEND}, volumes: [{name: a}, {name: b}, {name: c}], volumeMounts: [{name: b, mountPath: /b}]}`;
     assert.deepEqual((await look([...PODS, preset('p', spec)])).results, [
       'warning spec.volumes[0]: volume "a" has no mount in this preset',
@@ -196,7 +196,7 @@ describe('apply-pod-preset: what is probably not meant in a preset', () => {
     ]);
   });
 
-  it('lists that are empty', async () => {
+  it('warns about empty lists', async () => {
     const { results } = await look([...PODS, preset('p', `{selector: ${FRONTEND}, env: [], volumes: []}`)]);
     assert.deepEqual(results, ['warning spec: has nothing to inject']);
   });

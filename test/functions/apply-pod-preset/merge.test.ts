@@ -14,7 +14,7 @@ import {
 
 const DONE = 'info -: is in 1 pod';
 
-/** The lists of `main` and the rest of the pod, then those of the preset, then the same of the pod that comes out. */
+/** Lists of `main` and the rest of the pod, lists of the preset, and lists and rest of the resulting pod. */
 interface Row {
   readonly name: string;
   readonly lists?: string;
@@ -25,56 +25,56 @@ interface Row {
 
 const rows: readonly Row[] = [
   {
-    name: 'all four lists, where there are none',
+    name: 'creates all four lists',
     preset:
       '  env:\n    - name: A # why\n      value: "1"\n  envFrom:\n    - configMapRef: {name: c}\n  volumeMounts:\n    - mountPath: /cache\n      name: v\n  volumes:\n    - name: v\n      emptyDir: {}\n',
     want: '      env:\n        - name: A # why\n          value: "1"\n      envFrom:\n        - configMapRef: {name: c}\n      volumeMounts:\n        - mountPath: /cache\n          name: v\n  volumes:\n    - name: v\n      emptyDir: {}\n',
   },
   {
-    name: 'after what is there, which keeps its place and text; in compact style where the list is',
+    name: 'appends to existing elements, which keep position and text; in compact style if the list is',
     lists: '      env: # ours\n      - {name: Z, value: "0"} # z\n      - name: B\n',
     preset:
       '  env:\n    - name: C\n      value: |\n        one\n          two\n    - name: B # an equal one is not added\n      value: ""\n    - name: A\n',
     want: '      env: # ours\n      - {name: Z, value: "0"} # z\n      - name: B\n      - name: C\n        value: |\n          one\n            two\n      - name: A\n',
   },
   {
-    name: 'in flow style where the list is',
+    name: 'appends in flow style to a list in flow style',
     lists: '      env: [{name: Z, value: "0"}]\n',
     preset: '  env:\n    - name: A # why\n      value: "1"\n',
     want: '      env: [{name: Z, value: "0"}, {name: A, value: "1"}]\n',
   },
   {
-    name: 'a preset in flow style, in the order of the types',
+    name: 'writes a preset in flow style as lines, in the order of the types',
     preset: '  env: [{valueFrom: {fieldRef: {fieldPath: metadata.name}}, name: A}]\n',
     want: '      env:\n        - name: A\n          valueFrom:\n            fieldRef:\n              fieldPath: metadata.name\n',
   },
-  { name: 'a list that is null', lists: '      env:\n', preset: env('A', '1'), want: ownEnv('A', '1') },
-  { name: 'a list that is empty', lists: '      env: []\n', preset: env('A', '1'), want: ownEnv('A', '1') },
+  { name: 'fills a null list', lists: '      env:\n', preset: env('A', '1'), want: ownEnv('A', '1') },
+  { name: 'fills an empty list', lists: '      env: []\n', preset: env('A', '1'), want: ownEnv('A', '1') },
   {
-    name: 'empty lists of a preset make none',
+    name: 'creates no list for an empty list of a preset',
     preset: `  envFrom: []\n  volumes: []\n  volumeMounts: []\n${env('A', '1')}`,
     want: ownEnv('A', '1'),
   },
   {
-    name: 'aliases in a preset are written out',
+    name: 'expands aliases in a preset',
     preset:
       '  env:\n    - name: A\n      valueFrom: &v\n        fieldRef: {fieldPath: metadata.name}\n    - name: B\n      valueFrom: *v\n',
     want: '      env:\n        - name: A\n          valueFrom:\n            fieldRef: {fieldPath: metadata.name}\n        - name: B\n          valueFrom:\n            fieldRef: {fieldPath: metadata.name}\n',
   },
   {
-    name: 'env names are case-sensitive',
+    name: 'compares env names case-sensitively',
     lists: ownEnv('abc', '1'),
     preset: env('ABC', '2'),
     want: `${ownEnv('abc', '1')}        - name: ABC\n          value: "2"\n`,
   },
   {
-    name: 'all containers and initContainers, a sidecar, too',
+    name: 'injects into all containers and initContainers, including sidecars',
     rest: '    - name: side\n  initContainers:\n    - name: init\n      restartPolicy: Always\n',
     preset: env('A', '1'),
     want: `${ownEnv('A', '1')}    - name: side\n${ownEnv('A', '1')}  initContainers:\n    - name: init\n      restartPolicy: Always\n${ownEnv('A', '1')}`,
   },
   {
-    name: 'one volume at two paths, and with two subPaths (a trap of the original)',
+    name: 'mounts one volume at two paths, and with two subPaths (a bug of the original)',
     lists: '      volumeMounts:\n        - {name: v, mountPath: /own}\n',
     rest: '  volumes: [{name: v}]\n',
     preset:
@@ -82,21 +82,21 @@ const rows: readonly Row[] = [
     want: '      volumeMounts:\n        - {name: v, mountPath: /own}\n        - name: v\n          mountPath: /a\n          subPath: a\n        - name: v\n          mountPath: /b\n          subPath: b\n  volumes: [{name: v}]\n',
   },
   {
-    name: 'paths are compared as they are written',
+    name: 'compares paths as written',
     lists: '      volumeMounts:\n        - {name: o, mountPath: /opt/}\n',
     preset:
       '  volumes:\n    - name: v\n  volumeMounts:\n    - name: v\n      mountPath: /opt\n    - name: v\n      mountPath: /opt/app\n',
     want: '      volumeMounts:\n        - {name: o, mountPath: /opt/}\n        - name: v\n          mountPath: /opt\n        - name: v\n          mountPath: /opt/app\n  volumes:\n    - name: v\n',
   },
   {
-    name: 'envFrom: another prefix and another kind are other sources',
+    name: 'treats envFrom with another prefix or kind as another source',
     lists: '      envFrom:\n        - configMapRef: {name: c}\n',
     preset:
       '  envFrom:\n    - configMapRef: {name: c, optional: false}\n    - prefix: P_\n      configMapRef: {name: c}\n    - secretRef: {name: c}\n',
     want: '      envFrom:\n        - configMapRef: {name: c}\n        - prefix: P_\n          configMapRef: {name: c}\n        - secretRef: {name: c}\n',
   },
   {
-    name: 'equal after defaulting: nothing is added',
+    name: 'adds nothing that is equal after defaulting',
     lists: `${ownEnv('A', '1')}      volumeMounts:\n        - {mountPath: /s, name: s}\n`,
     rest: '  volumes:\n    - name: s\n      secret: {secretName: x}\n',
     preset: `${env('A', '1')}  volumes:\n    - name: s\n      secret: {defaultMode: 0644, secretName: x}\n  volumeMounts:\n    - {name: s, mountPath: /s, readOnly: false}\n`,
@@ -104,7 +104,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-describe('apply-pod-preset: what comes into a pod', () => {
+describe('apply-pod-preset: injection into a pod', () => {
   for (const { name, lists = '', rest = '', preset, want } of rows) {
     it(name, async () => {
       const ran = await applyPresets([webPod(lists, rest), webPreset('p', preset)]);
@@ -114,7 +114,7 @@ describe('apply-pod-preset: what comes into a pod', () => {
     });
   }
 
-  it('presets in the order in which they are, each in its own; all are noted', async () => {
+  it('injects presets in their order, elements in theirs, and annotates all presets', async () => {
     const items = [webPreset('z', env('Z', '1')), webPod(ownEnv('M', '1')), webPreset('a', env('A', '1'))];
     const { list } = await applyPresets(items);
     const text = list.slice(list.indexOf('kind: Pod\n'));
@@ -131,7 +131,7 @@ describe('apply-pod-preset: what comes into a pod', () => {
     );
   });
 
-  it('equal elements of two presets come once, of an envFrom source, too (a trap); both presets are noted', async () => {
+  it('injects equal elements of two presets once, including envFrom (a bug of the original), and annotates both presets', async () => {
     const lists = `${env('A', '1')}  envFrom:\n    - secretRef: {name: s}\n  volumes:\n    - name: v\n`;
     const same = `${env('A', '1')}  envFrom:\n    - secretRef: {name: s, optional: false}\n  volumes:\n    - {name: v, emptyDir: {}}\n`;
     const { pod } = await applyPresets([webPod(), webPreset('p', lists), webPreset('q', same)]);
@@ -140,7 +140,7 @@ describe('apply-pod-preset: what comes into a pod', () => {
     assert.deepEqual(Object.keys(annotationsOf(pod)).length, 3);
   });
 
-  it('JSON in a JSON pod, and into YAML', async () => {
+  it('injects JSON into a JSON pod, and into YAML', async () => {
     const preset =
       '{"apiVersion": "settings.k8s.io/v1alpha1", "kind": "PodPreset", "metadata": {"name": "p"}, "spec": {"selector": {"matchLabels": {"role": "web"}}, "env": [{"value": "1", "name": "A"}]}}\n';
     const json =
@@ -150,7 +150,7 @@ describe('apply-pod-preset: what comes into a pod', () => {
     assert.equal(specOf((await applyPresets([webPod(), preset])).pod), specOf(webPod(ownEnv('A', '1'))));
   });
 
-  it('a template: annotations on it, the record on the workload, what is beside it untouched', async () => {
+  it('annotates the template, writes the record to the workload, and leaves the rest untouched', async () => {
     const template = (notes: string, lists: string): string =>
       `spec:\n  selector: {matchLabels: {role: web}} # as below\n  template:\n    metadata:\n      labels: {role: web}\n${notes}    spec:\n      containers:\n        - name: main\n${lists}`;
     const deployment = resource('apps/v1', 'Deployment', 'd', template('', ''), '  labels: {role: other}\n');
@@ -165,7 +165,7 @@ describe('apply-pod-preset: what comes into a pod', () => {
     assert.deepEqual(results, [DONE]);
   });
 
-  it('containers that share a list by an anchor both get it once', async () => {
+  it('injects once into each of two containers that share a list by an anchor', async () => {
     const rest = '    - name: side\n      env: *e\n';
     const { list, results } = await applyPresets([
       webPod('      env: &e\n        - name: M\n', rest),
@@ -182,7 +182,7 @@ describe('apply-pod-preset: what comes into a pod', () => {
     assert.deepEqual(results.slice(0, 1), [DONE]);
   });
 
-  it('what is excluded, or matches nothing, comes out as it came in', async () => {
+  it('returns excluded and unmatched resources unchanged', async () => {
     const excluded = webPod('', '', '  annotations: {podpreset.admission.kubernetes.io/exclude: "true"}\n');
     assert.equal((await applyPresets([excluded, webPreset('p', env('A', '1'))])).pod, excluded);
     const other = webPod().replace('role: web', 'role: db');
@@ -190,19 +190,19 @@ describe('apply-pod-preset: what comes into a pod', () => {
   });
 });
 
-describe('apply-pod-preset: what it goes by', () => {
-  it('a preset as function config is the only one', async () => {
+describe('apply-pod-preset: selection of presets', () => {
+  it('applies only the preset given as function config', async () => {
     const ran = await applyPresets([webPod(), webPreset('q', env('B', '1'))], webPreset('p', env('A', '1')));
     assert.equal(specOf(ran.pod), specOf(webPod(ownEnv('A', '1'))));
   });
 
-  it('nothing: a warning', async () => {
+  it('warns if there is no preset', async () => {
     const { pod, results } = await applyPresets([webPod()], how('{}'));
     assert.equal(pod, webPod());
     assert.match(results.join('\n'), /^warning -: nothing to go by: there is no PodPreset/);
   });
 
-  it('two presets of one name: an error, but not in two namespaces', async () => {
+  it('rejects two presets with the same name, except in two namespaces', async () => {
     const twin = webPreset('p', env('B', '1'), '  namespace: default\n');
     const { pod, results } = await applyPresets([webPod(), webPreset('p', env('A', '1')), twin]);
     assert.equal(pod, webPod());

@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Value } from '../../../src/index.ts';
 
-/** An element of any of the lists. */
+/** An element of a list. */
 export type Item = Readonly<Record<string, Value>>;
 
-/** The lists of a container, or the volumes of a pod, by name. */
+/** Lists of a container, or the volumes of a pod, by list name. */
 export type Lists = Readonly<Record<string, readonly Item[]>>;
 
-/** A pod in short: its volumes, and the lists of its containers by their names. */
+/** Plain model of a pod: its volumes, and the lists of its containers by container name. */
 export interface PlainPod {
   readonly volumes: readonly Item[];
   readonly containers: Readonly<Record<string, Lists>>;
 }
 
-/** A preset in short. */
+/** Plain model of a preset. */
 export interface PlainPreset {
   readonly name: string;
   readonly lists: Lists;
@@ -24,7 +24,7 @@ interface Rule {
   readonly conflictUnit: string;
 }
 
-/** What presets make of a pod that none has been in, and how many presets conflict; with `pod` as unit a conflict leaves the pod. */
+/** Merges presets into a pod without injected elements. Returns the pod and the number of conflicting presets. With `pod` as unit, a conflict leaves the pod unchanged. */
 export function merged(
   pod: PlainPod,
   presets: readonly PlainPreset[],
@@ -75,7 +75,7 @@ function joined(
   return items;
 }
 
-/** By what two elements of a list are of the same thing. */
+/** Returns the key that identifies an element in its list. */
 export function keyOf(list: string, item: Item): string {
   const { name, mountPath, prefix = '', configMapRef = {}, secretRef = {} } = item;
   if (list === 'volumeMounts') return JSON.stringify(mountPath);
@@ -86,7 +86,7 @@ function nameIn(ref: Value): unknown {
   return (ref as Item)['name'];
 }
 
-/** Without what the generated elements have that means the same as absence. */
+/** Returns the value without fields of generated elements that mean the same as absence. */
 export function bare(value: Value): Value {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const entries = Object.entries(value as Item).map(
@@ -95,7 +95,7 @@ export function bare(value: Value): Value {
   return Object.fromEntries(entries.filter(([, item]) => item !== '' && item !== false).toSorted(byKey));
 }
 
-/** Sorts entries of a map. */
+/** Compares entries of a map by key. */
 export function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
   return a < b ? -1 : 1;
 }

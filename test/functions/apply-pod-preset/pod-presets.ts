@@ -15,12 +15,12 @@ import { loaded } from '../../support/probe.ts';
 import { resource, resourceList } from '../../support/resource-list.ts';
 import { runList, type Ran } from '../../support/run-list.ts';
 
-/** What was read and found. */
+/** Presets read and pods found. */
 export interface Looked extends Ran {
   readonly options: Options;
   readonly presets: readonly Preset[];
   readonly pods: readonly Pod[];
-  /** Per pod the names of its presets; undefined for one that is excluded. */
+  /** Names of the presets of each pod; undefined for an excluded pod. */
   readonly matches: readonly (readonly string[] | undefined)[];
 }
 
@@ -41,7 +41,7 @@ const fromApplication = configForm({
   read: ({ spec }, problems, source): Read => ({ options: readOptions(spec, source, problems), presets: [] }),
 });
 
-/** Reads presets and finds their pods, and edits nothing. */
+/** Reads presets and finds their pods without editing them. */
 export async function look(items: readonly string[], config?: string): Promise<Looked> {
   let looked: Omit<Looked, keyof Ran> = { options: DEFAULTS, presets: [], pods: [], matches: [] };
   const fn = defineFunction<Read>({
@@ -66,24 +66,24 @@ export async function look(items: readonly string[], config?: string): Promise<L
   return { ...ran, ...looked };
 }
 
-/** The only element of a list. */
+/** Returns the only element of a list. */
 export function only<T>(list: readonly T[]): T {
   const [first] = list;
   assert.ok(first !== undefined && list.length === 1, `${list.length} for one`);
   return first;
 }
 
-/** A PodPreset whose spec is in flow style. */
+/** Returns a PodPreset whose spec is in flow style. */
 export function preset(name: string, spec: string, metadata = '', group = 'settings.k8s.io'): string {
   return resource(`${group}/v1alpha1`, 'PodPreset', name, `spec: ${spec}\n`, metadata);
 }
 
-/** A PodPresetApplication whose spec is in flow style. */
+/** Returns a PodPresetApplication whose spec is in flow style. */
 export function application(spec: string): string {
   return resource('krm-variants.dev/v1alpha1', 'PodPresetApplication', 'how', `spec: ${spec}\n`);
 }
 
-/** A Deployment whose pod template has metadata and a spec in flow style. */
+/** Returns a Deployment whose pod template has metadata and spec in flow style. */
 export function deployment(
   name: string,
   template: string,

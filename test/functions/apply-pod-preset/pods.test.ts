@@ -4,7 +4,7 @@ import { application, deployment, look, only } from './pod-presets.ts';
 
 const POD = '{metadata: {labels: {a: b}}, spec: {initContainers: [{name: i}], containers: [{name: c}]}}';
 
-/** A resource with a pod template at a path, by its kind. */
+/** A resource of each kind, and the path of its pod template. */
 const kinds: readonly (readonly [apiVersion: string, kind: string, spec: string, root: string])[] = [
   ['v1', 'PodTemplate', `template: ${POD}`, 'template'],
   ['v1', 'ReplicationController', `spec: {template: ${POD}}`, 'spec.template'],
@@ -19,7 +19,7 @@ const kinds: readonly (readonly [apiVersion: string, kind: string, spec: string,
 
 describe('apply-pod-preset: pods', () => {
   for (const [apiVersion, kind, spec, root] of kinds) {
-    it(`of a ${kind} (${apiVersion})`, async () => {
+    it(`finds the pod template of a ${kind} (${apiVersion})`, async () => {
       const { pods, results } = await look([resource(apiVersion, kind, 'a', `${spec}\n`, '  namespace: ns\n')]);
       assert.deepEqual(results, []);
       const pod = only(pods);
@@ -36,7 +36,7 @@ describe('apply-pod-preset: pods', () => {
     });
   }
 
-  it('of a Pod, which is its own template', async () => {
+  it('finds a Pod, which is its own template', async () => {
     const text = resource(
       'v1',
       'Pod',
@@ -52,21 +52,21 @@ describe('apply-pod-preset: pods', () => {
     assert.equal(pod.annotation('l'), undefined);
   });
 
-  it('annotations are those of the template, not of the workload', async () => {
+  it('reads the annotations of the template, not of the workload', async () => {
     const text = deployment('a', '{annotations: {k: inner}}', undefined, '  annotations: {k: outer, l: outer}\n');
     const pod = only((await look([text])).pods);
     assert.equal(pod.annotation('k'), 'inner');
     assert.equal(pod.annotation('l'), undefined);
   });
 
-  it('with the volumes that a StatefulSet claims', async () => {
+  it('reads the volumes that a StatefulSet claims', async () => {
     const spec = `{volumeClaimTemplates: [{metadata: {name: data}}, {metadata: {}}, {metadata: {name: logs}}], template: ${POD}}`;
     const { pods } = await look([resource('apps/v1', 'StatefulSet', 'a', `spec: ${spec}\n`)]);
     assert.deepEqual(only(pods).claims, ['data', 'logs']);
     assert.deepEqual(only((await look([deployment('a', '{}')])).pods).claims, []);
   });
 
-  it('not of other kinds, other groups, or what is there for kpt and functions', async () => {
+  it('ignores other kinds, other groups, and resources reserved for kpt and functions', async () => {
     const local = '  annotations: {config.kubernetes.io/local-config: "true"}\n';
     const items = [
       resource('v1', 'ConfigMap', 'a', `spec: {template: ${POD}}\n`),
@@ -77,7 +77,7 @@ describe('apply-pod-preset: pods', () => {
     assert.deepEqual([pods.length, results], [0, []]);
   });
 
-  it('through anchors and merge keys', async () => {
+  it('reads through anchors and merge keys', async () => {
     const text = `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -108,11 +108,11 @@ const ROLLOUT = '{apiVersion: argoproj.io/v1alpha1, kind: Rollout, path: spec.te
 const rollout = (spec: string, version = 'v1alpha1'): string =>
   resource(`argoproj.io/${version}`, 'Rollout', 'r', `spec: ${spec}\n`);
 
-describe('apply-pod-preset: pods of kinds that are named', () => {
+describe('apply-pod-preset: pods of configured kinds', () => {
   const find = (items: readonly string[], ...templates: readonly string[]) =>
     look(items, application(`{templates: [${templates.join(', ')}]}`));
 
-  it('where they say', async () => {
+  it('finds templates at the configured path', async () => {
     const { pods, results } = await find([rollout(`{template: ${POD}}`), deployment('d', '{}')], ROLLOUT);
     assert.deepEqual(results, []);
     assert.deepEqual(
@@ -121,7 +121,7 @@ describe('apply-pod-preset: pods of kinds that are named', () => {
     );
   });
 
-  it('of a kind that has several', async () => {
+  it('finds several templates of a kind', async () => {
     const text = resource('ray.io/v1', 'RayJob', 'r', `spec: {head: {template: ${POD}}, worker: {template: ${POD}}}\n`);
     const rules = ['head', 'worker'].map(
       (part) => `{apiVersion: ray.io/v1, kind: RayJob, path: spec.${part}.template}`,
@@ -132,12 +132,12 @@ describe('apply-pod-preset: pods of kinds that are named', () => {
     );
   });
 
-  it('once, where what is named is known', async () => {
+  it('finds a template once if a rule repeats a built-in path', async () => {
     const rule = '{apiVersion: apps/v1, kind: Deployment, path: spec.template}';
     assert.equal((await find([deployment('d', '{}')], rule, rule)).pods.length, 1);
   });
 
-  it('of none, where no item is of the kind, or of the version', async () => {
+  it('warns if no item has the kind or the version', async () => {
     assert.deepEqual((await find([], ROLLOUT)).results, [
       'warning spec.templates[0]: no item is a Rollout (argoproj.io/v1alpha1)',
     ]);
@@ -146,7 +146,7 @@ describe('apply-pod-preset: pods of kinds that are named', () => {
     ]);
   });
 
-  it('of none, where an object has nothing at the path', async () => {
+  it('warns if an object has nothing at the path', async () => {
     assert.deepEqual((await find([rollout('{workloadRef: {name: a}}')], ROLLOUT)).results, [
       'warning spec.template: there is no pod template: it gets nothing of any preset',
     ]);
@@ -154,8 +154,8 @@ describe('apply-pod-preset: pods of kinds that are named', () => {
 });
 
 const flaws: readonly (readonly [name: string, spec: string, field: string, message: string])[] = [
-  ['no spec', '', 'spec.template', 'there is no pod template'],
-  ['a template that is null', 'spec: {template: null}', 'spec.template', 'there is no pod template'],
+  ['a missing spec', '', 'spec.template', 'there is no pod template'],
+  ['a null template', 'spec: {template: null}', 'spec.template', 'there is no pod template'],
   ['a template that is a list', 'spec: {template: []}', 'spec.template', 'the pod template must be a map'],
   ['a template without a spec', 'spec: {template: {}}', 'spec.template.spec.containers', 'a pod must have a container'],
   [
@@ -165,7 +165,7 @@ const flaws: readonly (readonly [name: string, spec: string, field: string, mess
     'the containers of a pod must be a list',
   ],
   [
-    'an init container that is a text',
+    'an init container that is a string',
     'spec: {template: {spec: {containers: [{name: a}], initContainers: [a]}}}',
     'spec.template.spec.initContainers[0]',
     'a container must be a map',
@@ -190,16 +190,16 @@ const flaws: readonly (readonly [name: string, spec: string, field: string, mess
   ],
 ];
 
-describe('apply-pod-preset: what is no pod', () => {
+describe('apply-pod-preset: malformed pods', () => {
   for (const [name, spec, field, message] of flaws) {
-    it(name, async () => {
+    it(`warns about ${name}`, async () => {
       const { pods, results } = await look([resource('apps/v1', 'Deployment', 'd', `${spec}\n`)]);
       assert.deepEqual(results, [`warning ${field}: ${message}: it gets nothing of any preset`]);
       assert.deepEqual(pods, []);
     });
   }
 
-  it('is found beside pods', async () => {
+  it('finds well-formed pods next to malformed ones', async () => {
     const { pods } = await look([resource('apps/v1', 'Deployment', 'd'), deployment('e', '{}')]);
     assert.deepEqual(
       pods.map(({ resource: { name } }) => name),
@@ -207,13 +207,13 @@ describe('apply-pod-preset: what is no pod', () => {
     );
   });
 
-  it('labels that are no map are none', async () => {
+  it('ignores labels that are not a map', async () => {
     const pod = only((await look([deployment('d', '{labels: [a]}')])).pods);
     assert.equal(pod.labels.size, 0);
     assert.equal(pod.annotation('a'), undefined);
   });
 
-  it('a container without a name is called by its place, as a Knative Service may have it', async () => {
+  it('names a container without a name by its position, as in a Knative Service', async () => {
     const text = deployment('d', '{}', '{containers: [{image: a}, {name: b}, {name: ""}, {name: 1}]}');
     const { pods, results } = await look([text]);
     assert.deepEqual(

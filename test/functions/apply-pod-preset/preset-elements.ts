@@ -8,26 +8,26 @@ interface Element {
   readonly value: Value;
 }
 
-/** Two elements of a list that differ in what the API fills in, and in the order of their keys. */
+/** Two elements of a list that differ in explicit defaults and in the order of their keys. */
 interface Spellings {
   readonly list: ListName;
   readonly a: Value;
   readonly b: Value;
 }
 
-/** Elements of any list, with what the API fills in or takes for absence, and without. */
+/** Generates elements of any list, with and without defaults and values that mean absence. */
 export function elements(): fc.Arbitrary<Element> {
   return fc.constantFrom(...LISTS).chain((list) => VALUES[list].map((value) => ({ list, value })));
 }
 
-/** Pairs of elements that mean the same. */
+/** Generates pairs of equal elements. */
 export function spellings(): fc.Arbitrary<Spellings> {
   return fc
     .tuple(elements(), fc.infiniteStream(fc.boolean()))
     .map(([{ list, value }, picks]) => ({ list, a: value, b: reversed(respelled(list, value, picks)) }));
 }
 
-/** A map with some of the fields. */
+/** Generates a map with some of the fields. */
 function some(fields: Readonly<Record<string, fc.Arbitrary<Value>>>): fc.Arbitrary<Value> {
   const entries = Object.entries(fields).map(([key, value]) => fc.option(value.map((one) => [key, one] as const)));
   return fc.tuple(...entries).map((chosen) => Object.fromEntries(chosen.filter((entry) => entry !== null)));
@@ -97,7 +97,7 @@ const LISTS: readonly ListName[] = ['env', 'envFrom', 'volumes', 'volumeMounts']
 
 type Path = readonly string[];
 
-/** What may be written out where it is absent; `*` stands for all elements of a list. */
+/** Defaults that may be written explicitly; `*` stands for all elements of a list. */
 const DEFAULTS: readonly (readonly [list: ListName, path: string, value: Value])[] = [
   ['env', 'value', ''],
   ['env', 'valueFrom.fieldRef.apiVersion', 'v1'],

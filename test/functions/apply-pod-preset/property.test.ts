@@ -18,7 +18,7 @@ const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 120);
 
 const LISTS = ['env', 'envFrom', 'volumes', 'volumeMounts'] as const;
 
-/** Elements of each list: few keys, and what is the same after defaulting. */
+/** Elements of each list, with few keys and with values that are equal after defaulting. */
 const ITEMS: Readonly<Record<(typeof LISTS)[number], fc.Arbitrary<Item>>> = {
   env: fc
     .tuple(
@@ -60,7 +60,7 @@ const containerLists: fc.Arbitrary<Lists> = fc.record(
   { requiredKeys: [] },
 );
 
-/** What it mounts it has. */
+/** Pods that contain every volume they mount. */
 const pods: fc.Arbitrary<PlainPod> = fc
   .record({
     volumes: listOf('volumes'),
@@ -82,7 +82,7 @@ function withMounted(lists: Lists, volumes: readonly Item[]): Lists {
   return 'volumeMounts' in lists ? { ...lists, volumeMounts: mounted } : lists;
 }
 
-/** What a preset mounts it has. */
+/** Lists of presets that contain every volume they mount. */
 const presetLists: fc.Arbitrary<Lists> = fc
   .record({
     env: listOf('env', 2),
@@ -139,7 +139,7 @@ function presetItem({ name, lists }: PlainPreset, style: Style): string {
   return stringify({ apiVersion: 'settings.k8s.io/v1alpha1', kind: 'PodPreset', metadata: { name }, spec }, style);
 }
 
-/** The first item is the pod: `podText` if that is not as the case has it. */
+/** Returns the ResourceList of a case. The first item is the pod, or `podText` in its place. */
 function listOfCase(each: Case, presets: readonly PlainPreset[], podText = podItem(each)): string {
   const { onConflict, conflictUnit, presetStyle } = each;
   const config = stringify({
@@ -151,7 +151,7 @@ function listOfCase(each: Case, presets: readonly PlainPreset[], podText = podIt
   return resourceList([podText, ...presets.map((preset) => presetItem(preset, presetStyle))], config);
 }
 
-/** The pod of a list that has come out, without lists that are empty. */
+/** Returns the pod of an output list, without empty lists. */
 function plainPod(list: string): PlainPod {
   const [item = null] = itemsOf(list);
   const { spec } = item as unknown as { readonly spec: PodSpec & { readonly template?: { readonly spec: PodSpec } } };
@@ -166,7 +166,7 @@ interface PodSpec {
   readonly initContainers?: readonly ({ readonly name: string } & Lists)[];
 }
 
-/** In one form for all that mean the same. */
+/** Returns a canonical form, the same for equal pods. */
 function settled({ volumes, containers }: PlainPod): PlainPod {
   const filled = (lists: Lists): Lists =>
     Object.fromEntries(
@@ -180,7 +180,7 @@ function settled({ volumes, containers }: PlainPod): PlainPod {
   return { volumes: own, containers: Object.fromEntries(entries) };
 }
 
-/** The same with its lists in an order of their own. */
+/** Returns the pod with its lists sorted by key. */
 function unordered(pod: PlainPod): PlainPod {
   const sorted = (list: string, items: readonly Item[]): readonly Item[] =>
     items.toSorted((a, b) => (keyOf(list, a) < keyOf(list, b) ? -1 : 1));
@@ -201,14 +201,14 @@ interface Tried {
   readonly input: string;
   readonly list: string;
   readonly report: string;
-  /** The first item of it, as text. */
+  /** Text of the first item of the list. */
   readonly pod: string;
   readonly failed: boolean;
   readonly about: string;
 }
 
 describe('apply-pod-preset, by property', () => {
-  it('gives what a merge of plain data gives, and a second run changes nothing; with a conflict that fails, nothing', async () => {
+  it('returns the same as a merge of plain data, changes nothing on a failing conflict, and is idempotent', async () => {
     const seen = { conflicts: 0, injected: 0 };
     await fc.assert(
       fc.asyncProperty(cases, async (each) => {
@@ -230,14 +230,14 @@ describe('apply-pod-preset, by property', () => {
     assert.ok(seen.conflicts > 0 && seen.injected > 0, JSON.stringify(seen));
   });
 
-  it('over its own output of other presets gives what it gives from scratch, in some order; without presets, what was there', async () => {
+  it('returns the same on output of other presets as from scratch, up to order, and the original without presets', async () => {
     let changed = 0;
     await fc.assert(
       fc.asyncProperty(cases, async (each) => {
         const one = await run(each, each.first);
         const scratch = await run(each, each.next);
         const hasConflicts = merged(each.pod, each.next, each).conflicts > 0;
-        // What stays of the earlier run where one is left out is another test's; what was overridden is gone.
+        // Elements kept for a skipped preset are tested elsewhere; overridden values are lost.
         fc.pre(!hasConflicts || each.onConflict === 'fail');
         fc.pre(each.onConflict !== 'override' || !isOverridden(each));
         const two = await run(each, each.next, one.pod);
@@ -255,7 +255,7 @@ describe('apply-pod-preset, by property', () => {
     assert.ok(changed > 0, 'some presets change what is there');
   });
 
-  it('over its own output of other presets, whatever conflicts, is settled', async () => {
+  it('is idempotent on output of other presets, even with conflicts', async () => {
     await fc.assert(
       fc.asyncProperty(cases, async (each) => {
         const one = await run(each, each.first);
@@ -267,7 +267,7 @@ describe('apply-pod-preset, by property', () => {
     );
   });
 
-  it('keeps what was changed by hand, whatever becomes of the presets', async () => {
+  it('keeps elements changed by hand, however the presets change', async () => {
     let edited = 0;
     await fc.assert(
       fc.asyncProperty(cases, async (each) => {
@@ -284,7 +284,7 @@ describe('apply-pod-preset, by property', () => {
   });
 });
 
-/** Whether presets put anything over what the pod has. */
+/** Reports whether presets override an element of the pod. */
 function isOverridden({ pod, first, next }: Case): boolean {
   const rule = { onConflict: 'fail', conflictUnit: 'pod' };
   return [...first, ...next].some((preset) => merged(pod, [preset], rule).conflicts > 0);

@@ -7,7 +7,7 @@ const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1000);
 
 type Scalar = Exclude<Value, object> | null;
 
-/** The API keeps as many decimals. */
+/** Number of decimals that the API keeps. */
 const NANO = 9;
 
 const rows: readonly (readonly [value: Scalar, want: Scalar])[] = [
@@ -43,7 +43,7 @@ const rows: readonly (readonly [value: Scalar, want: Scalar])[] = [
   ['1.0000000001', '1000000001e-9'],
   ['1e-999999999', '1e-9'],
   ['0e-999999999', '0'],
-  // Only with a binary suffix there is a greatest one.
+  // Only quantities with a binary suffix have a maximum.
   ['8Ei', '9223372036854775807'],
   ['-99999Ei', '-9223372036854775807'],
   ['7Ei', '8070450532247928832'],
@@ -72,17 +72,18 @@ const rows: readonly (readonly [value: Scalar, want: Scalar])[] = [
 
 describe('quantities of apply-pod-preset', () => {
   for (const [value, want] of rows) {
-    it(`${typeof value} ${String(value).slice(0, 40)}`, () => assert.equal(canonicalQuantity(value, NANO), want));
+    it(`have a canonical text: ${typeof value} ${String(value).slice(0, 40)}`, () =>
+      assert.equal(canonicalQuantity(value, NANO), want));
   }
 
-  it('are rounded to the decimals that are asked for', () => {
+  it('are rounded to the requested number of decimals', () => {
     assert.equal(canonicalQuantity('100u', 3), '1e-3');
     assert.equal(canonicalQuantity('1100u', 3), '2e-3');
     assert.equal(canonicalQuantity('-1999.9999', 3), '-2e3');
     assert.equal(canonicalQuantity('1.001', 3), '1001e-3');
   });
 
-  it('have one text if and only if they have one value', () => {
+  it('have the same text if and only if they have the same value', () => {
     fc.assert(
       fc.property(quantities(), quantities(), (a, b) => {
         const isOne = canonicalQuantity(textOf(a), NANO) === canonicalQuantity(textOf(b), NANO);
@@ -92,7 +93,7 @@ describe('quantities of apply-pod-preset', () => {
     );
   });
 
-  it('have the text of their other spellings', () => {
+  it('have the same text as their other spellings', () => {
     fc.assert(
       fc.property(quantities(), spellings(), (quantity, spelling) => {
         const want = canonicalQuantity(textOf(quantity), NANO);
@@ -102,7 +103,7 @@ describe('quantities of apply-pod-preset', () => {
     );
   });
 
-  it('are settled', () => {
+  it('have an idempotent canonical text', () => {
     fc.assert(
       fc.property(fc.oneof(quantities().map(textOf), quantityLike()), (text) => {
         const once = canonicalQuantity(text, NANO);
@@ -113,7 +114,7 @@ describe('quantities of apply-pod-preset', () => {
   });
 });
 
-/** Of no more than nine decimals, and small enough for a binary suffix, so that nothing is rounded or cut. */
+/** A quantity with at most nine decimals and small enough for a binary suffix, so that nothing is rounded or capped. */
 interface Quantity {
   readonly sign: string;
   readonly whole: string;
@@ -121,7 +122,7 @@ interface Quantity {
   readonly suffix: string;
 }
 
-/** By what each suffix multiplies, in billionths. */
+/** Factor of each suffix, in billionths. */
 const FACTORS: readonly (readonly [suffix: string, factor: bigint])[] = [
   ...['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'].map(
     (suffix, index) => [suffix, 1000n ** BigInt(index)] as const,
@@ -157,7 +158,7 @@ function magnitude({ whole, fraction, suffix }: Quantity): bigint {
   return (digits * factorOf(suffix)) / 10n ** BigInt(decimalsOf(fraction));
 }
 
-/** The value in billionths. */
+/** Returns the value in billionths. */
 function numerator(quantity: Quantity): bigint {
   return quantity.sign === '-' ? -magnitude(quantity) : magnitude(quantity);
 }
@@ -174,7 +175,7 @@ function textOf({ sign, whole, fraction, suffix }: Quantity): string {
   return sign + whole + fraction + suffix;
 }
 
-/** Ways to write what is given in billionths. */
+/** Generates functions that spell a value given in billionths. */
 function spellings(): fc.Arbitrary<(billionths: bigint) => string> {
   return fc.constantFrom(
     (billionths) => `${billionths}n`,
@@ -186,7 +187,7 @@ function spellings(): fc.Arbitrary<(billionths: bigint) => string> {
   );
 }
 
-/** Texts of the characters that quantities have. */
+/** Generates texts from the characters of quantities. */
 function quantityLike(): fc.Arbitrary<string> {
   return fc.string({ unit: fc.constantFrom(...'0123456789.+-eEinumkKMGTP'), maxLength: 12 });
 }

@@ -16,17 +16,17 @@ const PREFIX = 'podpreset.admission.kubernetes.io/podpreset-';
 const RECORD = 'krm-variants.dev/pod-presets';
 const VOLUME = '  volumes:\n    - name: v\n  volumeMounts:\n    - name: v\n      mountPath: /v\n';
 
-/** What the annotation of a preset says. */
+/** Returns the value of the annotation of a preset. */
 async function versionOf(preset: string): Promise<string | undefined> {
   return annotationsOf((await applyPresets([webPod(), preset])).pod)[`${PREFIX}p`];
 }
 
 describe('apply-pod-preset: the annotation of a preset', () => {
-  it('is its resourceVersion, as a string', async () => {
+  it('contains the resourceVersion as a string', async () => {
     assert.equal(await versionOf(webPreset('p', env('A', '1'), '  resourceVersion: "12"\n')), '12');
   });
 
-  it('or else a hash, the same whatever the order of keys, the style, and the metadata', async () => {
+  it('contains a hash without a resourceVersion, independent of key order, style and metadata', async () => {
     const version = await versionOf(webPreset('p', `${env('A', '1')}${VOLUME}`));
     assert.match(version ?? '', /^[0-9a-f]{8}$/);
     const others = [
@@ -42,7 +42,7 @@ describe('apply-pod-preset: the annotation of a preset', () => {
     [54, true],
     [253, true],
   ] as const) {
-    it(`of a name of ${length} characters is ${isCut ? 'cut, with a hash (a trap)' : 'whole'}`, async () => {
+    it(`${isCut ? 'truncates, with a hash (a bug of the original),' : 'keeps'} a name of ${length} characters`, async () => {
       const names = ['a', 'b'].map((last) => `${'x.'.repeat(length).slice(0, length - 1)}${last}`);
       const presets = names.map((name, index) => webPreset(name, env(`A${index}`, '1')));
       const { pod } = await applyPresets([webPod(), ...presets]);
@@ -59,14 +59,14 @@ describe('apply-pod-preset: the annotation of a preset', () => {
     });
   }
 
-  it('called "exclude" excludes nothing', async () => {
+  it('does not exclude pods for a preset named "exclude"', async () => {
     const presets = [webPreset('exclude', env('A', '1')), webPreset('q', env('B', '1'))];
     const { pod } = await applyPresets([webPod(), ...presets]);
     assert.equal((await applyPresets([pod, ...presets])).pod, pod);
     assert.match(pod, /name: B\n/);
   });
 
-  it('goes where annotations are, those that are null, too', async () => {
+  it('is added to existing annotations, including null ones', async () => {
     for (const annotations of ['  annotations:\n', '  annotations: {}\n', '  annotations: {a: b} # ours\n']) {
       const { pod } = await applyPresets([webPod('', '', annotations), webPreset('p', env('A', '1'))]);
       assert.ok(`${PREFIX}p` in annotationsOf(pod), pod);
@@ -76,7 +76,7 @@ describe('apply-pod-preset: the annotation of a preset', () => {
 });
 
 describe('apply-pod-preset: the record', () => {
-  it('names presets, lists, containers and keys, in an order of its own', async () => {
+  it('contains presets, lists, containers and keys, sorted', async () => {
     const presets = [webPreset('q', env('Z', '1')), webPreset('p', `${VOLUME}${env('B', '1')}    - name: A\n`)];
     const { pod } = await applyPresets([webPod(), ...presets]);
     assert.match(
@@ -85,13 +85,13 @@ describe('apply-pod-preset: the record', () => {
     );
   });
 
-  it('has a preset that brought nothing', async () => {
+  it('contains a preset that injected nothing', async () => {
     const { pod } = await applyPresets([webPod(ownEnv('A', '1')), webPreset('p', env('A', '1'))]);
     assert.equal(recordOf(pod), '{"p":{}}');
     assert.equal((await applyPresets([pod], how('{prune: true}'))).pod, webPod(ownEnv('A', '1')));
   });
 
-  it('that was removed: what is there counts as written by hand', async () => {
+  it('makes all elements count as handwritten when it is removed', async () => {
     const { pod } = await applyPresets([webPod(), webPreset('p', env('A', '1'))]);
     const bare = pod.replace(/.*pod-presets:.*\n/, '');
     const same = await applyPresets([bare, webPreset('p', env('A', '1'))]);
@@ -101,7 +101,7 @@ describe('apply-pod-preset: the record', () => {
   });
 
   for (const damaged of ["'{'", "''", "'[]'", "'{}'", '\'{"p":1}\'', '\'{"p":{"env main/A":1}}\'', "'null'", '5']) {
-    it(`that is damaged is an error: ${damaged}`, async () => {
+    it(`is rejected if damaged: ${damaged}`, async () => {
       const { pod } = await applyPresets([webPod(), webPreset('p', env('A', '1'))]);
       const items = [pod.replace(/(pod-presets:).*/, `$1 ${damaged}`), webPreset('p', env('A', '1'))];
       const { list, results } = await applyPresets(items);
@@ -114,7 +114,7 @@ describe('apply-pod-preset: the record', () => {
     });
   }
 
-  it('of a template is on its workload, and a change of it rolls no pods', async () => {
+  it('is stored on the workload, where a change does not restart pods', async () => {
     const job = resource(
       'batch/v1',
       'CronJob',
@@ -140,7 +140,7 @@ describe('apply-pod-preset: an object with several templates', () => {
   const values = (pod: string): string =>
     [...pod.matchAll(/name: ([A-Z])\n +value: "(.)/g)].map(([, name, value]) => `${name}=${value}`).join(' ');
 
-  it('all get it, each what was there taken into account, and all give it back', async () => {
+  it('injects into each template by its own elements, and withdraws from all', async () => {
     const before = item(template('a', ownEnv('A', '1')), template('b', ''));
     const { pod } = await applyPresets([before, webPreset('p', env('A', '1'))], options(''));
     assert.equal(values(pod), 'A=1 A=1');
@@ -149,7 +149,7 @@ describe('apply-pod-preset: an object with several templates', () => {
     assert.equal(changed.pod, before);
   });
 
-  it('a conflict in one keeps presets out of all, with conflictUnit preset out of that one', async () => {
+  it('excludes presets from all templates on a conflict in one, or only from that one with conflictUnit preset', async () => {
     const before = item(template('a', ''), template('b', ownEnv('A', '0')));
     const skipped = await applyPresets([before, webPreset('p', env('A', '1'))], options('onConflict: skip'));
     assert.equal(skipped.pod, before);
@@ -164,7 +164,7 @@ describe('apply-pod-preset: an object with several templates', () => {
     ['a', 'A=1 A=3'],
     ['b', 'A=3 A=1'],
   ] as const) {
-    it(`one that has a conflict spoils nothing of the other's record: ${clash}`, async () => {
+    it(`keeps the record of one template on a conflict in the other: ${clash}`, async () => {
       const skip = options('onConflict: skip, conflictUnit: preset');
       const { pod: first } = await applyPresets(
         [item(template('a', ''), template('b', '')), webPreset('p', env('A', '1'))],
@@ -183,7 +183,7 @@ describe('apply-pod-preset: an object with several templates', () => {
     });
   }
 
-  it('one that comes later changes nothing for the other', async () => {
+  it('leaves the other template unchanged when one is added', async () => {
     const { pod } = await applyPresets([item(template('a', '')), webPreset('p', env('A', '1'))], options(''));
     const { pod: after, stderr } = await applyPresets(
       [`${pod}${template('b', '')}`, webPreset('p', env('A', '2'))],
@@ -193,7 +193,7 @@ describe('apply-pod-preset: an object with several templates', () => {
     assert.equal(values(after), 'A=2 A=2');
   });
 
-  it('one that no preset is for any more gives it back, one that is excluded keeps it', async () => {
+  it('withdraws from a template that no longer matches, and keeps the elements of an excluded one', async () => {
     const { pod } = await applyPresets(
       [item(template('a', ''), template('b', '')), webPreset('p', env('A', '1'))],
       options(''),
@@ -214,7 +214,7 @@ describe('apply-pod-preset: an object with several templates', () => {
 describe('apply-pod-preset: comments that kpt would move', () => {
   const IDS = "  annotations:\n    internal.config.kubernetes.io/id: '1'\n    config.k8s.io/id: '1'\n";
 
-  it('where an element moves to the place of one with a comment, what ties the pod to what kpt read is dropped, with a notice', async () => {
+  it('drops the annotations by which kpt restores comments if an element moves to the index of a commented one, with a notice', async () => {
     const first = [webPod(), webPreset('p', '  env:\n    - name: A # theirs\n    - name: B\n')];
     const { pod } = await applyPresets(first);
     const withIds = pod.replace('  annotations:\n', IDS);
@@ -223,7 +223,7 @@ describe('apply-pod-preset: comments that kpt would move', () => {
     assert.match(notices.join('\n'), /^spec\.containers\[0\]\.env: a comment moved with its element/m);
   });
 
-  it('where elements are added below it is not', async () => {
+  it('keeps these annotations if elements are added below', async () => {
     const { pod, results } = await applyPresets([
       webPod('      env:\n        - name: M # ours\n', '', IDS),
       webPreset('p', env('A', '1')),
@@ -232,7 +232,7 @@ describe('apply-pod-preset: comments that kpt would move', () => {
     assert.deepEqual(results, ['info -: is in 1 pod']);
   });
 
-  it('a comment of an element stays where its value changes', async () => {
+  it('keeps the comment of an element whose value changes', async () => {
     const { pod } = await applyPresets([webPod(), webPreset('p', env('A', '1'))]);
     const commented = pod.replace('          value: "1"', '          # why\n$& # ours');
     const { pod: after } = await applyPresets([commented, webPreset('p', env('A', '2'))]);
@@ -244,7 +244,7 @@ describe('apply-pod-preset: without a record', () => {
   const config = how('{record: false}');
   const preset = webPreset('p', `${VOLUME}${env('A', '1')}`);
 
-  it('injects the same, and settles', async () => {
+  it('injects the same elements, idempotently', async () => {
     const { pod: recorded } = await applyPresets([webPod(), preset]);
     const { pod, results } = await applyPresets([webPod(), preset], config);
     assert.deepEqual(specOf(pod), specOf(recorded));
@@ -260,7 +260,7 @@ describe('apply-pod-preset: without a record', () => {
     assert.deepEqual(specOf(pod), specOf(recorded));
   });
 
-  it('takes what a preset injected earlier for written by hand: a change is a conflict', async () => {
+  it('treats earlier elements of a preset as handwritten, so that a change is a conflict', async () => {
     const { pod } = await applyPresets([webPod(), preset], config);
     const changed = webPreset('p', env('A', '2'));
     assert.match((await applyPresets([pod, changed], config)).results.join(), /^error .*env A/);

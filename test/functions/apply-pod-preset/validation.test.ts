@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { resource } from '../../support/resource-list.ts';
 import { look, only, preset } from './pod-presets.ts';
 
-/** A spec with the errors that come, sorted. */
+/** A spec and its errors, sorted. */
 type Row = readonly [name: string, spec: string, errors: readonly string[]];
 
 const SELECTOR = 'selector: {matchLabels: {role: frontend}}';
@@ -13,12 +13,12 @@ const SUBDOMAIN = 'must be a DNS subdomain (RFC 1123)';
 
 const variables: readonly Row[] = [
   [
-    'a number that lacks its quotes, as in the design',
+    'a number without quotes, as in the design',
     `{${SELECTOR}, env: [{name: DB_PORT, value: 6379}]}`,
     ['error spec.env[0].value: must be a string, not a number'],
   ],
   [
-    'a boolean and a map for a value',
+    'a boolean and a map as a value',
     `{env: [{name: A, value: true}, {name: B, value: {}}]}`,
     [
       'error spec.env[0].value: must be a string, not a boolean',
@@ -27,19 +27,19 @@ const variables: readonly Row[] = [
   ],
   ['a variable without a name', '{env: [{value: a}]}', ['error spec.env[0].name: must be set']],
   [
-    'names with "=", of no ASCII, empty, with a line break',
+    'names with "=", outside ASCII, empty, with a line break',
     '{env: [{name: A=B}, {name: Ä}, {name: ""}, {name: "A\\nB"}]}',
     [0, 1, 2, 3].map((index) => `error spec.env[${index}].name: ${ENV_NAME}`),
   ],
-  ['names that Kubernetes takes since 1.30', '{env: [{name: "1 a.b-c~"}, {name: "!"}, {name: .}]}', []],
+  ['names that Kubernetes accepts since 1.30', '{env: [{name: "1 a.b-c~"}, {name: "!"}, {name: .}]}', []],
   ['a variable without a value', '{env: [{name: A}, {name: B, value: null}]}', []],
   [
-    'valueFrom beside value; beside an empty one it may be',
+    'valueFrom together with a value that is not empty',
     '{env: [{name: A, value: a, valueFrom: {fieldRef: {fieldPath: b}}}, {name: B, value: "", valueFrom: {fieldRef: {fieldPath: b}}}]}',
     ['error spec.env[0].valueFrom: may not be specified when `value` is not empty'],
   ],
   [
-    'valueFrom with no source, or with two',
+    'valueFrom without a source, or with two',
     '{env: [{name: A, valueFrom: {}}, {name: B, valueFrom: {fieldRef: {fieldPath: b}, secretKeyRef: {name: s, key: k}}}]}',
     [
       `error spec.env[0].valueFrom: ${ONE_OF_VALUE}`,
@@ -57,7 +57,7 @@ const variables: readonly Row[] = [
     [],
   ],
   [
-    'sources that lack something',
+    'sources with missing fields',
     '{env: [{name: A, valueFrom: {fieldRef: {}}}, {name: B, valueFrom: {configMapKeyRef: {name: c}}}, {name: C, valueFrom: {secretKeyRef: {key: k}}}]}',
     [
       'error spec.env[0].valueFrom.fieldRef.fieldPath: must be set',
@@ -66,7 +66,7 @@ const variables: readonly Row[] = [
     ],
   ],
   [
-    'sources with what is empty or no name',
+    'sources with empty fields or invalid names',
     '{env: [{name: A, valueFrom: {fieldRef: {fieldPath: ""}}}, {name: B, valueFrom: {configMapKeyRef: {name: C_, key: ""}}}, {name: C, valueFrom: {resourceFieldRef: {resource: ""}}}, {name: D, valueFrom: {fileKeyRef: {volumeName: "", path: "", key: ""}}}]}',
     [
       'error spec.env[0].valueFrom.fieldRef.fieldPath: must not be empty',
@@ -79,7 +79,7 @@ const variables: readonly Row[] = [
     ],
   ],
   [
-    'two different ones of a name; equal ones may be, and names are case-sensitive',
+    'differing variables with the same name, case-sensitively',
     '{env: [{name: A, value: a}, {name: B, value: ""}, {name: A, value: b}, {name: B}, {name: a}]}',
     ['error spec.env[2]: Duplicate value: must be equal to `spec.env[0]`'],
   ],
@@ -89,7 +89,7 @@ const ONE_OF_REFS = 'must specify one of: `configMapRef`, `secretRef`';
 
 const sources: readonly Row[] = [
   [
-    'each kind, with a prefix',
+    'each kind of source, with a prefix',
     '{envFrom: [{configMapRef: {name: a}}, {prefix: "P.", secretRef: {name: a, optional: true}}]}',
     [],
   ],
@@ -102,16 +102,16 @@ const sources: readonly Row[] = [
     ],
   ],
   [
-    'both and none',
+    'both kinds of source, and none',
     '{envFrom: [{configMapRef: {name: a}, secretRef: {name: b}}, {prefix: a}]}',
     [
       'error spec.envFrom[0]: may not have more than one field specified at a time',
       `error spec.envFrom[1]: ${ONE_OF_REFS}`,
     ],
   ],
-  ['no name', '{envFrom: [{configMapRef: {}}]}', ['error spec.envFrom[0].configMapRef.name: must be set']],
+  ['a missing name', '{envFrom: [{configMapRef: {}}]}', ['error spec.envFrom[0].configMapRef.name: must be set']],
   [
-    'an empty name, a wrong one, a wrong prefix',
+    'an empty name, an invalid name, an invalid prefix',
     '{envFrom: [{configMapRef: {name: ""}}, {secretRef: {name: a_b}}, {prefix: a=, secretRef: {name: a}}]}',
     [
       `error spec.envFrom[0].configMapRef.name: ${SUBDOMAIN}`,
@@ -120,7 +120,7 @@ const sources: readonly Row[] = [
     ],
   ],
   [
-    'one source that may be absent and must not; with another prefix it is another one',
+    'one source both optional and required, with the same prefix',
     '{envFrom: [{configMapRef: {name: a}}, {configMapRef: {name: a, optional: true}}, {configMapRef: {name: a, optional: false}}, {prefix: p, configMapRef: {name: a, optional: true}}]}',
     ['error spec.envFrom[1]: Duplicate value: must be equal to `spec.envFrom[0]`'],
   ],
@@ -128,7 +128,7 @@ const sources: readonly Row[] = [
 
 const volumes: readonly Row[] = [
   [
-    'secretName at the volume, as in the design',
+    'secretName directly in a volume, as in the design',
     '{volumes: [{name: a, secretName: b}, {name: c, claimName: d}]}',
     [
       'error spec.volumes[0].secretName: unknown field; write `secret: {secretName: ...}`',
@@ -136,27 +136,27 @@ const volumes: readonly Row[] = [
     ],
   ],
   [
-    'a source that is misspelt',
+    'a misspelt source',
     '{volumes: [{name: a, emptydir: {}}]}',
     ['error spec.volumes[0].emptydir: unknown field; did you mean `emptyDir`?'],
   ],
   [
-    'sources with anything in them, and none',
+    'sources with any content, and none',
     '{volumes: [{name: a, csi: {driver: d, volumeAttributes: {a: b}}}, {name: b}, {name: c, image: {reference: r}}, {name: d, emptyDir: {sizeLimit: 99999999999999999999}}]}',
     [],
   ],
   [
-    'two sources; null is none',
+    'two sources that are not null',
     '{volumes: [{name: a, emptyDir: {}, secret: {secretName: s}}, {name: b, emptyDir: null, secret: {secretName: s}}]}',
     ['error spec.volumes[0].secret: may not specify more than 1 volume type'],
   ],
   [
-    'names that are none',
+    'invalid names',
     `{volumes: [{name: a.b}, {name: ""}, {name: ${'a'.repeat(64)}}]}`,
     [0, 1, 2].map((index) => `error spec.volumes[${index}].name: must be a DNS label (RFC 1123)`),
   ],
   [
-    'two of a name, even if they are equal',
+    'two volumes with the same name, even if equal',
     '{volumes: [{name: a}, {name: b}, {name: a}]}',
     ['error spec.volumes[2].name: Duplicate value: "a"'],
   ],
@@ -171,28 +171,28 @@ const mounts: readonly Row[] = [
     [],
   ],
   [
-    'one volume at two paths, one of which is in the other',
+    'one volume at two paths, one below the other',
     `{${V}, volumeMounts: [{name: v, mountPath: /a}, {name: v, mountPath: /a/b}]}`,
     [],
   ],
   [
-    'a volume that the preset does not have',
+    'a volume missing from the preset',
     `{${V}, volumeMounts: [{name: dne, mountPath: /a}]}`,
     ['error spec.volumeMounts[0].name: Not found: "dne"; must be one of `spec.volumes`'],
   ],
   [
-    'a path that is there, even if all is equal',
+    'a duplicate path, even if the mounts are equal',
     `{${V}, volumeMounts: [{name: v, mountPath: /a}, {name: v, mountPath: /a}]}`,
     ['error spec.volumeMounts[1].mountPath: must be unique'],
   ],
-  ['no path', `{${V}, volumeMounts: [{name: v}]}`, ['error spec.volumeMounts[0].mountPath: must be set']],
+  ['a missing path', `{${V}, volumeMounts: [{name: v}]}`, ['error spec.volumeMounts[0].mountPath: must be set']],
   [
     'an empty path',
     `{${V}, volumeMounts: [{name: v, mountPath: ""}]}`,
     ['error spec.volumeMounts[0].mountPath: must not be empty'],
   ],
   [
-    'words that are none',
+    'unknown words',
     `{${V}, volumeMounts: [{name: v, mountPath: /a, mountPropagation: none}, {name: v, mountPath: /b, recursiveReadOnly: true}]}`,
     [
       'error spec.volumeMounts[0].mountPropagation: must be "None", "HostToContainer" or "Bidirectional"',
@@ -200,7 +200,7 @@ const mounts: readonly Row[] = [
     ],
   ],
   [
-    'paths in the volume',
+    'invalid paths in the volume',
     `{${V}, volumeMounts: [{name: v, mountPath: /a, subPath: /a}, {name: v, mountPath: /b, subPath: a/../b}, {name: v, mountPath: /c, subPathExpr: ..}, {name: v, mountPath: /d, subPath: a, subPathExpr: b}, {name: v, mountPath: /e, subPath: ..a}]}`,
     [
       'error spec.volumeMounts[0].subPath: must be a relative path',
@@ -210,7 +210,7 @@ const mounts: readonly Row[] = [
     ],
   ],
   [
-    'recursiveReadOnly without what it needs',
+    'recursiveReadOnly without its required fields',
     `{${V}, volumeMounts: [{name: v, mountPath: /a, recursiveReadOnly: Disabled}, {name: v, mountPath: /b, recursiveReadOnly: IfPossible, mountPropagation: Bidirectional}]}`,
     [
       'error spec.volumeMounts[1].recursiveReadOnly: may only be specified when `mountPropagation` is "None"',
@@ -221,14 +221,14 @@ const mounts: readonly Row[] = [
 
 const whole: readonly Row[] = [
   [
-    'none of the lists',
+    'a spec without any of the lists',
     `{${SELECTOR}, env: null}`,
     ['error spec: must specify at least one of `env`, `envFrom`, `volumes`, `volumeMounts`'],
   ],
   ['an empty list', `{${SELECTOR}, env: []}`, []],
-  ['no selector, and an empty one', '{env: [{name: A}]}', []],
+  ['a missing selector', '{env: [{name: A}]}', []],
   [
-    'a selector that is malformed, though nothing could match it',
+    'a malformed selector, even without any pods',
     '{selector: {matchLabels: {a: 1}, matchExpressions: [{key: b, operator: In}, {key: c, operator: in, values: [d]}, {key: e, operator: Exists, values: [f]}]}, env: [{name: A}]}',
     [
       'error spec.selector.matchExpressions[0].values: must not be empty for operator "In"',
@@ -238,7 +238,7 @@ const whole: readonly Row[] = [
     ],
   ],
   [
-    'a map for a list, fields of another kind',
+    'a map as a list, and unknown fields',
     '{env: {A: b}, tolerations: []}',
     [
       'error spec.env: must be a list, not a map: put "- " before `A`',
@@ -252,7 +252,7 @@ const sections = { variables, 'sources of variables': sources, volumes, mounts, 
 for (const [title, rows] of Object.entries(sections)) {
   describe(`apply-pod-preset: validation of ${title}`, () => {
     for (const [name, spec, want] of rows) {
-      it(name, async () => {
+      it(`${want.length === 0 ? 'accepts' : 'rejects'} ${name}`, async () => {
         for (const group of ['settings.k8s.io', 'redhatcop.redhat.io']) {
           const text = preset('a', spec, '', group);
           assert.deepEqual(errorsOf(await look([text])), want);
@@ -271,7 +271,7 @@ const ENV = '{selector: {matchLabels: {a: b}}, env: [{name: A}]}';
 
 const resources: readonly (readonly [name: string, text: string, errors: readonly string[]])[] = [
   [
-    'the group that the design has is told the right ones',
+    'the group of the design, naming the correct ones',
     resource('settings/v1alpha1', 'PodPreset', 'a', `spec: ${ENV}\n`),
     ['error apiVersion: must be "settings.k8s.io/v1alpha1" or "redhatcop.redhat.io/v1alpha1" for kind PodPreset'],
   ],
@@ -280,28 +280,28 @@ const resources: readonly (readonly [name: string, text: string, errors: readonl
     preset('a', ENV).replace('  name: a\n', '  labels: {}\n'),
     ['error metadata.name: must be set'],
   ],
-  ['a name that is none', preset('A_b', ENV), [`error metadata.name: ${SUBDOMAIN}`]],
-  ['a name that is too long', preset('a'.repeat(254), ENV), [`error metadata.name: ${SUBDOMAIN}`]],
+  ['an invalid name', preset('A_b', ENV), [`error metadata.name: ${SUBDOMAIN}`]],
+  ['a name over the length limit', preset('a'.repeat(254), ENV), [`error metadata.name: ${SUBDOMAIN}`]],
   [
-    'a long name, and a status',
+    'a name of maximum length, and a status',
     preset(`${'a'.repeat(126)}.${'b'.repeat(126)}`, `${ENV}\nstatus: {conditions: []}`),
     [],
   ],
-  ['no spec', resource('settings.k8s.io/v1alpha1', 'PodPreset', 'a'), ['error spec: must be set']],
+  ['a missing spec', resource('settings.k8s.io/v1alpha1', 'PodPreset', 'a'), ['error spec: must be set']],
 ];
 
 describe('apply-pod-preset: validation of the resource', () => {
   for (const [name, text, want] of resources) {
-    it(name, async () => {
+    it(`${want.length === 0 ? 'accepts' : 'rejects'} ${name}`, async () => {
       assert.deepEqual(errorsOf(await look([], text)), want);
     });
   }
 });
 
-describe('apply-pod-preset: what is read of a preset', () => {
+describe('apply-pod-preset: reading a preset', () => {
   const FULL = `{env: [{name: A, value: a}, {name: B}, {name: A, value: a}], envFrom: [{configMapRef: {name: c}}, {prefix: P, secretRef: {name: c}}], ${V}, volumeMounts: [{name: v, mountPath: /a}, {name: v, mountPath: /b}]}`;
 
-  it('its elements with their keys and where they are, equal ones once', async () => {
+  it('reads its elements with their keys and paths, equal ones once', async () => {
     const { elements } = only((await look([preset('a', FULL)])).presets);
     assert.deepEqual(
       elements.map(({ list, key, path }) => [list, key, path.at(-1)]),
@@ -322,12 +322,12 @@ describe('apply-pod-preset: what is read of a preset', () => {
   const version = async (spec: string, metadata = ''): Promise<string> =>
     only((await look([preset('a', spec, metadata)])).presets).version;
 
-  it('its resourceVersion as its version, quoted or not', async () => {
+  it('reads its resourceVersion as its version, quoted or not', async () => {
     assert.equal(await version(ENV, '  resourceVersion: "42"\n'), '42');
     assert.equal(await version(ENV, '  resourceVersion: 42\n'), '42');
   });
 
-  it('or else a hash of its spec, in whichever order that is written', async () => {
+  it('hashes its spec without a resourceVersion, independent of key order', async () => {
     const hash = await version(ENV);
     assert.match(hash, /^[0-9a-f]{8}$/);
     assert.equal(await version('{env: [{name: A}], selector: {matchLabels: {a: "b"}}}'), hash);
@@ -335,7 +335,7 @@ describe('apply-pod-preset: what is read of a preset', () => {
     assert.notEqual(await version('{selector: {matchLabels: {a: b}}, env: [{name: A, value: b}]}'), hash);
   });
 
-  it('a hash of numbers that are too large for a double', async () => {
+  it('hashes numbers too large for a double', async () => {
     const large = (digit: number): string => `{volumes: [{name: v, emptyDir: {sizeLimit: 900719925474099${digit}}}]}`;
     assert.match(await version(large(2)), /^[0-9a-f]{8}$/);
     assert.notEqual(await version(large(2)), await version(large(3)));

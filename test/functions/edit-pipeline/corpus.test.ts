@@ -23,7 +23,7 @@ const LINES = {
 `,
 };
 
-/** A Kptfile with the asked-for lines. The pipeline is the last thing in these, where there is one, and its lists are wide. */
+/** Returns a Kptfile with the requested lines added. The pipeline, if any, is last in these Kptfiles, and its lists are wide. */
 function withAsked(kptfile: string): string {
   const hasPipeline = /^pipeline:\n/m.test(kptfile);
   return Object.entries(LINES).reduce(
@@ -40,10 +40,10 @@ describe('edit-pipeline on the corpus', function () {
   this.timeout(60_000);
   const packages = corpusPackages().filter(([, files]) => files['Kptfile'] !== undefined);
   if (packages.length === 0) it('skipped: ../shared/corpus is absent');
-  else it('has ghost', () => assert.ok(packages.some(([name]) => name === 'ghost')));
+  else it('includes the package ghost', () => assert.ok(packages.some(([name]) => name === 'ghost')));
 
   for (const [name, files] of packages) {
-    it(`${name}: only the asked-for lines come, and they go again`, async () => {
+    it(`${name}: adds only the requested lines, and removes them again`, async () => {
       const want = { ...files, Kptfile: withAsked(String(files['Kptfile'])) };
       const once = await filesAfter(files, asked);
       assertSameFiles(once, want, `${name}:\n${String(once['Kptfile'])}`);
@@ -51,7 +51,7 @@ describe('edit-pipeline on the corpus', function () {
       assertSameFiles(await filesAfter(once, nothing), files, `${name}, without them`);
     });
 
-    it(`${name}: without anything to add or remove, no byte changes`, async () => {
+    it(`${name}: changes no byte if there is nothing to add or remove`, async () => {
       assertSameFiles(await filesAfter(files, nothing), files, name);
     });
   }

@@ -48,7 +48,7 @@ const IDLE = 'info -: no function of PackageVariant "my-pv" is wanted, and the p
 const changes = (list: string, added: number, changed: number, removed: number, unchanged: number): string =>
   `pipeline.${list}: functions of PackageVariant "my-pv": ${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged`;
 
-/** `want`: what follows the metadata of the Kptfile afterwards. */
+/** An edit; `want` is the expected text after the metadata of the Kptfile. */
 const edits: readonly {
   readonly name: string;
   readonly config?: string;
@@ -58,21 +58,21 @@ const edits: readonly {
   readonly notices: readonly string[];
 }[] = [
   {
-    name: 'the example of the design: named by PackageVariant, its name, the name of the function if present, and its position',
+    name: 'applies the example of the design: named by PackageVariant, its name, the name of the function if present, and its position',
     rest: '',
     want: `${MUTATORS}${TWO_LINES}`,
     results: [wanted('mutators', 2)],
     notices: [changes('mutators', 2, 0, 0, 0)],
   },
   {
-    name: 'always at the beginning; others keep order, comments, quotes, blank lines and unknown fields',
+    name: 'inserts at the beginning; others keep order, comments, quotes, blank lines and unknown fields',
     rest: `${MUTATORS}${OTHERS}info: {}\n`,
     want: `${MUTATORS}${TWO_LINES}${OTHERS}info: {}\n`,
     results: [wanted('mutators', 2)],
     notices: [changes('mutators', 2, 0, 0, 0)],
   },
   {
-    name: 'both mutators and validators, each with its own index',
+    name: 'inserts both mutators and validators, each with its own index',
     config: variant('    validators:\n    - image: v\n      name: b\n    mutators:\n    - image: m\n      name: a\n'),
     rest: 'pipeline:\n  validators:\n  - image: old\n',
     want: 'pipeline:\n  validators:\n  - image: v\n    name: PackageVariant.my-pv.b.0\n  - image: old\n  mutators:\n  - image: m\n    name: PackageVariant.my-pv.a.0\n',
@@ -80,28 +80,28 @@ const edits: readonly {
     notices: [changes('mutators', 1, 0, 0, 0), changes('validators', 1, 0, 0, 0)],
   },
   {
-    name: 'removes all of them and adds them again by what is wanted now: only their lines change',
+    name: 'removes its functions and adds the current ones, so that only their lines change',
     rest: `${MUTATORS}  # first\n  - image: gcr.io/kpt-fn/set-namespace:v0.1 # theirs\n    configMap:\n      namespace: my-ns\n    name: PackageVariant.my-pv.my-func.0\n  - image: old\n    name: PackageVariant.my-pv..1\n  - image: older\n    name: PackageVariant.my-pv.third.2\n${OTHERS}`,
     want: `${MUTATORS}  # first\n  - image: gcr.io/kpt-fn/set-namespace:v0.1 # theirs\n    configMap:\n      namespace: my-ns\n    name: PackageVariant.my-pv.my-func.0\n${TWO_LINES.slice(TWO_LINES.indexOf('  - image: gcr.io/kpt-fn/set-labels'))}${OTHERS}`,
     results: [wanted('mutators', 2)],
     notices: [changes('mutators', 0, 1, 1, 1)],
   },
   {
-    name: 'those that stand behind others come to the beginning, and one that is there twice is there once',
+    name: 'moves its functions before others, and removes duplicates',
     rest: `${MUTATORS}  - image: x # mine\n${TWO_LINES}  - image: gcr.io/kpt-fn/set-labels:v0.1\n    name: PackageVariant.my-pv..1\n`,
     want: `${MUTATORS}${TWO_LINES}  - image: x # mine\n`,
     results: [wanted('mutators', 2)],
     notices: [changes('mutators', 0, 2, 1, 0)],
   },
   {
-    name: 'those in another order come into that of the PackageVariant',
+    name: 'restores the order of the PackageVariant',
     rest: `${MUTATORS}  - image: gcr.io/kpt-fn/set-labels:v0.1\n    configMap:\n      app: foo\n    name: PackageVariant.my-pv..1\n  - image: gcr.io/kpt-fn/set-namespace:v0.1\n    configMap:\n      namespace: my-ns\n    name: PackageVariant.my-pv.my-func.0\n`,
     want: `${MUTATORS}${TWO_LINES}`,
     results: [wanted('mutators', 2)],
     notices: [changes('mutators', 0, 1, 0, 1)],
   },
   {
-    name: 'no pipeline: own ones go, lists that become empty go, and the pipeline when nothing is left in it',
+    name: 'removes its functions without a pipeline, and the lists and the pipeline that become empty',
     config: variant(''),
     rest: `info: {a: b}\npipeline:\n  mutators:\n${TWO_LINES}  validators:\n  - image: v\n    name: PackageVariant.my-pv..0\nstatus: {}\n`,
     want: 'info: {a: b}\nstatus: {}\n',
@@ -109,7 +109,7 @@ const edits: readonly {
     notices: [changes('mutators', 0, 0, 2, 0), changes('validators', 0, 0, 1, 0)],
   },
   {
-    name: 'a list that becomes empty goes, the other one and other keys of the pipeline stay',
+    name: 'removes a list that becomes empty, and keeps the other list and other keys of the pipeline',
     config: variant(''),
     rest: `pipeline:\n  mutators:\n${TWO_LINES}  validators: []\n  future: 1.0 # kept\n`,
     want: `pipeline:\n  validators: []\n  future: 1.0 # kept\n`,
@@ -117,7 +117,7 @@ const edits: readonly {
     notices: [changes('mutators', 0, 0, 2, 0)],
   },
   {
-    name: 'lists that were empty before stay',
+    name: 'keeps lists that were already empty',
     config: variant(''),
     rest: 'pipeline:\n  mutators: []\n',
     want: 'pipeline:\n  mutators: []\n',
@@ -125,28 +125,28 @@ const edits: readonly {
     notices: [],
   },
   {
-    name: 'an empty pipeline, an empty list and null are filled',
+    name: 'fills an empty pipeline, an empty list and null',
     rest: 'pipeline: {}\ninfo: {}\n',
     want: `${MUTATORS}${TWO_LINES}info: {}\n`,
     results: [wanted('mutators', 2)],
     notices: [changes('mutators', 2, 0, 0, 0)],
   },
   {
-    name: 'an empty list is filled in block style',
+    name: 'fills an empty list in block style',
     rest: 'pipeline:\n  mutators: [] # all\n',
     want: `pipeline:\n  mutators: # all\n${TWO_LINES}`,
     results: [wanted('mutators', 2)],
     notices: [changes('mutators', 2, 0, 0, 0)],
   },
   {
-    name: 'a null list is filled',
+    name: 'fills a null list',
     rest: 'pipeline:\n  mutators:\n  validators: ~\n',
     want: `${MUTATORS}${TWO_LINES}  validators: ~\n`,
     results: [wanted('mutators', 2)],
     notices: [changes('mutators', 2, 0, 0, 0)],
   },
   {
-    name: 'an empty pipeline stays where no function is wanted',
+    name: 'keeps an empty pipeline if no function is wanted',
     config: variant(''),
     rest: 'pipeline: {}\n',
     want: 'pipeline: {}\n',
@@ -154,7 +154,7 @@ const edits: readonly {
     notices: [],
   },
   {
-    name: 'a null list stays where no function is wanted',
+    name: 'keeps a null list if no function is wanted',
     config: variant(''),
     rest: 'pipeline:\n  mutators:\n  validators: ~\n',
     want: 'pipeline:\n  mutators:\n  validators: ~\n',
@@ -162,7 +162,7 @@ const edits: readonly {
     notices: [],
   },
   {
-    name: "a function whose name is empty, null or no string is nobody's and stays",
+    name: 'keeps a function whose name is empty, null or not a string',
     config: variant('    mutators:\n    - image: a\n      name: ""\n'),
     rest: `${MUTATORS}  - {image: x, name: ""}\n  - {image: y, name: ~}\n  - {image: z, name: 3}\n`,
     want: `${MUTATORS}  - image: a\n    name: "PackageVariant.my-pv..0"\n  - {image: x, name: ""}\n  - {image: y, name: ~}\n  - {image: z, name: 3}\n`,
@@ -170,7 +170,7 @@ const edits: readonly {
     notices: [changes('mutators', 1, 0, 0, 0)],
   },
   {
-    name: 'a list in flow style stays in flow style',
+    name: 'keeps a list in flow style',
     config: variant('    mutators:\n    - image: a\n      configMap: {b: "1"}\n'),
     rest: 'pipeline: {mutators: [{image: x}, {image: y, name: PackageVariant.my-pv.z.0}]}\n',
     want: 'pipeline: {mutators: [{image: a, configMap: {b: "1"}, name: PackageVariant.my-pv..0}, {image: x}]}\n',
@@ -178,7 +178,7 @@ const edits: readonly {
     notices: [changes('mutators', 1, 0, 1, 0)],
   },
   {
-    name: 'lines are copied with comments, quotes, numbers and fields that are not known',
+    name: 'copies lines with comments, quotes, numbers and unknown fields',
     config: own(
       '\n  owner: my-pv\n  allowUnknownFields: true\n  mutators:\n  # stays there\n  - image: "a" # why\n    configMap:\n      # above\n      k: \'012\'\n    name: "f" # short\n    retries: 1.50\n    exclude:\n    - {kind: Job}\n',
     ),
@@ -191,7 +191,7 @@ const edits: readonly {
     notices: [changes('mutators', 1, 0, 0, 0)],
   },
   {
-    name: "JSON and flow style become lines, in the order of kpt's type",
+    name: "writes JSON and flow style as lines, in the order of kpt's type",
     config: own(
       '{"owner": "my-pv", "allowUnknownFields": true, "mutators": [{"zeta": 1.50, "selectors": [{"kind": "Job"}], "name": "n", "configMap": {"b": "x", "a": "1"}, "image": "i", "alpha": {}}]}',
     ),
@@ -205,7 +205,7 @@ const edits: readonly {
     notices: [changes('mutators', 1, 0, 0, 0)],
   },
   {
-    name: 'fields of newer kpts are copied, with a warning that names the kpt',
+    name: 'copies fields of newer kpt versions, with a warning that names the version',
     config: variant(
       "    mutators:\n    - image: i\n      tag: '~0.4'\n      when: 'true'\n      configRef: {kind: ConfigMap, name: c}\n",
     ),
@@ -220,7 +220,7 @@ const edits: readonly {
     notices: [changes('mutators', 1, 0, 0, 0)],
   },
   {
-    name: 'anchors of the configuration are expanded',
+    name: 'expands anchors of the configuration',
     config: own(
       '\n  owner: my-pv\n  mutators:\n  - &f\n    image: a\n    configMap: &c {k: v}\n  - image: b\n    configMap: *c\n',
     ),
@@ -230,7 +230,7 @@ const edits: readonly {
     notices: [changes('mutators', 2, 0, 0, 0)],
   },
   {
-    name: 'anchors of the Kptfile: an alias that stood for an edited list gets a copy of the old one',
+    name: 'replaces an alias of an edited list of the Kptfile by a copy of the old list',
     config: variant('    mutators:\n    - image: a\n'),
     rest: 'pipeline:\n  mutators: &m\n  - image: x\n  validators: *m\n',
     want: 'pipeline:\n  mutators: &m\n  - image: a\n    name: PackageVariant.my-pv..0\n  - image: x\n  validators:\n  - image: x\n',
@@ -241,21 +241,21 @@ const edits: readonly {
     ],
   },
   {
-    name: 'the function itself in the pipeline stays where it is among the others',
+    name: 'keeps the function itself in place among the others',
     rest: `${MUTATORS}  - image: a\n  - exec: edit-pipeline # itself\n    configPath: pv.yaml\n`,
     want: `${MUTATORS}${TWO_LINES}  - image: a\n  - exec: edit-pipeline # itself\n    configPath: pv.yaml\n`,
     results: [wanted('mutators', 2)],
     notices: [changes('mutators', 2, 0, 0, 0)],
   },
   {
-    name: 'nothing differs: nothing changes',
+    name: 'changes nothing if nothing differs',
     rest: `${MUTATORS}${TWO_LINES.replaceAll('image: ', 'image:   ')}  - image: x\n`,
     want: `${MUTATORS}${TWO_LINES.replaceAll('image: ', 'image:   ')}  - image: x\n`,
     results: [wanted('mutators', 2)],
     notices: [],
   },
   {
-    name: 'nothing wanted and nothing there',
+    name: 'does nothing if no function is wanted and none exists',
     config: variant(''),
     rest: `${MUTATORS}${OTHERS}`,
     want: `${MUTATORS}${OTHERS}`,
@@ -263,7 +263,7 @@ const edits: readonly {
     notices: [],
   },
   {
-    name: 'null fields of the configuration count as absent',
+    name: 'treats null fields of the configuration as absent',
     config: variant('    mutators: ~\n    validators:\n    - image: a\n      name:\n'),
     rest: '',
     want: 'pipeline:\n  validators:\n  - image: a\n    name: PackageVariant.my-pv..0\n',
@@ -287,7 +287,7 @@ describe('edit-pipeline: edits', () => {
   }
 });
 
-/** Names of functions that are in the Kptfile, and whether a PackageVariant takes them for its own. */
+/** Names of functions in the Kptfile, and `isOwn` if they belong to the PackageVariant. */
 const names: readonly (readonly [name: string, variant: string, isOwn: boolean])[] = [
   ['PackageVariant.my-pv.fn.0', 'my-pv', true],
   ['PackageVariant.my-pv..0', 'my-pv', true],
@@ -318,21 +318,21 @@ const names: readonly (readonly [name: string, variant: string, isOwn: boolean])
   ['PackageVariant.a+b.x.0', 'a+b', true],
 ];
 
-describe('edit-pipeline: which functions are own', () => {
+describe('edit-pipeline: ownership of functions', () => {
   for (const [name, owner, isOwn] of names) {
-    it(`${JSON.stringify(name)} is ${isOwn ? 'one' : 'none'} of ${owner}`, async () => {
+    it(`${JSON.stringify(name)} ${isOwn ? 'belongs' : 'does not belong'} to ${owner}`, async () => {
       const item = kptfile(`${MUTATORS}  - image: a\n    name: '${name}'\n`);
       const { list } = await runList(fn, resourceList([item], own(`{owner: '${owner}'}`)));
       assert.equal(list.includes('pipeline:'), !isOwn);
     });
   }
 
-  it('a name that is no string is none', async () => {
+  it('ignores a name that is not a string', async () => {
     const list = resourceList([kptfile(`${MUTATORS}  - name: 5\n  - a\n  - [b]\n  -\n`)], variant(''));
     assert.equal((await runList(fn, list)).list, list);
   });
 
-  it('chains: two PackageVariants touch only their own, in any order of their coming', async () => {
+  it('edits only the functions of one PackageVariant in a chain of two, in any order', async () => {
     const first = variant('    mutators:\n    - image: a\n', 'first');
     const second = variant('    mutators:\n    - image: b\n', 'first.second');
     const apply = async (rest: string, config: string): Promise<string> => {
@@ -351,9 +351,9 @@ describe('edit-pipeline: which functions are own', () => {
 
 const errors: readonly (readonly [name: string, config: string, items: readonly string[], want: readonly string[]])[] =
   [
-    ['no Kptfile', TWO, [], ['error -: "Kptfile" not found: the root package must have one']],
+    ['a package without a Kptfile', TWO, [], ['error -: "Kptfile" not found: the root package must have one']],
     [
-      'function names with dots, all at once',
+      'all function names with dots',
       variant('    mutators:\n    - name: a.b\n    - name: c\n    - name: .\n    validators:\n    - name: d.\n'),
       [kptfile('')],
       [
@@ -363,7 +363,7 @@ const errors: readonly (readonly [name: string, config: string, items: readonly 
       ],
     ],
     [
-      'fields of functions that no kpt reads',
+      'function fields unknown to every kpt',
       variant("    mutators:\n    - image: i\n      condition: 'true'\n    validators:\n    - imagee: i\n"),
       [kptfile('')],
       [
@@ -372,7 +372,7 @@ const errors: readonly (readonly [name: string, config: string, items: readonly 
       ],
     ],
     [
-      'a field that no kpt reads, in a PipelineEdit that does not allow it',
+      'an unknown field in a PipelineEdit that does not allow it',
       own('{owner: o, allowUnknownFields: false, mutators: [{image: i, retries: 1}]}'),
       [kptfile('')],
       [
@@ -380,7 +380,7 @@ const errors: readonly (readonly [name: string, config: string, items: readonly 
       ],
     ],
     [
-      'a PackageVariant without a name, beside other problems',
+      'a PackageVariant without a name, together with other problems',
       'apiVersion: config.porch.kpt.dev/v1alpha1\nkind: PackageVariant\nspec: {pipeline: {mutators: [{name: a.b, image: 1}], validater: []}}\n',
       [kptfile('')],
       [
@@ -396,31 +396,31 @@ const errors: readonly (readonly [name: string, config: string, items: readonly 
       [kptfile('')],
       ['error metadata.name: must be a string'],
     ],
-    ['no owner', own('{mutators: [{image: a}]}'), [kptfile('')], ['error spec.owner: must be set']],
+    ['a missing owner', own('{mutators: [{image: a}]}'), [kptfile('')], ['error spec.owner: must be set']],
     ['an empty owner', own("{owner: ''}"), [kptfile('')], ['error spec.owner: must not be empty']],
     [
-      'what is no function',
+      'values that are not functions',
       own('{owner: o, mutators: [a], validators: {}}'),
       [kptfile('')],
       ['error spec.mutators[0]: must be a map, not a string', 'error spec.validators: must be a list, not a map'],
     ],
     [
-      'a ConfigMap',
+      'a ConfigMap as function config',
       resource('v1', 'ConfigMap', 'c', 'data: {a: b}\n'),
       [kptfile('')],
       [
         'error kind: the function config must be PackageVariant (config.porch.kpt.dev/v1alpha1) or PipelineEdit (krm-variants.dev/v1alpha1)',
       ],
     ],
-    ['a pipeline that is no map', TWO, [kptfile('pipeline: [a]\n')], ['error pipeline: must be a map']],
+    ['a pipeline that is not a map', TWO, [kptfile('pipeline: [a]\n')], ['error pipeline: must be a map']],
     [
-      'lists that are none',
+      'lists that are not lists',
       TWO,
       [kptfile('pipeline: {mutators: {}, validators: a}\n')],
       ['error pipeline.mutators: must be a list', 'error pipeline.validators: must be a list'],
     ],
     [
-      'a key that is given twice',
+      'a duplicate key',
       TWO,
       [kptfile('pipeline:\n  mutators: []\n  mutators: []\n')],
       [/^error pipeline\.mutators.*: the key "mutators" is given 2 times/.source],
@@ -429,7 +429,7 @@ const errors: readonly (readonly [name: string, config: string, items: readonly 
 
 describe('edit-pipeline: errors', () => {
   for (const [name, config, items, want] of errors) {
-    it(name, async () => {
+    it(`rejects ${name}`, async () => {
       const list = resourceList(items, config);
       const ran = await runList(fn, list);
       if (want[0]?.startsWith('^') === true) assert.match(ran.results.join('\n'), new RegExp(want[0]));
@@ -439,7 +439,7 @@ describe('edit-pipeline: errors', () => {
     });
   }
 
-  it('a PackageVariant among the items is not read', async () => {
+  it('ignores a PackageVariant among the items', async () => {
     const items = [
       kptfile(''),
       resource('config.porch.kpt.dev/v1alpha1', 'PackageVariant', 'p', 'spec: {}\n', keptAt('p.yaml')),
@@ -453,7 +453,7 @@ const IDS = "    internal.config.kubernetes.io/id: '1'\n    config.k8s.io/id: '1
 const withIds = (rest: string): string => resource('kpt.dev/v1', 'Kptfile', 'shop', rest, `${keptAt('Kptfile')}${IDS}`);
 
 describe('edit-pipeline: comments that kpt would move', () => {
-  it('drops what ties the Kptfile to what kpt read where a commented function moves, and a notice says so', async () => {
+  it('drops the annotations by which kpt restores comments if a commented function moves, with a notice', async () => {
     const input = resourceList([withIds(`${MUTATORS}  - image: x # c\n`)], TWO);
     const { list, results } = await runList(fn, input);
     assert.equal(list, resourceList([kptfile(`${MUTATORS}${TWO_LINES}  - image: x # c\n`)], TWO));
@@ -462,7 +462,7 @@ describe('edit-pipeline: comments that kpt would move', () => {
     assert.match(moved ?? '', /^pipeline.mutators: a comment moved with its element: /);
   });
 
-  it('drops nothing where no comment moves', async () => {
+  it('drops nothing if no comment moves', async () => {
     const input = resourceList([withIds(`# head\n${MUTATORS}  - image: x\n`)], TWO);
     const { list } = await runList(fn, input);
     assert.equal(list, resourceList([withIds(`# head\n${MUTATORS}${TWO_LINES}  - image: x\n`)], TWO));
@@ -473,12 +473,12 @@ describe('edit-pipeline: comments that kpt would move', () => {
 describe('edit-pipeline: packages', () => {
   const others = ['/p/sub/deep', '/p/sub'].map((folder) => kptfile(`${MUTATORS}${TWO_LINES}`, 'Kptfile', folder));
 
-  it('edits the Kptfile of the root package alone in kpt fn render', async () => {
+  it('edits only the Kptfile of the root package in kpt fn render', async () => {
     const { list } = await runList(fn, resourceList([...others, kptfile('', 'Kptfile', '/p')], TWO));
     assert.equal(list, resourceList([...others, kptfile(`${MUTATORS}${TWO_LINES}`, 'Kptfile', '/p')], TWO));
   });
 
-  it('leaves Kptfiles of subpackages alone in kpt fn eval', async () => {
+  it('leaves Kptfiles of subpackages untouched in kpt fn eval', async () => {
     const sub = kptfile(`${MUTATORS}  - image: y\n`, 'sub/Kptfile');
     const { list } = await runList(fn, resourceList([kptfile(''), sub], TWO));
     assert.equal(list, resourceList([kptfile(`${MUTATORS}${TWO_LINES}`), sub], TWO));

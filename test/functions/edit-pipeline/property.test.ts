@@ -19,7 +19,7 @@ interface Step {
   readonly above: readonly string[];
 }
 
-/** `undefined`: there is no such list. */
+/** Steps by list; undefined for an absent list. */
 type Pipeline = Readonly<Record<List, readonly Step[] | undefined>> & { readonly more: boolean };
 
 const OWNERS = ['a', 'a.b', 'a.b.c'];
@@ -89,7 +89,7 @@ function blockOf(head: string, lines: string): string {
   return lines === '' ? `${head} {}\n` : `${head}\n${lines}`;
 }
 
-/** The pipeline as plain data should be afterwards; `undefined` for none. */
+/** Returns the expected pipeline as plain data; undefined for none. */
 function expected(pipeline: Value | undefined, wanted: Value, owner: string): Value | undefined {
   const before = isMap(pipeline) ? pipeline : {};
   const after = new Map<string, Value>(Object.entries(before));
@@ -112,7 +112,7 @@ function nameOf(step: Value): string {
   return isMap(step) && typeof step['name'] === 'string' ? step['name'] : '';
 }
 
-/** By its parts, from the right. */
+/** Reports whether a step belongs to the owner, by the parts of its name from the right. */
 function isOwn(step: Value, owner: string): boolean {
   const [first, ...rest] = nameOf(step).split('.');
   return (
@@ -128,7 +128,7 @@ function pipelineOf(list: string): Value | undefined {
 }
 
 describe('edit-pipeline, by property', () => {
-  it('gives what plain data give, keeps what is not own byte for byte, and settles', async () => {
+  it('returns the same as an edit of plain data, keeps functions of others byte for byte, and is idempotent', async () => {
     let changed = 0;
     await fc.assert(
       fc.asyncProperty(cases, async ({ pipeline, wanted, owner, isWide, tail }) => {
@@ -156,13 +156,13 @@ describe('edit-pipeline, by property', () => {
   });
 });
 
-/** A function that is not own has its lines, and the comments directly above it. */
+/** Asserts that a function of others keeps its lines and the comments directly above it. */
 function checkKept(list: string, { lines, above }: Step, owner: string, isWide: boolean, about: string): void {
   const [value] = (readDocument(`${lines.join('\n')}\n`).value([]) ?? []) as readonly Value[];
   if (isOwn(value ?? null, owner)) return;
   const all = [...above.filter((line) => line !== ''), ...lines];
   const pad = isWide ? '      ' : '    ';
-  // A blank line parts a comment from what is below it.
+  // A blank line separates a comment from the lines below it.
   const text = (above.includes('') ? lines : all).map((line) => `${pad}${line}\n`).join('');
   assert.ok(list.includes(text), `${text}is in\n${about}`);
 }

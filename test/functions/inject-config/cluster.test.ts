@@ -23,7 +23,7 @@ interface Asked extends Outcome {
   readonly questions: readonly ClusterQuestion[];
 }
 
-/** Runs the function where this is what a cluster answers. */
+/** Runs the function against a cluster that returns `answer`. */
 async function ask(answer: ClusterAnswer, spec = LIVE, items = [kptfile(), lamp, limits]): Promise<Asked> {
   const questions: ClusterQuestion[] = [];
   const list = Buffer.from(resourceList(items, config(spec)));
@@ -45,7 +45,7 @@ const ANSWER: ClusterAnswer = {
 };
 
 describe('inject-config: sources.cluster', () => {
-  it('asks for the kinds of the injection points, each once, and for the names of the injectors', async () => {
+  it('requests the kinds of the injection points, each once, with the names of the injectors', async () => {
     const second = limits.replace('name: limits', 'name: others');
     const { questions } = await ask(ANSWER, `namespace: infra, ${LIVE}`, [kptfile(), lamp, limits, second]);
     const kinds = questions[0]?.kinds.map(({ apiVersion, kind }) => `${apiVersion} ${kind}`);
@@ -56,7 +56,7 @@ describe('inject-config: sources.cluster', () => {
     );
   });
 
-  it('injects what there is, and says in a condition and a warning why there is nothing else', async () => {
+  it('injects existing objects, and explains the missing ones in a condition and a warning', async () => {
     const { stdout, stderr, exitCode } = await ask(ANSWER);
     assert.deepEqual({ stderr, exitCode }, { stderr: '', exitCode: 0 });
     assert.ok(stdout.includes('injected-resource: north\n  data:\n    cpu: "2"\n'), stdout);
@@ -64,7 +64,7 @@ describe('inject-config: sources.cluster', () => {
     assert.match(stdout, /- message: the cluster has no kind Lamp of example.com\/v1\n {2}severity: warning\n/);
   });
 
-  it('injects what has no namespace, whichever it asks for', async () => {
+  it('injects objects without a namespace, whichever namespace is requested', async () => {
     const { stdout } = await ask(
       {
         kinds: [only('{"apiVersion":"example.com/v1","kind":"Lamp","metadata":{"name":"north"},"spec":{"watts":1e2}}')],
@@ -75,7 +75,7 @@ describe('inject-config: sources.cluster', () => {
     assert.ok(stdout.includes('injected-resource: north\n  spec:\n    watts: 1e2\n'), stdout);
   });
 
-  it('lays out lists as they were', async () => {
+  it('keeps the layout of lists', async () => {
     const wide = lamp.replace('spec: {}', 'spec:\n  bulbs: # all\n    - watts: 5');
     const text =
       '{"apiVersion":"example.com/v1","kind":"Lamp","metadata":{"name":"north"},"spec":{"bulbs":[{"watts":1.50}]}}';
@@ -91,7 +91,7 @@ describe('inject-config: sources.cluster', () => {
     assert.ok(stdout.includes(want), stdout);
   });
 
-  it('injects from other sources what the cluster does not show', async () => {
+  it('injects objects from other sources that the cluster does not return', async () => {
     const items = 'items: [{apiVersion: example.com/v1, kind: Lamp, metadata: {name: north}, spec: {watts: 5}}]';
     const { stdout, exitCode } = await ask(ANSWER, LIVE.replace('cluster:', `${items}, cluster:`));
     assert.equal(exitCode, 0);
@@ -99,20 +99,20 @@ describe('inject-config: sources.cluster', () => {
     assert.ok(!stdout.includes('the cluster has no kind'), stdout);
   });
 
-  it('says why it shows nothing where other sources have another object of the kind', async () => {
+  it('explains why the cluster returned nothing if other sources have another object of the kind', async () => {
     const items = 'items: [{apiVersion: example.com/v1, kind: Lamp, metadata: {name: south}, spec: {watts: 5}}]';
     const { stdout } = await ask(ANSWER, LIVE.replace('cluster:', `${items}, cluster:`));
     assert.match(stdout, /- message: the cluster has no kind Lamp of example.com\/v1\n {2}severity: warning\n/);
   });
 
-  it('finds nothing of the name where the cluster has objects of others', async () => {
+  it('reports no match if the cluster only has objects with other names', async () => {
     const other: ClusterAnswer = { kinds: [only(), { objects: [], hasOthers: true }] };
     const { stdout } = await ask(other);
     assert.match(stdout, /message: no in-cluster resources of type example.com\/v1.Lamp\n/);
     assert.match(stdout, /message: no resource matched any injection selector for this injection point\n/);
   });
 
-  it('changes nothing where the cluster cannot be read', async () => {
+  it('changes nothing if the cluster cannot be read', async () => {
     const items = [kptfile(), lamp, limits];
     const { stdout, stderr, exitCode } = await ask({ failure: 'GET https://c.invalid/api/v1: no such host' });
     assert.equal(exitCode, 1);
@@ -137,13 +137,13 @@ describe('inject-config: sources.cluster', () => {
     ['there is no injection point', LIVE, [kptfile()]],
     ['there is no injector', LIVE.replace('{name: north}', ''), [kptfile(), lamp]],
   ] as const) {
-    it(`asks nothing where ${name}`, async () => {
+    it(`sends no request if ${name}`, async () => {
       const { questions, exitCode } = await ask(ANSWER, spec, [...items]);
       assert.deepEqual({ questions, exitCode }, { questions: [], exitCode: 0 });
     });
   }
 
-  it('needs something that reads clusters', async () => {
+  it('fails without a cluster reader', async () => {
     const { stderr } = await runFunction(fn, Buffer.from(resourceList([kptfile(), lamp], config(LIVE))));
     assert.equal(
       stderr,
@@ -156,7 +156,7 @@ describe('inject-config: sources.cluster', () => {
     ['sources: {cluster: {timeoutSeconds: 0}}', 'spec.sources.cluster.timeoutSeconds: must be >= 1'],
     ['sources: {cluster: {kubeConfig: a}}', 'did you mean `kubeconfig`?'],
   ] as const) {
-    it(`refuses ${spec}`, async () => {
+    it(`rejects ${spec}`, async () => {
       const { stderr, exitCode } = await runFunction(fn, Buffer.from(resourceList([lamp], config(spec))));
       assert.equal(exitCode, 1);
       assert.ok(stderr.includes(message), stderr);

@@ -16,7 +16,7 @@ describe('inject-config on the corpus', () => {
   if (packages.length === 0) it('skipped: ../shared/corpus is absent');
 
   for (const [name, files] of packages) {
-    it(`${name}: nothing changes without injection points`, () =>
+    it(`${name}: changes nothing without injection points`, () =>
       inCopy({ ...files, '../aside/config.yaml': CONFIG }, async (copy) => {
         const before = copy.files();
         const fn = await loadFunction('inject-config');
@@ -27,7 +27,7 @@ describe('inject-config on the corpus', () => {
         assertSameFiles(copy.files(), before, copy.diff().slice(0, 2000));
       }));
 
-    it(`${name}: nothing changes in a ResourceList`, async () => {
+    it(`${name}: changes nothing in a ResourceList`, async () => {
       const fn = await loadFunction('inject-config');
       const input = packageList(files, CONFIG);
       const { stdout, stderr, exitCode } = await runFunction(fn, Buffer.from(input));

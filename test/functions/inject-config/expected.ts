@@ -4,7 +4,7 @@ import { isList, isMap, type Value } from '../../../src/yaml/index.ts';
 /** An item or an object as plain data. */
 export type Data = { readonly [key: string]: Value };
 
-/** A selector as it is written. */
+/** A selector as written. */
 export interface Selector {
   readonly group?: string;
   readonly version?: string;
@@ -12,7 +12,7 @@ export interface Selector {
   readonly name: string;
 }
 
-/** What becomes of items; undefined for an error. The first item is the Kptfile, and the items are in the order of their files. */
+/** Returns the expected items; undefined for an error. The first item is the Kptfile, and the items are in the order of their files. */
 export function expectedItems(
   items: readonly Data[],
   selectors: readonly Selector[],
@@ -64,7 +64,7 @@ function fields(item: Data): readonly string[] {
   return what === 'v1 Secret' ? ['data', 'stringData'] : ['spec'];
 }
 
-/** What is injected into a point, or what its condition says. */
+/** Returns the object to inject into a point, or the message of its condition. */
 function choose(point: Data, objects: readonly Data[], selectors: readonly Selector[]): Data | string {
   if (selectors.length === 0) return 'no injectors defined';
   const [apiVersion, kind] = [text(point, 'apiVersion'), text(point, 'kind')];

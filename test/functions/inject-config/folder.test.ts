@@ -37,7 +37,7 @@ describe('inject-config: sources.path', () => {
   const found: readonly (readonly [name: string, files: Files])[] = [
     ['a file', { 'a.yaml': north('here') }],
     [
-      'one of several documents in a folder below',
+      'one of several documents in a subfolder',
       { 'b/c.yml': `# none\n---\nkind: A\napiVersion: v1\nmetadata: {name: a}\n---\n${north('here')}` },
     ],
     [
@@ -46,14 +46,14 @@ describe('inject-config: sources.path', () => {
     ],
   ];
   for (const [name, files] of found) {
-    it(`has the object in ${name}`, async () => {
+    it(`finds the object in ${name}`, async () => {
       const { stdout, stderr, exitCode } = await inject(files);
       assert.deepEqual({ stderr, exitCode }, { stderr: '', exitCode: 0 });
       assert.ok(stdout.includes('  data:\n    x: here # kept\n'), stdout);
     });
   }
 
-  it('has it in JSON', async () => {
+  it('finds the object in JSON', async () => {
     const json = JSON.stringify({
       apiVersion: 'v1',
       kind: 'ConfigMap',
@@ -64,7 +64,7 @@ describe('inject-config: sources.path', () => {
     assert.match(stdout, / {2}data:\n {4}x: "?here"?\n/);
   });
 
-  it('counts beside the items of the configuration', async () => {
+  it('is combined with the items of the configuration', async () => {
     const items = `, items: [{apiVersion: v1, kind: ConfigMap, metadata: {name: north}, data: {}}]`;
     const { stderr, exitCode } = await inject({ 'a.yaml': north('here') }, items);
     assert.equal(exitCode, 1);
@@ -81,12 +81,12 @@ describe('inject-config: sources.path', () => {
 
   const wrong: readonly (readonly [name: string, files: Files, want: RegExp])[] = [
     [
-      'a file that is no YAML',
+      'a file that is not YAML',
       { 'a.yaml': 'a: [', 'b.yaml': 'c: [' },
       /a\.yaml: it must be YAML: .*\n.*b\.yaml: it must be YAML: /,
     ],
     [
-      'what is no object',
+      'a document that is not an object',
       { 'a.yaml': 'a: 1\n' },
       /a\.yaml.*an object must have `apiVersion`, `kind` and `metadata\.name`/,
     ],
@@ -98,7 +98,7 @@ describe('inject-config: sources.path', () => {
     ],
   ];
   for (const [name, files, want] of wrong) {
-    it(`is an error for ${name}`, async () => {
+    it(`reports an error for ${name}`, async () => {
       const { stdout, stderr, exitCode, folder } = await inject(files);
       assert.ok(stdout.startsWith(resourceList([KPTFILE, POINT], config(folder))));
       assert.equal(exitCode, 1);
@@ -106,7 +106,7 @@ describe('inject-config: sources.path', () => {
     });
   }
 
-  it('is an error where there is no such folder, or nothing to read folders by', async () => {
+  it('reports an error if the folder does not exist or there is no folder reader', async () => {
     const list = Buffer.from(resourceList([KPTFILE, POINT], config('/nowhere/at/all')));
     assert.throws(() => readFolderFiles('/nowhere/at/all'), KrmError);
     assert.match(

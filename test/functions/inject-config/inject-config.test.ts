@@ -28,9 +28,9 @@ interface Row {
   readonly namespace?: string;
   readonly points: readonly Item[];
   readonly objects?: readonly Item[];
-  /** For each point what is injected, and what follows its metadata then; undefined: it stays as it is. */
+  /** Injected object and resulting text after the metadata for each point; undefined if the point is unchanged. */
   readonly want: readonly (readonly [source: string, rest: string] | undefined)[];
-  /** What the conditions say, in the order of the points. */
+  /** Messages of the conditions, in the order of the points. */
   readonly messages: readonly string[];
   readonly results: readonly string[];
 }
@@ -44,7 +44,7 @@ const dim = objectOf({ ...LAMP, name: 'dim', rest: 'spec:\n  watts: 5\n' });
 
 const rows: readonly Row[] = [
   {
-    name: 'copies the spec of the resource that is named, whatever the names',
+    name: 'copies the spec of the named resource, regardless of the name of the point',
     injectors: '[{name: bright}]',
     points: [lamp],
     objects: [dim, bright],
@@ -81,7 +81,7 @@ const rows: readonly Row[] = [
     const none = 'warning -: injectors[0] "bright": matches no resource of the cluster for any injection point';
     const first = 'info -: injectors[0] "bright": injected into 1 resource';
     return {
-      name: `all fields of a selector must match: ${constraint}`,
+      name: `matches all fields of a selector: ${constraint}`,
       injectors: `[{${constraint}, name: bright}, {name: dim}]`,
       points: [lamp],
       objects: [bright, dim],
@@ -91,7 +91,7 @@ const rows: readonly Row[] = [
     };
   }),
   {
-    name: 'one selector without group, version and kind is for points of all kinds',
+    name: 'applies one selector without group, version and kind to points of all kinds',
     injectors: '[{name: bright}]',
     points: [lamp, pointOf({ apiVersion: 'v1', kind: 'ConfigMap', name: 'c', rest: 'data:\n  a: b\n' })],
     objects: [bright, objectOf({ apiVersion: 'v1', kind: 'ConfigMap', name: 'bright', rest: 'data:\n  c: "012"\n' })],
@@ -103,7 +103,7 @@ const rows: readonly Row[] = [
     results: ['info -: injectors[0] "bright": injected into 2 resources'],
   },
   {
-    name: 'an empty group is the core group',
+    name: 'treats an empty group as the core group',
     injectors: '[{group: "", name: bright}]',
     points: [pointOf({ apiVersion: 'v1', kind: 'ConfigMap', name: 'c', rest: 'data:\n  a: b\n' }), lamp],
     objects: [bright, objectOf({ apiVersion: 'v1', kind: 'ConfigMap', name: 'bright', rest: 'data:\n  c: d\n' })],
@@ -112,7 +112,7 @@ const rows: readonly Row[] = [
     results: [`warning -: ${NO_MATCH}`, 'info -: injectors[0] "bright": injected into 1 resource'],
   },
   {
-    name: 'the version must be the very same',
+    name: 'matches the exact version only',
     injectors: '[{name: bright}]',
     points: [{ ...lamp, apiVersion: 'example.com/v2' }],
     objects: [bright],
@@ -124,7 +124,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    name: 'nothing of the kind in the cluster',
+    name: 'reports that the cluster has no object of the kind',
     injectors: '[{name: bright}]',
     points: [pointOf({ apiVersion: 'v1', kind: 'ConfigMap', name: 'c', rest: 'data: {}\n' })],
     objects: [bright],
@@ -136,7 +136,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    name: 'no injectors',
+    name: 'reports missing injectors',
     injectors: '[]',
     points: [lamp],
     objects: [bright],
@@ -145,7 +145,7 @@ const rows: readonly Row[] = [
     results: ['warning -: no injectors defined'],
   },
   {
-    name: 'a required point without a match is a warning, an optional one an info',
+    name: 'reports a warning for a required point without a match, an info for an optional one',
     injectors: '[{name: none}]',
     points: [lamp, { ...lamp, name: 'spare', mode: 'optional' }],
     objects: [bright],
@@ -158,7 +158,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    name: 'an optional point that has a match',
+    name: 'injects into an optional point',
     injectors: '[{name: bright}]',
     points: [{ ...lamp, mode: 'optional' }],
     objects: [bright],
@@ -167,7 +167,7 @@ const rows: readonly Row[] = [
     results: ['info -: injectors[0] "bright": injected into 1 resource'],
   },
   {
-    name: 'only resources of its namespace',
+    name: 'matches only resources of its namespace',
     injectors: '[{name: bright}]',
     points: [lamp],
     objects: [{ ...bright, namespace: 'lab' }, dim],
@@ -180,7 +180,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    name: 'of two namespaces that of the configuration',
+    name: 'prefers the namespace of the configuration among two',
     injectors: '[{name: bright}]',
     points: [{ ...lamp, namespace: 'shop' }],
     objects: [{ ...bright, namespace: 'lab', rest: 'spec:\n  watts: 1\n' }, bright],
@@ -192,7 +192,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    name: 'an unset namespace is default',
+    name: 'treats an unset namespace as default',
     injectors: '[{name: bright}]',
     namespace: 'default',
     points: [lamp],
@@ -202,7 +202,7 @@ const rows: readonly Row[] = [
     results: ['info -: injectors[0] "bright": injected into 1 resource'],
   },
   {
-    name: 'a resource without the field, and the turn of the next selector',
+    name: 'tries the next selector after a resource without the field',
     injectors: '[{name: bare}, {name: nought}, {name: dim}]',
     points: [lamp],
     objects: [
@@ -219,7 +219,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    name: 'resources without the field, and nothing else',
+    name: 'reports all resources without the field if there is no other',
     injectors: '[{name: bare}, {name: bare, kind: Lamp}, {name: bald}]',
     points: [lamp],
     objects: [objectOf({ ...LAMP, name: 'bald', rest: 'data: {}\n' }), objectOf({ ...LAMP, name: 'bare', rest: '' })],
@@ -232,7 +232,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    name: 'of a ConfigMap data alone',
+    name: 'copies only data of a ConfigMap',
     injectors: '[{name: m}]',
     points: [
       pointOf({ apiVersion: 'v1', kind: 'ConfigMap', name: 'c', rest: 'data:\n  a: b\nbinaryData:\n  x: eA==\n' }),
@@ -250,7 +250,7 @@ const rows: readonly Row[] = [
     results: ['info -: injectors[0] "m": injected into 1 resource'],
   },
   {
-    name: 'of a ConfigMap of another group its spec',
+    name: 'copies the spec of a ConfigMap of another group',
     injectors: '[{name: m}]',
     points: [pointOf({ apiVersion: 'example.com/v1', kind: 'ConfigMap', name: 'c', rest: 'data: {}\nspec: 1\n' })],
     objects: [
@@ -261,7 +261,7 @@ const rows: readonly Row[] = [
     results: ['info -: injectors[0] "m": injected into 1 resource'],
   },
   {
-    name: 'of a Secret data and stringData',
+    name: 'copies data and stringData of a Secret',
     injectors: '[{name: s}]',
     points: [pointOf({ apiVersion: 'v1', kind: 'Secret', name: 'c', rest: 'data:\n  a: YQ==\n' })],
     objects: [
@@ -272,7 +272,7 @@ const rows: readonly Row[] = [
     results: ['info -: injectors[0] "s": injected into 1 resource'],
   },
   {
-    name: 'of a Secret what it has, and nothing old stays beside it',
+    name: 'removes the old stringData if the Secret only has data',
     injectors: '[{name: s}]',
     points: [
       pointOf({ apiVersion: 'v1', kind: 'Secret', name: 'c', rest: 'data:\n  a: YQ==\nstringData:\n  c: old\n' }),
@@ -283,7 +283,7 @@ const rows: readonly Row[] = [
     results: ['info -: injectors[0] "s": injected into 1 resource'],
   },
   {
-    name: 'a Secret without either',
+    name: 'reports a Secret without data and stringData',
     injectors: '[{name: s}]',
     points: [pointOf({ apiVersion: 'v1', kind: 'Secret', name: 'c', rest: 'data:\n  a: YQ==\n' })],
     objects: [objectOf({ apiVersion: 'v1', kind: 'Secret', name: 's', rest: 'type: Opaque\n' })],
@@ -292,7 +292,7 @@ const rows: readonly Row[] = [
     results: [`warning -: ${NO_MATCH}`, 'warning -: field "data" not found in resource "s"'],
   },
   {
-    name: 'source text: comments, numbers, quotes and blocks, and none of what was there',
+    name: 'copies source text with comments, numbers, quotes and blocks, and keeps none of the old text',
     injectors: '[{name: big}]',
     points: [
       pointOf({ ...LAMP, name: 'lamp', rest: 'spec: # kept: it is beside the key\n  # gone\n  watts: 1 # gone\n' }),
@@ -314,7 +314,7 @@ const rows: readonly Row[] = [
     results: ['info -: injectors[0] "big": injected into 1 resource'],
   },
   {
-    name: 'equal data stay as they are written',
+    name: 'keeps the text of equal data',
     injectors: '[{name: bright}]',
     points: [{ ...lamp, rest: 'spec: {watts: 0x64} # as hex\n' }],
     objects: [bright],
@@ -323,7 +323,7 @@ const rows: readonly Row[] = [
     results: ['info -: injectors[0] "bright": injected into 1 resource'],
   },
   {
-    name: 'a point without the field',
+    name: 'adds the field to a point without it',
     injectors: '[{name: bright}]',
     points: [{ ...lamp, rest: 'status: {}\n' }],
     objects: [bright],
@@ -365,7 +365,7 @@ describe('inject-config', () => {
   }
 });
 
-describe('inject-config: where injection points are', () => {
+describe('inject-config: location of injection points', () => {
   const at = (name: string, path: string, packagePath?: string): Item => ({
     ...lamp,
     name,
@@ -375,7 +375,7 @@ describe('inject-config: where injection points are', () => {
   const conditionsOf = (list: string): string[] =>
     [...list.matchAll(/type: (config\.injection\.\S+)/g)].map(([, type = '']) => type);
 
-  it('in any file and subpackage, in one order with kpt fn eval and kpt fn render', async () => {
+  it('finds points in any file and subpackage, in the same order with kpt fn eval and kpt fn render', async () => {
     const object = textOf({ ...bright, path: 'z.yaml' });
     const evaluated = [at('c', 'c.yaml'), at('a', 'a/lamp.yaml'), at('b', 'a/b/lamp.yaml'), at('j', 'a.json')];
     const rendered = [
@@ -403,14 +403,14 @@ describe('inject-config: where injection points are', () => {
     assert.equal(second.list.split('watts: 100 # much').length, 6);
   });
 
-  it('in the Kptfile, too', async () => {
+  it('finds a point in the Kptfile', async () => {
     const root = kptfile().replace('annotations:\n', 'annotations:\n    kpt.dev/config-injection: optional\n');
     const { list, results } = await run([root], variant('[{name: bright}]'));
     assert.deepEqual(conditionsOf(list), ['config.injection.Kptfile.shop']);
     assert.ok(results.includes('info -: no in-cluster resources of type kpt.dev/v1.Kptfile'), results.join('\n'));
   });
 
-  it('never in what stands for an object of the cluster, which does not change', async () => {
+  it('finds no point in a cluster object, which does not change', async () => {
     const object = textOf({ ...bright, mode: 'sometimes', injected: 'old', path: 'z.yaml' });
     const { list, results, stderr } = await run([kptfile(), object], variant('[{name: bright}]'));
     assert.equal(stderr, '');
@@ -418,7 +418,7 @@ describe('inject-config: where injection points are', () => {
     assert.deepEqual(results, ['warning -: no resource has the annotation kpt.dev/config-injection']);
   });
 
-  it('nowhere: nothing changes, and no Kptfile is needed', async () => {
+  it('changes nothing and needs no Kptfile without points', async () => {
     const items = [textOf({ ...lamp, mode: undefined, path: 'a.yaml' })];
     const { list, results } = await run(items, variant('[]'));
     assert.equal(list, resourceList(items, variant('[]')));
@@ -429,7 +429,7 @@ describe('inject-config: where injection points are', () => {
 describe('inject-config: errors', () => {
   const errorRows: readonly { name: string; items: readonly string[]; config: string; results: readonly string[] }[] = [
     {
-      name: 'values of the annotation, all of them',
+      name: 'all invalid values of the annotation',
       items: [
         kptfile(),
         ...['Required', '', 'true', 'yes please'].map((mode, index) =>
@@ -445,7 +445,7 @@ describe('inject-config: errors', () => {
       ],
     },
     {
-      name: 'condition types that several points have',
+      name: 'condition types shared by several points',
       items: [
         kptfile(),
         textOf({ ...lamp, path: 'a.yaml' }),
@@ -459,13 +459,13 @@ describe('inject-config: errors', () => {
       ],
     },
     {
-      name: 'an object of the cluster that is there twice',
+      name: 'a duplicate cluster object',
       items: [kptfile(), textOf({ ...bright, path: 'a.yaml' }), textOf({ ...bright, path: 'b.yaml' })],
       config: variant('[]'),
       results: ['error -: must not be given twice as an object of the cluster: which one is meant is not clear'],
     },
     {
-      name: 'no Kptfile',
+      name: 'a package without a Kptfile',
       items: [textOf({ ...lamp, path: 'a.yaml' })],
       config: variant('[]'),
       results: ['error -: "Kptfile" not found: the root package must have one'],
@@ -477,7 +477,7 @@ describe('inject-config: errors', () => {
       results: ['error spec.injectors[1].name: must not be empty'],
     },
     {
-      name: 'an object in the configuration that is none',
+      name: 'an incomplete object in the configuration',
       items: [kptfile()],
       config: own('  injectors: [{name: ""}]\n  sources: {items: [{kind: Lamp}]}\n'),
       results: [
@@ -487,7 +487,7 @@ describe('inject-config: errors', () => {
       ],
     },
     {
-      name: 'a source that does not exist',
+      name: 'an unknown source',
       items: [kptfile()],
       config: own('  sources: {item: []}\n'),
       results: ['error spec.sources.item: unknown field; did you mean `items`?'],
@@ -495,7 +495,7 @@ describe('inject-config: errors', () => {
   ];
 
   for (const { name, items, config, results } of errorRows) {
-    it(name, async () => {
+    it(`rejects ${name}`, async () => {
       const ran = await run(items, config);
       assert.deepEqual(
         ran.results.filter((line) => line.startsWith('error')),
@@ -507,14 +507,14 @@ describe('inject-config: errors', () => {
   }
 });
 
-describe('inject-config: what there was before', () => {
+describe('inject-config: existing data and conditions', () => {
   const type = 'config.injection.Lamp.lamp';
   const base = (info: string, status: string): string => `${kptfile()}${info}${status}`;
   const ran = (root: string, items: readonly Item[], injectors = '[{name: bright}]'): Promise<Noticed> =>
     run([root, ...items.map(locate).map(textOf)], variant(injectors));
   const rootOf = (list: string): string => list.slice(0, list.indexOf('- apiVersion: example.com/v1'));
 
-  it('conditions and gates keep their places, comments and keys, and only what changes is written', async () => {
+  it('keeps positions, comments and keys of conditions and gates, and writes only changes', async () => {
     const info = `info:
   readinessGates:
   - conditionType: z.example.com # ours
@@ -538,13 +538,13 @@ ${text === 'before' ? '' : `    message: ${injected('bright')}\n`}  - type: a.ex
     assert.equal(rootOf(list), rootOf(resourceList([base(info, status('after')), textOf(lamp)])));
   });
 
-  it('an optional point leaves the gate that somebody has set for it', async () => {
+  it('keeps the gate of an optional point that somebody else has set', async () => {
     const info = `info:\n  readinessGates:\n  - conditionType: ${type}\n`;
     const { list } = await ran(base(info, ''), [{ ...lamp, mode: 'optional' }, bright]);
     assert.ok(list.includes(`    - conditionType: ${type}\n`), list);
   });
 
-  it('duplicate gates stay while their point is there, and are removed with it', async () => {
+  it('keeps duplicate gates while their point exists, and removes them with it', async () => {
     const gates = (name: string): string => `  - conditionType: config.injection.Lamp.${name}\n`.repeat(2);
     const status = `status:\n  conditions:\n${CONDITION('gone', 'ConfigInjected')}`;
     const root = base(`info:\n  readinessGates:\n${gates('gone')}${gates('lamp')}`, status);
@@ -553,7 +553,7 @@ ${text === 'before' ? '' : `    message: ${injected('bright')}\n`}  - type: a.ex
     assert.ok(rootOf(list).startsWith(rootOf(resourceList([want, textOf(lamp)]))), list);
   });
 
-  it('a point that was injected and matches no longer keeps its data, with a warning', async () => {
+  it('keeps the data of an injected point that no longer matches, with a warning', async () => {
     const was = { ...lamp, mode: 'optional', injected: 'dark' };
     const { list, results } = await ran(kptfile(), [was, bright], '[{name: dark}]');
     assert.ok(list.includes('spec:\n    watts: 1\n'), list);
@@ -568,7 +568,7 @@ ${text === 'before' ? '' : `    message: ${injected('bright')}\n`}  - type: a.ex
   const CONDITION = (name: string, reason: string): string =>
     `  - type: config.injection.Lamp.${name}\n    status: "True"\n    message: m\n    reason: ${reason}\n`;
 
-  it('what was said of points that are gone goes, and what somebody else said stays', async () => {
+  it('removes conditions of removed points, and keeps conditions of others', async () => {
     const info = (gone: string): string =>
       `info:\n  readinessGates:\n${gone}  - conditionType: config.injection.Lamp.audited\n`;
     const status = (gone: string): string => `status:\n  conditions:\n${gone}${CONDITION('audited', 'Audited')}`;
@@ -587,7 +587,7 @@ ${text === 'before' ? '' : `    message: ${injected('bright')}\n`}  - type: a.ex
     ]);
   });
 
-  it('lists that are empty then go, and what held them alone', async () => {
+  it('removes lists that become empty, and their parents', async () => {
     const root = base(
       'info:\n  readinessGates:\n  - conditionType: config.injection.Lamp.gone\n',
       `status:\n  conditions:\n${CONDITION('gone', 'ConfigInjected')}  phase: kept\n`,
@@ -596,7 +596,7 @@ ${text === 'before' ? '' : `    message: ${injected('bright')}\n`}  - type: a.ex
     assert.equal(list, resourceList([base('', 'status:\n  phase: kept\n')], variant('[]')));
   });
 
-  it('a comment in a list goes with its element on disk, too', async () => {
+  it('removes a comment in a list with its element, on disk, too', async () => {
     const ids = `    internal.config.kubernetes.io/id: '1'\n    config.k8s.io/id: '1'\n`;
     const rootWith = (more: string, conditions: string): string =>
       `${kptfile().replace(/(annotations:\n)/, `$1${more}`)}status:\n  conditions:\n${conditions}`;
@@ -609,7 +609,7 @@ ${text === 'before' ? '' : `    message: ${injected('bright')}\n`}  - type: a.ex
     );
   });
 
-  it('a comment in a list that is overwritten goes on disk, too', async () => {
+  it('removes a comment in an overwritten list, on disk, too', async () => {
     const ids = `    internal.config.kubernetes.io/id: '1'\n    config.k8s.io/id: '1'\n`;
     const list = (text: string): Item => ({ ...lamp, rest: `spec:\n  hours:\n    ${text}\n` });
     const old = textOf(locate(list('- 8 # morning'), 0)).replace(/(annotations:\n)/, `$1${ids}`);
@@ -623,7 +623,7 @@ ${text === 'before' ? '' : `    message: ${injected('bright')}\n`}  - type: a.ex
     );
   });
 
-  it('a comment stays out of what is in flow style on disk, where kpt would break the YAML', async () => {
+  it('keeps a comment out of flow style on disk, where kpt would break the YAML', async () => {
     const ids = `    internal.config.kubernetes.io/id: '1'\n`;
     const old = (text: string): string =>
       textOf(locate({ ...lamp, rest: text }, 0)).replace(/(annotations:\n)/, `$1${ids}`);
@@ -649,7 +649,7 @@ ${text === 'before' ? '' : `    message: ${injected('bright')}\n`}  - type: a.ex
     }
   });
 
-  it('conditions stay where selectors may hide the points', async () => {
+  it('keeps conditions if selectors may hide the points', async () => {
     const root = base('', `status:\n  conditions:\n${CONDITION('gone', 'ConfigInjected')}`).replace(
       'annotations:\n',
       `annotations:\n    internal.config.k8s.io/kpt-resource-id: '0'\n`,
@@ -666,7 +666,7 @@ ${text === 'before' ? '' : `    message: ${injected('bright')}\n`}  - type: a.ex
 });
 
 describe('inject-config: ConfigInjection', () => {
-  it('has its objects itself: those among the items are not looked at', async () => {
+  it('reads its inline objects and ignores those among the items', async () => {
     const config = own(`  namespace: infra
   injectors:
     - name: bright
@@ -686,7 +686,7 @@ describe('inject-config: ConfigInjection', () => {
     assert.ok(list.includes('kpt.dev/injected-resource: bright\n'), list);
   });
 
-  it('is JSON: what is injected is YAML where the resource is, with numbers as they are written', async () => {
+  it('injects from JSON as YAML into a YAML resource, with numbers as written', async () => {
     const spec = `{"watts":1.50,"yes":"no","list":[1,{"a":[]},[2,{}]],"none":null}`;
     const object = `{"apiVersion":"example.com/v1","kind":"Lamp","metadata":{"name":"bright"},"spec":${spec}}`;
     const config = `{"apiVersion":"krm-variants.dev/v1alpha1","kind":"ConfigInjection","metadata":{"name":"c"},"spec":{"injectors":[{"name":"bright"}],"sources":{"items":[${object}]}}}\n`;
@@ -709,19 +709,19 @@ describe('inject-config: ConfigInjection', () => {
     assert.deepEqual([again.list, again.report], [list, report]);
   });
 
-  it('takes objects among the items where it has no list of them, in the default namespace if not said', async () => {
+  it('reads objects among the items without sources, in the default namespace if unset', async () => {
     const items = [lamp, { ...bright, namespace: '' }].map(locate).map(textOf);
     const { list } = await run([kptfile(), ...items], own('  injectors: [{name: bright}]\n'));
     assert.equal(list.split('watts: 100 # much').length, 3);
   });
 
-  it('with an empty list there is nothing to inject', async () => {
+  it('injects nothing with an empty list', async () => {
     const config = own('  namespace: infra\n  injectors: [{name: bright}]\n  sources: {items: []}\n');
     const { results } = await run([kptfile(), ...[lamp, bright].map(locate).map(textOf)], config);
     assert.ok(results.includes('warning -: no in-cluster resources of type example.com/v1.Lamp'), results.join('\n'));
   });
 
-  it('tells nothing of a Secret', async () => {
+  it('reveals no data of a Secret', async () => {
     const secret = { apiVersion: 'v1', kind: 'Secret' };
     const point = pointOf({ ...secret, name: 'p', rest: 'stringData:\n  p: hunter1\n' });
     const config = own(`  injectors: [{name: s}, {name: bare}]

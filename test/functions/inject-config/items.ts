@@ -1,4 +1,4 @@
-/** An item of a test, as it is written. */
+/** An item of a test. */
 export interface Item {
   readonly apiVersion: string;
   readonly kind: string;
@@ -6,31 +6,31 @@ export interface Item {
   readonly namespace?: string;
   readonly path?: string;
   readonly packagePath?: string;
-  /** Of an injection point what its annotation says. */
+  /** Value of the annotation of an injection point. */
   readonly mode?: string | undefined;
   readonly isObject?: boolean;
-  /** What the annotation says that was injected. */
+  /** Value of the annotation that names the injected object. */
   readonly injected?: string;
-  /** What follows the metadata. */
+  /** Text after the metadata. */
   readonly rest: string;
 }
 
-/** A required injection point. */
+/** Returns a required injection point. */
 export function pointOf(item: Pick<Item, 'apiVersion' | 'kind' | 'name' | 'rest'>): Item {
   return { ...item, mode: 'required' };
 }
 
-/** An item that stands for an object of a cluster, in the namespace `infra`. */
+/** Returns a cluster object in the namespace `infra`. */
 export function objectOf(item: Pick<Item, 'apiVersion' | 'kind' | 'name' | 'rest'>): Item {
   return { ...item, namespace: 'infra', isObject: true };
 }
 
-/** The item in a file of its own. */
+/** Returns the item in its own file. */
 export function locate(item: Item, index: number): Item {
   return { ...item, path: `${String(index).padStart(3, '0')}.yaml` };
 }
 
-/** The text of an item. */
+/** Returns the text of an item. */
 export function textOf(item: Item): string {
   const { apiVersion, kind, name, namespace = '', rest } = item;
   const annotations = annotationsOf(item).map((row) => `    ${row}\n`);
@@ -54,7 +54,7 @@ function annotationsOf({ path, packagePath, mode, isObject = false, injected }: 
   ];
 }
 
-/** A root Kptfile with gates for points, and conditions. */
+/** Returns a root Kptfile with gates for points, and conditions. */
 export function kptfile(gates: readonly Item[] = [], conditions: readonly string[] = [], packagePath?: string): string {
   const info = gates.map((point) => `  - conditionType: ${conditionType(point)}\n`).join('');
   const rest = [
@@ -65,7 +65,7 @@ export function kptfile(gates: readonly Item[] = [], conditions: readonly string
   return textOf(packagePath === undefined ? item : { ...item, packagePath });
 }
 
-/** The condition of a point as it is written. */
+/** Returns the text of the condition of a point. */
 export function condition(point: Item, isInjected: boolean, message: string): string {
   const [status, reason] = isInjected ? ['True', 'ConfigInjected'] : ['False', 'NoResourceSelected'];
   return `  - type: ${conditionType(point)}\n    status: "${status}"\n    message: ${message}\n    reason: ${reason}\n`;

@@ -22,7 +22,7 @@ const KINDS = [
   { apiVersion: 'b.example.com/v1', kind: 'Lamp' },
 ] as const;
 
-/** An item whose fields are numbers of texts. */
+/** An item whose fields are indexes of texts. */
 interface Draft extends Omit<Item, 'rest'> {
   readonly fields: readonly (readonly [name: string, text: number])[];
 }
@@ -37,7 +37,7 @@ const fields = fc
   })
   .map(({ names, texts }) => texts.slice(0, names.length).map((text, index) => [names[index] ?? '', text] as const));
 
-/** The item with any YAML in its fields, or with nothing. */
+/** Returns the item with the texts in its fields; null for an empty field. */
 function written({ fields: all, ...item }: Draft, texts: readonly (string | null)[]): Item {
   return { ...item, rest: all.map(([name, number]) => fieldText(name, texts[number % texts.length] ?? null)).join('') };
 }
@@ -93,7 +93,7 @@ const selector = fc
   })
   .map(({ constraints, isConstrained, name }): Selector => ({ ...(isConstrained && constraints), name }));
 
-/** Conditions that were there before, some of this function, some of others. */
+/** Existing conditions, some of this function, some of others. */
 const before = fc.uniqueArray(
   fc.record({
     type: fc.constantFrom(
@@ -159,7 +159,7 @@ function itemsOf(list: string): readonly Data[] {
 }
 
 describe('inject-config, by property', () => {
-  it('makes of items what plain data say, leaves all others as they are, and is settled', async () => {
+  it('returns the same as an injection into plain data, leaves other items unchanged, and is idempotent', async () => {
     const seen = { errors: 0, injected: 0 };
     await fc.assert(
       fc.asyncProperty(cases, async (each) => {
@@ -185,7 +185,7 @@ describe('inject-config, by property', () => {
     assert.ok(seen.errors > 0 && seen.injected > 0, JSON.stringify(seen));
   });
 
-  it('makes YAML of any JSON, and is settled', async () => {
+  it('writes any JSON as YAML, and is idempotent', async () => {
     const selectors = [{ name: 'a' }];
     await fc.assert(
       fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), fc.jsonValue(), async (spec, old) => {
@@ -206,7 +206,7 @@ describe('inject-config, by property', () => {
   });
 });
 
-/** The texts of the items whose data are to stay. */
+/** Returns the texts of the items whose data must not change. */
 function untouched({ items }: Case, want: readonly unknown[], input: string): string[] {
   const data = itemsOf(input);
   return items.flatMap((each, index) => {
