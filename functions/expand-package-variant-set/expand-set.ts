@@ -15,26 +15,26 @@ import type { TargetRule, Upstream, VariantSet } from './variant-set.ts';
 /** A PackageVariant that a set wants. */
 export interface Variant {
   readonly set: VariantSet;
-  /** Of the target that it is made for. */
+  /** Field of the target that it is made for. */
   readonly field: Path;
   readonly name: string;
   readonly spec: Readonly<Record<string, Value>>;
 }
 
-/** What a PackageVariant is made for. */
+/** Target of a PackageVariant. */
 interface Target {
   readonly repo: string;
   readonly package: string;
-  /** What was selected; undefined where the repository is listed. */
+  /** Selected object; undefined if the repository is listed. */
   readonly object: Resource | undefined;
 }
 
-/** Expands one set (design "PackageVariant Template"): all that is wrong is reported, at the field that it comes from. */
+/** Expands one set (design "PackageVariant Template"). Reports every problem at the field that causes it. */
 export class SetExpansion {
   readonly #set: VariantSet;
   readonly #inventory: Inventory;
   readonly #results: Results;
-  /** Null where no PackageRevision is known; undefined where some are, and it is none of them. */
+  /** Null if no PackageRevision is known; undefined if none of the known ones matches. */
   readonly #upstream: Resource | null | undefined;
 
   constructor(set: VariantSet, inventory: Inventory, results: Results) {
@@ -44,7 +44,7 @@ export class SetExpansion {
     this.#upstream = inventory.upstream(set);
   }
 
-  /** The PackageVariants that the set wants, in the order of its targets. */
+  /** Returns the PackageVariants that the set wants, in the order of its targets. */
   *variants(): Iterable<Variant> {
     const { source, upstream, targets } = this.#set;
     if (this.#upstream === undefined) {

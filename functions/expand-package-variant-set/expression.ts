@@ -4,14 +4,14 @@ import { CelError, compileCel, type CelProgram, type Path, type Problems } from 
 interface Expression {
   readonly program: CelProgram;
   readonly text: string;
-  /** Where in the set it is. */
+  /** Path in the set. */
   readonly field: Path;
 }
 
 /** A field of a template that has a plain form and one with an expression. */
 export type Text = string | Expression;
 
-/** Reads the expression at a field; one that is wrong is a problem, and gives ''. */
+/** Reads the expression at a field. Adds a problem and returns '' if it is invalid. */
 export function readExpression(text: string, field: Path, problems: Problems): Text {
   try {
     return { program: compileCel(text), text, field };
@@ -21,7 +21,7 @@ export function readExpression(text: string, field: Path, problems: Problems): T
   }
 }
 
-/** Why an expression gives nothing. Throws what is no error of it. */
+/** Explains why an expression failed. Rethrows other errors. */
 export function explain(error: unknown): string {
   if (!(error instanceof CelError)) throw error;
   const { message, position } = error;

@@ -17,7 +17,7 @@ import { VariantWriter } from './variant-writer.ts';
 
 const fromPackageVariantSet = configForm({
   ...packageVariantSet,
-  // The design's examples have it.
+  // The design's examples use it.
   instead: { injectorExprs: '`injectors`, each with `nameExpr`' },
   read: ({ spec }, problems, source): readonly VariantSet[] => [readVariantSet(spec, source, problems)],
 });
@@ -38,7 +38,7 @@ export default defineFunction({
     for (const set of sets) warnOfFunctions(set, results);
     const inventory = new Inventory(resources, results);
     const expanded = sets.map((set) => [set, [...new SetExpansion(set, inventory, results).variants()]] as const);
-    // Two sets of one name would own the same PackageVariants.
+    // Two sets with the same name would own the same PackageVariants.
     rejectDuplicates(
       sets.map(({ source }) => source),
       results,
@@ -63,7 +63,7 @@ function warnOfFunctions({ source, targets }: VariantSet, results: Results): voi
     warnOfNewerFields(Object.keys(fields), { resource: source, field }, results);
 }
 
-/** Two PackageVariants of one name would be one, and which of them is not clear. */
+/** Rejects PackageVariants with the same name: only one of them could exist. */
 function checkNames(variants: readonly Variant[], results: Results): void {
   for (const [first, ...twins] of groupBy(variants, ({ set, name }) =>
     identityOf(set.source.namespace, name),

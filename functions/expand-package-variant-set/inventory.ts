@@ -23,8 +23,8 @@ interface Kind {
 }
 
 /**
- * The objects of a cluster that sets look at: the items of the call. What they hold of Repositories or PackageRevisions is
- * taken for all that there are; where they hold none, nothing is known of them.
+ * Objects of the cluster as sets see it: the items of the call. Repositories and PackageRevisions among them are taken to
+ * be all that exist; without any, nothing is known about that kind.
  */
 export class Inventory {
   readonly #byKind: ReadonlyMap<string, readonly Resource[]>;
@@ -32,7 +32,7 @@ export class Inventory {
   /** Repositories by name, by namespace. */
   readonly #repositories = new Map<string, ReadonlyMap<string, readonly Resource[]>>();
   readonly #seen = new Map<Resource, CelObject>();
-  /** Those of which a result tells. */
+  /** Objects already reported. */
   readonly #told = new Set<Resource>();
 
   constructor(resources: Resources, results: Results) {
@@ -40,7 +40,7 @@ export class Inventory {
     this.#results = results;
   }
 
-  /** The objects that a selector means, in the order of their names. One that means none is reported. */
+  /** Returns the objects that a selector matches, in the order of their names. Reports a selector without a match. */
   select(selector: ObjectSelector, { source }: VariantSet, field: Path): readonly Resource[] {
     const { namespace } = source;
     const candidates = this.#all(selector).filter((object) => meets(selector, object));
@@ -52,15 +52,15 @@ export class Inventory {
   }
 
   /**
-   * Returns the Repository of a name in a namespace: undefined where none has the name, null where there are no Repositories
-   * at all. Reports others of the same name; Repositories that no target names may share theirs.
+   * Returns a Repository by name and namespace: undefined if none has the name, null if there are no Repositories at all.
+   * Reports duplicates; Repositories that no target names may share theirs.
    */
   repository(name: string, namespace: string): Resource | undefined | null {
     const repositories = this.#repositoriesIn(namespace);
     return repositories.size === 0 ? null : this.#named(repositories.get(name) ?? []).get(name);
   }
 
-  /** The PackageRevision that a set varies; undefined where it is none of those that there are, null where there are none at all. */
+  /** Returns the PackageRevision that a set varies; undefined if it is not among the items, null if there are none at all. */
   upstream({ upstream, source }: VariantSet): Resource | undefined | null {
     const revisions = this.#all(PACKAGE_REVISION).filter(({ namespace }) => sameNamespace(namespace, source.namespace));
     if (revisions.length === 0) return null;
@@ -68,7 +68,7 @@ export class Inventory {
     return found;
   }
 
-  /** What expressions see of an object. What kpt notes on it is no part of it. */
+  /** Returns an object as expressions see it, without kpt's annotations. */
   seen(object: Resource): CelObject {
     const known = this.#seen.get(object);
     if (known !== undefined) return known;
@@ -79,7 +79,7 @@ export class Inventory {
     return seen;
   }
 
-  /** What is no string would be another text to an expression than it is to who wrote it, such as `no`. */
+  /** Returns labels or annotations. A value that is not a string, such as `no`, is an error: it has lost the author's text. */
   #strings(object: Resource, map: 'labels' | 'annotations'): Readonly<Record<string, string>> {
     const value = object.document.value(['metadata', map]);
     const entries = Object.entries(isMap(value) ? value : {});
@@ -106,7 +106,7 @@ export class Inventory {
     return byName;
   }
 
-  /** Objects by name. One without a name, or a second one of a name, is an error, and counts no more. */
+  /** Returns objects by name. An object without a name and a duplicate are errors, and are ignored afterwards. */
   #named(objects: readonly Resource[]): ReadonlyMap<string, Resource> {
     const named = new Map<string, Resource>();
     for (const object of objects) {
@@ -124,7 +124,7 @@ export class Inventory {
     this.#told.add(object);
   }
 
-  /** Tells once of an object that it would be selected but for its namespace. */
+  /** Reports once that an object would be selected but for its namespace. */
   #tell(object: Resource): void {
     if (this.#told.has(object)) return;
     this.#results.info('a PackageVariantSet would select it but for the namespace', { resource: object });
@@ -132,8 +132,8 @@ export class Inventory {
   }
 
   /**
-   * For a selector that matches nothing: the versions in which there are objects of its kind. PackageVariants are none: the
-   * first run makes some, and a second one would give another hint.
+   * Returns a hint for a selector without a match: the versions of the objects of its kind. Ignores PackageVariants, since
+   * the first run makes some and a second run would give a different hint.
    */
   #otherVersions({ apiVersion, kind }: ObjectSelector): string {
     const all = [...this.#byKind.values()].flatMap(([object]) => object ?? []);
@@ -151,13 +151,13 @@ function meets({ name, labels }: ObjectSelector, object: Resource): boolean {
   return (name === undefined || object.name === name) && matchesLabels(labels, object.texts(['metadata', 'labels']));
 }
 
-/** An object without a namespace may be one of the whole cluster, which is seen from everywhere; a Repository never is. */
+/** Reports whether a namespace sees an object. One without a namespace may be cluster-scoped; a Repository never is. */
 function isSeen(object: Resource, { kind, apiVersion }: ObjectSelector, namespace: string): boolean {
   if (object.namespace === '' && keyOf({ kind, apiVersion }) !== keyOf(REPOSITORY)) return true;
   return sameNamespace(object.namespace, namespace);
 }
 
-/** By its revision where that is said, or else by its workspace. */
+/** Compares the revision if it is set, or else the workspace. */
 function isRevision(revision: Resource, upstream: Upstream): boolean {
   const spec = revision.texts(['spec']);
   if (spec.get('repository') !== upstream.repo || spec.get('packageName') !== upstream.package) return false;
@@ -165,7 +165,7 @@ function isRevision(revision: Resource, upstream: Upstream): boolean {
   return plainRevision(spec.get('revision') ?? '') === plainRevision(String(upstream.revision));
 }
 
-/** Earlier versions of Porch write `v3`, later ones 3. */
+/** Strips the `v`: earlier versions of Porch write `v3`, later ones 3. */
 function plainRevision(revision: string): string {
   return revision.replace(/^v(?=[0-9]+$)/, '');
 }

@@ -4,8 +4,8 @@ import { packageVariantSet } from './kinds/package-variant-set.ts';
 import type { VariantSet } from './variant-set.ts';
 
 /**
- * Warns of PackageVariants of a set that is neither applied nor among the items: it was renamed or removed, and no run
- * removes what it made. Selectors may hide the set.
+ * Warns of PackageVariants whose set is neither applied nor among the items: it was renamed or removed, and no run
+ * removes its PackageVariants. Selectors may also hide the set.
  */
 export function warnOfOrphans({ config, resources, results }: Call<readonly VariantSet[]>): void {
   const variants = [...resources].filter((item) => isOf(item, packageVariant));
@@ -23,7 +23,7 @@ export function warnOfOrphans({ config, resources, results }: Call<readonly Vari
   }
 }
 
-/** Compares kinds in any version. */
+/** Reports whether a resource is of a kind, in any version. */
 function isOf({ group, kind }: Resource, form: { readonly apiVersion: string; readonly kind: string }): boolean {
   return kind === form.kind && form.apiVersion.startsWith(`${group}/`);
 }

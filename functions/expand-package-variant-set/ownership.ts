@@ -13,18 +13,18 @@ import type { Variant } from './expand-set.ts';
 import { packageVariantSet } from './kinds/package-variant-set.ts';
 import type { VariantSet } from './variant-set.ts';
 
-/** Names the set that a PackageVariant was made by. */
+/** Annotation that names the set that made a PackageVariant. */
 const MARK = 'krm-variants.dev/package-variant-set';
 
 /** Porch's mark: the uid of the set. */
 const UID_LABEL = 'config.porch.kpt.dev/packagevariantset';
 
-/** Which set made a PackageVariant, as its marks say; undefined where they say nothing. Porch marks it by the uid alone. */
+/** Returns the mark of the set that made a PackageVariant; undefined without a mark. Porch marks it by the uid alone. */
 export function madeBy(variant: Resource): string | undefined {
   return variant.annotation(MARK) ?? variant.texts(['metadata', 'labels']).get(UID_LABEL);
 }
 
-/** Returns the identity of the set that made a PackageVariant, by our mark or Porch's owner reference; undefined where neither is there. */
+/** Returns the identity of the set that made a PackageVariant, by our mark or Porch's owner reference; undefined without either. */
 export function setOf(variant: Resource): string | undefined {
   const owners = variant.document.value(['metadata', 'ownerReferences']);
   const owner = (isList(owners) ? owners : []).find((reference) => isMap(reference) && reference['kind'] === KIND);
@@ -32,12 +32,12 @@ export function setOf(variant: Resource): string | undefined {
   return variant.annotation(MARK) ?? (typeof name === 'string' ? identityOf(variant.namespace, name) : undefined);
 }
 
-/** By which marks a set knows what it made. */
+/** Returns the marks by which a set recognizes its PackageVariants. */
 export function marksOf({ source }: VariantSet): readonly string[] {
   return [idOf(source), uidOf(source) ?? []].flat();
 }
 
-/** A new PackageVariant, its fields in the order of the types of Kubernetes and Porch. */
+/** Returns a new PackageVariant, its fields in the order of the types of Kubernetes and Porch. */
 export function newVariant({ set: { source }, name, spec }: Variant): Value {
   const uid = uidOf(source);
   const { namespace } = source;
@@ -55,7 +55,7 @@ export function newVariant({ set: { source }, name, spec }: Variant): Value {
   };
 }
 
-/** Makes an earlier PackageVariant of a set what it is now, and nothing else. Whether it was something else. */
+/** Updates an earlier PackageVariant of a set, and leaves the rest untouched. Reports whether it changed. */
 export function updateVariant(resource: Resource, { set: { source }, spec }: Variant, results: Results): boolean {
   const { document, namespace } = resource;
   const before = document.text();
@@ -76,7 +76,7 @@ const LISTS = ['injectors', 'packageContext.removeKeys', 'pipeline.mutators', 'p
   ...list.split('.'),
 ]);
 
-/** In the place of an earlier reference to the set. */
+/** Replaces an earlier reference to the set in place. */
 function setOwner(document: SourceDocument, reference: Readonly<Record<string, Value>>): void {
   const path = ['metadata', 'ownerReferences'];
   const owners = document.value(path);

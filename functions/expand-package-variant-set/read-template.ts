@@ -8,7 +8,7 @@ type PackageContextFields = NonNullable<TemplateFields['packageContext']>;
 type FunctionFields = NonNullable<NonNullable<TemplateFields['pipeline']>['mutators']>[number];
 type InjectorFields = NonNullable<TemplateFields['injectors']>[number];
 
-/** Reads the template at a field and compiles its expressions; what is wrong is a problem, in Porch's words. */
+/** Reads the template at a field and compiles its expressions. Adds problems in Porch's words. */
 export function readTemplate(fields: TemplateFields, field: Path, problems: Problems): Template {
   const { downstream = {}, packageContext, pipeline = {}, injectors = [] } = fields;
   const functions = (list: 'validators' | 'mutators'): FunctionTemplate[] =>
@@ -35,12 +35,12 @@ function checkPolicies({ adoptionPolicy, deletionPolicy }: TemplateFields, field
   check('deletionPolicy', deletionPolicy, 'orphan', 'delete');
 }
 
-/** The fields of these names that are set. */
+/** Returns those of the named fields that are set. */
 function only<Name extends string>(fields: Readonly<Partial<Record<Name, string>>>, names: readonly Name[]) {
   return Object.fromEntries(names.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])));
 }
 
-/** The repository: its expression cannot use what it finds. */
+/** Reads the repository. Its expression must not use `repository`, which it determines. */
 function readRepo(fields: DownstreamFields, field: Path, problems: Problems): Text | undefined {
   const repo = readOne(fields, 'repo', field, problems);
   if (typeof repo === 'object' && repo.program.variables.has('repository'))
@@ -48,7 +48,7 @@ function readRepo(fields: DownstreamFields, field: Path, problems: Problems): Te
   return repo;
 }
 
-/** The plain field of a name or its expression; an empty one counts as unset. */
+/** Returns a plain field or its expression; an empty one counts as unset. */
 function readOne<Name extends string>(
   fields: Readonly<Partial<Record<Name | `${Name}Expr`, string>>>,
   name: Name,
@@ -76,7 +76,7 @@ function readEither(
   return expression === undefined ? plain : readExpression(expression, [...field, `${name}Expr`], problems);
 }
 
-/** The plain entries and those of expressions, which are fields of these names; an entry without a value is empty. */
+/** Reads the plain entries and those of expressions from the fields of these names; a missing value is empty. */
 function readMap<Plain extends string, Exprs extends string>(
   fields: { readonly [name in Plain]?: Readonly<Record<string, string>> } & {
     readonly [name in Exprs]?: readonly MapExpr[];

@@ -14,7 +14,7 @@ import type { FunctionTemplate, InjectorTemplate, MapTemplate, PackageContextTem
 
 type ValueMap = Readonly<Record<string, Value>>;
 
-/** Renders the texts of a template for one target. What is wrong is a problem at the field of the set that it comes from. */
+/** Renders the texts of a template for one target. Adds problems at the fields of the set that cause them. */
 export class Renderer {
   readonly #bindings: CelBindings;
   readonly #problems: Problems;
@@ -24,7 +24,7 @@ export class Renderer {
     this.#problems = problems;
   }
 
-  /** What a text is for the target, which must not be empty; undefined where it is nothing. */
+  /** Renders a text that must not be empty for the target; undefined on a problem. */
   filled(text: Text, field: Path, message: string): string | undefined {
     const filled = this.#text(text);
     if (filled === '') this.#problems.add({ field: typeof text === 'string' ? field : text.field, message });
@@ -42,13 +42,13 @@ export class Renderer {
     }
   }
 
-  /** Why variables of a program stand for nothing: what is known to be missing was reported before. */
+  /** Explains which variables of a program are unknown. Objects known to be missing were reported before. */
   #unknown({ variables }: CelProgram): string {
     const unknown = OBJECTS.filter(([name]) => variables.has(name) && this.#bindings[name] === undefined);
     return unknown.map(([name, kind]) => `; \`${name}\` is unknown, since no ${kind} is among the items`).join('');
   }
 
-  /** The fields of a PackageVariant that a template gives beside upstream and downstream, in the order of its type (design "PackageVariant API"). */
+  /** Renders all but upstream and downstream of a PackageVariant, in the order of its type (design "PackageVariant API"). */
   fields({ policies, labels, annotations, packageContext, pipeline, injectors }: Template): ValueMap {
     return {
       ...policies,
@@ -60,13 +60,13 @@ export class Renderer {
     };
   }
 
-  /** The map, where there is anything in it. */
+  /** Renders a map, if it has entries. */
   #entry(name: string, template: MapTemplate): ValueMap {
     const map = this.#map(template);
     return Object.keys(map).length === 0 ? {} : { [name]: map };
   }
 
-  /** By keys: in which order they were given does not matter. */
+  /** Renders a map sorted by key, so that the order in the set does not matter. */
   #map({ plain, exprs }: MapTemplate): Readonly<Record<string, string>> {
     const map = new Map(Object.entries(plain));
     for (const { field, key, value } of exprs) map.set(this.#key(key, field), this.#text(value) ?? '');
@@ -101,7 +101,7 @@ export class Renderer {
   }
 }
 
-/** Variables that stand for objects which may be absent. */
+/** Variables for objects that may be absent. */
 const OBJECTS = [
   ['upstream', 'PackageRevision'],
   ['repository', 'Repository'],

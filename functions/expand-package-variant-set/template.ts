@@ -1,13 +1,13 @@
 import type { Path } from '../../src/index.ts';
 import type { Text } from './expression.ts';
 
-/** Entries of a map: those of expressions go before plain ones, and later before earlier ones. */
+/** Entries of a map: expressions override plain entries, and later ones override earlier ones. */
 export interface MapTemplate {
   readonly plain: Readonly<Record<string, string>>;
   readonly exprs: readonly { readonly field: Path; readonly key: Text; readonly value: Text }[];
 }
 
-/** What gives one function of a pipeline. */
+/** Template of one function of a pipeline. */
 export interface FunctionTemplate {
   readonly field: Path;
   /** Without `configMap`. */
@@ -15,22 +15,22 @@ export interface FunctionTemplate {
   readonly configMap: MapTemplate;
 }
 
-/** What gives one injector. */
+/** Template of one injector. */
 export interface InjectorTemplate {
   readonly field: Path;
-  /** Group, version and kind, as far as they are given. */
+  /** Those of group, version and kind that are set. */
   readonly kind: Readonly<Record<string, string>>;
   readonly name: Text;
 }
 
-/** What gives the package context. */
+/** Template of the package context. */
 export interface PackageContextTemplate {
   readonly field: Path;
   readonly data: MapTemplate;
   readonly removeKeys: readonly Text[];
 }
 
-/** How a PackageVariant is made of a target (design "PackageVariant Template"). What is undefined is not in it. */
+/** Template of the PackageVariant for a target (design "PackageVariant Template"). An undefined part is left out. */
 export interface Template {
   readonly repo: Text | undefined;
   readonly package: Text | undefined;

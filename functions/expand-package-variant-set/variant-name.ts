@@ -1,9 +1,9 @@
 import { shortName } from '../../src/index.ts';
 
-/** Bytes of a name that is taken as it is. */
+/** Length in bytes of the longest name that is used unchanged. */
 const MOST = 63;
 
-/** The name of the PackageVariant that a set makes for a downstream package: Porch's rule. */
+/** Returns the name of the PackageVariant for a downstream package, by Porch's rule. */
 export function variantName(set: string, repo: string, packageName: string): string {
   return shortName(`${set}-${repo}-${packageName}`, MOST);
 }

@@ -11,7 +11,7 @@ import type { SetFields, TargetFields } from './kinds/package-variant-set.ts';
 import { readTemplate } from './read-template.ts';
 import type { Template } from './template.ts';
 
-/** The package that is varied. */
+/** Package that is varied. */
 export interface Upstream {
   readonly repo: string;
   readonly package: string;
@@ -19,11 +19,11 @@ export interface Upstream {
   readonly workspaceName: string | undefined;
 }
 
-/** Which objects are targets. */
+/** Selector of the objects that are targets. */
 export interface ObjectSelector {
   readonly apiVersion: string;
   readonly kind: string;
-  /** Undefined: any. */
+  /** Undefined matches any name. */
   readonly name: string | undefined;
   readonly labels: LabelSelector;
   readonly packageNames: readonly string[];
@@ -35,17 +35,17 @@ interface RepositoryTarget {
   readonly packageNames: readonly string[];
 }
 
-/** Targets, and how a PackageVariant is made of each. */
+/** Targets, and the template of their PackageVariants. */
 export interface TargetRule {
-  /** Where it stands in the set. */
+  /** Path in the set. */
   readonly field: Path;
   readonly repositories: readonly RepositoryTarget[];
-  /** Undefined where repositories are listed. */
+  /** Undefined if repositories are listed. */
   readonly selector: ObjectSelector | undefined;
   readonly template: Template | undefined;
 }
 
-/** A PackageVariantSet that is valid. */
+/** A valid PackageVariantSet. */
 export interface VariantSet {
   readonly source: Resource;
   readonly upstream: Upstream;
@@ -55,7 +55,7 @@ export interface VariantSet {
 /** Kind of the repositories that sets are for. */
 export const REPOSITORY = { apiVersion: 'config.porch.kpt.dev/v1alpha1', kind: 'Repository' };
 
-/** Reads a set; all that is wrong with it is a problem, in Porch's words. */
+/** Reads a set. Adds every problem, in Porch's words. */
 export function readVariantSet(spec: SetFields, source: Resource, problems: Problems): VariantSet {
   const { targets = [] } = spec;
   readOwner(source, problems);
@@ -147,7 +147,7 @@ function readSelector(
   };
 }
 
-/** The package has the name of the upstream package if nothing else is said. */
+/** Reads package names, which default to the name of the upstream package. */
 function readPackageNames(
   names: readonly string[] = [],
   { field, upstream }: FieldContext,

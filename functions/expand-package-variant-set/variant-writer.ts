@@ -15,23 +15,23 @@ import { packageVariantSet } from './kinds/package-variant-set.ts';
 import type { VariantSet } from './variant-set.ts';
 
 /**
- * Makes the PackageVariants among the items those that sets want: earlier ones of a set are changed where they are, or
- * taken out where they are not wanted any more; new ones get a file each in a folder of the set.
+ * Makes the PackageVariants among the items match the sets: earlier ones of a set are changed in place, or removed if
+ * they are no longer wanted; each new one gets a file in a folder of the set.
  */
 export class VariantWriter {
   readonly #call: Call<unknown>;
-  /** The PackageVariants that were there, by the marks of their sets. */
+  /** Existing PackageVariants by the marks of their sets. */
   readonly #byMark: ReadonlyMap<string | undefined, readonly Resource[]>;
   /** The same, by namespace and name. */
   readonly #byName: ReadonlyMap<string, readonly Resource[]>;
-  /** All that was there, by its file. */
+  /** Existing items by file. */
   readonly #byFile: ReadonlyMap<string, readonly Resource[]>;
   /** The sets among the items, by namespace and name. */
   readonly #sets: ReadonlyMap<string, readonly Resource[]>;
   readonly #removed = new Set<Resource>();
-  /** Asked for once: it looks at every item. */
+  /** Computed once, since it looks at every item. */
   #isFiltered: boolean | undefined;
-  /** The folders that sets have written to. */
+  /** Folders that sets have written to. */
   readonly #folders = new Set<string>();
 
   constructor(call: Call<unknown>) {
@@ -44,7 +44,7 @@ export class VariantWriter {
     this.#byFile = groupBy(call.resources, ({ location }) => fileOf(location));
   }
 
-  /** Writes what a set wants, and counts. What is in the way is an error. */
+  /** Writes the PackageVariants of a set, and counts them. Conflicting items are errors. */
   write(set: VariantSet, wanted: readonly Variant[]): void {
     const own = this.#own(set);
     const names = new Set(wanted.map(({ name }) => name));
@@ -72,7 +72,7 @@ export class VariantWriter {
     results.notice(`PackageVariants: ${counts.join(', ')}`, about);
   }
 
-  /** What a set made earlier, by name. */
+  /** Returns the PackageVariants that a set made earlier, by name. */
   #own(set: VariantSet): ReadonlyMap<string, Resource> {
     const marked = marksOf(set).flatMap((mark) => this.#byMark.get(mark) ?? []);
     const own = new Map<string, Resource>();
@@ -83,7 +83,7 @@ export class VariantWriter {
     return own;
   }
 
-  /** Takes out what a set does not want any more, and gives how many. They stay where selectors may hide what they are made for. */
+  /** Removes PackageVariants that a set no longer wants, and returns their number. Keeps them if selectors may hide their targets. */
   #remove({ source }: VariantSet, stale: readonly Resource[]): number {
     const { resources, results } = this.#call;
     if (stale.length === 0) return 0;
@@ -119,7 +119,7 @@ export class VariantWriter {
     for (const resource of inTheWay) if (!this.#removed.has(resource)) this.#call.results.error(message, { resource });
   }
 
-  /** Where a set is kept among the items; one that is the function config alone is at no place of the package. */
+  /** Returns the location of a set among the items. A set that is only the function config has no place in the package. */
   #locationOf({ namespace, name }: Resource): Location {
     return this.#sets.get(identityOf(namespace, name))?.[0]?.location ?? {};
   }

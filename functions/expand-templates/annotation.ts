@@ -1,7 +1,7 @@
 import type { Path } from '../../src/index.ts';
 
-/** Asks for template expansion where it is "true" (design "Template Expansion"). */
+/** Annotation that requests template expansion if it is "true" (design "Template Expansion"). */
 export const EXPAND = 'control.kubestellar.io/expand-templates';
 
-/** Where that is. */
+/** Path of that annotation. */
 export const EXPAND_PATH: Path = ['metadata', 'annotations', EXPAND];

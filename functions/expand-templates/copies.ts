@@ -4,10 +4,10 @@ import { expandTemplates, targetOf, type Asking } from './expand-object.ts';
 import { ClusterProperties } from './properties.ts';
 import type { Cluster, Expansion } from './kinds/template-expansion.ts';
 
-/** Marks a copy with the cluster that it was made for: only such a file is replaced. */
+/** Annotation that marks a copy with its cluster. Only marked files are replaced. */
 const MARK = 'krm-variants.dev/expanded-for';
 
-/** Gives each cluster a copy of each object, which replaces the copies of earlier runs. The objects stay as they are. */
+/** Makes a copy of each object for each cluster, and replaces the copies of earlier runs. The objects stay unchanged. */
 export function makeCopies(objects: readonly Asking[], call: Call<Expansion>): void {
   const { config, resources } = call;
   const properties = new ClusterProperties(call);
@@ -47,7 +47,7 @@ function addCopy(
   copy.document.set(['metadata', 'annotations', MARK], cluster.name);
 }
 
-/** Where the copies are kept: in a folder of the cluster, beside the others of the same file. */
+/** Returns the locations of the copies: in a folder of the cluster, together with the others of the same file. */
 function locationsOf(objects: readonly Asking[], cluster: string): Location[] {
   const counts = new Map<string, number>();
   return objects.map(({ resource: { kind, name, location } }) => {
@@ -59,7 +59,7 @@ function locationsOf(objects: readonly Asking[], cluster: string): Location[] {
   });
 }
 
-/** Takes out what an earlier run has put there; what somebody else has put there is an error. */
+/** Removes the copies of an earlier run. Any other item in their place is an error. */
 function replace(old: readonly Resource[], cluster: string, { resources, results }: Call<Expansion>): void {
   for (const resource of old) {
     if (resource.annotation(MARK) === cluster) resources.remove(resource);

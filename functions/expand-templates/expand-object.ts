@@ -12,19 +12,19 @@ import {
 } from '../../src/index.ts';
 import type { Expansion, Properties } from './kinds/template-expansion.ts';
 
-/** The cluster that an object is expanded for. */
+/** Cluster that an object is expanded for. */
 export interface Target {
-  /** '' where nothing says which it is. */
+  /** '' if unknown. */
   readonly name: string;
   readonly data: PreparedData;
 }
 
-/** A cluster by its name, with its properties. */
+/** Returns a cluster by its name and properties. */
 export function targetOf(name: string, properties: Properties): Target {
   return { name, data: prepareData(properties, 'map[string]string') };
 }
 
-/** An object that asks for expansion, and its strings that are templates; kpt's own annotations are none. */
+/** An annotated object and its strings that are templates, without kpt's own annotations. */
 export interface Asking {
   readonly resource: Resource;
   readonly templates: readonly FoundString[];
@@ -35,7 +35,7 @@ export function findTemplates(resource: Resource): Asking {
   return { resource, templates: resource.document.find('{{').filter(({ path }) => !isProtectedField(path)) };
 }
 
-/** The templates of an object, expanded for a cluster. Each that cannot be is reported as an error. */
+/** Expands the templates of an object for a cluster. Reports each one that fails as an error. */
 export function expandTemplates(
   { resource, templates }: Asking,
   { name: cluster, data }: Target,
@@ -47,7 +47,7 @@ export function expandTemplates(
       return [{ path, text: expand(text, data, { name: `${object}${jsonPath(path)}`, missingKey }) }];
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
-      // The message quotes the template.
+      // Error messages quote the template.
       const message = isSecretField(resource, path) ? SECRET : error.message;
       results.error(message, { resource, field: path });
       return [];
@@ -62,7 +62,7 @@ function describe({ kind, group, namespace, name }: Resource): string {
   return `${kind}${group === '' ? '' : `.${group}`}(${namespace === '' ? '' : `${namespace}/`}${name})`;
 }
 
-/** As the original writes it: keys without quotes, whatever is in them. */
+/** Formats a path as KubeStellar does: keys are never quoted. */
 function jsonPath(path: Path): string {
   return path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
 }

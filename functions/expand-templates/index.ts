@@ -30,13 +30,13 @@ const fromConfigMap = configForm({
   kind: 'ConfigMap',
   schema: {
     type: 'object',
-    description: 'Gives properties.',
+    description: 'Supplies properties.',
     additionalProperties: false,
     required: ['apiVersion', 'kind', 'data'],
     properties: {
       ...typeMeta('v1', 'ConfigMap'),
       metadata: objectMeta,
-      data: { ...stringMap, description: 'Properties. `clusterName` says which cluster the package is for.' },
+      data: { ...stringMap, description: 'Properties. `clusterName` names the cluster that the package is for.' },
       binaryData: { ...stringMap, description: 'Not read.' },
       immutable: { type: 'boolean', description: 'Not read.' },
     },
@@ -48,13 +48,13 @@ const fromConfigMap = configForm({
   }),
 });
 
-/** Expands templates in the strings of objects that ask for it (design "Template Expansion"). */
+/** Expands templates in the strings of annotated objects (design "Template Expansion"). */
 export default defineFunction({
   name: 'expand-templates',
   summary: 'Expands Go templates in the strings of objects that ask for it, with the properties of a cluster.',
   origin: 'KubeStellar template expansion',
   configs: [fromTemplateExpansion, fromConfigMap],
-  // Without a configuration the cluster is that of the inventory.
+  // Without a configuration the cluster comes from the inventory.
   policies: { forms: [], combine: (given) => given ?? DEFAULTS },
   run(call) {
     const { config, resources, results } = call;
@@ -68,14 +68,14 @@ export default defineFunction({
 function expandInPlace(objects: readonly Asking[], call: Call<Expansion>): void {
   const properties = new ClusterProperties(call);
   const clusters = call.config.clusterName === undefined ? properties.clusters : [call.config.clusterName];
-  // A second run finds no object, and warns of the same properties.
+  // A second run finds no object, and must warn of the same properties.
   if (clusters.length === 1) properties.warnOfKeys(clusters[0] ?? '');
   if (objects.length === 0) return;
   const target = findTarget(clusters, properties, call);
   if (target !== undefined) expandAll(objects, target, call);
 }
 
-/** The cluster that the package is for, with its properties; undefined where nothing says which it is, or several things do. */
+/** Returns the cluster that the package is for, with its properties; undefined if it is unknown or ambiguous. */
 function findTarget(
   [name, ...others]: readonly string[],
   properties: ClusterProperties,
@@ -109,7 +109,7 @@ function expandAll(objects: readonly Asking[], target: Target, call: Call<Expans
   if (count > 0) results.notice(`expanded ${counted(count, 'string')} in ${counted(asking.length, 'object')}`);
 }
 
-/** Reports what asks for expansion after the run, so that a second run, which finds that alone, reports the same. */
+/** Reports the objects that are annotated after the run. A second run finds only those, and so reports the same. */
 function reportLeft(objects: readonly Asking[], { config, results }: Call<Expansion>): void {
   const bare = objects.filter(({ templates }) => templates.length === 0);
   if (config.keepAnnotation) results.info(`no template is left in ${counted(objects.length, 'object')} with ${ASKS}`);

@@ -10,13 +10,13 @@ import {
 import { isIdentifier } from './identifier.ts';
 import type { Expansion, Properties } from './kinds/template-expansion.ts';
 
-/** The namespace of the ConfigMaps that hold the properties of clusters. */
+/** Namespace of the ConfigMaps that hold the properties of clusters. */
 const NAMESPACE = 'customization-properties';
 
-/** What the items say of clusters, and the configuration of all of them. */
+/** Properties of clusters, from the items and the configuration. */
 export class ClusterProperties {
   readonly #call: Call<Expansion>;
-  /** By their names. */
+  /** Inventory objects by name. */
   readonly #inventory: ReadonlyMap<string, Resource>;
   readonly #maps: ReadonlyMap<string, Resource>;
 
@@ -27,14 +27,14 @@ export class ClusterProperties {
     this.#maps = byName(all.filter(isPropertyMap));
   }
 
-  /** The names of the clusters in the inventory. */
+  /** Names of the clusters in the inventory. */
   get clusters(): readonly string[] {
     return [...this.#inventory.keys()];
   }
 
   /**
-   * The properties of a cluster (design "Template Expansion"): its own, those of the configuration, of its ConfigMap, of the
-   * annotations and labels of its inventory object, and `clusterName`; the first of these that has a property counts.
+   * Returns the properties of a cluster (design "Template Expansion"): its own, those of the configuration, of its ConfigMap,
+   * of the annotations and labels of its inventory object, and `clusterName`. The first source that has a property wins.
    */
   of(name: string, own: Properties): Properties {
     const object = this.#inventory.get(name);
@@ -49,7 +49,7 @@ export class ClusterProperties {
     };
   }
 
-  /** Warns of keys in the ConfigMap of a cluster that no template can name: they were probably meant to be properties. */
+  /** Warns of keys in the ConfigMap of a cluster that no template can name: they were probably meant as properties. */
   warnOfKeys(name: string): void {
     const map = this.#maps.get(name);
     if (map === undefined) return;
@@ -75,7 +75,7 @@ function isPropertyMap({ apiVersion, kind, namespace }: Resource): boolean {
   return apiVersion === 'v1' && kind === 'ConfigMap' && sameNamespace(namespace, NAMESPACE);
 }
 
-/** `binaryData` goes before `data`, as in the original. */
+/** Returns the data of a ConfigMap. `binaryData` overrides `data`, as in KubeStellar. */
 function dataOf(map: Resource, { results }: Call<Expansion>): Properties {
   const binary = Object.entries(stringsAt(map, ['binaryData'])).map(
     ([key, value]) => [key, decodeBase64(value)] as const,
@@ -85,7 +85,7 @@ function dataOf(map: Resource, { results }: Call<Expansion>): Properties {
   return { ...stringsAt(map, ['data']), ...Object.fromEntries(binary.map(([key, text = '']) => [key, text])) };
 }
 
-/** The strings of a map whose keys templates can name. A number or boolean that lacks its quotes counts as the text it was meant to be. */
+/** Returns the strings of a map whose keys templates can name. An unquoted number or boolean counts as its text. */
 function stringsAt({ document }: Resource, path: Path): Properties {
   const value = document.value(path);
   const entries: [string, Value][] = Object.entries(isMap(value) ? value : {});

@@ -14,7 +14,7 @@ import {
 import type { Entry } from './entry.ts';
 import { operate, OperationError, type Done } from './operate.ts';
 
-/** What an entry did to the text in a resource. */
+/** Effect of an entry on the text in a resource. */
 export interface EntryDone extends Done {
   readonly entry: Entry;
 }
@@ -23,38 +23,38 @@ export interface EntryDone extends Done {
 interface Field {
   readonly path: Path;
   readonly encoding: Embedding['encoding'];
-  /** As it was on input; undefined where the value is no string. */
+  /** Value on input; undefined if it is not a string. */
   readonly before: string | undefined;
   /** In the order in which they are applied. */
   readonly entries: readonly Entry[];
 }
 
-/** A text as entries leave it. */
+/** A text after its entries. */
 interface Edited {
   readonly text: string;
   readonly done: readonly EntryDone[];
   readonly notices: readonly string[];
-  /** The `test` that does not hold, for which the text stays as it is; undefined where all hold. */
+  /** The `test` that does not hold and keeps the text unchanged; undefined if all hold. */
   readonly unmet?: string;
 }
 
-/** A text after which a further run changes nothing. */
+/** A text that a further run does not change. */
 interface Settled extends Edited {
   readonly field: Field;
-  /** What a further run finds. */
+  /** Result of a further run. */
   readonly again: Edited;
 }
 
-/** What entries did to a resource. */
+/** Effect of all entries on a resource. */
 export interface ResourceEdit {
   readonly done: readonly EntryDone[];
-  /** What a further run finds done; undefined where a `test` does not hold then, which is reported. */
+  /** Result of a further run; undefined if a `test` does not hold then, which is reported. */
   readonly again: readonly EntryDone[] | undefined;
 }
 
 /**
- * Applies the entries whose field a resource has, in their order: all, or none where a `test` does not hold. Undefined
- * where one cannot be applied, which is reported.
+ * Applies the entries whose field a resource has, in order: all, or none if a `test` does not hold. Returns undefined
+ * if one cannot be applied, which is reported.
  */
 export function editResource(
   resource: Resource,
@@ -76,7 +76,7 @@ export function editResource(
   };
 }
 
-/** No warning: the edit of an earlier run may be the reason. */
+/** Info rather than a warning: the edit of an earlier run may be the reason. */
 const UNMET = 'nothing to do, since a `test` does not hold';
 
 function writeText(resource: Resource, { field, text, notices }: Settled, results: Results): void {
@@ -84,7 +84,7 @@ function writeText(resource: Resource, { field, text, notices }: Settled, result
   for (const notice of notices) results.notice(shown(notice, resource, field), { resource, field: field.path });
 }
 
-/** The fields that entries name. What the resource has not is left out: the caller tells. */
+/** Returns the fields that entries name. Leaves out those that the resource lacks: the caller reports them. */
 function findFields(resource: Resource, entries: readonly Entry[]): readonly Field[] {
   // By path, since several pointers can lead to one element of a list.
   const fields = new Map<string, Field & { readonly entries: Entry[] }>();
@@ -108,7 +108,7 @@ function encodingOf({ kind, group }: Resource, [top]: Path): Field['encoding'] {
   return isBase64 && group === '' ? 'base64' : 'text';
 }
 
-/** The text as entries leave it; undefined where one of them cannot be applied. */
+/** Applies entries to a field. Returns undefined if one of them cannot be applied. */
 function editField(resource: Resource, field: Field, results: Results): Settled | undefined {
   const { path, before } = field;
   const about = { resource, field: path };
@@ -126,12 +126,12 @@ function editField(resource: Resource, field: Field, results: Results): Settled 
     : settle(edited, field, (error) => results.error(error, about));
 }
 
-/** As many runs as a text may take to come to rest whose data are the same after each: only their style still changes. */
+/** Maximum number of runs until the text is stable, while its data stay equal and only the style changes. */
 const MAX_RUNS = 5;
 
 /**
- * The text after which a further run changes nothing. Where such a run would change the data, or fail, they would change
- * with each run: that is an error.
+ * Returns the text that a further run does not change. Fails if a further run would change the data or fail, since the
+ * text would then change with every run.
  */
 function settle(edited: Edited, field: Field, fail: (message: string) => void): Settled {
   let { text } = edited;
@@ -171,7 +171,7 @@ function attempt<T>(act: () => T, fail: (error: OperationError | YamlError) => v
   }
 }
 
-/** One run over a text. */
+/** Runs all entries over a text once. */
 function editAll(before: string, field: Field): Edited {
   try {
     return applyAll(before, field);
@@ -201,7 +201,7 @@ function absentDocument(wanted: number, count: number): string {
   return `the text must have a document ${wanted}, counted from 0; it has ${count}`;
 }
 
-/** A notice names an anchor, which in a Secret nobody is to see. */
+/** Returns a notice to show. It names an anchor, which must stay hidden in a Secret. */
 function shown(notice: string, resource: Resource, { path }: Field): string {
   const isSecret = isSecretField(resource, path);
   return isSecret ? 'the value of an anchor was edited: its aliases became copies of the old one' : notice;

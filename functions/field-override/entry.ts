@@ -21,11 +21,11 @@ export interface Entry {
   /** Zero-based number of the document in the text. */
   readonly document: number;
   readonly operations: readonly Operation[];
-  /** Maps to merge into the document after that, in their order. */
+  /** Maps to merge into the document after the operations, in order. */
   readonly merges: readonly Merge[];
 }
 
-/** An operation as a configuration has it. */
+/** An operation as written in a configuration. */
 interface WrittenOperation {
   readonly subPath: string;
   readonly operator: OperationName;
@@ -33,7 +33,7 @@ interface WrittenOperation {
   readonly value?: unknown;
 }
 
-/** An entry as a configuration has it: Karmada's, with what a FieldOverride has more. */
+/** An entry as written in a configuration: Karmada's fields and those of a FieldOverride. */
 export interface WrittenEntry {
   readonly fieldPath: string;
   readonly json?: readonly WrittenOperation[];
@@ -43,7 +43,7 @@ export interface WrittenEntry {
   readonly mergeRawValue?: string;
 }
 
-/** Reads an entry at a field. Problems are in the words of Karmada's webhook; undefined where it cannot be applied at all. */
+/** Reads an entry at a field. Adds problems in the words of Karmada's webhook. Undefined if it cannot be applied at all. */
 export function readEntry(entry: WrittenEntry, field: Path, problems: Problems): Entry | undefined {
   const format = readFormat(entry, field, problems);
   const tokens = readFieldPath(entry.fieldPath, [...field, 'fieldPath'], problems);
@@ -95,7 +95,7 @@ function readPointer(pointer: string, field: Path, problems: Problems): readonly
   }
 }
 
-/** Which operators take which field; the webhook knows the first three operators. */
+/** Operators that take each field. The webhook knows the first three operators. */
 const TAKES: Readonly<Record<'value' | 'from', readonly OperationName[]>> = {
   value: ['add', 'replace', 'test'],
   from: ['move', 'copy'],
@@ -132,7 +132,7 @@ function asOperation({ subPath, operator, from, value }: WrittenOperation): Oper
   };
 }
 
-/** How messages name an operation: its place in the entry, what it does, and where. */
+/** Describes an operation for messages: its place in the entry, its operator and its path. */
 export function describeOperation({ format, operations }: Entry, index: number): string {
   const { op, path } = operations[index] ?? { op: 'operation', path: formatPointer([index]) };
   return `\`${format}[${index}]\` (${op} ${JSON.stringify(path)})`;

@@ -19,7 +19,7 @@ const fromFieldOverride = configForm({
   read: ({ spec }, problems): FieldOverrides => readFieldOverride(spec, problems),
 });
 
-/** Edits texts that fields hold, as `fieldOverrider` of Karmada says (proposal "Structured configuration overrider"). */
+/** Edits texts embedded in fields, like Karmada's `fieldOverrider` (proposal "Structured configuration overrider"). */
 export default defineFunction({
   name: 'field-override',
   summary: 'Edits JSON and YAML text that a field holds, such as a file in a ConfigMap, and keeps all else of it.',

@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../../src/index.ts';
 
-/** A map to merge, and the text that it was read from: what it adds is then copied with its comments. */
+/** A map to merge, and the text it was read from, so that added parts keep their comments. */
 export interface Merge {
   readonly value: Value;
   readonly source?: SourceDocument | undefined;
@@ -22,7 +22,7 @@ interface WrittenMerge {
   readonly mergeRawValue?: string;
 }
 
-/** Reads what an entry merges: `mergeValue`, then `mergeRawValue`, which is a text in the entry's format. */
+/** Reads the maps that an entry merges: `mergeValue`, then `mergeRawValue`, which is a text in the entry's format. */
 export function readMerges(
   { format, mergeValue, mergeRawValue }: WrittenMerge,
   field: Path,
@@ -47,7 +47,7 @@ export function readMerges(
 
 /**
  * Merges a map into a document as JSON Merge Patch does (RFC 7396): maps key by key, null removes a key, anything else
- * replaces what is there. Whether anything changed.
+ * replaces the existing value. Reports whether anything changed.
  */
 export function mergeInto(document: SourceDocument, { value, source }: Merge, path: Path = []): boolean {
   if (!isMap(value) || isNewWithoutNull(document, value, path)) {
@@ -64,7 +64,7 @@ export function mergeInto(document: SourceDocument, { value, source }: Merge, pa
   return isNew || changes.includes(true);
 }
 
-/** Whether a map can be put in place as it is: it meets no map there, and has nothing that means to remove. */
+/** Reports whether a map can be inserted unchanged: there is no map at the path, and the new map has no null. */
 function isNewWithoutNull(document: SourceDocument, value: Value, path: Path): boolean {
   return document.keys(path) === undefined && !hasNull(value);
 }

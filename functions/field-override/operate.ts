@@ -2,10 +2,10 @@ import { applyPatch, PatchError, type PatchOutcome, type SourceDocument } from '
 import { describeOperation, type Entry } from './entry.ts';
 import { mergeInto } from './merge.ts';
 
-/** What the operations of an entry did to a document. */
+/** Effect of the operations of an entry on a document. */
 export interface Done {
   readonly changed: number;
-  /** What was to be removed and was not there, as JSON pointers. */
+  /** JSON pointers of removed values that were already absent. */
   readonly absent: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export class OperationError extends Error {
   }
 }
 
-/** Does all operations of an entry, then merges. What was done before is not done again. @throws OperationError */
+/** Does all operations of an entry, then merges. Skips operations already done. @throws OperationError */
 export function operate(document: SourceDocument, entry: Entry): Done {
   const patched = patch(document, entry);
   const merged = entry.merges.filter((merge) => mergeInto(document, merge));

@@ -1,7 +1,7 @@
 import { readSelection, type Problems, type ResourceSelector, type Selection } from '../../src/index.ts';
 import { readEntry, type Entry, type WrittenEntry } from './entry.ts';
 
-/** What the function is to do, whichever kind says so. */
+/** Settings of the function, independent of the kind that configures it. */
 export interface FieldOverrides {
   readonly selection: Selection;
   /** In the order in which they are applied. */
@@ -24,7 +24,7 @@ interface PolicySpec {
   readonly overriders?: Overriders;
 }
 
-/** Reads a policy of Karmada. `namespace`: the one that it is limited to, '' being `default`; undefined for none. */
+/** Reads a policy of Karmada. `namespace` limits it: '' means `default`, undefined means no limit. */
 export function readPolicy(spec: PolicySpec, namespace: string | undefined, problems: Problems): FieldOverrides {
   const { resourceSelectors: selectors = [], overrideRules = [] } = spec;
   refuseLegacy(spec, problems);
@@ -32,7 +32,7 @@ export function readPolicy(spec: PolicySpec, namespace: string | undefined, prob
   return { selection: readSelection({ selectors, namespace }, ['spec', 'resourceSelectors'], problems), entries };
 }
 
-/** The fields that `overrideRules` came for: Karmada looks at them where there are no rules. */
+/** Refuses the fields that `overrideRules` replaced. Karmada reads them only if there are no rules. */
 function refuseLegacy({ overrideRules = [], ...spec }: PolicySpec, problems: Problems): void {
   for (const name of ['targetCluster', 'overriders'] as const) {
     if (isEmpty(spec[name])) continue;
@@ -62,7 +62,7 @@ function readRule({ targetCluster, overriders }: Rule, index: number, problems: 
   );
 }
 
-/** Reports whether a value is absent, an empty list, or a map of such values: a struct of Go that nobody filled, or an empty selector. */
+/** Reports whether a value is absent, an empty list, or a map of such values: a Go struct with no field set, or an empty selector. */
 function isEmpty(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;
   if (typeof value !== 'object' || value === null) return value === undefined || value === null;

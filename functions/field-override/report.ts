@@ -3,13 +3,13 @@ import type { EntryDone, ResourceEdit } from './edit-resource.ts';
 import type { Entry } from './entry.ts';
 import type { FieldOverrides } from './policy.ts';
 
-/** What was done to a resource; undefined where an entry cannot be applied to it. */
+/** Effect on a resource; undefined if an entry cannot be applied to it. */
 export interface ResourceDone {
   readonly resource: Resource;
   readonly edit: ResourceEdit | undefined;
 }
 
-/** Reports an info for each entry, of what a further run finds done, and warnings where its field is absent. */
+/** Reports the result of a further run as an info for each entry, and a warning for each absent field. */
 export function report(all: readonly ResourceDone[], { config, results }: Call<FieldOverrides>): void {
   const again = byEntry(config.entries, all, (edit) => edit.again);
   for (const [entry, done] of again) if (done.length > 0) results.info(`${nameOf(entry)}: ${reached(done)}`);
@@ -21,7 +21,7 @@ export function report(all: readonly ResourceDone[], { config, results }: Call<F
     for (const each of all) warnAbsent(each, config.entries, results);
     return;
   }
-  // Where all resources are selected, most have no such field.
+  // If all resources are selected, most lack the field.
   if (all.some(({ edit }) => edit?.again === undefined)) return;
   for (const [{ fieldPath }, done] of again) {
     if (done.length === 0) results.warning(`no resource has the field "${fieldPath}"`);
@@ -44,14 +44,14 @@ function nameOf({ fieldPath, document }: Entry): string {
   return document === 0 ? fieldPath : `${fieldPath} (document ${document})`;
 }
 
-/** The same whether or not the run that it is of changed anything: what it removed, a further run finds absent. */
+/** Describes the reached state, the same with and without a change: a further run finds removed values absent. */
 function reached(done: readonly EntryDone[]): string {
   const absent = [...new Set(done.flatMap((each) => each.absent))].map((pointer) => JSON.stringify(pointer));
   const places = `as wanted in ${counted(done.length, 'resource')}`;
   return absent.length === 0 ? places : `${places}; absent as wanted: ${absent.join(', ')}`;
 }
 
-/** Undefined where nothing changed. */
+/** Describes the changes; undefined if there are none. */
 function changesOf(done: readonly EntryDone[]): string | undefined {
   const changed = done.map((each) => each.changed).filter((count) => count > 0);
   const sum = changed.reduce((total, count) => total + count, 0);

@@ -1,6 +1,6 @@
 import { byteOrder, isList, isMap, type Value } from '../../src/index.ts';
 
-/** JSON without spaces, its keys in the order of their bytes. A large integer becomes the nearest double, as in Go. */
+/** Returns JSON without spaces, keys sorted by their bytes. A large integer becomes the nearest double, as in Go. */
 export function canonicalJson(value: Value): string {
   if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (!isMap(value)) return JSON.stringify(typeof value === 'bigint' ? Number(value) : value);

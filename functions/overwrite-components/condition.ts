@@ -11,7 +11,7 @@ export interface Condition {
   readonly message: string;
 }
 
-/** The condition that Landscaper writes for a reference that there are overwrites for, to the letter. */
+/** Returns the condition that Landscaper writes for a reference with overwrites, word for word. */
 export function conditionOf(before: Reference, { matched, result }: Outcome): Condition {
   const type = 'ComponentReferenceOverwrite';
   return matched
@@ -24,7 +24,7 @@ export function conditionOf(before: Reference, { matched, result }: Outcome): Co
       };
 }
 
-/** How two references differ, in Landscaper's words: four lines, or one where they do not. */
+/** Describes the difference of two references in Landscaper's words: four lines, or one if they are equal. */
 export function conditionMessage(before: Reference, after: Reference): string {
   const changed = changedAttributes(before, after);
   if (changed.length === 0) return 'Component reference has not been overwritten.';
@@ -44,7 +44,7 @@ function contextChange(before: Value | undefined, after: Value | undefined): str
   return `${before === undefined || before === null ? '' : `${canonicalJson(before)} `}-> ${canonicalJson(after ?? null)}`;
 }
 
-/** The address and the mapping of a registry; undefined for what else there is. */
+/** Returns the address and the mapping of a registry; undefined for other types. */
 function registry(context: Value | undefined): string | undefined {
   if (!isMap(context) || context['type'] !== 'ociRegistry') return undefined;
   const [baseUrl, mapping] = [context['baseUrl'] ?? '', context['componentNameMapping'] ?? ''];

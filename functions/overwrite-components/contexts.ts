@@ -5,9 +5,9 @@ import { inNamespace, Named } from './named.ts';
 import type { OverwriteList } from './overwrite.ts';
 import type { Policies } from './policies.ts';
 
-/** What counts for the references of one holder. */
+/** Settings for the references of one holder. */
 export interface EffectiveContext {
-  /** That of references that have none of their own; undefined where there is none. */
+  /** Default for references without their own; undefined if there is none. */
   readonly repositoryContext: Value | undefined;
   readonly list: OverwriteList;
 }
@@ -16,15 +16,15 @@ export interface EffectiveContext {
 const DEFAULT_CONTEXT = 'default';
 
 /**
- * Knows which overwrites are for which Installation or DeployItem: those that its Context names, or those that are the
- * function config and in its namespace. What is named and missing is an error, and so are two of one name.
+ * Finds the overwrites for an Installation or DeployItem: those that its Context names, or the function config if that is
+ * in its namespace. Missing resources that are named are errors, and so are duplicate names.
  */
 export class Contexts {
   readonly #given: OverwriteList | undefined;
   readonly #results: Results;
   readonly #contexts: Named<Context>;
   readonly #lists: Named<OverwriteList>;
-  /** By which overwrites would come to holders that name no Context, in the wrong namespace. */
+  /** A default Context with overwrites, for the hint to holders in other namespaces. */
   readonly #elsewhere: Context | undefined;
   #isGivenUsed = false;
 
@@ -39,7 +39,7 @@ export class Contexts {
     if (given === undefined) this.#checkNames(contexts, lists);
   }
 
-  /** What is for a holder; undefined where nothing is, and where what it names is missing, which is reported. */
+  /** Returns the settings for a holder; undefined if there are none, or if a named resource is missing, which is reported. */
   for(holder: Pick<ReferenceHolder, 'resource' | 'namespace' | 'context'>): EffectiveContext | undefined {
     if (!this.#isInScope(holder)) return undefined;
     const { namespace, context: name } = holder;
@@ -50,7 +50,7 @@ export class Contexts {
     return list && { repositoryContext: context?.repositoryContext, list };
   }
 
-  /** Warns of a function config that was for nothing, after all holders were asked for. */
+  /** Warns if the function config applied to no holder. Call it after all holders were looked up. */
   report(): void {
     if (this.#given === undefined || this.#isGivenUsed) return;
     const { resource } = this.#given;
@@ -59,7 +59,7 @@ export class Contexts {
     });
   }
 
-  /** Whether it is in the namespace of the list that is the function config, if there is one. */
+  /** Reports whether a holder is in the namespace of the function config, if that is a list. */
   #isInScope({ resource, namespace }: Pick<ReferenceHolder, 'resource' | 'namespace'>): boolean {
     const given = this.#given?.resource;
     if (given === undefined) return true;
@@ -91,7 +91,7 @@ export class Contexts {
         this.#results.warning('is for nothing: no Context in its namespace names it', { resource });
   }
 
-  /** In Landscaper's words. */
+  /** Checks that the named overwrites exist. Errors are in Landscaper's words. */
   #checkOverwrites({ resource, overwrites }: Context): void {
     if (overwrites === undefined || this.#lists.find(resource.namespace, overwrites) !== undefined) return;
     const message = `context '${resource.name}' references ComponentVersionOverwrites resource '${overwrites}', which cannot be found`;

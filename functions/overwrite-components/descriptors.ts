@@ -1,41 +1,41 @@
 import { formatFieldPath, isList, isMap, type Path, type Resource, type Value } from '../../src/index.ts';
 
-/** A component descriptor: a resource of its own, or a part of one. */
+/** A component descriptor: a resource or part of one. */
 export interface Descriptor {
   readonly resource: Resource;
-  /** Where in the resource it is. */
+  /** Path in the resource. */
   readonly path: Path;
-  /** Names it in the resource, wherever it moves to in a list. */
+  /** Identifies it in the resource, even if it moves within a list. */
   readonly id: string;
   readonly name: string;
   readonly version: string;
-  /** The context in which the component was last; undefined where it says none. */
+  /** Last repository context of the component; undefined if there is none. */
   readonly repositoryContext: Value | undefined;
   readonly references: readonly ComponentReference[];
-  /** What is not as it must be, and is not among the references. */
+  /** Malformed fields, left out of the references. */
   readonly flaws: readonly Flaw[];
-  /** Whether anything is signed that a change of a reference would make wrong. */
+  /** Set if there are signatures that a changed reference would invalidate. */
   readonly isSigned: boolean;
 }
 
-/** What is wrong with a field of a descriptor. */
+/** A malformed field of a descriptor. */
 interface Flaw {
   readonly field: Path;
   readonly message: string;
 }
 
-/** A reference of a descriptor to another component; its repository context is that of what leads to the descriptor. */
+/** A reference from a descriptor to another component. It inherits the repository context of what leads to the descriptor. */
 export interface ComponentReference {
   readonly path: Path;
-  /** By which blueprints know it: never changed. */
+  /** Name that blueprints use; never changed. */
   readonly name: string;
   readonly componentName: string;
   readonly version: string;
-  /** A descriptor of the component that comes with the reference. */
+  /** Path of the component's descriptor that is embedded in the reference. */
   readonly nested: Path | undefined;
 }
 
-/** Where a version of the schema has what is needed of a descriptor. */
+/** Locations of descriptor fields in a version of the schema. */
 interface Layout {
   readonly component: Path;
   readonly contexts: Path;
@@ -50,15 +50,15 @@ const V2: Layout = {
 
 const V3: Layout = { component: ['metadata'], contexts: ['repositoryContexts'], references: ['spec', 'references'] };
 
-/** By this label a reference brings the descriptor of its component along. */
+/** Label of a reference that embeds the descriptor of its component. */
 const NESTED = 'landscaper.gardener.cloud/component-descriptor';
 
-/** Whether a resource is a component descriptor (OCM, v3alpha1). */
+/** Reports whether a resource is a component descriptor (OCM, v3alpha1). */
 export function isDescriptor({ apiVersion, kind }: Pick<Resource, 'apiVersion' | 'kind'>): boolean {
   return apiVersion === 'ocm.software/v3alpha1' && kind === 'ComponentVersion';
 }
 
-/** Reads the descriptor at a path of a resource; undefined where there is none of a known schema. It has the name of its path, if not said. */
+/** Reads the descriptor at a path of a resource; undefined without one of a known schema. `id` defaults to its path. */
 export function readDescriptor(
   resource: Resource,
   path: Path,

@@ -1,12 +1,12 @@
 /** `*`, `**`, `**` for whole segments with the slash after it, or plain text. */
 const TOKENS = /(?<![^/])\*\*\/|\*\*|\*|[^*]+/g;
 
-/** Where in a text a part of a pattern can begin or end. */
+/** Offsets in a text at which a part of a pattern can begin or end. */
 type Places = ReadonlySet<number>;
 
 /**
- * Whether a pattern matches all of a text: `*` is any text without a slash, `**` is any text, `**` as a whole segment
- * is any number of segments. All else is what it says. Takes steps by the length of the pattern times that of the text.
+ * Reports whether a pattern matches an entire text: `*` is any text without a slash, `**` is any text, `**` as a whole
+ * segment is any number of segments. All else is literal. Takes time proportional to the lengths of pattern and text multiplied.
  */
 export function matchesGlob(pattern: string, text: string): boolean {
   let places: Places = new Set([0]);
@@ -24,7 +24,7 @@ function placesAfter(token: string, before: Places, text: string): Places {
   return places;
 }
 
-/** Whether a token that has got to `places`, in their order, can go on to the place after a character. */
+/** Reports whether a token that has reached `places`, in order, can reach the place after a character. */
 function reaches(token: string, places: Places, at: number, character: string | undefined): boolean {
   if (token === '*') return places.has(at - 1) && character !== '/';
   return token === '**' || character === '/';

@@ -41,7 +41,7 @@ export default defineFunction<Policies>({
 const NOTHING =
   'nothing to go by: there is no ComponentVersionOverwrites, neither as the function config nor among the items';
 
-/** Throws a `KrmError` that names all patterns that are wrong: whether they are patterns only the options say. */
+/** Throws a `KrmError` that names all invalid patterns. The options determine which texts are patterns. */
 function checkAll(lists: readonly OverwriteList[], options: Options): void {
   const failures = lists.flatMap(({ resource, overwrites }) => {
     const problems = new Problems();
@@ -51,7 +51,7 @@ function checkAll(lists: readonly OverwriteList[], options: Options): void {
   if (failures.length > 0) throw new KrmError(failures);
 }
 
-/** Writes the condition of Landscaper, which only an Installation has, and leaves its reference alone. */
+/** Writes Landscaper's condition, which only an Installation has, and leaves its reference unchanged. */
 function setCondition(holder: ReferenceHolder, context: EffectiveContext, overwriting: Overwriting): void {
   const root = holder.resource.kind === 'Installation' ? overwriting.root(holder, context) : undefined;
   if (root === undefined) return;

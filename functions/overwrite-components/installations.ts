@@ -8,22 +8,22 @@ import {
   type Results,
 } from '../../src/index.ts';
 
-/** What says by a reference, or by a descriptor that it holds, of which component it is. Of `ref` and `inline` one at least is there. */
+/** A resource that names its component by a reference or by an inline descriptor. At least one of `ref` and `inline` is set. */
 export interface ReferenceHolder {
   readonly resource: Resource;
-  /** Of its `componentDescriptor`. */
+  /** Path of its `componentDescriptor`. */
   readonly path: Path;
-  /** Of a reference that is as it must be; undefined where there is none. */
+  /** Path of a valid reference; undefined if there is none. */
   readonly ref: Path | undefined;
-  /** Of a map that should be a descriptor; undefined where there is none. To Landscaper it goes before `ref`. */
+  /** Path of a map that should be a descriptor; undefined if there is none. In Landscaper it takes precedence over `ref`. */
   readonly inline: Path | undefined;
-  /** As it is written: '' where unset. */
+  /** Namespace as it is written; '' if unset. */
   readonly namespace: string;
-  /** Name of its Context; undefined where it is unset. */
+  /** Name of its Context; undefined if unset. */
   readonly context: string | undefined;
 }
 
-/** What is looked through. */
+/** Package to search. */
 interface Package {
   readonly resources: Resources;
   readonly results: Results;
@@ -31,15 +31,15 @@ interface Package {
 
 const GROUP = 'landscaper.gardener.cloud';
 
-/** Where the kinds of Landscaper have their `componentDescriptor`. Of DeployItems, those for containers have one. */
+/** Path of `componentDescriptor` in the kinds of Landscaper. Among DeployItems, only those for containers have one. */
 const PLACES: ReadonlyMap<string, Path> = new Map([
   ['Installation', ['spec', 'componentDescriptor']],
   ['DeployItem', ['spec', 'config', 'componentDescriptor']],
 ]);
 
 /**
- * The Installations and DeployItems of a package that say of which component they are, in its order. What is not as it
- * must be is reported and left alone. What is there for kpt and functions is not looked at.
+ * Returns the Installations and DeployItems of a package that name a component, in order. Malformed ones are reported and
+ * left unchanged. Resources for kpt and functions are ignored.
  */
 export function findReferences({ resources, results }: Package): readonly ReferenceHolder[] {
   return [...resources].flatMap((resource) => {
@@ -48,7 +48,7 @@ export function findReferences({ resources, results }: Package): readonly Refere
   });
 }
 
-/** Whether a resource could refer to a component, and does not. */
+/** Reports whether a resource could refer to a component, and does not. */
 export function lacksReference(resource: Resource): boolean {
   const path = resource.group === GROUP ? PLACES.get(resource.kind) : undefined;
   if (path === undefined || isProtectedResource(resource)) return false;
@@ -56,10 +56,10 @@ export function lacksReference(resource: Resource): boolean {
   return isMap(descriptor) && (descriptor['ref'] ?? descriptor['inline'] ?? null) === null;
 }
 
-/** What is wrong with what is at a path. */
+/** Returns the problems of the value at a path. */
 type Check = (resource: Resource, path: Path) => readonly Problem[];
 
-/** None where there is nothing to overwrite. */
+/** Reads a holder; an empty list if there is nothing to overwrite. */
 function readHolder(resource: Resource, path: Path, results: Results): readonly ReferenceHolder[] {
   const passes = (at: Path, check: Check): boolean => {
     const problems = check(resource, at);
@@ -114,7 +114,7 @@ function checkMap({ document }: Resource, path: Path): readonly Problem[] {
   return document.keys(path) === undefined ? [{ field: path, message: 'must be a map' }] : [];
 }
 
-/** A version that lacks its quotes may be a number, and `1.10` is then not what it looks like. */
+/** Checks for a non-empty string. An unquoted version may be a number: `1.10` would be 1.1. */
 function checkText(resource: Resource, path: Path): readonly Problem[] {
   if (isAbsent(resource, path)) return [{ field: path, message: 'must be set' }];
   const value = resource.document.value(path);

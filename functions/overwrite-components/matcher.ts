@@ -3,27 +3,27 @@ import { isVersion, readVersionRange } from './version-range.ts';
 import { matchesGlob } from './glob.ts';
 import type { Overwrite } from './overwrite.ts';
 
-/** What a source may be beside exact. */
+/** Kinds of patterns that a source may have. */
 export interface Matching {
-  /** Whether `source.version` may be a range of versions. */
+  /** Allows a range of versions in `source.version`. */
   readonly versionRanges: boolean;
-  /** Whether `source.componentName` may have `*` and `**`. */
+  /** Allows `*` and `**` in `source.componentName`. */
   readonly globs: boolean;
 }
 
-/** Whether an attribute of a reference is what a source asks for. */
+/** Compares attributes of a source and a reference. */
 export interface Matcher {
   readonly componentName: (wanted: string, given: string) => boolean;
   readonly version: (wanted: string, given: string) => boolean;
 }
 
-/** Characters of a pattern: how long a match takes depends on that of both texts. Names and ranges are far shorter. */
+/** Maximum length of a pattern in characters, since it bounds the time of a match. Names and ranges are far shorter. */
 const MAX_PATTERN = 1000;
 
-/** What only a range has. */
+/** Characters that only a range has. */
 const RANGE_SIGNS = /[\s<>=~^|*]/;
 
-/** A matcher: each name and version must be equal, or else a pattern that is asked for must match. */
+/** Returns a matcher. Names and versions must be equal, or match a pattern if patterns are allowed. */
 export function makeMatcher({ versionRanges, globs }: Matching): Matcher {
   const hasVersion = rangeMatcher();
   return {
@@ -32,7 +32,7 @@ export function makeMatcher({ versionRanges, globs }: Matching): Matcher {
   };
 }
 
-/** Adds what is wrong with the patterns of a source: a wrong one would silently match nothing. */
+/** Adds problems with the patterns of a source: an invalid one would silently match nothing. */
 export function checkPatterns(
   { source, field }: Overwrite,
   { versionRanges, globs }: Matching,
@@ -54,7 +54,7 @@ function isGlob(text: string): boolean {
   return text.includes('*');
 }
 
-/** Whether a range has a version. Each range is read once; a whole version is no range, nor is what cannot be read. */
+/** Returns a test of whether a range has a version: false for a whole version or an invalid range. Reads each range once. */
 function rangeMatcher(): Matcher['version'] {
   const read = new Map<string, (version: string) => boolean>();
   return (wanted, given) => {

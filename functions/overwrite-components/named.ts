@@ -1,6 +1,6 @@
 import { groupBy, identityOf, rejectDuplicates, type Resource, type Results } from '../../src/index.ts';
 
-/** Resources of one kind by namespace and name. Two of one name are an error. */
+/** Resources of one kind by namespace and name. Duplicates are errors. */
 export class Named<T extends { readonly resource: Resource }> {
   readonly #byLocation: ReadonlyMap<string, readonly T[]>;
   readonly #byName: ReadonlyMap<string, readonly T[]>;
@@ -18,14 +18,14 @@ export class Named<T extends { readonly resource: Resource }> {
     return name === undefined ? undefined : this.#byLocation.get(identityOf(namespace, name))?.[0];
   }
 
-  /** Where one of a name is that was not found. */
+  /** Returns a hint to a resource of this name in another namespace. */
   hint(name: string): string {
     const [other] = this.#byName.get(name) ?? [];
     return other === undefined ? '' : `; there is one in ${inNamespace(other.resource.namespace)}`;
   }
 }
 
-/** A namespace for people. */
+/** Describes a namespace in messages. */
 export function inNamespace(namespace: string): string {
   return `namespace "${namespace || 'default'}"`;
 }

@@ -11,26 +11,26 @@ import {
   type Value,
 } from '../../src/index.ts';
 
-/** The fields of a reference as they are written. */
+/** Fields of a reference as they are written. */
 export type Fields = Readonly<Record<string, Value>>;
 
-/** A reference that was rewritten: how it was first, and what was written. */
+/** A rewritten reference: its original and its written fields. */
 interface Rewritten {
   readonly original: Fields;
   readonly written: Fields;
 }
 
-/** Keeps on a resource how its references were before they were rewritten: overwrites are matched against that. */
+/** Annotation that keeps the original references of a resource. Overwrites are matched with those. */
 const ORIGINALS = 'krm-variants.dev/original-component-references';
 const ORIGINALS_PATH = ['metadata', 'annotations', ORIGINALS];
 
-/** The references of one resource that were rewritten, by what names each in it. */
+/** Rewritten references of one resource, by their ids. */
 export class Originals {
   readonly #resource: Resource;
   readonly #earlier: ReadonlyMap<string, Rewritten>;
   readonly #now = new Map<string, Rewritten>();
 
-  /** Reads what an earlier run has left. What cannot be read is an error, and counts as nothing. */
+  /** Reads the annotation of an earlier run. An invalid one is an error, and counts as empty. */
   constructor(resource: Resource, results: Results) {
     this.#resource = resource;
     const text = resource.annotation(ORIGINALS);
@@ -39,18 +39,18 @@ export class Originals {
     this.#earlier = earlier ?? new Map();
   }
 
-  /** How a reference was first. What somebody has written since is the original of what follows. */
+  /** Returns the original of a reference. A reference that was edited since the last run is its own original. */
   of(place: string, fields: Fields): Fields {
     const earlier = this.#earlier.get(place);
     return earlier !== undefined && equalValues(earlier.written, fields) ? earlier.original : fields;
   }
 
-  /** Remembers that a reference is rewritten. */
+  /** Records a rewritten reference. */
   keep(place: string, rewritten: Rewritten): void {
     this.#now.set(place, rewritten);
   }
 
-  /** Leaves what was kept to the next run; nothing where nothing is rewritten. */
+  /** Writes the annotation for the next run, or removes it if no reference is rewritten. */
   write(): void {
     const { document } = this.#resource;
     const now: [string, Value][] = Array.from(this.#now, ([place, { original, written }]) => [
@@ -65,12 +65,12 @@ export class Originals {
 const DAMAGED =
   'must be as it was written; without this annotation, references that were rewritten count as the original ones';
 
-/** Whether a resource says how references of it were. */
+/** Reports whether a resource has the annotation with originals. */
 export function hasOriginals(resource: Resource): boolean {
   return resource.annotation(ORIGINALS) !== undefined;
 }
 
-/** JSON whose integers have all of their digits. */
+/** Returns JSON whose integers keep all their digits. */
 function json(value: Value): string {
   if (isList(value)) return `[${value.map(json).join(',')}]`;
   if (!isMap(value)) return typeof value === 'bigint' ? String(value) : JSON.stringify(value);

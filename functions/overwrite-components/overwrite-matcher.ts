@@ -4,16 +4,16 @@ import { makeMatcher, type Matcher, type Matching } from './matcher.ts';
 import type { Reference } from './reference.ts';
 import { substitute, type Outcome, type Step } from './substitution.ts';
 
-/** What came of one overwrite. */
+/** Effects of one overwrite. */
 interface Count {
   applied: number;
-  /** By what they say: which overwrites were there before, for which attributes. */
+  /** Counts by text, which names the earlier overwrites and their attributes. */
   readonly shadowed: Map<string, number>;
-  /** Why it does not match what it nearly matches. */
+  /** Reasons why near matches do not match. */
   readonly near: Set<string>;
 }
 
-/** Overwrites references, and tells of each overwrite what came of it. */
+/** Overwrites references, and reports the effects of each overwrite. */
 export class OverwriteMatcher {
   readonly #matcher: Matcher;
   readonly #counts = new Map<Overwrite, Count>();
@@ -22,14 +22,14 @@ export class OverwriteMatcher {
     this.#matcher = makeMatcher(matching);
   }
 
-  /** What becomes of a reference. */
+  /** Result of overwriting a reference. */
   substitute(reference: Reference, overwrites: readonly Overwrite[]): Outcome {
     const outcome = substitute(reference, overwrites, this.#matcher);
     for (const step of outcome.steps) this.#count(step);
     return outcome;
   }
 
-  /** Reports on all overwrites of some lists. `things`: what they were for. */
+  /** Reports the effects of all overwrites of some lists. `things` names what they were matched with. */
   report(lists: Iterable<OverwriteList>, things: string, results: Results): void {
     for (const { resource, overwrites } of lists) {
       for (const overwrite of overwrites) {

@@ -20,33 +20,33 @@ import { changedAttributes, type Reference } from './reference.ts';
 import { Rewriting } from './rewriting.ts';
 import type { Outcome } from './substitution.ts';
 
-/** How far a descriptor may be from what leads to it: real ones are a few away, and the stack of every engine holds this. */
+/** Most references from an Installation to a descriptor. Real packages have a few, and every engine's stack holds this. */
 const MAX_DEPTH = 500;
 
-/** What leads to references, and counts for all of them. */
+/** Start of a chain of references, with settings for all of them. */
 interface Root {
   readonly holder: ReferenceHolder;
   readonly overwrites: readonly Overwrite[];
-  /** Of its own reference as it was overwritten: all that it leads to is there. */
+  /** Repository context of its own reference after overwriting; the same for all that it leads to. */
   readonly repositoryContext: Value | undefined;
-  /** Whether anything was rewritten in the descriptors that it has led to, by resource and path. */
+  /** Visited descriptors by resource and path, true if anything was rewritten in them or below. */
   readonly seen: Map<string, boolean>;
 }
 
 /**
  * Overwrites the references of Installations and DeployItems, and those of all descriptors that they lead to (design;
- * reference B4, B6): each is matched as it was before any run.
+ * reference B4, B6). Overwrites are matched with each reference as it was before any run.
  */
 export class Overwriting {
   readonly #resources: Resources;
   readonly #results: Results;
   readonly #explanation: OverwriteMatcher;
   readonly #rewriting: Rewriting;
-  /** Those that are items, by component and version. */
+  /** Descriptors that are items, by component and version. */
   readonly #descriptors: ReadonlyMap<string, readonly Descriptor[]>;
-  /** What was told: several roots may lead to one reference. */
+  /** Messages already reported: several roots may lead to one reference. */
   readonly #told = new Map<Resource, Set<string>>();
-  /** The descriptors that were looked at, by what they are overwritten with, and in which repository context. */
+  /** Visited descriptors by their overwrites and repository context. */
   readonly #seen = new Map<readonly Overwrite[], Map<string, Map<string, boolean>>>();
   #depth = 0;
 
@@ -59,7 +59,7 @@ export class Overwriting {
     this.#descriptors = groupBy(items, ({ name, version }) => `${name}:${version}`);
   }
 
-  /** The reference of a holder: as it was first, and as it is overwritten. Undefined where its descriptor is of no known schema. */
+  /** Returns the original reference of a holder and its outcome. Undefined if its descriptor has no known schema. */
   root(
     holder: ReferenceHolder,
     context: EffectiveContext | undefined,
@@ -70,7 +70,7 @@ export class Overwriting {
     return { before, outcome: this.#explanation.substitute(before, overwritesOf(context)) };
   }
 
-  /** Plans what becomes of the reference of a holder, and of what it leads to; without a context nothing is overwritten. */
+  /** Plans the reference of a holder and all that it leads to. Without a context nothing is overwritten. */
   overwrite(holder: ReferenceHolder, context: EffectiveContext | undefined): void {
     const root = this.root(holder, context);
     if (root === undefined) return;
@@ -91,7 +91,7 @@ export class Overwriting {
     if (descriptor) this.#follow(this.#rootOf(holder, overwrites, after.repositoryContext), descriptor);
   }
 
-  /** What counts alike for two roots is looked at once. */
+  /** Returns a root. Roots with equal settings share visited descriptors. */
   #rootOf(holder: ReferenceHolder, overwrites: readonly Overwrite[], repositoryContext: Value | undefined): Root {
     const known = this.#seen.get(overwrites) ?? new Map<string, Map<string, boolean>>();
     this.#seen.set(overwrites, known);
@@ -101,7 +101,7 @@ export class Overwriting {
     return { holder, overwrites, repositoryContext, seen };
   }
 
-  /** Writes what was planned; references that no overwrite is for any more become what they were first. */
+  /** Writes the plans, and restores the originals of references that no overwrite matches any more. */
   write(holders: readonly ReferenceHolder[]): void {
     const items = [...this.#descriptors.values()].flat();
     const places = [...holders.flatMap(placesOf), ...items.flatMap(allPlacesIn)];
@@ -123,7 +123,7 @@ export class Overwriting {
     return { componentName, version, repositoryContext };
   }
 
-  /** The repository context is written where it was overwritten, and not where it comes from the Context. */
+  /** Plans the reference of a holder. The repository context is written if it was overwritten, not if it comes from the Context. */
   #planReference({ resource, ref }: ReferenceHolder, before: Reference, after: Reference): void {
     if (ref === undefined) return;
     const place = placeAt(resource, ref);
@@ -134,7 +134,7 @@ export class Overwriting {
     if (changed.length > 0) this.#results.info(conditionMessage(before, after), { resource, field: ref });
   }
 
-  /** Whether anything was rewritten in the descriptor of a component, if that is an item, or below. */
+  /** Reports whether anything was rewritten in the descriptor of a component, if that is an item, or below. */
   #followItem(root: Root, { componentName, version }: Reference): boolean {
     const key = `${componentName}:${version}`;
     const [descriptor, ...twins] = this.#descriptors.get(key) ?? [];
@@ -142,7 +142,7 @@ export class Overwriting {
     return descriptor !== undefined && this.#follow(root, descriptor);
   }
 
-  /** Whether anything was rewritten in a descriptor or below. One that leads back to itself is looked at once. */
+  /** Reports whether anything was rewritten in a descriptor or below. A descriptor in a cycle is visited once. */
   #follow(root: Root, descriptor: Descriptor): boolean {
     const { resource, path, isSigned, flaws } = descriptor;
     const key = JSON.stringify([resource.kind, resource.namespace, resource.name, descriptor.version, path]);
@@ -169,7 +169,7 @@ export class Overwriting {
     return isRewritten;
   }
 
-  /** Whether a reference of a descriptor, or anything below it, was rewritten. */
+  /** Reports whether a reference of a descriptor, or anything below it, was rewritten. */
   #followReference(root: Root, { nested }: ComponentReference, place: ReferenceField): boolean {
     const { resource, path } = place;
     const original = this.#rewriting.original(place);
@@ -182,7 +182,7 @@ export class Overwriting {
     const inner = nested && readDescriptor(resource, nested, place.id);
     if (nested && isChanged) this.#tell('warning', UNUSED, resource, nested);
     const isBelow = inner && !isChanged ? this.#follow(root, inner) : this.#followItem(root, after);
-    // A digest is of the descriptor that is referred to, and of all that this refers to.
+    // A digest covers the descriptor that is referred to and all that it refers to.
     const { digest, ...undigested } = original;
     const same = isBelow ? undigested : original;
     this.#plan(

@@ -3,24 +3,24 @@ import { readDescriptor, type Descriptor } from './descriptors.ts';
 import type { Fields } from './originals.ts';
 import type { Reference } from './reference.ts';
 
-/** Where a reference to a component is. */
+/** Location of a reference to a component. */
 export interface ReferenceField {
   readonly resource: Resource;
-  /** Of the map that has the attributes of the reference. */
+  /** Path of the map that has the attributes of the reference. */
   readonly path: Path;
-  /** Names the reference in its resource, wherever it moves to in its list. */
+  /** Identifies the reference in its resource, even if it moves within its list. */
   readonly id: string;
 }
 
-/** What of a reference may be rewritten. */
+/** Fields of a reference that may be rewritten. */
 const FIELDS = ['repositoryContext', 'componentName', 'version', 'digest'] as const;
 
-/** A reference that a resource has at a path of its own. */
+/** Returns the location of a reference at a fixed path of a resource. */
 export function placeAt(resource: Resource, path: Path): ReferenceField {
   return { resource, path, id: formatFieldPath(path) };
 }
 
-/** The references of a descriptor, in their order. */
+/** Returns the locations of the references of a descriptor, in order. */
 export function placesIn({ resource, id, references }: Descriptor): readonly ReferenceField[] {
   const names = references.map(({ name }) => name);
   return references.map(({ name, path }, index) => {
@@ -29,12 +29,12 @@ export function placesIn({ resource, id, references }: Descriptor): readonly Ref
   });
 }
 
-/** So that it has none of the signs that ids are made with. */
+/** Escapes the delimiters of ids. */
 function escaped(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('#', '~2');
 }
 
-/** The references of a descriptor and of all that come along with them. */
+/** Returns the locations of the references of a descriptor and of all descriptors embedded in it. */
 export function allPlacesIn(descriptor: Descriptor | undefined): readonly ReferenceField[] {
   if (descriptor === undefined) return [];
   const places = placesIn(descriptor);
@@ -44,7 +44,7 @@ export function allPlacesIn(descriptor: Descriptor | undefined): readonly Refere
   return [...places, ...nested.flatMap(allPlacesIn)];
 }
 
-/** The fields of a reference that are there. */
+/** Returns the fields of a reference that are set. */
 export function fieldsAt({ resource: { document }, path }: ReferenceField): Fields {
   return Object.fromEntries(
     FIELDS.flatMap((field): [string, Value][] => {
@@ -54,7 +54,7 @@ export function fieldsAt({ resource: { document }, path }: ReferenceField): Fiel
   );
 }
 
-/** What the fields of a reference say; what is no text says nothing. */
+/** Converts fields to a reference. A value that is not a string counts as unset. */
 export function referenceOf({ repositoryContext, componentName, version }: Fields): Reference {
   const text = (value: Value | undefined): string => (typeof value === 'string' ? value : '');
   return {
@@ -64,7 +64,7 @@ export function referenceOf({ repositoryContext, componentName, version }: Field
   };
 }
 
-/** Writes the fields of a reference: those that are not among these go. */
+/** Writes the fields of a reference, and removes the others. */
 export function writeFields({ resource: { document }, path }: ReferenceField, fields: Fields): void {
   for (const field of FIELDS) {
     const value = fields[field];

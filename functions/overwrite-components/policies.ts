@@ -5,12 +5,12 @@ import { context, readContext, type Context } from './kinds/context.ts';
 import type { OverwriteList } from './overwrite.ts';
 import { readOverwrites } from './read-overwrites.ts';
 
-/** What the function goes by. */
+/** Policies that the function applies. */
 export interface Policies {
   readonly options: Options;
-  /** The list that is the function config: it is for all of its namespace, and the only one. */
+  /** List that is the function config. It applies to its whole namespace, and is the only list. */
   readonly given: OverwriteList | undefined;
-  /** Those among the items; none where one is given. */
+  /** Lists among the items; empty if one is given. */
   readonly lists: readonly OverwriteList[];
   readonly contexts: readonly Context[];
 }
@@ -35,10 +35,10 @@ const fromOptions = configForm({
   read: ({ spec }): Policies => ({ ...NONE, options: readOptions(spec) }),
 });
 
-/** The kinds that the function config may be. */
+/** Kinds of the function config. */
 export const configs = [fromOverwrites, fromOptions];
 
-/** What counts among the items. A list that is given says which overwrites, but not in which repositories components are. */
+/** Policies among the items. A given list replaces the overwrites there, but not the repositories that Contexts set. */
 export const policies: ItemPolicies<Policies> = {
   forms: [fromOverwrites, fromContext],
   combine({ options, lists: [given] } = NONE, found) {

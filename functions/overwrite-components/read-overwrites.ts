@@ -23,7 +23,7 @@ function readOverwrite({ source, substitution }: OverwriteFields, index: number,
   };
 }
 
-/** What is unset is not in it: to Landscaper '' is unset, too. */
+/** Reads the attributes that are set. Landscaper also treats '' as unset. */
 function readAttributes(
   { componentName = '', version = '' }: ReferenceFields,
   resource: Resource,

@@ -1,15 +1,15 @@
 import { anyValue, type Path, type Resource, type Schema, type Value } from '../../src/index.ts';
 
-/** Where components are kept. Its fields depend on its type, so any are taken. */
+/** Schema of the location of components. Its fields depend on its type, so any are accepted. */
 export const repositoryContextSchema = {
   ...anyValue,
   type: 'object',
-  description: 'Where components are kept.',
+  description: 'Location of components.',
   required: ['type'],
-  properties: { type: { type: 'string', minLength: 1, description: 'Its type, as `ociRegistry`.' } },
+  properties: { type: { type: 'string', minLength: 1, description: 'Type, such as `ociRegistry`.' } },
 } as const satisfies Schema;
 
-/** The repository context at a path, as it is written: numbers keep their digits. Undefined where it is unset. */
+/** Returns the repository context at a path as it is written: numbers keep their digits. Undefined if unset. */
 export function readRepositoryContext({ document }: Resource, path: Path): Value | undefined {
   return document.value(path) ?? undefined;
 }

@@ -1,7 +1,7 @@
 import { isMap, type Value } from '../../src/index.ts';
 import { canonicalJson } from './canonical-json.ts';
 
-/** Whether two repository contexts are the same to Landscaper: as JSON, with nothing filled in. */
+/** Reports whether two repository contexts are equal to Landscaper: as JSON, without defaults. */
 export function sameRepositoryContext(a: Value | undefined, b: Value | undefined): boolean {
   return a === b || textOf(a ?? null) === textOf(b ?? null);
 }
@@ -9,7 +9,7 @@ export function sameRepositoryContext(a: Value | undefined, b: Value | undefined
 const textOf = remembered(canonicalJson);
 const meaningOf = remembered((context) => canonicalJson(meant(context)));
 
-/** Writes each value once: those of a list of overwrites are compared with many references. */
+/** Caches the text of each value: those of a list of overwrites are compared with many references. */
 function remembered(write: (value: Value) => string): (value: Value) => string {
   const texts = new WeakMap<object, string>();
   return (value) => {
@@ -20,16 +20,16 @@ function remembered(write: (value: Value) => string): (value: Value) => string {
   };
 }
 
-/** A field that can be written in more than one way. */
+/** A field with several spellings of the same meaning. */
 interface Spelling {
   readonly field: string;
-  /** One value for all that mean the same; undefined where the field may be absent as well. */
+  /** Returns one value for all with the same meaning; undefined if that is also the meaning of an absent field. */
   readonly meaning: (value: Value | undefined) => Value | undefined;
-  /** What two that mean the same differ in. */
+  /** Difference between two spellings, for messages. */
   readonly reason: string;
 }
 
-/** The mapping that there is where none is set, and what counts for unset. */
+/** The default mapping, and values that count as unset. */
 const DEFAULT_MAPPINGS: readonly Value[] = ['urlPath', '', null];
 
 const SPELLINGS: readonly Spelling[] = [
@@ -46,19 +46,19 @@ const SPELLINGS: readonly Spelling[] = [
   },
 ];
 
-/** Says in what two repository contexts differ that are not the same to Landscaper and yet mean the same; else undefined. */
+/** Describes the difference of two repository contexts that mean the same, but are not equal to Landscaper; otherwise undefined. */
 export function nearlySame(a: Value | undefined, b: Value | undefined): string | undefined {
   if (!isMap(a) || !isMap(b) || textOf(a) === textOf(b) || meaningOf(a) !== meaningOf(b)) return undefined;
   const differing = SPELLINGS.filter(({ field }) => !isEqual(a[field], b[field]));
   return `its repository context means the same, and differs ${differing.map(({ reason }) => reason).join(' and ')}`;
 }
 
-/** Unlike of a whole repository context, null is not the same as none. */
+/** Reports whether two values are equal. Unlike in a whole repository context, null differs from an absent value. */
 function isEqual(a: Value | undefined, b: Value | undefined): boolean {
   return a === undefined || b === undefined ? a === b : textOf(a) === textOf(b);
 }
 
-/** A repository context with each field as what it means. */
+/** Returns a repository context with each field replaced by its meaning. */
 function meant(context: Value): Value {
   if (!isMap(context)) return context;
   const fields = new Map(Object.entries(context));
@@ -70,10 +70,10 @@ function meant(context: Value): Value {
   return Object.fromEntries(fields);
 }
 
-/** Names of the type of OCI registries, beside `OCIRegistry`. */
+/** Aliases of the type `OCIRegistry`. */
 const OCI_ALIASES = ['ociRegistry', 'oci'];
 
-/** OCM takes a type without a version for its version 1. */
+/** Returns the meaning of a type. To OCM a type without a version is version 1. */
 function typeMeant(type: Value | undefined): Value | undefined {
   if (typeof type !== 'string') return type;
   const name = type.endsWith('/v1') ? type.slice(0, -'/v1'.length) : type;

@@ -2,15 +2,15 @@ import { equalValues, type Resource, type Results } from '../../src/index.ts';
 import { hasOriginals, Originals, type Fields } from './originals.ts';
 import { fieldsAt, writeFields, type ReferenceField } from './places.ts';
 
-/** What is to be written to a place. */
+/** Planned fields of a reference. */
 interface Plan {
   readonly place: ReferenceField;
   readonly fields: Fields;
-  /** Why, in messages. */
+  /** Reason, for messages. */
   readonly reason: string;
 }
 
-/** What becomes of the references of a package: they are all known before the first is written. */
+/** Planned changes to the references of a package: all are known before the first is written. */
 export class Rewriting {
   readonly #results: Results;
   readonly #originals = new Map<Resource, Originals>();
@@ -20,12 +20,12 @@ export class Rewriting {
     this.#results = results;
   }
 
-  /** How a reference was before any run rewrote it. */
+  /** Returns a reference as it was before any run rewrote it. */
   original(place: ReferenceField): Fields {
     return this.#originalsOf(place.resource).of(place.id, fieldsAt(place));
   }
 
-  /** Plans what a place is to be. Two plans that differ are an error: who leads to a descriptor must agree on what is in it. */
+  /** Plans the fields of a reference. Two different plans are an error: all that lead to a descriptor must agree on it. */
   plan(place: ReferenceField, fields: Fields, reason: string): void {
     const plans = this.#plans.get(place.resource) ?? new Map<string, Plan>();
     this.#plans.set(place.resource, plans);
@@ -38,8 +38,8 @@ export class Rewriting {
   }
 
   /**
-   * Writes what was planned for these places; what was not becomes what it was first. Gives those that change back.
-   * `resources`: all that were looked at: of references that are not there any more nothing is remembered.
+   * Writes the plans for these references, and restores the originals of those without a plan. Returns the restored ones.
+   * `resources` are all that were looked at: originals of references that no longer exist are dropped.
    */
   write(places: readonly ReferenceField[], resources: readonly Resource[]): readonly ReferenceField[] {
     const restored = places.filter((place) => this.#write(place) === 'restored');

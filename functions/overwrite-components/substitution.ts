@@ -3,32 +3,32 @@ import type { Overwrite } from './overwrite.ts';
 import { ATTRIBUTES, type Attribute, type Reference } from './reference.ts';
 import { nearlySame, sameRepositoryContext } from './repository-context.ts';
 
-/** What an overwrite has to do with a reference. */
+/** Effect of an overwrite on a reference. */
 export type Step =
   | { readonly kind: 'applied'; readonly overwrite: Overwrite }
-  /** It matches, and is left out as a whole, since earlier ones have set what it would set. */
+  /** Matches, but is skipped as a whole, since earlier overwrites set some of the same attributes. */
   | { readonly kind: 'shadowed'; readonly overwrite: Overwrite; readonly by: readonly Shadow[] }
-  /** It would match but for how its repository context is written. */
+  /** Would match if its repository context were spelled the same way. */
   | { readonly kind: 'near'; readonly overwrite: Overwrite; readonly reason: string };
 
-/** What set an attribute before. */
+/** An earlier overwrite that set an attribute. */
 interface Shadow {
   readonly overwrite: Overwrite;
   readonly attribute: Attribute;
 }
 
-/** What becomes of a reference. */
+/** Result of overwriting a reference. */
 export interface Outcome {
   readonly result: Reference;
-  /** Whether a source matched, even if nothing came of it. */
+  /** Set if a source matched, even without an effect. */
   readonly matched: boolean;
-  /** Those of the overwrites that have to do with the reference, in their order. */
+  /** Overwrites that affect or nearly affect the reference, in order. */
   readonly steps: readonly Step[];
 }
 
 /**
- * Overwrites a reference (design, "A list of overwrite specifications"): each source is matched with the reference as it
- * was, and each attribute is set once, even if to what it was. An overwrite is applied whole or not at all.
+ * Overwrites a reference (design, "A list of overwrite specifications"): each source is matched with the original
+ * reference, and each attribute is set once, even to its old value. An overwrite is applied as a whole or not at all.
  */
 export function substitute(reference: Reference, overwrites: readonly Overwrite[], matcher: Matcher): Outcome {
   const setters = new Map<Attribute, Overwrite>();
@@ -46,7 +46,7 @@ export function substitute(reference: Reference, overwrites: readonly Overwrite[
   };
 }
 
-/** Adds to the setters what is applied. Undefined where an overwrite has nothing to do with the reference. */
+/** Returns the effect of an overwrite, and adds its attributes to the setters if it applies. Undefined without an effect. */
 function stepOf(
   overwrite: Overwrite,
   reference: Reference,

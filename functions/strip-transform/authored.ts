@@ -3,7 +3,7 @@ import { isList, isMap, type Resource, type Value } from '../../src/index.ts';
 /** Reports whether the author of a resource chose a value, as far as the resource shows it. */
 export type IsAuthored = (value: Value, resource: Resource) => boolean;
 
-/** Returns the test of a field for which every API server has this default. */
+/** Returns the test of a field with this default in every API server. */
 export function differsFrom(standard: Value): IsAuthored {
   return (value) => !isEmpty(value) && value !== standard;
 }

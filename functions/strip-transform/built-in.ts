@@ -2,13 +2,13 @@ import { evaluateJsonPath, isList, parseJsonPath, type Path, type Resource } fro
 import { differsFrom, isFixed, isFixedSelector, type IsAuthored } from './authored.ts';
 import type { Removal, Rule } from './rule.ts';
 
-/** A rule that KubeStellar has built in, for a kind or for all. */
+/** Rule built into KubeStellar, for one kind or for all. */
 export interface BuiltInRule extends Rule {
   readonly apiVersion?: string;
   readonly kind?: string;
 }
 
-/** The rules that KubeStellar has built in, in their order (design "WEC-independent workload object transformation"). */
+/** Returns the rules built into KubeStellar, in order (design "WEC-independent workload object transformation"). */
 export function builtInRules(): readonly BuiltInRule[] {
   return [
     { title: 'all resources', isGeneral: true, removals: ALL.map((text) => removalAt(text)) },
@@ -23,7 +23,7 @@ export function builtInRules(): readonly BuiltInRule[] {
   ];
 }
 
-/** The design has `UID`, KubeStellar `uid`. */
+/** Paths for all resources. The design has `UID`, KubeStellar `uid`. */
 const ALL: readonly string[] = [
   '$.metadata.managedFields',
   '$.metadata.finalizers',
@@ -49,7 +49,7 @@ const SERVICE: readonly Row[] = [
   ['$.spec.sessionAffinity', differsFrom('None')],
 ];
 
-/** The design has `suspended`, KubeStellar `suspend`. */
+/** Paths for Jobs. The design has `suspended`, KubeStellar `suspend`. */
 const JOB: readonly Row[] = [
   ['$.spec.selector', isFixedSelector],
   ['$.spec.suspend', differsFrom(false)],
@@ -85,7 +85,7 @@ function unlessPreserved(name: string, removal: Removal): Removal {
   return { ...removal, find: (service) => (preserves(service, name) ? [] : removal.find(service)) };
 }
 
-/** Reports whether an annotation lists a name, among others separated by commas or spaces. The design has the second key, KubeStellar the first. */
+/** Reports whether an annotation lists a name, separated by commas or spaces. KubeStellar has the first key, the design the second. */
 function preserves(service: Resource, name: string): boolean {
   return PRESERVE.some((key) => service.annotation(key)?.split(/[, ]/).includes(name) === true);
 }
@@ -98,7 +98,7 @@ function isHeadless({ document }: Resource): boolean {
 
 const CLUSTER_IPS: Path = ['spec', 'clusterIPs'];
 
-/** All but those that are "None", or the whole list where none is. What is no list of strings is left alone. */
+/** Returns paths of all but "None", or of the whole list if none is "None". Ignores values that are not lists of strings. */
 function findClusterIps({ document }: Resource): readonly Path[] {
   const addresses = document.value(CLUSTER_IPS);
   if (addresses === undefined) return [];

@@ -46,7 +46,7 @@ export default defineFunction({
   },
 });
 
-/** Strips all resources, so that all errors are known. */
+/** Strips all resources, so that all errors are reported. */
 function strip(rules: Rules, { resources, results }: Call<StripConfig>): void {
   const tally = new Tally();
   const failures: Result[] = [];

@@ -1,4 +1,4 @@
-/** The kinds of Kubernetes' own API by group, '' being the core group, in all versions since v1.16. */
+/** Kinds of Kubernetes' own API by group, '' being the core group, in all versions since v1.16. */
 export const KUBERNETES_KINDS: Readonly<Record<string, string>> = {
   '': `Binding ComponentStatus ConfigMap Endpoints Event LimitRange Namespace Node PersistentVolume PersistentVolumeClaim
     Pod PodTemplate ReplicationController ResourceQuota Secret Service ServiceAccount`,
@@ -26,6 +26,6 @@ export const KUBERNETES_KINDS: Readonly<Record<string, string>> = {
   'scheduling.k8s.io': 'PriorityClass Workload',
   'storage.k8s.io': 'CSIDriver CSINode CSIStorageCapacity StorageClass VolumeAttachment VolumeAttributesClass',
   'storagemigration.k8s.io': 'StorageVersionMigration',
-  // What was in it has gone to other groups: of those that have a kind, it is the last to be named.
+  // Its kinds have moved to other groups. It comes last, so that those groups are named first.
   extensions: 'DaemonSet Deployment Ingress NetworkPolicy PodSecurityPolicy ReplicaSet',
 };

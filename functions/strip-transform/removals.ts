@@ -1,10 +1,10 @@
 import { isProtectedField, type Path, type SourceDocument } from '../../src/index.ts';
 
-/** What is to be removed of one resource: a tree of the paths that lead to it. */
+/** Values to remove from one resource: a tree of their paths. */
 export class Removals {
   readonly #top = new PathNode();
 
-  /** Adds a path. Whether it is new. */
+  /** Adds a path. Reports whether it is new. */
   add(path: Path): boolean {
     let place = this.#top;
     for (const step of path) place = place.at(step);
@@ -13,13 +13,13 @@ export class Removals {
     return isNew;
   }
 
-  /** Removes it all: of a sequence the last element first, so that no index changes before it is used. */
+  /** Removes the values: in a sequence the last element first, so that no index changes before it is used. */
   removeFrom(document: SourceDocument): void {
     removePlace(document, this.#top, []);
   }
 }
 
-/** One step of the tree. */
+/** A node of the tree. */
 class PathNode {
   isRemoved = false;
   readonly #below = new Map<string | number, PathNode>();
@@ -30,7 +30,7 @@ class PathNode {
     return place;
   }
 
-  /** The steps from here, indexes from the last to the first. */
+  /** Steps from here, indexes in descending order. */
   get steps(): readonly (readonly [string | number, PathNode])[] {
     return [...this.#below].toSorted(([a], [b]) => (typeof a === 'number' && typeof b === 'number' ? b - a : 0));
   }
@@ -48,14 +48,14 @@ function removePlace(document: SourceDocument, place: PathNode, path: Path): voi
   for (const [step, below] of place.steps) removePlace(document, below, [...path, step]);
 }
 
-/** Whether all labels or annotations go: then their map goes, too. */
+/** Reports whether all labels or annotations are removed: their map is then removed, too. */
 function isLeftEmpty(document: SourceDocument, place: PathNode, path: Path): boolean {
   const [holder, map] = path.slice(-2);
   if (holder !== 'metadata' || (map !== 'annotations' && map !== 'labels')) return false;
   return document.keys(path)?.every((key) => place.removes(key)) === true;
 }
 
-/** Of all annotations, those stay by which kpt knows where a resource belongs. */
+/** Removes all annotations but those by which kpt knows the location of a resource. */
 function removeUnprotected(document: SourceDocument, path: Path): void {
   const keys =
     path.length === 2 && path[0] === 'metadata' && path[1] === 'annotations' ? document.keys(path) : undefined;

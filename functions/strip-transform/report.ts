@@ -6,8 +6,8 @@ import type { Tally } from './tally.ts';
 import { nameOf, type Transform } from './transform.ts';
 
 /**
- * Reports an info for each rule that is for any resource, and a warning where one cannot remove anything. Neither depends
- * on what this run removed: a second run finds it absent. That is a notice.
+ * Reports an info for each rule that applies to any resource, and a warning for each that cannot remove anything. Neither
+ * depends on the values that this run removed, since a second run finds them absent. Those are in a notice.
  */
 export function report(rules: Rules, tally: Tally, results: Results): void {
   for (const rule of rules.builtIn) {
@@ -59,10 +59,10 @@ function describe({ group, resource }: ResourceName): string {
   return `${JSON.stringify(resource)} in ${group === '' ? 'the core group' : `group ${JSON.stringify(group)}`}`;
 }
 
-/** More names than these nobody reads, and each of the transforms has them in a result. */
+/** Maximum number of names in a result: nobody reads more, and each of the transforms has a result with them. */
 const MAX_NAMES = 10;
 
-/** Warns of CustomTransforms for the same resources: KubeStellar says it of each in its status. */
+/** Warns of CustomTransforms for the same resources: KubeStellar reports it in the status of each. */
 export function warnShared(transforms: readonly Transform[], results: Results): void {
   const upstream = transforms.filter(({ source }) => source.kind === 'CustomTransform');
   for (const [resource, sharing] of groupBy(upstream, nameOf)) {

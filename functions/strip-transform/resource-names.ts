@@ -1,24 +1,24 @@
 import { byteOrder, nearestName, type Resource } from '../../src/index.ts';
 import { KUBERNETES_KINDS } from './kubernetes-kinds.ts';
 
-/** The plural by which an API names a kind, as `deployments`, and its group: '' is the core group. */
+/** Plural by which an API names a kind, such as `deployments`, and its group: '' is the core group. */
 export interface ResourceName {
   readonly group: string;
   readonly resource: string;
 }
 
-/** What resource names mean: to Kubernetes, to the CRDs among some items, or by their likely plurals to those items. */
+/** Kinds by resource name: those of Kubernetes, of the CRDs among some items, and of those items by their likely plurals. */
 export class ResourceNames {
   readonly #items: Iterable<Resource>;
   readonly #known = NameTable.ofKubernetes();
   #sources: readonly NameTable[] | undefined;
 
-  /** The items are looked at when a name is asked for that Kubernetes does not know. */
+  /** Creates the names. Items are read when a name that Kubernetes does not know is looked up. */
   constructor(items: Iterable<Resource>) {
     this.#items = items;
   }
 
-  /** The kinds that a name means; none where nothing tells. */
+  /** Returns the kinds that a name means; empty if it is unknown. */
   kindsOf(name: ResourceName): readonly string[] {
     const known = this.#known.kindsOf(name);
     if (known.length > 0) return known;
@@ -26,7 +26,7 @@ export class ResourceNames {
     return source?.kindsOf(name) ?? [];
   }
 
-  /** For a name that means nothing: the same name in another group, or else the nearest of its group. */
+  /** Suggests a replacement for an unknown name: the same name in another group, or else the nearest of its group. */
   nearest({ group, resource }: ResourceName): ResourceName | undefined {
     const tables = [...this.#ofItems, this.#known];
     const [other] = tables.flatMap((table) => table.groupsOf(resource));
@@ -94,7 +94,7 @@ class NameTable {
   }
 }
 
-/** In a CustomResourceDefinition: the group, the resource name and the kind. */
+/** Paths of the group, the resource name and the kind in a CustomResourceDefinition. */
 const DEFINED = [
   ['spec', 'group'],
   ['spec', 'names', 'plural'],

@@ -1,21 +1,21 @@
 import type { Path, Resource } from '../../src/index.ts';
 import type { IsAuthored } from './authored.ts';
 
-/** Removes content of the resources that it is for. */
+/** Removes content of the resources it applies to. */
 export interface Rule {
-  /** As results name it. */
+  /** Name in results. */
   readonly title: string;
-  /** Whether it names no kind, or one that is none of its user's choice: then it leaves alone what is there for kpt and for functions. */
+  /** Set if its user chose no kind. It then leaves resources for kpt and for functions unchanged. */
   readonly isGeneral: boolean;
   readonly removals: readonly Removal[];
 }
 
-/** One thing that a rule removes. */
+/** One part of a rule. */
 export interface Removal {
-  /** As results name it. */
+  /** Name in results. */
   readonly text: string;
-  /** The paths of what is to be removed of a resource. */
+  /** Returns the paths of the values to remove from a resource. */
   find(resource: Resource): readonly Path[];
-  /** Tests a value that it removes. Undefined where the user names the field, or no author sets it. */
+  /** Tests a removed value. Undefined if the user names the field, or no author sets it. */
   readonly isAuthored?: IsAuthored | undefined;
 }

@@ -4,24 +4,24 @@ import { builtInRules, type BuiltInRule } from './built-in.ts';
 import type { Rule } from './rule.ts';
 import type { Transform } from './transform.ts';
 
-/** What the function is to do. */
+/** Settings of the function. */
 export interface StripConfig {
-  /** Whether the rules that KubeStellar has built in apply. */
+  /** Applies the rules that are built into KubeStellar. */
   readonly builtIn: boolean;
   readonly transforms: readonly Transform[];
 }
 
-/** A rule that a transform makes, for the kinds that its resource name means. */
+/** Rule of a transform, for the kinds that its resource name means. */
 export interface TransformRule extends Rule {
   readonly transform: Transform;
   readonly kinds: readonly string[];
 }
 
-/** All rules of a call, in the order in which they apply. */
+/** Rules of a call, in the order in which they apply. */
 export class Rules {
   readonly builtIn: readonly BuiltInRule[];
   readonly transforms: readonly TransformRule[];
-  /** What resource names mean in this call. */
+  /** Meaning of resource names in this call. */
   readonly names: ResourceNames;
   readonly #byKind = new Map<string, TransformRule[]>();
 
@@ -39,7 +39,7 @@ export class Rules {
     }
   }
 
-  /** The rules for a resource. */
+  /** Returns the rules for a resource. */
   of(resource: Resource): readonly (BuiltInRule | TransformRule)[] {
     const builtIn = this.builtIn.filter((rule) => isFor(rule, resource));
     if (this.#byKind.size === 0) return builtIn;

@@ -9,23 +9,23 @@ import {
 import { Removals } from './removals.ts';
 import type { Removal, Rule } from './rule.ts';
 
-/** What a part of a rule finds in a resource. */
+/** Values that a part of a rule finds in a resource. */
 interface Found {
   readonly rule: Rule;
   readonly removal: Removal;
   readonly paths: readonly Path[];
 }
 
-/** What a part of a rule removed of a resource. */
+/** Values that a part of a rule removed from a resource. */
 export interface Removed extends Found {
   readonly resource: Resource;
-  /** How many of the paths no rule before it had found. */
+  /** Number of paths that no earlier rule had found. */
   readonly fresh: number;
 }
 
 /**
- * Removes what rules find in a resource, all of them in the resource as it was. Returns what that was; reports what a second
- * run would remove.
+ * Removes the values that rules find in a resource; all rules see the resource as it was. Returns the removed values;
+ * reports values that a second run would remove.
  */
 export function stripResource(resource: Resource, rules: readonly Rule[], results: Results): readonly Removed[] {
   const found = findAll(resource, rules);
@@ -40,12 +40,12 @@ export function stripResource(resource: Resource, rules: readonly Rule[], result
   const remove = (): void => removals.removeFrom(resource.document);
   if (lists.length === 0) remove();
   else keepComments({ resource, results }, lists, remove);
-  // What is built in removes nothing by which it, or another rule, would find more.
+  // Built-in rules remove nothing that would make any rule find more.
   if (found.some(({ rule }) => !rule.isGeneral)) reportUnsettled(resource, rules, results);
   return removed;
 }
 
-/** Names what an author chose, and only a built-in rule removes, before it is removed: a second run cannot. */
+/** Adds a notice for each authored value that only a built-in rule removes, while it is there: a second run cannot. */
 function noticeAuthored(resource: Resource, found: readonly Found[], results: Results): void {
   const asked = found.filter(({ rule }) => !rule.isGeneral).flatMap(({ paths }) => paths.map(formatFieldPath));
   const byName = new Set(asked);
@@ -61,7 +61,7 @@ function noticeAuthored(resource: Resource, found: readonly Found[], results: Re
   }
 }
 
-/** The lists that lose elements, but for those in other lists. */
+/** Returns the lists that lose elements, without those inside other lists. */
 function shrinkingLists(found: readonly Found[]): readonly Path[] {
   const elements = found.flatMap(({ paths }) => paths).filter((path) => typeof path.at(-1) === 'number');
   const lists = elements.map((path) =>
@@ -73,7 +73,7 @@ function shrinkingLists(found: readonly Found[]): readonly Path[] {
   return [...new Map(lists.map((list) => [formatFieldPath(list), list])).values()];
 }
 
-/** In most resources there is nothing, and no more of them is looked at than it takes to know that. */
+/** Returns the values that rules find. Most resources have none, and are only read as far as needed to know that. */
 function findAll(resource: Resource, rules: readonly Rule[]): readonly Found[] {
   const found: Found[] = [];
   for (const rule of rules) {

@@ -1,13 +1,13 @@
 import type { Removal, Rule } from './rule.ts';
 import type { Removed } from './strip.ts';
 
-/** Counts what rules do. */
+/** Counts the removals of rules. */
 export class Tally {
-  /** How many resources each rule was for. */
+  /** Number of resources that each rule applied to. */
   readonly #selected = new Map<Rule, number>();
   readonly #removed = new Map<Rule, Removed[]>();
 
-  /** Counts a resource that rules are for, and what they removed of it. */
+  /** Counts a resource to which rules apply, and the values removed from it. */
   add(rules: readonly Rule[], removed: readonly Removed[]): void {
     for (const rule of rules) this.#selected.set(rule, this.selected(rule) + 1);
     for (const each of removed) {
@@ -17,17 +17,17 @@ export class Tally {
     }
   }
 
-  /** How many resources a rule was for. */
+  /** Returns the number of resources that a rule applied to. */
   selected(rule: Rule): number {
     return this.#selected.get(rule) ?? 0;
   }
 
-  /** What a rule removed, resource by resource. */
+  /** Returns the values that a rule removed, resource by resource. */
   removed(rule: Rule): readonly Removed[] {
     return this.#removed.get(rule) ?? [];
   }
 
-  /** How many fields each part of a rule removed, in the order of the rule. */
+  /** Returns the number of fields that each part of a rule removed, in the order of the rule. */
   fields(rule: Rule): ReadonlyMap<Removal, number> {
     const counts = new Map(rule.removals.map((removal) => [removal, 0]));
     for (const { removal, paths } of this.removed(rule)) {

@@ -12,17 +12,17 @@ import {
 import type { ResourceName } from './resource-names.ts';
 import type { Removal } from './rule.ts';
 
-/** The removals that a configuration asks for in the resources of one kind. */
+/** Removals that a configuration requests for the resources of one kind. */
 export interface Transform extends ResourceName {
-  /** As results name it. */
+  /** Name in results. */
   readonly title: string;
-  /** The configuration that it is in, and where in it. */
+  /** Its configuration, and the path in it. */
   readonly source: Resource;
   readonly field: Path;
   readonly removals: readonly Removal[];
 }
 
-/** A transform as configurations have it. */
+/** A transform as written in a configuration. */
 export interface WrittenTransform {
   readonly apiGroup: string;
   readonly resource: string;
@@ -30,11 +30,11 @@ export interface WrittenTransform {
 }
 
 interface TransformField extends Pick<Transform, 'title' | 'source' | 'field'> {
-  /** Whether paths may lead into lists. */
+  /** Allows paths into lists. */
   readonly lists: boolean;
 }
 
-/** Reads a transform at a field. All that is wrong with its paths is added to the problems. */
+/** Reads a transform at a field. Adds a problem for each invalid path. */
 export function readTransform(written: WrittenTransform, place: TransformField, problems: Problems): Transform {
   const { apiGroup: group, resource, remove = [] } = written;
   const { title, source, field, lists } = place;
@@ -49,12 +49,12 @@ export function readTransform(written: WrittenTransform, place: TransformField, 
   return { title: `${title} (${nameOf({ group, resource })})`, source, field, group, resource, removals };
 }
 
-/** A resource name with its group, as kubectl writes it. */
+/** Returns a resource name with its group, as kubectl writes it. */
 export function nameOf({ group, resource }: ResourceName): string {
   return group === '' ? resource : `${resource}.${group}`;
 }
 
-/** Where a path leads to anything that may be removed: in annotations, those of kpt may not. */
+/** Returns the places to which a path leads and which may be removed. Annotations of kpt may not. */
 function findRemovable({ document }: Resource, path: JsonPath): readonly Path[] {
   const found = evaluateJsonPath(document, path);
   return found.length === 1 && isAnnotations(path) && hasOnlyProtected(document.keys(path.names)) ? [] : found;
@@ -88,10 +88,10 @@ function isListPath(text: string): boolean {
   }
 }
 
-/** Without these it would be no resource, or another one. */
+/** Fields without which a resource would be invalid or another one. */
 const IDENTITY: readonly Path[] = [['apiVersion'], ['kind'], ['metadata', 'name']];
 
-/** What decides what this function does, by the resources that have it: a second run would do something else. */
+/** Fields that configure this function, by resource name. Without them a second run would behave differently. */
 const DECISIVE: ReadonlyMap<string, readonly Path[]> = new Map([
   ['customtransforms.control.kubestellar.io', [['spec']]],
   ['striptransforms.krm-variants.dev', [['spec']]],
@@ -104,7 +104,7 @@ const DECISIVE: ReadonlyMap<string, readonly Path[]> = new Map([
   ],
 ]);
 
-/** Why a path must not be removed; undefined where it may. */
+/** Returns the reason why a path must not be removed; undefined if it may. */
 function refusal({ names, rest }: JsonPath, of: ResourceName): string | undefined {
   if (names.length + rest.length === 0) return 'it identifies the whole object';
   if (isProtectedField(names)) return 'must not name an annotation of kpt';

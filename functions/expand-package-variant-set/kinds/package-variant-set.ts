@@ -13,13 +13,12 @@ import {
 
 const variantFields = packageVariant.schema.properties.spec.properties;
 
-const expression = { type: 'string', description: 'CEL expression that gives it.' } as const;
+const expression = { type: 'string', description: 'CEL expression for it.' } as const;
 
-/** Entries of a map that expressions give (design, `MapExpr`). */
+/** Entries of a map, computed by expressions (design, `MapExpr`). */
 const mapExprs = {
   type: 'array',
-  description:
-    'Entries that go before those of the same key that are given plainly; a later one goes before an earlier.',
+  description: 'Entries that override plain ones with the same key; later entries override earlier ones.',
   items: {
     type: 'object',
     description: 'One entry.',
@@ -27,8 +26,8 @@ const mapExprs = {
     properties: {
       key: { type: 'string', description: 'Its key.' },
       value: { type: 'string', description: 'Its value; empty if neither this nor `valueExpr` is set.' },
-      keyExpr: { type: 'string', description: 'CEL expression that gives its key, instead of `key`.' },
-      valueExpr: { type: 'string', description: 'CEL expression that gives its value, instead of `value`.' },
+      keyExpr: { type: 'string', description: 'CEL expression for its key, instead of `key`.' },
+      valueExpr: { type: 'string', description: 'CEL expression for its value, instead of `value`.' },
     },
   },
 } as const satisfies Schema;
@@ -46,21 +45,21 @@ const functionTemplate = {
 
 const template = {
   type: 'object',
-  description: 'How a PackageVariant is made of a target. Most fields have a plain form, and one with expressions.',
+  description: 'Template of the PackageVariant for a target. Most fields have a plain form and one with expressions.',
   additionalProperties: false,
   properties: {
     downstream: {
       type: 'object',
-      description: 'The downstream repository and package, where they are not those of the target.',
+      description: 'Downstream repository and package, if they differ from those of the target.',
       additionalProperties: false,
       properties: {
         repo: { type: 'string', description: 'Repository.' },
         package: { type: 'string', description: 'Package in the repository.' },
         repoExpr: {
           type: 'string',
-          description: 'CEL expression that gives the repository. It has no `repository`, since it finds it.',
+          description: 'CEL expression for the repository. `repository` is not available in it.',
         },
-        packageExpr: { type: 'string', description: 'CEL expression that gives the package.' },
+        packageExpr: { type: 'string', description: 'CEL expression for the package.' },
       },
     },
     adoptionPolicy: variantFields.adoptionPolicy,
@@ -77,7 +76,7 @@ const template = {
         removeKeyExprs: {
           type: 'array',
           description: 'More keys to remove.',
-          items: { type: 'string', description: 'CEL expression that gives a key.' },
+          items: { type: 'string', description: 'CEL expression for a key.' },
         },
       },
     },
@@ -116,16 +115,17 @@ const target = {
     },
     repositorySelector: {
       ...labelSelectorSchema,
-      description: 'Repositories by their labels: those that have all of these.',
+      description: 'Repositories by label: all conditions must hold.',
       properties: { ...labelSelectorSchema.properties, packageNames },
     },
     objectSelector: {
       ...labelSelectorSchema,
-      description: 'Objects of one kind, in the namespace of the set. The name of one is its default repository.',
+      description:
+        'Objects of one kind, in the namespace of the set. The default repository has the name of the object.',
       properties: {
         apiVersion: { type: 'string', description: 'API version.' },
         kind: { type: 'string', description: 'Kind.' },
-        name: { type: 'string', description: 'Name. All names if not set.' },
+        name: { type: 'string', description: 'Name. Any name if not set.' },
         ...labelSelectorSchema.properties,
         packageNames,
       },
@@ -134,7 +134,7 @@ const target = {
   },
 } as const satisfies Schema;
 
-/** A PackageVariantSet as Porch reads it, and as the design shows it, where `revision` is a string and selectors have `packageNames`. */
+/** A PackageVariantSet as in Porch and in the design, which has a string as `revision` and `packageNames` in selectors. */
 export const packageVariantSet = {
   apiVersion: 'config.porch.kpt.dev/v1alpha2',
   kind: 'PackageVariantSet',
@@ -148,7 +148,7 @@ export const packageVariantSet = {
       metadata: objectMeta,
       spec: {
         type: 'object',
-        description: 'The PackageVariants that are wanted.',
+        description: 'Wanted PackageVariants.',
         additionalProperties: false,
         properties: {
           upstream: variantFields.upstream,
@@ -169,5 +169,5 @@ export type TargetFields = Fitting<typeof target>;
 /** The template of a target. */
 export type TemplateFields = Fitting<typeof template>;
 
-/** One of the entries of a map that expressions give. */
+/** One entry of a map that is computed by expressions. */
 export type MapExpr = Fitting<typeof mapExprs.items>;

@@ -1,17 +1,17 @@
 import { objectMeta, stringMap, typeMeta, type Problems } from '../../../src/index.ts';
 import { isIdentifier } from '../identifier.ts';
 
-/** What the function is to do, whichever kind says so. */
+/** Settings of the function, independent of the kind that configures it. */
 export interface Expansion {
-  /** The cluster that the package is for; undefined where it is to be found among the items. */
+  /** Cluster that the package is for; undefined to find it among the items. */
   readonly clusterName: string | undefined;
-  /** They go before those that the items supply. */
+  /** Override properties that the items supply. */
   readonly properties: Properties;
   readonly missingKey: 'default' | 'zero' | 'error';
-  /** The kind of the objects that stand for clusters. */
+  /** Kind of the inventory objects, which represent clusters. */
   readonly inventory: { readonly apiVersion: string; readonly kind: string };
   readonly keepAnnotation: boolean;
-  /** The clusters that get a copy of each object; none: the objects themselves are expanded. */
+  /** Clusters that get a copy of each object. If empty, the objects themselves are expanded. */
   readonly clusters: readonly Cluster[];
 }
 
@@ -25,7 +25,7 @@ export interface Cluster {
 
 const clusterName = {
   type: 'string',
-  // It becomes the name of a folder.
+  // Becomes the name of a folder.
   pattern: '^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$',
 } as const;
 
@@ -35,7 +35,7 @@ export const templateExpansion = {
   kind: 'TemplateExpansion',
   schema: {
     type: 'object',
-    description: 'Expands templates in the strings of objects that ask for it.',
+    description: 'Expands templates in the strings of annotated objects.',
     additionalProperties: false,
     required: ['apiVersion', 'kind', 'spec'],
     properties: {
@@ -43,24 +43,23 @@ export const templateExpansion = {
       metadata: objectMeta,
       spec: {
         type: 'object',
-        description: 'For which clusters, and with which properties.',
+        description: 'Clusters to expand for, and their properties.',
         additionalProperties: false,
         properties: {
           clusterName: {
             ...clusterName,
-            description: 'The cluster that the package is for. If not set: the one inventory object among the items.',
+            description: 'Cluster that the package is for. Defaults to the only inventory object among the items.',
           },
-          properties: { ...stringMap, description: 'Properties. They go before those that the items supply.' },
+          properties: { ...stringMap, description: 'Properties. They override those that the items supply.' },
           missingKey: {
             type: 'string',
             enum: ['default', 'zero', 'error'],
             description:
-              'What a property that is missing is: `<no value>`, an empty string, or an error. An error if not set.',
+              'Treatment of a missing property: `<no value>`, an empty string, or an error. An error if not set.',
           },
           inventory: {
             type: 'object',
-            description:
-              'The kind of the objects whose labels and annotations are properties. ManagedCluster if not set.',
+            description: 'Kind of the objects whose labels and annotations are properties. ManagedCluster if not set.',
             additionalProperties: false,
             required: ['apiVersion', 'kind'],
             properties: {
@@ -70,20 +69,20 @@ export const templateExpansion = {
           },
           keepAnnotation: {
             type: 'boolean',
-            description: 'Whether an expanded object keeps the annotation that asks for it. No if not set.',
+            description: 'Keeps the annotation that requests expansion. False if not set.',
           },
           clusters: {
             type: 'array',
             description:
-              'Clusters that get a copy of each object, in a folder of their name. Then the objects stay as they are.',
+              'Clusters that get a copy of each object, in a folder named after the cluster. The objects themselves stay unchanged.',
             items: {
               type: 'object',
               description: 'A cluster.',
               additionalProperties: false,
               required: ['name'],
               properties: {
-                name: { ...clusterName, description: 'Name, as that of its inventory object.' },
-                properties: { ...stringMap, description: 'Properties of this cluster. They go before all others.' },
+                name: { ...clusterName, description: 'Name of the cluster and of its inventory object.' },
+                properties: { ...stringMap, description: 'Properties of this cluster. They override all others.' },
               },
             },
           },
@@ -102,7 +101,7 @@ interface TemplateExpansionSpec {
   readonly clusters?: readonly { readonly name: string; readonly properties?: Properties }[];
 }
 
-/** What is done if nothing else is said. */
+/** Default settings. */
 export const DEFAULTS: Expansion = {
   clusterName: undefined,
   properties: {},
@@ -129,7 +128,7 @@ export function readTemplateExpansion(spec: TemplateExpansionSpec, problems: Pro
   return { ...DEFAULTS, ...spec, clusters };
 }
 
-/** Reads properties at a field: what is no identifier no template can name. */
+/** Reads properties at a field. Adds a problem for each key that is not an identifier, since no template can name it. */
 export function readProperties(
   properties: Properties,
   field: readonly (string | number)[],

@@ -12,7 +12,7 @@ import type { FieldOverrides } from '../policy.ts';
 
 const operationsSchema = {
   type: 'array',
-  description: 'Operations on the text in this format, in their order (RFC 6902).',
+  description: 'Operations on the text in this format, in order (RFC 6902).',
   items: {
     type: 'object',
     description: 'One operation.',
@@ -23,7 +23,7 @@ const operationsSchema = {
       operator: {
         type: 'string',
         enum: ['add', 'remove', 'replace', 'move', 'copy', 'test'],
-        description: 'What to do. Where a `test` does not hold, the resource stays as it is.',
+        description: 'Operation. If a `test` does not hold, the resource stays unchanged.',
       },
       from: { type: 'string', description: 'JSON pointer to the value to take, for `move` and `copy`.' },
       value: { ...anyValue, description: 'The value, for `add`, `replace` and `test`. Never null.' },
@@ -37,7 +37,7 @@ export const fieldOverride = {
   kind: 'FieldOverride',
   schema: {
     type: 'object',
-    description: 'Edits texts that fields hold.',
+    description: 'Edits texts embedded in fields.',
     additionalProperties: false,
     required: ['apiVersion', 'kind', 'spec'],
     properties: {
@@ -45,16 +45,16 @@ export const fieldOverride = {
       metadata: objectMeta,
       spec: {
         type: 'object',
-        description: 'Which texts to edit, and how.',
+        description: 'Texts to edit, and their edits.',
         additionalProperties: false,
         properties: {
           resourceSelectors: resourceSelectorsSchema,
           fieldOverrider: {
             type: 'array',
-            description: 'The texts, in the order in which they are edited.',
+            description: 'Texts, in the order in which they are edited.',
             items: {
               type: 'object',
-              description: 'The edits of one text.',
+              description: 'Edits of one text.',
               additionalProperties: false,
               required: ['fieldPath'],
               properties: {
@@ -73,7 +73,7 @@ export const fieldOverride = {
                 },
                 mergeRawValue: {
                   type: 'string',
-                  description: 'The same as a text in the format of the entry, merged last.',
+                  description: 'Like `mergeValue`, but as text in the format of the entry; merged last.',
                 },
               },
             },
@@ -89,7 +89,7 @@ interface FieldOverrideSpec {
   readonly fieldOverrider?: readonly WrittenEntry[];
 }
 
-/** Reads a FieldOverride: it selects in all namespaces. */
+/** Reads a FieldOverride, which selects in all namespaces. */
 export function readFieldOverride(
   { resourceSelectors: selectors = [], fieldOverrider = [] }: FieldOverrideSpec,
   problems: Problems,

@@ -1,25 +1,25 @@
 import { objectMeta, typeMeta, type Fitting } from '../../../src/index.ts';
 
-/** How references are overwritten. */
+/** Options of overwriting. */
 export interface Options {
-  /** What is written: the references themselves, or a condition that says what they become. */
+  /** Output: the rewritten references, or a condition that describes the result. */
   readonly mode: 'rewrite' | 'status';
-  /** Whether versions in sources are ranges. */
+  /** Allows version ranges in sources. */
   readonly versionRanges: boolean;
-  /** Whether component names in sources are globs. */
+  /** Allows globs as component names in sources. */
   readonly globs: boolean;
 }
 
-/** What counts where nothing is said. */
+/** Default options. */
 export const DEFAULTS: Options = { mode: 'rewrite', versionRanges: false, globs: false };
 
-/** The kind of this function: what a ComponentVersionOverwrites cannot say. */
+/** The kind of this function: settings that a ComponentVersionOverwrites cannot express. */
 export const componentOverwriting = {
   apiVersion: 'krm-variants.dev/v1alpha1',
   kind: 'ComponentOverwriting',
   schema: {
     type: 'object',
-    description: 'Says how the ComponentVersionOverwrites among the items are applied.',
+    description: 'Sets how the ComponentVersionOverwrites among the items are applied.',
     additionalProperties: false,
     required: ['apiVersion', 'kind', 'spec'],
     properties: {
@@ -27,23 +27,23 @@ export const componentOverwriting = {
       metadata: objectMeta,
       spec: {
         type: 'object',
-        description: 'How they are applied.',
+        description: 'Options.',
         additionalProperties: false,
         properties: {
           mode: {
             type: 'string',
             enum: ['rewrite', 'status'],
             description:
-              'What is written: `rewrite`, the references; `status`, a condition that says what they become, as Landscaper does. `rewrite` if not set.',
+              '`rewrite` writes the references; `status` writes a condition that describes the result, as Landscaper does. `rewrite` if not set.',
           },
           versionRanges: {
             type: 'boolean',
-            description: 'Whether `source.version` may be a range, as `>=1.2.0 <2`. False if not set.',
+            description: 'Allows a range in `source.version`, such as `>=1.2.0 <2`. False if not set.',
           },
           globs: {
             type: 'boolean',
             description:
-              'Whether `source.componentName` may be a glob: `*` within a part of the path, `**` across. False if not set.',
+              'Allows a glob in `source.componentName`: `*` within a path segment, `**` across segments. False if not set.',
           },
         },
       },

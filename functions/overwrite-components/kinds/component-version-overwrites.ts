@@ -3,29 +3,29 @@ import { repositoryContextSchema } from '../repository-context-field.ts';
 
 const reference = {
   type: 'object',
-  description: 'What of a reference to a component version.',
+  description: 'Attributes of a reference to a component version.',
   additionalProperties: false,
   properties: {
     repositoryContext: repositoryContextSchema,
-    componentName: { type: 'string', description: 'Name of the component. An empty one is none.' },
-    version: { type: 'string', description: 'Version of the component. An empty one is none.' },
+    componentName: { type: 'string', description: 'Name of the component. Empty means unset.' },
+    version: { type: 'string', description: 'Version of the component. Empty means unset.' },
   },
 } as const satisfies Schema;
 
-/** What an overwrite matches, or sets. */
+/** Attributes that an overwrite matches or sets. */
 export type ReferenceFields = Fitting<typeof reference>;
 
 const overwrites = {
   type: 'array',
-  description: 'Overwrites: earlier ones go before later ones.',
+  description: 'Overwrites: earlier ones take precedence.',
   items: {
     type: 'object',
-    description: 'An overwrite: it counts whole, or not at all.',
+    description: 'An overwrite, applied as a whole or not at all.',
     additionalProperties: false,
     required: ['source', 'substitution'],
     properties: {
-      source: { ...reference, description: 'The references that it is for. What is not set matches any.' },
-      substitution: { ...reference, description: 'What they become. What is not set stays.' },
+      source: { ...reference, description: 'References to match. An unset attribute matches any value.' },
+      substitution: { ...reference, description: 'New values. An unset attribute stays unchanged.' },
     },
   },
 } as const satisfies Schema;
@@ -33,11 +33,11 @@ const overwrites = {
 /** One of its overwrites. */
 export type OverwriteFields = Fitting<typeof overwrites.items>;
 
-/** A ComponentVersionOverwrites of Landscaper; its overwrites are at its top, and there is no `spec`. */
+/** A ComponentVersionOverwrites of Landscaper. Its overwrites are at the top level; it has no `spec`. */
 export const componentVersionOverwrites = {
   apiVersion: 'landscaper.gardener.cloud/v1alpha1',
   kind: 'ComponentVersionOverwrites',
-  // Most kinds have one.
+  // Most kinds have a `spec`.
   instead: { spec: '`overwrites` at the top' },
   schema: {
     type: 'object',

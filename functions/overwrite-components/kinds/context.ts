@@ -11,32 +11,32 @@ import {
 } from '../../../src/index.ts';
 import { readRepositoryContext, repositoryContextSchema } from '../repository-context-field.ts';
 
-/** A Context that is valid. */
+/** A valid Context. */
 export interface Context {
   readonly resource: Resource;
-  /** That of references that have none of their own; undefined where it is unset. */
+  /** Default for references without their own; undefined if unset. */
   readonly repositoryContext: Value | undefined;
-  /** Name of a ComponentVersionOverwrites in its namespace; undefined where it is unset. */
+  /** Name of a ComponentVersionOverwrites in its namespace; undefined if unset. */
   readonly overwrites: string | undefined;
 }
 
 const unread = { type: 'object', description: 'Not read.' } as const satisfies Schema;
 
-/** A Context of Landscaper; its fields are at its top, and there is no `spec`. */
+/** A Context of Landscaper. Its fields are at the top level; it has no `spec`. */
 export const context = {
   apiVersion: 'landscaper.gardener.cloud/v1alpha1',
   kind: 'Context',
-  // Most kinds have one.
+  // Most kinds have a `spec`.
   instead: { spec: 'its fields at the top' },
   schema: {
     type: 'object',
-    description: 'What the Installations of a namespace have in common that name it (Landscaper).',
+    description: 'Settings shared by the Installations in its namespace that name it (Landscaper).',
     additionalProperties: false,
     required: ['apiVersion', 'kind'],
     properties: {
       ...typeMeta('landscaper.gardener.cloud/v1alpha1', 'Context'),
       metadata: objectMeta,
-      repositoryContext: { ...repositoryContextSchema, description: 'That of references that have none of their own.' },
+      repositoryContext: { ...repositoryContextSchema, description: 'Default for references without their own.' },
       componentVersionOverwrites: {
         type: 'string',
         description: 'Name of a ComponentVersionOverwrites in the same namespace. None if not set.',

@@ -3,15 +3,15 @@ import { objectMeta, objectStatus, typeMeta, type Schema } from '../../../src/in
 /** `spec` of a CustomTransform (design "Configured transformation of workload objects"). */
 export const customTransformSchema = {
   type: 'object',
-  description: 'What to remove from the resources of a kind.',
+  description: 'Content to remove from the resources of a kind.',
   additionalProperties: false,
   required: ['apiGroup', 'resource'],
   properties: {
     apiGroup: { type: 'string', description: "API group of the kind, in any version; `''` is the core group." },
-    resource: { type: 'string', description: 'Resource name of the kind: its plural in lower case, as `jobs`.' },
+    resource: { type: 'string', description: 'Resource name of the kind: its plural in lower case, such as `jobs`.' },
     remove: {
       type: 'array',
-      description: 'What to remove.',
+      description: 'Content to remove.',
       items: {
         type: 'string',
         description: 'JSONPath (RFC 9535): `$`, then `.name` or `["name"]` any number of times.',

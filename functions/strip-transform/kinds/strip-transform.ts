@@ -3,13 +3,13 @@ import { customTransformSchema } from './custom-transform.ts';
 import type { StripConfig } from '../rules.ts';
 import { readTransform, type WrittenTransform } from '../transform.ts';
 
-/** The kind of this function: what a CustomTransform cannot say. */
+/** The kind of this function: settings that a CustomTransform cannot express. */
 export const stripTransform = {
   apiVersion: 'krm-variants.dev/v1alpha1',
   kind: 'StripTransform',
   schema: {
     type: 'object',
-    description: 'Removes content that resources have from a cluster, and what transforms name.',
+    description: 'Removes content that a cluster added to resources, and content that transforms name.',
     additionalProperties: false,
     required: ['apiVersion', 'kind', 'spec'],
     properties: {
@@ -17,16 +17,16 @@ export const stripTransform = {
       metadata: objectMeta,
       spec: {
         type: 'object',
-        description: 'What to remove.',
+        description: 'Content to remove.',
         additionalProperties: false,
         properties: {
           builtIn: {
             type: 'boolean',
-            description: 'Whether what KubeStellar always removes is removed. True if not set.',
+            description: 'Removes what KubeStellar always removes. True if not set.',
           },
           transforms: {
             type: 'array',
-            description: 'What else to remove. Where there are none, the CustomTransforms among the items count.',
+            description: 'Further removals. Defaults to the CustomTransforms among the items.',
             items: {
               ...customTransformSchema,
               properties: {
@@ -36,7 +36,7 @@ export const stripTransform = {
                   items: {
                     type: 'string',
                     description:
-                      'JSONPath as in a CustomTransform, also with `[0]`, `[-1]`, `[*]`, `[?@.name=="x"]` and `[?@=="x"]`.',
+                      'JSONPath as in a CustomTransform; also allows `[0]`, `[-1]`, `[*]`, `[?@.name=="x"]` and `[?@=="x"]`.',
                   },
                 },
               },
