@@ -21,14 +21,14 @@ const kept = keptSet({ targets: INJECTORS });
 const CHANGED = '-: PackageVariants: 0 added, 1 changed, 0 removed, 0 unchanged';
 
 describe('expand-package-variant-set: comments that kpt would move', () => {
-  it('drops what ties a PackageVariant to what kpt read where a commented element moves, and says so', async () => {
+  it('drops the ids that tie a PackageVariant to the input of kpt if a commented element moves, and reports it', async () => {
     const { list, notices } = await expand([kept, listed('  - name: b # theirs\n', IDS)]);
     assert.equal(list, resourceList([kept, listed('  - name: a\n  - name: b # theirs\n', '')]));
     assert.equal(notices[0], CHANGED);
     assert.match(notices[1] ?? '', /^spec\.injectors: a comment moved with its element: /);
   });
 
-  it('drops nothing where none moves', async () => {
+  it('drops nothing if no commented element moves', async () => {
     const { list, notices } = await expand([kept, listed('  - name: a # theirs\n', IDS)]);
     assert.equal(list, resourceList([kept, listed('  - name: a # theirs\n  - name: b\n', IDS)]));
     assert.deepEqual(notices, [CHANGED]);

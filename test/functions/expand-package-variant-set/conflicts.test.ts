@@ -9,7 +9,7 @@ const ADDED = 'info -: PackageVariants as wanted: 1';
 const UID = 'config.porch.kpt.dev/packagevariantset: 1a2b';
 const OWN = `${keptAt('sets/example/example-r-foo.yaml')}    krm-variants.dev/package-variant-set: default/example\n`;
 
-/** A PackageVariant that is there, with lines of metadata. */
+/** An existing PackageVariant with lines of metadata. */
 const earlier = (metadata: string, name = 'example-r-foo'): string =>
   resource(
     'config.porch.kpt.dev/v1alpha1',
@@ -19,7 +19,7 @@ const earlier = (metadata: string, name = 'example-r-foo'): string =>
     `  namespace: default\n${metadata}`,
   );
 
-describe('expand-package-variant-set: what is in the way', () => {
+describe('expand-package-variant-set: conflicting items', () => {
   const foreign = 'must not be there: PackageVariantSet "example" makes one of this name, and this is not its own';
   const inFile = 'must not be in this file: PackageVariantSet "example" writes a PackageVariant to it';
   const place = keptAt('sets/example/example-r-foo.yaml');
@@ -35,7 +35,7 @@ describe('expand-package-variant-set: what is in the way', () => {
     ['a second resource in the file', resource('v1', 'ConfigMap', 'c', '', place.replace("'0'", "'1'")), inFile],
   ];
   for (const [why, item, want] of ways)
-    it(`${why}: an error`, async () => {
+    it(`reports an error: ${why}`, async () => {
       const items = [set({ metadata: '  uid: 1a2b\n' }), item];
       const { results, list, stderr } = await expand(items);
       assert.deepEqual(
@@ -55,13 +55,13 @@ describe('expand-package-variant-set: what is in the way', () => {
     ['of nobody', earlier('', 'p'), []],
   ];
   for (const [name, item, want] of left)
-    it(`a PackageVariant ${name} stays, with ${want.length === 0 ? 'no warning' : 'a warning in each run'}`, async () => {
+    it(`keeps a PackageVariant ${name}, with ${want.length === 0 ? 'no warning' : 'a warning in each run'}`, async () => {
       const { results, list } = await expand([set(), item]);
       assert.deepEqual(results, [...want, ADDED]);
       assert.ok(list.includes(resourceList([item]).split('items:\n')[1] ?? ''));
     });
 
-  it('a PackageVariant of another set among the items is no reason to warn', async () => {
+  it('does not warn of a PackageVariant of another set among the items', async () => {
     const other = keptSet({ targets: TARGETS, name: 'old' }, 'sets/old.yaml');
     const item = earlier(OWN.replaceAll('example', 'old'), 'old-r-foo');
     assert.deepEqual(
@@ -70,14 +70,14 @@ describe('expand-package-variant-set: what is in the way', () => {
     );
   });
 
-  it('its own twice: an error', async () => {
+  it('rejects a duplicate of its own PackageVariant', async () => {
     const items = [set(), earlier(OWN), earlier(OWN.replaceAll('.yaml', '.json'))];
     const { results, list } = await expand(items);
     assert.deepEqual(results, ['error -: must not be there twice']);
     assert.equal(list, resourceList(items));
   });
 
-  it('a file of the same path in another package, or of an earlier one that goes, is not', async () => {
+  it('accepts a file with the same path in another package, or of a PackageVariant that is removed', async () => {
     const old = earlier(OWN, 'example-r-old');
     for (const item of [
       resource('v1', 'ConfigMap', 'c', '', keptAt('sets/example/example-r-foo.yaml', '/p/sub')),
@@ -89,7 +89,7 @@ describe('expand-package-variant-set: what is in the way', () => {
     }
   });
 
-  it('a PackageVariant of that name in another namespace is not', async () => {
+  it('accepts a PackageVariant with that name in another namespace', async () => {
     const { results } = await expand([
       set(),
       earlier(keptAt('p.yaml')).replace('namespace: default', 'namespace: lab'),

@@ -25,7 +25,7 @@ const WANTED = `spec:
     c: d
 `;
 
-/** A PackageVariant that is there, with lines of metadata and what follows it. */
+/** An existing PackageVariant with lines of metadata and the rest of its text. */
 const earlier = (metadata: string, rest = WANTED, name = 'example-r-foo'): string =>
   resource('config.porch.kpt.dev/v1alpha1', 'PackageVariant', name, rest, `  namespace: default\n${metadata}`);
 const OWN = `${keptAt('sets/example/example-r-foo.yaml')}    ${MARK}\n`;
@@ -145,7 +145,7 @@ describe('expand-package-variant-set: an earlier PackageVariant of the set', () 
       assert.deepEqual([again.list, again.report], [ran.list, ran.report], 'a second run changes nothing');
     });
 
-  it('in no namespace: it gets that of the set, and where the set has none either, it has none', async () => {
+  it('moves a PackageVariant without a namespace into that of the set, if the set has one', async () => {
     const inDefault = earlier(OWN);
     const inNone = inDefault.replace('  namespace: default\n', '');
     for (const [namespace, before, after] of [
@@ -162,10 +162,10 @@ describe('expand-package-variant-set: an earlier PackageVariant of the set', () 
   });
 });
 
-describe('expand-package-variant-set: PackageVariants that are not wanted any more', () => {
+describe('expand-package-variant-set: PackageVariants that are no longer wanted', () => {
   const gone = earlier(OWN.replaceAll('-r-foo', '-r-old'), WANTED, 'example-r-old');
 
-  it('go, and others come', async () => {
+  it('removes them, and adds others', async () => {
     const items = [gone, set()];
     const { variants, results, notices } = await expand(items);
     assert.deepEqual(
@@ -176,7 +176,7 @@ describe('expand-package-variant-set: PackageVariants that are not wanted any mo
     assert.deepEqual(notices, [changes(1, 0, 1, 0)]);
   });
 
-  it('all at once: added, changed, removed, unchanged', async () => {
+  it('adds, changes, removes and keeps PackageVariants in one run', async () => {
     const targets = '[{repositories: [{name: r, packageNames: [a, b, c]}]}]';
     const first = await expand([keptSet({ targets })]);
     const input = first.list.replace('[a, b, c]', '[c, d, a]').replace('package: a\n', 'package: z\n');
@@ -188,7 +188,7 @@ describe('expand-package-variant-set: PackageVariants that are not wanted any mo
     assert.deepEqual(await noticesOf(expandFunction, second.list), []);
   });
 
-  it('of other sets, of other namespaces, or unmarked, they stay', async () => {
+  it('keeps those of other sets or namespaces, and unmarked ones', async () => {
     const others = ['default/other', 'lab/example'].map((mark) => gone.replace('default/example', mark));
     const items = [
       set({ metadata: '  uid: 1a2b\n', targets: '[{repositorySelector: {}}]' }),
@@ -208,7 +208,7 @@ describe('expand-package-variant-set: PackageVariants that are not wanted any mo
   const ORPHAN =
     'warning -: was made by PackageVariantSet "SET", which is not among the items: remove this PackageVariant, or put the set back';
 
-  it('stay where selectors may hide their targets, and a warning says so', async () => {
+  it('keeps them with a warning if selectors may hide their targets', async () => {
     const numbered = gone.replace(/ {4}internal/, "    internal.config.k8s.io/kpt-resource-id: '7'\n$&");
     const items = [set({ targets: '[{repositorySelector: {}}]' }), numbered];
     const { list, results } = await expand(items);

@@ -4,7 +4,7 @@ import { loaded } from '../../support/probe.ts';
 import { resourceList } from '../../support/resource-list.ts';
 import { runList, runNoticed, type Noticed, type Ran } from '../../support/run-list.ts';
 
-/** A PackageVariant that came out. */
+/** A PackageVariant in the output. */
 export interface ExpandedVariant {
   readonly apiVersion: string;
   readonly metadata: {
@@ -17,14 +17,14 @@ export interface ExpandedVariant {
   readonly spec: VariantSpec;
 }
 
-/** What tests look at in the `spec` of a PackageVariant, beside all else. */
+/** Fields of the `spec` of a PackageVariant that tests use, among others. */
 interface VariantSpec extends Readonly<Record<string, unknown>> {
   readonly downstream: { readonly repo: string; readonly package: string };
 }
 
 interface Expanded extends Ran {
   readonly variants: readonly ExpandedVariant[];
-  /** Repository and package of each, in the order of the items. */
+  /** Repository and package of each PackageVariant, in the order of the items. */
   readonly pairs: readonly string[];
 }
 
@@ -43,13 +43,13 @@ export async function expandList(list: string): Promise<Expanded> {
   return { ...ran, variants, pairs: variants.map(({ spec: { downstream } }) => pairOf(downstream)) };
 }
 
-/** The PackageVariants of a ResourceList. */
+/** Returns the PackageVariants of a ResourceList. */
 export function variantsOf(list: string): readonly ExpandedVariant[] {
   const { items } = parse(list) as { items: readonly ({ readonly kind: string } & ExpandedVariant)[] };
   return items.filter(({ kind }) => kind === 'PackageVariant');
 }
 
-/** Where a PackageVariant is kept. */
+/** Returns the path of a PackageVariant. */
 export function pathOf({ metadata: { annotations } }: ExpandedVariant): string | undefined {
   return annotations?.['internal.config.kubernetes.io/path'];
 }

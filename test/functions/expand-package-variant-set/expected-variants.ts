@@ -1,16 +1,16 @@
-/** An object of a test, by what expressions see of it. */
+/** An object of a test, as expressions see it. */
 interface Thing {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** What there is. */
+/** Objects that exist. */
 export interface World {
   readonly repositories: readonly Thing[];
   readonly teams: readonly Thing[];
 }
 
-/** A text of a template: as it is, or an expression that gives one of these with a text after it. */
+/** A text of a template: plain, or an expression for one of these followed by a text. */
 export type TextRule =
   | { readonly plain: string }
   | {
@@ -18,14 +18,14 @@ export type TextRule =
       readonly suffix: string;
     };
 
-/** An entry of a map that expressions give. */
+/** An entry of a map that is computed by expressions. */
 export interface EntryRule {
   readonly key: TextRule;
-  /** Undefined: the entry has none. */
+  /** Undefined if the entry has none. */
   readonly value: TextRule | undefined;
 }
 
-/** A map: what is given plainly, and what expressions give. */
+/** A map: its plain entries, and those of expressions. */
 export interface MapRule {
   readonly plain: Readonly<Record<string, string>>;
   readonly exprs: readonly EntryRule[];
@@ -36,7 +36,7 @@ interface FunctionRule {
   readonly configMap: MapRule;
 }
 
-/** What a test knows of the template of a target. */
+/** Template of a target in a test. */
 export interface TemplateRule {
   readonly repo: TextRule | undefined;
   readonly package: TextRule | undefined;
@@ -48,7 +48,7 @@ export interface TemplateRule {
   readonly injectors: readonly TextRule[];
 }
 
-/** What a test knows of a target. */
+/** Target in a test. */
 export interface TargetRule {
   readonly by:
     | { readonly repositories: readonly { readonly name: string; readonly packageNames: readonly string[] }[] }
@@ -65,14 +65,14 @@ type Spec = Readonly<Record<string, unknown>>;
 interface Scope {
   readonly repoDefault: string;
   readonly packageDefault: string;
-  /** Undefined as long as it is not found. */
+  /** Undefined until it is found. */
   readonly repository: Thing | undefined;
 }
 
-/** An expression that fails, or a PackageVariant that cannot be. */
+/** Failure of an expression, or an impossible PackageVariant. */
 class Failure extends Error {}
 
-/** The `spec` of each PackageVariant by name, as Porch's rules say, for the upstream package `foo`; undefined for an error. */
+/** Returns the `spec` of each PackageVariant by name, by Porch's rules, for the upstream package `foo`; undefined for an error. */
 export function expectedVariants(targets: readonly TargetRule[], world: World): ReadonlyMap<string, Spec> | undefined {
   try {
     return expanded(targets, world);
@@ -152,7 +152,7 @@ function fieldsOf(template: TemplateRule, scope: Scope): Spec {
   };
 }
 
-/** The field, where there is anything in it. */
+/** Returns the field, unless it is empty. */
 function entry(name: string, value: object): Spec {
   return Object.keys(value).length === 0 ? {} : { [name]: value };
 }

@@ -1,4 +1,4 @@
-/** The fields of a template that hold expressions, each with a template of it alone, in flow style: `EXPR` stands for the expression. */
+/** Fields of a template that hold expressions, each with a template of only this field, in flow style. `EXPR` stands for the expression. */
 export const EXPRESSION_FIELDS: readonly (readonly [field: string, template: string])[] = [
   ['downstream.repoExpr', '{downstream: {repoExpr: EXPR}}'],
   ['downstream.packageExpr', '{downstream: {packageExpr: EXPR}}'],
@@ -20,7 +20,7 @@ export const EXPRESSION_FIELDS: readonly (readonly [field: string, template: str
   ['injectors[0].nameExpr', '{injectors: [{nameExpr: EXPR}]}'],
 ];
 
-/** The template with an expression. */
+/** Returns the template with an expression. */
 export function withExpression(template: string, expression: string): string {
   return template.replace('EXPR', () => JSON.stringify(expression));
 }

@@ -22,7 +22,7 @@ const BY = {
   objects: 'objectSelector: {apiVersion: krm-platform.bigco.com/v1, kind: Team, packageNames: [p]}',
 } as const;
 
-/** What an expression is for a target, in a template with a downstream. */
+/** Values of expressions for a target, in a template with a downstream. */
 const seen: readonly (readonly [by: keyof typeof BY, downstream: string, expression: string, want: string])[] = [
   ['list', '{}', 'repoDefault', 'r'],
   ['list', '{}', 'packageDefault', 'p'],
@@ -47,7 +47,7 @@ const seen: readonly (readonly [by: keyof typeof BY, downstream: string, express
   ['objects', '{}', "target.namespace == '' && size(target.annotations) == 0 ? 'ok' : 'no'", 'ok'],
 ];
 
-describe('expand-package-variant-set: what expressions see', () => {
+describe('expand-package-variant-set: variables of expressions', () => {
   for (const [by, downstream, expression, want] of seen) {
     it(`target by ${by}, downstream ${downstream}: ${expression}`, async () => {
       const template = `{downstream: ${downstream}, labelExprs: [{key: k, valueExpr: ${JSON.stringify(expression)}}]}`;
@@ -58,7 +58,7 @@ describe('expand-package-variant-set: what expressions see', () => {
     });
   }
 
-  it('packageExpr sees the repository that repoExpr found', async () => {
+  it('lets packageExpr see the repository that repoExpr found', async () => {
     const template = `{downstream: {repoExpr: "'s'", packageExpr: "repository.name + '-' + packageDefault"}}`;
     const { pairs } = await expand([variantSet({ targets: `[{${BY.list}, template: ${template}}]` }), ...items]);
     assert.deepEqual(pairs, ['s/s-p']);
@@ -88,7 +88,7 @@ describe('expand-package-variant-set: expressions that fail', () => {
   }
 
   for (const [field, template] of EXPRESSION_FIELDS) {
-    it(`names the target, ${field}, the expression and where in it`, async () => {
+    it(`names the target, ${field}, the expression and the position in it`, async () => {
       const expression = 'repoDefault +\n  upstream.labels.zz';
       const targets = `[{repositories: [{name: s}]}, {${BY.list}, template: ${withExpression(template, expression)}}]`;
       const input = [variantSet({ targets }), ...items];
@@ -102,7 +102,7 @@ describe('expand-package-variant-set: expressions that fail', () => {
     });
   }
 
-  it('every target and field that fails is named', async () => {
+  it('names every target and field that fails', async () => {
     const template =
       '{labelExprs: [{keyExpr: target.labels.zz, valueExpr: target.labels.zz}], injectors: [{nameExpr: target.labels.zz}]}';
     const { results } = await expand([
@@ -117,7 +117,7 @@ describe('expand-package-variant-set: expressions that fail', () => {
     );
   });
 
-  it('a target that is an object is named by its kind', async () => {
+  it('names a target that is an object by its kind', async () => {
     const template = '{labelExprs: [{keyExpr: target.labels.zz}]}';
     const { results } = await expand([variantSet({ targets: `[{${BY.objects}, template: ${template}}]` }), ...items]);
     assert.match(results[0] ?? '', /: Team "r", package "p": /);
@@ -128,9 +128,9 @@ const EMPTY: readonly (readonly [field: string, template: string])[] = EXPRESSIO
   ([field]) => !field.endsWith('valueExpr'),
 );
 
-describe('expand-package-variant-set: expressions that give nothing', () => {
+describe('expand-package-variant-set: expressions with an empty result', () => {
   for (const [field, template] of EMPTY)
-    it(`${field} must not be empty`, async () => {
+    it(`rejects an empty ${field}`, async () => {
       const expression = "repoDefault == 'r' ? '' : 'x'";
       const set = variantSet({ targets: `[{${BY.list}, template: ${withExpression(template, expression)}}]` });
       const { results } = await expand([set, ...items]);
@@ -139,14 +139,14 @@ describe('expand-package-variant-set: expressions that give nothing', () => {
       assert.ok(results[0]?.startsWith(at) && results[0].endsWith(' must not be empty'), results[0]);
     });
 
-  it('a value may be empty', async () => {
+  it('accepts an empty value', async () => {
     const template = `{labelExprs: [{key: k, valueExpr: "''"}]}`;
     const { variants } = await expand([variantSet({ targets: `[{${BY.list}, template: ${template}}]` })]);
     assert.deepEqual(variants[0]?.spec['labels'], { k: '' });
   });
 });
 
-describe('expand-package-variant-set: what expressions give and Porch refuses later', () => {
+describe('expand-package-variant-set: results of expressions that Porch refuses later', () => {
   for (const [template, want] of [
     [
       `{packageContext: {dataExprs: [{keyExpr: "'name'", value: x}]}}`,
@@ -164,16 +164,16 @@ describe('expand-package-variant-set: what expressions give and Porch refuses la
     });
 });
 
-describe('expand-package-variant-set: objects that are not known', () => {
+describe('expand-package-variant-set: unknown objects', () => {
   const repositoryName = '{labelExprs: [{key: k, valueExpr: repository.name}]}';
 
-  it('an expression that uses the repository needs Repositories among the items', async () => {
+  it('requires Repositories among the items for an expression that uses the repository', async () => {
     const { results } = await expand([variantSet({ targets: `[{${BY.list}, template: ${repositoryName}}]` })]);
     assert.equal(results.length, 1);
     assert.match(results[0] ?? '', /`repository` is unknown, since no Repository is among the items$/);
   });
 
-  it('a repository that could not be loaded is said once, and nothing of the expressions that use it', async () => {
+  it('reports a missing repository once, without errors of the expressions that use it', async () => {
     const template = '{downstream: {repo: gone}, labelExprs: [{key: k, valueExpr: repository.name}]}';
     const { results } = await expand([variantSet({ targets: `[{${BY.list}, template: ${template}}]` }), ...items]);
     assert.deepEqual(
@@ -182,7 +182,7 @@ describe('expand-package-variant-set: objects that are not known', () => {
     );
   });
 
-  it('an upstream that could not be found is said once, and nothing of the expressions that use it', async () => {
+  it('reports a missing upstream once, without errors of the expressions that use it', async () => {
     const template = '{labelExprs: [{key: k, valueExpr: upstream.name}]}';
     const set = variantSet({
       targets: `[{${BY.list}, template: ${template}}]`,
@@ -193,14 +193,14 @@ describe('expand-package-variant-set: objects that are not known', () => {
   });
 });
 
-describe('expand-package-variant-set: labels and annotations that are no strings', () => {
+describe('expand-package-variant-set: labels and annotations that are not strings', () => {
   for (const [map, value] of [
     ['labels', '5'],
     ['labels', '~'],
     ['annotations', 'no'],
     ['annotations', '[a]'],
   ] as const)
-    it(`${map}: {x: ${value}} is an error at the object`, async () => {
+    it(`reports ${map}: {x: ${value}} as an error of the object`, async () => {
       const template = '{labelExprs: [{key: k, valueExpr: repository.name}]}';
       const repositories = [object(['config.porch.kpt.dev/v1alpha1', 'Repository'], 'r', { [map]: `{x: ${value}}` })];
       const { results, report } = await expand([

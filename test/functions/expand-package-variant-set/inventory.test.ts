@@ -4,7 +4,7 @@ import { packageRevision, repository, team, variantSet } from './variant-set-ite
 
 const TEAM = 'apiVersion: krm-platform.bigco.com/v1, kind: Team';
 
-describe('expand-package-variant-set: several objects of one name', () => {
+describe('expand-package-variant-set: objects with the same name', () => {
   for (const [kind, targets, items] of [
     ['Repository', '[{repositorySelector: {}}]', [repository('a'), repository('b'), repository('a', '{}', '')]],
     ['Repository', '[{repositories: [{name: a}]}]', [repository('a'), repository('b'), repository('a')]],
@@ -21,13 +21,13 @@ describe('expand-package-variant-set: several objects of one name', () => {
     ['Team', `[{objectSelector: {${TEAM}}}]`, [team('a'), team('a', '{}', '')]],
     ['Team', `[{objectSelector: {${TEAM}}}, {objectSelector: {${TEAM}, packageNames: [x]}}]`, [team('a'), team('a')]],
   ] as const)
-    it(`are one error for each that is too many: ${kind}, ${targets}`, async () => {
+    it(`reports one error for each duplicate: ${kind}, ${targets}`, async () => {
       const { results, pairs } = await expand([variantSet({ targets }), ...items]);
       assert.deepEqual(results, [`error -: must be the only ${kind} "a": which one is meant is not clear`]);
       assert.deepEqual(pairs, []);
     });
 
-  it('are an error where they are the upstream', async () => {
+  it('rejects duplicates of the upstream', async () => {
     const items = [packageRevision('1', 'v1'), packageRevision('1', 'v1')];
     const { results } = await expand([variantSet({ targets: '[{repositories: [{name: r}]}]' }), ...items]);
     assert.deepEqual(results, [
@@ -35,34 +35,34 @@ describe('expand-package-variant-set: several objects of one name', () => {
     ]);
   });
 
-  it('are no error where they are PackageRevisions of others', async () => {
+  it('accepts duplicate PackageRevisions of other packages', async () => {
     const items = [packageRevision('1', 'v1'), packageRevision('2', 'v2'), packageRevision('2', 'v2')];
     const { pairs } = await expand([variantSet({ targets: '[{repositories: [{name: r}]}]' }), ...items]);
     assert.deepEqual(pairs, ['r/foo']);
   });
 
-  it('are no error where they are Repositories that no target names', async () => {
+  it('accepts duplicate Repositories that no target names', async () => {
     const items = [repository('a'), repository('b'), repository('a'), repository('')];
     const { pairs, results } = await expand([variantSet({ targets: '[{repositories: [{name: b}]}]' }), ...items]);
     assert.deepEqual(pairs, ['b/foo']);
     assert.deepEqual(results, ['info -: PackageVariants as wanted: 1']);
   });
 
-  it('are no error where they are in other namespaces, or not selected', async () => {
+  it('accepts duplicates in other namespaces, or that are not selected', async () => {
     const items = [repository('a'), repository('a', '{}', 'lab'), team('a'), team('b', '{x: z}'), team('a')];
     const targets = `[{repositorySelector: {}}, {objectSelector: {${TEAM}, matchLabels: {x: z}}, template: {downstream: {repo: a, package: q}}}]`;
     assert.deepEqual((await expand([variantSet({ targets }), ...items])).pairs, ['a/foo', 'a/q']);
   });
 });
 
-describe('expand-package-variant-set: what the items hold of Repositories', () => {
+describe('expand-package-variant-set: Repositories among the items', () => {
   const listed = '[{repositories: [{name: a}, {name: b}]}]';
 
-  it('nothing: any repository is taken', async () => {
+  it('accepts any repository if there are none', async () => {
     assert.deepEqual((await expand([variantSet({ targets: listed })])).pairs, ['a/foo', 'b/foo']);
   });
 
-  it('some, in the namespace: the downstream repository must be among them', async () => {
+  it('requires the downstream repository if there are some in the namespace', async () => {
     const { results, pairs } = await expand([variantSet({ targets: listed }), repository('a')]);
     assert.deepEqual(results, [
       'error spec.targets[0]: Repository "b", package "foo": repository "b" could not be loaded',
@@ -70,7 +70,7 @@ describe('expand-package-variant-set: what the items hold of Repositories', () =
     assert.deepEqual(pairs, []);
   });
 
-  it('some, in another namespace: nothing', async () => {
+  it('ignores those in another namespace', async () => {
     const { pairs } = await expand([variantSet({ targets: listed }), repository('c', '{}', 'lab')]);
     assert.deepEqual(pairs, ['a/foo', 'b/foo']);
   });
@@ -97,7 +97,7 @@ describe('expand-package-variant-set: the upstream', () => {
   const names = '[{repositories: [{name: r}], template: {labelExprs: [{key: name, valueExpr: upstream.name}]}}]';
 
   for (const [written, items, name] of upstreams)
-    it(`${written} is ${name ?? 'none'}`, async () => {
+    it(`finds ${name ?? 'nothing'} for ${written}`, async () => {
       const set = variantSet({ targets: names, upstream: `{repo: example-repo, package: foo, ${written}}` });
       const { variants, results } = await expand([set, ...items]);
       const shown = written.replaceAll(/^\w+: |"|,.*/g, '');
@@ -105,13 +105,13 @@ describe('expand-package-variant-set: the upstream', () => {
       else assert.deepEqual(variants[0]?.spec['labels'], { name });
     });
 
-  it('is not needed where no PackageRevision of the namespace is among the items', async () => {
+  it('is not required without a PackageRevision of the namespace among the items', async () => {
     const items = there.map((item) => item.replace('namespace: default', 'namespace: lab'));
     const { pairs } = await expand([variantSet({ targets: '[{repositories: [{name: r}]}]' }), ...items]);
     assert.deepEqual(pairs, ['r/foo']);
   });
 
-  it('is needed by an expression that uses it', async () => {
+  it('is required by an expression that uses it', async () => {
     const { results } = await expand([variantSet({ targets: names }), repository('r')]);
     assert.equal(results.length, 1);
     assert.match(

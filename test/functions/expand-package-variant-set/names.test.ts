@@ -6,7 +6,7 @@ import { variantSet } from './variant-set-items.ts';
 const listed = (repo: string, packageName: string): string =>
   `[{repositories: [{name: ${JSON.stringify(repo)}, packageNames: [${JSON.stringify(packageName)}]}]}]`;
 
-/** Cut names end with the first 8 digits that `sha1sum` gives for the whole name. */
+/** Shortened names end with the first 8 digits of the output of `sha1sum` for the whole name. */
 const names: readonly (readonly [name: string, repo: string, packageName: string, want: string])[] = [
   ['set, repository and package', 'cluster-01', 'foo', 'example-cluster-01-foo'],
   ['dots', 'a.b', 'c.d', 'example-a.b-c.d'],
@@ -38,7 +38,7 @@ describe('expand-package-variant-set: names', () => {
     ['a cut behind a dot', `${'r'.repeat(45)}.${'r'.repeat(20)}`, 'foo', `example-${'r'.repeat(45)}.-3e62c207`],
   ];
   for (const [why, repo, packageName, name = `example-${repo}-${packageName}`] of invalid)
-    it(`${why} makes no name`, async () => {
+    it(`rejects a name: ${why}`, async () => {
       const input = [variantSet({ targets: listed(repo, packageName) })];
       const { results, list } = await expand(input);
       const about = `Repository "${repo}", package "${packageName}"`;
@@ -48,7 +48,7 @@ describe('expand-package-variant-set: names', () => {
     });
 });
 
-describe('expand-package-variant-set: PackageVariants of one name', () => {
+describe('expand-package-variant-set: PackageVariants with the same name', () => {
   const collisions: readonly (readonly [why: string, targets: string])[] = [
     ['a package that is listed twice', '[{repositories: [{name: r, packageNames: [foo, foo]}]}]'],
     ['a repository that is listed twice', '[{repositories: [{name: r}, {name: r}]}]'],
@@ -57,7 +57,7 @@ describe('expand-package-variant-set: PackageVariants of one name', () => {
     ['a template', '[{repositories: [{name: a}, {name: b}], template: {downstream: {repo: c}}}]'],
   ];
   for (const [why, targets] of collisions)
-    it(`${why}: an error, and nothing is made`, async () => {
+    it(`reports an error and makes nothing: ${why}`, async () => {
       const input = [variantSet({ targets })];
       const { results, list } = await expand(input);
       assert.equal(results.length, 1);
@@ -72,14 +72,14 @@ describe('expand-package-variant-set: PackageVariants of one name', () => {
     variantSet({ name: 'a', targets: listed('b-c', 'd'), namespace }),
   ];
 
-  it('of two sets: an error at the later one', async () => {
+  it('reports an error at the later of two sets', async () => {
     for (const namespace of ['', 'default'])
       assert.deepEqual((await expand(sets(namespace))).results, [
         'error spec.targets[0]: makes PackageVariant "a-b-c-d", which `spec.targets[0]` of PackageVariantSet "a-b" makes, too',
       ]);
   });
 
-  it('in other namespaces are others', async () => {
+  it('accepts the same name in other namespaces', async () => {
     const { variants } = await expand(sets('lab'));
     assert.deepEqual(
       variants.map(({ metadata: { namespace, name } }) => `${namespace}/${name}`),

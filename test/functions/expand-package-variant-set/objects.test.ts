@@ -3,8 +3,8 @@ import { resourceList } from '../../support/resource-list.ts';
 import { expand } from './expanded-variants.ts';
 import { object, repository, variantSet } from './variant-set-items.ts';
 
-describe('expand-package-variant-set: objects that make no target', () => {
-  it('PackageVariants, which sets make: each run would make more', async () => {
+describe('expand-package-variant-set: objects that cannot be targets', () => {
+  it('rejects PackageVariants: each run would make more', async () => {
     const targets = '[{objectSelector: {apiVersion: config.porch.kpt.dev/v1alpha1, kind: PackageVariant}}]';
     const items = [
       variantSet({ targets }),
@@ -19,7 +19,7 @@ describe('expand-package-variant-set: objects that make no target', () => {
   });
 
   for (const name of ['5', "''", '~'])
-    it(`an object whose name is ${name}: the error is about it`, async () => {
+    it(`reports an object whose name is ${name}`, async () => {
       const items = [
         variantSet({ targets: '[{repositorySelector: {}}]' }),
         repository(name).replace('metadata:', 'metadata: # a'),

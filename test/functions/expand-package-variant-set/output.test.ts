@@ -10,7 +10,7 @@ const wanted = (count: number): string => `info -: PackageVariants as wanted: ${
 const kptfile = (packagePath: string): string =>
   resource('kpt.dev/v1', 'Kptfile', 'p', '', keptAt('Kptfile', packagePath));
 
-/** The `example-r-foo` that is made of `LISTED`, with its metadata after the name. */
+/** The PackageVariant `example-r-foo` made from `LISTED`, with its metadata after the name. */
 const made = (metadata: string): string => `apiVersion: config.porch.kpt.dev/v1alpha1
 kind: PackageVariant
 metadata:
@@ -28,7 +28,7 @@ ${metadata}spec:
 `;
 
 describe('expand-package-variant-set: a new PackageVariant', () => {
-  it('is marked as that of the set, in a file of its own in a folder of the set', async () => {
+  it('has the mark of the set, in its own file in a folder of the set', async () => {
     const set = keptSet({ targets: LISTED }, 'sets/some.yaml');
     const { list, results } = await expand([set]);
     const metadata = `  namespace: default
@@ -41,7 +41,7 @@ describe('expand-package-variant-set: a new PackageVariant', () => {
     assert.deepEqual(results, [wanted(1)]);
   });
 
-  it('has no namespace where the set has none, and is marked by the default one', async () => {
+  it('has no namespace if the set has none, and the default one in its mark', async () => {
     const set = keptSet({ targets: LISTED, namespace: '' }, 'example.yaml');
     const metadata = `  annotations:
     krm-variants.dev/package-variant-set: default/example
@@ -51,7 +51,7 @@ describe('expand-package-variant-set: a new PackageVariant', () => {
     assert.equal((await expand([set])).list, resourceList([set, made(metadata)]));
   });
 
-  it('has the label and owner reference of Porch where the set has a uid, and no finalizer', async () => {
+  it('has the label and owner reference of Porch if the set has a uid, and no finalizer', async () => {
     const set = keptSet({ targets: LISTED, metadata: '  uid: 1a2b-3c\n' }, 'example.yaml');
     const metadata = `  namespace: default
   labels:
@@ -70,7 +70,7 @@ describe('expand-package-variant-set: a new PackageVariant', () => {
     assert.equal((await expand([set])).list, resourceList([set, made(metadata)]));
   });
 
-  it('the design: one set, three of them, which differ in name and package alone', async () => {
+  it('differs only in name and package between the three of the design', async () => {
     const targets =
       '[{repositories: [{name: cluster-01, packageNames: [ns-1, ns-2, ns-3]}], template: {labels: {package-type: namespace, org: hr}}}]';
     const upstream = '{repo: platform-catalog, package: base-ns, revision: v1}';
@@ -138,7 +138,7 @@ const places: readonly Place[] = [
   },
 ];
 
-describe('expand-package-variant-set: where a new PackageVariant is kept', () => {
+describe('expand-package-variant-set: location of a new PackageVariant', () => {
   for (const { name, items, config, path, packagePath } of places)
     it(name, async () => {
       const ran = await expand(items, config);
@@ -152,7 +152,7 @@ describe('expand-package-variant-set: where a new PackageVariant is kept', () =>
 });
 
 describe('expand-package-variant-set: several sets', () => {
-  it('each in its own folder, with a result of its own', async () => {
+  it('writes each to its own folder, with its own result', async () => {
     const { variants, results } = await expand([
       keptSet({ name: 'b', targets: LISTED }, 'z.yaml'),
       keptSet({ name: 'a', targets: NAMED }, 'a.yaml'),
@@ -161,7 +161,7 @@ describe('expand-package-variant-set: several sets', () => {
     assert.deepEqual(results, [wanted(2), wanted(1)]);
   });
 
-  it('of one name in two namespaces: each needs a folder of its own', async () => {
+  it('requires separate folders for sets with one name in two namespaces', async () => {
     const sets = (folder: string): readonly string[] => [
       keptSet({ targets: LISTED }, 'a.yaml'),
       keptSet({ targets: LISTED, namespace: 'lab' }, `${folder}b.yaml`),
@@ -172,14 +172,14 @@ describe('expand-package-variant-set: several sets', () => {
     assert.deepEqual((await expand(sets('lab/'))).variants.map(pathOf), [NEW, `lab/${NEW}`]);
   });
 
-  it('a function config counts alone, and once', async () => {
+  it('applies only the function config, once', async () => {
     const items = [keptSet({ targets: NAMED }), keptSet({ name: 'other', targets: NAMED }, 'other.yaml')];
     const { pairs, results } = await expand(items, variantSet({ targets: NAMED }));
     assert.deepEqual(pairs, ['r/a', 'r/b']);
     assert.deepEqual(results, [wanted(2)]);
   });
 
-  it('the order of keys in a set does not matter', async () => {
+  it('ignores the order of keys in a set', async () => {
     const map = (from: string, reverse: boolean): string =>
       `{${(reverse ? ['a: x', `b: ${from}`].toReversed() : ['a: x', `b: ${from}`]).join(', ')}}`;
     const [straight, turned] = [false, true].map((reverse) => {

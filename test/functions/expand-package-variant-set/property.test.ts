@@ -28,7 +28,7 @@ const world: fc.Arbitrary<World> = fc
 
 const plain = (...texts: readonly string[]): fc.Arbitrary<TextRule> =>
   fc.constantFrom(...texts).map((text) => ({ plain: text }));
-/** Seldom one that fails where a repository has no label `a`. */
+/** Rarely an expression that fails without a label `a`. */
 const expression: fc.Arbitrary<TextRule> = fc.record({
   of: fc.oneof(
     {
@@ -82,7 +82,7 @@ const target: fc.Arbitrary<TargetRule> = fc.record({
 });
 const targets = fc.array(target, { minLength: 1, maxLength: 2 });
 
-/** One of a pair `plain` and `plainExpr` of a template, or nothing. */
+/** Returns one of a pair `plain` and `plainExpr` of a template, or nothing. */
 function oneOf(name: string, rule: TextRule | undefined): Readonly<Record<string, string>> {
   if (rule === undefined) return {};
   return 'plain' in rule ? { [name]: rule.plain } : { [`${name}Expr`]: expressionOf(rule) };
@@ -147,13 +147,13 @@ function itemsOf({ repositories, teams }: World): readonly string[] {
   ];
 }
 
-/** The `spec` of each PackageVariant, by name. */
+/** Returns the `spec` of each PackageVariant by name. */
 function specsOf(list: string): ReadonlyMap<string, unknown> {
   return new Map(variantsOf(list).map(({ metadata, spec }) => [metadata.name, spec]));
 }
 
 describe('expand-package-variant-set, by property', () => {
-  it("makes what Porch's rules say, or nothing, and is settled", async () => {
+  it("makes the PackageVariants of Porch's rules, or nothing, and is settled", async () => {
     const seen = { errors: 0, variants: 0 };
     await fc.assert(
       fc.asyncProperty(targets, world, async (all, things) => {
@@ -179,7 +179,7 @@ describe('expand-package-variant-set, by property', () => {
     assert.ok(seen.errors > 0 && seen.variants > RUNS / 2, JSON.stringify(seen));
   });
 
-  it('makes of what another set made what it makes of nothing', async () => {
+  it('makes the same from the output of another set as from nothing', async () => {
     const seen = { kept: 0, gone: 0 };
     await fc.assert(
       fc.asyncProperty(targets, targets, world, async (before, after, things) => {
@@ -203,7 +203,7 @@ describe('expand-package-variant-set, by property', () => {
   });
 });
 
-/** An item as it stands in a list. */
+/** Returns an item as it is written in a list. */
 function asItem(item: string): string {
   return resourceList([item]).split('items:\n')[1] ?? '';
 }

@@ -3,18 +3,18 @@ import { resourceList } from '../../support/resource-list.ts';
 import { expand } from './expanded-variants.ts';
 import { variantSet, type SetText } from './variant-set-items.ts';
 
-/** A set with what is wrong with it: the errors that come, sorted. */
+/** An invalid set with its errors, sorted. */
 export type SetRow = readonly [name: string, set: Partial<SetText>, errors: readonly string[]];
 
-/** Targets that are right. */
+/** Valid targets. */
 export const LISTED = '[{repositories: [{name: r}]}]';
 
-/** A set whose only target has a template, in flow style. */
+/** Returns a set whose only target has a template, in flow style. */
 export function templated(template: string): Pick<SetText, 'targets'> {
   return { targets: `[{repositories: [{name: r}], template: ${template}}]` };
 }
 
-/** The tests that each set has these errors alone, as the function config and among the items, and that nothing changes then. */
+/** Tests that each set has only these errors, as the function config and among the items, and that nothing changes. */
 export function itReports(rows: readonly SetRow[]): void {
   for (const [name, set, want] of rows) {
     it(name, async () => {

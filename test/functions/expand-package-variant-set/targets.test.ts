@@ -6,7 +6,7 @@ interface Row {
   readonly name: string;
   readonly targets: string;
   readonly items?: readonly string[];
-  /** Repository and package of each PackageVariant, in their order. */
+  /** Repository and package of each PackageVariant, in order. */
   readonly want: readonly string[];
 }
 
@@ -138,7 +138,7 @@ describe('expand-package-variant-set: targets', () => {
     });
   }
 
-  it('without a template a PackageVariant has upstream and downstream alone', async () => {
+  it('makes a PackageVariant with only upstream and downstream without a template', async () => {
     const { variants } = await expand([variantSet({ targets: '[{repositories: [{name: r}]}]' })]);
     assert.deepEqual(
       variants.map(({ spec }) => spec),
@@ -152,7 +152,7 @@ describe('expand-package-variant-set: namespaces', () => {
   const repositories = ['', 'default', 'lab'].map((namespace) => repository(`r${namespace}`, '{}', namespace));
 
   for (const namespace of ['', 'default'])
-    it(`a set in "${namespace}" sees what is in none and in default, and says what it does not see`, async () => {
+    it(`lets a set in "${namespace}" see objects in none and in default, and reports others`, async () => {
       const { pairs, results } = await expand([variantSet({ targets: all, namespace }), ...repositories]);
       assert.deepEqual(pairs, ['r/foo', 'rdefault/foo']);
       assert.deepEqual(results, [
@@ -161,12 +161,12 @@ describe('expand-package-variant-set: namespaces', () => {
       ]);
     });
 
-  it('a Repository without a namespace is in default', async () => {
+  it('treats a Repository without a namespace as in default', async () => {
     const { pairs } = await expand([variantSet({ targets: all, namespace: 'lab' }), ...repositories]);
     assert.deepEqual(pairs, ['rlab/foo']);
   });
 
-  it('an object is named once, however many targets would select it', async () => {
+  it('reports an object once, however many targets would select it', async () => {
     const { results } = await expand([
       variantSet({ targets: `[{repositorySelector: {}}, {repositorySelector: {}}]` }),
       repository('r', '{}', 'lab'),
@@ -174,7 +174,7 @@ describe('expand-package-variant-set: namespaces', () => {
     assert.equal(results.filter((line) => line.includes('but for the namespace')).length, 1);
   });
 
-  it('a PackageVariant is in the namespace of its set, or in none', async () => {
+  it('puts a PackageVariant into the namespace of its set, or into none', async () => {
     const namespaces = await Promise.all(
       ['', 'default', 'lab'].map(async (namespace) => {
         const { variants } = await expand([variantSet({ targets: '[{repositories: [{name: r}]}]', namespace })]);
@@ -188,7 +188,7 @@ describe('expand-package-variant-set: namespaces', () => {
 describe('expand-package-variant-set: nothing is selected', () => {
   const none = '[{repositorySelector: {matchLabels: {a: b}}}, {repositories: [{name: r}]}]';
 
-  it('is a warning; other targets count', async () => {
+  it('warns, and expands other targets', async () => {
     const { pairs, results } = await expand([variantSet({ targets: none }), repository('r')]);
     assert.deepEqual(pairs, ['r/foo']);
     assert.deepEqual(results, [
@@ -197,14 +197,14 @@ describe('expand-package-variant-set: nothing is selected', () => {
     ]);
   });
 
-  it('does not name the version of the PackageVariants that it makes: a second run would', async () => {
+  it('does not name the version of its own PackageVariants, as a second run would', async () => {
     const other = '[{objectSelector: {apiVersion: a.b/v1, kind: PackageVariant}}, {repositories: [{name: r}]}]';
     const { list, results } = await expand([keptSet({ targets: other })]);
     assert.equal(results[0], 'warning spec.targets[0]: matches no PackageVariant');
     assert.deepEqual((await expandList(list)).results, results);
   });
 
-  it('names the versions of the kind that are there', async () => {
+  it('names the existing versions of the kind', async () => {
     const kinds = ['krm-platform.bigco.com/v1beta1', 'a.example.com/v1'].map((version) =>
       object([version, 'Team'], 't'),
     );

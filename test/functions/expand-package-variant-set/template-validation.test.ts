@@ -96,7 +96,7 @@ const templates: readonly SetRow[] = [
   ],
 ];
 
-/** A value at a path of a template, in flow style; a function around it has an image. */
+/** Returns a value at a path of a template, in flow style; a function around it has an image. */
 function nested(path: string, value: string): string {
   return path
     .split('.')
@@ -113,7 +113,7 @@ describe('expand-package-variant-set: validation of templates', () => {
 });
 
 describe('expand-package-variant-set: fields of functions that need a newer kpt', () => {
-  it('are warnings, and are in the PackageVariants', async () => {
+  it('are kept in the PackageVariants, with warnings', async () => {
     const fn = { image: 'a', tag: '1.x', when: 'true', configRef: { kind: 'K' } };
     const template = JSON.stringify({ pipeline: { mutators: [fn], validators: [{ image: 'a', configMapExprs: [] }] } });
     const { results, variants } = await expand([variantSet(templated(template))]);
@@ -131,7 +131,7 @@ describe('expand-package-variant-set: fields of functions that need a newer kpt'
 
 describe('expand-package-variant-set: validation of expressions', () => {
   for (const [field, template] of EXPRESSION_FIELDS) {
-    it(`says what is wrong with ${field}, and where, and leaves the set`, async () => {
+    it(`reports an invalid ${field} with its position, and leaves the set unchanged`, async () => {
       const text = variantSet(templated(withExpression(template, "'a' +\n nope(")));
       const { list, results, report } = await expand([text]);
       assert.match(
@@ -144,7 +144,7 @@ describe('expand-package-variant-set: validation of expressions', () => {
     });
   }
 
-  it('all of them at once, whether or not anything is selected', async () => {
+  it('reports all of them at once, whether or not anything is selected', async () => {
     const wrong = EXPRESSION_FIELDS.map(
       ([, template]) => `{repositorySelector: {}, template: ${withExpression(template, 'x')}}`,
     );

@@ -6,7 +6,7 @@ interface Row {
   readonly name: string;
   /** In flow style. The target is package `foo` in repository `r`. */
   readonly template: string;
-  /** What the PackageVariant has beside upstream and downstream, in the order of its keys. */
+  /** Fields of the PackageVariant other than upstream and downstream, in the order of its keys. */
   readonly want: Readonly<Record<string, unknown>>;
 }
 
@@ -125,7 +125,7 @@ describe('expand-package-variant-set: templates', () => {
         ...want,
       };
       assert.equal(stderr, '');
-      // As text, since the order of keys counts.
+      // Compared as text, since the order of keys counts.
       assert.deepEqual(
         variants.map((variant) => JSON.stringify(variant.spec)),
         [JSON.stringify(spec)],

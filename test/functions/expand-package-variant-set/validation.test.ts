@@ -164,13 +164,13 @@ describe('expand-package-variant-set: revisions', () => {
 const OLD = variantSet({ targets: LISTED }).replace('v1alpha2', 'v1alpha1');
 
 describe('expand-package-variant-set: sets', () => {
-  it('v1alpha1 is told the right version, as the function config and among the items', async () => {
+  it('names the right version for v1alpha1, as the function config and among the items', async () => {
     const want = ['error apiVersion: must be "config.porch.kpt.dev/v1alpha2" for kind PackageVariantSet'];
     assert.deepEqual((await expand([], OLD)).results, want);
     assert.deepEqual((await expand([OLD])).results, want);
   });
 
-  it('a set without a name, beside other problems', async () => {
+  it('rejects a set without a name, along with other problems', async () => {
     const text = variantSet({ targets: '[]' }).replace('  name: example\n', '');
     assert.deepEqual((await expand([text])).results, [
       'error metadata.name: must be set',
@@ -178,17 +178,17 @@ describe('expand-package-variant-set: sets', () => {
     ]);
   });
 
-  it('a set without a spec', async () => {
+  it('rejects a set without a spec', async () => {
     const text = resource('config.porch.kpt.dev/v1alpha2', 'PackageVariantSet', 'example');
     assert.deepEqual((await expand([text])).results, ['error spec: must be set']);
   });
 
-  it('the problems of all sets at once', async () => {
+  it('reports the problems of all sets at once', async () => {
     const { results } = await expand(['a', 'b'].map((name) => variantSet({ name, targets: '[]' })));
     assert.equal(results.length, 2);
   });
 
-  it('two sets of one name in one namespace, where unset is default', async () => {
+  it('rejects two sets with one name in one namespace; unset means default', async () => {
     const items = [
       variantSet({ targets: LISTED, namespace: '' }),
       variantSet({ targets: '[{repositories: [{name: s}]}]' }),
@@ -198,13 +198,13 @@ describe('expand-package-variant-set: sets', () => {
     assert.equal(list, resourceList(items));
   });
 
-  it('no set at all is a warning', async () => {
+  it('warns if there is no set', async () => {
     assert.deepEqual((await expand([resource('v1', 'ConfigMap', 'c')])).results, [
       'warning -: nothing to go by: there is no PackageVariantSet, neither as the function config nor among the items',
     ]);
   });
 
-  it('an error ends with exit code 1, and is on stderr', async () => {
+  it('exits with code 1 on an error, and prints it to stderr', async () => {
     const { exitCode, stderr } = await inProcess(expandFunction)(resourceList([variantSet({ targets: '[]' })]));
     assert.equal(exitCode, 1);
     assert.match(stderr, /^\[error\] .*spec\.targets: must specify at least one item\n$/);

@@ -1,19 +1,19 @@
 import { keptAt, resource } from '../../support/resource-list.ts';
 
-/** How a set of a test is written: what is not said is the usual. */
+/** Text of a set in a test. Unset fields get defaults. */
 export interface SetText {
-  /** Of `spec.targets`, in flow style. */
+  /** `spec.targets`, in flow style. */
   readonly targets: string;
   readonly name?: string;
-  /** Unset where ''. */
+  /** Unset if ''. */
   readonly namespace?: string;
-  /** Of `spec.upstream`, in flow style. */
+  /** `spec.upstream`, in flow style. */
   readonly upstream?: string;
   /** More lines of metadata. */
   readonly metadata?: string;
 }
 
-/** A PackageVariantSet `example` in the namespace `default`, which varies the revision 1 of `foo` in `example-repo`. */
+/** Returns a PackageVariantSet `example` in the namespace `default`, which varies revision 1 of `foo` in `example-repo`. */
 export function variantSet({
   targets,
   name = 'example',
@@ -30,12 +30,12 @@ export function variantSet({
   );
 }
 
-/** The same in a file. */
+/** Returns the same in a file. */
 export function keptSet(set: SetText, path = 'sets/example.yaml', packagePath?: string): string {
   return variantSet({ ...set, metadata: `${keptAt(path, packagePath)}${set.metadata ?? ''}` });
 }
 
-/** An object with labels in flow style. */
+/** Returns an object with labels in flow style. */
 export function object(kind: readonly [apiVersion: string, kind: string], name: string, about: About = {}): string {
   const { labels = '{}', annotations = '{}', namespace = 'default', rest = '' } = about;
   const metadata = `${inNamespace(namespace)}  labels: ${labels}\n  annotations: ${annotations}\n`;
@@ -53,7 +53,7 @@ export function repository(name: string, labels = '{}', namespace = 'default'): 
   return object(['config.porch.kpt.dev/v1alpha1', 'Repository'], name, { labels, namespace });
 }
 
-/** A PackageRevision of `foo` in `example-repo`; `revision` and `workspace` as they are written. */
+/** Returns a PackageRevision of `foo` in `example-repo`; `revision` and `workspace` as they are written. */
 export function packageRevision(revision: string, workspace: string, about: About = {}): string {
   const name = `example-repo.foo.${workspace}`;
   const rest = `spec: {repository: example-repo, packageName: foo, revision: ${revision}, workspaceName: ${workspace}}\n`;

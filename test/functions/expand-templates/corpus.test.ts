@@ -10,7 +10,7 @@ const CONFIG = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: asked}\ndata: 
 const ASKING = `    control.kubestellar.io/expand-templates: "true"\n    site: '{{.clusterName}}'\n`;
 const ASKED = `    site: 'oslo'\n`;
 
-/** A package in which resources without annotations have these. */
+/** Returns a package in which resources without annotations have these. */
 function withAnnotations(files: Files, annotations: string): Files {
   const annotate = (text: string): string =>
     text
@@ -31,7 +31,7 @@ describe('expand-templates on the corpus', function () {
   const packages = corpusPackages();
   if (packages.length === 0) it('skipped: ../shared/corpus is absent');
 
-  it('is asked for something', () => {
+  it('has annotated objects', () => {
     const count = packages.filter(
       ([, files]) => JSON.stringify(withAnnotations(files, ASKED)) !== JSON.stringify(files),
     );
@@ -39,7 +39,7 @@ describe('expand-templates on the corpus', function () {
   });
 
   for (const [name, files] of packages) {
-    it(`${name}: only the asked-for lines change`, () =>
+    it(`${name}: changes only the requested lines`, () =>
       inCopy(withAnnotations(files, ASKING), async (copy) => {
         const fn = await loadFunction('expand-templates');
         const { exitCode, stderr } = await applyToFolder(fn, [copy.folder, '--', 'clusterName=oslo']);
@@ -47,7 +47,7 @@ describe('expand-templates on the corpus', function () {
         assertSameFiles(copy.files(), withAnnotations(files, ASKED), copy.diff().slice(0, 2000));
       }));
 
-    it(`${name}: only the asked-for lines change in a ResourceList`, async () => {
+    it(`${name}: changes only the requested lines in a ResourceList`, async () => {
       const fn = await loadFunction('expand-templates');
       const input = packageList(withAnnotations(files, ASKING), CONFIG);
       const { stdout, stderr, exitCode } = await runFunction(fn, Buffer.from(input));

@@ -50,7 +50,7 @@ const rows: readonly (readonly [name: string, before: string, after: string])[] 
 
 const NO_OBJECT = `info -: no object has the annotation ${EXPAND}: "true"`;
 
-/** Whose second run does not find all that the first did. */
+/** Cases in which a second run does not find all that the first did. */
 const settling: readonly (readonly [
   name: string,
   items: readonly string[],
@@ -98,7 +98,7 @@ describe('expand-templates', () => {
     });
   }
 
-  it('leaves alone who does not ask for it, exactly', async () => {
+  it('leaves objects without the exact annotation unchanged', async () => {
     const items = ['True', '"false"', '" true"'].map((value) =>
       holder('k: "{{.region}}"\n', `  annotations:\n    ${EXPAND}: ${value}\n`),
     );
@@ -107,7 +107,7 @@ describe('expand-templates', () => {
     assert.deepEqual(results, [NO_OBJECT]);
   });
 
-  it('removes the map of annotations with its last one, and counts', async () => {
+  it('removes the map of annotations with its last entry, and counts', async () => {
     const items = [holder('a: "{{.region}}"\nb: "{{.region}}"\n', `  annotations:\n    ${EXPAND}: "true"\n`)];
     const { list, results } = await run(items, OSLO);
     assert.equal(list, resourceList([holder('a: "north"\nb: "north"\n', '')], OSLO));
@@ -115,7 +115,7 @@ describe('expand-templates', () => {
     assert.deepEqual(await noticesOf(fn, resourceList(items, OSLO)), ['-: expanded 2 strings in 1 object']);
   });
 
-  it('a second run changes nothing', async () => {
+  it('changes nothing in a second run', async () => {
     const { list, report } = await run([holder('k: "{{.region}}"\n')], OSLO);
     const again = await runList(fn, list);
     assert.deepEqual([again.list, again.report], [list, report]);
@@ -138,7 +138,7 @@ describe('expand-templates: any text', () => {
     ['k: ["{{.v}}"]\n', (value) => value],
   ];
   for (const [before, want] of styles) {
-    it(`comes out as it is, in ${JSON.stringify(before)}`, async () => {
+    it(`is kept in ${JSON.stringify(before)}`, async () => {
       const around = (text: string): string => `x: 012 # one\n${text}y: [a,  b]\n`;
       const expand = async (value: string): Promise<void> => {
         const config = configMap(JSON.stringify({ v: value }));
@@ -203,20 +203,20 @@ describe('expand-templates: properties', () => {
     });
   }
 
-  it('tells of keys of the ConfigMap that no template can use', async () => {
+  it('reports keys of the ConfigMap that no template can use', async () => {
     const map = properties('oslo', 'data: {a-b: x}\n');
     const { results } = await run([map, holder('k: "{{.clusterName}}"\n')], own('{clusterName: oslo}'));
     assert.equal(results[0], 'warning data.a-b: not a property: the key must be a Go identifier');
   });
 
-  it('tells that nothing says which cluster it is', async () => {
+  it('reports an unknown cluster', async () => {
     const items = [holder('k: "{{.clusterName}}"\n')];
     const { list, results } = await run(items);
     assert.equal(list, resourceList(items));
     assert.deepEqual(results, ['warning -: nothing says which cluster the package is for, so no template is expanded']);
   });
 
-  it('missingKey', async () => {
+  it('applies missingKey', async () => {
     const config = own('{clusterName: oslo, missingKey: default}');
     const { list } = await run([holder('k: "a{{.x}}b"\n')], config);
     assert.equal(list, resourceList([holder('k: "a<no value>b"\n', ASKED)], config));
@@ -307,7 +307,7 @@ describe('expand-templates: clusters', () => {
     );
   const all = [original, copy('oslo', 'oslo all'), copy('kiel', 'kiel mine')];
 
-  it('each gets a copy, and the originals stay', async () => {
+  it('get a copy each, and the originals stay', async () => {
     const { list, results, stderr } = await run([original], config);
     assert.equal(stderr, '');
     assert.equal(list, resourceList(all, config));
@@ -317,13 +317,13 @@ describe('expand-templates: clusters', () => {
     ]);
   });
 
-  it('the next run replaces them', async () => {
+  it('replaces copies in the next run', async () => {
     assert.equal((await run(all, config)).list, resourceList(all, config));
     const edited = all.map((item) => item.replace('kiel mine', 'by hand'));
     assert.equal((await run(edited, config)).list, resourceList(all, config));
   });
 
-  it('never replaces what it has not written', async () => {
+  it('never replaces files that it has not written', async () => {
     const other = holder('', keptAt('oslo/a/c.yaml'));
     const { list, results } = await run([original, other], config);
     assert.equal(list, resourceList([original, other], config));

@@ -4,11 +4,11 @@ import { isList, isMap, type Value } from '../../../src/yaml/index.ts';
 import { oracle } from '../../patch/oracle.ts';
 import { plain } from '../../patch/plain.ts';
 
-/** What operations make of data, or the number of the first one that does not apply. */
+/** Result of operations on data, or the index of the first one that does not apply. */
 export type Expected = { readonly data: Value } | { readonly failed: number };
 
 /**
- * What the function is to make of data: fast-json-patch, strict, save that what is done already is not done again (README, "An
+ * Returns the expected data: that of strict fast-json-patch, except that an operation already done is skipped (README, "An
  * operation adds what is not there yet").
  */
 export function expectedData(data: Value, operations: readonly Operation[]): Expected {
@@ -30,7 +30,7 @@ function isDone(data: Value, { op, path, from = '', value = null }: Operation): 
   return source !== undefined && isListed(data, path, source);
 }
 
-/** Whether the list to which a pointer adds an element has an equal one. */
+/** Reports whether the list to which a pointer adds an element has an equal one. */
 function isListed(data: Value, pointer: string, value: Value): boolean {
   const tokens = parsePointer(pointer);
   const token = tokens.at(-1);
@@ -39,7 +39,7 @@ function isListed(data: Value, pointer: string, value: Value): boolean {
   return list.some((item) => isDeepStrictEqual(plain(item), plain(value)));
 }
 
-/** Whether a pointer leads to nothing, but could: in a list it must be an index. */
+/** Reports whether a pointer leads to nothing, but could: in a list it must be an index. */
 function isAbsent(data: Value, pointer: string): boolean {
   let holder = data;
   for (const token of parsePointer(pointer)) {

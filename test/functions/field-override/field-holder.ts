@@ -4,10 +4,10 @@ import { resource } from '../../support/resource-list.ts';
 export interface FieldHolder {
   readonly name: string;
   readonly kind: 'ConfigMap' | 'Secret';
-  /** What the text stands in. */
+  /** Field that holds the text. */
   readonly field: 'data' | 'binaryData' | 'stringData';
   readonly isBase64: boolean;
-  /** The scalar, at the four columns of an entry's value. */
+  /** Returns the scalar, indented by four columns as the value of an entry. */
   readonly write: (text: string) => string;
 }
 
@@ -21,19 +21,19 @@ export const FIELD_HOLDERS: readonly FieldHolder[] = [
   { name: 'stringData of a Secret', kind: 'Secret', field: 'stringData', isBase64: false, write: literal },
 ];
 
-/** A resource `c` with a text at the key `held-text`, between other keys. */
+/** Returns a resource `c` with a text at the key `held-text`, between other keys. */
 export function holderResource({ kind, field, write }: FieldHolder, text: string): string {
   const rows = `  before: 'x: 1' # kept\n  held-text: ${write(text)}\n  # kept\n  beyond: "x: 1"\n`;
   return resource('v1', kind, 'c', `${field}:\n${rows}`);
 }
 
-/** What stands before and after the text in a list of resources that has one such resource. */
+/** Returns the parts of a resource list with one such resource before and after the text. */
 export function aroundText(list: string): { readonly before: string; readonly after: string } {
   const [start, end] = [list.indexOf('held-text:'), list.lastIndexOf('    # kept\n    beyond:')];
   return { before: list.slice(0, start), after: list.slice(end) };
 }
 
-/** Line breaks that a literal block would not keep, and characters that YAML takes in escapes alone. */
+/** Line breaks that a literal block would not keep, and characters that YAML allows only as escapes. */
 const SPECIAL = /[\r\u0080-\u009F\u2028\u2029\u007F\uFEFF]/;
 
 function literal(text: string): string {

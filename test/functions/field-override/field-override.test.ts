@@ -154,14 +154,14 @@ describe('field-override: edits', () => {
   });
 
   for (const text of ['a: 1\n', 'a: 1\nb: 2\n']) {
-    it(`names what is absent as wanted, whether or not it was: ${JSON.stringify(text)}`, async () => {
+    it(`names absent targets of a removal in every run: ${JSON.stringify(text)}`, async () => {
       const config = entry('yaml: [{subPath: /b, operator: remove}, {subPath: /c/d, operator: remove}]');
       const { results } = await run(resourceList([configMap(text)], config));
       assert.deepEqual(results, ['info -: /data/f: as wanted in 1 resource; absent as wanted: "/b", "/c/d"']);
     });
   }
 
-  it('names nothing as absent that a later operation puts back', async () => {
+  it('does not name as absent what a later operation restores', async () => {
     const config = entry('yaml: [{subPath: /b, operator: remove}, {subPath: /b, operator: add, value: 1}]');
     const ran = await run(resourceList([configMap('a: 1\n')], config));
     assert.deepEqual(ran.results, ['info -: /data/f: as wanted in 1 resource']);
@@ -189,7 +189,7 @@ describe('field-override: rules for all clusters', () => {
     '{clusterNames: [], exclude: []}',
   ];
   for (const targetCluster of all) {
-    it(`applies a rule with targetCluster ${targetCluster}, which every cluster meets`, async () => {
+    it(`applies a rule with targetCluster ${targetCluster}, which matches every cluster`, async () => {
       const config = policy(
         `{overrideRules: [{targetCluster: ${targetCluster}, overriders: {fieldOverrider: [{fieldPath: /data/f, yaml: [{subPath: /a, operator: replace, value: 2}]}]}}]}`,
       );
@@ -211,7 +211,7 @@ describe('field-override: all or nothing', () => {
   const UNMET =
     'info data.b: nothing to do, since a `test` does not hold: `yaml[0]` (test "/x"): testing value /x failed: test failed';
 
-  it('leaves a resource as it is where a test does not hold', async () => {
+  it('leaves a resource unchanged if a test does not hold', async () => {
     const config = two(
       'yaml: [{subPath: /x, operator: replace, value: 2}]',
       'yaml: [{subPath: /x, operator: test, value: 3}]',
@@ -221,7 +221,7 @@ describe('field-override: all or nothing', () => {
     assert.deepEqual(results, [UNMET]);
   });
 
-  it('reports a test in the same words where it does not hold because of the edit', async () => {
+  it('reports a test in the same words if it fails because of the edit', async () => {
     const config = two(
       'yaml: [{subPath: /x, operator: replace, value: 2}]',
       'yaml: [{subPath: /x, operator: test, value: 1}, {subPath: /x, operator: replace, value: 2}]',
@@ -232,7 +232,7 @@ describe('field-override: all or nothing', () => {
     assert.deepEqual(await run(ran.list), ran);
   });
 
-  it('lets entries of one text see what those before did', async () => {
+  it('lets entries of one text see the edits of earlier ones', async () => {
     const config = own(
       '{resourceSelectors: [{apiVersion: v1, kind: ConfigMap}], fieldOverrider: [{fieldPath: /data/f, yaml: [{subPath: /a, operator: add, value: {}}]}, {fieldPath: /data/f, yaml: [{subPath: /a/b, operator: add, value: 1}]}]}',
     );
@@ -306,7 +306,7 @@ describe('field-override: errors', () => {
     });
   }
 
-  it('a field that is no string', async () => {
+  it('rejects a field that is not a string', async () => {
     const item = resource('v1', 'ConfigMap', 'c', 'data:\n  f: 3\n');
     const { results } = await run(resourceList([item], entry('yaml: [{subPath: /a, operator: remove}]')));
     assert.deepEqual(results, ['error data.f: must be a string, to hold a text']);
@@ -426,7 +426,7 @@ describe('field-override: configuration', () => {
     });
   }
 
-  it('has nothing to do without rules', async () => {
+  it('does nothing without rules', async () => {
     const { results } = await run(resourceList([configMap('a: 1\n')], policy('{overriders: {}}')));
     assert.deepEqual(results, ['info -: no rule edits a field: nothing to do']);
   });
@@ -480,7 +480,7 @@ describe('field-override: secrets', () => {
   const config = (operations: string): string => entry(`yaml: [${operations}]`, 'apiVersion: v1, kind: Secret');
   const REPLACE = '{subPath: /a, operator: replace, value: new}';
 
-  it('edits what is in base64', async () => {
+  it('edits base64 data', async () => {
     const { list } = await run(resourceList([secret(base64('a: old # why\n'))], config(REPLACE)));
     assert.equal(list, resourceList([secret(base64('a: new # why\n'))], config(REPLACE)));
   });

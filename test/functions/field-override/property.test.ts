@@ -21,7 +21,7 @@ const fn = loaded(fieldOverride);
 
 type Format = 'json' | 'yaml';
 
-/** Documents of one text, and which of them the operations are for. */
+/** Documents of one text, and the one that the operations edit. */
 interface Text {
   readonly documents: readonly string[];
   readonly document: number;
@@ -31,7 +31,7 @@ interface Text {
 interface Case extends Text {
   readonly holder: FieldHolder;
   readonly operations: readonly Operation[];
-  /** How many operations are in the first of two entries. */
+  /** Number of operations in the first of two entries. */
   readonly cut: number;
 }
 
@@ -57,14 +57,14 @@ const yamlText = fc
     return { documents: all, document: pick % all.length, format: 'yaml' };
   });
 
-/** A document that can stand among others. */
+/** Returns a document that can be one of several. */
 function asPart(text: string, index: number, count: number): string {
   const head = index === 0 || text.startsWith('---') ? '' : '---\n';
   const end = index === count - 1 || text.endsWith('\n') ? '' : '\n';
   return head + text + end;
 }
 
-/** Any operators, or Karmada's alone. Few operations fail where `keep` is false. */
+/** Any operators, or only Karmada's. Few operations fail if `keep` is false. */
 const patch = fc.record({
   aims: operationAims(),
   isKarmada: fc.boolean(),
@@ -82,7 +82,7 @@ const cases = fc
   })
   .filter(({ operations }) => operations.length > 0);
 
-/** Operators that Karmada's policies have not. */
+/** Operators that Karmada's policies lack. */
 const OWN: ReadonlySet<string> = new Set(['move', 'copy', 'test']);
 
 function operationsOn(data: Value, aims: readonly OperationAim[], keep: boolean): readonly Operation[] {
@@ -99,13 +99,13 @@ function operationsOn(data: Value, aims: readonly OperationAim[], keep: boolean)
   return operations;
 }
 
-/** What the configuration itself must not have. */
+/** Reports whether a configuration may have an operation. */
 function isValid({ op, path, value }: Operation): boolean {
   return op === 'remove' ? path !== '' : op === 'move' || op === 'copy' || value !== null;
 }
 
 describe('field-override, by property', () => {
-  it('does to a text what fast-json-patch does to its data, or nothing', async () => {
+  it('edits a text as fast-json-patch edits its data, or not at all', async () => {
     await fc.assert(
       fc.asyncProperty(cases, async (each) => {
         const input = listOf(each);
@@ -139,10 +139,10 @@ describe('field-override, by property', () => {
 });
 
 const HIDDEN = 'hidden';
-/** What generated texts have in values, comments and names of anchors, and in no key. */
+/** Words that generated texts have in values, comments and names of anchors, but in no key. */
 const SHOWN = /\b(?:text|one|two|deeper|above|beside|far|head|comment|y1)\b/g;
 
-/** What breaks a text, in most cases. */
+/** Edits that break most texts. */
 const damages = fc
   .record({
     at: fc.nat(),
@@ -167,7 +167,7 @@ const damages = fc
     return text.slice(0, place) + wedge + text.slice(place);
   });
 
-/** The text holds what is expected; where it is left as it is, there is a reason. */
+/** Checks that the text has the expected data, or that there is a reason for leaving it unchanged. */
 function checkOutcome(each: Case, { list, results, stderr }: Ran, about: string): void {
   const data = dataOf(each.documents[each.document] ?? '');
   const once = expectedData(data, each.operations);
@@ -175,14 +175,14 @@ function checkOutcome(each: Case, { list, results, stderr }: Ran, about: string)
   const isTest = isRefused && each.operations[once.failed]?.op === 'test';
   const isError = isRefused ? !isTest : !isSettled(once.data, each.operations);
   assert.equal(stderr !== '', isError, about);
-  // Of a test that the edit itself makes fail, the result is the same.
+  // A test that fails because of the edit itself has the same result.
   if (isTest) assert.match(results.join('\n'), /^info \S+: nothing to do, since a `test` does not hold: /m, about);
   assert.doesNotMatch(results.join('\n'), /^warning/m, about);
   if (stderr !== '' || isTest) assert.equal(list, listOf(each), about);
   else checkText(each, heldText(list, each.holder), isRefused ? data : once.data, about);
 }
 
-/** Whether operations that are done once more fail or change nothing. */
+/** Reports whether operations that are done once more change nothing. */
 function isSettled(data: Value, operations: readonly Operation[]): boolean {
   const twice = expectedData(data, operations);
   return 'failed' in twice ? operations[twice.failed]?.op === 'test' : isDeepStrictEqual(twice.data, data);
@@ -205,7 +205,7 @@ function checkText(
   if (format === 'json') assert.doesNotThrow(() => JSON.parse(text) as unknown, about);
 }
 
-/** Whether a block scalar at the end would lose the newline of its value without that of the text. */
+/** Reports whether a block scalar at the end would lose the newline of its value without that of the text. */
 function needsNewline(text: string): boolean {
   const dataOfAll = (of: string): Value[] => readStream(of).documents.map((each) => plain(each.value([]) ?? null));
   return !isDeepStrictEqual(dataOfAll(text.replace(/\n$/, '')), dataOfAll(text));
@@ -227,7 +227,7 @@ function listOf({ holder, ...each }: Case): string {
   return resourceList(items, configOf({ holder, ...each }));
 }
 
-/** A policy of Karmada where it can say what is to be done, a FieldOverride where not. */
+/** Returns a policy of Karmada if it can express the edits, otherwise a FieldOverride. */
 function configOf({ holder: { kind, field }, operations, cut, document, format }: Case): string {
   const entries = [operations.slice(0, cut), operations.slice(cut)]
     .filter((some) => some.length > 0)
@@ -251,7 +251,7 @@ function writeOperation({ op, path, from, value }: Operation): object {
   return op === 'move' || op === 'copy' ? { ...operation, from } : { ...operation, value };
 }
 
-/** JSON that YAML reads as the same, with the digits of integers that a number cannot hold. */
+/** Returns JSON that YAML reads as the same value, with all digits of large integers. */
 function asFlow(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? `bigint ${item}` : item))
     .replaceAll(/"bigint (-?\d+)"/g, '$1')

@@ -16,7 +16,7 @@ const VERSION = 'Version has not been overwritten';
 
 type Row = readonly [name: string, before: Partial<Reference>, after: Partial<Reference>, lines: readonly string[]];
 
-/** The lines after the first. */
+/** Cases with the lines after the first. */
 const rows: readonly Row[] = [
   ['the name', {}, { componentName: 'b' }, [CONTEXT, 'a -> b', VERSION]],
   ['the version', {}, { version: 'v2' }, [CONTEXT, NAME, 'v1 -> v2']],
@@ -65,14 +65,14 @@ const rows: readonly Row[] = [
 
 describe('conditions of overwrite-components', () => {
   for (const [name, before, after, lines] of rows) {
-    it(`tell a change: ${name}`, () => {
+    it(`describe a change: ${name}`, () => {
       const from = { ...BEFORE, ...before };
       const want = ['Component reference has been overwritten:', ...lines].join('\n');
       assert.equal(conditionMessage(from, { ...from, ...after }), want);
     });
   }
 
-  it('are those of the design, to the letter', () => {
+  it('match those of the design word for word', () => {
     const context = { baseUrl: 'eu.gcr.io/gardener-project/landscaper/tutorials/components', type: 'ociRegistry' };
     const componentName = 'github.com/gardener/landscaper/echo-server';
     const own = { baseUrl: 'example.org/my-own-registry/components', type: 'ociRegistry' };
@@ -101,7 +101,7 @@ Version has not been overwritten`,
     });
   });
 
-  it('tell that nothing matched', () => {
+  it('report that nothing matched', () => {
     assert.deepEqual(conditionOf(BEFORE, { result: BEFORE, matched: false, steps: [] }), {
       type: 'ComponentReferenceOverwrite',
       status: 'False',
@@ -110,7 +110,7 @@ Version has not been overwritten`,
     });
   });
 
-  it('tell that what matched changed nothing', () => {
+  it('report that a match changed nothing', () => {
     const context = { type: 'ociRegistry', baseUrl: 'old.org/components' };
     const result = { ...BEFORE, repositoryContext: context };
     assert.deepEqual(conditionOf(BEFORE, { result, matched: true, steps: [] }), {

@@ -6,7 +6,7 @@ import { context, look, options, overwrites } from './overwrite-contexts.ts';
 
 const OCI = '{type: ociRegistry, baseUrl: example.org}';
 
-/** The text of a resource with the errors that come, sorted. */
+/** Text of a resource and its errors, sorted. */
 type Row = readonly [name: string, text: string, errors: readonly string[]];
 
 const REFERENCE = 'known here: `repositoryContext`, `componentName`, `version`';
@@ -92,7 +92,7 @@ describe('overwrite-components: validation of ComponentVersionOverwrites', () =>
     });
   }
 
-  it('among the items, too', async () => {
+  it('also validates those among the items', async () => {
     const { results } = await look([overwrites('o', '[{source: {version: 1}, substitution: {}}]')]);
     assert.deepEqual(results, ['error overwrites[0].source.version: must be a string, not a number']);
   });
@@ -145,18 +145,18 @@ describe('overwrite-components: validation of Contexts', () => {
     });
   }
 
-  it('as function config they are refused', async () => {
+  it('refuses them as the function config', async () => {
     assert.deepEqual((await look([], context('c'))).results, [
       'error kind: the function config must be ComponentVersionOverwrites (landscaper.gardener.cloud/v1alpha1) or ComponentOverwriting (krm-variants.dev/v1alpha1)',
     ]);
   });
 });
 
-describe('overwrite-components: what is read of overwrites', () => {
+describe('overwrite-components: reading overwrites', () => {
   const read = async (list: string): Promise<readonly Overwrite[]> =>
     (await look([], overwrites('o', list))).policies?.given?.overwrites ?? [];
 
-  it('what is set, and where each is', async () => {
+  it('reads attributes that are set, and the path of each overwrite', async () => {
     const all = `{repositoryContext: ${OCI}, componentName: a, version: v1}`;
     assert.deepEqual(
       plain(await read(`[{source: {version: v0}, substitution: {}}, {source: ${all}, substitution: ${all}}]`)),
@@ -179,14 +179,14 @@ describe('overwrite-components: what is read of overwrites', () => {
     );
   });
 
-  it('null and "" are unset', async () => {
+  it('treats null and "" as unset', async () => {
     const none = '{repositoryContext: null, componentName: "", version: null}';
     assert.deepEqual(plain(await read(`[{source: ${none}, substitution: ${none}}]`)), [
       { source: {}, substitution: {}, field: ['overwrites', 0] },
     ]);
   });
 
-  it('numbers of a repository context with all their digits, and its nulls', async () => {
+  it('keeps all digits of numbers and nulls in a repository context', async () => {
     const [overwrite] = await read(
       '[{source: {repositoryContext: {type: a, size: 9007199254740993, z: null}}, substitution: {}}]',
     );
@@ -234,7 +234,7 @@ describe('overwrite-components: ComponentOverwriting', () => {
 });
 
 describe('overwrite-components: a list that is the function config', () => {
-  it('is the only one; those among the items are not read, but Contexts are', async () => {
+  it('is the only list: those among the items are ignored, but Contexts are read', async () => {
     const bad = overwrites('bad', '[{}]');
     const { policies, results } = await look([bad, overwrites('o'), context('c')], overwrites('o'));
     assert.deepEqual(errorsOf(results), []);
@@ -252,7 +252,7 @@ function errorsOf(results: readonly string[]): readonly string[] {
   return results.filter((line) => line.startsWith('error '));
 }
 
-/** Maps that are read have no prototype. */
+/** Converts a value to plain data: maps that were read have no prototype. */
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }

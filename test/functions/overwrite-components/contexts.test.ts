@@ -11,7 +11,7 @@ interface Row {
   readonly name: string;
   readonly items: readonly string[];
   readonly config?: string;
-  /** For each holder the name of its list, and its repository context; '-' where nothing is for it. */
+  /** Name of the list and repository context of each holder; '-' for none. */
   readonly want: readonly string[];
   readonly results?: readonly string[];
 }

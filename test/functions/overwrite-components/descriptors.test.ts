@@ -16,17 +16,17 @@ const A_TO_B = '[{source: {componentName: a}, substitution: {componentName: b}}]
 const NESTED = 'landscaper.gardener.cloud/component-descriptor';
 const DIGEST = 'digest: {hashAlgorithm: SHA-256, normalisationAlgorithm: jsonNormalisation, value: abc}';
 
-/** A descriptor of schema v2 in flow style. */
+/** Returns a descriptor of schema v2 in flow style. */
 function v2(name: string, references: readonly string[], more = '', rest = ''): string {
   return `{meta: {schemaVersion: v2}, component: {name: ${name}, version: v1, componentReferences: [${references.join(', ')}]${more}}${rest}}`;
 }
 
-/** The same of schema v3alpha1. */
+/** Returns a descriptor of schema v3alpha1 in flow style. */
 function v3(name: string, references: readonly string[], more = ''): string {
   return `{apiVersion: ocm.software/v3alpha1, kind: ComponentVersion, metadata: {name: ${name}, version: v1}${more}, spec: {references: [${references.join(', ')}]}}`;
 }
 
-/** A reference that brings a descriptor along. */
+/** Returns a reference with an embedded descriptor. */
 function bringing(name: string, componentName: string, descriptor: string): string {
   return reference(
     name,
@@ -40,7 +40,7 @@ function inlined(descriptor: string): string {
   return installation('i', `{componentDescriptor: {inline: ${descriptor}}}`);
 }
 
-/** The first Context and its overwrites come before it. */
+/** Index of the item, after the Context and its overwrites. */
 const ITEM = 2;
 
 interface Row {
@@ -153,7 +153,7 @@ describe('overwrite-components: inline descriptors', () => {
     assert.equal(at(items[4], 'spec', 'references', 0, 'componentName'), 'a');
   });
 
-  it('that comes with a reference goes before an item', async () => {
+  it('prefers a descriptor embedded in a reference to an item', async () => {
     const { items } = await overwriteIn([
       ...listed(A_TO_B),
       inlined(v2('root', [bringing('o', 'c', v2('c', [reference('one', 'a', 'v1')]))])),
@@ -163,7 +163,7 @@ describe('overwrite-components: inline descriptors', () => {
     assert.equal(at(items[3], 'spec', 'references', 0, 'componentName'), 'a');
   });
 
-  it('that comes with a reference that changes is not used: the item of what it becomes is', async () => {
+  it('uses the item of the new reference instead of the descriptor embedded in a changed one', async () => {
     const ran = await overwriteIn([
       ...listed(A_TO_B),
       inlined(v2('root', [bringing('o', 'a', v2('a', [reference('one', 'a', 'v1')]))])),
@@ -182,7 +182,7 @@ describe('overwrite-components: inline descriptors', () => {
     );
   });
 
-  it('stays that of its own component, which a warning tells', async () => {
+  it('keeps its own component, with a warning', async () => {
     const item = inlined(v2('root', [], ', repositoryContexts: [{type: near}]'));
     for (const [substitution, expected] of [
       ['{componentName: other, version: v2}', /^warning spec.componentDescriptor.inline: .*root:v1.*"other".*"v2"/],
@@ -198,7 +198,7 @@ describe('overwrite-components: inline descriptors', () => {
     }
   });
 
-  it('that is of no known schema stays as it is, with a warning', async () => {
+  it('leaves a descriptor without a known schema unchanged, with a warning', async () => {
     for (const descriptor of ['{}', '{meta: {schemaVersion: v3}}', v3('c', []).replace('v3alpha1', 'v4')]) {
       const { list, input, results, stderr } = await overwriteIn([...listed(A_TO_B), inlined(descriptor)]);
       assert.equal(stderr, '');
@@ -212,7 +212,7 @@ describe('overwrite-components: inline descriptors', () => {
     }
   });
 
-  it('its signatures are of what it was: a warning, also above', async () => {
+  it('warns that signatures no longer match, also further up', async () => {
     const signed = (name: string, references: readonly string[]): string =>
       v2(name, references, '', ', signatures: [{name: s}]');
     const item = inlined(
@@ -229,12 +229,12 @@ describe('overwrite-components: inline descriptors', () => {
     );
   });
 
-  it('with no signatures in its list needs no warning', async () => {
+  it('does not warn of an empty list of signatures', async () => {
     const item = inlined(v2('root', [reference('one', 'a', 'v1')], '', ', signatures: []'));
     assert.doesNotMatch((await overwriteIn([...listed(A_TO_B), item])).results.join('\n'), /signatures/);
   });
 
-  it('keeps how its references were first by their names, wherever these move to', async () => {
+  it('keeps original references by name, even if they move', async () => {
     const nested = (before: string): string =>
       inlined(v2('root', [before, bringing('o', 'c', v2('c', [reference('one', 'a', 'v1')]))].filter(Boolean)));
     const ran = await overwriteIn([...listed(A_TO_B), nested('')]);
@@ -275,7 +275,7 @@ describe('overwrite-components: references of descriptors that are malformed', (
       );
     });
 
-  it('a map for the list: must be a list', async () => {
+  it('rejects a map instead of the list', async () => {
     const item = componentVersion('root', 'v1', []).replace('{}', '{references: {n: a}}');
     const { list, input, results } = await overwriteIn([
       ...listed(A_TO_B),

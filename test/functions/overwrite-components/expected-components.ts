@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** A reference in short. */
+/** A reference in short form. */
 export interface PlainReference {
   readonly componentName: string;
   readonly version: string;
@@ -8,7 +8,7 @@ export interface PlainReference {
   readonly digest?: object;
 }
 
-/** One of a list. */
+/** One overwrite of a list. */
 export interface PlainOverwrite {
   readonly source: Partial<PlainReference>;
   readonly substitution: Partial<PlainReference>;
@@ -21,13 +21,13 @@ export interface PlainDescriptor {
   readonly references: readonly PlainReference[];
 }
 
-/** An Installation or DeployItem: with a reference, or with a descriptor of the component of that reference. */
+/** An Installation or DeployItem with a reference, or with a descriptor of the same component. */
 export interface PlainRoot {
   readonly ref: PlainReference;
   readonly isInline: boolean;
   readonly isDeployItem: boolean;
   readonly hasOverwrites: boolean;
-  /** Of its descriptor. */
+  /** References of its descriptor. */
   readonly references: readonly PlainReference[];
 }
 
@@ -35,21 +35,21 @@ interface Plain {
   readonly roots: readonly PlainRoot[];
   readonly descriptors: readonly PlainDescriptor[];
   readonly overwrites: readonly PlainOverwrite[];
-  /** Where components are that do not say where. */
+  /** Default repository context. */
   readonly inherited: object | null;
 }
 
-/** All that may become of each reference of a package. */
+/** Possible results of each reference of a package. */
 type Found = Map<string, PlainReference[]>;
 
-/** What is to become of a package. */
+/** Expected result for a package. */
 export interface Expected extends Pick<Plain, 'roots' | 'descriptors'> {
   readonly isRefused: boolean;
-  /** Whether a digest is of what leads back to itself, which no digest can be. */
+  /** Set if a digest covers a cycle, which no digest can. */
   readonly isCircular: boolean;
 }
 
-/** What is to become of a package. */
+/** Expected result for a package. */
 export function expected(plain: Plain): Expected {
   const found: Found = new Map();
   const circles: PlainReference[] = [];
@@ -84,7 +84,7 @@ function search(plain: Plain, root: PlainRoot, index: number, found: Found, circ
     plain.descriptors.find((one) => keyOf(one) === keyOf({ componentName, version }));
   const become = (reference: PlainReference, place: object | undefined): PlainReference =>
     replaced({ ...reference, ...(place && { repositoryContext: place }) }, overwrites);
-  /** Whether a reference changes, or any that it leads to. */
+  /** Reports whether a reference changes, or any that it leads to. */
   const isRewritten = (reference: PlainReference, place: object | undefined, above: readonly string[]): boolean => {
     const after = become(reference, place);
     const isChanged = keyOf(after) !== keyOf(reference);
@@ -96,7 +96,7 @@ function search(plain: Plain, root: PlainRoot, index: number, found: Found, circ
     const below = find(after)?.references.filter((one) => isRewritten(one, place, further)) ?? [];
     return isChanged || below.length > 0;
   };
-  /** What leads on stays where the root is; another repository context stays in what is found, and is refused. */
+  /** Visits references, which inherit the repository context of the root. Another one is recorded, and is refused. */
   const visit = (key: string, references: readonly PlainReference[], place: object | undefined): void => {
     if (visited.has(key)) return;
     visited.add(key);
@@ -131,7 +131,7 @@ function add(found: Found, key: string, reference: PlainReference): void {
   found.set(key, [...(found.get(key) ?? []), reference]);
 }
 
-/** A reference after overwrites. */
+/** Returns a reference after overwrites. */
 function replaced(reference: PlainReference, overwrites: readonly PlainOverwrite[]): PlainReference {
   let set: Partial<PlainReference> = {};
   for (const { source, substitution } of overwrites) {

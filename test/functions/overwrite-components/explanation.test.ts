@@ -10,7 +10,7 @@ interface Row {
   readonly list: string;
   readonly items?: readonly string[];
   readonly config?: string;
-  /** What is told of overwrites. */
+  /** Results about overwrites. */
   readonly want: readonly string[];
 }
 
@@ -23,7 +23,7 @@ const rows: readonly Row[] = [
       deployItem('d', `{config: ${REF}}`),
       componentVersion('b', 'v1', [reference('one', 'a', 'v7'), reference('two', 'c', 'v1')]),
     ],
-    // That of the descriptor is counted once, however many lead there.
+    // The reference of the descriptor is counted once, however many lead there.
     want: ['info overwrites[0]: applied to 3 references'],
   },
   {
@@ -105,12 +105,12 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** What is told of overwrites: not what a reference becomes. */
+/** Returns the results about overwrites, without those about references. */
 function told(results: readonly string[]): readonly string[] {
   return results.filter((result) => /^\w+ overwrites\[\d+\]: /.test(result)).toSorted();
 }
 
-describe('overwrite-components: what is told of overwrites', () => {
+describe('overwrite-components: results about overwrites', () => {
   for (const { name, list, items = [installation('i', REF)], config, want } of rows)
     it(name, async () => {
       const near = 'repositoryContext: {type: ociRegistry, baseUrl: near}\n';
@@ -129,7 +129,7 @@ describe('overwrite-components: what is told of overwrites', () => {
           );
     });
 
-  it('each list has its own', async () => {
+  it('reports on each list separately', async () => {
     const { results } = await overwriteIn([
       overwrites('o', '[{source: {}, substitution: {version: v2}}]', 'far'),
       context('default', 'componentVersionOverwrites: o\n', 'far'),
@@ -142,7 +142,7 @@ describe('overwrite-components: what is told of overwrites', () => {
     ]);
   });
 
-  it('warns where there are no lists', async () => {
+  it('warns if there are no lists', async () => {
     const { results, list, input } = await overwriteIn([installation('i', REF)]);
     assert.deepEqual(results, [
       'warning -: nothing to go by: there is no ComponentVersionOverwrites, neither as the function config nor among the items',
@@ -150,7 +150,7 @@ describe('overwrite-components: what is told of overwrites', () => {
     assert.equal(list, input);
   });
 
-  it('refuses all patterns that are wrong, where they are patterns', async () => {
+  it('rejects all invalid patterns, if patterns are allowed', async () => {
     const list = '[{source: {version: ">=foo"}, substitution: {}}, {source: {version: "1 ~"}, substitution: {}}]';
     const items = [...listed(list), installation('i', REF)];
     assert.equal((await overwriteIn(items)).stderr, '');

@@ -28,7 +28,7 @@ const rows: readonly (readonly [pattern: string, text: string, want: boolean])[]
   ['**-server', 'github.com/echo-server', true],
   ['a*b*c', 'abbc', true],
   ['a*b*c', 'acb', false],
-  // As a whole segment.
+  // A whole segment.
   ['a/**/b', 'a/b', true],
   ['a/**/b', 'a/x/b', true],
   ['a/**/b', 'a/x/y/b', true],
@@ -39,7 +39,7 @@ const rows: readonly (readonly [pattern: string, text: string, want: boolean])[]
   ['a**/b', 'a/b', true],
   ['a**/b', 'ax/y/b', true],
   ['a**/b', 'ab', false],
-  // All else is text.
+  // Literal text.
   ['a.c', 'abc', false],
   ['a?', 'ab', false],
   ['[ab]', 'a', false],
@@ -58,7 +58,7 @@ describe('globs of overwrite-components', () => {
     });
   }
 
-  it('match what a regular expression matches', () => {
+  it('match the same as a regular expression', () => {
     let matched = 0;
     const texts = fc.string({ unit: fc.constantFrom('a', 'b', '/'), maxLength: 8 });
     const patterns = fc.array(fc.constantFrom('a', 'b', '/', '*', '**', '**/', '/**/'), { maxLength: 6 });
@@ -74,9 +74,9 @@ describe('globs of overwrite-components', () => {
     assert.ok(matched > RUNS / 20, 'many match');
   });
 
-  // Where a match goes back, it would never end.
+  // A matcher that backtracks would never end.
   for (const [name, part] of Object.entries({ stars: '*a', doubles: '**a', segments: '**/', plain: 'a', only: '*' })) {
-    it(`take steps by pattern and text: ${name}`, () => {
+    it(`take bounded time: ${name}`, () => {
       const pattern = `${part.repeat(1000).slice(0, 999)}!`;
       assert.equal(matchesGlob(pattern, 'a/'.repeat(1000)), false);
       assert.equal(matchesGlob(pattern, 'a'.repeat(2000)), false);
@@ -84,7 +84,7 @@ describe('globs of overwrite-components', () => {
   }
 });
 
-/** The same in the words of another language. */
+/** Returns the glob as a regular expression. */
 function regexOf(pattern: string): RegExp {
   const source = pattern
     .replaceAll(/\*{3,}/g, 'S')

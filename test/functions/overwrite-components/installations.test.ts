@@ -7,7 +7,7 @@ const REF = '{componentName: c, version: v1}';
 const INLINE = '{meta: {schemaVersion: v2}, component: {name: c, version: v1}}';
 const LEFT = 'nothing of it is overwritten';
 
-/** Of each holder its name, and what it has where. */
+/** Returns the name of each holder, and the paths of its parts. */
 function found({ holders }: Looked): readonly string[] {
   return holders.map(({ resource: { name }, path, ref, inline, namespace, context }) =>
     [name, path, ref ?? '-', inline ?? '-', namespace, context ?? '-']
@@ -146,7 +146,7 @@ describe('overwrite-components: references', () => {
     });
   }
 
-  it('are read as they are written', async () => {
+  it('keep the text of their values', async () => {
     const context = '{type: a, baseUrl: b, size: 9007199254740993}';
     const { holders } = await look([
       installation('a', `{componentDescriptor: {ref: {repositoryContext: ${context}, componentName: c, version: v1}}}`),

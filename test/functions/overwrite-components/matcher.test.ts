@@ -40,7 +40,7 @@ const names: readonly Row[] = [
   ['no glob, another', GLOBS, 'a/b', 'a/b/c', false],
 ];
 
-/** What is wrong: the attribute and a part of the message. */
+/** Problems: the attribute and a part of the message. */
 const problems: readonly (readonly [Matching, source: Partial<Reference>, want: readonly string[]])[] = [
   [EXACT, { version: '>=a', componentName: '*'.repeat(1001) }, []],
   [RANGES, {}, []],
@@ -67,7 +67,7 @@ describe('matchers of overwrite-components', () => {
     it(`componentName: ${name}`, () => assert.equal(makeMatcher(matching).componentName(wanted, given), want));
   }
 
-  it('remember each range', () => {
+  it('read each range once', () => {
     const { version } = makeMatcher(RANGES);
     const asked = ['^1', '^2', '^1', '2.0.0', '2.0.0', 'main', '^2'].map((range) => version(range, 'v2.0.0'));
     assert.deepEqual(asked, [false, true, false, false, false, false, true]);

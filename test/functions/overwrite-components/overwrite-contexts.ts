@@ -6,16 +6,16 @@ import { loaded } from '../../support/probe.ts';
 import { resource, resourceList } from '../../support/resource-list.ts';
 import { runList, type Ran } from '../../support/run-list.ts';
 
-/** What was read and found. */
+/** Policies and references that were found. */
 export interface Looked extends Ran {
-  /** Undefined where the configuration could not be read. */
+  /** Undefined if the configuration could not be read. */
   readonly policies: Policies | undefined;
   readonly holders: readonly ReferenceHolder[];
-  /** What counts for each holder. */
+  /** Settings of each holder. */
   readonly effective: readonly (EffectiveContext | undefined)[];
 }
 
-/** Reads the policies and finds the references with what counts for them, and edits nothing. */
+/** Reads the policies and finds the references with their settings, and edits nothing. */
 export async function look(items: readonly string[], config?: string): Promise<Looked> {
   let looked: Omit<Looked, keyof Ran> = { policies: undefined, holders: [], effective: [] };
   const fn = defineFunction<Policies>({
@@ -41,27 +41,27 @@ function inNamespace(namespace: string): string {
   return namespace === '' ? '' : `  namespace: ${namespace}\n`;
 }
 
-/** A ComponentVersionOverwrites whose overwrites are in flow style. */
+/** Returns a ComponentVersionOverwrites whose overwrites are in flow style. */
 export function overwrites(name: string, list = '[]', namespace = ''): string {
   return resource(LANDSCAPER, 'ComponentVersionOverwrites', name, `overwrites: ${list}\n`, inNamespace(namespace));
 }
 
-/** A Context with fields in block style. */
+/** Returns a Context with fields in block style. */
 export function context(name: string, fields = '', namespace = ''): string {
   return resource(LANDSCAPER, 'Context', name, fields, inNamespace(namespace));
 }
 
-/** An Installation whose spec is in flow style. */
+/** Returns an Installation whose spec is in flow style. */
 export function installation(name: string, spec: string, namespace = ''): string {
   return resource(LANDSCAPER, 'Installation', name, `spec: ${spec}\n`, inNamespace(namespace));
 }
 
-/** A DeployItem whose spec is in flow style. */
+/** Returns a DeployItem whose spec is in flow style. */
 export function deployItem(name: string, spec: string, namespace = ''): string {
   return resource(LANDSCAPER, 'DeployItem', name, `spec: ${spec}\n`, inNamespace(namespace));
 }
 
-/** A ComponentOverwriting whose spec is in flow style. */
+/** Returns a ComponentOverwriting whose spec is in flow style. */
 export function options(spec: string): string {
   return resource('krm-variants.dev/v1alpha1', 'ComponentOverwriting', 'how', `spec: ${spec}\n`);
 }

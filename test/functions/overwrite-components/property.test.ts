@@ -41,14 +41,14 @@ const roots: fc.Arbitrary<readonly PlainRoot[]> = fc.array(
       .map(([component, own]) => ({ ...component, ...(own && { repositoryContext: own }) })),
     isDeployItem: fc.boolean(),
     isInline: fc.boolean(),
-    /** Those of another Context have no overwrites. */
+    /** False for holders with a Context that has no overwrites. */
     hasOverwrites: fc.constantFrom(true, true, true, false),
     references: fc.array(references, { maxLength: 2 }),
   }),
   { minLength: 1, maxLength: 2 },
 );
 
-/** Repository contexts are seldom overwritten: what leads on is then refused. */
+/** Rarely overwrites repository contexts, since references of descriptors are then refused. */
 const attributes = (isSource: boolean): fc.Arbitrary<Partial<PlainReference>> =>
   fc
     .tuple(
@@ -111,7 +111,7 @@ function descriptorItem({ componentName, version, references: list }: PlainDescr
   };
 }
 
-/** The overwrites are the first item. */
+/** Returns the items; the overwrites are the first. */
 function itemsOf(each: Case, list: readonly PlainOverwrite[]): readonly string[] {
   const context = {
     apiVersion: LANDSCAPER,
@@ -135,7 +135,7 @@ function listItem(overwrites: readonly PlainOverwrite[]): string {
   return stringify(item, { aliasDuplicateObjects: false });
 }
 
-/** Items as data, without what is kept of how they were first. */
+/** Returns items as data, without the annotation of originals. */
 function plain(items: readonly string[]): readonly unknown[] {
   return items.map((text) => {
     const item = dataOf(text);
@@ -146,7 +146,7 @@ function plain(items: readonly string[]): readonly unknown[] {
 }
 
 describe('overwrite-components, by property', () => {
-  it('gives what plain data gives, refuses what it refuses, and a second run changes nothing', async () => {
+  it('overwrites, or refuses, like a model on plain data, and changes nothing in a second run', async () => {
     const seen = { refused: 0, rewritten: 0 };
     await fc.assert(
       fc.asyncProperty(cases, async (each) => {
@@ -171,7 +171,7 @@ describe('overwrite-components, by property', () => {
     assert.ok(seen.refused > RUNS / 50 && seen.rewritten > RUNS / 5, JSON.stringify(seen));
   });
 
-  it('over its own output, other overwrites give what they give at once; none give what was there first', async () => {
+  it('applies other overwrites to its own output as to the original; none restore the original', async () => {
     let changed = 0;
     await fc.assert(
       fc.asyncProperty(cases, async (each) => {

@@ -3,7 +3,7 @@ import { canonicalJson } from '../../../functions/overwrite-components/canonical
 import { nearlySame, sameRepositoryContext } from '../../../functions/overwrite-components/repository-context.ts';
 import { readDocument, type Value } from '../../../src/index.ts';
 
-/** Two repository contexts in YAML; '' is none. */
+/** Two repository contexts in YAML; '' means none. */
 type Row = readonly [a: string, b: string];
 
 const same: readonly Row[] = [
@@ -20,7 +20,7 @@ const BY_TYPE = 'by names of one `type`';
 const BY_SLASH = 'by a slash at the end of `baseUrl`';
 const BY_MAPPING = 'in how `componentNameMapping` says its default, `urlPath`';
 
-/** With how they differ where they mean the same. */
+/** Pairs with their difference, if they mean the same. */
 const different: readonly (readonly [...Row, reason?: string])[] = [
   ['{type: OCIRegistry, baseUrl: x}', '{type: ociRegistry, baseUrl: x}', BY_TYPE],
   ['{type: OCIRegistry, baseUrl: x}', '{type: OCIRegistry/v1, baseUrl: x}', BY_TYPE],
@@ -69,7 +69,7 @@ describe('repository contexts of overwrite-components', () => {
     });
   }
 
-  it('have one JSON, with keys by their bytes and no spaces', () => {
+  it('have canonical JSON, with keys sorted by bytes and no spaces', () => {
     const value = read('{b: [1, {d: null, c: "x y"}], a: true, "10": 1.50, "9": "\\"", __proto__: {}}');
     assert.equal(
       canonicalJson(value ?? null),

@@ -19,7 +19,7 @@ import {
 const A_TO_B = '[{source: {componentName: a}, substitution: {componentName: b}}]';
 const DIGEST = ', digest: {hashAlgorithm: SHA-256, value: abc}';
 
-/** Where the items of every run here are. */
+/** Indexes of the items in every run here. */
 const [CONTEXT, LIST, HOLDER, DESCRIPTOR] = [0, 1, 2, 3];
 
 const holder = installation(
@@ -33,7 +33,7 @@ function first(): Promise<Overwritten> {
   return overwriteIn(items);
 }
 
-/** The reference of the Installation, and the references of the descriptor. */
+/** Returns the reference of the Installation, and the references of the descriptor. */
 function referencesIn({ items: all }: Overwritten): readonly string[] {
   const refs = [
     at(all[HOLDER], 'spec', 'componentDescriptor', 'ref'),
@@ -45,7 +45,7 @@ function referencesIn({ items: all }: Overwritten): readonly string[] {
   });
 }
 
-/** Replaces a text that must be there. */
+/** Replaces a text that must exist. */
 function edited(text: string | undefined, from: string | RegExp, to: string): string {
   const result = text?.replace(from, to) ?? '';
   assert.notEqual(result, text, `${from} in ${text}`);
@@ -55,7 +55,7 @@ function edited(text: string | undefined, from: string | RegExp, to: string): st
 const RESTORED = /: no overwrite matches any more; original reference restored$/;
 
 describe('overwrite-components: earlier runs', () => {
-  it('keep how references were first, and what was written', async () => {
+  it('keep original and written references', async () => {
     const ran = await first();
     assert.deepEqual(referencesIn(ran), ['b:v1', 'b:v1', 'c:v1']);
     assert.deepEqual(originalsOf(ran.items[HOLDER]), {
@@ -72,7 +72,7 @@ describe('overwrite-components: earlier runs', () => {
     });
   });
 
-  it('are settled: a second run gives the same bytes and results', async () => {
+  it('are settled: a second run has the same bytes and results', async () => {
     const ran = await first();
     const again = await overwriteAgain(ran);
     assert.deepEqual([again.list, again.report], [ran.list, ran.report]);
@@ -93,7 +93,7 @@ describe('overwrite-components: earlier runs', () => {
     ['which are none', '[]', ['a:v1', 'a:v1', 'c:v1']],
   ];
   for (const [name, list, want] of others)
-    it(`over them, other overwrites give what they give at once: ${name}`, async () => {
+    it(`do not change the effect of other overwrites: ${name}`, async () => {
       const changed = await overwriteAgain(await first(), { [LIST]: overwrites('o', list) });
       assert.deepEqual(referencesIn(changed), want);
       const scratch = await overwriteIn([items[CONTEXT] ?? '', overwrites('o', list), holder, descriptor]);
@@ -107,7 +107,7 @@ describe('overwrite-components: earlier runs', () => {
     ['the Context is in another namespace', { [CONTEXT]: context('default', '', 'far') }],
   ];
   for (const [name, replaced] of gone)
-    it(`are undone, to the byte, where ${name}`, async () => {
+    it(`are undone, to the byte, if ${name}`, async () => {
       const restored = await overwriteAgain(await first(), replaced);
       assert.equal(restored.stderr, '');
       assert.equal(restored.items[HOLDER], holder);
@@ -119,20 +119,20 @@ describe('overwrite-components: earlier runs', () => {
       assert.deepEqual(await noticesOf(overwriteFunction, again.input), []);
     });
 
-  it('are undone where neither Context nor list is there', async () => {
+  it('are undone without a Context and a list', async () => {
     const { items: all } = await first();
     const restored = await overwriteIn(all.slice(HOLDER));
     assert.deepEqual(restored.items.map(dataOf), [holder, descriptor].map(dataOf));
   });
 
-  it('are undone where overwrites that are the function config are gone, or for another namespace', async () => {
+  it('are undone if overwrites in the function config are gone, or for another namespace', async () => {
     const ran = await overwriteIn([holder], overwrites('o', A_TO_B));
     assert.match(ran.items[0] ?? '', /componentName: b/);
     for (const config of [undefined, overwrites('o', A_TO_B, 'far')])
       assert.equal((await overwriteAgain(ran, {}, config)).items[0], holder);
   });
 
-  it('count for nothing in what a Context says by now', async () => {
+  it('do not hide a change of the Context', async () => {
     const list = '[{source: {repositoryContext: {type: near}, componentName: a}, substitution: {componentName: b}}]';
     const start = [
       context('default', 'repositoryContext: {type: near}\ncomponentVersionOverwrites: o\n'),
@@ -145,7 +145,7 @@ describe('overwrite-components: earlier runs', () => {
     assert.equal((await overwriteAgain(ran, { [CONTEXT]: far })).items[HOLDER], holder);
   });
 
-  it('are undone in a descriptor that nothing leads to any more', async () => {
+  it('are undone in a descriptor that is no longer referred to', async () => {
     const ran = await first();
     const other = edited(ran.items[HOLDER], 'componentName: b', 'componentName: other');
     const again = await overwriteAgain(ran, { [HOLDER]: other });
@@ -153,7 +153,7 @@ describe('overwrite-components: earlier runs', () => {
     assert.equal(originalsOf(again.items[HOLDER]), undefined);
   });
 
-  it('leave other annotations', async () => {
+  it('leave other annotations unchanged', async () => {
     const own = holder.replace('spec:', '  annotations:\n    kept: "1" # kept\nspec:');
     const ran = await overwriteIn([...listed(A_TO_B), own]);
     assert.ok(originalsOf(ran.items[HOLDER]) !== undefined);
@@ -162,7 +162,7 @@ describe('overwrite-components: earlier runs', () => {
 });
 
 describe('overwrite-components: edits after a run', () => {
-  it('a reference that somebody wrote since is a new original', async () => {
+  it('treats an edited reference as a new original', async () => {
     const ran = await first();
     const text = edited(ran.items[HOLDER], 'componentName: b, version: v1', 'componentName: b, version: v7');
     const again = await overwriteAgain(ran, { [HOLDER]: text });
@@ -176,7 +176,7 @@ describe('overwrite-components: edits after a run', () => {
     assert.deepEqual(referencesIn(restored), ['a:v7', 'a:v1', 'c:v1']);
   });
 
-  it('a repository context that somebody adds makes it a new original', async () => {
+  it('treats a reference with an added repository context as a new original', async () => {
     const ran = await first();
     const text = edited(ran.items[HOLDER], 'componentName: b,', 'repositoryContext: {type: t}, componentName: b,');
     const { items: all } = await overwriteAgain(ran, { [HOLDER]: text });
@@ -188,14 +188,14 @@ describe('overwrite-components: edits after a run', () => {
     assert.equal(originalsOf(all[HOLDER]), undefined);
   });
 
-  it('what somebody adds beside the reference stays', async () => {
+  it('keeps fields added beside the reference', async () => {
     const ran = await first();
     const text = edited(ran.items[HOLDER], 'resourceName: r', 'resourceName: other');
     const restored = await overwriteAgain(ran, { [HOLDER]: text, [LIST]: overwrites('o') });
     assert.equal(restored.items[HOLDER], edited(holder, 'resourceName: r', 'resourceName: other'));
   });
 
-  it('a reference that moves in its list is still the same', async () => {
+  it('recognizes a reference that moves in its list', async () => {
     const ran = await first();
     const rows = /^( {4}- \{name: one.*\n)( {4}- \{name: two.*\n)/m;
     const restored = await overwriteAgain(ran, {
@@ -205,7 +205,7 @@ describe('overwrite-components: edits after a run', () => {
     assert.deepEqual(dataOf(restored.items[DESCRIPTOR]), dataOf(edited(descriptor, rows, '$2$1')));
   });
 
-  it('what is left of a reference that is removed goes', async () => {
+  it('drops the original of a removed reference', async () => {
     const ran = await first();
     const removed = ['spec: {}\n', 'spec: {componentDescriptor: null}\n', 'spec: {componentDescriptor: {}}\n'];
     for (const spec of removed) {
@@ -215,14 +215,14 @@ describe('overwrite-components: edits after a run', () => {
     }
   });
 
-  it('what is left of references of a descriptor that are removed goes', async () => {
+  it('drops the originals of removed references of a descriptor', async () => {
     const ran = await first();
     const all = /^ {2}references:\n(?: {4}-.*\n)*/m;
     const again = await overwriteAgain(ran, { [DESCRIPTOR]: edited(ran.items[DESCRIPTOR], all, '  references: []\n') });
     assert.equal(again.items[DESCRIPTOR], edited(descriptor, all, '  references: []\n'));
   });
 
-  it('what is left alone keeps how it was first', async () => {
+  it('keeps the originals of resources that are left unchanged', async () => {
     const ran = await first();
     const wrong = edited(ran.items[HOLDER], 'spec: {', 'spec: {context: 3, ');
     const again = await overwriteAgain(ran, { [HOLDER]: wrong });
@@ -231,7 +231,7 @@ describe('overwrite-components: edits after a run', () => {
     assert.equal((await overwriteAgain(ran, { [LIST]: overwrites('o'), [HOLDER]: mended })).items[HOLDER], holder);
   });
 
-  it('local configuration keeps what it has', async () => {
+  it('keeps local configuration unchanged', async () => {
     const ran = await first();
     const local = edited(
       ran.items[HOLDER],
@@ -241,7 +241,7 @@ describe('overwrite-components: edits after a run', () => {
     assert.equal((await overwriteAgain(ran, { [HOLDER]: local, [LIST]: overwrites('o') })).items[HOLDER], local);
   });
 
-  it('a reference that becomes an inline descriptor leaves nothing', async () => {
+  it('drops the original of a reference that becomes an inline descriptor', async () => {
     const ran = await first();
     const spec =
       'spec: {componentDescriptor: {inline: {meta: {schemaVersion: v2}, component: {name: z, version: v1}}}}\n';
@@ -262,7 +262,7 @@ describe('overwrite-components: edits after a run', () => {
     '{"other":null,"spec.componentDescriptor.ref":{"original":{},"written":{}}}',
   ];
   for (const text of damaged)
-    it(`an annotation that is damaged is an error, and nothing changes: '${text}'`, async () => {
+    it(`rejects a damaged annotation, and changes nothing: '${text}'`, async () => {
       const ran = await first();
       const item = edited(
         ran.items[HOLDER],
@@ -279,7 +279,7 @@ describe('overwrite-components: edits after a run', () => {
       );
     });
 
-  it('without the annotation, what is there is the original', async () => {
+  it('treats the current reference as the original without the annotation', async () => {
     const ran = await first();
     const bare = edited(ran.items[HOLDER], / {2}annotations:\n.*\n/, '');
     const again = await overwriteAgain(ran, { [HOLDER]: bare });

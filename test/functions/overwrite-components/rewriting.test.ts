@@ -23,7 +23,7 @@ interface Row {
   readonly name: string;
   readonly ref: string;
   readonly list: string;
-  /** The reference as it comes out; as it is where nothing is to change. */
+  /** Expected reference. Defaults to the reference on input. */
   readonly want?: Readonly<Record<string, unknown>>;
   /** Fields of the default Context. */
   readonly context?: string;
@@ -126,7 +126,7 @@ describe('overwrite-components: references of Installations and DeployItems', ()
     });
   }
 
-  it('tells what becomes of a reference, and which overwrites did it', async () => {
+  it('reports the change of a reference, and the overwrites that applied', async () => {
     const { results } = await overwriteIn([
       ...listed(
         `[{source: {}, substitution: {repositoryContext: ${FAR}, version: v2}}]`,
@@ -140,7 +140,7 @@ describe('overwrite-components: references of Installations and DeployItems', ()
     ]);
   });
 
-  it('is for each namespace what its own Context says', async () => {
+  it('applies the Context of each namespace', async () => {
     const named = 'componentVersionOverwrites: o\n';
     const spec = '{componentDescriptor: {ref: {componentName: a, version: v1}}}';
     const { items } = await overwriteIn([
@@ -162,7 +162,7 @@ describe('overwrite-components: references of Installations and DeployItems', ()
     );
   });
 
-  it('is for the Installations of its namespace where the overwrites are the function config', async () => {
+  it('applies overwrites in the function config to the Installations of their namespace', async () => {
     const spec = '{componentDescriptor: {ref: {componentName: a, version: v1}}}';
     const { items } = await overwriteIn(
       [installation('i', spec, 'one'), installation('i', spec), deployItem('d', `{config: ${spec}}`, 'one')],
@@ -173,7 +173,7 @@ describe('overwrite-components: references of Installations and DeployItems', ()
     assert.equal(at(items[2], 'spec', 'config', 'componentDescriptor', 'ref', 'componentName'), 'b');
   });
 
-  it('matches ranges and globs where they are asked for', async () => {
+  it('matches ranges and globs if they are allowed', async () => {
     const items = [
       ...listed('[{source: {componentName: "x/*", version: ">=1 <2"}, substitution: {version: v2.0.0}}]'),
       ...['x/a', 'x/a/b'].map((name, index) =>
@@ -188,7 +188,7 @@ describe('overwrite-components: references of Installations and DeployItems', ()
     assert.deepEqual(await versions(options('{globs: true, versionRanges: true}')), ['v2.0.0', 'v1.5.0']);
   });
 
-  it('leaves local configuration, and descriptors that nothing leads to', async () => {
+  it('leaves local configuration, and descriptors that nothing refers to, unchanged', async () => {
     const local = installation('i', '{componentDescriptor: {ref: {componentName: a, version: v1}}}').replace(
       'spec:',
       '  annotations: {config.kubernetes.io/local-config: "true"}\nspec:',
@@ -202,7 +202,7 @@ describe('overwrite-components: references of Installations and DeployItems', ()
     assert.deepEqual(results, ['warning overwrites[0]: matches no reference']);
   });
 
-  it('changes nothing if anything is wrong', async () => {
+  it('changes nothing on any error', async () => {
     const { list, input, stderr } = await overwriteIn([
       ...listed(A_TO_B),
       installation('i', '{componentDescriptor: {ref: {componentName: a, version: v1}}}'),
@@ -255,7 +255,7 @@ spec:
     assert.deepEqual(dataOf(restored.items[2]), dataOf(json));
   });
 
-  it('is the same whatever the order of keys in a list', async () => {
+  it('ignores the order of keys in a list', async () => {
     const holder = installation('i', `{componentDescriptor: {ref: {repositoryContext: ${NEAR}, ${pair}}}}`);
     const [one, other] = await Promise.all(
       [FAR, '{baseUrl: far, type: ociRegistry}'].map((where) =>
@@ -266,7 +266,7 @@ spec:
     assert.equal(one?.items[2], other?.items[2]);
   });
 
-  it('keeps numbers that no double holds', async () => {
+  it('keeps numbers beyond the precision of doubles', async () => {
     const where = 'repositoryContext: {type: t, size: 9007199254740993}';
     const item = installation('i', `{componentDescriptor: {ref: {${pair}, ${where}}}}`);
     const ran = await overwriteIn([...listed(A_TO_B), item]);
@@ -282,7 +282,7 @@ spec:
     assert.match((await overwriteAgain(moved, { 1: overwrites('o') })).items[2] ?? '', /size: 9007199254740993\b/);
   });
 
-  it('gives a reference that is an alias a value of its own, and leaves what else has the anchor', async () => {
+  it('replaces a reference that is an alias by its own value, and keeps the anchor', async () => {
     const { items } = await overwriteIn([
       ...listed(A_TO_B),
       installation('i', `{other: &r {${pair}}, componentDescriptor: {ref: *r}}`),

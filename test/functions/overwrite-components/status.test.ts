@@ -56,7 +56,7 @@ const rows: readonly (readonly [name: string, list: string, want: unknown, spec?
 
 describe('overwrite-components: status', () => {
   for (const [name, list, want, spec = SPEC] of rows)
-    it(`the condition where ${name}`, async () => {
+    it(`writes the condition if ${name}`, async () => {
       const item = installation('i', spec);
       const near = 'repositoryContext: {type: ociRegistry, baseUrl: near}\n';
       const ran = await overwriteIn([...listed(list, near), item], STATUS);
@@ -85,7 +85,7 @@ describe('overwrite-components: status', () => {
   phase: Succeeded
 `;
 
-  it('changes the condition that is there, where it is, and nothing around it', async () => {
+  it('changes an existing condition in place, and nothing around it', async () => {
     const item = installation('i', SPEC) + conditions;
     const list = '[{source: {componentName: a}, substitution: {}}]';
     const { items } = await overwriteIn([...listed(list), item], STATUS);
@@ -108,7 +108,7 @@ describe('overwrite-components: status', () => {
     assert.deepEqual(at(again.items[HOLDER], 'status', 'conditions'), [NONE]);
   });
 
-  it('leaves the condition of an Installation that no overwrites are for', async () => {
+  it('leaves the condition of an Installation without overwrites unchanged', async () => {
     const item = installation('i', SPEC) + conditions;
     const { list, input } = await overwriteIn([context('default'), item], STATUS);
     assert.equal(list, input);
@@ -134,7 +134,7 @@ describe('overwrite-components: status', () => {
     assert.equal(list, input);
   });
 
-  it('leaves what was rewritten, and is of what was there first', async () => {
+  it('leaves rewritten references unchanged, and describes the originals', async () => {
     const rewritten = await overwriteIn([...listed(A_TO_B), installation('i', SPEC)]);
     const { items } = await overwriteAgain(rewritten, {}, STATUS);
     assert.deepEqual(
@@ -144,7 +144,7 @@ describe('overwrite-components: status', () => {
     assert.deepEqual(at(items[HOLDER], 'status', 'conditions'), [FOUND]);
   });
 
-  it('does not say of an overwrite that it matches nothing, where it is of what is not looked at', async () => {
+  it('does not warn that an overwrite matches nothing among references it does not read', async () => {
     const { results } = await overwriteIn(
       [
         ...listed(A_TO_B),
@@ -156,7 +156,7 @@ describe('overwrite-components: status', () => {
     assert.ok(!results.includes('warning overwrites[0]: matches no reference'), results.join('\n'));
   });
 
-  it('is an error where conditions are no list', async () => {
+  it('rejects conditions that are not a list', async () => {
     for (const status of ['{conditions: {}}', '{conditions: text}', 'text']) {
       const item = `${installation('i', SPEC)}status: ${status}\n`;
       const { list, input, stderr } = await overwriteIn([...listed(A_TO_B), item], STATUS);
@@ -165,7 +165,7 @@ describe('overwrite-components: status', () => {
     }
   });
 
-  it('is there for rewriting alone where the mode is `rewrite`', async () => {
+  it('rewrites references if the mode is `rewrite`', async () => {
     const { items } = await overwriteIn([...listed(A_TO_B), installation('i', SPEC)], options('{mode: rewrite}'));
     assert.equal(at(items[HOLDER], 'status'), undefined);
     assert.equal(at(items[HOLDER], 'spec', 'componentDescriptor', 'ref', 'componentName'), 'b');

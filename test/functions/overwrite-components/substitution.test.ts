@@ -21,7 +21,7 @@ const REFERENCE: Reference = { repositoryContext: P, componentName: 'a', version
 
 type Attributes = Partial<Reference>;
 
-/** What overwrites make of the reference, and what each has to do with it. */
+/** Result of overwrites, and the effect of each. */
 interface Row {
   readonly name: string;
   readonly overwrites: readonly (readonly [source: Attributes, substitution: Attributes])[];
@@ -178,14 +178,14 @@ describe('substitution of overwrite-components', () => {
     });
   }
 
-  it('takes patterns where they are asked for', () => {
+  it('matches patterns if they are allowed', () => {
     const before = { repositoryContext: P, componentName: 'x/y', version: 'v1.2.3' };
     const overwrites = listOf([[{ componentName: 'x/*', version: '^1.2' }, { version: 'v2.0.0' }]]);
     assert.equal(substitute(before, overwrites, EXACT).result.version, 'v1.2.3');
     assert.equal(substitute(before, overwrites, LOOSE).result.version, 'v2.0.0');
   });
 
-  it('does what the design says', () => {
+  it('follows the example of the design', () => {
     let shadowed = 0;
     fc.assert(
       fc.property(references, lists, (reference, overwrites) => {
@@ -202,7 +202,7 @@ describe('substitution of overwrite-components', () => {
     assert.ok(shadowed > RUNS / 20, 'many have shadows');
   });
 
-  it('tells of a shadow who set what, before', () => {
+  it('names the earlier overwrites and attributes of a shadowed one', () => {
     fc.assert(
       fc.property(references, lists, (reference, overwrites) => {
         const { steps } = substitute(reference, overwrites, EXACT);
@@ -220,7 +220,7 @@ describe('substitution of overwrite-components', () => {
     );
   });
 
-  it('names the attributes that differ in their order', () => {
+  it('names the attributes that differ, in order', () => {
     const other = { repositoryContext: Q, componentName: 'b', version: '2' };
     assert.deepEqual(changedAttributes(REFERENCE, other), ['repositoryContext', 'componentName', 'version']);
     assert.deepEqual(changedAttributes(REFERENCE, { ...REFERENCE, version: '2' }), ['version']);
@@ -262,7 +262,7 @@ const references: fc.Arbitrary<Reference> = fc.record({
 
 const lists = fc.array(fc.tuple(attributes, attributes), { maxLength: 6 }).map(listOf);
 
-/** Which entries of a list count: as a set of those whose attributes no earlier one that counts has. */
+/** Returns the entries that apply: those without an attribute of an earlier one that applies. */
 function naive(
   reference: Reference,
   overwrites: readonly Overwrite[],

@@ -12,12 +12,12 @@ import {
 
 const A_TO_B = '[{source: {componentName: a}, substitution: {componentName: b}}]';
 
-/** An Installation of a component `root` of version v1. */
+/** Returns an Installation of a component `root` of version v1. */
 function rooted(name: string, more = ''): string {
   return installation(name, `{componentDescriptor: {ref: {componentName: root, version: v1${more}}}}`);
 }
 
-/** What the references of a descriptor are of, in their order. */
+/** Returns the components of the references of a descriptor, in order. */
 function titlesIn(item: string | undefined): readonly string[] {
   const references = at(item, 'spec', 'references') as readonly Readonly<Record<string, string>>[];
   return references.map(({ name, componentName, version }) => `${name}=${componentName}:${version}`);
@@ -27,7 +27,7 @@ interface Row {
   readonly name: string;
   readonly list: string;
   readonly items: readonly string[];
-  /** What the references of each descriptor are of. */
+  /** Components of the references of each descriptor. */
   readonly want: readonly (readonly string[])[];
 }
 
@@ -120,7 +120,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-describe('overwrite-components: what references lead to', () => {
+describe('overwrite-components: transitive references', () => {
   for (const { name, list, items, want } of rows) {
     it(name, async () => {
       const ran = await overwriteIn([...listed(list), ...items]);
@@ -136,7 +136,7 @@ describe('overwrite-components: what references lead to', () => {
 
   const descriptor = componentVersion('root', 'v1', [reference('one', 'a', 'v1')]);
 
-  it('is of the repository context of what leads there, as it was overwritten', async () => {
+  it('inherit the overwritten repository context of the root', async () => {
     const list =
       '[{source: {componentName: root}, substitution: {repositoryContext: {type: far}}}, {source: {repositoryContext: {type: far}}, substitution: {version: v2}}, {source: {repositoryContext: {type: near}, componentName: a}, substitution: {componentName: b}}]';
     const { items } = await overwriteIn([
@@ -147,7 +147,7 @@ describe('overwrite-components: what references lead to', () => {
     assert.deepEqual(titlesIn(items[3]), ['one=a:v2']);
   });
 
-  it('may be told to be where what leads there is', async () => {
+  it('accept an overwrite to the inherited repository context', async () => {
     const list = '[{source: {}, substitution: {repositoryContext: {type: far}}}]';
     const { items, stderr } = await overwriteIn([...listed(list), rooted('i'), descriptor]);
     assert.equal(stderr, '');
@@ -155,7 +155,7 @@ describe('overwrite-components: what references lead to', () => {
     assert.equal(items[3], descriptor);
   });
 
-  it('cannot be elsewhere than what leads there', async () => {
+  it('reject an overwrite to another repository context', async () => {
     const list = '[{source: {componentName: a}, substitution: {repositoryContext: {type: far}}}]';
     const { list: out, input, results } = await overwriteIn([...listed(list), rooted('i'), descriptor]);
     assert.equal(out, input);
@@ -165,7 +165,7 @@ describe('overwrite-components: what references lead to', () => {
     );
   });
 
-  it('must be one thing to all that lead there', async () => {
+  it('must have the same result from all roots', async () => {
     const list = '[{source: {repositoryContext: {type: far}, componentName: a}, substitution: {componentName: b}}]';
     const far = rooted('far', ', repositoryContext: {type: far}');
     const near = rooted('near', ', repositoryContext: {type: near}');
@@ -182,21 +182,21 @@ describe('overwrite-components: what references lead to', () => {
     }
   });
 
-  it('must be one thing to those that overwrites are for, and those that none are for', async () => {
+  it('must have the same result from roots with and without overwrites', async () => {
     const elsewhere = rooted('j').replace('metadata:\n', 'metadata:\n  namespace: far\n');
     const { list, input, stderr } = await overwriteIn([...listed(A_TO_B), rooted('i'), elsewhere, descriptor]);
     assert.equal(list, input);
     assert.match(stderr, /one for Installation "i" and another for Installation "j"/);
   });
 
-  it('tells of each reference once, however many lead there', async () => {
+  it('are reported once, however many roots lead there', async () => {
     const signed = `${descriptor}signatures: [{name: s}]\n`;
     const { results } = await overwriteIn([...listed(A_TO_B), rooted('i'), rooted('j'), signed]);
     assert.equal(results.filter((result) => result.startsWith('info spec.references[0]: ')).length, 1);
     assert.equal(results.filter((result) => result.startsWith('warning signatures: ')).length, 1);
   });
 
-  it('is an error where two descriptors are of one component', async () => {
+  it('reject two descriptors of one component', async () => {
     const { list, input, stderr } = await overwriteIn([
       ...listed(A_TO_B),
       rooted('i'),
@@ -208,14 +208,14 @@ describe('overwrite-components: what references lead to', () => {
     assert.equal(stderr.match(/must be the only descriptor of root:v1/g)?.length, 1, stderr);
   });
 
-  it('is no error where nothing leads to them', async () => {
+  it('accept two descriptors of one component that nothing refers to', async () => {
     const others = ['one', 'two'].map((namespace) =>
       componentVersion('other', 'v1', []).replace('metadata:\n', `metadata:\n  namespace: ${namespace}\n`),
     );
     assert.equal((await overwriteIn([...listed(A_TO_B), rooted('i'), ...others])).stderr, '');
   });
 
-  it('is 500 descriptors away at most', async () => {
+  it('are at most 500 descriptors away', async () => {
     const chain = (length: number): readonly string[] =>
       Array.from({ length }, (_, index) =>
         componentVersion(index === 0 ? 'root' : `c${index}`, 'v1', [
@@ -230,7 +230,7 @@ describe('overwrite-components: what references lead to', () => {
     assert.equal(list, input);
   });
 
-  it('drops digests of what was rewritten below, tells of it, and puts them back', async () => {
+  it('lose digests of rewritten descriptors with an info, and get them back', async () => {
     const digest = (value: string): string => `, digest: {value: ${value}}`;
     const ran = await overwriteIn([
       ...listed(A_TO_B),
@@ -253,7 +253,7 @@ describe('overwrite-components: what references lead to', () => {
     assert.equal(restored.list, ran.input.replace(/overwrites: \[.*/, 'overwrites: []'));
   });
 
-  it('is as much rewritten on each way that leads there', async () => {
+  it('count as rewritten on every path that leads there', async () => {
     const signed = (name: string): string =>
       componentVersion(
         name,
@@ -275,7 +275,7 @@ describe('overwrite-components: what references lead to', () => {
     assert.equal(results.filter((result) => result.startsWith('warning signatures: ')).length, 2);
   });
 
-  it('may be any number of descriptors that are near', async () => {
+  it('may lead to any number of near descriptors', async () => {
     const names = Array.from({ length: 501 }, (_, index) => `c${index}`);
     const { stderr } = await overwriteIn([
       ...listed(A_TO_B),
@@ -290,7 +290,7 @@ describe('overwrite-components: what references lead to', () => {
     assert.equal(stderr, '');
   });
 
-  it('warns of signatures over what was rewritten, and of no others', async () => {
+  it('warn only of signatures that cover rewritten references', async () => {
     const signed = (name: string, references: readonly string[]): string =>
       componentVersion(name, 'v1', references, 'signatures: [{name: s}]\n');
     const { results } = await overwriteIn([

@@ -16,7 +16,7 @@ const rows: readonly (readonly [range: string, version: string, want: boolean])[
   ['>=1 <3 || 5.x', '5.1.0', true],
   ['1.2 - 2', '2.9.0', true],
   ['>2 <1', '1.5.0', false],
-  // A prerelease is in a range that names one of the same version.
+  // A range contains prereleases only of a version that it names with one.
   ['*', '1.0.0', true],
   ['*', '1.0.0-rc.1', false],
   ['>=1.0.0', '1.1.0-rc.1', false],
@@ -31,20 +31,20 @@ const rows: readonly (readonly [range: string, version: string, want: boolean])[
 
 describe('version ranges', () => {
   for (const [range, version, want] of rows) {
-    it(`${range} ${want ? 'has' : 'has not'} ${JSON.stringify(version)}`, () => {
+    it(`${range} ${want ? 'contains' : 'does not contain'} ${JSON.stringify(version)}`, () => {
       assert.equal(readVersionRange(range)?.has(version), want);
     });
   }
 
   for (const text of ['main', '>=a', '>=1.0, <2', '1.2.3.4', '2024-01-01', 'a || 1', '^1.2.3-']) {
-    it(`${text} is none`, () => assert.equal(readVersionRange(text), undefined));
+    it(`rejects ${text}`, () => assert.equal(readVersionRange(text), undefined));
   }
 
   for (const text of ['1.2.3', 'v1.2.3', '0.0.0-a.1+b']) {
-    it(`${text} is a version`, () => assert.equal(isVersion(text), true));
+    it(`accepts ${text} as a version`, () => assert.equal(isVersion(text), true));
   }
 
   for (const text of ['1.2', '^1.2.3', '=1.2.3', '*', '', '01.2.3', `1.0.${'9'.repeat(20)}`]) {
-    it(`${JSON.stringify(text)} is no version`, () => assert.equal(isVersion(text), false));
+    it(`rejects ${JSON.stringify(text)} as a version`, () => assert.equal(isVersion(text), false));
   }
 });

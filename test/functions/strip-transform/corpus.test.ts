@@ -20,7 +20,7 @@ const asked = own(`
       resource: clusterroles
       remove: ["$.metadata.labels"]`);
 
-/** The lines that are asked to go, of a resource of a kind as these packages write them. */
+/** Lines to remove from a resource of a kind, as these packages write them. */
 const ASKED: readonly (readonly [kind: RegExp, lines: RegExp])[] = [
   [/^kind: Deployment$/m, /^ +imagePullPolicy: .*\n|^ {2}replicas: .*\n/gm],
   [/^kind: ClusterRole$/m, /^ {2}labels:\n(?: {4}.*\n)+/gm],
@@ -28,7 +28,7 @@ const ASKED: readonly (readonly [kind: RegExp, lines: RegExp])[] = [
   [/^kind: Service$/m, /^ {2}(?:externalTrafficPolicy|sessionAffinity): .*\n|^ +nodePort: .*\n/gm],
 ];
 
-/** A package without the lines that are asked to go. */
+/** Returns a package without the lines to remove. */
 function withoutAsked(files: Files): Files {
   return Object.fromEntries(
     Object.entries(files).map(([path, text]) => [path, isYaml(path) ? strip(String(text)) : text]),
@@ -55,13 +55,13 @@ describe('strip-transform on the corpus', function () {
   if (packages.length === 0) it('skipped: ../shared/corpus is absent');
 
   for (const [name, files] of packages) {
-    it(`${name}: only the asked-for lines go`, async () => {
+    it(`${name}: removes only the requested lines`, async () => {
       const want = withoutAsked(files);
       assertSameFiles(await filesAfter(files, asked), want, name);
       assertSameFiles(await filesAfter(want, asked), want, `${name}, a second run`);
     });
 
-    it(`${name}: only the asked-for lines go from a ResourceList`, async () => {
+    it(`${name}: removes only the requested lines from a ResourceList`, async () => {
       const fn = await loadFunction('strip-transform');
       const { stdout, stderr, exitCode } = await runFunction(fn, Buffer.from(packageList(files, asked)));
       assert.equal(exitCode, 0, stderr);
@@ -71,7 +71,7 @@ describe('strip-transform on the corpus', function () {
       );
     });
 
-    it(`${name}: without anything to remove, no byte changes`, async () => {
+    it(`${name}: changes no byte without anything to remove`, async () => {
       const nothing = own('{builtIn: false, transforms: [{apiGroup: "", resource: pods, remove: [$.status]}]}');
       assertSameFiles(await filesAfter(files, nothing), files, name);
     });

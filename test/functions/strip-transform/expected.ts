@@ -1,11 +1,11 @@
 import { isList, isMap, type Path, type Value } from '../../../src/yaml/index.ts';
 
-/** A path as data: keys, indexes, `{ all: true }` for `[*]`, and elements that have a string at a key or, without one, are it. */
+/** A path as data: keys, indexes, `{ all: true }` for `[*]`, and elements that have a string at a key or, without a key, equal it. */
 export type Steps = readonly (
   string | number | { readonly all: true } | { readonly key?: string; readonly equals: string }
 )[];
 
-/** The path as a configuration has it. `isQuoted`: whether its names are string literals. */
+/** Returns the path as written in a configuration. `isQuoted` writes names as string literals. */
 export function writePath(steps: Steps, isQuoted: boolean): string {
   return `$${steps.map((step) => writeStep(step, isQuoted)).join('')}`;
 }
@@ -17,7 +17,7 @@ function writeStep(step: Steps[number], isQuoted: boolean): string {
   return `[?@${step.key === undefined ? '' : writeStep(step.key, isQuoted)}==${JSON.stringify(step.equals)}]`;
 }
 
-/** The places in plain data that a path leads to. */
+/** Returns the places in plain data that a path leads to. */
 export function placesAt(data: Value, [step, ...rest]: Steps, path: Path = []): readonly Path[] {
   if (step === undefined) return [path];
   if (typeof step === 'string') {
@@ -35,7 +35,7 @@ function takes(step: Exclude<Steps[number], string>, element: Value, index: numb
   return (step.key === undefined ? element : isMap(element) ? element[step.key] : undefined) === step.equals;
 }
 
-/** A copy of plain data without some places. Labels and annotations that are left empty go, those of kpt stay. */
+/** Returns a copy of plain data without some places. Empty labels and annotations are removed, those of kpt stay. */
 export function withoutPlaces(data: Value, removed: ReadonlySet<string>, path: Path = []): Value {
   if (isList(data)) {
     return data.flatMap((element, index) => {

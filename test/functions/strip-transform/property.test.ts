@@ -23,7 +23,7 @@ interface Case {
   readonly builtIn: boolean;
 }
 
-/** Names of annotations and labels, and whether an item has them. */
+/** Names of annotations and labels. */
 const NAMES = ['a', 'example.com/b', 'kubectl.kubernetes.io/last-applied-configuration'];
 const KPT = 'internal.config.kubernetes.io/path';
 
@@ -48,7 +48,7 @@ const METADATA_PATHS: Steps[] = [
   ]),
 ];
 
-/** Numbers that pick a place in the data, and how each of its indexes is written. */
+/** Numbers that pick a place in the data, and the form of each of its indexes. */
 const aim = fc.record({
   place: fc.nat(),
   forms: fc.array(fc.nat(), { minLength: 8, maxLength: 8 }),
@@ -110,7 +110,7 @@ function dataOf(document: SourceDocument): Value {
   return plain(document.value([]) ?? null);
 }
 
-/** What is built in, for a kind that Kubernetes does not know. */
+/** Built-in paths for a kind that Kubernetes does not know. */
 const BUILT_IN: readonly Steps[] = [['status'], ['metadata', 'uid'], ['metadata', 'annotations', NAMES[2] ?? '']];
 
 function removedPlaces(data: Value, { paths, builtIn }: Case): readonly Path[] {
@@ -145,7 +145,7 @@ function itemOf(list: string): SourceDocument {
 }
 
 describe('strip-transform, by property', () => {
-  it('leaves of a resource what plain data without these places are, or all of it', async () => {
+  it('leaves the same as a model on plain data, or the whole resource', async () => {
     let errors = 0;
     await fc.assert(
       fc.asyncProperty(cases, async (each) => {
@@ -175,8 +175,8 @@ describe('strip-transform, by property', () => {
 });
 
 /**
- * The text of the parts of `spec` in which nothing is removed is as it was: but for block scalars, which are written in
- * another style where they would take in what comes to follow them.
+ * Checks that parts of `spec` in which nothing is removed keep their text, except for block scalars that would absorb the
+ * text that now follows them: these are written in another style.
  */
 function checkUntouched(before: string, after: string, each: Case, about: string): void {
   const [old, now] = [itemOf(before), itemOf(after)];

@@ -78,7 +78,7 @@ describe('resource names', () => {
   }
 
   for (const [group, name, want] of hints) {
-    it(`${name} in "${group}" means nothing; nearest`, () =>
+    it(`suggests a name for ${name} in "${group}"`, () =>
       assert.deepEqual(names.nearest({ group, resource: name }), want));
   }
 });

@@ -290,7 +290,7 @@ spec:
   ],
 ];
 
-describe('strip-transform: what is built in', () => {
+describe('strip-transform: built-in rules', () => {
   for (const [name, item, want] of builtIn) {
     it(name, async () => {
       const { text, ran } = await strip(item);
@@ -301,7 +301,7 @@ describe('strip-transform: what is built in', () => {
     });
   }
 
-  it('says what it removed, rule by rule, in notices', async () => {
+  it('reports removals by rule in notices', async () => {
     const items = [
       resource(
         'v1',
@@ -342,7 +342,7 @@ describe('strip-transform: what is built in', () => {
     ]);
   });
 
-  it('left out without any transform is nothing to go by', async () => {
+  it('warns if there are neither built-in rules nor transforms', async () => {
     const { results, stderr } = await run([resource('v1', 'A', 'a', 'status: {}\n')], own('{builtIn: false}'));
     assert.deepEqual(results, [
       'warning -: nothing to go by: `builtIn` is false, and there is no transform, neither here nor among the items',
@@ -499,7 +499,7 @@ describe('strip-transform: paths', () => {
     });
   }
 
-  it('takes all annotations but those of kpt', async () => {
+  it('remove all annotations but those of kpt', async () => {
     const item = resource(
       'v1',
       'Pod',
@@ -515,7 +515,7 @@ describe('strip-transform: paths', () => {
     );
   });
 
-  it('takes all annotations where none are of kpt', async () => {
+  it('remove all annotations if none are of kpt', async () => {
     const { text } = await strip(
       resource('v1', 'Pod', 'a', '', '  annotations: {a: b}\n'),
       custom('', 'pods', ['$.metadata.annotations']),
@@ -633,14 +633,14 @@ describe('strip-transform: errors', () => {
     });
   }
 
-  it('a bad path for a kind that no item is of', async () => {
+  it('reports an invalid path for a kind without items', async () => {
     const items = [custom('batch', 'jobs', ["$.spec['x']"], 'a'), resource('v1', 'Pod', 'a', 'status: {}\n')];
     const ran = await run(items);
     assert.deepEqual(ran.results, ["error spec.remove[0]: syntax error at 7: expected open quote, got '\\''"]);
     assert.equal(ran.list, resourceList(items));
   });
 
-  it('every bad path of the CustomTransforms among the items', async () => {
+  it('reports every invalid path of the CustomTransforms among the items', async () => {
     const items = [
       custom('', 'pods', ['a'], 'a'),
       custom('', 'pods', ['$.status', '$.kind'], 'b'),
@@ -654,7 +654,7 @@ describe('strip-transform: errors', () => {
     assert.equal(ran.list, resourceList(items));
   });
 
-  it('an element that a second run would lose, too', async () => {
+  it('reports an element that a second run would remove, too', async () => {
     const item = resource('v1', 'Pod', 'a', 'l: [{a: 1}, {a: 2}]\nstatus: {}\n', keptAt('a.yaml'));
     const config = ownPaths('', 'pods', ['$.l[0]']);
     const ran = await run([item], config);
@@ -671,7 +671,7 @@ describe('strip-transform: errors', () => {
     ['config.kubernetes.io/local-config', '"true"', 'status: {}\n', 'status'],
   ];
   for (const [key, value, rest, field] of keepers) {
-    it(`the annotation ${key}: ${value}, which keeps something`, async () => {
+    it(`rejects the annotation ${key}: ${value}, which keeps a field`, async () => {
       const item = (text: string): string =>
         resource('v1', 'Service', 's', text, `  annotations: {${key}: ${value}}\n`);
       const config = custom('', 'services', ['$.metadata.annotations']);
@@ -683,7 +683,7 @@ describe('strip-transform: errors', () => {
     });
   }
 
-  it('a key that is given twice, in every resource that has one', async () => {
+  it('reports a duplicate key in every resource that has one', async () => {
     const items = ['a', 'b'].map((name) =>
       resource('v1', 'Pod', name, 'status: {}\nstatus: {}\n', keptAt(`${name}.yaml`)),
     );
@@ -697,23 +697,23 @@ describe('strip-transform: errors', () => {
   });
 });
 
-describe('strip-transform: which transforms count', () => {
+describe('strip-transform: effective transforms', () => {
   const pod = (rest: string): string => resource('v1', 'Pod', 'a', `spec: ${rest}\n`);
   const all = pod('{a: 1, b: 1}');
 
-  it('those among the items, without a function config', async () => {
+  it('are those among the items without a function config', async () => {
     const { list } = await run([custom('', 'pods', ['$.spec.a']), all]);
     assert.ok(list.includes('spec: {b: 1}'), list);
   });
 
-  it('those among the items, where a StripTransform has none', async () => {
+  it('are those among the items if a StripTransform has none', async () => {
     for (const spec of ['{}', '{transforms: []}', '{builtIn: false}']) {
       const { list } = await run([custom('', 'pods', ['$.spec.a']), all], own(spec));
       assert.ok(list.includes('spec: {b: 1}'), list);
     }
   });
 
-  it('those of the function config alone, where it has any', async () => {
+  it('are only those of the function config if it has any', async () => {
     const items = [custom('', 'pods', ['bad path']), all];
     for (const config of [custom('', 'pods', ['$.spec.b']), ownPaths('', 'pods', ['$.spec.b'])]) {
       const { list } = await run(items, config);
@@ -721,7 +721,7 @@ describe('strip-transform: which transforms count', () => {
     }
   });
 
-  it('all that are for one kind, with a warning on each', async () => {
+  it('are all for one kind, with a warning on each', async () => {
     const items = [
       custom('', 'pods', ['$.spec.a'], 'x'),
       custom('', 'pods', ['$.spec.b'], 'w'),
@@ -735,7 +735,7 @@ describe('strip-transform: which transforms count', () => {
     assert.equal(results.filter((result) => result === warning).length, 2, results.join('\n'));
   });
 
-  it('those of very many, of which a few are named', async () => {
+  it('may be very many, of which a few are named', async () => {
     const names = Array.from({ length: 2000 }, (_, index) => `t${String(index).padStart(4, '0')}`);
     const { report } = await run(names.map((name) => custom('', 'pods', ['$.spec.a'], name)));
     assert.match(report, /names are "t0000", .*, "t0009", and 1990 more \(pods\)/);
@@ -779,7 +779,7 @@ describe('strip-transform: warnings', () => {
     });
   }
 
-  it('say nothing of a path that no resource has: a second run cannot tell why', async () => {
+  it('omit a path that no resource has, since a second run could not know why', async () => {
     const { results } = await run(
       [resource('v1', 'Pod', 'a', 'spec: {a: 1}\n')],
       custom('', 'pods', ['$.spec', '$.x.y']),
@@ -790,7 +790,7 @@ describe('strip-transform: warnings', () => {
     ]);
   });
 
-  it('say nothing of what rules before it removed, too', async () => {
+  it('omit values that earlier rules also removed', async () => {
     const items = [resource('batch/v1', 'Job', 'j', 'spec: {suspend: true}\n')];
     const config = custom('batch', 'jobs', ['$.spec.suspend']);
     assert.deepEqual((await run(items, config)).results, [
@@ -811,7 +811,7 @@ describe('strip-transform: comments that kpt would put back', () => {
     resource('apps/v1', 'Deployment', 'd', `spec:\n  l:\n${containers}`, metadata);
   const config = ownPaths('apps', 'deployments', ['$.spec.l[?@.name=="one"]']);
 
-  it('loses the ids by which kpt knows the comments where an element with one goes', async () => {
+  it('drops the ids by which kpt restores comments if an element with one is removed', async () => {
     const before = deployment('  - name: one # first\n  - name: two\n', ids);
     const { text, ran } = await strip(before, config);
     assert.equal(text, deployment('  - name: two\n', '  annotations:\n    a: b\n'));
@@ -820,7 +820,7 @@ describe('strip-transform: comments that kpt would put back', () => {
     assert.match(notices.join('\n'), /^spec\.l: a comment moved with its element/m);
   });
 
-  it('keeps them where none would be painted on another element', async () => {
+  it('keeps them if no comment would move to another element', async () => {
     const before = deployment('  - name: one\n  - name: two\n', ids);
     const { text } = await strip(before, config);
     assert.equal(text, deployment('  - name: two\n', ids));
