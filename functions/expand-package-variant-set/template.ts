@@ -18,7 +18,7 @@ export interface FunctionTemplate {
 /** Template of one injector. */
 export interface InjectorTemplate {
   readonly field: Path;
-  /** Those of group, version and kind that are set. */
+  /** Group, version and kind, as far as they are set. */
   readonly kind: Readonly<Record<string, string>>;
   readonly name: Text;
 }
