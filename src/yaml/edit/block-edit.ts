@@ -7,6 +7,7 @@ import { printZone, type Printable, type Zone } from '../print/print.ts';
 import { keyText } from '../print/render.ts';
 import { sequenceDepth, withSequence, type Style } from '../print/style.ts';
 import { column, lineEnd, lineStart, position, skipBlanks } from '../tree/positions.ts';
+import { separateBlock, splitComments } from '../tree/trivia.ts';
 import {
   Entry,
   isBlock,
@@ -49,13 +50,13 @@ export function insertBlockEntry(collection: Collection, { index, key, value, st
   const text = open ? withoutLastBreak(lines) : lines;
   const entry = new Entry(text, indent, entryFragment(text, text.length, key));
   if (collection.tail === undefined && !open && next === undefined) {
-    entry.lead = pad;
+    entry.before = pad;
     collection.append(entry);
     return;
   }
   separateBlock(collection);
   if (open) closeBlockScalar(lastEntry(previous), style);
-  entry.lead = `${open ? style.eol : ''}${pad}`;
+  entry.before = `${open ? style.eol : ''}${pad}`;
   if (previous === undefined && next !== undefined) placeFirst(entry, next, collection, pad);
   collection.add(entry, index);
 }
@@ -71,13 +72,13 @@ export function removeBlockEntry(collection: Collection, index: number): string 
   collection.take(index);
   // If the text had no newline at its end, one was added before the entry that follows.
   const addedBreak = previous !== undefined && !isEnded(previous);
-  const [kept] = splitComments(entry.lead, columnOf(entry));
+  const [kept] = splitComments(entry.before, columnOf(entry));
   if (next === undefined) {
     collection.tail = `${addedBreak ? withoutFirstBreak(kept) : kept}${collection.tail ?? ''}`;
     return collection.tail;
   }
-  const lead = `${kept}${isEnded(entry) ? next.lead : withoutFirstBreak(next.lead)}`;
-  next.lead = index === 0 && isInLine(collection) ? lead.trimStart() : lead;
+  const lead = `${kept}${isEnded(entry) ? next.before : withoutFirstBreak(next.before)}`;
+  next.before = index === 0 && isInLine(collection) ? lead.trimStart() : lead;
   return '';
 }
 
@@ -93,18 +94,7 @@ export function addCommentsAfter(entry: Entry, lines: string, style: Style): voi
   const next = parent.entries[parent.entries.indexOf(entry) + 1];
   const text = `${isEnded(entry) ? '' : style.eol}${lines}`;
   if (next === undefined) parent.tail = `${text}${parent.tail ?? ''}`;
-  else next.lead = `${text}${next.lead}`;
-}
-
-/** Splits off the text before each entry of a block collection, so that entries can be added and removed. */
-export function separateBlock(collection: Collection): void {
-  if (collection.tail !== undefined) return;
-  let from = collection.linesStart;
-  for (const entry of collection.entries) {
-    entry.lead = `${collection.text.slice(from, entry.at)}${entry.lead}`;
-    from = entry.resume;
-  }
-  collection.tail = collection.text.slice(from, collection.linesEnd);
+  else next.before = `${text}${next.before}`;
 }
 
 /** Returns the column of an entry of a block collection, which all of its entries share. */
@@ -118,29 +108,14 @@ function isInLine({ text, start }: Collection): boolean {
   return skipBlanks(text, lineStart(text, start)) < start;
 }
 
-/**
- * Splits the text before an entry at a column into the part that stays when the entry is removed, and the part removed
- * with it: the comment lines directly above it, at its column, with no blank line between.
- */
-function splitComments(lead: string, indent: number): readonly [string, string] {
-  let at = lead.lastIndexOf('\n') + 1;
-  const pad = ' '.repeat(indent);
-  while (at > 0) {
-    const above = lineStart(lead, at - 1);
-    if (!lead.startsWith(`${pad}#`, above)) break;
-    at = above;
-  }
-  return [lead.slice(0, at), lead.slice(at)];
-}
-
 function placeFirst(entry: Entry, next: Entry, collection: Collection, pad: string): void {
   if (isInLine(collection)) {
-    entry.lead = '';
-    next.lead = `${pad}${next.lead}`;
+    entry.before = '';
+    next.before = `${pad}${next.before}`;
   } else {
-    const [before, own] = splitComments(next.lead, pad.length);
-    entry.lead = `${before}${pad}`;
-    next.lead = own;
+    const [before, own] = splitComments(next.before, pad.length);
+    entry.before = `${before}${pad}`;
+    next.before = own;
   }
 }
 

@@ -1,7 +1,8 @@
-import { separateBlock, setBlockValue, setHeader } from './block-edit.ts';
+import { setBlockValue, setHeader } from './block-edit.ts';
 import type { Style } from '../print/style.ts';
 import { column } from '../tree/positions.ts';
 import { isBlock, keepsBlankLines, lastEntry, markChanged, outerRange, type Entry, type Scalar } from '../tree/tree.ts';
+import { separateBlock } from '../tree/trivia.ts';
 
 /** Keeps a block scalar at the end of an entry from absorbing lines of white space and comments that now follow it. */
 export function guardBlockScalar(entry: Entry, style: Style): void {
@@ -29,7 +30,7 @@ function triviaAfter(entry: Entry): string {
   if (parent === undefined) return own;
   separateBlock(parent);
   const next = parent.entries[parent.entries.indexOf(entry) + 1];
-  if (next !== undefined) return `${own}${next.lead.slice(0, next.lead.lastIndexOf('\n') + 1)}`;
+  if (next !== undefined) return `${own}${next.before.slice(0, next.before.lastIndexOf('\n') + 1)}`;
   return `${own}${parent.tail ?? ''}${triviaAfter(parent.entry)}`;
 }
 
@@ -64,7 +65,7 @@ function clearBlankLines(entry: Entry): boolean {
   if (parent === undefined || own.trim() !== '') return true;
   const next = parent.entries[parent.entries.indexOf(entry) + 1];
   if (next !== undefined) {
-    next.lead = cleared(next.lead);
+    next.before = cleared(next.before);
     return true;
   }
   parent.tail = cleared(parent.tail ?? '');

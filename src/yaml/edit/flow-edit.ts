@@ -49,27 +49,27 @@ export function insertFlowEntry(collection: Collection, { index, key, value, sty
   const layout = new FlowLayout(collection, style.eol);
   if (next !== undefined) placeBefore(entry, next, previous, layout);
   else if (previous !== undefined) placeLast(entry, previous, collection, layout);
-  else entry.lead = layout.after(collection.head, '');
+  else entry.before = layout.after(collection.head, '');
   collection.add(entry, index);
 }
 
 function placeLast(entry: Entry, previous: Entry, collection: Collection, layout: FlowLayout): void {
   if (!collection.trailingComma) {
     // A comment beside the last entry stays on its line, after the comma that is added.
-    const { beside, comments, blank } = splitTrivia(previous.trail);
-    previous.post = beside;
-    previous.trail = '';
-    entry.trail = `${comments}${blank}`;
+    const { beside, comments, blank } = splitTrivia(previous.after);
+    previous.afterSeparator = beside;
+    previous.after = '';
+    entry.after = `${comments}${blank}`;
   }
-  entry.lead = layout.after(previous.post, layout.separator);
+  entry.before = layout.after(previous.afterSeparator, layout.separator);
 }
 
 function placeBefore(entry: Entry, next: Entry, previous: Entry | undefined, layout: FlowLayout): void {
-  entry.lead = whiteSpace(next.lead);
+  entry.before = whiteSpace(next.before);
   if (previous !== undefined) return;
-  const [detached, own] = splitLead(next.lead);
-  entry.lead = `${detached}${entry.lead}`;
-  next.lead = own.includes('#') ? own : layout.separator;
+  const [detached, own] = splitLead(next.before);
+  entry.before = `${detached}${entry.before}`;
+  next.before = own.includes('#') ? own : layout.separator;
 }
 
 /** Removes an entry of a flow collection with its comments. */
@@ -80,12 +80,12 @@ export function removeFlowEntry(collection: Collection, index: number, eol: stri
   const entry = collection.entries[index];
   if (entry === undefined) throw new Error('no entry to remove');
   collection.take(index);
-  const trail = splitTrivia(entry.trail);
-  const kept = `${splitLead(entry.lead)[0]}${trail.comments}`;
-  const above = `${previous?.post ?? collection.head}${kept}`;
+  const trail = splitTrivia(entry.after);
+  const kept = `${splitLead(entry.before)[0]}${trail.comments}`;
+  const above = `${previous?.afterSeparator ?? collection.head}${kept}`;
   if (next !== undefined) {
-    const lead = previous === undefined && !next.lead.includes('#') ? whiteSpace(entry.lead) : next.lead;
-    next.lead = `${kept}${layout.after(above, lead)}`;
+    const lead = previous === undefined && !next.before.includes('#') ? whiteSpace(entry.before) : next.before;
+    next.before = `${kept}${layout.after(above, lead)}`;
   } else if (previous !== undefined && !collection.trailingComma) endWith(previous, kept, trail.blank, layout);
   else {
     const tail = collection.trailingComma ? (collection.tail ?? '') : trail.blank;
@@ -95,12 +95,12 @@ export function removeFlowEntry(collection: Collection, index: number, eol: stri
 
 /** Makes an entry the last one, without a comma, before comments and white space. */
 function endWith(entry: Entry, kept: string, blank: string, layout: FlowLayout): void {
-  const { beside, comments, blank: gap } = splitTrivia(entry.trail);
+  const { beside, comments, blank: gap } = splitTrivia(entry.after);
   const own = `${beside}${comments}`;
-  const post = entry.post.replace(/^#/, ' #');
+  const post = entry.afterSeparator.replace(/^#/, ' #');
   const text = `${own}${own !== '' && post !== '' ? gap : ''}${post}${kept}`;
-  entry.trail = `${text}${layout.after(text, blank)}`;
-  entry.post = '';
+  entry.after = `${text}${layout.after(text, blank)}`;
+  entry.afterSeparator = '';
 }
 
 /** Reports whether a flow collection without entries holds a comment, which stays. */

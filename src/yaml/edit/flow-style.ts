@@ -15,7 +15,7 @@ export function flowContext(
   if (holder === undefined) throw new Error('a pair without braces outside a sequence');
   separateFlow(holder);
   const json = isJson(holder);
-  const inner = /\n([ \t]*)$/.exec(holder.entries[0]?.lead ?? '')?.[1];
+  const inner = /\n([ \t]*)$/.exec(holder.entries[0]?.before ?? '')?.[1];
   const outer = /^[ \t]*/.exec(holder.text.slice(lineStart(holder.text, holder.end - 1)))?.[0] ?? '';
   const unit = inner?.startsWith(outer) ? inner.slice(outer.length) : '';
   const lines = json && inner !== undefined && unit !== '' ? { indent: inner, unit, eol: style.eol } : undefined;
@@ -35,7 +35,7 @@ export function spacingOf(collection: Collection): Spacing {
   const isTight = indicatorEnd !== undefined && indicatorEnd === value?.start && value.end > value.start;
   const isTightKey = isTight && key?.kind === 'scalar' && key.style !== 'plain';
   if (second === undefined) return isTightKey ? { comma: '', colon: '' } : { comma: ' ', colon: ' ' };
-  const comma = second.lead === '' ? '' : ' ';
+  const comma = second.before === '' ? '' : ' ';
   return { comma, colon: key === undefined ? comma : isTightKey ? '' : ' ' };
 }
 
@@ -68,9 +68,9 @@ export class FlowLayout {
 
   constructor(collection: Collection, eol: string) {
     const { entries } = collection;
-    const [first = '', second] = entries.map(({ lead }) => whiteSpace(lead));
+    const [first = '', second] = entries.map(({ before }) => whiteSpace(before));
     this.separator = second ?? (first.includes('\n') ? first : spacingOf(collection).comma);
-    const pad = entries.map(({ lead }) => /\n([ \t]*)$/.exec(lead)?.[1]).find((found) => found !== undefined);
+    const pad = entries.map(({ before }) => /\n([ \t]*)$/.exec(before)?.[1]).find((found) => found !== undefined);
     this.#newLine = `${eol}${pad ?? ' '.repeat(holderColumn(collection) + 2)}`;
   }
 

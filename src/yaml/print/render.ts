@@ -52,7 +52,7 @@ function writeEdits(node: Collection, from: number, out: string[]): number {
     if (entry === undefined) continue;
     if (entry.isInPlace) at = writeEntryEdits(entry, at, out);
     else {
-      out.push(node.text.slice(at, entry.at), entry.lead);
+      out.push(node.text.slice(at, entry.at), entry.before);
       writeEntry(entry, out);
       at = entry.resume;
     }
@@ -70,7 +70,7 @@ function writeSeparated(node: Collection, tail: string, from: number, out: strin
 
 function writeBlock(node: Collection, tail: string, out: string[]): void {
   for (const entry of node.entries) {
-    out.push(entry.lead);
+    out.push(entry.before);
     writeEntry(entry, out);
   }
   out.push(tail);
@@ -80,10 +80,10 @@ function writeFlow(node: Collection, tail: string, out: string[]): void {
   const [open, close] = node.brackets;
   out.push(open, node.head);
   node.entries.forEach((entry, index) => {
-    out.push(entry.lead);
+    out.push(entry.before);
     writeEntry(entry, out);
     const separator = index < node.entries.length - 1 || node.trailingComma ? ',' : '';
-    out.push(entry.trail, separator, entry.post);
+    out.push(entry.after, separator, entry.afterSeparator);
   });
   out.push(tail, close);
 }

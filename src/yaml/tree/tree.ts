@@ -139,8 +139,8 @@ export class Collection extends Node {
   /** True if anything in it was edited. */
   changed = false;
   /**
-   * Set once entries were added or removed: the text after the last one. Each entry then has the text before it in its
-   * `lead`.
+   * Set once entries were added or removed: the text after the last one. Each entry then has the text around it as its
+   * `Trivia`.
    */
   tail: string | undefined;
   /** For a flow collection with a `tail`: the comment beside its opening bracket, with the blanks before it. */
@@ -306,23 +306,32 @@ export interface EntrySource {
 }
 
 /**
+ * White space and comments around an entry of a collection that has a `tail`: together with the entries, `head` and
+ * `tail` they are its whole text. '' in other collections.
+ */
+export interface Trivia {
+  /** From the entry before it, or the start of the collection, up to the entry. */
+  before: string;
+  /** Flow style: from the entry to its comma. */
+  after: string;
+  /** Flow style: from the comma to the end of a comment beside it. */
+  afterSeparator: string;
+}
+
+/**
  * A pair of a map, an element of a sequence, or a whole document: a place for a value. Its text is a range of the text
  * of its collection as it was read or, once the entry was set, a separate text, which is parsed on first access.
  */
-export class Entry {
+export class Entry implements Trivia {
   parent: Collection | undefined;
   text: string;
   /** Start of the entry: its key with its properties, its dash, or the element itself. */
   start: number;
   /** Offset of the entry in the text of its collection. */
   at: number;
-  /**
-   * White space and comments before it, if the collection has a `tail`; in flow style also before and after the comma
-   * that follows.
-   */
-  lead = '';
-  trail = '';
-  post = '';
+  before = '';
+  after = '';
+  afterSeparator = '';
   /** Documents only: true if the value was in block style before its last entry was removed. */
   emptied = false;
   /** The new key of a renamed entry. */

@@ -1,30 +1,56 @@
-import { lineEnd, skipBlanks, skipTrivia } from './positions.ts';
+import { lineEnd, lineStart, skipBlanks, skipTrivia } from './positions.ts';
 import type { Collection } from './tree.ts';
 
 /*
- * Owners of the comments of a flow collection:
+ * Owners of comments. The comments of an entry are removed with it; all others stay.
  *
- *   [ # the collection's own
+ *   block style                              flow style
  *
- *     # nobody's: a blank line follows it
+ *   # nobody's: a blank line follows it      [ # the collection's own
  *
- *     # of a, as the line directly above it
- *     a, # of a, as on its line
- *     b # of b
- *     # nobody's
- *     , # of b, as beside its comma
- *     c # of c
- *     # nobody's
- *   ]
+ *   # of a, as the line directly above         # nobody's: a blank line follows it
+ *   a: 1 # of a, as on its line
+ *     # nobody's: at another column            # of a, as the line directly above
+ *   # of b                                     a, # of a, as on its line
+ *   b:                                         b # of b
+ *     c: 2                                     # nobody's
+ *     # nobody's: nothing follows it           , # of b, as beside its comma
+ *   # nobody's                                 c # of c
+ *                                              # nobody's
+ *                                            ]
  *
- * The comments of an entry are removed with the entry. All others stay.
+ * A new entry is placed directly below the lines of the one before it.
  */
+
+/** Splits off the text before each entry of a block collection, so that entries can be added and removed. */
+export function separateBlock(collection: Collection): void {
+  if (collection.tail !== undefined) return;
+  let from = collection.linesStart;
+  for (const entry of collection.entries) {
+    entry.before = `${collection.text.slice(from, entry.at)}${entry.before}`;
+    from = entry.resume;
+  }
+  collection.tail = collection.text.slice(from, collection.linesEnd);
+}
+
+/**
+ * Splits the text before an entry at a column into the part that stays when the entry is removed, and the part removed
+ * with it: the comment lines directly above it, at its column, with no blank line between.
+ */
+export function splitComments(lead: string, indent: number): readonly [string, string] {
+  let at = lead.lastIndexOf('\n') + 1;
+  const pad = ' '.repeat(indent);
+  while (at > 0) {
+    const above = lineStart(lead, at - 1);
+    if (!lead.startsWith(`${pad}#`, above)) break;
+    at = above;
+  }
+  return [lead.slice(0, at), lead.slice(at)];
+}
 
 /**
  * Splits off the white space and comments around each entry of a flow collection, so that entries can be added and
- * removed: `lead` up to it, `trail` from it to its comma, `post` from the comma to the end of a comment beside it.
- * Together with `head` and `tail` of the collection they are all of its text between the brackets. A pair without
- * braces gets some.
+ * removed. A pair without braces gets some.
  */
 export function separateFlow(collection: Collection): void {
   if (collection.tail !== undefined) return;
@@ -37,13 +63,13 @@ export function separateFlow(collection: Collection): void {
   collection.head = commentBeside(text, collection.start + 1);
   let from = collection.start + 1 + collection.head.length;
   for (const entry of entries) {
-    entry.lead = text.slice(from, entry.at);
+    entry.before = text.slice(from, entry.at);
     const stop = skipTrivia(text, entry.resume);
-    entry.trail = text.slice(entry.resume, stop);
+    entry.after = text.slice(entry.resume, stop);
     collection.trailingComma = text[stop] === ',';
     from = collection.trailingComma ? stop + 1 : stop;
-    entry.post = collection.trailingComma ? commentBeside(text, from) : '';
-    from += entry.post.length;
+    entry.afterSeparator = collection.trailingComma ? commentBeside(text, from) : '';
+    from += entry.afterSeparator.length;
   }
   collection.tail = text.slice(from, collection.end - 1);
 }
@@ -55,7 +81,7 @@ function commentBeside(text: string, offset: number): string {
 }
 
 /** White space and comments, split into parts. */
-export interface Trivia {
+interface TriviaParts {
   /** The comment on the line on which it begins, with the blanks before it. */
   readonly beside: string;
   /** Lines of comments and blank lines up to the last comment. */
@@ -65,7 +91,7 @@ export interface Trivia {
 }
 
 /** Splits white space and comments. */
-export function splitTrivia(text: string): Trivia {
+export function splitTrivia(text: string): TriviaParts {
   const beside = commentBeside(text, 0);
   const rest = text.slice(beside.length);
   const last = rest.lastIndexOf('#');
