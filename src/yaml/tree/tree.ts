@@ -309,7 +309,7 @@ export interface EntrySource {
  * White space and comments around an entry of a collection that has a `tail`: together with the entries, `head` and
  * `tail` they are its whole text. '' in other collections.
  */
-export interface Trivia {
+interface Trivia {
   /** From the entry before it, or the start of the collection, up to the entry. */
   before: string;
   /** Flow style: from the entry to its comma. */
