@@ -7,7 +7,7 @@ import { separateBlock } from '../tree/trivia.ts';
 /** Keeps a block scalar at the end of an entry from absorbing lines of white space and comments that now follow it. */
 export function guardBlockScalar(entry: Entry, style: Style): void {
   // Most entries hold no block scalar, so the text after them does not matter.
-  if (!/[|>]/.test(entry.text.slice(entry.start, entry.end))) return;
+  if (entry.pristine && !/[|>]/.test(entry.text.slice(entry.start, entry.end))) return;
   const last = lastEntry(entry);
   const { value } = last;
   if (value.kind !== 'scalar' || !isBlock(value)) return;

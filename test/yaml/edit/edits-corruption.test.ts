@@ -122,6 +122,16 @@ describe('edits above lines of white space', () => {
       want: '- "t\\n"\n\n      \n\n',
     },
     {
+      name: 'changes the header of a block scalar that was added below the entry before a removed one',
+      text: 'a: |+\nb:\n  c: 1\nd: 1\n\n',
+      edit: (d) => {
+        const empty = d.get(['a']);
+        if (empty !== undefined) d.set(['b', 'e'], empty);
+        d.remove(['d']);
+      },
+      want: 'a: |+\nb:\n  c: 1\n  e: |\n\n',
+    },
+    {
       name: 'leaves a line of white space without a block scalar above it',
       text: 'a: 1\nb: 1\n     \nc: 2\n',
       edit: (d) => d.remove(['b']),
