@@ -89,7 +89,8 @@ const REFUSED = /is given \d+ times|has no quotes|that has no `:`/;
 function keepsComments(before: SourceDocument, edit: Edit): boolean {
   if (edit.kind === 'insert' || edit.kind === 'rename') return true;
   const kind = edit.kind === 'set' ? before.get(edit.path)?.kind : 'map';
-  return kind === undefined || (kind === 'scalar' && !/^[|>]/.test(before.view(edit.path).text()));
+  // A `#` inside a scalar is not a comment.
+  return kind === undefined || (kind === 'scalar' && !before.view(edit.path).text().includes('#'));
 }
 
 function comments(text: string): string[] {
