@@ -71,7 +71,7 @@ export function removeBlockEntry(collection: Collection, index: number): string 
   const previous = collection.entries[index - 1];
   collection.take(index);
   // If the text had no newline at its end, one was added before the entry that follows.
-  const addedBreak = previous !== undefined && !isEnded(previous);
+  const addedBreak = previous !== undefined && !isEnded(previous) && !isEnded(entry);
   const [kept] = splitComments(entry.before, columnOf(entry));
   if (next === undefined) {
     collection.tail = `${addedBreak ? withoutFirstBreak(kept) : kept}${collection.tail ?? ''}`;

@@ -157,6 +157,21 @@ describe('an anchor that is redefined inside its own node', () => {
   });
 });
 
+describe('edits at the end of a text without a newline', () => {
+  testEdits([
+    {
+      name: 'keeps the line break after an entry that becomes the last of its map, where an element follows',
+      text: "d: 's'",
+      edit: (d) => {
+        d.set(['d'], [{}]);
+        d.set(['d'], [{ a: 0, b: '\nx' }, '', null]);
+        d.remove(['d', 0, 'b']);
+      },
+      want: 'd:\n- a: 0\n- ""\n- null\n',
+    },
+  ]);
+});
+
 describe('setting the root of an empty last document', () => {
   for (const [name, content, want] of [
     ['puts a string after the marker', 'x', 'a: 1\n--- x\n'],
