@@ -88,12 +88,17 @@ function setDocument(entry: Entry, value: Printable, comments: string, style: St
   const body = documentBody(entry, value, style);
   if (body.endsWith(style.eol)) {
     const above = head === '' || head.endsWith('\n') ? head : `${head.trimEnd()}${style.eol}`;
-    replaceDocument(entry, `${above}${body}${tail.replace(/^[ \t]*\r?\n/, '')}`);
+    replaceDocument(entry, `${above}${body}${tailBelow(body, tail.replace(/^[ \t]*\r?\n/, ''))}`);
   } else {
     const takesBreak = isBlock(entry.value) && entry.text[to - 1] === '\n';
     const gap = head === '' || /\s$/.test(head) ? '' : ' ';
     replaceDocument(entry, `${head}${gap}${body}${takesBreak ? style.eol : ''}${tail}`);
   }
+}
+
+/** Returns the lines after the value of a document, at the margin if a block scalar could absorb deeper ones. */
+function tailBelow(body: string, tail: string): string {
+  return /[|>]/.test(body) ? tail.replaceAll(/^[ \t]+/gm, '') : tail;
 }
 
 function replaceDocument(entry: Entry, text: string): void {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readStream } from '../../../src/yaml/index.ts';
+import { readStream, type SourceDocument } from '../../../src/yaml/index.ts';
 import { testEdits } from './edit-rows.ts';
 
 describe('edits of tight flow collections', () => {
@@ -155,6 +155,27 @@ describe('an anchor that is redefined inside its own node', () => {
       assert.equal(document?.value(['c']), 1);
     }
   });
+});
+
+describe('filling an emptied document with white space below it', () => {
+  const refill = (document: SourceDocument): void => {
+    document.remove(['b']);
+    document.set(['a'], 'two\nlines\n');
+  };
+  testEdits([
+    {
+      name: 'empties a line of white space that a block scalar would absorb',
+      text: 'b: 1\n\n    \n# 1\n',
+      edit: refill,
+      want: 'a: |\n  two\n  lines\n\n\n# 1\n',
+    },
+    {
+      name: 'moves a comment that a block scalar would absorb',
+      text: 'b: 1\n    # deep',
+      edit: refill,
+      want: 'a: |\n  two\n  lines\n# deep',
+    },
+  ]);
 });
 
 describe('edits at the end of a text without a newline', () => {
