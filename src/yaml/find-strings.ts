@@ -48,8 +48,8 @@ class Search {
    * Reports whether the lines of an unparsed entry show that the text is not in it: no escape, alias or tag can
    * introduce it.
    */
-  #isElsewhere({ unread }: Entry): boolean {
-    const lines = unread?.lines;
+  #isElsewhere({ unparsed }: Entry): boolean {
+    const lines = unparsed?.lines;
     return lines !== undefined && !lines.includes(this.#text) && !/[\\*!]/.test(lines);
   }
 

@@ -15,7 +15,7 @@ import { detectStyle, type Style } from './print/style.ts';
 import { lineStart, position } from './tree/positions.ts';
 import {
   isCollection,
-  markChanged,
+  markEdited,
   resolveAlias,
   type Collection,
   type Entry,
@@ -102,8 +102,8 @@ class EditableDocument implements SourceDocument {
 
   /** Returns the scan of a path while its lines have not been parsed. */
   #scan(path: Path): Scan | typeof UNKNOWN | undefined {
-    const { unread } = this.#root;
-    return unread === undefined ? UNKNOWN : scanAt(unread, path);
+    const { unparsed } = this.#root;
+    return unparsed === undefined ? UNKNOWN : scanAt(unparsed, path);
   }
 
   keys(path: Path): string[] | undefined {
@@ -204,7 +204,7 @@ class EditableDocument implements SourceDocument {
     const context = { flow: map.flow, json: map.flow && oldScalar?.style === 'double', old: oldScalar };
     this.#edited(() => {
       map.rename(entry, { name: key, text: printKey(key, context) });
-      markChanged(entry);
+      markEdited(entry);
     });
   }
 
@@ -239,9 +239,9 @@ class EditableDocument implements SourceDocument {
     return path;
   }
 
-  #step(entry: Entry, { kind, made }: Collection): string | number {
+  #step(entry: Entry, { kind, created }: Collection): string | number {
     if (kind === 'map') return entry.name ?? '';
-    if (made[this.#index] !== entry) this.#index = made.indexOf(entry);
+    if (created[this.#index] !== entry) this.#index = created.indexOf(entry);
     return this.#index;
   }
 

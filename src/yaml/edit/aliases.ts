@@ -1,7 +1,7 @@
 import { printKey } from '../print/print-scalar.ts';
 import { setValue } from './edit.ts';
 import type { Style } from '../print/style.ts';
-import { markChanged, type Alias, type Entry, type TreeNode } from '../tree/tree.ts';
+import { markEdited, type Alias, type Entry, type TreeNode } from '../tree/tree.ts';
 
 /** The aliases of a document that still refer to their anchors. */
 export class Aliases {
@@ -13,7 +13,7 @@ export class Aliases {
 
   /** Replaces the aliases of a node by copies of its text, so that it can be edited alone. Returns their number. */
   detach(target: TreeNode, style: Style): number {
-    const aliases = (this.#byTarget.get(target) ?? []).filter(isInPlace);
+    const aliases = (this.#byTarget.get(target) ?? []).filter(isInUse);
     this.#byTarget.delete(target);
     for (const alias of aliases) replaceByCopy(alias, style);
     return aliases.length;
@@ -33,7 +33,7 @@ function replaceByCopy(alias: Alias, style: Style): void {
   }
   const name = entry.name ?? '';
   entry.newKey = { name, text: printKey(name, { flow: true, json: false }) };
-  markChanged(entry);
+  markEdited(entry);
 }
 
 function isWithin(entry: Entry, holder: Entry): boolean {
@@ -42,7 +42,7 @@ function isWithin(entry: Entry, holder: Entry): boolean {
 }
 
 /** Reports whether an alias is still part of its document. */
-function isInPlace(alias: Alias): boolean {
+function isInUse(alias: Alias): boolean {
   const { key, value } = alias.entry;
   return (key === alias || value === alias) && isAttached(alias.entry);
 }

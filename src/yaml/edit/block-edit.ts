@@ -15,7 +15,7 @@ import {
   isTreeNode,
   lastEntry,
   lastNode,
-  markChanged,
+  markEdited,
   type Collection,
 } from '../tree/tree.ts';
 
@@ -49,7 +49,7 @@ export function insertBlockEntry(collection: Collection, { index, key, value, st
   const open = previous !== undefined && !isEnded(previous);
   const text = open ? withoutLastBreak(lines) : lines;
   const entry = new Entry(text, indent, entryFragment(text, text.length, key));
-  if (collection.tail === undefined && !open && next === undefined) {
+  if (!collection.isSeparated && !open && next === undefined) {
     entry.before = pad;
     collection.append(entry);
     return;
@@ -74,7 +74,7 @@ export function removeBlockEntry(collection: Collection, index: number): string 
   const addedBreak = previous !== undefined && !isEnded(previous) && !isEnded(entry);
   const [kept] = splitComments(entry.before, columnOf(entry));
   if (next === undefined) {
-    collection.tail = `${addedBreak ? withoutFirstBreak(kept) : kept}${collection.tail ?? ''}`;
+    collection.tail = `${addedBreak ? withoutFirstBreak(kept) : kept}${collection.tail}`;
     return collection.tail;
   }
   const lead = `${kept}${isEnded(entry) ? next.before : withoutFirstBreak(next.before)}`;
@@ -93,7 +93,7 @@ export function addCommentsAfter(entry: Entry, lines: string, style: Style): voi
   separateBlock(parent);
   const next = parent.entries[parent.entries.indexOf(entry) + 1];
   const text = `${isEnded(entry) ? '' : style.eol}${lines}`;
-  if (next === undefined) parent.tail = `${text}${parent.tail ?? ''}`;
+  if (next === undefined) parent.tail = `${text}${parent.tail}`;
   else next.before = `${text}${next.before}`;
 }
 
@@ -184,11 +184,11 @@ function localStyle(collection: Collection | undefined, value: Printable, style:
 
 /** Reports whether the text of a block entry ends in a line break. */
 function isEnded(entry: Entry): boolean {
-  if (entry.pristine) return entry.text[entry.end - 1] === '\n';
+  if (!entry.isEdited) return entry.text[entry.end - 1] === '\n';
   const { value } = entry;
   if (!isCollection(value) || value.flow) return entry.text[entry.end - 1] === '\n';
   const last = value.entries.at(-1);
-  return value.tail ? value.tail.endsWith('\n') : last === undefined || isEnded(last);
+  return value.tail !== '' ? value.tail.endsWith('\n') : last === undefined || isEnded(last);
 }
 
 /** Changes a block scalar that has no line break at its end so that its value stays the same when one follows. */
@@ -207,5 +207,5 @@ export function setHeader(entry: Entry, change: (header: string) => string): voi
   const scalar = text.slice(value.start, end).replace(/^[|>][-+0-9]*/, change);
   const changed = `${' '.repeat(indent)}${head}${scalar}`;
   setText(entry, indent, changed);
-  markChanged(entry);
+  markEdited(entry);
 }

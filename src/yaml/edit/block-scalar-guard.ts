@@ -1,13 +1,13 @@
 import { setBlockValue, setHeader } from './block-edit.ts';
 import type { Style } from '../print/style.ts';
 import { column } from '../tree/positions.ts';
-import { isBlock, keepsBlankLines, lastEntry, markChanged, outerRange, type Entry, type Scalar } from '../tree/tree.ts';
+import { isBlock, keepsBlankLines, lastEntry, markEdited, outerRange, type Entry, type Scalar } from '../tree/tree.ts';
 import { separateBlock } from '../tree/trivia.ts';
 
 /** Keeps a block scalar at the end of an entry from absorbing lines of white space and comments that now follow it. */
 export function guardBlockScalar(entry: Entry, style: Style): void {
   // Most entries hold no block scalar, so the text after them does not matter.
-  if (entry.pristine && !/[|>]/.test(entry.text.slice(entry.start, entry.end))) return;
+  if (!entry.isEdited && !/[|>]/.test(entry.text.slice(entry.start, entry.end))) return;
   const last = lastEntry(entry);
   const { value } = last;
   if (value.kind !== 'scalar' || !isBlock(value)) return;
@@ -20,7 +20,7 @@ export function guardBlockScalar(entry: Entry, style: Style): void {
     isTakenIn || hasDeeperComment(following, depth) || (takesBlankLines && /(?:^|\n)\n$/.test(value.content));
   if (isQuoted) setBlockValue(last, value.content, style, false);
   else if (takesBlankLines) setHeader(last, (header) => header.replace('+', ''));
-  markChanged(last);
+  markEdited(last);
 }
 
 /** Returns the blank lines and comments between an entry and the next one. */
@@ -31,7 +31,7 @@ function triviaAfter(entry: Entry): string {
   separateBlock(parent);
   const next = parent.entries[parent.entries.indexOf(entry) + 1];
   if (next !== undefined) return `${own}${next.before.slice(0, next.before.lastIndexOf('\n') + 1)}`;
-  return `${own}${parent.tail ?? ''}${triviaAfter(parent.entry)}`;
+  return `${own}${parent.tail}${triviaAfter(parent.entry)}`;
 }
 
 /** Returns the text of an entry after its value: of a document, or of an entry copied with the lines below it. */
@@ -68,7 +68,7 @@ function clearBlankLines(entry: Entry): boolean {
     next.before = cleared(next.before);
     return true;
   }
-  parent.tail = cleared(parent.tail ?? '');
+  parent.tail = cleared(parent.tail);
   return parent.tail.trim() !== '' || clearBlankLines(parent.entry);
 }
 

@@ -10,11 +10,12 @@ import {
   isBlock,
   isCollection,
   isTreeNode,
-  markChanged,
+  markEdited,
   outerRange,
   resolveAlias,
   type Collection,
   type Entry,
+  type TreeNode,
 } from '../tree/tree.ts';
 
 /** Replaces the value of an entry. */
@@ -26,7 +27,7 @@ export function setValue(entry: Entry, value: Printable, style: Style): void {
     setBlockValue(entry, value, style);
     guardBlockScalar(entry, style);
   }
-  markChanged(entry);
+  markEdited(entry);
 }
 
 /** Adds an entry to a collection. */
@@ -41,7 +42,7 @@ export function insertEntry(collection: Collection, insertion: Insertion): void 
   else insertBlockEntry(collection, insertion);
   const entry = collection.at(index) as Entry;
   if (!collection.flow) guardBlockScalar(entry, style);
-  markChanged(entry);
+  markEdited(entry);
 }
 
 /** Reading a node throws if its aliases expand without bounds; printing it would only exhaust memory. */
@@ -60,8 +61,8 @@ export function removeEntry(collection: Collection, index: number, style: Style)
   }
   const previous = collection.entries[index - 1];
   if (previous !== undefined && !collection.flow) guardBlockScalar(previous, style);
-  collection.changed = true;
-  markChanged(collection.entry);
+  collection.isEdited = true;
+  markEdited(collection.entry);
 }
 
 function emptyCollection(collection: Collection, style: Style): void {
@@ -72,7 +73,6 @@ function emptyCollection(collection: Collection, style: Style): void {
   const left = collection.flow ? '' : removeBlockEntry(collection, 0);
   const comments = left.includes('#') ? left : '';
   if (entry.parent === undefined) {
-    entry.emptied = !collection.flow;
     setDocument(entry, empty, comments, style);
     return;
   }
@@ -109,15 +109,17 @@ function replaceDocument(entry: Entry, text: string): void {
  * Returns the text of a document's value: in block style on lines of its own; in flow style, or for a scalar, without a
  * line break at its end.
  */
-function documentBody({ value: old, emptied }: Entry, value: Printable, style: Style): string {
+function documentBody({ value: old, originalValue }: Entry, value: Printable, style: Style): string {
   const isScalar = isTreeNode(value) ? !isCollection(resolveAlias(value)) : value === null || typeof value !== 'object';
-  const isJson = isCollection(old)
-    ? old.flow && !emptied
-    : old.kind === 'scalar' && old.end > old.start && (old.style === 'double' || typeof old.value !== 'string');
-  if (isScalar || isJson) {
-    return printFlow(value, { json: isJson, old: old.kind === 'scalar' ? old : undefined });
-  }
+  const json = isJson(originalValue);
+  if (isScalar || json) return printFlow(value, { json, old: old.kind === 'scalar' ? old : undefined });
   const zone = { indent: -style.width, element: false, gap: ' ', anchor: '', comment: '' };
   const text = printZone(value, zone, withSequence(style));
   return text.startsWith(style.eol) ? text.slice(style.eol.length) : text.slice(1, -style.eol.length);
+}
+
+/** Reports whether the value of a document could be JSON, so that its text must remain so. */
+function isJson(value: TreeNode): boolean {
+  if (value.kind !== 'scalar') return value.flow;
+  return value.end > value.start && (value.style === 'double' || typeof value.value !== 'string');
 }

@@ -88,7 +88,7 @@ export function removeFlowEntry(collection: Collection, index: number, eol: stri
     next.before = `${kept}${layout.after(above, lead)}`;
   } else if (previous !== undefined && !collection.trailingComma) endWith(previous, kept, trail.blank, layout);
   else {
-    const tail = collection.trailingComma ? (collection.tail ?? '') : trail.blank;
+    const tail = collection.trailingComma ? collection.tail : trail.blank;
     collection.tail = `${kept}${layout.after(above, tail)}`;
   }
 }
@@ -107,7 +107,7 @@ function endWith(entry: Entry, kept: string, blank: string, layout: FlowLayout):
 export function holdsComment(collection: Collection): boolean {
   if (!collection.flow || collection.implicit) return false;
   separateFlow(collection);
-  return `${collection.head}${collection.tail ?? ''}`.includes('#');
+  return `${collection.head}${collection.tail}`.includes('#');
 }
 
 /** Returns the text of an entry in brackets of its own. */

@@ -25,8 +25,8 @@ class Fragment implements EntrySource {
   get indicatorEnd(): number | undefined {
     return this.#opened.indicatorEnd;
   }
-  get seen(): TreeNode | undefined {
-    return this.#entry?.seen;
+  get parsed(): TreeNode | undefined {
+    return this.#entry?.parsed;
   }
 
   get #opened(): Entry {

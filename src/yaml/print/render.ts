@@ -33,11 +33,11 @@ function writeEntry(entry: Entry, out: string[]): void {
 
 /** Writes the text of an entry from an offset up to the end of its last edit. Returns the offset of that end. */
 function writeEntryEdits(entry: Entry, from: number, out: string[]): number {
-  const { newKey, seen } = entry;
+  const { newKey, parsed } = entry;
   const key = newKey && entry.key;
   if (key !== undefined) out.push(key.text.slice(from, key.start), newKey?.text ?? '');
   const at = key?.end ?? from;
-  return isCollection(seen) ? writeEdits(seen, at, out) : at;
+  return isCollection(parsed) ? writeEdits(parsed, at, out) : at;
 }
 
 /**
@@ -45,38 +45,38 @@ function writeEntryEdits(entry: Entry, from: number, out: string[]): number {
  * end.
  */
 function writeEdits(node: Collection, from: number, out: string[]): number {
-  if (!node.changed) return from;
-  if (node.tail !== undefined) return writeSeparated(node, node.tail, from, out);
+  if (!node.isEdited) return from;
+  if (node.isSeparated) return writeSeparated(node, from, out);
   let at = from;
-  for (const entry of node.made) {
+  for (const entry of node.created) {
     if (entry === undefined) continue;
-    if (entry.isInPlace) at = writeEntryEdits(entry, at, out);
+    if (entry.isOriginal) at = writeEntryEdits(entry, at, out);
     else {
-      out.push(node.text.slice(at, entry.at), entry.before);
+      out.push(node.text.slice(at, entry.rangeStart), entry.before);
       writeEntry(entry, out);
-      at = entry.resume;
+      at = entry.rangeEnd;
     }
   }
   return at;
 }
 
-function writeSeparated(node: Collection, tail: string, from: number, out: string[]): number {
+function writeSeparated(node: Collection, from: number, out: string[]): number {
   const [start, end] = outerRange(node);
   out.push(node.text.slice(from, start));
-  if (node.flow) writeFlow(node, tail, out);
-  else writeBlock(node, tail, out);
+  if (node.flow) writeFlow(node, out);
+  else writeBlock(node, out);
   return end;
 }
 
-function writeBlock(node: Collection, tail: string, out: string[]): void {
+function writeBlock(node: Collection, out: string[]): void {
   for (const entry of node.entries) {
     out.push(entry.before);
     writeEntry(entry, out);
   }
-  out.push(tail);
+  out.push(node.tail);
 }
 
-function writeFlow(node: Collection, tail: string, out: string[]): void {
+function writeFlow(node: Collection, out: string[]): void {
   const [open, close] = node.brackets;
   out.push(open, node.head);
   node.entries.forEach((entry, index) => {
@@ -85,5 +85,5 @@ function writeFlow(node: Collection, tail: string, out: string[]): void {
     const separator = index < node.entries.length - 1 || node.trailingComma ? ',' : '';
     out.push(entry.after, separator, entry.afterSeparator);
   });
-  out.push(tail, close);
+  out.push(node.tail, close);
 }

@@ -50,7 +50,7 @@ class BlockEntries implements EntryList {
    * Two offsets for each entry: its start, and just past its colon or dash. An object for each would cost much more.
    */
   readonly #heads: readonly number[];
-  readonly #made: (Entry | undefined)[];
+  readonly #created: (Entry | undefined)[];
   #scans: BlockScan[] | undefined;
 
   constructor(reading: Reading, kind: 'map' | 'seq', start: number, lines: ScannedLines) {
@@ -61,15 +61,15 @@ class BlockEntries implements EntryList {
     const find = kind === 'map' ? findPairs : findElements;
     this.#heads = lines.scan?.pairsAt(start) ?? find(text, start, lines, passed);
     // oxlint-disable-next-line unicorn/no-new-array -- to fill one, or to set its length, costs more than all else here
-    this.#made = new Array<Entry | undefined>(this.#heads.length / 2);
+    this.#created = new Array<Entry | undefined>(this.#heads.length / 2);
   }
 
   get length(): number {
-    return this.#made.length;
+    return this.#created.length;
   }
 
   push(entry: Entry): void {
-    this.#made.push(entry);
+    this.#created.push(entry);
   }
 
   /** Returns the offset of the start of an entry. */
@@ -88,7 +88,7 @@ class BlockEntries implements EntryList {
   }
 
   at(index: number): Entry {
-    return (this.#made[index] ??= this.#make(index));
+    return (this.#created[index] ??= this.#make(index));
   }
 
   #make(index: number): Entry {
@@ -97,18 +97,18 @@ class BlockEntries implements EntryList {
     return entry;
   }
 
-  get made(): readonly (Entry | undefined)[] {
-    return this.#made;
+  get created(): readonly (Entry | undefined)[] {
+    return this.#created;
   }
 
   /** Returns the scan of the value of an entry. */
   scan(index: number): BlockScan {
-    return this.madeScan(index) ?? this.#makeScan(index);
+    return this.createdScan(index) ?? this.#makeScan(index);
   }
 
   /** Returns the scan of the value of an entry if it has been created. */
-  madeScan(index: number): BlockScan | undefined {
-    return this.#scans?.[index] ?? this.lines.scan?.made(index);
+  createdScan(index: number): BlockScan | undefined {
+    return this.#scans?.[index] ?? this.lines.scan?.created(index);
   }
 
   #makeScan(index: number): BlockScan {
@@ -119,7 +119,7 @@ class BlockEntries implements EntryList {
   }
 
   scans(): (BlockScan | undefined)[] {
-    return Array.from(this.#made, (_, index) => (2 * index < this.#heads.length ? this.scan(index) : undefined));
+    return Array.from(this.#created, (_, index) => (2 * index < this.#heads.length ? this.scan(index) : undefined));
   }
 
   named(name: string): readonly Entry[] {
@@ -158,7 +158,7 @@ class BlockSource implements EntrySource {
     return this.#list.indicatorEnd(this.#index);
   }
 
-  get seen(): TreeNode | undefined {
+  get parsed(): TreeNode | undefined {
     return this.#value;
   }
 
@@ -192,7 +192,7 @@ class BlockSource implements EntrySource {
         to,
         indicatorEnd: this.indicatorEnd,
         kind: this.#list.kind,
-        scan: this.#list.madeScan(this.#index),
+        scan: this.#list.createdScan(this.#index),
       });
     } catch (error) {
       if (!(error instanceof Declined)) throw error;

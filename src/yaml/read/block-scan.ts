@@ -104,7 +104,7 @@ export class BlockScan implements Scan {
   }
 
   /** Returns the scan of the value of a pair if it has been created. */
-  made(index: number): BlockScan | undefined {
+  created(index: number): BlockScan | undefined {
     return this.#values?.[index];
   }
 

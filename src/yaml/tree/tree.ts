@@ -3,6 +3,28 @@ import { keyName, resolvePlain, resolveTagged, type Dialect, type ScalarValue } 
 import type { Scan } from './scan.ts';
 import { lineEnd, position } from './positions.ts';
 
+/*
+ * States of a tree. Reading goes down as far as it must; edits mark the way up.
+ *
+ *   an entry is read in three steps
+ *     not created   only the offsets of its line are known (`Collection.created` holds those that exist)
+ *     unparsed      `unparsed` is the scan of its value, which answers simple questions
+ *     parsed        `parsed` is its value, from the first use of `key` or `value`
+ *
+ *   and its text is
+ *     original      a range of the text of its collection (`isOriginal`)
+ *     separate      a text of its own, once it was set (`replace`) or added (`append`, `add`); rendering writes it in
+ *                   place of the range from `rangeStart` to `rangeEnd`, which is empty if it was appended
+ *
+ *   a collection is
+ *     whole         its text surrounds the entries
+ *     separated     every entry carries the text around it as `Trivia`, once an entry came between others or was
+ *                   removed (`isSeparated`, set by separateBlock and separateFlow)
+ *
+ *   An entry or a collection `isEdited` if anything within it was edited since its text was made: rendering visits
+ *   nothing else. markEdited sets it on every collection that holds an edited entry.
+ */
+
 /** A node of the tree that the readers build. Offsets are into `text` and exclude comments, anchor and tag. */
 export type TreeNode = Scalar | Collection | Alias;
 
@@ -115,7 +137,7 @@ export interface EntryList {
   /** Returns the entries of a map with this key, in order. None has been renamed. */
   named(name: string): readonly Entry[];
   /** Entries created so far, each at its index. */
-  readonly made: readonly (Entry | undefined)[];
+  readonly created: readonly (Entry | undefined)[];
   /** Returns scans of the original lines of each value; undefined for an entry that was added. */
   scans(): (Scan | undefined)[];
 }
@@ -137,15 +159,14 @@ export class Collection extends Node {
    */
   readonly linesStart: number;
   /** True if anything in it was edited. */
-  changed = false;
-  /**
-   * Set once entries were added or removed: the text after the last one. Each entry then has the text around it as its
-   * `Trivia`.
-   */
-  tail: string | undefined;
-  /** For a flow collection with a `tail`: the comment beside its opening bracket, with the blanks before it. */
+  isEdited = false;
+  /** True once its text was split into its entries, their trivia, `head` and `tail`. */
+  isSeparated = false;
+  /** If separated: the text after the last entry. */
+  tail = '';
+  /** If separated, in flow style: the comment beside the opening bracket, with the blanks before it. */
   head = '';
-  /** True if a comma follows the last entry of a flow collection with a `tail`. */
+  /** If separated, in flow style: true if a comma follows the last entry. */
   trailingComma = false;
   readonly #end: number | undefined;
   /** All entries or, until all are requested, the list that creates them. */
@@ -190,9 +211,9 @@ export class Collection extends Node {
     return index >= 0 && index < this.length ? this.#entries.at(index) : undefined;
   }
 
-  /** Entries accessed so far, each at its index: no others can have been edited. */
-  get made(): readonly (Entry | undefined)[] {
-    return isList(this.#entries) ? this.#entries : this.#entries.made;
+  /** Entries created so far, each at its index: no others can have been edited. */
+  get created(): readonly (Entry | undefined)[] {
+    return isList(this.#entries) ? this.#entries : this.#entries.created;
   }
 
   /**
@@ -213,7 +234,7 @@ export class Collection extends Node {
 
   /** End of the lines of a block collection: after the last newline of its last entry. Otherwise `end`. */
   get linesEnd(): number {
-    return this.#end ?? this.#lastEntry?.resume ?? this.start;
+    return this.#end ?? this.#lastEntry?.rangeEnd ?? this.start;
   }
 
   /** Returns the entries of a map with this key, in order: several if the key is a duplicate. */
@@ -236,7 +257,7 @@ export class Collection extends Node {
    * its end.
    */
   append(entry: Entry): void {
-    entry.standAt(this.linesEnd);
+    entry.placeAt(this.linesEnd);
     entry.parent = this;
     this.#entries.push(entry);
   }
@@ -300,14 +321,14 @@ export interface EntrySource {
   /** The key to any reader, if it is known without parsing. */
   readonly name?: string | undefined;
   /** The value, if it has been parsed. */
-  readonly seen: TreeNode | undefined;
+  readonly parsed: TreeNode | undefined;
   /** The scan of the value, in block style. */
   readonly scan?: Scan;
 }
 
 /**
- * White space and comments around an entry of a collection that has a `tail`: together with the entries, `head` and
- * `tail` they are its whole text. '' in other collections.
+ * White space and comments around an entry of a separated collection: together with the entries, `head` and `tail` they
+ * are its whole text. '' in other collections.
  */
 interface Trivia {
   /** From the entry before it, or the start of the collection, up to the entry. */
@@ -327,26 +348,24 @@ export class Entry implements Trivia {
   text: string;
   /** Start of the entry: its key with its properties, its dash, or the element itself. */
   start: number;
-  /** Offset of the entry in the text of its collection. */
-  at: number;
+  /** Start of the range that it takes in the text of its collection. */
+  rangeStart: number;
   before = '';
   after = '';
   afterSeparator = '';
-  /** Documents only: true if the value was in block style before its last entry was removed. */
-  emptied = false;
   /** The new key of a renamed entry. */
   newKey: { readonly name: string; readonly text: string } | undefined;
   #knownName: string | undefined;
-  /** Set for a new entry: the offset of its place in the text of its collection. */
-  #resume: number | undefined;
+  /** Set for an appended entry, whose range is empty. */
+  #rangeEnd: number | undefined;
   #source: EntrySource;
-  /** Its content when its collection was read. */
+  /** Its content when it was created. */
   readonly #original: EntrySource;
 
   constructor(text: string, start: number, source: EntrySource) {
     this.text = text;
     this.start = start;
-    this.at = start;
+    this.rangeStart = start;
     this.#source = source;
     this.#original = source;
   }
@@ -365,15 +384,15 @@ export class Entry implements Trivia {
     return this.#source.end;
   }
 
-  /** Offset at which the text of its collection continues after it. */
-  get resume(): number {
-    return this.#resume ?? this.#original.end;
+  /** End of the range that it takes in the text of its collection. */
+  get rangeEnd(): number {
+    return this.#rangeEnd ?? this.#original.end;
   }
 
-  /** Places a new entry at the end of another. */
-  standAt(offset: number): void {
-    this.at = offset;
-    this.#resume = offset;
+  /** Gives a new entry an empty range in the text of its collection. */
+  placeAt(offset: number): void {
+    this.rangeStart = offset;
+    this.#rangeEnd = offset;
   }
 
   /** End of its original content when its collection was read, without the comment beside it. */
@@ -395,8 +414,13 @@ export class Entry implements Trivia {
   }
 
   /** The value, if it has been parsed. */
-  get seen(): TreeNode | undefined {
-    return this.#source.seen;
+  get parsed(): TreeNode | undefined {
+    return this.#source.parsed;
+  }
+
+  /** The value when the entry was created. */
+  get originalValue(): TreeNode {
+    return this.#original.value;
   }
 
   /** The scan of its original content; undefined if it is not in block style. */
@@ -405,8 +429,8 @@ export class Entry implements Trivia {
   }
 
   /** The scan of the value, until it is parsed. */
-  get unread(): Scan | undefined {
-    return this.#source.seen === undefined ? this.#source.scan : undefined;
+  get unparsed(): Scan | undefined {
+    return this.#source.parsed === undefined ? this.#source.scan : undefined;
   }
 
   get indicatorEnd(): number | undefined {
@@ -425,22 +449,21 @@ export class Entry implements Trivia {
     return key?.kind === 'scalar' ? keyName(key.valueTo(reader), key.content) : undefined;
   }
 
-  /** True if the entry is in its original place and was not set: only then its content can have been edited. */
-  get isInPlace(): boolean {
-    return this.#source === this.#original && this.#resume === undefined;
+  /** True if its text is a range of the text of its collection: it was neither set nor appended. */
+  get isOriginal(): boolean {
+    return this.#source === this.#original && this.#rangeEnd === undefined;
   }
 
-  /** True if the entry is written exactly as its range of `text`. */
-  get pristine(): boolean {
-    if (this.newKey !== undefined) return false;
-    const { seen } = this.#source;
-    return !isCollection(seen) || !seen.changed;
+  /** True if its key was renamed or its value was edited since its text was made. */
+  get isEdited(): boolean {
+    const { parsed } = this.#source;
+    return this.newKey !== undefined || (isCollection(parsed) && parsed.isEdited);
   }
 }
 
 /** Returns an entry whose parts have been read. */
-export function readyEntry(text: string, start: number, parts: Omit<EntrySource, 'seen'>): Entry {
-  const entry = new Entry(text, start, { ...parts, seen: parts.value });
+export function readyEntry(text: string, start: number, parts: Omit<EntrySource, 'parsed'>): Entry {
+  const entry = new Entry(text, start, { ...parts, parsed: parts.value });
   parts.value.entry = entry;
   if (parts.key !== undefined) parts.key.entry = entry;
   return entry;
@@ -455,9 +478,9 @@ export interface ReadDocument {
 }
 
 /** Marks every collection that holds the entry as edited. */
-export function markChanged(entry: Entry): void {
-  for (let parent = entry.parent; parent !== undefined && !parent.changed; parent = parent.entry.parent) {
-    parent.changed = true;
+export function markEdited(entry: Entry): void {
+  for (let parent = entry.parent; parent !== undefined && !parent.isEdited; parent = parent.entry.parent) {
+    parent.isEdited = true;
   }
 }
 

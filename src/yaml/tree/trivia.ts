@@ -24,11 +24,12 @@ import type { Collection } from './tree.ts';
 
 /** Splits off the text before each entry of a block collection, so that entries can be added and removed. */
 export function separateBlock(collection: Collection): void {
-  if (collection.tail !== undefined) return;
+  if (collection.isSeparated) return;
+  collection.isSeparated = true;
   let from = collection.linesStart;
   for (const entry of collection.entries) {
-    entry.before = `${collection.text.slice(from, entry.at)}${entry.before}`;
-    from = entry.resume;
+    entry.before = `${collection.text.slice(from, entry.rangeStart)}${entry.before}`;
+    from = entry.rangeEnd;
   }
   collection.tail = collection.text.slice(from, collection.linesEnd);
 }
@@ -53,19 +54,19 @@ export function splitComments(lead: string, indent: number): readonly [string, s
  * removed. A pair without braces gets some.
  */
 export function separateFlow(collection: Collection): void {
-  if (collection.tail !== undefined) return;
+  if (collection.isSeparated) return;
+  collection.isSeparated = true;
   const { text, entries } = collection;
   if (collection.implicit) {
     collection.implicit = false;
-    collection.tail = '';
     return;
   }
   collection.head = commentBeside(text, collection.start + 1);
   let from = collection.start + 1 + collection.head.length;
   for (const entry of entries) {
-    entry.before = text.slice(from, entry.at);
-    const stop = skipTrivia(text, entry.resume);
-    entry.after = text.slice(entry.resume, stop);
+    entry.before = text.slice(from, entry.rangeStart);
+    const stop = skipTrivia(text, entry.rangeEnd);
+    entry.after = text.slice(entry.rangeEnd, stop);
     collection.trailingComma = text[stop] === ',';
     from = collection.trailingComma ? stop + 1 : stop;
     entry.afterSeparator = collection.trailingComma ? commentBeside(text, from) : '';

@@ -6,9 +6,9 @@ export function dumpTrees(documents: readonly ReadDocument[]): unknown[] {
 }
 
 function dumpEntry(entry: Entry): object {
-  const { start, at, end, resume, contentEnd, indicatorEnd, name } = entry;
+  const { start, rangeStart, end, rangeEnd, contentEnd, indicatorEnd, name } = entry;
   const key = entry.key && dumpNode(entry.key);
-  return { start, at, end, resume, contentEnd, indicatorEnd, name, key, value: dumpNode(entry.value) };
+  return { start, rangeStart, end, rangeEnd, contentEnd, indicatorEnd, name, key, value: dumpNode(entry.value) };
 }
 
 function dumpNode(node: TreeNode): object {
