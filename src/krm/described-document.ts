@@ -51,6 +51,10 @@ export class DescribedDocument implements SourceDocument {
     return this.#at(path, (document) => document.elements(path));
   }
 
+  comments(path: Path): string[] {
+    return this.#at(path, (document) => document.comments(path));
+  }
+
   position(path: Path): { line: number; column: number } | undefined {
     return this.#at(path, (document) => document.position(path));
   }

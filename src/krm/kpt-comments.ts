@@ -1,4 +1,3 @@
-import { footComments, listComments } from './list-comments.ts';
 import type { Resource } from './resource.ts';
 import type { Results } from './results.ts';
 import type { Path, SourceDocument } from '../yaml/index.ts';
@@ -51,22 +50,44 @@ export function forgetComments(
 /** Snapshot of a list. */
 interface Look {
   readonly text: string;
-  /** Comments of each element; undefined if they cannot be determined. */
-  readonly comments: readonly string[] | undefined;
+  /** Comments of each element. */
+  readonly comments: readonly string[];
 }
 
 /** Takes a snapshot of a list. `foot`: the comments below the last element, which stay there. */
 function lookAt(document: SourceDocument, list: Path, foot: string): Look {
   const text = document.get(list) === undefined ? '' : document.view(list).text();
-  const comments = listComments(document, list);
-  const last = (comments?.length ?? 0) - 1;
-  return { text, comments: comments?.map((comment, index) => (index === last ? `${comment}${foot}` : comment)) };
+  const comments = document.comments(list);
+  const last = comments.length - 1;
+  return { text, comments: comments.map((comment, index) => (index === last ? `${comment}${foot}` : comment)) };
 }
 
 /** Reports whether a comment of an element would move to another one, or reappear on one that lost it. */
 function wouldBePainted(before: Look | undefined, after: Look | undefined): boolean {
-  if (before?.text === after?.text) return false;
-  const [was, is] = [before?.comments, after?.comments];
-  if (was === undefined || is === undefined) return true;
+  if (before === undefined || after === undefined || before.text === after.text) return false;
+  const [was, is] = [before.comments, after.comments];
   return was.some((comment, index) => comment !== '' && index < is.length && is[index] !== comment);
+}
+
+/**
+ * Returns the comments below the last element of a list as it was read, which kpt attributes to that element: those as
+ * deep as its dash, unless a key follows that they could belong to, or deeper.
+ */
+function footComments(document: SourceDocument, path: Path): string {
+  const last = [...path, (document.length(path) ?? 0) - 1];
+  const lines = document.elements(path).at(-1)?.lines;
+  if (lines === undefined) return '';
+  const holder = path.slice(0, -1);
+  const [list, map] = [document.position(path)?.column ?? 1, document.position(holder)?.column ?? 1];
+  const isFollowed = list === map && document.keys(holder)?.at(-1) !== path.at(-1);
+  const text = document.view(last).text().replaceAll('\r\n', '\n').trimEnd();
+  const at = lines.indexOf(text);
+  const [, ...below] = lines.slice(at === -1 ? 0 : at + text.length).split('\n');
+  return below
+    .filter((line) => line.trimStart().startsWith('#') && depth(line) >= list - (isFollowed ? 0 : 1))
+    .join('\n');
+}
+
+function depth(line: string): number {
+  return line.length - line.trimStart().length;
 }

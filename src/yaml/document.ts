@@ -41,6 +41,11 @@ export interface SourceDocument {
    */
   elements(path: Path): (Scan | undefined)[];
   /**
+   * Returns the comments of each element of the sequence at a path, with a line break between any two: those above it,
+   * beside it and within it. Empty if there is no sequence.
+   */
+  comments(path: Path): string[];
+  /**
    * Returns the one-based position of the value at a path in the text that was read (in a view, counted from its first
    * line), or undefined if the value has been set since.
    */

@@ -1,5 +1,6 @@
 import { Aliases } from './edit/aliases.ts';
 import type { NewValue, SourceDocument } from './document.ts';
+import { entryComments } from './comments.ts';
 import type { DataEdit } from './edit/data-edit.ts';
 import { insertEntry, removeEntry, setValue } from './edit/edit.ts';
 import { YamlError } from './tree/error.ts';
@@ -119,6 +120,11 @@ class EditableDocument implements SourceDocument {
   elements(path: Path): (Scan | undefined)[] {
     const node = this.#node(path);
     return node?.kind === 'seq' ? node.scans() : [];
+  }
+
+  comments(path: Path): string[] {
+    const node = this.#node(path);
+    return node?.kind === 'seq' ? entryComments(node) : [];
   }
 
   position(path: Path): { readonly line: number; readonly column: number } | undefined {

@@ -1,41 +1,7 @@
 import assert from 'node:assert/strict';
 import { keepComments } from '../../src/krm/kpt-comments.ts';
-import { listComments } from '../../src/krm/list-comments.ts';
 import { Resource, Results } from '../../src/index.ts';
 import { readDocument, type SourceDocument } from '../../src/yaml/index.ts';
-
-/** Text after `list:`, and the comments of its elements. */
-const lists: readonly (readonly [name: string, text: string, want: readonly string[] | undefined])[] = [
-  ['no list', ' a # c\n', []],
-  ['an empty list', ' [] # c\n', []],
-  ['no comments', '\n- a\n- b\n', ['', '']],
-  ['beside the list', ' # list\n- a\n- b\n', ['', '']],
-  [
-    'above, beside and within',
-    '\n# a1\n# a2\n- a: 1 # a3\n  # a4\n  b: 2\n# b1\n- c # b2\n',
-    ['# a1\n# a2\n# a3\n# a4', '# b1\n# b2'],
-  ],
-  ['beside the dash', '\n- # one\n  a: 1\n- # two\n  a: 2\n', ['# one', '# two']],
-  ['below the last element', '\n- a\n- b\n# foot\nnext: 1\n', ['', '']],
-  ['deeper below the last element', '\n- a\n- b: 1\n  # foot\n', ['', '']],
-  [
-    'number signs inside of values',
-    '\n- "a # b"\n- a#b\n- |\n  # text\n  more\n- \'x # y\' # z\n',
-    ['', '', '', '# z'],
-  ],
-  ['flow style', ' [a, b] # c\n', ['', '']],
-  ['flow style on several lines', ' [\n  a, # one\n  b # two\n]\n', ['# one', '# two']],
-  ['an alias of an anchor elsewhere', '\n- *x # c\n', undefined],
-];
-
-const documentOf = (text: string): SourceDocument => readDocument(`x: &x 1\nlist:${text}`);
-
-describe('comments of the elements of a list', () => {
-  for (const [name, text, want] of lists) {
-    it(`reads the comments of each element: ${name}`, () =>
-      assert.deepEqual(listComments(documentOf(text), ['list']), want));
-  }
-});
 
 const IDS = ['internal.config.kubernetes.io/id', 'config.k8s.io/id'];
 
@@ -92,16 +58,12 @@ const moves: readonly {
     edit: (d) => d.insert(['other'], 0, 'n'),
     field: 'other',
   },
+  { name: 'an addition below an alias', text: '\n- *x # c\n', edit: (d) => d.append(['list'], 'n') },
   {
-    name: 'an edit of a list whose comments are unknown',
+    name: 'an insertion above an alias',
     text: '\n- *x # c\n',
-    edit: (d) => d.append(['list'], 'n'),
+    edit: (d) => d.insert(['list'], 0, 'n'),
     field: 'list',
-  },
-  {
-    name: 'an edit beside a list whose comments are unknown',
-    text: '\n- *x # c\n',
-    edit: (d) => d.append(['other'], 'n'),
   },
   {
     name: 'an insertion above a comment below the last element',

@@ -7,7 +7,7 @@ import { printZone, type Printable, type Zone } from '../print/print.ts';
 import { keyText } from '../print/render.ts';
 import { sequenceDepth, withSequence, type Style } from '../print/style.ts';
 import { column, lineEnd, lineStart, position, skipBlanks } from '../tree/positions.ts';
-import { separateBlock, splitComments } from '../tree/trivia.ts';
+import { separateBlock, splitBlockComments } from '../tree/trivia.ts';
 import {
   Entry,
   isBlock,
@@ -72,7 +72,7 @@ export function removeBlockEntry(collection: Collection, index: number): string 
   collection.take(index);
   // If the text had no newline at its end, one was added before the entry that follows.
   const addedBreak = previous !== undefined && !isEnded(previous) && !isEnded(entry);
-  const [kept] = splitComments(entry.before, columnOf(entry));
+  const [kept] = splitBlockComments(entry.before, columnOf(entry));
   if (next === undefined) {
     collection.tail = `${addedBreak ? withoutFirstBreak(kept) : kept}${collection.tail}`;
     return collection.tail;
@@ -113,7 +113,7 @@ function placeFirst(entry: Entry, next: Entry, collection: Collection, pad: stri
     entry.before = '';
     next.before = `${pad}${next.before}`;
   } else {
-    const [before, own] = splitComments(next.before, pad.length);
+    const [before, own] = splitBlockComments(next.before, pad.length);
     entry.before = `${before}${pad}`;
     next.before = own;
   }

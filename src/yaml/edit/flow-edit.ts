@@ -1,5 +1,5 @@
 import { flowContext, FlowLayout, spacingOf } from './flow-style.ts';
-import { separateFlow, splitLead, splitTrivia, whiteSpace } from '../tree/trivia.ts';
+import { separateFlow, splitFlowComments, splitTrivia, whiteSpace } from '../tree/trivia.ts';
 import { entryFragment } from './fragment.ts';
 import type { Insertion } from './insertion.ts';
 import { printFlow, printFlowKey, withColon, type Printable, type Spacing } from '../print/print.ts';
@@ -67,7 +67,7 @@ function placeLast(entry: Entry, previous: Entry, collection: Collection, layout
 function placeBefore(entry: Entry, next: Entry, previous: Entry | undefined, layout: FlowLayout): void {
   entry.before = whiteSpace(next.before);
   if (previous !== undefined) return;
-  const [detached, own] = splitLead(next.before);
+  const [detached, own] = splitFlowComments(next.before);
   entry.before = `${detached}${entry.before}`;
   next.before = own.includes('#') ? own : layout.separator;
 }
@@ -81,7 +81,7 @@ export function removeFlowEntry(collection: Collection, index: number, eol: stri
   if (entry === undefined) throw new Error('no entry to remove');
   collection.take(index);
   const trail = splitTrivia(entry.after);
-  const kept = `${splitLead(entry.before)[0]}${trail.comments}`;
+  const kept = `${splitFlowComments(entry.before)[0]}${trail.comments}`;
   const above = `${previous?.afterSeparator ?? collection.head}${kept}`;
   if (next !== undefined) {
     const lead = previous === undefined && !next.before.includes('#') ? whiteSpace(entry.before) : next.before;

@@ -3,18 +3,43 @@ import { isCollection, outerRange, type Collection, type Entry, type TreeNode } 
 
 /** Returns the current text of an entry, without the white space before it. */
 export function renderEntry(entry: Entry): string {
-  const out: string[] = [];
+  const out = new Output();
   writeEntry(entry, out);
-  return out.join('');
+  return out.text;
+}
+
+/** Returns the current text of an entry with each scalar and alias replaced by `x`: each `#` in it begins a comment. */
+export function renderMasked(entry: Entry): string {
+  const out = new Output(true);
+  writeEntry(entry, out);
+  return out.text;
 }
 
 /** Returns the current text of a node; for a block collection, its lines. */
 export function renderNode(node: TreeNode): string {
-  const out: string[] = [];
+  const out = new Output();
   const [start, end] = outerRange(node);
-  const from = isCollection(node) ? writeEdits(node, start, out) : start;
-  out.push(node.text.slice(from, end));
-  return out.join('');
+  out.push(node.text.slice(writeNode(node, start, out), end));
+  return out.text;
+}
+
+/** A text in parts. */
+class Output {
+  readonly #parts: string[] = [];
+  /** True to write `x` for each scalar and alias. */
+  readonly masked: boolean;
+
+  constructor(masked = false) {
+    this.masked = masked;
+  }
+
+  get text(): string {
+    return this.#parts.join('');
+  }
+
+  push(...parts: readonly string[]): void {
+    this.#parts.push(...parts);
+  }
 }
 
 /**
@@ -26,29 +51,38 @@ export function keyText(entry: Entry, key: TreeNode): string {
   return key.text.slice(key.start, key.end);
 }
 
-function writeEntry(entry: Entry, out: string[]): void {
+function writeEntry(entry: Entry, out: Output): void {
   const from = writeEntryEdits(entry, entry.start, out);
   out.push(entry.text.slice(from, entry.end));
 }
 
 /** Writes the text of an entry from an offset up to the end of its last edit. Returns the offset of that end. */
-function writeEntryEdits(entry: Entry, from: number, out: string[]): number {
-  const { newKey, parsed } = entry;
-  const key = newKey && entry.key;
-  if (key !== undefined) out.push(key.text.slice(from, key.start), newKey?.text ?? '');
+function writeEntryEdits(entry: Entry, from: number, out: Output): number {
+  const { newKey } = entry;
+  const key = newKey !== undefined || out.masked ? entry.key : undefined;
+  if (key !== undefined) out.push(key.text.slice(from, key.start), out.masked ? 'x' : (newKey?.text ?? ''));
   const at = key?.end ?? from;
-  return isCollection(parsed) ? writeEdits(parsed, at, out) : at;
+  const value = out.masked ? entry.value : entry.parsed;
+  return value === undefined ? at : writeNode(value, at, out);
+}
+
+/** Writes the text that holds a node from an offset up to the end of its last edit. Returns the offset of that end. */
+function writeNode(node: TreeNode, from: number, out: Output): number {
+  if (isCollection(node)) return writeEdits(node, from, out);
+  if (!out.masked || node.start === node.end) return from;
+  out.push(node.text.slice(from, node.start), 'x');
+  return node.end;
 }
 
 /**
  * Writes the text that holds a collection from an offset up to the end of its last edit. Returns the offset of that
  * end.
  */
-function writeEdits(node: Collection, from: number, out: string[]): number {
-  if (!node.isEdited) return from;
+function writeEdits(node: Collection, from: number, out: Output): number {
+  if (!node.isEdited && !out.masked) return from;
   if (node.isSeparated) return writeSeparated(node, from, out);
   let at = from;
-  for (const entry of node.created) {
+  for (const entry of out.masked ? node.entries : node.created) {
     if (entry === undefined) continue;
     if (entry.isOriginal) at = writeEntryEdits(entry, at, out);
     else {
@@ -60,7 +94,7 @@ function writeEdits(node: Collection, from: number, out: string[]): number {
   return at;
 }
 
-function writeSeparated(node: Collection, from: number, out: string[]): number {
+function writeSeparated(node: Collection, from: number, out: Output): number {
   const [start, end] = outerRange(node);
   out.push(node.text.slice(from, start));
   if (node.flow) writeFlow(node, out);
@@ -68,7 +102,7 @@ function writeSeparated(node: Collection, from: number, out: string[]): number {
   return end;
 }
 
-function writeBlock(node: Collection, out: string[]): void {
+function writeBlock(node: Collection, out: Output): void {
   for (const entry of node.entries) {
     out.push(entry.before);
     writeEntry(entry, out);
@@ -76,7 +110,7 @@ function writeBlock(node: Collection, out: string[]): void {
   out.push(node.tail);
 }
 
-function writeFlow(node: Collection, out: string[]): void {
+function writeFlow(node: Collection, out: Output): void {
   const [open, close] = node.brackets;
   out.push(open, node.head);
   node.entries.forEach((entry, index) => {

@@ -35,18 +35,18 @@ export function separateBlock(collection: Collection): void {
 }
 
 /**
- * Splits the text before an entry at a column into the part that stays when the entry is removed, and the part removed
- * with it: the comment lines directly above it, at its column, with no blank line between.
+ * Splits the text before a block entry at a column into the part that stays when the entry is removed, and the part
+ * removed with it: the comment lines directly above it, at its column, with no blank line between.
  */
-export function splitComments(lead: string, indent: number): readonly [string, string] {
-  let at = lead.lastIndexOf('\n') + 1;
+export function splitBlockComments(before: string, indent: number): readonly [string, string] {
+  let at = before.lastIndexOf('\n') + 1;
   const pad = ' '.repeat(indent);
   while (at > 0) {
-    const above = lineStart(lead, at - 1);
-    if (!lead.startsWith(`${pad}#`, above)) break;
+    const above = lineStart(before, at - 1);
+    if (!before.startsWith(`${pad}#`, above)) break;
     at = above;
   }
-  return [lead.slice(0, at), lead.slice(at)];
+  return [before.slice(0, at), before.slice(at)];
 }
 
 /**
@@ -101,14 +101,14 @@ export function splitTrivia(text: string): TriviaParts {
 }
 
 /**
- * Splits the text before an entry: the comments that stay when it is removed, above the last blank line, and the part
- * removed with it.
+ * Splits the text before an entry of a flow collection into the comments that stay when it is removed, above the last
+ * blank line, and the part removed with it.
  */
-export function splitLead(lead: string): readonly [string, string] {
-  const lines = lead.split('\n');
+export function splitFlowComments(before: string): readonly [string, string] {
+  const lines = before.split('\n');
   const blank = lines.findLastIndex((line, index) => index > 0 && index < lines.length - 1 && line.trim() === '');
   const above = lines.slice(0, Math.max(0, blank)).join('\n');
-  if (!above.includes('#')) return ['', lead];
+  if (!above.includes('#')) return ['', before];
   const eol = lines[blank]?.endsWith('\r') === true ? '\r\n' : '\n';
   return [above.trimEnd(), `${eol}${lines.slice(blank + 1).join('\n')}`];
 }
@@ -119,6 +119,6 @@ export function startsWithBreak(text: string): boolean {
 }
 
 /** Returns the white space before an entry, without the comments before it. */
-export function whiteSpace(lead: string): string {
-  return lead.includes('#') ? (/\r?\n[^\n]*$/.exec(lead)?.[0] ?? lead) : lead;
+export function whiteSpace(before: string): string {
+  return before.includes('#') ? (/\r?\n[^\n]*$/.exec(before)?.[0] ?? before) : before;
 }

@@ -1,0 +1,15 @@
+import { renderMasked } from './print/render.ts';
+import { separateBlock, separateFlow } from './tree/trivia.ts';
+import type { Collection } from './tree/tree.ts';
+
+const COMMENT = /(?<=^|\s)#.*$/gm;
+
+/** Returns the comments of each entry of a collection, with a line break between any two. */
+export function entryComments(collection: Collection): string[] {
+  if (collection.flow) separateFlow(collection);
+  else separateBlock(collection);
+  return collection.entries.map((entry) => {
+    const text = `${entry.before}${renderMasked(entry)}${entry.after}\n${entry.afterSeparator}`;
+    return [...text.matchAll(COMMENT)].map(([comment]) => comment).join('\n');
+  });
+}
