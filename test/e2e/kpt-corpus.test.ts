@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { readDocument } from '../../src/yaml/index.ts';
 import type { Files } from '../cli/run-support.ts';
 import type { Ended } from '../support/child.ts';
-import { asked, assertSameFiles, describeCorpus, HARD_CASES, withAsked, withContext } from '../support/corpus.ts';
+import {
+  asked,
+  assertSameFiles,
+  describeCorpus,
+  HARD_CASES,
+  hardCases,
+  withAsked,
+  withContext,
+} from '../support/corpus.ts';
 import { dataArguments } from '../support/example-call.ts';
 import { inCopy, type PackageCopy } from '../support/example-files.ts';
 import { binFolder, builtFunction, describeKpts, needTools, runKpt } from '../support/kpt.ts';
@@ -36,7 +44,7 @@ describeKpts('through kpt', function () {
 
     for (const [path, message] of Object.entries(REFUSED)) {
       it(`kpt refuses ${path} of ${HARD_CASES}`, async () => {
-        const { [path]: text = '' } = Object.fromEntries(packages)[HARD_CASES] ?? {};
+        const { [path]: text = '' } = hardCases();
         const { exitCode, stderr } = await inCopy(withContext({ [path]: text }), (copy) =>
           runAs(copy, evaluate, '/bin/cat'),
         );

@@ -10,9 +10,6 @@ import { skip } from './skip.ts';
 /** Name of our own package, of layouts that an editor can get wrong. */
 export const HARD_CASES = 'hard-cases';
 
-/** Folder of our own packages for tests. */
-const own = join(root, 'test/packages');
-
 /** Folder of real packages of other projects and recorded outputs, which are not part of this project. */
 const shared = join(root, '../shared/corpus');
 
@@ -26,18 +23,20 @@ export function describeCorpus(
 ): void {
   describe(title, function () {
     itNeeds(shared, 'includes the packages of other projects');
-    define.call(this, [...packagesIn(own), ...realPackages()]);
+    define.call(this, [[HARD_CASES, hardCases()], ...realPackages()]);
   });
+}
+
+/** Returns the files of our own package. */
+export function hardCases(): Files {
+  return readFiles(join(root, 'test/packages', HARD_CASES));
 }
 
 /** Returns the packages of other projects; none if they are absent. */
 export function realPackages(): NamedPackage[] {
-  return existsSync(shared) ? packagesIn(shared) : [];
-}
-
-function packagesIn(folder: string): NamedPackage[] {
-  const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  return folders.map(({ name }) => [name, readFiles(join(folder, name))]);
+  if (!existsSync(shared)) return [];
+  const folders = readdirSync(shared, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return folders.map(({ name }) => [name, readFiles(join(shared, name))]);
 }
 
 /**
