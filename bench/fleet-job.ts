@@ -36,10 +36,10 @@ const CONTENDERS = [NATIVE, CAT];
 export async function measureFleets(setting: Setting, sizes: readonly number[]): Promise<FleetCost[]> {
   const fleet = await makeFleet(setting, Math.max(...sizes));
   const smallest = Math.min(...sizes);
-  const turns = Array.from({ length: fleet.variants.length / smallest }, (_, turn) => turn);
+  const rounds = Array.from({ length: fleet.variants.length / smallest }, (_, round) => round);
   const runs: FleetCost[] = [];
-  for (const turn of turns) {
-    const due = sizes.filter((size) => turn % (size / smallest) === Math.floor(size / smallest / 2));
+  for (const round of rounds) {
+    const due = sizes.filter((size) => round % (size / smallest) === Math.floor(size / smallest / 2));
     for (const size of due) for (const contender of CONTENDERS) runs.push(await renderFleet(fleet, size, contender));
   }
   return sizes.flatMap((size) => CONTENDERS.map((contender) => mean(runs, size, contender)));

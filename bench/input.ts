@@ -1,5 +1,5 @@
 import { ResourceList } from '../src/krm/resource-list.ts';
-import { corpusPackages, packageList } from '../test/support/corpus.ts';
+import { realPackages, packageList } from '../test/support/corpus.ts';
 import { resourceList } from '../test/support/resource-list.ts';
 import { plain, type Flavour } from './flavour.ts';
 import { repository, repositoryName } from './repository.ts';
@@ -61,7 +61,7 @@ export function repositoryInput(count: number): Input {
  * repeat.
  */
 export function corpusInput(): Input | undefined {
-  const packages = corpusPackages();
+  const packages = realPackages();
   if (packages.length === 0) return undefined;
   const files = Object.fromEntries(
     packages.flatMap(([name, texts]) => Object.entries(texts).map(([path, text]) => [`${name}/${path}`, text])),

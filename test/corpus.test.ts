@@ -7,7 +7,7 @@ import { writeFiles } from './cli/run-support.ts';
 import {
   asked,
   assertSameFiles,
-  corpusPackages,
+  describeCorpus,
   hasContext,
   packageList,
   withAsked,
@@ -25,10 +25,8 @@ spec:
   downstream: {repo: sites, package: same}
 `;
 
-describe('corpus, in process', function () {
+describeCorpus('corpus, in process', function (packages) {
   this.timeout(60_000);
-  const packages = corpusPackages();
-  if (packages.length === 0) it('skipped: ../shared/corpus is absent');
 
   for (const [name, files] of packages) {
     it(`${name}: changes only the requested lines`, () =>

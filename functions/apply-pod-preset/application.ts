@@ -80,7 +80,9 @@ export class Application {
   /** Reports whether a conflict leaves the whole resource unchanged. */
   #isRefused({ conflicts }: PodMerge): boolean {
     const { onConflict, conflictUnit } = this.#call.config.options;
-    return conflicts.some(({ settled }) => settled === undefined) && (onConflict === 'fail' || conflictUnit === 'pod');
+    return (
+      conflicts.some(({ resolution }) => resolution === undefined) && (onConflict === 'fail' || conflictUnit === 'pod')
+    );
   }
 
   /** Returns the findings of a second run on a resource, which this run reports, too. */

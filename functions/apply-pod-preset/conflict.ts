@@ -13,11 +13,11 @@ const KEYS: Readonly<Record<ListName, string>> = {
 const OUTCOMES = { kept: ': what is there stays', overridden: ': the preset takes its place' } as const;
 
 /** Returns the message for a conflict. It begins like the event of the design. */
-export function describeConflict({ preset, element, list, party, theirs, settled }: Conflict): string {
+export function describeConflict({ preset, element, list, party, theirs, resolution }: Conflict): string {
   const { key, value } = element;
   const other = theirs === undefined ? party : `${party} has ${jsonText(theirs)}`;
   const details = `\`${list.name}\` of ${list.owner}: PodPreset "${preset.name}" wants ${jsonText(value)}, ${other}`;
-  return `Conflict on pod preset. Duplicate ${KEYS[list.name]} ${key}. In ${details}${settled === undefined ? '' : OUTCOMES[settled]}`;
+  return `Conflict on pod preset. Duplicate ${KEYS[list.name]} ${key}. In ${details}${resolution === undefined ? '' : OUTCOMES[resolution]}`;
 }
 
 /** Returns the message for an element changed by hand, which stays as it is. */

@@ -35,8 +35,8 @@ function findingOf(resource: Resource, conflict: Conflict, options: Options): Fi
   };
 }
 
-function severityOf({ settled }: Conflict, { onConflict }: Options): Severity {
-  if (settled !== undefined) return 'info';
+function severityOf({ resolution }: Conflict, { onConflict }: Options): Severity {
+  if (resolution !== undefined) return 'info';
   return onConflict === 'skip' ? 'warning' : 'error';
 }
 

@@ -19,7 +19,7 @@ export interface Conflict extends Wanted {
   /** Value of the other owner; undefined if it is not in the list. */
   readonly theirs: Value | undefined;
   /** Outcome of `onConflict: keep` or `override`; undefined for the others. */
-  readonly settled: 'kept' | 'overridden' | undefined;
+  readonly resolution: 'kept' | 'overridden' | undefined;
 }
 
 /** An element that an earlier run injected into a list and that has been changed or removed since. */
@@ -80,11 +80,11 @@ export class ListMerge {
     this.#offered.add(`${wanted.preset.name} ${key}`);
     const other = this.#wanted.get(key);
     if (other !== undefined)
-      return this.#settle(wanted, { party: titleOf(other.preset.name), theirs: other.element.value });
+      return this.#resolve(wanted, { party: titleOf(other.preset.name), theirs: other.element.value });
     const present = this.#others(key).at(-1);
     if (present && sameElement(this.list.name, present.value, value)) return undefined;
     if (this.#wasPut(wanted)) return { preset: wanted.preset.name, list: this.list, key, present };
-    if (present) return this.#settle(wanted, { party: this.#partyOf(present), theirs: present.value });
+    if (present) return this.#resolve(wanted, { party: this.#partyOf(present), theirs: present.value });
     if (this.list.claims.includes(key)) return this.#refuseClaimed(wanted);
     this.#wanted.set(key, wanted);
     return undefined;
@@ -163,22 +163,22 @@ export class ListMerge {
   /** Returns the conflict with a claim. Its volume takes precedence over the template's, so it cannot be overridden. */
   #refuseClaimed(wanted: Wanted): Conflict {
     const party = `volumeClaimTemplate "${wanted.element.key}" gives a volume of that name`;
-    const settled = this.#onConflict === 'keep' ? 'kept' : undefined;
-    return { ...wanted, list: this.list, party, theirs: undefined, settled };
+    const resolution = this.#onConflict === 'keep' ? 'kept' : undefined;
+    return { ...wanted, list: this.list, party, theirs: undefined, resolution };
   }
 
-  #settle(wanted: Wanted, other: { readonly party: string; readonly theirs: Value }): Conflict | undefined {
+  #resolve(wanted: Wanted, other: { readonly party: string; readonly theirs: Value }): Conflict | undefined {
     const { key, value } = wanted.element;
     if (sameElement(this.list.name, other.theirs, value)) return undefined;
-    const settled = SETTLED[this.#onConflict];
-    if (settled === 'overridden') this.#wanted.set(key, wanted);
-    return { ...wanted, list: this.list, ...other, settled };
+    const resolution = RESOLUTIONS[this.#onConflict];
+    if (resolution === 'overridden') this.#wanted.set(key, wanted);
+    return { ...wanted, list: this.list, ...other, resolution };
   }
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-const SETTLED = { fail: undefined, skip: undefined, keep: 'kept', override: 'overridden' } as const;
+const RESOLUTIONS = { fail: undefined, skip: undefined, keep: 'kept', override: 'overridden' } as const;
 
 function titleOf(preset: string): string {
   return `PodPreset "${preset}"`;

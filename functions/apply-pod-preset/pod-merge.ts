@@ -8,7 +8,7 @@ import { recordIn, type InjectionRecord } from './record.ts';
 
 /** Result of merging presets into a pod. */
 export interface PodMerge {
-  /** Conflicts that exclude presets, or would if `onConflict` did not settle them. */
+  /** Conflicts that exclude presets, or would if `onConflict` did not resolve them. */
   readonly conflicts: readonly Conflict[];
   /** Injected elements changed by hand since, which stay as they are. */
   readonly touched: readonly Touched[];
@@ -39,7 +39,7 @@ export interface MergeContext {
  */
 export function mergePresets(pod: Pod, presets: readonly Preset[], context: MergeContext): PodMerge {
   const merge = mergeAll(pod, presets, context);
-  const first = merge.conflicts.find(({ settled }) => settled === undefined)?.preset;
+  const first = merge.conflicts.find(({ resolution }) => resolution === undefined)?.preset;
   if (first === undefined || context.options.conflictUnit === 'pod') return merge;
   const isHeld = (preset: string): boolean => preset === first.name || context.isHeld(preset);
   const others = presets.filter((preset) => preset !== first);

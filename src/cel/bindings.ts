@@ -1,6 +1,6 @@
 import { celMap, type CelInput, type CelMap } from '@bufbuild/cel';
 import type { Activation } from './environment.ts';
-import { TURN_VARIABLES } from './turns.ts';
+import { ITERATION_VARIABLES } from './iterations.ts';
 
 /** Object of a cluster, reduced to the four fields that expressions can read. It must not change once it is bound. */
 export interface BoundObject {
@@ -25,7 +25,7 @@ export interface Bindings {
 
 /** Returns the object in which the evaluator looks up names. It inherits nothing from JavaScript's objects. */
 export function activation(bindings: Bindings): Activation {
-  const variables = Object.create(TURN_VARIABLES) as Record<string, CelInput>;
+  const variables = Object.create(ITERATION_VARIABLES) as Record<string, CelInput>;
   const { repoDefault, packageDefault, upstream, target, repository } = bindings;
   variables['repoDefault'] = repoDefault;
   variables['packageDefault'] = packageDefault;

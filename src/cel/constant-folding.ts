@@ -1,5 +1,5 @@
 import type { CelValue } from '@bufbuild/cel';
-import { TURN_VARIABLES } from './turns.ts';
+import { ITERATION_VARIABLES } from './iterations.ts';
 import { qualifiedName, withoutDot } from './checker.ts';
 import { prepare, type Activation } from './environment.ts';
 import { isInNothing, type Call, type Expr } from './expr.ts';
@@ -63,7 +63,7 @@ function isTypeName(expr: Expr, locals: ReadonlySet<string>): boolean {
 }
 
 function evaluate(source: Source, expr: Expr): CelValue {
-  return prepare(source, expr, 'compile', new Map())(Object.create(TURN_VARIABLES) as Activation);
+  return prepare(source, expr, 'compile', new Map())(Object.create(ITERATION_VARIABLES) as Activation);
 }
 
 /** Checks that a constant index is possible for some list or map. */

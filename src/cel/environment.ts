@@ -17,7 +17,7 @@ const environment = celEnv({
   funcs: [...ARITHMETIC, ...COLLECTIONS, ...CONVERSIONS, ...ORDERING, ...TEXT, ...TIME],
 });
 
-/** Values of variables, in an object whose prototype has TURN_VARIABLES and nothing else. */
+/** Values of variables, in an object whose prototype has ITERATION_VARIABLES and nothing else. */
 export type Activation = Readonly<Record<string, CelInput>>;
 
 /** Evaluates an expression for values of its variables. Throws a CelError. */

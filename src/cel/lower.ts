@@ -14,7 +14,7 @@ import {
 } from './expr.ts';
 import { ENUM_VALUES, TYPE_NAMES } from './messages.ts';
 import { formatType, type Type } from './types.ts';
-import { turnVariable } from './turns.ts';
+import { iterationVariable } from './iterations.ts';
 
 /** Expression in the form that the library evaluates. */
 export interface Lowered {
@@ -139,7 +139,7 @@ class Lowering {
     const before = this.nodes.length;
     const condition = this.lower(expr.condition);
     const loopStep = this.lower(expr.step);
-    const turn = this.#name(expr, turnVariable(this.nodes.length - before));
+    const iteration = this.#name(expr, iterationVariable(this.nodes.length - before));
     return this.#node(expr, {
       case: 'comprehensionExpr',
       value: {
@@ -149,7 +149,7 @@ class Lowering {
         iterRange: this.#apply(expr.range, '@range', [this.lower(expr.range)]),
         accuVar: ACCUMULATOR,
         accuInit: this.lower(expr.init),
-        loopCondition: this.#apply(expr, '_&&_', [turn, condition]),
+        loopCondition: this.#apply(expr, '_&&_', [iteration, condition]),
         loopStep,
         result: this.lower(expr.result),
       },

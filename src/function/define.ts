@@ -28,7 +28,7 @@ export interface ItemPolicies<Config> {
   readonly forms: readonly ConfigForm<Config>[];
   /**
    * Makes the configuration from that of the function config, undefined if there is none. `found` reads the policies of
-   * some kinds among the items, by default of all, in the order of their identity; unless called, it ignores them. It
+   * some kinds among the items, by default of all, in the order of their location; unless called, it ignores them. It
    * throws a `KrmError` that lists everything wrong with them.
    */
   combine(given: Config | undefined, found: (forms?: readonly ConfigForm<Config>[]) => readonly Config[]): Config;

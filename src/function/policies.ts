@@ -9,7 +9,7 @@ import { oneOf } from '../wording.ts';
 export type FormedResource = readonly [form: ConfigForm<unknown>, resource: Resource];
 
 /**
- * Returns the policies among items, in the order of their identity. Throws a `KrmError` that names each one in a wrong
+ * Returns the policies among items, in the order of their location. Throws a `KrmError` that names each one in a wrong
  * version.
  */
 export function findPolicies(

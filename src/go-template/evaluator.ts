@@ -57,33 +57,33 @@ export class Evaluator {
   #command(command: CommandNode, dot: Operand, final: Operand | undefined): Operand | Work {
     const { operand, args } = command;
     const hasArguments = args.length > 0 || final !== undefined;
+    if (operand.kind === 'identifier') return this.#call(operand, command, args, dot, final);
+    if (isSimple(operand)) this.node = operand;
+    if (hasArguments && (isSimple(operand) || operand.kind === 'pipe')) throw notAFunction(operand);
+    if (operand.kind === 'nil') throw new Failure('nil is not a command');
+    return this.#operand(operand, dot, hasArguments);
+  }
+
+  #argument(arg: OperandNode, dot: Operand, takesString: boolean): Operand | Work {
+    this.node = arg;
+    if (takesString && isSimple(arg)) refuseLiteral(arg);
+    return this.#operand(arg, dot, false);
+  }
+
+  #operand(operand: OperandNode, dot: Operand, hasArguments: boolean): Operand | Work {
+    if (isSimple(operand)) return this.#simple(operand, dot);
     switch (operand.kind) {
-      case 'identifier':
-        return this.#call(operand, command, args, dot, final);
-      case 'chain':
-        return this.#chain(operand, dot, hasArguments);
-      case 'pipe':
-        if (hasArguments) throw notAFunction(operand);
-        return this.#pipe(operand, dot);
       case 'field':
         return this.#field(operand, dot, hasArguments);
       case 'variable':
         return this.#variable(operand, hasArguments);
-      case 'bool':
-      case 'dot':
-      case 'nil':
-      case 'number':
-      case 'string':
+      case 'chain':
+        return this.#chain(operand, dot, hasArguments);
+      case 'pipe':
+      case 'identifier':
       default:
-        return this.#simpleCommand(operand, dot, hasArguments);
+        return this.#nested(operand, dot);
     }
-  }
-
-  #simpleCommand(operand: SimpleNode, dot: Operand, hasArguments: boolean): Operand {
-    this.node = operand;
-    if (hasArguments) throw notAFunction(operand);
-    if (operand.kind === 'nil') throw new Failure('nil is not a command');
-    return this.#simple(operand, dot);
   }
 
   #simple(operand: SimpleNode, dot: Operand): Operand {
@@ -153,29 +153,12 @@ export class Evaluator {
       throw new Failure(`error calling ${name}: ${error.message}`);
     }
   }
+}
 
-  #argument(arg: OperandNode, dot: Operand, takesString: boolean): Operand | Work {
-    this.node = arg;
-    switch (arg.kind) {
-      case 'field':
-        return this.#field(arg, dot, false);
-      case 'variable':
-        return this.#variable(arg, false);
-      case 'chain':
-        return this.#chain(arg, dot, false);
-      case 'pipe':
-      case 'identifier':
-        return this.#nested(arg, dot);
-      case 'bool':
-      case 'dot':
-      case 'nil':
-      case 'number':
-      case 'string':
-      default:
-        if (takesString) refuseLiteral(arg);
-        return this.#simple(arg, dot);
-    }
-  }
+const SIMPLE_KINDS: ReadonlySet<string> = new Set<SimpleNode['kind']>(['bool', 'dot', 'nil', 'number', 'string']);
+
+function isSimple(operand: OperandNode): operand is SimpleNode {
+  return SIMPLE_KINDS.has(operand.kind);
 }
 
 function notAFunction(operand: OperandNode): Failure {

@@ -36,7 +36,7 @@ interface Frame {
 }
 
 interface Loop {
-  readonly turns: Iterator<Iteration>;
+  readonly iterations: Iterator<Iteration>;
   readonly names: readonly VariableNode[];
   readonly assigns: boolean;
   /** Number of variables that remain when the range ends. */
@@ -135,19 +135,19 @@ class Execution {
     const { scope } = this.#evaluator;
     const variables = scope.size;
     const value = this.#evaluator.evaluate(pipe, dot);
-    const turns = iterationsOf(unwrap(value), pipe.variables.length);
-    const first = turns.next();
+    const iterations = iterationsOf(unwrap(value), pipe.variables.length);
+    const first = iterations.next();
     if (first.done === true) {
       this.#enter(otherwise, dot, variables);
       return;
     }
-    const loop = { turns, names: pipe.variables, assigns: pipe.assigns, variables };
+    const loop = { iterations, names: pipe.variables, assigns: pipe.assigns, variables };
     const frame = { list, next: 0, dot, variables: scope.size, loop };
     this.#frames.push(frame);
-    this.#startTurn(frame, loop, first.value);
+    this.#iterate(frame, loop, first.value);
   }
 
-  #startTurn(frame: Frame, { names, assigns }: Loop, [index, element]: Iteration): void {
+  #iterate(frame: Frame, { names, assigns }: Loop, [index, element]: Iteration): void {
     this.#evaluator.budget.step();
     const { scope } = this.#evaluator;
     const [first, second] = names;
@@ -177,9 +177,9 @@ class Execution {
   #leave(frame: Frame): void {
     this.#evaluator.scope.shrink(frame.variables);
     if (frame.loop !== undefined) {
-      const turn = frame.loop.turns.next();
-      if (turn.done === true) this.#endLoop(frame);
-      else this.#startTurn(frame, frame.loop, turn.value);
+      const iteration = frame.loop.iterations.next();
+      if (iteration.done === true) this.#endLoop(frame);
+      else this.#iterate(frame, frame.loop, iteration.value);
       return;
     }
     this.#frames.pop();

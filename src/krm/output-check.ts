@@ -34,9 +34,9 @@ function verify(written: ResourceList, meant: ResourceList): void {
   const { items, rest } = sortEdits(meant);
   if (written.length !== items.length)
     throw new Error(`${items.length} items were meant, and ${written.length} written`);
-  const check = new ItemCheck(written, meant);
-  items.forEach((item, index) => check.verify(item, index));
-  verifyRest(written.document, meant, rest);
+  const check = new OutputCheck(written, meant);
+  items.forEach((item, index) => check.verifyItem(item, index));
+  check.verifyRest(rest);
 }
 
 /** Expected item of the output. */
@@ -73,8 +73,8 @@ function added({ value }: DataEdit & { readonly kind: 'insert' }): DataEdit {
   return { kind: 'set', path: ['items', 0], value };
 }
 
-/** Compares the written items of a list with the expected ones. */
-class ItemCheck {
+/** Compares a written list with the expected one. */
+class OutputCheck {
   readonly #written: ResourceList;
   readonly #meant: ResourceList;
   readonly #scansWritten: readonly (Scan | undefined)[];
@@ -93,23 +93,40 @@ class ItemCheck {
     return (this.#original ??= new ResourceList(this.#meant.read));
   }
 
-  verify({ origin, edits }: MeantItem, index: number): void {
+  verifyItem({ origin, edits }: MeantItem, index: number): void {
     const { hasAliases } = this.#meant.document;
     const [after, before] = [this.#scansWritten[index], this.#scansRead[index]];
     if (edits.length === 0 && isSame(after, before) && !hasAliases) return;
     const item = this.#written.item(index);
-    const old = (): Resource => (origin === undefined ? this.#meant.item(index) : this.#read.item(origin));
+    const original = (): Resource | undefined => (origin === undefined ? undefined : this.#read.item(origin));
     const difference = findDifference({
       written: { scan: after, value: (path) => item.document.value(path) },
-      original: { scan: before, value: (path) => (origin === undefined ? undefined : old().document.value(path)) },
+      original: { scan: before, value: (path) => original()?.document.value(path) },
       edits,
       depth: 2,
       hasAliases,
     });
     if (difference !== undefined) throw new Error(`item ${index} does not read as it was edited${at(difference)}`);
     // The contents of an item may be edited; its location may not.
-    if (origin !== undefined && touchesLocation(edits) && !isSameLocation(item.location, old().location))
+    const location = touchesLocation(edits) ? original()?.location : undefined;
+    if (location !== undefined && !isSameLocation(item.location, location))
       throw new Error(`item ${index} would be kept elsewhere`);
+  }
+
+  /** Compares everything except the items: the results, and the rest, which no function edits. */
+  verifyRest(edits: readonly DataEdit[]): void {
+    const { document: written } = this.#written;
+    const { document: meant, hadResults } = this.#meant;
+    const results = hadResults ? this.#read.document.value(['results']) : undefined;
+    const top = applyEdits(results === undefined ? {} : { results }, edits);
+    for (const key of new Set([...(written.keys([]) ?? []), ...(meant.keys([]) ?? [])])) {
+      if (key === 'items') continue;
+      const isMeant =
+        key === 'results' && edits.length > 0
+          ? equalValues(written.value([key]) ?? null, (isMap(top) ? top[key] : undefined) ?? null)
+          : textOf(written, key) === textOf(meant, key);
+      if (!isMeant) throw new Error(`\`${key}\` does not read as it was meant`);
+    }
   }
 }
 
@@ -131,20 +148,6 @@ function touchesLocation(edits: readonly DataEdit[]): boolean {
 
 function isSameLocation(a: Location, b: Location): boolean {
   return a.path === b.path && a.index === b.index && a.packagePath === b.packagePath;
-}
-
-/** Compares everything except the items: the results, and the rest, which no function edits. */
-function verifyRest(written: SourceDocument, meant: ResourceList, edits: readonly DataEdit[]): void {
-  const results = meant.hadResults ? new ResourceList(meant.read).document.value(['results']) : undefined;
-  const top = applyEdits(results === undefined ? {} : { results }, edits);
-  for (const key of new Set([...(written.keys([]) ?? []), ...(meant.document.keys([]) ?? [])])) {
-    if (key === 'items') continue;
-    const isMeant =
-      key === 'results' && edits.length > 0
-        ? equalValues(written.value([key]) ?? null, (isMap(top) ? top[key] : undefined) ?? null)
-        : textOf(written, key) === textOf(meant.document, key);
-    if (!isMeant) throw new Error(`\`${key}\` does not read as it was meant`);
-  }
 }
 
 function textOf(document: SourceDocument, key: string): string | undefined {

@@ -18,6 +18,20 @@ export const packageContextSchema = {
   },
 } as const satisfies Schema;
 
+/** Fields that name a resource. */
+const resourceFields = {
+  apiVersion: { type: 'string', description: 'API version.' },
+  kind: { type: 'string', description: 'Kind.' },
+  name: { type: 'string', description: 'Name.' },
+  namespace: { type: 'string', description: 'Namespace.' },
+} as const;
+
+/** Fields that name a package. */
+const packageFields = {
+  repo: { type: 'string', description: 'Repository.' },
+  package: { type: 'string', description: 'Package in the repository.' },
+} as const;
+
 const selectorsSchema = {
   type: 'array',
   description: 'Resources that match any of these.',
@@ -26,10 +40,7 @@ const selectorsSchema = {
     description: 'Matches resources that have all of these.',
     additionalProperties: false,
     properties: {
-      apiVersion: { type: 'string', description: 'API version.' },
-      kind: { type: 'string', description: 'Kind.' },
-      name: { type: 'string', description: 'Name.' },
-      namespace: { type: 'string', description: 'Namespace.' },
+      ...resourceFields,
       labels: { ...stringMap, description: 'Labels.' },
       annotations: { ...stringMap, description: 'Annotations.' },
     },
@@ -51,12 +62,7 @@ export const functionSchema = {
       type: 'object',
       description: 'Resource in the package that is the function config.',
       additionalProperties: false,
-      properties: {
-        apiVersion: { type: 'string', description: 'API version.' },
-        kind: { type: 'string', description: 'Kind.' },
-        name: { type: 'string', description: 'Name.' },
-        namespace: { type: 'string', description: 'Namespace.' },
-      },
+      properties: resourceFields,
     },
     name: { type: 'string', description: 'Name of the step, without dots.' },
     selectors: selectorsSchema,
@@ -99,8 +105,7 @@ export const packageVariant = {
             description: 'Package to derive the variant from.',
             additionalProperties: false,
             properties: {
-              repo: { type: 'string', description: 'Repository.' },
-              package: { type: 'string', description: 'Package in the repository.' },
+              ...packageFields,
               revision: {
                 type: ['integer', 'string'],
                 description: 'Revision: a number in Porch, a string in the design.',
@@ -112,10 +117,7 @@ export const packageVariant = {
             type: 'object',
             description: 'Package to create.',
             additionalProperties: false,
-            properties: {
-              repo: { type: 'string', description: 'Repository.' },
-              package: { type: 'string', description: 'Package in the repository.' },
-            },
+            properties: packageFields,
           },
           adoptionPolicy: { type: 'string', description: 'Policy for adopting an existing package.' },
           deletionPolicy: {

@@ -9,7 +9,7 @@ import { parse } from '../../src/cel/parser.ts';
 import { Source } from '../../src/cel/source.ts';
 import { check } from '../../src/cel/checker.ts';
 import { formatType, type Type } from '../../src/cel/types.ts';
-import { TURN_VARIABLES } from '../../src/cel/turns.ts';
+import { ITERATION_VARIABLES } from '../../src/cel/iterations.ts';
 import { readType, readValue, show, showJson, type JsonValue } from './conformance-values.ts';
 
 /** Test of cel-spec. The default result is `true`. */
@@ -112,7 +112,7 @@ function evaluation({ expr, disableCheck = false }: Test, declarations: Readonly
 }
 
 function activation({ bindings = {} }: Test): Activation {
-  const variables = Object.create(TURN_VARIABLES) as Record<string, CelInput>;
+  const variables = Object.create(ITERATION_VARIABLES) as Record<string, CelInput>;
   for (const [name, { value }] of Object.entries(bindings)) variables[name] = readValue(value);
   return variables;
 }

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { root } from '../../scripts/functions.ts';
 import { compile, type Bindings, type CelPhase } from '../../src/cel/index.ts';
+import { recordedRows } from '../support/corpus.ts';
 import { outcomeOf } from './outcome.ts';
 
 /** Result of cel-go for an expression in the environment that Porch builds. */
@@ -16,15 +14,8 @@ interface Row {
 /** Expressions of rows that differ for the given reason; one that passes fails the suite. */
 const EXPECTED_FAILURES: ReadonlyMap<string, string> = new Map([]);
 
-const corpus = join(root, '../shared/corpus/porch-cel.jsonl');
-
 describe('recorded outcomes of cel-go', () => {
-  if (!existsSync(corpus)) {
-    it('skipped: ../shared/corpus is absent');
-    return;
-  }
-  for (const [index, line] of readFileSync(corpus, 'utf8').trimEnd().split('\n').entries()) {
-    const row = JSON.parse(line) as Row;
+  for (const [index, row] of (recordedRows('porch-cel.jsonl') as Row[]).entries()) {
     const reason = EXPECTED_FAILURES.get(row.expr);
     const name = `${index}: ${JSON.stringify(row.expr).slice(0, 80)}`;
     if (reason === undefined) it(name, () => assert.deepEqual(run(row), wanted(row)));

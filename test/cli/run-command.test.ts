@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runScript } from '../support/child.ts';
 import { PROBE } from '../support/probe.ts';
+import { skip } from '../support/skip.ts';
 import { configMap, inFolder, readFiles } from './run-support.ts';
 
 const KRM_VARIANTS = import.meta.resolve('../support/two-functions.ts');
@@ -83,7 +84,7 @@ describe('the stdout of krm-variants run --diff', () => {
 
   for (const options of ['', '--dry-run']) {
     it(`fails on a full disk, and no file is written ${options}`, async function () {
-      if (!existsSync('/dev/full')) this.skip();
+      if (!existsSync('/dev/full')) skip(this, 'this system has no /dev/full');
       assert.deepEqual(await runPiped('> /dev/full', options), {
         stdout: '',
         stderr: '[error]: the diff must be written to stdout, which failed (ENOSPC); no file was written\n',

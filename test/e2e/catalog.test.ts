@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, parseAllDocuments, stringify } from 'yaml';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -10,18 +8,11 @@ import { isOwnKind } from '../../scripts/schema.ts';
 import { compileValidators } from '../../scripts/validators.ts';
 import { readFiles } from '../cli/run-support.ts';
 import { findExamples } from '../support/example.ts';
-import { buildGoProgram } from '../support/go-program.ts';
-import { needTools } from '../support/kpt.ts';
+import { GoProgram } from '../support/go-program.ts';
 
 describe('the catalog', function () {
   this.timeout(300_000);
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-catalog-'));
-  let program = '';
-  before(function () {
-    needTools(this, 'go');
-    program = buildGoProgram('kyaml-catalog', folder);
-  });
-  after(() => rmSync(folder, { recursive: true }));
+  const go = new GoProgram('kyaml-catalog');
 
   for (const name of findFunctions()) {
     it(`kyaml reads the definition of ${name}, and accepts the same configs as the function`, async () => {
@@ -33,7 +24,7 @@ describe('the catalog', function () {
       const found = configs(name).filter((config) => config.apiVersion === apiVersion && config.kind === kind);
       const all = found.flatMap((config) => [config, withUnknownField(config), withoutSpec(config)]);
       const ours = all.map((config) => (validator(config) === true ? 'fits' : 'error'));
-      assert.deepEqual(ask(program, definition, all), ours);
+      assert.deepEqual(ask(go, definition, all), ours);
       assert.ok(ours.includes('fits') && ours.includes('error'), 'some fit, some do not');
     });
 
@@ -67,8 +58,8 @@ describe('the catalog', function () {
     const definition = definitionOf('strip-transform');
     const [config] = configs('strip-transform').filter(({ kind }) => kind === 'StripTransform');
     assert.ok(config !== undefined);
-    assert.deepEqual(ask(program, definition, [config]), ['fits']);
-    assert.deepEqual(ask(program, definition.replace('idempotent:', 'idempotence:'), [config]), ['error']);
+    assert.deepEqual(ask(go, definition, [config]), ['fits']);
+    assert.deepEqual(ask(go, definition.replace('idempotent:', 'idempotence:'), [config]), ['error']);
   });
 });
 
@@ -134,12 +125,7 @@ function withoutSpec({ apiVersion, kind }: Config): object {
 }
 
 /** Returns kyaml's verdict on each config, without reasons. */
-function ask(program: string, definition: string, all: readonly object[]): string[] {
-  const input = all.map((config) => `${JSON.stringify({ definition, config: stringify(config) })}\n`).join('');
-  const { stdout, stderr, status } = spawnSync(program, { input, encoding: 'utf8', maxBuffer: 1 << 28 });
-  assert.equal(status, 0, stderr);
-  return stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => line.replace(/:.*/, ''));
+function ask(go: GoProgram, definition: string, all: readonly object[]): string[] {
+  const questions = all.map((config) => ({ definition, config: stringify(config) }));
+  return go.ask(questions).map((line) => line.replace(/:.*/, ''));
 }

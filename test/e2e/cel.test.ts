@@ -1,8 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { compile } from '../../src/cel/index.ts';
@@ -11,7 +7,7 @@ import { cases, type Case } from '../cel/generate.ts';
 import { ACCEPTED, REFUSED } from '../cel/hostile.ts';
 import { outcomeOf, type Outcome } from '../cel/outcome.ts';
 import { runProgram } from '../support/child.ts';
-import { needTools } from '../support/kpt.ts';
+import { GoProgram } from '../support/go-program.ts';
 
 const CASES = Number(process.env['PROPERTY_RUNS'] ?? 2000);
 
@@ -24,19 +20,11 @@ interface GoResult {
 
 describe('expressions compared with cel-go', function () {
   this.timeout(300_000);
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-cel-'));
-  const program = join(folder, 'oracle');
-  before(function () {
-    needTools(this, 'go');
-    const cwd = fileURLToPath(new URL('../cel/oracle', import.meta.url));
-    const { status, stderr } = spawnSync('go', ['build', '-o', program, '.'], { cwd, encoding: 'utf8' });
-    assert.equal(status, 0, stderr);
-  });
-  after(() => rmSync(folder, { recursive: true }));
+  const go = new GoProgram('cel-go');
 
   it(`${CASES} generated expressions return the same string, or fail in the same phase`, () => {
     const drawn = fc.sample(cases(), CASES);
-    const theirs = askGo(program, drawn);
+    const theirs = askGo(go, drawn);
     const phases = drawn.map((one, index) => compare(one, theirs[index]));
     report(phases);
   });
@@ -65,14 +53,9 @@ function isKnownDifference(ours: Outcome): boolean {
   return message.startsWith('unsupported key type') || message.includes("'matches' applied to '(type,");
 }
 
-function askGo(program: string, asked: readonly Case[]): readonly GoResult[] {
-  const input = asked.map(
-    ({ expression, bindings: values }) => `${JSON.stringify({ Expr: expression, Inputs: values })}\n`,
-  );
-  const { stdout, stderr } = spawnSync(program, { input: input.join(''), encoding: 'utf8', maxBuffer: 1 << 30 });
-  const lines = stdout.trimEnd().split('\n');
-  assert.equal(lines.length, asked.length, stderr.slice(0, 2000));
-  return lines.map((line) => JSON.parse(line) as GoResult);
+function askGo(go: GoProgram, asked: readonly Case[]): readonly GoResult[] {
+  const questions = asked.map(({ expression, bindings: values }) => ({ Expr: expression, Inputs: values }));
+  return go.ask(questions).map((line) => JSON.parse(line) as GoResult);
 }
 
 /** Reports the distribution of outcomes, and checks it: a generator of mostly errors would prove little. */

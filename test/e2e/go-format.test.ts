@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { encodeCall, perform, type Call } from '../go-template/fmt/format-calls.ts';
 import { formatRows } from '../go-template/fmt/format-rows.ts';
 import { calls } from '../go-template/generate-calls.ts';
-import { needTools } from '../support/kpt.ts';
+import { GoProgram } from '../support/go-program.ts';
 
 const CASES = Number(process.env['PROPERTY_RUNS'] ?? 2000);
 const SEED = Number(process.env['PROPERTY_SEED'] ?? 1);
@@ -16,15 +11,7 @@ const CHUNK = 10_000;
 
 describe('formats, quotes and escapes compared with Go', function () {
   this.timeout(3_600_000);
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-go-format-'));
-  const program = join(folder, 'go-format');
-  before(function () {
-    needTools(this, 'go');
-    const cwd = fileURLToPath(new URL('go-format', import.meta.url));
-    const { status, stderr } = spawnSync('go', ['build', '-o', program, '.'], { cwd, encoding: 'utf8' });
-    assert.equal(status, 0, stderr);
-  });
-  after(() => rmSync(folder, { recursive: true }));
+  const go = new GoProgram('go-format');
 
   it('returns the same for the rows of the unit tests', () => {
     const rows = Object.values(formatRows).flat();
@@ -40,7 +27,8 @@ describe('formats, quotes and escapes compared with Go', function () {
       const size = Math.min(CHUNK, CASES - done);
       const chunk = fc.sample(calls(), { numRuns: size, seed: SEED + done });
       const wanted = askGo(chunk);
-      for (const [index, call] of chunk.entries()) assert.equal(perform(call), wanted[index], encodeCall(call));
+      for (const [index, call] of chunk.entries())
+        assert.equal(perform(call), wanted[index], JSON.stringify(encodeCall(call)));
     }
   });
 
@@ -52,10 +40,6 @@ describe('formats, quotes and escapes compared with Go', function () {
 
   /** Returns Go's result of each call; null if it is refused. */
   function askGo(asked: readonly Call[]): readonly (string | null)[] {
-    const input = asked.map((call) => `${encodeCall(call)}\n`).join('');
-    const { stdout, stderr } = spawnSync(program, { input, encoding: 'utf8', maxBuffer: 1 << 30 });
-    const lines = stdout.trimEnd().split('\n');
-    assert.equal(lines.length, asked.length, stderr);
-    return lines.map((line) => JSON.parse(line) as string | null);
+    return go.ask(asked.map(encodeCall)).map((line) => JSON.parse(line) as string | null);
   }
 });

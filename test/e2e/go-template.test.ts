@@ -1,8 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { parseTemplate } from '../../src/go-template/index.ts';
@@ -10,12 +6,9 @@ import { cases, type Case } from '../go-template/generate.ts';
 import { outcomeOf, type Outcome } from '../go-template/outcome.ts';
 import { DEEP_TEMPLATES } from '../go-template/deep-templates.ts';
 import { runProgram } from '../support/child.ts';
-import { needTools } from '../support/kpt.ts';
+import { GoProgram } from '../support/go-program.ts';
 
 const CASES = Number(process.env['PROPERTY_RUNS'] ?? 2000);
-
-/** Timeout in milliseconds, so that a template that Go never finishes does not hang the suite. */
-const PATIENCE = 300_000;
 
 /** Outcome of a template as the program writes it; bytes are in base64. */
 interface GoResult {
@@ -26,21 +19,13 @@ interface GoResult {
 
 describe('templates compared with text/template', function () {
   this.timeout(60_000);
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-go-template-'));
-  const program = join(folder, 'oracle');
-  before(function () {
-    needTools(this, 'go');
-    const cwd = fileURLToPath(new URL('../go-template/oracle', import.meta.url));
-    const { status, stderr } = spawnSync('go', ['build', '-o', program, '.'], { cwd, encoding: 'utf8' });
-    assert.equal(status, 0, stderr);
-  });
-  after(() => rmSync(folder, { recursive: true }));
+  const go = new GoProgram('go-template');
 
   it(`${CASES} generated templates have the same output, phase, message and output before an error`, () => {
     const drawn = fc.sample(cases(), CASES).filter(isComparable);
     const ours = drawn.map((one) => outcomeOf(() => expandCase(one)));
     const kept = drawn.filter((_, index) => !isBeyondGo(ours[index]));
-    const theirs = askGo(program, kept);
+    const theirs = askGo(go, kept);
     for (const [index, outcome] of ours.filter((one) => !isBeyondGo(one)).entries()) {
       assert.deepEqual(outcome, theirs[index], JSON.stringify(kept[index], undefined, 2));
     }
@@ -67,12 +52,9 @@ function isBeyondGo(outcome: Outcome | undefined): boolean {
   return outcome !== undefined && 'message' in outcome && limits.test(outcome.message);
 }
 
-function askGo(program: string, asked: readonly Case[]): readonly Outcome[] {
-  const input = asked.map((one) => `${JSON.stringify({ ...one, option: `missingkey=${one.missingKey}` })}\n`).join('');
-  const { stdout, stderr } = spawnSync(program, { input, encoding: 'utf8', maxBuffer: 1 << 30, timeout: PATIENCE });
-  const lines = stdout.trimEnd().split('\n');
-  assert.equal(lines.length, asked.length, stderr.slice(0, 2000));
-  return lines.map((line) => outcomeOfGo(JSON.parse(line) as GoResult));
+function askGo(go: GoProgram, asked: readonly Case[]): readonly Outcome[] {
+  const questions = asked.map((one) => ({ ...one, option: `missingkey=${one.missingKey}` }));
+  return go.ask(questions).map((line) => outcomeOfGo(JSON.parse(line) as GoResult));
 }
 
 function outcomeOfGo({ phase, Output, Error }: GoResult): Outcome {

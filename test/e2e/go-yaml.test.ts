@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { readDocument, YamlError, type Value } from '../../src/yaml/index.ts';
-import { needTools } from '../support/kpt.ts';
+import { GoProgram } from '../support/go-program.ts';
 import { isReadable, layouts } from '../yaml/generate-layouts.ts';
 import { documents } from '../yaml/generate.ts';
 import { aims, editAt, perform, plain, type Aim } from '../yaml/edit/random-edits.ts';
@@ -16,23 +11,11 @@ const CASES = Number(process.env['PROPERTY_RUNS'] ?? 3000);
 
 describe('source documents compared with sigs.k8s.io/yaml', function () {
   this.timeout(300_000);
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-go-yaml-'));
-  const program = join(folder, 'go-yaml');
-  before(function () {
-    needTools(this, 'go');
-    const cwd = fileURLToPath(new URL('go-yaml', import.meta.url));
-    const { status, stderr } = spawnSync('go', ['build', '-o', program, '.'], { cwd, encoding: 'utf8' });
-    assert.equal(status, 0, stderr);
-  });
-  after(() => rmSync(folder, { recursive: true }));
+  const go = new GoProgram('go-yaml');
 
   /** Reads texts with Go: plain data, or an error. */
   function readAll(texts: readonly string[]): Value[] {
-    const input = texts.map((text) => `${JSON.stringify(text)}\n`).join('');
-    const { stdout } = spawnSync(program, { input, encoding: 'utf8', maxBuffer: 1 << 30 });
-    const lines = stdout.trimEnd().split('\n');
-    assert.equal(lines.length, texts.length);
-    return lines.map(readGo);
+    return go.ask(texts).map(readGo);
   }
 
   it(`${CASES} generated documents have the same data after some edits`, () => {

@@ -2,31 +2,57 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { readDocument } from '../../src/yaml/index.ts';
 import type { Files } from '../cli/run-support.ts';
-import { asked, assertSameFiles, corpusPackages, withAsked, withContext } from '../support/corpus.ts';
+import type { Ended } from '../support/child.ts';
+import {
+  asked,
+  assertSameFiles,
+  describeCorpus,
+  HARD_CASES,
+  hardCases,
+  withAsked,
+  withContext,
+} from '../support/corpus.ts';
 import { dataArguments } from '../support/example-call.ts';
-import { inCopy } from '../support/example-files.ts';
+import { inCopy, type PackageCopy } from '../support/example-files.ts';
 import { binFolder, builtFunction, describeKpts, needTools, runKpt } from '../support/kpt.ts';
 import { sharedFiles } from '../support/kpt-releases.ts';
 
 const functionName = 'apply-package-context';
 
+/** Files of our own package that kpt refuses, with its message. */
+const REFUSED: Files = {
+  'directive.yaml': 'found incompatible YAML document',
+  'values.yaml': 'resource must have `apiVersion`',
+};
+
 // kpt itself rewrites files that are not in its own style, whatever the function. The tests compare with a pass of
-// `cat`, which changes nothing. kpt refuses none of these packages in `kpt fn eval`, and renders each once it has a
+// `cat`, which changes nothing. kpt refuses none of the other packages in `kpt fn eval`, and renders each once it has a
 // pipeline that can run here.
-describeKpts('corpus, through kpt', function () {
+describeKpts('through kpt', function () {
   this.timeout(120_000);
   before(function () {
     needTools(this, 'kpt');
   });
-  const packages = corpusPackages();
-  if (packages.length === 0) it('skipped: ../shared/corpus is absent');
 
-  for (const [name, files] of packages) {
-    const evaluated = withContext(files);
-    const rendered = withPipeline(evaluated);
-    it(`kpt fn eval: ${name}`, () => check(evaluated, evaluate));
-    it(`kpt fn render: ${name}`, () => check(rendered, render));
-  }
+  describeCorpus('corpus', (packages) => {
+    for (const [name, files] of packages) {
+      const evaluated = withContext(name === HARD_CASES ? withoutRefused(files) : files);
+      const rendered = withPipeline(evaluated);
+      it(`kpt fn eval: ${name}`, () => check(evaluated, evaluate));
+      it(`kpt fn render: ${name}`, () => check(rendered, render));
+    }
+
+    for (const [path, message] of Object.entries(REFUSED)) {
+      it(`kpt refuses ${path} of ${HARD_CASES}`, async () => {
+        const { [path]: text = '' } = hardCases();
+        const { exitCode, stderr } = await inCopy(withContext({ [path]: text }), (copy) =>
+          runAs(copy, evaluate, '/bin/cat'),
+        );
+        assert.equal(exitCode, 1);
+        assert.ok(stderr.includes(String(message)), stderr);
+      });
+    }
+  });
 });
 
 type Command = (folder: string) => string[];
@@ -55,11 +81,19 @@ function assertShared(files: Files, want: Files, title: string): void {
 /** Returns the files after kpt ran an executable under the function's name. */
 function filesAfter(files: Files, command: Command, executable: string): Promise<Files> {
   return inCopy(files, (copy) => {
-    const PATH = binFolder(join(copy.aside, 'bin'), functionName, executable);
-    const { exitCode, stderr } = runKpt(command(copy.folder), { PATH });
+    const { exitCode, stderr } = runAs(copy, command, executable);
     assert.equal(exitCode, 0, stderr);
     return copy.files();
   });
+}
+
+function runAs({ aside, folder }: PackageCopy, command: Command, executable: string): Ended {
+  const PATH = binFolder(join(aside, 'bin'), functionName, executable);
+  return runKpt(command(folder), { PATH });
+}
+
+function withoutRefused(files: Files): Files {
+  return Object.fromEntries(Object.entries(files).filter(([path]) => REFUSED[path] === undefined));
 }
 
 /**

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../scripts/functions.ts';
 import { readFiles, type Files } from '../cli/run-support.ts';
 import type { Ended } from '../support/child.ts';
 import { assertExpected, inCopy, type PackageCopy } from '../support/example-files.ts';
-import { buildGoProgram } from '../support/go-program.ts';
+import { GoProgram } from '../support/go-program.ts';
 import { describeKpts, needTools, runKpt } from '../support/kpt.ts';
 import { sharedText } from '../support/kpt-releases.ts';
 import { BUNDLES, IMAGES, isKptfile, NATIVE, needForm, type PipelineForm } from '../support/pipeline-forms.ts';
@@ -35,16 +34,13 @@ const FAILURES: readonly (readonly [name: string, wrong: Files, message: string]
 
 describeKpts('a pipeline of six of our functions and one of kustomize, through kpt', function () {
   this.timeout(120_000);
-  const aside = mkdtempSync(join(tmpdir(), 'krm-variants-pipeline-'));
-  let foreign = '';
   before(function () {
-    needTools(this, 'kpt', 'go');
-    foreign = buildGoProgram('kustomize-labels', aside);
+    needTools(this, 'kpt');
   });
-  after(() => rmSync(aside, { recursive: true }));
+  const foreign = new GoProgram('kustomize-labels');
 
   for (const form of [BUNDLES, NATIVE, IMAGES]) {
-    describe(`as ${form.name}`, () => itRenders(form, () => [foreign]));
+    describe(`as ${form.name}`, () => itRenders(form, () => [foreign.file]));
   }
 });
 

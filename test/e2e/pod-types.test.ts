@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { sameElement } from '../../functions/apply-pod-preset/equality.ts';
 import type { ListName } from '../../functions/apply-pod-preset/preset.ts';
 import { canonicalQuantity } from '../../functions/apply-pod-preset/quantity.ts';
 import type { Value } from '../../src/index.ts';
-import { needTools } from '../support/kpt.ts';
+import { GoProgram } from '../support/go-program.ts';
 
 const CASES = Number(process.env['PROPERTY_RUNS'] ?? 20_000);
 
@@ -36,38 +31,23 @@ const ZERO_IS_ABSENT = [
 
 describe("apply-pod-preset knows Kubernetes' types", function () {
   this.timeout(300_000);
-  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-pod-types-'));
-  const program = join(folder, 'pod-types');
-  before(function () {
-    needTools(this, 'go');
-    const cwd = fileURLToPath(new URL('pod-types', import.meta.url));
-    const { status, stderr } = spawnSync('go', ['build', '-o', program, '.'], { cwd, encoding: 'utf8' });
-    assert.equal(status, 0, stderr);
-  });
-  after(() => rmSync(folder, { recursive: true }));
+  const go = new GoProgram('pod-types');
 
   it('knows for each field which value equals its absence, and whether it is a quantity', () => {
-    const fields = ask('fields').map((line) => JSON.parse(line) as Field);
+    const fields = go.run(['fields']).map((line) => JSON.parse(line) as Field);
     assert.ok(fields.length > 200, `${fields.length} fields`);
     for (const field of fields) checkField(field);
   });
 
   it(`compares ${CASES} texts and numbers as quantities, alone and in a list of resources`, () => {
     const values = fc.sample(quantities(), CASES);
-    const lines = ask('quantities', values.map((value) => `${JSON.stringify(value)}\n`).join(''));
-    assert.equal(lines.length, values.length);
+    const lines = go.ask(values, 'quantities');
     for (const [index, value] of values.entries()) {
       const ours = [canonicalQuantity(value, 9), canonicalQuantity(value, 3)];
       const theirs = lines[index] === 'invalid' ? [value, value] : lines[index]?.split(' ');
       assert.deepEqual(ours, theirs, JSON.stringify(value));
     }
   });
-
-  function ask(what: string, input = ''): readonly string[] {
-    return spawnSync(program, [what], { input, encoding: 'utf8', maxBuffer: 1 << 28 })
-      .stdout.trimEnd()
-      .split('\n');
-  }
 });
 
 function checkField(field: Field): void {

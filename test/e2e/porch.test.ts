@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parse } from 'yaml';
 import packageJson from '../../package.json' with { type: 'json' };
 import { podEnvironment } from '../../scripts/function-config.ts';
@@ -11,7 +8,7 @@ import type { Ended } from '../support/child.ts';
 import { imageOf } from '../support/containers.ts';
 import { exampleList, firstExample } from '../support/example-list.ts';
 import { findExamples } from '../support/example.ts';
-import { buildGoProgram } from '../support/go-program.ts';
+import { GoProgram } from '../support/go-program.ts';
 import { needTools } from '../support/kpt.ts';
 import { imageConfig, MAX_MESSAGE_SIZE, PorchContainer, type PorchAnswer } from '../support/porch.ts';
 import { resource, resourceList } from '../support/resource-list.ts';
@@ -22,14 +19,11 @@ const examples = findExamples();
 // Porch's own server is not in any module of the module proxy; test/e2e/porch replaces it.
 describe("in a container of Porch's function runner", function () {
   this.timeout(120_000);
-  const aside = mkdtempSync(join(tmpdir(), 'krm-variants-porch-'));
-  let server = '';
   before(function () {
     needTools(this, 'podman', 'runc', 'go');
     builtImages();
-    server = buildGoProgram('porch', aside);
   });
-  after(() => rmSync(aside, { recursive: true }));
+  const server = new GoProgram('porch');
 
   /** Runs a test on a container of a function, and ends the container afterwards. */
   async function inContainer(
@@ -37,7 +31,7 @@ describe("in a container of Porch's function runner", function () {
     act: (container: PorchContainer) => Promise<void>,
     environment: readonly string[] = [],
   ): Promise<void> {
-    const container = new PorchContainer(builtImages(), imageOf(name), server, environment);
+    const container = new PorchContainer(builtImages(), imageOf(name), server.file, environment);
     try {
       await act(container);
     } finally {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { fleetBin } from '../../scripts/fleet/bin.ts';
@@ -12,7 +11,7 @@ import { root } from '../../scripts/functions.ts';
 import { configMap, inFolder, kptfile } from '../cli/run-support.ts';
 import { builtImages } from '../support/built-images.ts';
 import type { Ended } from '../support/child.ts';
-import { buildGoProgram } from '../support/go-program.ts';
+import { GoProgram } from '../support/go-program.ts';
 import { describeKpts, needTools } from '../support/kpt.ts';
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -29,7 +28,6 @@ spec:
       site: oslo
 `;
 const all = stores(1);
-const tools = mkdtempSync(join(tmpdir(), 'krm-variants-readme-'));
 
 describeKpts('the commands of the README, as written', function () {
   this.timeout(120_000);
@@ -68,13 +66,12 @@ describeKpts('the commands of the README, as written', function () {
 describeKpts('other runtimes in the README', function () {
   this.timeout(120_000);
   before(function () {
-    needTools(this, 'kpt', 'git', 'go');
-    buildGoProgram('yq', tools);
+    needTools(this, 'kpt', 'git');
   });
-  after(() => rmSync(tools, { recursive: true }));
+  const yq = new GoProgram('yq');
 
   it('Argo CD: the plugin renders a package, and fails if its pipeline fails', () =>
-    inPackage((run, folder) => {
+    inPackage(yq.folder, (run, folder) => {
       const [command = '', ...args] = plugin().spec.init.command;
       succeed(run, [command, ...args], folder);
       for (const store of all) checkVariant(folder, store);
@@ -83,7 +80,7 @@ describeKpts('other runtimes in the README', function () {
     }));
 
   it('Argo CD: the plugin accepts packages, and omits local-config resources', () =>
-    inPackage((run, folder) => {
+    inPackage(yq.folder, (run, folder) => {
       const { discover, init, generate } = plugin().spec;
       assert.equal(discover.fileName, 'Kptfile');
       succeed(run, init.command, folder);
@@ -99,7 +96,7 @@ describeKpts('other runtimes in the README', function () {
     }));
 
   it('Argo CD: the plugin generates the resources of .yml and .json files', () =>
-    inPackage((run, folder) => {
+    inPackage(yq.folder, (run, folder) => {
       const { init, generate } = plugin().spec;
       renameSync(join(folder, 'scaling.yaml'), join(folder, 'scaling.yml'));
       const json = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'from-json' }, data: { a: '1' } };
@@ -125,7 +122,7 @@ describeKpts('other runtimes in the README', function () {
     }));
 
   it('CI: the job fails with a diff if a package is not rendered, and otherwise passes', () =>
-    inPackage((run, folder) => {
+    inPackage(yq.folder, (run, folder) => {
       const job = ['-e', '-c', block('In CI', 'shell')];
       const parent = join(folder, '..');
       git(run, parent, 'init', '--quiet');
@@ -145,8 +142,8 @@ describeKpts('other runtimes in the README', function () {
 
 type Run = (command: string, args: readonly string[], cwd: string) => Ended;
 
-/** Runs a test on a store's package that is not rendered yet, in a folder `shop`, with the functions on the PATH. */
-async function inPackage(act: (run: Run, folder: string) => void): Promise<void> {
+/** Runs a test on a store's package that is not rendered yet, in a folder `shop`, with the functions and tools on the PATH. */
+async function inPackage(tools: string, act: (run: Run, folder: string) => void): Promise<void> {
   await inFolder({}, async (parent) => {
     const bin = fleetBin(join(parent, 'bin'), join(root, 'dist/krm-variants'));
     const set = join(parent, 'set');

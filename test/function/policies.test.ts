@@ -74,7 +74,7 @@ async function run(items: readonly string[], config?: string): Promise<readonly 
 }
 
 describe('policies among the items', () => {
-  it('apply without a function config, in the order of their identity', async () => {
+  it('apply without a function config, in the order of their location', async () => {
     const items = [item('c', 'b.yaml'), item('b', 'a.yaml'), item('a', 'z.yaml', 'x', '/'), item('d', 'é.yaml')];
     assert.deepEqual(await run(items), ['info -: none, b x, c x, d x, a x']);
     assert.deepEqual(await run(items.toReversed()), await run(items));

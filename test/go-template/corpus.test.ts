@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { root } from '../../scripts/functions.ts';
 import { parseTemplate, type MissingKey, type TemplateData } from '../../src/go-template/index.ts';
+import { recordedRows } from '../support/corpus.ts';
 import { outcomeOf, type Outcome } from './outcome.ts';
 
 /** Result of Go's text/template for a template named `t`. */
@@ -28,15 +26,8 @@ const MISSING_KEYS: Readonly<Record<string, MissingKey>> = {
   'missingkey=error': 'error',
 };
 
-const corpus = join(root, '../shared/corpus/go-template.jsonl');
-
 describe('recorded outcomes of text/template', () => {
-  if (!existsSync(corpus)) {
-    it('skipped: ../shared/corpus is absent');
-    return;
-  }
-  for (const [index, line] of readFileSync(corpus, 'utf8').trimEnd().split('\n').entries()) {
-    const row = JSON.parse(line) as Row;
+  for (const [index, row] of (recordedRows('go-template.jsonl') as Row[]).entries()) {
     const reason = EXPECTED_FAILURES.get(row.template);
     const name = `${index}: ${JSON.stringify(row.template).slice(0, 80)} ${row.option ?? ''}`;
     if (reason === undefined) it(name, () => assert.deepEqual(run(row), wanted(row)));

@@ -1,19 +1,60 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { root } from '../../scripts/functions.ts';
 import { readStream } from '../../src/yaml/index.ts';
 import { readFiles, type Files } from '../cli/run-support.ts';
 import { resourceList } from './resource-list.ts';
+import { skip } from './skip.ts';
 
-/** Folder of real packages of other projects, which are not part of this one. */
-const corpus = join(root, '../shared/corpus');
+/** Name of our own package, of layouts that an editor can get wrong. */
+export const HARD_CASES = 'hard-cases';
 
-/** Returns the packages by name; none if the corpus is absent. */
-export function corpusPackages(): [string, Files][] {
-  if (!existsSync(corpus)) return [];
-  const folders = readdirSync(corpus, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  return folders.map(({ name }) => [name, readFiles(join(corpus, name))]);
+/** Folder of real packages of other projects and recorded outputs, which are not part of this project. */
+const shared = join(root, '../shared/corpus');
+
+/** Name and files of a package. */
+export type NamedPackage = readonly [name: string, files: Files];
+
+/** Defines a suite over our own package and the real ones; if these are absent, it also has a skipped test, which fails in CI. */
+export function describeCorpus(
+  title: string,
+  define: (this: Mocha.Suite, packages: readonly NamedPackage[]) => void,
+): void {
+  describe(title, function () {
+    itNeeds(shared, 'includes the packages of other projects');
+    define.call(this, [[HARD_CASES, hardCases()], ...realPackages()]);
+  });
+}
+
+/** Returns the files of our own package. */
+export function hardCases(): Files {
+  return readFiles(join(root, 'test/packages', HARD_CASES));
+}
+
+/** Returns the packages of other projects; none if they are absent. */
+export function realPackages(): NamedPackage[] {
+  if (!existsSync(shared)) return [];
+  const folders = readdirSync(shared, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return folders.map(({ name }) => [name, readFiles(join(shared, name))]);
+}
+
+/**
+ * For a suite: returns the recorded rows of a file, a JSON value on each line. If it is absent, the suite gets a skipped
+ * test instead, which fails in CI.
+ */
+export function recordedRows(name: string): unknown[] {
+  const file = join(shared, name);
+  itNeeds(file, `includes the rows of ${name}`);
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line) as unknown);
+}
+
+function itNeeds(path: string, title: string): void {
+  it(title, function () {
+    if (!existsSync(path)) skip(this, `${relative(root, path)} is absent`);
+  });
 }
 
 /** Reports whether a package has its own context. */
@@ -55,16 +96,16 @@ export function packageList(files: Files, functionConfig: string): string {
   );
 }
 
+/** Lines of directives, and of starts and ends of documents. */
+const MARKERS = /^(?:%|---|\.\.\.).*\n/gm;
+
 function items(path: string, text: Files[string]): string[] {
   const documents = readStream(String(text)).documents.filter((document) => document.keys([]) !== undefined);
   return documents.map((document, index) => {
     const annotations = ['metadata', 'annotations'];
     document.set([...annotations, 'internal.config.kubernetes.io/path'], path);
     document.set([...annotations, 'internal.config.kubernetes.io/index'], String(index));
-    return `${document
-      .text()
-      .replace(/^---.*\n/m, '')
-      .trim()}\n`;
+    return `${document.text().replaceAll('\r\n', '\n').replaceAll(MARKERS, '').trim()}\n`;
   });
 }
 

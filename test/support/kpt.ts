@@ -5,6 +5,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { missingTools } from '../../scripts/command.ts';
 import { root } from '../../scripts/functions.ts';
 import type { Ended } from './child.ts';
+import { skip } from './skip.ts';
 
 /**
  * Defines a suite for the kpt on the PATH and, if KPT_CURRENT is the path of another kpt, once more with that one first
@@ -34,14 +35,7 @@ export function describeKpts(title: string, define: (this: Mocha.Suite) => void)
 /** For a `before` hook: skips a suite with a message if one of its tools is not on the PATH; in CI it fails instead. */
 export function needTools(suite: Mocha.Context, ...tools: readonly string[]): void {
   const missing = missingTools(tools);
-  if (missing.length > 0) skipSuite(suite, `not on the PATH: ${missing.join(', ')}`);
-}
-
-/** For a `before` hook: skips a suite with a message; in CI it fails instead. */
-export function skipSuite(suite: Mocha.Context, reason: string): never {
-  if (process.env['CI'] !== undefined) throw new Error(reason);
-  console.log(`      SKIPPED: ${reason}`);
-  suite.skip();
+  if (missing.length > 0) skip(suite, `not on the PATH: ${missing.join(', ')}`);
 }
 
 /** Returns a function's executable from the build. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { skipSuite } from './kpt.ts';
+import { skip } from './skip.ts';
 
 /** For a `before` hook: skips a suite with a message on a system without /proc; in CI it fails instead. */
 export function needProc(suite: Mocha.Context): void {
-  if (!existsSync('/proc/self/io')) skipSuite(suite, 'this system has no /proc');
+  if (!existsSync('/proc/self/io')) skip(suite, 'this system has no /proc');
 }
 
 /**

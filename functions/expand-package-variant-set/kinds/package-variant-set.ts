@@ -53,8 +53,7 @@ const template = {
       description: 'Downstream repository and package, if they differ from those of the target.',
       additionalProperties: false,
       properties: {
-        repo: { type: 'string', description: 'Repository.' },
-        package: { type: 'string', description: 'Package in the repository.' },
+        ...variantFields.downstream.properties,
         repoExpr: {
           type: 'string',
           description: 'CEL expression for the repository. `repository` is not available in it.',

@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { applyToFolder } from '../../../cli/run-folder.ts';
 import applyPackageVariant from '../../../functions/apply-package-variant/index.ts';
 import { writeFiles, type Files } from '../../cli/run-support.ts';
-import { asked, assertSameFiles, corpusPackages, withAsked } from '../../support/corpus.ts';
+import {
+  asked,
+  assertSameFiles,
+  describeCorpus,
+  withAsked,
+  withContext,
+  type NamedPackage,
+} from '../../support/corpus.ts';
 import { inCopy } from '../../support/example-files.ts';
 import { loaded } from '../../support/probe.ts';
 import { keptAt, resource, resourceList } from '../../support/resource-list.ts';
@@ -134,25 +141,28 @@ status:
   });
 });
 
-describe('apply-package-variant on the corpus', function () {
+describeCorpus('apply-package-variant on the corpus', function (packages) {
   this.timeout(60_000);
-  const packages = corpusPackages().filter(([name]) => name === 'ghost');
-  if (packages.length === 0) it('skipped: ../shared/corpus is absent');
 
-  for (const [name, files] of packages) {
+  for (const [name, files] of packages.filter(hasPipeline)) {
     it(`${name}: adds only the requested lines`, async () => {
+      const given = withContext(files);
       const config = variant(
         `${ENDS}, packageContext: {data: ${JSON.stringify(asked)}}, pipeline: {mutators: [{exec: check, name: net}]}`,
       );
       const added = '    - exec: check\n      name: PackageVariant.pv.net.0\n';
-      const kptfile = String(files['Kptfile']).replace('  mutators:\n', (head) => head + added);
-      const want = { ...withAsked(files), Kptfile: kptfile };
-      const once = await filesAfter(files, config);
+      const kptfile = String(given['Kptfile']).replace('  mutators:\n', (head) => head + added);
+      const want = { ...withAsked(given), Kptfile: kptfile };
+      const once = await filesAfter(given, config);
       assertSameFiles(once, want, name);
       assertSameFiles(await filesAfter(once, config), want, `${name}, a second run`);
     });
   }
 });
+
+function hasPipeline([, files]: NamedPackage): boolean {
+  return String(files['Kptfile']).includes('\n  mutators:\n');
+}
 
 function filesAfter(files: Files, text: string): Promise<Files> {
   return inCopy(files, async (copy) => {

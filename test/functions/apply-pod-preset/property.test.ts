@@ -157,7 +157,7 @@ function plainPod(list: string): PlainPod {
   const { spec } = item as unknown as { readonly spec: PodSpec & { readonly template?: { readonly spec: PodSpec } } };
   const { volumes = [], containers, initContainers = [] } = spec.template?.spec ?? spec;
   const all = [...containers, ...initContainers].map(({ name, ...lists }) => [name, lists] as const);
-  return settled({ volumes, containers: Object.fromEntries(all) });
+  return canonical({ volumes, containers: Object.fromEntries(all) });
 }
 
 interface PodSpec {
@@ -167,7 +167,7 @@ interface PodSpec {
 }
 
 /** Returns a canonical form, the same for equal pods. */
-function settled({ volumes, containers }: PlainPod): PlainPod {
+function canonical({ volumes, containers }: PlainPod): PlainPod {
   const filled = (lists: Lists): Lists =>
     Object.fromEntries(
       Object.entries(lists)
@@ -221,7 +221,7 @@ describe('apply-pod-preset, by property', () => {
           return;
         }
         if (list !== input) seen.injected++;
-        assert.deepEqual(plainPod(list), settled(want.pod), about);
+        assert.deepEqual(plainPod(list), canonical(want.pod), about);
         const again = await applyToList(list);
         assert.deepEqual([again.list, again.report], [list, report], `${about}a second run`);
       }),
@@ -246,7 +246,7 @@ describe('apply-pod-preset, by property', () => {
         if (two.failed) assert.equal(two.list, two.input, about);
         else assert.deepEqual(unordered(plainPod(two.list)), unordered(plainPod(scratch.list)), about);
         const none = await run(each, [], two.pod);
-        assert.deepEqual(plainPod(none.list), settled(each.pod), `${about}\nwithout presets:\n${none.list}`);
+        assert.deepEqual(plainPod(none.list), canonical(each.pod), `${about}\nwithout presets:\n${none.list}`);
         assert.doesNotMatch(none.list.slice(0, none.list.indexOf('functionConfig')), /preset/, about);
         if (one.list !== two.list) changed++;
       }),

@@ -3,7 +3,7 @@ import { applyToFolder } from '../../../cli/run-folder.ts';
 import { loadFunction } from '../../../scripts/functions.ts';
 import { runFunction } from '../../../src/index.ts';
 import type { Files } from '../../cli/run-support.ts';
-import { assertSameFiles, corpusPackages, packageList } from '../../support/corpus.ts';
+import { assertSameFiles, describeCorpus, packageList } from '../../support/corpus.ts';
 import { inCopy } from '../../support/example-files.ts';
 
 const CONFIG = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: asked}\ndata: {clusterName: oslo}\n';
@@ -26,16 +26,14 @@ function withAnnotations(files: Files, annotations: string): Files {
   );
 }
 
-describe('expand-templates on the corpus', function () {
+describeCorpus('expand-templates on the corpus', function (packages) {
   this.timeout(60_000);
-  const packages = corpusPackages();
-  if (packages.length === 0) it('skipped: ../shared/corpus is absent');
 
-  it('has annotated objects', () => {
-    const count = packages.filter(
+  it('has annotated objects in most packages', () => {
+    const annotated = packages.filter(
       ([, files]) => JSON.stringify(withAnnotations(files, ASKED)) !== JSON.stringify(files),
     );
-    assert.ok(packages.length === 0 || count.length > 4, String(count.length));
+    assert.ok(annotated.length > packages.length / 2, String(annotated.length));
   });
 
   for (const [name, files] of packages) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { applyToFolder } from '../../../cli/run-folder.ts';
 import { loadFunction } from '../../../scripts/functions.ts';
 import { runFunction } from '../../../src/index.ts';
-import { assertSameFiles, corpusPackages, packageList } from '../../support/corpus.ts';
+import { assertSameFiles, describeCorpus, packageList } from '../../support/corpus.ts';
 import { inCopy } from '../../support/example-files.ts';
 
 const CONFIG = `apiVersion: config.porch.kpt.dev/v1alpha1
@@ -11,10 +11,7 @@ metadata: {name: v}
 spec: {injectors: [{name: a}]}
 `;
 
-describe('inject-config on the corpus', () => {
-  const packages = corpusPackages();
-  if (packages.length === 0) it('skipped: ../shared/corpus is absent');
-
+describeCorpus('inject-config on the corpus', (packages) => {
   for (const [name, files] of packages) {
     it(`${name}: changes nothing without injection points`, () =>
       inCopy({ ...files, '../aside/config.yaml': CONFIG }, async (copy) => {

@@ -636,8 +636,8 @@ ${text === 'before' ? '' : `    message: ${injected('bright')}\n`}  - type: a.ex
       done.notices.join('\n'),
     );
     for (const text of ['spec:\n  a: 1\n', 'spec:\n  # one\n  a: {b: c}\n']) {
-      const settled = await run([kptfile(), old(text), flow], variant('[{name: bright}]'));
-      assert.ok(settled.list.includes('kubernetes.io/id:'), settled.list);
+      const kept = await run([kptfile(), old(text), flow], variant('[{name: bright}]'));
+      assert.ok(kept.list.includes('kubernetes.io/id:'), kept.list);
     }
     for (const [rest, isKnown] of [
       ['spec:\n  a:\n    b: {c: d}\n', false],

@@ -48,9 +48,9 @@ export function perform({ name, text, args }: Call): string | null {
   return callee(text, args);
 }
 
-/** Returns the line of a call for `test/e2e/go-format`. */
-export function encodeCall({ name, text, args }: Call): string {
-  return JSON.stringify([name, text, ...args.map(encodeValue)]);
+/** Returns a call as `test/e2e/go-format` reads it, in JSON. */
+export function encodeCall({ name, text, args }: Call): readonly unknown[] {
+  return [name, text, ...args.map(encodeValue)];
 }
 
 /** Returns the code points that are printed unescaped: the first and the last of each range, in hexadecimal. */

@@ -11,7 +11,7 @@ import {
 } from '../../../src/yaml/index.ts';
 import { BlockScan } from '../../../src/yaml/read/block-scan.ts';
 import { scanAt, type Scan } from '../../../src/yaml/tree/scan.ts';
-import { corpusPackages, packageList } from '../../support/corpus.ts';
+import { describeCorpus, HARD_CASES, packageList } from '../../support/corpus.ts';
 import { oddTexts } from '../generate-odd.ts';
 import { mutated } from '../mutate.ts';
 
@@ -109,13 +109,15 @@ describe('BlockScan', () => {
     fc.assert(fc.property(items, items, compare), { numRuns: RUNS });
     assert.ok(same > RUNS);
   });
+});
 
-  if (corpusPackages().length === 0) it('skipped: ../shared/corpus is absent');
-  for (const [name, files] of corpusPackages()) {
-    it(`identifies the items of ${name}`, () => {
+describeCorpus('BlockScan on the corpus', (packages) => {
+  for (const [name, files] of packages) {
+    const unknown = name === HARD_CASES ? 5 : 0;
+    it(`identifies the items of ${name}, except for ${unknown} in flow style or beside a quoted key`, () => {
       const counts = countTold(packageList(files, 'kind: ConfigMap\n'), IDENTITY);
-      const told = counts.filter((count) => count === IDENTITY.length);
-      assert.ok(told.length > 0.99 * counts.length, `${told.length} of ${counts.length}`);
+      assert.ok(counts.length > 0);
+      assert.equal(counts.filter((count) => count < IDENTITY.length).length, unknown);
     });
   }
 });

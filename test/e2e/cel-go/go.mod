@@ -1,4 +1,4 @@
-module krm-variants/test/cel/oracle
+module krm-variants/test/e2e/cel-go
 
 go 1.23
 

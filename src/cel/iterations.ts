@@ -8,7 +8,7 @@ const VARIABLES = 24;
  * Variables that loops read in each iteration: reading one counts the nodes of the loop. An error thrown by a function
  * becomes a value, from which `||` and macros can recover; an error thrown by a variable ends the evaluation.
  */
-export const TURN_VARIABLES: object = Object.freeze(
+export const ITERATION_VARIABLES: object = Object.freeze(
   Object.defineProperties(
     Object.create(null) as object,
     Object.fromEntries(Array.from({ length: VARIABLES }, counter)),
@@ -16,8 +16,8 @@ export const TURN_VARIABLES: object = Object.freeze(
 );
 
 /** Returns the name of the variable, always true, that a loop of that many nodes reads in each iteration. */
-export function turnVariable(nodes: number): string {
-  return `@turn${Math.min(Math.ceil(Math.log2(nodes)), VARIABLES - 1)}`;
+export function iterationVariable(nodes: number): string {
+  return `@iteration${Math.min(Math.ceil(Math.log2(nodes)), VARIABLES - 1)}`;
 }
 
 function counter(_: unknown, power: number): [string, PropertyDescriptor] {
@@ -25,5 +25,5 @@ function counter(_: unknown, power: number): [string, PropertyDescriptor] {
     spend(2 ** power);
     return true;
   };
-  return [`@turn${power}`, { get }];
+  return [`@iteration${power}`, { get }];
 }

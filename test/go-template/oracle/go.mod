@@ -1,3 +1,0 @@
-module krm-variants/test/go-template/oracle
-
-go 1.22
