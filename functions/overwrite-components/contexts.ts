@@ -1,9 +1,24 @@
-import { identityOf, sameNamespace, type Results, type Value } from '../../src/index.ts';
+import {
+  groupBy,
+  identityOf,
+  rejectDuplicates,
+  sameNamespace,
+  type Resource,
+  type Results,
+  type Value,
+} from '../../src/index.ts';
+import type { ReferenceHolder } from './holders.ts';
+import type { OverwriteList } from './kinds/component-version-overwrites.ts';
 import type { Context } from './kinds/context.ts';
-import type { ReferenceHolder } from './installations.ts';
-import { inNamespace, Named } from './named.ts';
-import type { OverwriteList } from './overwrite.ts';
-import type { Policies } from './policies.ts';
+
+/** Policies that determine the overwrites of each holder. */
+export interface OverwritePolicies {
+  /** List that is the function config. It applies to its whole namespace, and is the only list. */
+  readonly given: OverwriteList | undefined;
+  /** Lists among the items; empty if one is given. */
+  readonly lists: readonly OverwriteList[];
+  readonly contexts: readonly Context[];
+}
 
 /** Settings for the references of one holder. */
 export interface EffectiveContext {
@@ -28,7 +43,7 @@ export class Contexts {
   readonly #elsewhere: Context | undefined;
   #isGivenUsed = false;
 
-  constructor({ given, lists, contexts }: Policies, results: Results) {
+  constructor({ given, lists, contexts }: OverwritePolicies, results: Results) {
     this.#given = given;
     this.#results = results;
     this.#contexts = new Named(contexts, results);
@@ -44,7 +59,7 @@ export class Contexts {
     if (!this.#isInScope(holder)) return undefined;
     const { namespace, context: name } = holder;
     const context = this.#contexts.find(namespace, name ?? DEFAULT_CONTEXT);
-    if (context === undefined) this.#tellOfMissing(holder);
+    if (context === undefined) this.#reportMissing(holder);
     if (context === undefined && name !== undefined) return undefined;
     const list = this.#given ?? this.#lists.find(namespace, context?.overwrites);
     return list && { repositoryContext: context?.repositoryContext, list };
@@ -73,7 +88,7 @@ export class Contexts {
     return isInScope;
   }
 
-  #tellOfMissing({ resource, namespace, context: name }: Parameters<Contexts['for']>[0]): void {
+  #reportMissing({ resource, namespace, context: name }: Parameters<Contexts['for']>[0]): void {
     if (name !== undefined) {
       const message = `must be the name of a Context in ${inNamespace(namespace)}${this.#contexts.hint(name)}`;
       this.#results.error(message, { resource, field: ['spec', 'context'], currentValue: name });
@@ -104,3 +119,33 @@ export class Contexts {
 }
 
 const NAMESPACE = ['metadata', 'namespace'];
+
+/** Resources of one kind by namespace and name. Duplicates are errors. */
+class Named<T extends { readonly resource: Resource }> {
+  readonly #byIdentity: ReadonlyMap<string, readonly T[]>;
+  readonly #byName: ReadonlyMap<string, readonly T[]>;
+
+  constructor(items: readonly T[], results: Results) {
+    this.#byIdentity = groupBy(items, ({ resource }) => identityOf(resource.namespace, resource.name));
+    this.#byName = groupBy(items, ({ resource }) => resource.name);
+    rejectDuplicates(
+      items.map(({ resource }) => resource),
+      results,
+    );
+  }
+
+  find(namespace: string, name: string | undefined): T | undefined {
+    return name === undefined ? undefined : this.#byIdentity.get(identityOf(namespace, name))?.[0];
+  }
+
+  /** Returns a hint to a resource of this name in another namespace. */
+  hint(name: string): string {
+    const [other] = this.#byName.get(name) ?? [];
+    return other === undefined ? '' : `; there is one in ${inNamespace(other.resource.namespace)}`;
+  }
+}
+
+/** Describes a namespace in messages. */
+function inNamespace(namespace: string): string {
+  return `namespace "${namespace || 'default'}"`;
+}

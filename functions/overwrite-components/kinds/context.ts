@@ -9,7 +9,7 @@ import {
   type Schema,
   type Value,
 } from '../../../src/index.ts';
-import { readRepositoryContext, repositoryContextSchema } from '../repository-context-field.ts';
+import { readRepositoryContext, repositoryContextSchema } from '../repository-context.ts';
 
 /** A valid Context. */
 export interface Context {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { canonicalJson } from '../../../functions/overwrite-components/canonical-json.ts';
-import { nearlySame, sameRepositoryContext } from '../../../functions/overwrite-components/repository-context.ts';
+import {
+  canonicalJson,
+  nearlySame,
+  sameRepositoryContext,
+} from '../../../functions/overwrite-components/repository-context.ts';
 import { readDocument, type Value } from '../../../src/index.ts';
 
 /** Two repository contexts in YAML; '' means none. */

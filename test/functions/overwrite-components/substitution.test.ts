@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import type { Overwrite } from '../../../functions/overwrite-components/kinds/component-version-overwrites.ts';
 import { makeMatcher } from '../../../functions/overwrite-components/matcher.ts';
-import type { Overwrite } from '../../../functions/overwrite-components/overwrite.ts';
-import {
-  changedAttributes,
-  type Attribute,
-  type Reference,
-} from '../../../functions/overwrite-components/reference.ts';
+import type { Attribute, Reference } from '../../../functions/overwrite-components/reference.ts';
 import { substitute, type Outcome, type Step } from '../../../functions/overwrite-components/substitution.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1000);
@@ -218,14 +214,6 @@ describe('substitution of overwrite-components', () => {
       }),
       { numRuns: RUNS },
     );
-  });
-
-  it('names the attributes that differ, in order', () => {
-    const other = { repositoryContext: Q, componentName: 'b', version: '2' };
-    assert.deepEqual(changedAttributes(REFERENCE, other), ['repositoryContext', 'componentName', 'version']);
-    assert.deepEqual(changedAttributes(REFERENCE, { ...REFERENCE, version: '2' }), ['version']);
-    const reordered = { ...REFERENCE, repositoryContext: { baseUrl: 'p', type: 'ociRegistry' } };
-    assert.deepEqual(changedAttributes(REFERENCE, reordered), []);
   });
 });
 

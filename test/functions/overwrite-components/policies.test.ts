@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Options } from '../../../functions/overwrite-components/kinds/component-overwriting.ts';
-import type { Overwrite } from '../../../functions/overwrite-components/overwrite.ts';
+import type { Overwrite } from '../../../functions/overwrite-components/kinds/component-version-overwrites.ts';
 import { resource } from '../../support/resource-list.ts';
 import { context, look, options, overwrites } from './overwrite-contexts.ts';
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { fieldsAt, placeAt, referenceOf } from '../../../functions/overwrite-components/places.ts';
 import { resource } from '../../support/resource-list.ts';
 import { deployItem, installation, look, type Looked } from './overwrite-contexts.ts';
 
@@ -145,16 +144,4 @@ describe('overwrite-components: references', () => {
       assert.deepEqual(looked.results.toSorted(), results.toSorted());
     });
   }
-
-  it('keep the text of their values', async () => {
-    const context = '{type: a, baseUrl: b, size: 9007199254740993}';
-    const { holders } = await look([
-      installation('a', `{componentDescriptor: {ref: {repositoryContext: ${context}, componentName: c, version: v1}}}`),
-      installation('b', `{componentDescriptor: {ref: {repositoryContext: null, componentName: c, version: "1.10"}}}`),
-    ]);
-    const [full, bare] = holders.map(({ resource: holder, ref }) => referenceOf(fieldsAt(placeAt(holder, ref ?? []))));
-    assert.deepEqual({ ...Object(full?.repositoryContext) }, { type: 'a', baseUrl: 'b', size: 9007199254740993n });
-    assert.deepEqual({ ...full, repositoryContext: '' }, { repositoryContext: '', componentName: 'c', version: 'v1' });
-    assert.deepEqual(bare, { repositoryContext: undefined, componentName: 'c', version: '1.10' });
-  });
 });
