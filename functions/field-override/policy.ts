@@ -48,7 +48,7 @@ function refuseLegacy({ overrideRules = [], ...spec }: PolicySpec, problems: Pro
     const message =
       overrideRules.length > 0
         ? `overrideRules and ${name} can't co-exist`
-        : `is deprecated in Karmada and not applied here: it must be in \`overrideRules\``;
+        : 'deprecated in Karmada and not supported by this function: use `overrideRules`';
     problems.add({ field: ['spec', name], message });
   }
 }
@@ -58,13 +58,16 @@ function readRule({ targetCluster, overriders }: Rule, index: number, problems: 
   if (!isEmpty(targetCluster)) {
     problems.add({
       field: [...field, 'targetCluster'],
-      message: 'is not applied here: a rule must be for all clusters',
+      message: 'not supported by this function: a rule must apply to all clusters',
     });
   }
   const { fieldOverrider = [], ...others } = overriders;
   for (const [name, overrider] of Object.entries(others)) {
     if (isEmpty(overrider)) continue;
-    problems.add({ field: [...field, 'overriders', name], message: 'is not applied here: only `fieldOverrider` is' });
+    problems.add({
+      field: [...field, 'overriders', name],
+      message: 'not supported by this function: only `fieldOverrider` is',
+    });
   }
   return fieldOverrider.flatMap(
     (overrider, at) => readFieldOverrider(overrider, [...field, 'overriders', 'fieldOverrider', at], problems) ?? [],

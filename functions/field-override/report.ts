@@ -53,15 +53,15 @@ function nameOf({ fieldPath, document }: FieldOverrider): string {
 /** Describes the reached state, the same with and without a change: a further run finds removed values absent. */
 function reached(effects: readonly OverriderEffect[]): string {
   const absent = [...new Set(effects.flatMap((each) => each.absent))].map((pointer) => JSON.stringify(pointer));
-  const places = `as wanted in ${counted(effects.length, 'resource')}`;
-  return absent.length === 0 ? places : `${places}; absent as wanted: ${absent.join(', ')}`;
+  const places = `as configured in ${counted(effects.length, 'resource')}`;
+  return absent.length === 0 ? places : `${places}; absent as configured: ${absent.join(', ')}`;
 }
 
 /** Describes the changes; undefined if there are none. */
 function changesOf(effects: readonly OverriderEffect[]): string | undefined {
   const changed = effects.map((each) => each.changed).filter((count) => count > 0);
   const sum = changed.reduce((total, count) => total + count, 0);
-  return sum === 0 ? undefined : `did ${counted(sum, 'operation')} in ${counted(changed.length, 'resource')}`;
+  return sum === 0 ? undefined : `applied ${counted(sum, 'operation')} in ${counted(changed.length, 'resource')}`;
 }
 
 function warnAbsent(
@@ -72,6 +72,6 @@ function warnAbsent(
   if (edit?.again === undefined) return;
   const found = new Set(edit.again.map(({ overrider }) => overrider.fieldPath));
   for (const [fieldPath, tokens] of new Map(overriders.map((overrider) => [overrider.fieldPath, overrider.tokens]))) {
-    if (!found.has(fieldPath)) results.warning('there is no such field to override', { resource, field: tokens });
+    if (!found.has(fieldPath)) results.warning('no such field: nothing to override', { resource, field: tokens });
   }
 }

@@ -69,7 +69,7 @@ export class Contexts {
   report(): void {
     if (this.#given === undefined || this.#isGivenUsed) return;
     const { resource } = this.#given;
-    this.#results.warning(`is for no Installation or DeployItem: none is in ${inNamespace(resource.namespace)}`, {
+    this.#results.warning(`unused: no Installation or DeployItem in ${inNamespace(resource.namespace)}`, {
       resource,
     });
   }
@@ -81,7 +81,7 @@ export class Contexts {
     const isInScope = sameNamespace(given.namespace, namespace);
     if (isInScope) this.#isGivenUsed = true;
     else
-      this.#results.info(`${given.kind} "${given.name}" would be for it but for the namespace`, {
+      this.#results.info(`${given.kind} "${given.name}" would apply but for the namespace`, {
         resource,
         field: NAMESPACE,
       });
@@ -93,7 +93,7 @@ export class Contexts {
       const message = `must be the name of a Context in ${inNamespace(namespace)}${this.#contexts.hint(name)}`;
       this.#results.error(message, { resource, field: ['spec', 'context'], currentValue: name });
     } else if (this.#elsewhere !== undefined && this.#given === undefined) {
-      const message = `Context "${DEFAULT_CONTEXT}" would be for it but for the namespace`;
+      const message = `Context "${DEFAULT_CONTEXT}" would apply but for the namespace`;
       this.#results.info(message, { resource, field: NAMESPACE });
     }
   }
@@ -103,7 +103,7 @@ export class Contexts {
     for (const context of contexts) this.#checkOverwrites(context);
     for (const { resource } of lists)
       if (!named.has(identityOf(resource.namespace, resource.name)))
-        this.#results.warning('is for nothing: no Context in its namespace names it', { resource });
+        this.#results.warning('unused: no Context in this namespace references it', { resource });
   }
 
   /** Checks that the named overwrites exist. Errors are in Landscaper's words. */

@@ -30,7 +30,7 @@ export class EditPlan {
   set(reference: ReferenceField, fields: Fields, reason: string): void {
     const other = this.#planOf(reference.resource).set(reference, fields, reason);
     if (other === undefined) return;
-    const message = `must be one reference, and not one for ${other} and another for ${reason}`;
+    const message = `conflicting overwrites: ${other} and ${reason} lead to this reference, and must overwrite it equally`;
     this.#results.error(message, { resource: reference.resource, field: reference.path });
   }
 
@@ -127,8 +127,7 @@ class ResourcePlan {
   }
 }
 
-const DAMAGED =
-  'must be as it was written; without this annotation, references that were rewritten count as the original ones';
+const DAMAGED = 'must be the text that this function wrote: if it is removed, rewritten references count as original';
 
 /** Returns JSON whose integers keep all their digits. */
 function json(value: Value): string {

@@ -63,8 +63,7 @@ type Check = (resource: Resource, path: Path) => readonly Problem[];
 function readHolder(resource: Resource, path: Path, results: Results): readonly ReferenceHolder[] {
   const passes = (at: Path, check: Check): boolean => {
     const problems = check(resource, at);
-    for (const { field, message } of problems)
-      results.warning(`${message}: nothing of it is overwritten`, { resource, field });
+    for (const { field, message } of problems) results.warning(`${message}: not overwritten`, { resource, field });
     return problems.length === 0;
   };
   const part = (name: string, check: Check): Path | undefined => {

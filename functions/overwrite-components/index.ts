@@ -73,8 +73,7 @@ export default defineFunction<Policies>({
   },
 });
 
-const NOTHING =
-  'nothing to go by: there is no ComponentVersionOverwrites, neither as the function config nor among the items';
+const NOTHING = 'no ComponentVersionOverwrites in the function config or among the items';
 
 /** Throws a `KrmError` that names all invalid patterns. The options determine which texts are patterns. */
 function checkAll(lists: readonly OverwriteList[], options: Options): void {

@@ -63,7 +63,7 @@ interface Spelling {
 const DEFAULT_MAPPINGS: readonly Value[] = ['urlPath', '', null];
 
 const SPELLINGS: readonly Spelling[] = [
-  { field: 'type', meaning: typeMeant, reason: 'by names of one `type`' },
+  { field: 'type', meaning: typeMeant, reason: 'by aliases of one `type`' },
   {
     field: 'baseUrl',
     meaning: (url) => (typeof url === 'string' ? withoutSlash(url) : url),
@@ -72,7 +72,7 @@ const SPELLINGS: readonly Spelling[] = [
   {
     field: 'componentNameMapping',
     meaning: (mapping) => (mapping === undefined || DEFAULT_MAPPINGS.includes(mapping) ? undefined : mapping),
-    reason: 'in how `componentNameMapping` says its default, `urlPath`',
+    reason: 'by spellings of the default `componentNameMapping`',
   },
 ];
 
@@ -80,7 +80,7 @@ const SPELLINGS: readonly Spelling[] = [
 export function nearlySame(a: Value | undefined, b: Value | undefined): string | undefined {
   if (!isMap(a) || !isMap(b) || textOf(a) === textOf(b) || meaningOf(a) !== meaningOf(b)) return undefined;
   const differing = SPELLINGS.filter(({ field }) => !isEqual(a[field], b[field]));
-  return `its repository context means the same, and differs ${differing.map(({ reason }) => reason).join(' and ')}`;
+  return `the repository contexts are equivalent, but must be equal: they differ ${differing.map(({ reason }) => reason).join(' and ')}`;
 }
 
 /** Reports whether two values are equal. Unlike in a whole repository context, null differs from an absent value. */

@@ -119,8 +119,7 @@ export class Substitutions {
         const about = { resource, field: overwrite.field };
         const { applied, shadowed, near } = this.#effects.get(overwrite) ?? NONE;
         if (applied > 0) results.info(`applied to ${counted(applied, 'reference')}`, about);
-        for (const [by, count] of shadowed)
-          results.info(`shadowed for ${counted(count, 'reference')} by ${by}: an attribute is overwritten once`, about);
+        for (const [by, count] of shadowed) results.info(`not applied to ${counted(count, 'reference')}: ${by}`, about);
         for (const reason of near) results.warning(`nearly matches: ${reason}`, about);
         if (applied === 0 && shadowed.size === 0 && near.size === 0) results.warning(`matches no ${things}`, about);
       }
@@ -134,7 +133,7 @@ export class Substitutions {
     else if (step.kind === 'near') effects.near.add(step.reason);
     else {
       const by = step.by
-        .map(({ overwrite, attribute }) => `\`${formatFieldPath(overwrite.field)}\` on \`${attribute}\``)
+        .map(({ overwrite, attribute }) => `\`${formatFieldPath(overwrite.field)}\` already sets \`${attribute}\``)
         .join(', ');
       effects.shadowed.set(by, (effects.shadowed.get(by) ?? 0) + 1);
     }

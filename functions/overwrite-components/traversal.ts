@@ -99,9 +99,11 @@ export class Traversal {
       this.#followItem(this.#rootOf(holder, overwrites, after.repositoryContext), after);
       return;
     }
-    const changes = changedAttributes(before, after).map((name) => `\`${name}\` ${canonicalJson(after[name] ?? null)}`);
+    const changes = changedAttributes(before, after).map(
+      (name) => `\`${name}\` to ${canonicalJson(after[name] ?? null)}`,
+    );
     if (changes.length > 0) {
-      const message = `an inline descriptor stays what it is, that of ${titleOf(before)}: overwrites would give it ${changes.join(', ')}`;
+      const message = `inline descriptors are not replaced: this one still describes ${titleOf(before)}, although overwrites set ${changes.join(', ')}`;
       this.#results.warning(message, { resource: holder.resource, field: holder.inline });
     }
     const descriptor = readDescriptor(holder.resource, holder.inline);
@@ -128,7 +130,7 @@ export class Traversal {
     if (inline === undefined) return ref && referenceOf(this.#plan.original(referenceAt(resource, ref)));
     const descriptor = readDescriptor(resource, inline);
     if (descriptor === undefined) {
-      const message = 'must be a component descriptor of schema v2 or ocm.software/v3alpha1: it stays as it is';
+      const message = 'must be a component descriptor of schema v2 or ocm.software/v3alpha1: not overwritten';
       this.#results.warning(message, { resource, field: inline });
       return undefined;
     }
@@ -152,7 +154,8 @@ export class Traversal {
   #followItem(root: Root, { componentName, version }: Reference): boolean {
     const key = `${componentName}:${version}`;
     const [descriptor, ...duplicates] = this.#descriptors.get(key) ?? [];
-    for (const { resource } of duplicates) this.#report('error', `must be the only descriptor of ${key}`, resource, []);
+    for (const { resource } of duplicates)
+      this.#report('error', `duplicate descriptor of ${key}: name and version must be unique`, resource, []);
     return descriptor !== undefined && this.#follow(root, descriptor);
   }
 
@@ -163,22 +166,23 @@ export class Traversal {
     const known = root.seen.get(key);
     if (known !== undefined) return known;
     if (this.#depth >= MAX_DEPTH) {
-      this.#report('error', `must not be more than ${MAX_DEPTH} references away from an Installation`, resource, []);
+      this.#report('error', `must be at most ${MAX_DEPTH} references away from an Installation`, resource, []);
       return false;
     }
     root.seen.set(key, false);
     this.#depth++;
-    for (const { field, message } of flaws)
-      this.#report('warning', `${message}: nothing of it is overwritten`, resource, field);
+    for (const { field, message } of flaws) this.#report('warning', `${message}: not overwritten`, resource, field);
     const rewritten = descriptor.references.map((reference) => this.#followReference(root, reference));
     this.#depth--;
     const isRewritten = rewritten.includes(true);
     root.seen.set(key, isRewritten);
     if (isRewritten && isSigned)
-      this.#report('warning', 'its signatures are of other references: sign it again', resource, [
-        ...path,
-        'signatures',
-      ]);
+      this.#report(
+        'warning',
+        'the signatures do not match the overwritten references: sign the descriptor again',
+        resource,
+        [...path, 'signatures'],
+      );
     return isRewritten;
   }
 
@@ -214,15 +218,15 @@ export class Traversal {
   }
 }
 
-const UNUSED = 'the descriptor that comes with the reference is of what it was first: it is not used';
-const DROPPED = 'is dropped, since references of the descriptor that it is of were rewritten';
+const UNUSED = 'unused: this descriptor describes the original component, and the reference was overwritten';
+const DROPPED = 'digest removed: references in the descriptor that it covers were overwritten';
 
 function contextRefused(
   { holder: { resource }, repositoryContext }: Root,
   { repositoryContext: wanted }: Reference,
 ): string {
-  const given = `${describe(resource)} leads to it in ${repositoryContext === undefined ? 'none' : canonicalJson(repositoryContext)}`;
-  return `must not get the repository context ${canonicalJson(wanted ?? null)}: ${given}, and a descriptor cannot say another`;
+  const inherited = repositoryContext === undefined ? 'unset' : canonicalJson(repositoryContext);
+  return `must not be overwritten to repository context ${canonicalJson(wanted ?? null)}: a reference in a descriptor inherits that of ${describe(resource)}, which is ${inherited}`;
 }
 
 const NONE: readonly Overwrite[] = [];

@@ -67,7 +67,7 @@ function writeText(resource: Resource, { field: { path }, edit }: OverriddenFiel
 /** Returns a notice to show. It names an anchor, which must stay hidden in a Secret. */
 function shown(notice: string, resource: Resource, path: Path): string {
   const isSecret = isSecretField(resource, path);
-  return isSecret ? 'the value of an anchor was edited: its aliases became copies of the old one' : notice;
+  return isSecret ? 'the value of an anchor was edited: its aliases replaced by copies of the old value' : notice;
 }
 
 /** Returns the fields that overriders name. Leaves out those that the resource lacks. */
@@ -99,7 +99,7 @@ function overrideField(resource: Resource, field: Field, results: Results): Over
   const { path, text } = field;
   const about = { resource, field: path };
   if (text === undefined) {
-    results.error('must be a string, to hold a text', about);
+    results.error('must be a string that holds JSON or YAML', about);
     return undefined;
   }
   try {

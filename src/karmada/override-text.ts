@@ -1,3 +1,4 @@
+import { counted } from '../wording.ts';
 import { applyPatch, formatPointer, PatchError, type Outcome } from '../patch/index.ts';
 import { editText, equalValues, YamlError, type Embedding, type SourceDocument, type Value } from '../yaml/index.ts';
 import type { FieldOverrider } from './field-overrider.ts';
@@ -64,7 +65,7 @@ function settle(edited: OverriddenText, held: HeldText): SettledText {
   for (let run = 1; run < MAX_RUNS; run++) {
     const again = attempt(() => runOnce({ ...held, text }));
     if (again instanceof OverriderError)
-      return unsettled(`a second run would fail, so the first is not done: ${again.message}`);
+      return unsettled(`edits must be repeatable: a second run would fail: ${again.message}`);
     if (again.text === text) return { ...edited, text, again };
     if (!equalValues(dataOf({ ...held, text: again.text }), dataOf({ ...held, text }))) break;
     text = again.text;
@@ -73,8 +74,8 @@ function settle(edited: OverriddenText, held: HeldText): SettledText {
 }
 
 const UNSETTLED =
-  'a second run would change this text once more, so the first is not done: an element of a list is named by an index ' +
-  'that then means another; in a FieldOverride a `test` before the operation prevents it';
+  'edits must be repeatable: a second run would change this text again, since a list index may then lead to another ' +
+  'element; replace the list, or put a `test` before the operation, in a FieldOverride';
 
 function attempt(act: () => OverriddenText): OverriddenText | OverriderError {
   try {
@@ -119,8 +120,8 @@ function applyAll({ text: before, encoding, overriders }: HeldText): OverriddenT
 }
 
 function absentDocument(wanted: number, count: number): string {
-  if (count === 0) return 'the text must hold a document; it is empty';
-  return `the text must have a document ${wanted}, counted from 0; it has ${count}`;
+  if (count === 0) return 'the text is empty: it must contain a document';
+  return `document ${wanted} does not exist: the text has ${counted(count, 'document')}, numbered from 0`;
 }
 
 /** Does all operations of an overrider, then merges. Skips operations already done. */

@@ -63,7 +63,7 @@ const rows: readonly Row[] = [
     name: 'refuses an edit that a further run would do once more',
     item: map('  a: "x: [1, 2]"\n'),
     overriders: [at('/data/a', [{ subPath: '/x/0', operator: 'remove' }])],
-    results: ['error data.a: a second run would change this text once more'],
+    results: ['error data.a: edits must be repeatable: a second run would change this text again'],
   },
   {
     name: 'ignores an overrider whose field is absent',
@@ -113,7 +113,7 @@ const rows: readonly Row[] = [
     want: secret('x: &hidden 2\nz: 1\n'),
     effects: ['0: 1'],
     again: ['0: 0'],
-    notices: ['the value of an anchor was edited: its aliases became copies of the old one'],
+    notices: ['the value of an anchor was edited: its aliases replaced by copies of the old value'],
   },
 ];
 

@@ -57,7 +57,7 @@ export const componentVersionOverwrites = {
   apiVersion: 'landscaper.gardener.cloud/v1alpha1',
   kind: 'ComponentVersionOverwrites',
   // Most kinds have a `spec`.
-  instead: { spec: '`overwrites` at the top' },
+  instead: { spec: '`overwrites` at the top level' },
   schema: {
     type: 'object',
     description: 'Overwrites references to component versions (Landscaper).',
