@@ -87,7 +87,10 @@ export {
 } from './package-variant/kind.ts';
 export { editPipeline, readPipelineEdit, type PipelineEdit } from './package-variant/pipeline.ts';
 
-// Karmada: policies and the resources that they select.
+// Karmada: policies, the resources that they select, and the overriders of texts in fields.
+export { applyFieldOverriders, type OverriddenFields } from './karmada/apply-field-overriders.ts';
+export { readFieldOverrider, type FieldOverrider, type WrittenFieldOverrider } from './karmada/field-overrider.ts';
+export type { OverriderEffect } from './karmada/override-text.ts';
 export { clusterOverridePolicy, overridePolicy } from './karmada/policies.ts';
 export {
   readSelection,

@@ -1,5 +1,11 @@
-import { clusterOverridePolicy, configForm, defineFunction, overridePolicy, selectResources } from '../../src/index.ts';
-import { editResource } from './edit-resource.ts';
+import {
+  applyFieldOverriders,
+  clusterOverridePolicy,
+  configForm,
+  defineFunction,
+  overridePolicy,
+  selectResources,
+} from '../../src/index.ts';
 import { fieldOverride, readFieldOverride } from './kinds/field-override.ts';
 import { readPolicy, type FieldOverrides } from './policy.ts';
 import { report } from './report.ts';
@@ -27,12 +33,15 @@ export default defineFunction({
   configs: [fromOverridePolicy, fromClusterOverridePolicy, fromFieldOverride],
   run(call) {
     const { config, resources, results } = call;
-    if (config.entries.length === 0) {
-      results.info('no rule edits a field: nothing to do');
+    if (config.overriders.length === 0) {
+      results.info('nothing to do: no `fieldOverrider` in the function config');
       return;
     }
     const selected = selectResources(config.selection, resources, results);
-    const all = selected.map((resource) => ({ resource, edit: editResource(resource, config.entries, results) }));
+    const all = selected.map((resource) => ({
+      resource,
+      edit: applyFieldOverriders(resource, config.overriders, results),
+    }));
     report(all, call);
   },
 });

@@ -1,15 +1,22 @@
-import { readSelection, type Problems, type ResourceSelector, type Selection } from '../../src/index.ts';
-import { readEntry, type Entry, type WrittenEntry } from './entry.ts';
+import {
+  readFieldOverrider,
+  readSelection,
+  type FieldOverrider,
+  type Problems,
+  type ResourceSelector,
+  type Selection,
+  type WrittenFieldOverrider,
+} from '../../src/index.ts';
 
 /** Settings of the function, independent of the kind that configures it. */
 export interface FieldOverrides {
   readonly selection: Selection;
   /** In the order in which they are applied. */
-  readonly entries: readonly Entry[];
+  readonly overriders: readonly FieldOverrider[];
 }
 
 interface Overriders {
-  readonly fieldOverrider?: readonly WrittenEntry[];
+  readonly fieldOverrider?: readonly WrittenFieldOverrider[];
 }
 
 interface Rule {
@@ -28,8 +35,10 @@ interface PolicySpec {
 export function readPolicy(spec: PolicySpec, namespace: string | undefined, problems: Problems): FieldOverrides {
   const { resourceSelectors: selectors = [], overrideRules = [] } = spec;
   refuseLegacy(spec, problems);
-  const entries = overrideRules.flatMap((rule, index) => readRule(rule, index, problems));
-  return { selection: readSelection({ selectors, namespace }, ['spec', 'resourceSelectors'], problems), entries };
+  return {
+    overriders: overrideRules.flatMap((rule, index) => readRule(rule, index, problems)),
+    selection: readSelection({ selectors, namespace }, ['spec', 'resourceSelectors'], problems),
+  };
 }
 
 /** Refuses the fields that `overrideRules` replaced. Karmada reads them only if there are no rules. */
@@ -39,26 +48,29 @@ function refuseLegacy({ overrideRules = [], ...spec }: PolicySpec, problems: Pro
     const message =
       overrideRules.length > 0
         ? `overrideRules and ${name} can't co-exist`
-        : `is deprecated in Karmada and not applied here: it must be in \`overrideRules\``;
+        : 'deprecated in Karmada and not supported by this function: use `overrideRules`';
     problems.add({ field: ['spec', name], message });
   }
 }
 
-function readRule({ targetCluster, overriders }: Rule, index: number, problems: Problems): Entry[] {
+function readRule({ targetCluster, overriders }: Rule, index: number, problems: Problems): FieldOverrider[] {
   const field = ['spec', 'overrideRules', index];
   if (!isEmpty(targetCluster)) {
     problems.add({
       field: [...field, 'targetCluster'],
-      message: 'is not applied here: a rule must be for all clusters',
+      message: 'not supported by this function: a rule must apply to all clusters',
     });
   }
   const { fieldOverrider = [], ...others } = overriders;
   for (const [name, overrider] of Object.entries(others)) {
     if (isEmpty(overrider)) continue;
-    problems.add({ field: [...field, 'overriders', name], message: 'is not applied here: only `fieldOverrider` is' });
+    problems.add({
+      field: [...field, 'overriders', name],
+      message: 'not supported by this function: only `fieldOverrider` is',
+    });
   }
   return fieldOverrider.flatMap(
-    (entry, at) => readEntry(entry, [...field, 'overriders', 'fieldOverrider', at], problems) ?? [],
+    (overrider, at) => readFieldOverrider(overrider, [...field, 'overriders', 'fieldOverrider', at], problems) ?? [],
   );
 }
 

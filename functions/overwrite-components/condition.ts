@@ -1,6 +1,6 @@
-import { isMap, type Value } from '../../src/index.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { isList, isMap, type SourceDocument, type Value } from '../../src/index.ts';
 import { changedAttributes, type Attribute, type Reference } from './reference.ts';
+import { canonicalJson } from './repository-context.ts';
 import type { Outcome } from './substitution.ts';
 
 /** A condition of an Installation, without its times. */
@@ -9,6 +9,16 @@ export interface Condition {
   readonly status: 'True' | 'False';
   readonly reason: string;
   readonly message: string;
+}
+
+/** Writes a condition to an Installation, in place of the one of its type. The times of that one stay. */
+export function writeCondition(document: SourceDocument, condition: Condition): void {
+  const path = ['status', 'conditions'];
+  const fields: Readonly<Record<string, Value>> = { ...condition };
+  const conditions = document.value(path);
+  const index = isList(conditions) ? conditions.findIndex((one) => isMap(one) && one['type'] === condition.type) : -1;
+  if (index === -1) document.append(path, fields);
+  else for (const [key, value] of Object.entries(fields)) document.set([...path, index, key], value);
 }
 
 /** Returns the condition that Landscaper writes for a reference with overwrites, word for word. */

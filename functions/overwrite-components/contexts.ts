@@ -1,9 +1,24 @@
-import { identityOf, sameNamespace, type Results, type Value } from '../../src/index.ts';
+import {
+  groupBy,
+  identityOf,
+  rejectDuplicates,
+  sameNamespace,
+  type Resource,
+  type Results,
+  type Value,
+} from '../../src/index.ts';
+import type { ReferenceHolder } from './holders.ts';
+import type { OverwriteList } from './kinds/component-version-overwrites.ts';
 import type { Context } from './kinds/context.ts';
-import type { ReferenceHolder } from './installations.ts';
-import { inNamespace, Named } from './named.ts';
-import type { OverwriteList } from './overwrite.ts';
-import type { Policies } from './policies.ts';
+
+/** Policies that determine the overwrites of each holder. */
+export interface OverwritePolicies {
+  /** List that is the function config. It applies to its whole namespace, and is the only list. */
+  readonly given: OverwriteList | undefined;
+  /** Lists among the items; empty if one is given. */
+  readonly lists: readonly OverwriteList[];
+  readonly contexts: readonly Context[];
+}
 
 /** Settings for the references of one holder. */
 export interface EffectiveContext {
@@ -28,7 +43,7 @@ export class Contexts {
   readonly #elsewhere: Context | undefined;
   #isGivenUsed = false;
 
-  constructor({ given, lists, contexts }: Policies, results: Results) {
+  constructor({ given, lists, contexts }: OverwritePolicies, results: Results) {
     this.#given = given;
     this.#results = results;
     this.#contexts = new Named(contexts, results);
@@ -44,7 +59,7 @@ export class Contexts {
     if (!this.#isInScope(holder)) return undefined;
     const { namespace, context: name } = holder;
     const context = this.#contexts.find(namespace, name ?? DEFAULT_CONTEXT);
-    if (context === undefined) this.#tellOfMissing(holder);
+    if (context === undefined) this.#reportMissing(holder);
     if (context === undefined && name !== undefined) return undefined;
     const list = this.#given ?? this.#lists.find(namespace, context?.overwrites);
     return list && { repositoryContext: context?.repositoryContext, list };
@@ -54,7 +69,7 @@ export class Contexts {
   report(): void {
     if (this.#given === undefined || this.#isGivenUsed) return;
     const { resource } = this.#given;
-    this.#results.warning(`is for no Installation or DeployItem: none is in ${inNamespace(resource.namespace)}`, {
+    this.#results.warning(`unused: no Installation or DeployItem in ${inNamespace(resource.namespace)}`, {
       resource,
     });
   }
@@ -66,19 +81,19 @@ export class Contexts {
     const isInScope = sameNamespace(given.namespace, namespace);
     if (isInScope) this.#isGivenUsed = true;
     else
-      this.#results.info(`${given.kind} "${given.name}" would be for it but for the namespace`, {
+      this.#results.info(`${given.kind} "${given.name}" would apply but for the namespace`, {
         resource,
         field: NAMESPACE,
       });
     return isInScope;
   }
 
-  #tellOfMissing({ resource, namespace, context: name }: Parameters<Contexts['for']>[0]): void {
+  #reportMissing({ resource, namespace, context: name }: Parameters<Contexts['for']>[0]): void {
     if (name !== undefined) {
       const message = `must be the name of a Context in ${inNamespace(namespace)}${this.#contexts.hint(name)}`;
       this.#results.error(message, { resource, field: ['spec', 'context'], currentValue: name });
     } else if (this.#elsewhere !== undefined && this.#given === undefined) {
-      const message = `Context "${DEFAULT_CONTEXT}" would be for it but for the namespace`;
+      const message = `Context "${DEFAULT_CONTEXT}" would apply but for the namespace`;
       this.#results.info(message, { resource, field: NAMESPACE });
     }
   }
@@ -88,7 +103,7 @@ export class Contexts {
     for (const context of contexts) this.#checkOverwrites(context);
     for (const { resource } of lists)
       if (!named.has(identityOf(resource.namespace, resource.name)))
-        this.#results.warning('is for nothing: no Context in its namespace names it', { resource });
+        this.#results.warning('unused: no Context in this namespace references it', { resource });
   }
 
   /** Checks that the named overwrites exist. Errors are in Landscaper's words. */
@@ -104,3 +119,33 @@ export class Contexts {
 }
 
 const NAMESPACE = ['metadata', 'namespace'];
+
+/** Resources of one kind by namespace and name. Duplicates are errors. */
+class Named<T extends { readonly resource: Resource }> {
+  readonly #byIdentity: ReadonlyMap<string, readonly T[]>;
+  readonly #byName: ReadonlyMap<string, readonly T[]>;
+
+  constructor(items: readonly T[], results: Results) {
+    this.#byIdentity = groupBy(items, ({ resource }) => identityOf(resource.namespace, resource.name));
+    this.#byName = groupBy(items, ({ resource }) => resource.name);
+    rejectDuplicates(
+      items.map(({ resource }) => resource),
+      results,
+    );
+  }
+
+  find(namespace: string, name: string | undefined): T | undefined {
+    return name === undefined ? undefined : this.#byIdentity.get(identityOf(namespace, name))?.[0];
+  }
+
+  /** Returns a hint to a resource of this name in another namespace. */
+  hint(name: string): string {
+    const [other] = this.#byName.get(name) ?? [];
+    return other === undefined ? '' : `; there is one in ${inNamespace(other.resource.namespace)}`;
+  }
+}
+
+/** Describes a namespace in messages. */
+function inNamespace(namespace: string): string {
+  return `namespace "${namespace || 'default'}"`;
+}

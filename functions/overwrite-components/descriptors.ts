@@ -1,16 +1,16 @@
 import { formatFieldPath, isList, isMap, type Path, type Resource, type Value } from '../../src/index.ts';
+import type { ReferenceField } from './reference.ts';
 
 /** A component descriptor: a resource or part of one. */
 export interface Descriptor {
   readonly resource: Resource;
   /** Path in the resource. */
   readonly path: Path;
-  /** Identifies it in the resource, even if it moves within a list. */
-  readonly id: string;
   readonly name: string;
   readonly version: string;
   /** Last repository context of the component; undefined if there is none. */
   readonly repositoryContext: Value | undefined;
+  /** In their order. */
   readonly references: readonly ComponentReference[];
   /** Malformed fields, left out of the references. */
   readonly flaws: readonly Flaw[];
@@ -25,13 +25,8 @@ interface Flaw {
 }
 
 /** A reference from a descriptor to another component. It inherits the repository context of what leads to the descriptor. */
-export interface ComponentReference {
-  readonly path: Path;
-  /** Name that blueprints use; never changed. */
-  readonly name: string;
-  readonly componentName: string;
-  readonly version: string;
-  /** Path of the component's descriptor that is embedded in the reference. */
+export interface ComponentReference extends ReferenceField {
+  /** Path of the component's descriptor that is embedded in the reference; undefined if there is none. */
   readonly nested: Path | undefined;
 }
 
@@ -58,7 +53,10 @@ export function isDescriptor({ apiVersion, kind }: Pick<Resource, 'apiVersion' |
   return apiVersion === 'ocm.software/v3alpha1' && kind === 'ComponentVersion';
 }
 
-/** Reads the descriptor at a path of a resource; undefined without one of a known schema. `id` defaults to its path. */
+/**
+ * Reads the descriptor at a path of a resource; undefined without one of a known schema. `id` is the key of the descriptor
+ * within its resource, by default its path.
+ */
 export function readDescriptor(
   resource: Resource,
   path: Path,
@@ -73,13 +71,24 @@ export function readDescriptor(
   return {
     resource,
     path,
-    id,
     name: text(at([...layout.component, 'name'])),
     version: text(at([...layout.component, 'version'])),
     repositoryContext: isList(contexts) ? contexts.at(-1) : undefined,
-    ...readReferences(resource, [...path, ...layout.references]),
+    ...readReferences(resource, [...path, ...layout.references], id),
     isSigned: isList(signatures) && signatures.length > 0,
   };
+}
+
+/** Returns the references of a descriptor and of all descriptors embedded in it. */
+export function allReferences(descriptor: Descriptor | undefined): readonly ComponentReference[] {
+  if (descriptor === undefined) return [];
+  const { references } = descriptor;
+  return [...references, ...references.flatMap((reference) => allReferences(nestedDescriptor(reference)))];
+}
+
+/** Returns the descriptor that is embedded in a reference; undefined without one of a known schema. */
+export function nestedDescriptor({ resource, nested, id }: ComponentReference): Descriptor | undefined {
+  return nested && readDescriptor(resource, nested, id);
 }
 
 function layoutOf({ document }: Resource, path: Path): Layout | undefined {
@@ -89,27 +98,39 @@ function layoutOf({ document }: Resource, path: Path): Layout | undefined {
   return isDescriptor({ apiVersion, kind }) ? V3 : undefined;
 }
 
-function readReferences({ document }: Resource, list: Path): Pick<Descriptor, 'references' | 'flaws'> {
-  const value = document.value(list) ?? [];
+function readReferences(resource: Resource, list: Path, id: string): Pick<Descriptor, 'references' | 'flaws'> {
+  const value = resource.document.value(list) ?? [];
   if (!isList(value)) return { references: [], flaws: [{ field: list, message: 'must be a list' }] };
   const read = value.map((reference, index) => readReference(reference, [...list, index]));
+  const keyOf = referenceKeys();
   return {
-    references: read.filter((one) => 'name' in one),
+    references: read.flatMap((one) =>
+      'name' in one ? [{ resource, path: one.path, id: `${id}/${keyOf(one.name)}`, nested: one.nested }] : [],
+    ),
     flaws: read.filter((one) => 'message' in one),
   };
 }
 
-function readReference(value: Value, path: Path): ComponentReference | Flaw {
+/** A well-formed reference. Blueprints know it by its name, which never changes. */
+interface NamedReference extends Pick<ComponentReference, 'path' | 'nested'> {
+  readonly name: string;
+}
+
+function readReference(value: Value, path: Path): NamedReference | Flaw {
   if (!isMap(value)) return { field: path, message: 'must be a map' };
   const wrong = ['componentName', 'version'].find((key) => text(value[key]) === '');
   if (wrong !== undefined) return { field: [...path, wrong], message: flawOf(value[wrong]) };
-  const { name, componentName, version, labels } = value;
-  return {
-    path,
-    name: text(name),
-    componentName: text(componentName),
-    version: text(version),
-    nested: nestedIn(labels, path),
+  return { path, name: text(value['name']), nested: nestedIn(value['labels'], path) };
+}
+
+/** Returns a function that makes keys of names: each is unique, since the second `a` becomes `a#1`. */
+function referenceKeys(): (name: string) => string {
+  const counts = new Map<string, number>();
+  return (name) => {
+    const count = counts.get(name) ?? 0;
+    counts.set(name, count + 1);
+    const escaped = name.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('#', '~2');
+    return count === 0 ? escaped : `${escaped}#${count}`;
   };
 }
 

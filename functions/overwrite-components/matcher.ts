@@ -1,7 +1,6 @@
-import { type Problems } from '../../src/index.ts';
+import type { Problems } from '../../src/index.ts';
+import type { Overwrite } from './kinds/component-version-overwrites.ts';
 import { isVersion, readVersionRange } from './version-range.ts';
-import { matchesGlob } from './glob.ts';
-import type { Overwrite } from './overwrite.ts';
 
 /** Kinds of patterns that a source may have. */
 export interface Matching {
@@ -62,4 +61,36 @@ function rangeMatcher(): Matcher['version'] {
     read.set(wanted, known);
     return known(given);
   };
+}
+
+/** `*`, `**`, `**` for whole segments with the slash after it, or plain text. */
+const TOKENS = /(?<![^/])\*\*\/|\*\*|\*|[^*]+/g;
+
+/** Offsets in a text at which a part of a pattern can begin or end. */
+type Offsets = ReadonlySet<number>;
+
+/**
+ * Reports whether a pattern matches an entire text: `*` is any text without a slash, `**` is any text, `**` as a whole
+ * segment is any number of segments. All else is literal. Takes time proportional to the lengths of pattern and text multiplied.
+ */
+export function matchesGlob(pattern: string, text: string): boolean {
+  let offsets: Offsets = new Set([0]);
+  for (const [token] of pattern.matchAll(TOKENS)) offsets = offsetsAfter(token, offsets, text);
+  return offsets.has(text.length);
+}
+
+function offsetsAfter(token: string, before: Offsets, text: string): Offsets {
+  if (!token.startsWith('*'))
+    return new Set([...before].filter((at) => text.startsWith(token, at)).map((at) => at + token.length));
+  const [first = Infinity] = before;
+  const offsets = new Set<number>();
+  for (let at = first; at <= text.length; at++)
+    if (before.has(at) || reaches(token, offsets, at, text[at - 1])) offsets.add(at);
+  return offsets;
+}
+
+/** Reports whether a token that has reached `offsets`, in order, can reach the offset after a character. */
+function reaches(token: string, offsets: Offsets, at: number, character: string | undefined): boolean {
+  if (token === '*') return offsets.has(at - 1) && character !== '/';
+  return token === '**' || character === '/';
 }

@@ -1,4 +1,4 @@
-import type { Value } from '../../src/index.ts';
+import { formatFieldPath, type Path, type Resource, type Value } from '../../src/index.ts';
 import { sameRepositoryContext } from './repository-context.ts';
 
 /** Name, version and location of a component. */
@@ -22,4 +22,53 @@ export function changedAttributes(a: Reference, b: Reference): readonly Attribut
       ? !sameRepositoryContext(a.repositoryContext, b.repositoryContext)
       : a[attribute] !== b[attribute],
   );
+}
+
+/** Location of a reference to a component. */
+export interface ReferenceField {
+  readonly resource: Resource;
+  /** Path of the map that has the attributes of the reference. */
+  readonly path: Path;
+  /** Key of the reference within its resource, which stays the same if the reference moves within its list. */
+  readonly id: string;
+}
+
+/** Fields of a reference as they are written. */
+export type Fields = Readonly<Record<string, Value>>;
+
+/** Fields of a reference that may be rewritten. */
+const FIELDS = ['repositoryContext', 'componentName', 'version', 'digest'] as const;
+
+/** Returns the location of a reference at a fixed path of a resource. */
+export function referenceAt(resource: Resource, path: Path): ReferenceField {
+  return { resource, path, id: formatFieldPath(path) };
+}
+
+/** Returns the fields of a reference that are set. */
+export function readFields({ resource: { document }, path }: ReferenceField): Fields {
+  return Object.fromEntries(
+    FIELDS.flatMap((field): [string, Value][] => {
+      const value = document.value([...path, field]);
+      return value === undefined ? [] : [[field, value]];
+    }),
+  );
+}
+
+/** Writes the fields of a reference, and removes the others. */
+export function writeFields({ resource: { document }, path }: ReferenceField, fields: Fields): void {
+  for (const field of FIELDS) {
+    const value = fields[field];
+    if (value === undefined) document.remove([...path, field]);
+    else document.set([...path, field], value);
+  }
+}
+
+/** Converts fields to a reference. A value that is not a string counts as unset. */
+export function referenceOf({ repositoryContext, componentName, version }: Fields): Reference {
+  const text = (value: Value | undefined): string => (typeof value === 'string' ? value : '');
+  return {
+    repositoryContext: repositoryContext ?? undefined,
+    componentName: text(componentName),
+    version: text(version),
+  };
 }

@@ -1,9 +1,39 @@
-import { isMap, type Value } from '../../src/index.ts';
-import { canonicalJson } from './canonical-json.ts';
+import {
+  anyValue,
+  byteOrder,
+  isList,
+  isMap,
+  type Path,
+  type Resource,
+  type Schema,
+  type Value,
+} from '../../src/index.ts';
+
+/** Schema of a repository context, the location of components. Its fields depend on its type, so any are accepted. */
+export const repositoryContextSchema = {
+  ...anyValue,
+  type: 'object',
+  description: 'Location of components.',
+  required: ['type'],
+  properties: { type: { type: 'string', minLength: 1, description: 'Type, such as `ociRegistry`.' } },
+} as const satisfies Schema;
+
+/** Returns the repository context at a path as it is written: numbers keep their digits. Undefined if unset. */
+export function readRepositoryContext({ document }: Resource, path: Path): Value | undefined {
+  return document.value(path) ?? undefined;
+}
 
 /** Reports whether two repository contexts are equal to Landscaper: as JSON, without defaults. */
 export function sameRepositoryContext(a: Value | undefined, b: Value | undefined): boolean {
   return a === b || textOf(a ?? null) === textOf(b ?? null);
+}
+
+/** Returns JSON without spaces, keys sorted by their bytes. A large integer becomes the nearest double, as in Go. */
+export function canonicalJson(value: Value): string {
+  if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (!isMap(value)) return JSON.stringify(typeof value === 'bigint' ? Number(value) : value);
+  const keys = Object.keys(value).toSorted(byteOrder);
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] ?? null)}`).join(',')}}`;
 }
 
 const textOf = remembered(canonicalJson);
@@ -33,7 +63,7 @@ interface Spelling {
 const DEFAULT_MAPPINGS: readonly Value[] = ['urlPath', '', null];
 
 const SPELLINGS: readonly Spelling[] = [
-  { field: 'type', meaning: typeMeant, reason: 'by names of one `type`' },
+  { field: 'type', meaning: typeMeant, reason: 'by aliases of one `type`' },
   {
     field: 'baseUrl',
     meaning: (url) => (typeof url === 'string' ? withoutSlash(url) : url),
@@ -42,7 +72,7 @@ const SPELLINGS: readonly Spelling[] = [
   {
     field: 'componentNameMapping',
     meaning: (mapping) => (mapping === undefined || DEFAULT_MAPPINGS.includes(mapping) ? undefined : mapping),
-    reason: 'in how `componentNameMapping` says its default, `urlPath`',
+    reason: 'by spellings of the default `componentNameMapping`',
   },
 ];
 
@@ -50,7 +80,7 @@ const SPELLINGS: readonly Spelling[] = [
 export function nearlySame(a: Value | undefined, b: Value | undefined): string | undefined {
   if (!isMap(a) || !isMap(b) || textOf(a) === textOf(b) || meaningOf(a) !== meaningOf(b)) return undefined;
   const differing = SPELLINGS.filter(({ field }) => !isEqual(a[field], b[field]));
-  return `its repository context means the same, and differs ${differing.map(({ reason }) => reason).join(' and ')}`;
+  return `the repository contexts are equivalent, but must be equal: they differ ${differing.map(({ reason }) => reason).join(' and ')}`;
 }
 
 /** Reports whether two values are equal. Unlike in a whole repository context, null differs from an absent value. */

@@ -1,5 +1,6 @@
-import type { Matcher } from './matcher.ts';
-import type { Overwrite } from './overwrite.ts';
+import { counted, formatFieldPath, type Results } from '../../src/index.ts';
+import type { Overwrite, OverwriteList } from './kinds/component-version-overwrites.ts';
+import { makeMatcher, type Matcher, type Matching } from './matcher.ts';
 import { ATTRIBUTES, type Attribute, type Reference } from './reference.ts';
 import { nearlySame, sameRepositoryContext } from './repository-context.ts';
 
@@ -85,3 +86,58 @@ function shadows(attribute: Attribute, setters: ReadonlyMap<Attribute, Overwrite
   const overwrite = setters.get(attribute);
   return overwrite === undefined ? [] : [{ overwrite, attribute }];
 }
+
+/** Effects of one overwrite. */
+interface Effects {
+  applied: number;
+  /** Counts by text, which names the earlier overwrites and their attributes. */
+  readonly shadowed: Map<string, number>;
+  /** Reasons why near matches do not match. */
+  readonly near: Set<string>;
+}
+
+/** Overwrites references, and reports the effects of each overwrite. */
+export class Substitutions {
+  readonly #matcher: Matcher;
+  readonly #effects = new Map<Overwrite, Effects>();
+
+  constructor(matching: Matching) {
+    this.#matcher = makeMatcher(matching);
+  }
+
+  /** Overwrites a reference, and counts the effects. */
+  substitute(reference: Reference, overwrites: readonly Overwrite[]): Outcome {
+    const outcome = substitute(reference, overwrites, this.#matcher);
+    for (const step of outcome.steps) this.#count(step);
+    return outcome;
+  }
+
+  /** Reports the effects of all overwrites of some lists. `things` names what they were matched with. */
+  report(lists: Iterable<OverwriteList>, things: string, results: Results): void {
+    for (const { resource, overwrites } of lists) {
+      for (const overwrite of overwrites) {
+        const about = { resource, field: overwrite.field };
+        const { applied, shadowed, near } = this.#effects.get(overwrite) ?? NONE;
+        if (applied > 0) results.info(`applied to ${counted(applied, 'reference')}`, about);
+        for (const [by, count] of shadowed) results.info(`not applied to ${counted(count, 'reference')}: ${by}`, about);
+        for (const reason of near) results.warning(`nearly matches: ${reason}`, about);
+        if (applied === 0 && shadowed.size === 0 && near.size === 0) results.warning(`matches no ${things}`, about);
+      }
+    }
+  }
+
+  #count(step: Step): void {
+    const effects: Effects = this.#effects.get(step.overwrite) ?? { applied: 0, shadowed: new Map(), near: new Set() };
+    this.#effects.set(step.overwrite, effects);
+    if (step.kind === 'applied') effects.applied++;
+    else if (step.kind === 'near') effects.near.add(step.reason);
+    else {
+      const by = step.by
+        .map(({ overwrite, attribute }) => `\`${formatFieldPath(overwrite.field)}\` already sets \`${attribute}\``)
+        .join(', ');
+      effects.shadowed.set(by, (effects.shadowed.get(by) ?? 0) + 1);
+    }
+  }
+}
+
+const NONE: Effects = { applied: 0, shadowed: new Map(), near: new Set() };

@@ -82,7 +82,7 @@ function select(
 ): readonly Resource[] {
   const name = describe(selector);
   if (hasName(selector) && selector.labelSelector !== undefined) {
-    results.warning(`${name} has a name, so its labelSelector is not looked at`);
+    results.warning(`${name} has a name: its \`labelSelector\` is ignored`);
   }
   const candidates = all.filter((resource) => matches(selector, resource));
   const selected = candidates.filter((resource) => isIn(resource, namespace));

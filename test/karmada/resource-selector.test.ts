@@ -81,7 +81,7 @@ const rows: readonly {
     name: 'a resource with a name, ignoring labels',
     selectors: [{ ...MAPS, name: 'a', labelSelector: { matchLabels: { app: 'none' } } }],
     want: 'a',
-    results: ['warning: the selector of ConfigMap (v1) "a" has a name, so its labelSelector is not looked at'],
+    results: ['warning: the selector of ConfigMap (v1) "a" has a name: its `labelSelector` is ignored'],
   },
   {
     name: 'nothing in another namespace',

@@ -1,13 +1,14 @@
 import {
   anyValue,
   objectMeta,
+  readFieldOverrider,
   readSelection,
   resourceSelectorsSchema,
   typeMeta,
   type Problems,
   type ResourceSelector,
+  type WrittenFieldOverrider,
 } from '../../../src/index.ts';
-import { readEntry, type WrittenEntry } from '../entry.ts';
 import type { FieldOverrides } from '../policy.ts';
 
 const operationsSchema = {
@@ -31,7 +32,7 @@ const operationsSchema = {
   },
 } as const;
 
-/** The kind of this function: entries as in Karmada's policies, with the alternatives of the design. */
+/** The kind of this function: overriders as in Karmada's policies, with the alternatives of the design. */
 export const fieldOverride = {
   apiVersion: 'krm-variants.dev/v1alpha1',
   kind: 'FieldOverride',
@@ -86,7 +87,7 @@ export const fieldOverride = {
 
 interface FieldOverrideSpec {
   readonly resourceSelectors?: readonly ResourceSelector[];
-  readonly fieldOverrider?: readonly WrittenEntry[];
+  readonly fieldOverrider?: readonly WrittenFieldOverrider[];
 }
 
 /** Reads a FieldOverride, which selects in all namespaces. */
@@ -97,8 +98,8 @@ export function readFieldOverride(
   const selection = { selectors, namespace: undefined };
   return {
     selection: readSelection(selection, ['spec', 'resourceSelectors'], problems),
-    entries: fieldOverrider.flatMap(
-      (entry, index) => readEntry(entry, ['spec', 'fieldOverrider', index], problems) ?? [],
+    overriders: fieldOverrider.flatMap(
+      (overrider, index) => readFieldOverrider(overrider, ['spec', 'fieldOverrider', index], problems) ?? [],
     ),
   };
 }

@@ -1,5 +1,30 @@
-import { objectMeta, objectStatus, typeMeta, type Fitting, type Schema } from '../../../src/index.ts';
-import { repositoryContextSchema } from '../repository-context-field.ts';
+import {
+  objectMeta,
+  objectStatus,
+  readOwner,
+  typeMeta,
+  type Fitting,
+  type Path,
+  type Problems,
+  type Resource,
+  type Schema,
+} from '../../../src/index.ts';
+import type { Reference } from '../reference.ts';
+import { readRepositoryContext, repositoryContextSchema } from '../repository-context.ts';
+
+/** One entry of a list, with its source and substitution. An attribute that is unset or '' matches any value, and sets none. */
+export interface Overwrite {
+  readonly source: Partial<Reference>;
+  readonly substitution: Partial<Reference>;
+  /** Path in its list, such as `['overwrites', 3]`. */
+  readonly field: Path;
+}
+
+/** Entries of a ComponentVersionOverwrites, in order: earlier ones take precedence. */
+export interface OverwriteList {
+  readonly resource: Resource;
+  readonly overwrites: readonly Overwrite[];
+}
 
 const reference = {
   type: 'object',
@@ -11,9 +36,6 @@ const reference = {
     version: { type: 'string', description: 'Version of the component. Empty means unset.' },
   },
 } as const satisfies Schema;
-
-/** Attributes that an overwrite matches or sets. */
-export type ReferenceFields = Fitting<typeof reference>;
 
 const overwrites = {
   type: 'array',
@@ -30,15 +52,12 @@ const overwrites = {
   },
 } as const satisfies Schema;
 
-/** One of its overwrites. */
-export type OverwriteFields = Fitting<typeof overwrites.items>;
-
 /** A ComponentVersionOverwrites of Landscaper. Its overwrites are at the top level; it has no `spec`. */
 export const componentVersionOverwrites = {
   apiVersion: 'landscaper.gardener.cloud/v1alpha1',
   kind: 'ComponentVersionOverwrites',
   // Most kinds have a `spec`.
-  instead: { spec: '`overwrites` at the top' },
+  instead: { spec: '`overwrites` at the top level' },
   schema: {
     type: 'object',
     description: 'Overwrites references to component versions (Landscaper).',
@@ -52,3 +71,40 @@ export const componentVersionOverwrites = {
     },
   },
 } as const;
+
+/** Reads a ComponentVersionOverwrites. */
+export function readOverwrites(
+  { overwrites: list = [] }: Fitting<typeof componentVersionOverwrites.schema>,
+  problems: Problems,
+  resource: Resource,
+): OverwriteList {
+  readOwner(resource, problems);
+  return { resource, overwrites: list.map((fields, index) => readOverwrite(fields, index, resource)) };
+}
+
+function readOverwrite(
+  { source, substitution }: Fitting<typeof overwrites.items>,
+  index: number,
+  resource: Resource,
+): Overwrite {
+  const field = ['overwrites', index];
+  return {
+    source: readAttributes(source, resource, [...field, 'source']),
+    substitution: readAttributes(substitution, resource, [...field, 'substitution']),
+    field,
+  };
+}
+
+/** Reads the attributes that are set. Landscaper also treats '' as unset. */
+function readAttributes(
+  { componentName = '', version = '' }: Fitting<typeof reference>,
+  resource: Resource,
+  path: Path,
+): Partial<Reference> {
+  const repositoryContext = readRepositoryContext(resource, [...path, 'repositoryContext']);
+  return {
+    ...(repositoryContext !== undefined && { repositoryContext }),
+    ...(componentName !== '' && { componentName }),
+    ...(version !== '' && { version }),
+  };
+}

@@ -9,7 +9,7 @@ import {
   type Schema,
   type Value,
 } from '../../../src/index.ts';
-import { readRepositoryContext, repositoryContextSchema } from '../repository-context-field.ts';
+import { readRepositoryContext, repositoryContextSchema } from '../repository-context.ts';
 
 /** A valid Context. */
 export interface Context {
@@ -27,7 +27,7 @@ export const context = {
   apiVersion: 'landscaper.gardener.cloud/v1alpha1',
   kind: 'Context',
   // Most kinds have a `spec`.
-  instead: { spec: 'its fields at the top' },
+  instead: { spec: 'its fields at the top level' },
   schema: {
     type: 'object',
     description: 'Settings shared by the Installations in its namespace that name it (Landscaper).',

@@ -19,7 +19,7 @@ const entry = (rest: string, selector = 'apiVersion: v1, kind: ConfigMap, name: 
   own(`{resourceSelectors: [{${selector}}], fieldOverrider: [{fieldPath: /data/f, ${rest}}]}`);
 
 const edits: readonly (readonly [name: string, entry: string, text: string, want: string, notice: string])[] = [
-  ['replaces', 'yaml: [{subPath: /a, operator: replace, value: 2}]', 'a: 1 # x\n', 'a: 2 # x\n', 'did 1'],
+  ['replaces', 'yaml: [{subPath: /a, operator: replace, value: 2}]', 'a: 1 # x\n', 'a: 2 # x\n', 'applied 1'],
   [
     'keeps equal values as written',
     'yaml: [{subPath: /a, operator: replace, value: 31}]',
@@ -27,8 +27,8 @@ const edits: readonly (readonly [name: string, entry: string, text: string, want
     'a: 0x1F\n',
     '',
   ],
-  ['adds a key', 'yaml: [{subPath: /b, operator: add, value: x}]', 'a: 1\n', 'a: 1\nb: x\n', 'did 1'],
-  ['appends', 'yaml: [{subPath: /l/-, operator: add, value: x}]', 'l: [a]\n', 'l: [a, x]\n', 'did 1'],
+  ['adds a key', 'yaml: [{subPath: /b, operator: add, value: x}]', 'a: 1\n', 'a: 1\nb: x\n', 'applied 1'],
+  ['appends', 'yaml: [{subPath: /l/-, operator: add, value: x}]', 'l: [a]\n', 'l: [a, x]\n', 'applied 1'],
   [
     'appends no element that is there',
     'yaml: [{subPath: /l/-, operator: add, value: a}]',
@@ -41,95 +41,95 @@ const edits: readonly (readonly [name: string, entry: string, text: string, want
     'yaml: [{subPath: /l/0, operator: add, value: x}, {subPath: /l/0, operator: add, value: z}]',
     'l: [a]\n',
     'l: [z, x, a]\n',
-    'did 2',
+    'applied 2',
   ],
-  ['removes', 'yaml: [{subPath: /b, operator: remove}]', 'a: 1\nb: 2\n', 'a: 1\n', 'did 1'],
-  ['removes the last element', 'yaml: [{subPath: /l/1, operator: remove}]', 'l: [a, b]\n', 'l: [a]\n', 'did 1'],
-  ['renames', 'yaml: [{from: /a, subPath: /b, operator: move}]', 'a: 1 # x\n', 'b: 1 # x\n', 'did 1'],
+  ['removes', 'yaml: [{subPath: /b, operator: remove}]', 'a: 1\nb: 2\n', 'a: 1\n', 'applied 1'],
+  ['removes the last element', 'yaml: [{subPath: /l/1, operator: remove}]', 'l: [a, b]\n', 'l: [a]\n', 'applied 1'],
+  ['renames', 'yaml: [{from: /a, subPath: /b, operator: move}]', 'a: 1 # x\n', 'b: 1 # x\n', 'applied 1'],
   ['copies', 'yaml: [{from: /l/0, subPath: /l/-, operator: copy}]', 'l: [a]\n', 'l: [a]\n', ''],
   [
     'removes an element that a test makes sure of',
     'yaml: [{subPath: /l/0, operator: test, value: a}, {subPath: /l/0, operator: remove}]',
     'l: [a, b]\n',
     'l: [b]\n',
-    'did 1',
+    'applied 1',
   ],
   [
     'edits a later document',
     'document: 1, yaml: [{subPath: /a, operator: add, value: 2}]',
     'a: 1\n---\na: 1\n',
     'a: 1\n---\na: 2\n',
-    'did 1',
+    'applied 1',
   ],
   [
     'edits JSON',
     'json: [{subPath: /a, operator: replace, value: [x]}]',
     '{"b": "<",\n "a": 1}\n',
     '{"b": "<",\n "a": ["x"]}\n',
-    'did 1',
+    'applied 1',
   ],
   [
     'keeps .inf and .nan',
     'yaml: [{subPath: /a, operator: replace, value: 2}]',
     'a: 1\nb: [.inf, -.Inf, .nan]\n',
     'a: 2\nb: [.inf, -.Inf, .nan]\n',
-    'did 1',
+    'applied 1',
   ],
   [
     'keeps null and complex keys',
     'yaml: [{subPath: /a, operator: replace, value: 2}]',
     '~: 1\n? [x, y]\n: 1\na: 1\n',
     '~: 1\n? [x, y]\n: 1\na: 2\n',
-    'did 1',
+    'applied 1',
   ],
   [
     'replaces the value of the key null',
     'yaml: [{subPath: /null, operator: replace, value: 2}]',
     '~: 1\n',
     '~: 2\n',
-    'did 1',
+    'applied 1',
   ],
   [
     'replaces a document that is a scalar',
     'yaml: [{subPath: "", operator: replace, value: bye}]',
     'hello # x\n',
     'bye # x\n',
-    'did 1',
+    'applied 1',
   ],
   [
     'reaches the empty key by an empty token',
     'yaml: [{subPath: /a//b, operator: replace, value: 2}]',
     'a: {"": {b: 1}}\n',
     'a: {"": {b: 2}}\n',
-    'did 1',
+    'applied 1',
   ],
   [
     'edits beside a duplicate key',
     'yaml: [{subPath: /b, operator: replace, value: 2}]',
     'a: 1\na: 2\nb: 1\n',
     'a: 1\na: 2\nb: 2\n',
-    'did 1',
+    'applied 1',
   ],
   [
     'merges maps, replaces lists, removes what is null',
     'yaml: [], mergeValue: {a: {c: 3, d: null}, l: [1], n: null, m: {x: null, z: 1}}',
     'a: {b: 1, d: 2}\nl: [0]\nn: 1\n',
     'a: {b: 1, c: 3}\nl: [1]\nm:\n  z: 1\n',
-    'did 1',
+    'applied 1',
   ],
   [
     'merges a raw text last',
     'json: [], mergeValue: {a: 1}, mergeRawValue: \'{"a": 2}\'',
     '{}\n',
     '{"a": 2}\n',
-    'did 2',
+    'applied 2',
   ],
   [
     'copies from a raw text as it is written',
     'yaml: [], mergeRawValue: "b:\\n  # why\\n  c: 0x1F # hex\\nd: 1.50\\n"',
     'a: 1\nd: 1\n',
     'a: 1\nd: 1.50\nb:\n  # why\n  c: 0x1F # hex\n',
-    'did 1',
+    'applied 1',
   ],
 ];
 
@@ -157,14 +157,14 @@ describe('field-override: edits', () => {
     it(`names absent targets of a removal in every run: ${JSON.stringify(text)}`, async () => {
       const config = entry('yaml: [{subPath: /b, operator: remove}, {subPath: /c/d, operator: remove}]');
       const { results } = await run(resourceList([configMap(text)], config));
-      assert.deepEqual(results, ['info -: /data/f: as wanted in 1 resource; absent as wanted: "/b", "/c/d"']);
+      assert.deepEqual(results, ['info -: /data/f: as configured in 1 resource; absent as configured: "/b", "/c/d"']);
     });
   }
 
   it('does not name as absent what a later operation restores', async () => {
     const config = entry('yaml: [{subPath: /b, operator: remove}, {subPath: /b, operator: add, value: 1}]');
     const ran = await run(resourceList([configMap('a: 1\n')], config));
-    assert.deepEqual(ran.results, ['info -: /data/f: as wanted in 1 resource']);
+    assert.deepEqual(ran.results, ['info -: /data/f: as configured in 1 resource']);
     assert.deepEqual(await run(ran.list), ran);
   });
 
@@ -173,7 +173,7 @@ describe('field-override: edits', () => {
     const input = resourceList([configMap('a: &k {x: 1}\nb: *k\n')], config);
     const { list, results } = await run(input);
     assert.ok(list.includes('b: {x: 1}'), list);
-    assert.deepEqual(results, ['info -: /data/f: as wanted in 1 resource']);
+    assert.deepEqual(results, ['info -: /data/f: as configured in 1 resource']);
     const [, alias] = await noticesOf(fn, input);
     assert.match(alias ?? '', /^data.f: the value of anchor "k"/);
   });
@@ -239,7 +239,7 @@ describe('field-override: all or nothing', () => {
     const input = resourceList([configMap('c: 1\n')], config);
     const { list, report } = await run(input);
     assert.ok(list.includes('f: |\n      c: 1\n'), list);
-    assert.match((await noticesOf(fn, input)).join('\n'), /did 1 operation in 1 resource/);
+    assert.match((await noticesOf(fn, input)).join('\n'), /applied 1 operation in 1 resource/);
     const again = await run(list);
     assert.deepEqual([again.list, again.report], [list, report]);
   });
@@ -277,19 +277,19 @@ const errors: readonly (readonly [name: string, entry: string, text: string, wan
     'a document that is not there',
     'document: 2, yaml: [{subPath: /a, operator: remove}]',
     'a: 1\n',
-    'the text must have a document 2, counted from 0; it has 1',
+    'document 2 does not exist: the text has 1 document, numbered from 0',
   ],
   [
     'an element that a second run would lose, too',
     'yaml: [{subPath: /l/0, operator: remove}]',
     'l: [a, b]\n',
-    'a second run would change this text once more',
+    'edits must be repeatable: a second run would change this text again',
   ],
   [
     'a copy of what is then removed',
     'yaml: [{from: /a, subPath: /b, operator: copy}, {subPath: /a, operator: remove}]',
     'a: 1\n',
-    'a second run would fail',
+    'edits must be repeatable: a second run would fail',
   ],
 ];
 
@@ -309,7 +309,7 @@ describe('field-override: errors', () => {
   it('rejects a field that is not a string', async () => {
     const item = resource('v1', 'ConfigMap', 'c', 'data:\n  f: 3\n');
     const { results } = await run(resourceList([item], entry('yaml: [{subPath: /a, operator: remove}]')));
-    assert.deepEqual(results, ['error data.f: must be a string, to hold a text']);
+    assert.deepEqual(results, ['error data.f: must be a string that holds JSON or YAML']);
   });
 });
 
@@ -342,13 +342,13 @@ const problems: readonly (readonly [name: string, config: string, want: readonly
     ],
   ],
   [
-    'what is not applied here',
+    'clusters and overriders that the function does not support',
     policy(
       '{overrideRules: [{targetCluster: {clusterNames: [a]}, overriders: {plaintext: [{path: /a, operator: remove}], imageOverrider: []}}, {targetCluster: {}, overriders: {}}]}',
     ),
     [
-      'error spec.overrideRules[0].overriders.plaintext: is not applied here: only `fieldOverrider` is',
-      'error spec.overrideRules[0].targetCluster: is not applied here: a rule must be for all clusters',
+      'error spec.overrideRules[0].overriders.plaintext: not supported by this function: only `fieldOverrider` is',
+      'error spec.overrideRules[0].targetCluster: not supported by this function: a rule must apply to all clusters',
     ],
   ],
   [
@@ -357,9 +357,9 @@ const problems: readonly (readonly [name: string, config: string, want: readonly
       '{overrideRules: [{targetCluster: {labelSelector: {matchLabels: {a: ""}}}, overriders: {}}, {targetCluster: {fieldSelector: {matchExpressions: [{key: zone, operator: In, values: [a]}]}}, overriders: {}}, {targetCluster: {exclude: [a]}, overriders: {}}]}',
     ),
     [
-      'error spec.overrideRules[0].targetCluster: is not applied here: a rule must be for all clusters',
-      'error spec.overrideRules[1].targetCluster: is not applied here: a rule must be for all clusters',
-      'error spec.overrideRules[2].targetCluster: is not applied here: a rule must be for all clusters',
+      'error spec.overrideRules[0].targetCluster: not supported by this function: a rule must apply to all clusters',
+      'error spec.overrideRules[1].targetCluster: not supported by this function: a rule must apply to all clusters',
+      'error spec.overrideRules[2].targetCluster: not supported by this function: a rule must apply to all clusters',
     ],
   ],
   [
@@ -375,7 +375,7 @@ const problems: readonly (readonly [name: string, config: string, want: readonly
   [
     'legacy fields alone',
     policy('{overriders: {labelsOverrider: [{operator: add, value: {a: b}}]}}'),
-    ['error spec.overriders: is deprecated in Karmada and not applied here: it must be in `overrideRules`'],
+    ['error spec.overriders: deprecated in Karmada and not supported by this function: use `overrideRules`'],
   ],
   [
     'a selector of another namespace',
@@ -428,7 +428,7 @@ describe('field-override: configuration', () => {
 
   it('does nothing without rules', async () => {
     const { results } = await run(resourceList([configMap('a: 1\n')], policy('{overriders: {}}')));
-    assert.deepEqual(results, ['info -: no rule edits a field: nothing to do']);
+    assert.deepEqual(results, ['info -: nothing to do: no `fieldOverrider` in the function config']);
   });
 });
 
@@ -467,8 +467,8 @@ describe('field-override: resources', () => {
     const config = policy(`${rules}, resourceSelectors: [{apiVersion: v1, kind: ConfigMap}]}`);
     const { results } = await run(resourceList([bare, configMap('a: 1\n')], config));
     assert.deepEqual(results, [
-      'warning data.f: there is no such field to override',
-      'info -: /data/f: as wanted in 1 resource',
+      'warning data.f: no such field: nothing to override',
+      'info -: /data/f: as configured in 1 resource',
     ]);
   });
 });

@@ -18,23 +18,23 @@ type Row = readonly [name: string, before: Partial<Reference>, after: Partial<Re
 
 /** Cases with the lines after the first. */
 const rows: readonly Row[] = [
-  ['the name', {}, { componentName: 'b' }, [CONTEXT, 'a -> b', VERSION]],
-  ['the version', {}, { version: 'v2' }, [CONTEXT, NAME, 'v1 -> v2']],
-  ['a version that is given for none', { version: '' }, { version: 'v2' }, [CONTEXT, NAME, ' -> v2']],
+  ['of the name', {}, { componentName: 'b' }, [CONTEXT, 'a -> b', VERSION]],
+  ['of the version', {}, { version: 'v2' }, [CONTEXT, NAME, 'v1 -> v2']],
+  ['from an empty version', { version: '' }, { version: 'v2' }, [CONTEXT, NAME, ' -> v2']],
   [
-    'between registries',
+    'between two registries',
     {},
     { repositoryContext: { type: 'ociRegistry', baseUrl: 'new.org' } },
     ['old.org/components () -> new.org ()', NAME, VERSION],
   ],
   [
-    'between mappings; nothing else is told',
+    'between two name mappings, and no other field',
     { repositoryContext: { type: 'ociRegistry', baseUrl: 'x', componentNameMapping: 'urlPath', subPath: 's' } },
     { repositoryContext: { type: 'ociRegistry', baseUrl: 'x', componentNameMapping: 'sha256-digest' } },
     ['x (urlPath) -> x (sha256-digest)', NAME, VERSION],
   ],
   [
-    'to another type',
+    'to a repository context of another type',
     {},
     { repositoryContext: { type: 'OCIRegistry', baseUrl: 'new.org' } },
     [
@@ -44,19 +44,19 @@ const rows: readonly Row[] = [
     ],
   ],
   [
-    'between other types',
+    'between repository contexts of another type',
     { repositoryContext: { type: 'local', n: 1 } },
     { repositoryContext: { type: 'local', n: 2 } },
     ['{"n":1,"type":"local"} -> {"n":2,"type":"local"}', NAME, VERSION],
   ],
   [
-    'from none',
+    'from no repository context',
     { repositoryContext: undefined },
     { repositoryContext: { type: 'ociRegistry', baseUrl: 'new.org' }, version: 'v2' },
     ['-> {"baseUrl":"new.org","type":"ociRegistry"}', NAME, 'v1 -> v2'],
   ],
   [
-    'a registry without an address',
+    'to a registry without a valid address',
     { repositoryContext: { type: 'ociRegistry' } },
     { repositoryContext: { type: 'ociRegistry', baseUrl: 1 } },
     ['{"type":"ociRegistry"} -> {"baseUrl":1,"type":"ociRegistry"}', NAME, VERSION],

@@ -18,12 +18,12 @@ interface Row {
 
 const referenced: readonly Row[] = [
   {
-    name: 'the default Context counts where none is named',
+    name: 'uses the Context `default` for a holder that names none',
     items: [overwrites('o'), context('default', named('o') + CONTEXT), installation('a', `{${REF}}`)],
     want: ['o {"type":"a"}'],
   },
   {
-    name: 'a Context that is named counts, for DeployItems, too',
+    name: 'uses the Context that an Installation or DeployItem names',
     items: [
       overwrites('o'),
       overwrites('p'),
@@ -36,13 +36,13 @@ const referenced: readonly Row[] = [
     want: ['p {"type":"a"}', 'p {"type":"a"}', 'o -'],
   },
   {
-    name: 'a Context without overwrites: nothing is for it',
+    name: 'finds no overwrites if the Context names no list',
     items: [context('default', CONTEXT), installation('a', `{${REF}}`)],
     want: ['-'],
   },
-  { name: 'no Context at all', items: [installation('a', `{${REF}}`)], want: ['-'] },
+  { name: 'finds no overwrites without a Context', items: [installation('a', `{${REF}}`)], want: ['-'] },
   {
-    name: 'unset and `default` are one namespace',
+    name: 'treats an unset namespace as `default`',
     items: [
       overwrites('o', '[]', 'default'),
       context('default', named('o')),
@@ -52,7 +52,7 @@ const referenced: readonly Row[] = [
     want: ['o -', 'o -'],
   },
   {
-    name: 'each namespace has its own',
+    name: 'uses the Context and the list of the same namespace',
     items: ['far', 'near'].flatMap((namespace) => [
       overwrites('o', '[]', namespace),
       context('default', `repositoryContext: {type: ${namespace}}\n${named('o')}`, namespace),
@@ -61,7 +61,7 @@ const referenced: readonly Row[] = [
     want: ['o {"type":"far"}', 'o {"type":"near"}'],
   },
   {
-    name: 'options alone change nothing of that',
+    name: 'finds the same overwrites with a ComponentOverwriting',
     items: [overwrites('o'), context('default', named('o')), installation('a', `{${REF}}`)],
     config: options('{}'),
     want: ['o -'],
@@ -70,25 +70,25 @@ const referenced: readonly Row[] = [
 
 const missing: readonly Row[] = [
   {
-    name: 'a Context that is named',
+    name: 'rejects the name of a missing Context',
     items: [installation('a', `{context: x, ${REF}}`)],
     want: ['-'],
     results: ['error spec.context: must be the name of a Context in namespace "default"'],
   },
   {
-    name: '`default`, where it is named',
+    name: 'rejects `default` as the name of a missing Context',
     items: [installation('a', `{context: default, ${REF}}`, 'near')],
     want: ['-'],
     results: ['error spec.context: must be the name of a Context in namespace "near"'],
   },
   {
-    name: 'a Context that is there in another namespace',
+    name: 'hints at a Context of this name in another namespace',
     items: [context('x', '', 'far'), deployItem('a', `{context: x, config: {${REF}}}`, 'near')],
     want: ['-'],
     results: ['error spec.context: must be the name of a Context in namespace "near"; there is one in namespace "far"'],
   },
   {
-    name: 'the default Context, which is there in another namespace',
+    name: 'hints at a default Context with overwrites in another namespace',
     items: [
       overwrites('o', '[]', 'far'),
       context('default', '', 'left'),
@@ -96,15 +96,15 @@ const missing: readonly Row[] = [
       installation('a', `{${REF}}`),
     ],
     want: ['-'],
-    results: ['info metadata.namespace: Context "default" would be for it but for the namespace'],
+    results: ['info metadata.namespace: Context "default" would apply but for the namespace'],
   },
   {
-    name: 'the default Context, where that of another namespace has no overwrites',
+    name: 'ignores a default Context without overwrites in another namespace',
     items: [context('default', CONTEXT, 'far'), installation('a', `{${REF}}`)],
     want: ['-'],
   },
   {
-    name: 'overwrites that a Context names, in the words of Landscaper, even if it is for nothing',
+    name: 'rejects a missing list in the words of Landscaper, even if no holder uses the Context',
     items: [context('x', named('o'))],
     want: [],
     results: [
@@ -112,31 +112,31 @@ const missing: readonly Row[] = [
     ],
   },
   {
-    name: 'overwrites that are there in another namespace',
+    name: 'hints at a list of this name in another namespace',
     items: [overwrites('o', '[]', 'far'), context('default', named('o')), installation('a', `{${REF}}`)],
     want: ['-'],
     results: [
       "error componentVersionOverwrites: context 'default' references ComponentVersionOverwrites resource 'o', which cannot be found; there is one in namespace \"far\"",
-      'warning -: is for nothing: no Context in its namespace names it',
+      'warning -: unused: no Context in this namespace references it',
     ],
   },
   {
-    name: 'a Context that names overwrites, which then are for nothing',
+    name: 'warns of a list that no Context references',
     items: [overwrites('o'), overwrites('p'), context('default', named('p')), installation('a', `{${REF}}`)],
     want: ['p -'],
-    results: ['warning -: is for nothing: no Context in its namespace names it'],
+    results: ['warning -: unused: no Context in this namespace references it'],
   },
 ];
 
 const twins: readonly Row[] = [
   {
-    name: 'Contexts',
+    name: 'rejects two Contexts of one name',
     items: [context('x'), context('x', '', 'default'), context('x', '', 'near')],
     want: [],
     results: ['error -: must be the only Context of its name'],
   },
   {
-    name: 'ComponentVersionOverwrites',
+    name: 'rejects two ComponentVersionOverwrites of one name',
     items: [overwrites('o'), overwrites('o'), context('x', named('o'))],
     want: [],
     results: ['error -: must be the only ComponentVersionOverwrites of its name'],
@@ -145,7 +145,7 @@ const twins: readonly Row[] = [
 
 const given: readonly Row[] = [
   {
-    name: 'it is for all of its namespace, whatever Contexts say',
+    name: 'applies to its whole namespace, whatever lists Contexts name',
     items: [
       context('default', CONTEXT + named('missing')),
       context('x'),
@@ -157,37 +157,37 @@ const given: readonly Row[] = [
     want: ['g {"type":"a"}', 'g -', 'g {"type":"a"}'],
   },
   {
-    name: 'it needs no Context',
+    name: 'applies without a Context',
     items: [installation('a', `{${REF}}`, 'near')],
     config: overwrites('g', '[]', 'near'),
     want: ['g -'],
   },
   {
-    name: 'a Context that is named must be there',
+    name: 'requires a Context that is named',
     items: [installation('a', `{context: x, ${REF}}`)],
     config: overwrites('g'),
     want: ['-'],
     results: ['error spec.context: must be the name of a Context in namespace "default"'],
   },
   {
-    name: 'it is for nothing in other namespaces, where nothing has to be there',
+    name: 'does not apply to other namespaces, and requires no Context there',
     items: [installation('a', `{context: x, ${REF}}`, 'near'), installation('b', `{${REF}}`, 'far')],
     config: overwrites('g', '[]', 'far'),
     want: ['-', 'g -'],
-    results: ['info metadata.namespace: ComponentVersionOverwrites "g" would be for it but for the namespace'],
+    results: ['info metadata.namespace: ComponentVersionOverwrites "g" would apply but for the namespace'],
   },
   {
-    name: 'it is for nothing at all',
+    name: 'warns if no holder is in its namespace',
     items: [installation('a', `{${REF}}`, 'near')],
     config: overwrites('g'),
     want: ['-'],
     results: [
-      'warning -: is for no Installation or DeployItem: none is in namespace "default"',
-      'info metadata.namespace: ComponentVersionOverwrites "g" would be for it but for the namespace',
+      'warning -: unused: no Installation or DeployItem in namespace "default"',
+      'info metadata.namespace: ComponentVersionOverwrites "g" would apply but for the namespace',
     ],
   },
   {
-    name: 'two Contexts of one name are an error all the same',
+    name: 'rejects two Contexts of one name beside it',
     items: [context('x'), context('x'), installation('a', `{${REF}}`)],
     config: overwrites('g'),
     want: ['g -'],
@@ -197,8 +197,8 @@ const given: readonly Row[] = [
 
 const sections = {
   'overwrites that Contexts name': referenced,
-  'what is missing': missing,
-  'two of one name': twins,
+  'missing resources': missing,
+  duplicates: twins,
   'a list that is the function config': given,
 };
 

@@ -54,34 +54,34 @@ interface Row {
 
 const rows: readonly Row[] = [
   {
-    name: 'of schema v2',
+    name: 'overwrites references in a descriptor of schema v2',
     item: inlined(v2('root', [reference('one', 'a', 'v1'), reference('m', 'c', 'v1')])),
     want: [['name: one, componentName: a', 'name: one, componentName: b']],
   },
   {
-    name: 'of schema v3alpha1',
+    name: 'overwrites references in a descriptor of schema v3alpha1',
     item: inlined(v3('root', [reference('one', 'a', 'v1'), reference('m', 'c', 'v1')])),
     want: [['name: one, componentName: a', 'name: one, componentName: b']],
   },
   {
-    name: 'of a DeployItem',
+    name: 'overwrites references in the descriptor of a DeployItem',
     item: deployItem('d', `{config: {componentDescriptor: {inline: ${v2('root', [reference('one', 'a', 'v1')])}}}}`),
     want: [['name: one, componentName: a', 'name: one, componentName: b']],
   },
   {
-    name: 'that comes with a reference',
+    name: 'overwrites references in a descriptor embedded in a reference',
     item: inlined(v2('root', [bringing('o', 'c', v2('c', [reference('one', 'a', 'v1')]))])),
     want: [['name: one, componentName: a', 'name: one, componentName: b']],
   },
   {
-    name: 'that comes with a reference of one that comes with a reference, of the other schema',
+    name: 'overwrites references in descriptors of two schemas, embedded in each other',
     item: inlined(
       v2('root', [bringing('o', 'c', v3('c', [bringing('p', 'd', v2('d', [reference('one', 'a', 'v1')]))]))]),
     ),
     want: [['name: one, componentName: a', 'name: one, componentName: b']],
   },
   {
-    name: 'that goes before the reference beside it',
+    name: 'prefers an inline descriptor to the reference beside it',
     item: installation(
       'i',
       `{componentDescriptor: {ref: {componentName: a, version: v1}, inline: ${v2('root', [reference('one', 'a', 'v1')])}}}`,
@@ -89,37 +89,37 @@ const rows: readonly Row[] = [
     want: [['name: one, componentName: a', 'name: one, componentName: b']],
   },
   {
-    name: 'its references are where it was last',
+    name: 'matches references with the last repository context of a descriptor of schema v2',
     list: '[{source: {repositoryContext: {type: last}}, substitution: {version: v2}}]',
     item: inlined(v2('root', [reference('one', 'a', 'v1')], ', repositoryContexts: [{type: first}, {type: last}]')),
     want: [['componentName: a, version: v1', 'componentName: a, version: v2']],
   },
   {
-    name: 'of v3alpha1, its references are where it was last',
+    name: 'matches references with the last repository context of a descriptor of schema v3alpha1',
     list: '[{source: {repositoryContext: {type: last}}, substitution: {version: v2}}]',
     item: inlined(v3('root', [reference('one', 'a', 'v1')], ', repositoryContexts: [{type: first}, {type: last}]')),
     want: [['componentName: a, version: v1', 'componentName: a, version: v2']],
   },
   {
-    name: 'that says no repository context is where its Context says',
+    name: 'matches references with the repository context of the Context if the descriptor has none',
     context: 'repositoryContext: {type: near}\n',
     list: '[{source: {repositoryContext: {type: near}, componentName: a}, substitution: {version: v2}}]',
     item: inlined(v2('root', [reference('one', 'a', 'v1')], ', repositoryContexts: []')),
     want: [['componentName: a, version: v1', 'componentName: a, version: v2']],
   },
   {
-    name: 'the digest of a reference that changes goes, and others stay',
+    name: 'removes the digest of a changed reference, and keeps others',
     item: inlined(v2('root', [reference('one', 'a', 'v1', `, ${DIGEST}`), reference('m', 'c', 'v1', `, ${DIGEST}`)])),
     want: [[`name: one, componentName: a, version: v1, ${DIGEST}`, 'name: one, componentName: b, version: v1']],
   },
   {
-    name: 'the digest of a reference that is pinned stays',
+    name: 'keeps the digest of a pinned reference',
     list: '[{source: {componentName: a}, substitution: {componentName: a}}, {source: {}, substitution: {componentName: b}}]',
     item: inlined(v2('root', [reference('one', 'a', 'v1', `, ${DIGEST}`)], ', repositoryContexts: []')),
     want: [],
   },
   {
-    name: 'that has no references',
+    name: 'leaves a descriptor without references unchanged',
     item: inlined('{meta: {schemaVersion: v2}, component: {name: root, version: v1}}'),
     want: [],
   },
@@ -141,7 +141,7 @@ describe('overwrite-components: inline descriptors', () => {
     });
   }
 
-  it('leads to items', async () => {
+  it('overwrites references in the items that an inline descriptor leads to', async () => {
     const { items, stderr } = await overwriteIn([
       ...listed(A_TO_B),
       inlined(v2('root', [reference('one', 'a', 'v1')])),
@@ -174,7 +174,7 @@ describe('overwrite-components: inline descriptors', () => {
     assert.equal(at(ran.items[3], 'spec', 'references', 0, 'componentName'), 'b');
     assert.ok(
       ran.results.some((result) =>
-        /^warning spec.componentDescriptor.inline.component.componentReferences\[0\].labels\[1\].value: .*not used/.test(
+        /^warning spec.componentDescriptor.inline.component.componentReferences\[0\].labels\[1\].value: unused: /.test(
           result,
         ),
       ),
@@ -259,7 +259,7 @@ describe('overwrite-components: references of descriptors that are malformed', (
   ];
 
   for (const [entry, field, message] of malformed)
-    it(`${entry}: ${message}`, async () => {
+    it(`leaves ${entry} unchanged: it ${message}`, async () => {
       const list = '[{source: {}, substitution: {componentName: root}}, {source: {}, substitution: {version: v1}}]';
       const { items, results, stderr } = await overwriteIn([
         ...listed(list),

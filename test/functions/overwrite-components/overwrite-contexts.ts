@@ -1,10 +1,12 @@
 import { Contexts, type EffectiveContext } from '../../../functions/overwrite-components/contexts.ts';
-import { findReferences, type ReferenceHolder } from '../../../functions/overwrite-components/installations.ts';
-import { configs, policies, type Policies } from '../../../functions/overwrite-components/policies.ts';
+import { findHolders, type ReferenceHolder } from '../../../functions/overwrite-components/holders.ts';
+import overwriteComponents from '../../../functions/overwrite-components/index.ts';
 import { defineFunction } from '../../../src/index.ts';
 import { loaded } from '../../support/probe.ts';
 import { resource, resourceList } from '../../support/resource-list.ts';
 import { runList, type Ran } from '../../support/run-list.ts';
+
+type Policies = Parameters<typeof overwriteComponents.run>[0]['config'];
 
 /** Policies and references that were found. */
 export interface Looked extends Ran {
@@ -19,13 +21,9 @@ export interface Looked extends Ran {
 export async function look(items: readonly string[], config?: string): Promise<Looked> {
   let looked: Omit<Looked, keyof Ran> = { policies: undefined, holders: [], effective: [] };
   const fn = defineFunction<Policies>({
-    name: 'look',
-    summary: 'Looks.',
-    origin: 'tests',
-    configs,
-    policies,
+    ...overwriteComponents,
     run({ config: read, resources, results }) {
-      const holders = findReferences({ resources, results });
+      const holders = findHolders({ resources, results });
       const contexts = new Contexts(read, results);
       looked = { policies: read, holders, effective: holders.map((holder) => contexts.for(holder)) };
       contexts.report();

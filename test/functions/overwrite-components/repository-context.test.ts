@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { canonicalJson } from '../../../functions/overwrite-components/canonical-json.ts';
-import { nearlySame, sameRepositoryContext } from '../../../functions/overwrite-components/repository-context.ts';
+import {
+  canonicalJson,
+  nearlySame,
+  sameRepositoryContext,
+} from '../../../functions/overwrite-components/repository-context.ts';
 import { readDocument, type Value } from '../../../src/index.ts';
 
 /** Two repository contexts in YAML; '' means none. */
@@ -16,9 +19,9 @@ const same: readonly Row[] = [
   ['{type: t, __proto__: {a: 1}}', '{__proto__: {a: 1}, type: t}'],
 ];
 
-const BY_TYPE = 'by names of one `type`';
+const BY_TYPE = 'by aliases of one `type`';
 const BY_SLASH = 'by a slash at the end of `baseUrl`';
-const BY_MAPPING = 'in how `componentNameMapping` says its default, `urlPath`';
+const BY_MAPPING = 'by spellings of the default `componentNameMapping`';
 
 /** Pairs with their difference, if they mean the same. */
 const different: readonly (readonly [...Row, reason?: string])[] = [
@@ -53,15 +56,15 @@ const different: readonly (readonly [...Row, reason?: string])[] = [
 
 describe('repository contexts of overwrite-components', () => {
   for (const [a, b] of same) {
-    it(`${a || 'none'} is ${b || 'none'}`, () => {
+    it(`${a || 'none'} equals ${b || 'none'}`, () => {
       assert.equal(sameRepositoryContext(read(a), read(b)), true);
       assert.equal(nearlySame(read(a), read(b)), undefined);
     });
   }
 
   for (const [a, b, reason] of different) {
-    it(`${a || 'none'} ${reason === undefined ? 'is not' : 'only means'} ${b}`, () => {
-      const want = reason && `its repository context means the same, and differs ${reason}`;
+    it(`${a || 'none'} ${reason === undefined ? 'differs from' : 'is only equivalent to'} ${b}`, () => {
+      const want = reason && `the repository contexts are equivalent, but must be equal: they differ ${reason}`;
       assert.equal(sameRepositoryContext(read(a), read(b)), false);
       assert.equal(sameRepositoryContext(read(b), read(a)), false);
       assert.equal(nearlySame(read(a), read(b)), want);

@@ -79,18 +79,22 @@ describe('overwrite-components: earlier runs', () => {
   });
 
   const others: readonly (readonly [name: string, list: string, want: readonly string[]])[] = [
-    ['to something else', '[{source: {componentName: a}, substitution: {componentName: d}}]', ['d:v1', 'a:v1', 'c:v1']],
     [
-      'of what was written, which is not what was there first',
+      'that set another name',
+      '[{source: {componentName: a}, substitution: {componentName: d}}]',
+      ['d:v1', 'a:v1', 'c:v1'],
+    ],
+    [
+      'that match only the rewritten reference',
       '[{source: {componentName: b}, substitution: {componentName: d}}]',
       ['a:v1', 'a:v1', 'c:v1'],
     ],
     [
-      'to the same, and more',
+      'with one more at the start',
       `[{source: {componentName: c}, substitution: {version: v2}}, ${A_TO_B.slice(1)}`,
       ['b:v1', 'b:v1', 'c:v2'],
     ],
-    ['which are none', '[]', ['a:v1', 'a:v1', 'c:v1']],
+    ['of an empty list', '[]', ['a:v1', 'a:v1', 'c:v1']],
   ];
   for (const [name, list, want] of others)
     it(`do not change the effect of other overwrites: ${name}`, async () => {
@@ -274,7 +278,7 @@ describe('overwrite-components: edits after a run', () => {
       assert.deepEqual(
         again.results.filter((result) => result.startsWith('error')),
         [
-          `error metadata.annotations["${ORIGINALS}"]: must be as it was written; without this annotation, references that were rewritten count as the original ones`,
+          `error metadata.annotations["${ORIGINALS}"]: must be the text that this function wrote: if it is removed, rewritten references count as original`,
         ],
       );
     });

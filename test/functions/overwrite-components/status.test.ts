@@ -33,10 +33,14 @@ const NONE = {
 
 const rows: readonly (readonly [name: string, list: string, want: unknown, spec?: string])[] = [
   ['a source matches', A_TO_B, FOUND],
-  ['none matches', '[{source: {componentName: c}, substitution: {version: v2}}]', NONE],
+  ['no source matches', '[{source: {componentName: c}, substitution: {version: v2}}]', NONE],
   ['there are no overwrites', '[]', NONE],
-  ['one matches, and nothing comes of it', '[{source: {}, substitution: {componentName: a}}]', UNCHANGED],
-  ['one matches, and sets nothing', '[{source: {}, substitution: {}}]', UNCHANGED],
+  [
+    'a source matches, and its overwrite changes nothing',
+    '[{source: {}, substitution: {componentName: a}}]',
+    UNCHANGED,
+  ],
+  ['a source matches, and its overwrite sets nothing', '[{source: {}, substitution: {}}]', UNCHANGED],
   [
     'the repository context of the Context is overwritten',
     '[{source: {repositoryContext: {type: ociRegistry, baseUrl: near}}, substitution: {repositoryContext: {type: ociRegistry, baseUrl: far}, version: v2}}]',
@@ -47,7 +51,7 @@ const rows: readonly (readonly [name: string, list: string, want: unknown, spec?
     },
   ],
   [
-    'of an inline descriptor, it is that of its component',
+    'a source matches the component of an inline descriptor',
     A_TO_B,
     FOUND,
     '{componentDescriptor: {ref: {componentName: c, version: v1}, inline: {meta: {schemaVersion: v2}, component: {name: a, version: v1}}}}',

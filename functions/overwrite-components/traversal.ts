@@ -7,20 +7,31 @@ import {
   type Results,
   type Value,
 } from '../../src/index.ts';
-import { canonicalJson } from './canonical-json.ts';
 import { conditionMessage } from './condition.ts';
 import type { EffectiveContext } from './contexts.ts';
-import { isDescriptor, readDescriptor, type ComponentReference, type Descriptor } from './descriptors.ts';
-import type { OverwriteMatcher } from './overwrite-matcher.ts';
-import { lacksReference, type ReferenceHolder } from './installations.ts';
-import type { Fields } from './originals.ts';
-import type { Overwrite } from './overwrite.ts';
-import { allPlacesIn, placeAt, placesIn, referenceOf, type ReferenceField } from './places.ts';
-import { changedAttributes, type Reference } from './reference.ts';
-import { Rewriting } from './rewriting.ts';
-import type { Outcome } from './substitution.ts';
+import {
+  allReferences,
+  isDescriptor,
+  nestedDescriptor,
+  readDescriptor,
+  type ComponentReference,
+  type Descriptor,
+} from './descriptors.ts';
+import type { EditPlan } from './edit-plan.ts';
+import type { ReferenceHolder } from './holders.ts';
+import type { Overwrite } from './kinds/component-version-overwrites.ts';
+import {
+  changedAttributes,
+  referenceAt,
+  referenceOf,
+  type Fields,
+  type Reference,
+  type ReferenceField,
+} from './reference.ts';
+import { canonicalJson } from './repository-context.ts';
+import type { Outcome, Substitutions } from './substitution.ts';
 
-/** Most references from an Installation to a descriptor. Real packages have a few, and every engine's stack holds this. */
+/** Maximum number of references from an Installation to a descriptor. Real packages have a few, and every engine's stack holds this. */
 const MAX_DEPTH = 500;
 
 /** Start of a chain of references, with settings for all of them. */
@@ -33,28 +44,34 @@ interface Root {
   readonly seen: Map<string, boolean>;
 }
 
+/** Collaborators of a traversal. */
+interface Parts {
+  readonly resources: Resources;
+  readonly substitutions: Substitutions;
+  readonly plan: EditPlan;
+  readonly results: Results;
+}
+
 /**
- * Overwrites the references of Installations and DeployItems, and those of all descriptors that they lead to (design;
- * reference B4, B6). Overwrites are matched with each reference as it was before any run.
+ * Follows the references of Installations and DeployItems to all descriptors that they lead to, and plans the edits of all
+ * references on the way (design). Overwrites are matched with each reference as it was before any run.
  */
-export class Overwriting {
-  readonly #resources: Resources;
+export class Traversal {
+  readonly #substitutions: Substitutions;
+  readonly #plan: EditPlan;
   readonly #results: Results;
-  readonly #explanation: OverwriteMatcher;
-  readonly #rewriting: Rewriting;
   /** Descriptors that are items, by component and version. */
   readonly #descriptors: ReadonlyMap<string, readonly Descriptor[]>;
   /** Messages already reported: several roots may lead to one reference. */
-  readonly #told = new Map<Resource, Set<string>>();
+  readonly #reported = new Map<Resource, Set<string>>();
   /** Visited descriptors by their overwrites and repository context. */
   readonly #seen = new Map<readonly Overwrite[], Map<string, Map<string, boolean>>>();
   #depth = 0;
 
-  constructor(resources: Resources, explanation: OverwriteMatcher, results: Results) {
-    this.#resources = resources;
+  constructor({ resources, substitutions, plan, results }: Parts) {
+    this.#substitutions = substitutions;
+    this.#plan = plan;
     this.#results = results;
-    this.#explanation = explanation;
-    this.#rewriting = new Rewriting(results);
     const items = [...resources].filter(isDescriptor).flatMap((resource) => readDescriptor(resource, []) ?? []);
     this.#descriptors = groupBy(items, ({ name, version }) => `${name}:${version}`);
   }
@@ -67,11 +84,11 @@ export class Overwriting {
     const own = this.#ownReference(holder);
     if (own === undefined) return undefined;
     const before = { ...own, repositoryContext: own.repositoryContext ?? context?.repositoryContext };
-    return { before, outcome: this.#explanation.substitute(before, overwritesOf(context)) };
+    return { before, outcome: this.#substitutions.substitute(before, overwritesOf(context)) };
   }
 
   /** Plans the reference of a holder and all that it leads to. Without a context nothing is overwritten. */
-  overwrite(holder: ReferenceHolder, context: EffectiveContext | undefined): void {
+  plan(holder: ReferenceHolder, context: EffectiveContext | undefined): void {
     const root = this.root(holder, context);
     if (root === undefined) return;
     const { before, outcome } = root;
@@ -82,9 +99,11 @@ export class Overwriting {
       this.#followItem(this.#rootOf(holder, overwrites, after.repositoryContext), after);
       return;
     }
-    const changes = changedAttributes(before, after).map((name) => `\`${name}\` ${canonicalJson(after[name] ?? null)}`);
+    const changes = changedAttributes(before, after).map(
+      (name) => `\`${name}\` to ${canonicalJson(after[name] ?? null)}`,
+    );
     if (changes.length > 0) {
-      const message = `an inline descriptor stays what it is, that of ${titleOf(before)}: overwrites would give it ${changes.join(', ')}`;
+      const message = `inline descriptors are not replaced: this one still describes ${titleOf(before)}, although overwrites set ${changes.join(', ')}`;
       this.#results.warning(message, { resource: holder.resource, field: holder.inline });
     }
     const descriptor = readDescriptor(holder.resource, holder.inline);
@@ -101,21 +120,17 @@ export class Overwriting {
     return { holder, overwrites, repositoryContext, seen };
   }
 
-  /** Writes the plans, and restores the originals of references that no overwrite matches any more. */
-  write(holders: readonly ReferenceHolder[]): void {
+  /** Returns the references of holders and of all descriptors in the package, whether anything leads there or not. */
+  references(holders: readonly ReferenceHolder[]): readonly ReferenceField[] {
     const items = [...this.#descriptors.values()].flat();
-    const places = [...holders.flatMap(placesOf), ...items.flatMap(allPlacesIn)];
-    const others = [...this.#resources].filter((resource) => isDescriptor(resource) || lacksReference(resource));
-    const looked = [...holders.map(({ resource }) => resource), ...others];
-    for (const { resource, path } of this.#rewriting.write(places, looked))
-      this.#results.notice('no overwrite matches any more; original reference restored', { resource, field: path });
+    return [...holders.flatMap(referencesOf), ...items.flatMap(allReferences)];
   }
 
   #ownReference({ resource, ref, inline }: ReferenceHolder): Reference | undefined {
-    if (inline === undefined) return ref && referenceOf(this.#rewriting.original(placeAt(resource, ref)));
+    if (inline === undefined) return ref && referenceOf(this.#plan.original(referenceAt(resource, ref)));
     const descriptor = readDescriptor(resource, inline);
     if (descriptor === undefined) {
-      const message = 'must be a component descriptor of schema v2 or ocm.software/v3alpha1: it stays as it is';
+      const message = 'must be a component descriptor of schema v2 or ocm.software/v3alpha1: not overwritten';
       this.#results.warning(message, { resource, field: inline });
       return undefined;
     }
@@ -126,19 +141,21 @@ export class Overwriting {
   /** Plans the reference of a holder. The repository context is written if it was overwritten, not if it comes from the Context. */
   #planReference({ resource, ref }: ReferenceHolder, before: Reference, after: Reference): void {
     if (ref === undefined) return;
-    const place = placeAt(resource, ref);
-    const original = this.#rewriting.original(place);
+    const reference = referenceAt(resource, ref);
+    const original = this.#plan.original(reference);
     const changed = changedAttributes(before, after);
     const written = changed.includes('repositoryContext') ? after.repositoryContext : original['repositoryContext'];
-    this.#plan(place, changed.length === 0 ? original : fieldsOf({ ...after, repositoryContext: written }), resource);
+    const fields = changed.length === 0 ? original : fieldsOf({ ...after, repositoryContext: written });
+    this.#plan.set(reference, fields, describe(resource));
     if (changed.length > 0) this.#results.info(conditionMessage(before, after), { resource, field: ref });
   }
 
   /** Reports whether anything was rewritten in the descriptor of a component, if that is an item, or below. */
   #followItem(root: Root, { componentName, version }: Reference): boolean {
     const key = `${componentName}:${version}`;
-    const [descriptor, ...twins] = this.#descriptors.get(key) ?? [];
-    for (const { resource } of twins) this.#tell('error', `must be the only descriptor of ${key}`, resource, []);
+    const [descriptor, ...duplicates] = this.#descriptors.get(key) ?? [];
+    for (const { resource } of duplicates)
+      this.#report('error', `duplicate descriptor of ${key}: name and version must be unique`, resource, []);
     return descriptor !== undefined && this.#follow(root, descriptor);
   }
 
@@ -149,74 +166,67 @@ export class Overwriting {
     const known = root.seen.get(key);
     if (known !== undefined) return known;
     if (this.#depth >= MAX_DEPTH) {
-      this.#tell('error', `must not be more than ${MAX_DEPTH} references away from an Installation`, resource, []);
+      this.#report('error', `must be at most ${MAX_DEPTH} references away from an Installation`, resource, []);
       return false;
     }
     root.seen.set(key, false);
     this.#depth++;
-    for (const { field, message } of flaws)
-      this.#tell('warning', `${message}: nothing of it is overwritten`, resource, field);
-    const places = placesIn(descriptor);
-    const rewritten = descriptor.references.map((reference, index) => {
-      const place = places[index];
-      return place !== undefined && this.#followReference(root, reference, place);
-    });
+    for (const { field, message } of flaws) this.#report('warning', `${message}: not overwritten`, resource, field);
+    const rewritten = descriptor.references.map((reference) => this.#followReference(root, reference));
     this.#depth--;
     const isRewritten = rewritten.includes(true);
     root.seen.set(key, isRewritten);
     if (isRewritten && isSigned)
-      this.#tell('warning', 'its signatures are of other references: sign it again', resource, [...path, 'signatures']);
+      this.#report(
+        'warning',
+        'the signatures do not match the overwritten references: sign the descriptor again',
+        resource,
+        [...path, 'signatures'],
+      );
     return isRewritten;
   }
 
   /** Reports whether a reference of a descriptor, or anything below it, was rewritten. */
-  #followReference(root: Root, { nested }: ComponentReference, place: ReferenceField): boolean {
-    const { resource, path } = place;
-    const original = this.#rewriting.original(place);
+  #followReference(root: Root, reference: ComponentReference): boolean {
+    const { resource, path, nested } = reference;
+    const original = this.#plan.original(reference);
     const before = { ...referenceOf(original), repositoryContext: root.repositoryContext };
-    const after = this.#explanation.substitute(before, root.overwrites).result;
+    const after = this.#substitutions.substitute(before, root.overwrites).result;
     const changed = changedAttributes(before, after);
     if (changed.includes('repositoryContext'))
       this.#results.error(contextRefused(root, after), { resource, field: path });
     const isChanged = changed.length > 0;
-    const inner = nested && readDescriptor(resource, nested, place.id);
-    if (nested && isChanged) this.#tell('warning', UNUSED, resource, nested);
+    const inner = nestedDescriptor(reference);
+    if (nested && isChanged) this.#report('warning', UNUSED, resource, nested);
     const isBelow = inner && !isChanged ? this.#follow(root, inner) : this.#followItem(root, after);
     // A digest covers the descriptor that is referred to and all that it refers to.
     const { digest, ...undigested } = original;
     const same = isBelow ? undigested : original;
-    this.#plan(
-      place,
-      isChanged ? { componentName: after.componentName, version: after.version } : same,
-      root.holder.resource,
-    );
-    if (isChanged) this.#tell('info', conditionMessage(before, after), resource, path);
-    else if (isBelow && digest !== undefined) this.#tell('info', DROPPED, resource, [...path, 'digest']);
+    const fields = isChanged ? { componentName: after.componentName, version: after.version } : same;
+    this.#plan.set(reference, fields, describe(root.holder.resource));
+    if (isChanged) this.#report('info', conditionMessage(before, after), resource, path);
+    else if (isBelow && digest !== undefined) this.#report('info', DROPPED, resource, [...path, 'digest']);
     return isChanged || isBelow;
   }
 
-  #tell(severity: 'error' | 'warning' | 'info', message: string, resource: Resource, field: Path): void {
-    const told = this.#told.get(resource) ?? new Set();
-    this.#told.set(resource, told);
+  #report(severity: 'error' | 'warning' | 'info', message: string, resource: Resource, field: Path): void {
+    const reported = this.#reported.get(resource) ?? new Set();
+    this.#reported.set(resource, reported);
     const key = `${formatFieldPath(field)} ${message}`;
-    if (!told.has(key)) this.#results[severity](message, { resource, ...(field.length > 0 && { field }) });
-    told.add(key);
-  }
-
-  #plan(place: ReferenceField, fields: Fields, { kind, name }: Resource): void {
-    this.#rewriting.plan(place, fields, `${kind} "${name}"`);
+    if (!reported.has(key)) this.#results[severity](message, { resource, ...(field.length > 0 && { field }) });
+    reported.add(key);
   }
 }
 
-const UNUSED = 'the descriptor that comes with the reference is of what it was first: it is not used';
-const DROPPED = 'is dropped, since references of the descriptor that it is of were rewritten';
+const UNUSED = 'unused: this descriptor describes the original component, and the reference was overwritten';
+const DROPPED = 'digest removed: references in the descriptor that it covers were overwritten';
 
 function contextRefused(
   { holder: { resource }, repositoryContext }: Root,
   { repositoryContext: wanted }: Reference,
 ): string {
-  const given = `${resource.kind} "${resource.name}" leads to it in ${repositoryContext === undefined ? 'none' : canonicalJson(repositoryContext)}`;
-  return `must not get the repository context ${canonicalJson(wanted ?? null)}: ${given}, and a descriptor cannot say another`;
+  const inherited = repositoryContext === undefined ? 'unset' : canonicalJson(repositoryContext);
+  return `must not be overwritten to repository context ${canonicalJson(wanted ?? null)}: a reference in a descriptor inherits that of ${describe(resource)}, which is ${inherited}`;
 }
 
 const NONE: readonly Overwrite[] = [];
@@ -225,9 +235,9 @@ function overwritesOf(context: EffectiveContext | undefined): readonly Overwrite
   return context?.list.overwrites ?? NONE;
 }
 
-function placesOf({ resource, ref, inline }: ReferenceHolder): readonly ReferenceField[] {
+function referencesOf({ resource, ref, inline }: ReferenceHolder): readonly ReferenceField[] {
   const descriptor = inline && readDescriptor(resource, inline);
-  return [...(ref ? [placeAt(resource, ref)] : []), ...allPlacesIn(descriptor)];
+  return [...(ref ? [referenceAt(resource, ref)] : []), ...allReferences(descriptor)];
 }
 
 function fieldsOf({ repositoryContext, componentName, version }: Reference): Fields {
@@ -236,4 +246,8 @@ function fieldsOf({ repositoryContext, componentName, version }: Reference): Fie
 
 function titleOf({ componentName, version }: Reference): string {
   return `${componentName}:${version}`;
+}
+
+function describe({ kind, name }: Resource): string {
+  return `${kind} "${name}"`;
 }

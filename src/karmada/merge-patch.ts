@@ -1,14 +1,6 @@
-import {
-  editText,
-  equalValues,
-  inSchemaOrder,
-  isMap,
-  YamlError,
-  type Path,
-  type Problems,
-  type SourceDocument,
-  type Value,
-} from '../../src/index.ts';
+import type { Problems } from '../function/problems.ts';
+import { inSchemaOrder } from '../function/schema.ts';
+import { editText, equalValues, isMap, YamlError, type Path, type SourceDocument, type Value } from '../yaml/index.ts';
 
 /** A map to merge, and the text it was read from, so that added parts keep their comments. */
 export interface Merge {
@@ -22,7 +14,7 @@ interface WrittenMerge {
   readonly mergeRawValue?: string;
 }
 
-/** Reads the maps that an entry merges: `mergeValue`, then `mergeRawValue`, which is a text in the entry's format. */
+/** Reads the maps that an overrider merges: `mergeValue`, then `mergeRawValue`, which is a text in its format. */
 export function readMerges(
   { format, mergeValue, mergeRawValue }: WrittenMerge,
   field: Path,

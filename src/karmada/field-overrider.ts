@@ -1,19 +1,13 @@
-import {
-  formatPointer,
-  inSchemaOrder,
-  isProtectedField,
-  oneOf,
-  parsePointer,
-  PatchError,
-  type Operation,
-  type OperationName,
-  type Path,
-  type Problems,
-} from '../../src/index.ts';
-import { readMerges, type Merge } from './merge.ts';
+import type { Problems } from '../function/problems.ts';
+import { inSchemaOrder } from '../function/schema.ts';
+import { isProtectedField } from '../krm/protected.ts';
+import { parsePointer, PatchError, type Operation, type OperationName } from '../patch/index.ts';
+import { oneOf } from '../wording.ts';
+import type { Path } from '../yaml/index.ts';
+import { readMerges, type Merge } from './merge-patch.ts';
 
-/** The edits of one text. */
-export interface Entry {
+/** The edits of one text: a `fieldOverrider` of Karmada, or one of a FieldOverride, which can do more. */
+export interface FieldOverrider {
   /** JSON pointer to the field that holds the text, and its tokens. */
   readonly fieldPath: string;
   readonly tokens: readonly string[];
@@ -33,8 +27,8 @@ interface WrittenOperation {
   readonly value?: unknown;
 }
 
-/** An entry as written in a configuration: Karmada's fields and those of a FieldOverride. */
-export interface WrittenEntry {
+/** An overrider as written in a configuration: Karmada's fields and those of a FieldOverride. */
+export interface WrittenFieldOverrider {
   readonly fieldPath: string;
   readonly json?: readonly WrittenOperation[];
   readonly yaml?: readonly WrittenOperation[];
@@ -43,27 +37,35 @@ export interface WrittenEntry {
   readonly mergeRawValue?: string;
 }
 
-/** Reads an entry at a field. Adds problems in the words of Karmada's webhook. Undefined if it cannot be applied at all. */
-export function readEntry(entry: WrittenEntry, field: Path, problems: Problems): Entry | undefined {
-  const format = readFormat(entry, field, problems);
-  const tokens = readFieldPath(entry.fieldPath, [...field, 'fieldPath'], problems);
+/** Reads an overrider at a field. Adds problems in the words of Karmada's webhook. Undefined if it cannot be applied at all. */
+export function readFieldOverrider(
+  overrider: WrittenFieldOverrider,
+  field: Path,
+  problems: Problems,
+): FieldOverrider | undefined {
+  const format = readFormat(overrider, field, problems);
+  const tokens = readFieldPath(overrider.fieldPath, [...field, 'fieldPath'], problems);
   if (format === undefined) return undefined;
-  const written = entry[format] ?? [];
+  const written = overrider[format] ?? [];
   for (const [index, operation] of written.entries()) checkOperation(operation, [...field, format, index], problems);
   return {
-    fieldPath: entry.fieldPath,
+    fieldPath: overrider.fieldPath,
     tokens,
     format,
-    document: entry.document ?? 0,
+    document: overrider.document ?? 0,
     operations: written.map(asOperation),
-    merges: readMerges({ ...entry, format }, field, problems),
+    merges: readMerges({ ...overrider, format }, field, problems),
   };
 }
 
-function readFormat(entry: WrittenEntry, field: Path, problems: Problems): Entry['format'] | undefined {
-  const merges = entry.mergeValue !== undefined || entry.mergeRawValue !== undefined;
-  const isSet = (format: Entry['format']): boolean => {
-    const operations = entry[format];
+function readFormat(
+  overrider: WrittenFieldOverrider,
+  field: Path,
+  problems: Problems,
+): FieldOverrider['format'] | undefined {
+  const merges = overrider.mergeValue !== undefined || overrider.mergeRawValue !== undefined;
+  const isSet = (format: FieldOverrider['format']): boolean => {
+    const operations = overrider[format];
     return operations !== undefined && (merges || operations.length > 0);
   };
   if (isSet('json') && isSet('yaml')) {
@@ -130,10 +132,4 @@ function asOperation({ subPath, operator, from, value }: WrittenOperation): Oper
     ...(from !== undefined && { from }),
     ...(value !== undefined && { value: inSchemaOrder(value) }),
   };
-}
-
-/** Describes an operation for messages: its place in the entry, its operator and its path. */
-export function describeOperation({ format, operations }: Entry, index: number): string {
-  const { op, path } = operations[index] ?? { op: 'operation', path: formatPointer([index]) };
-  return `\`${format}[${index}]\` (${op} ${JSON.stringify(path)})`;
 }

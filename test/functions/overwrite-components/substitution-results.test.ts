@@ -16,7 +16,7 @@ interface Row {
 
 const rows: readonly Row[] = [
   {
-    name: 'applied, and to how many',
+    name: 'counts the references to which an overwrite is applied',
     list: '[{source: {componentName: a}, substitution: {componentName: b}}]',
     items: [
       installation('i', REF),
@@ -27,86 +27,86 @@ const rows: readonly Row[] = [
     want: ['info overwrites[0]: applied to 3 references'],
   },
   {
-    name: 'applied without a change: it pins',
+    name: 'counts an overwrite that changes nothing as applied',
     list: '[{source: {componentName: a}, substitution: {version: v1}}]',
     want: ['info overwrites[0]: applied to 1 reference'],
   },
   {
-    name: 'never matched',
+    name: 'warns of an overwrite that matches nothing',
     list: '[{source: {componentName: b}, substitution: {version: v2}}, {source: {componentName: A}, substitution: {version: v2}}, {source: {version: "1"}, substitution: {version: v2}}]',
     want: [0, 1, 2].map((index) => `warning overwrites[${index}]: ${MATCHES_NONE}`),
   },
   {
-    name: 'what another one makes is not matched',
+    name: 'does not match the result of another overwrite',
     list: '[{source: {componentName: a}, substitution: {componentName: b}}, {source: {componentName: b}, substitution: {componentName: c}}]',
     want: ['info overwrites[0]: applied to 1 reference', `warning overwrites[1]: ${MATCHES_NONE}`],
   },
   {
-    name: 'shadowed, by which on which attribute',
+    name: 'names the earlier overwrites and attributes that keep an overwrite from being applied',
     list: '[{source: {}, substitution: {version: v2}}, {source: {}, substitution: {componentName: b}}, {source: {}, substitution: {componentName: c, version: v3}}, {source: {}, substitution: {version: v4}}]',
     want: [
       'info overwrites[0]: applied to 1 reference',
       'info overwrites[1]: applied to 1 reference',
-      'info overwrites[2]: shadowed for 1 reference by `overwrites[1]` on `componentName`, `overwrites[0]` on `version`: an attribute is overwritten once',
-      'info overwrites[3]: shadowed for 1 reference by `overwrites[0]` on `version`: an attribute is overwritten once',
+      'info overwrites[2]: not applied to 1 reference: `overwrites[1]` already sets `componentName`, `overwrites[0]` already sets `version`',
+      'info overwrites[3]: not applied to 1 reference: `overwrites[0]` already sets `version`',
     ],
   },
   {
-    name: 'shadowed by one that changes nothing',
+    name: 'reports an overwrite that is shadowed by one that changes nothing',
     list: '[{source: {}, substitution: {componentName: a}}, {source: {}, substitution: {componentName: b}}]',
     want: [
       'info overwrites[0]: applied to 1 reference',
-      'info overwrites[1]: shadowed for 1 reference by `overwrites[0]` on `componentName`: an attribute is overwritten once',
+      'info overwrites[1]: not applied to 1 reference: `overwrites[0]` already sets `componentName`',
     ],
   },
   {
-    name: 'one that is left out shadows nothing: it is left out as a whole',
+    name: 'applies an overwrite after a shadowed one with the same attribute',
     list: '[{source: {}, substitution: {componentName: b}}, {source: {}, substitution: {componentName: c, version: v2}}, {source: {}, substitution: {version: v3}}]',
     want: [
       'info overwrites[0]: applied to 1 reference',
-      'info overwrites[1]: shadowed for 1 reference by `overwrites[0]` on `componentName`: an attribute is overwritten once',
+      'info overwrites[1]: not applied to 1 reference: `overwrites[0]` already sets `componentName`',
       'info overwrites[2]: applied to 1 reference',
     ],
   },
   {
-    name: 'applied to some and shadowed for others, by different ones',
+    name: 'reports an overwrite that is applied to some references and shadowed for others',
     list: '[{source: {version: v1}, substitution: {componentName: b}}, {source: {version: v2}, substitution: {componentName: c}}, {source: {componentName: a}, substitution: {componentName: d}}]',
     items: ['v1', 'v1', 'v2', 'v3'].map((version, index) => installation(`i${index}`, REF.replace('v1', version))),
     want: [
       'info overwrites[0]: applied to 2 references',
       'info overwrites[1]: applied to 1 reference',
       'info overwrites[2]: applied to 1 reference',
-      'info overwrites[2]: shadowed for 1 reference by `overwrites[1]` on `componentName`: an attribute is overwritten once',
-      'info overwrites[2]: shadowed for 2 references by `overwrites[0]` on `componentName`: an attribute is overwritten once',
+      'info overwrites[2]: not applied to 1 reference: `overwrites[1]` already sets `componentName`',
+      'info overwrites[2]: not applied to 2 references: `overwrites[0]` already sets `componentName`',
     ],
   },
   {
-    name: 'near: a repository context that means the same',
+    name: 'warns of a source with an equivalent repository context',
     list: '[{source: {repositoryContext: {type: OCIRegistry, baseUrl: near/}}, substitution: {version: v2}}]',
     want: [
-      'warning overwrites[0]: nearly matches: its repository context differs only by names of one `type` and by a slash at the end of `baseUrl`',
+      'warning overwrites[0]: nearly matches: the repository contexts are equivalent, but must be equal: they differ by aliases of one `type` and by a slash at the end of `baseUrl`',
     ],
   },
   {
-    name: 'a range and a glob are matched where they are asked for',
+    name: 'matches a glob, but no range, if only globs are allowed',
     list: '[{source: {componentName: "*"}, substitution: {componentName: b}}, {source: {version: "<2"}, substitution: {version: v9}}]',
     config: options('{globs: true}'),
     want: ['info overwrites[0]: applied to 1 reference', `warning overwrites[1]: ${MATCHES_NONE}`],
   },
   {
-    name: 'in status mode',
+    name: 'counts only references of Installations in status mode',
     list: '[{source: {}, substitution: {version: v2}}, {source: {}, substitution: {version: v3}}, {source: {componentName: z}, substitution: {}}]',
     config: options('{mode: status}'),
     want: [
       'info overwrites[0]: applied to 1 reference',
-      'info overwrites[1]: shadowed for 1 reference by `overwrites[0]` on `version`: an attribute is overwritten once',
+      'info overwrites[1]: not applied to 1 reference: `overwrites[0]` already sets `version`',
       `warning overwrites[2]: ${MATCHES_NONE} of an Installation`,
     ],
   },
 ];
 
 /** Returns the results about overwrites, without those about references. */
-function told(results: readonly string[]): readonly string[] {
+function aboutOverwrites(results: readonly string[]): readonly string[] {
   return results.filter((result) => /^\w+ overwrites\[\d+\]: /.test(result)).toSorted();
 }
 
@@ -116,17 +116,7 @@ describe('overwrite-components: results about overwrites', () => {
       const near = 'repositoryContext: {type: ociRegistry, baseUrl: near}\n';
       const { results, stderr } = await overwriteIn([...listed(list, near), ...items], config);
       assert.equal(stderr, '');
-      const expected = want.map((result) => result.replace(/(nearly matches: ).*/, '$1'));
-      assert.deepEqual(
-        told(results).map((result) => result.replace(/(nearly matches: ).*/, '$1')),
-        expected,
-      );
-      for (const result of want.filter((one) => one.includes('nearly')))
-        for (const part of ['names of one `type`', 'a slash at the end of `baseUrl`'])
-          assert.ok(
-            results.some((one) => one.includes(part)),
-            `${result}\n${results.join('\n')}`,
-          );
+      assert.deepEqual(aboutOverwrites(results), want);
     });
 
   it('reports on each list separately', async () => {
@@ -136,7 +126,7 @@ describe('overwrite-components: results about overwrites', () => {
       ...listed('[{source: {}, substitution: {version: v2}}]'),
       installation('i', REF, 'far'),
     ]);
-    assert.deepEqual(told(results), [
+    assert.deepEqual(aboutOverwrites(results), [
       'info overwrites[0]: applied to 1 reference',
       `warning overwrites[0]: ${MATCHES_NONE}`,
     ]);
@@ -144,9 +134,7 @@ describe('overwrite-components: results about overwrites', () => {
 
   it('warns if there are no lists', async () => {
     const { results, list, input } = await overwriteIn([installation('i', REF)]);
-    assert.deepEqual(results, [
-      'warning -: nothing to go by: there is no ComponentVersionOverwrites, neither as the function config nor among the items',
-    ]);
+    assert.deepEqual(results, ['warning -: no ComponentVersionOverwrites in the function config or among the items']);
     assert.equal(list, input);
   });
 

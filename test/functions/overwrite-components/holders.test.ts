@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { fieldsAt, placeAt, referenceOf } from '../../../functions/overwrite-components/places.ts';
 import { resource } from '../../support/resource-list.ts';
 import { deployItem, installation, look, type Looked } from './overwrite-contexts.ts';
 
 const REF = '{componentName: c, version: v1}';
 const INLINE = '{meta: {schemaVersion: v2}, component: {name: c, version: v1}}';
-const LEFT = 'nothing of it is overwritten';
+const LEFT = 'not overwritten';
 
 /** Returns the name of each holder, and the paths of its parts. */
 function found({ holders }: Looked): readonly string[] {
@@ -27,7 +26,7 @@ const AT = 'spec.componentDescriptor';
 
 const rows: readonly Row[] = [
   {
-    name: 'of Installations: a reference, a descriptor, both',
+    name: 'finds Installations with a reference, a descriptor or both',
     items: [
       installation('a', `{componentDescriptor: {ref: ${REF}}}`),
       installation('b', `{componentDescriptor: {inline: ${INLINE}}, context: x}`, 'ns'),
@@ -40,12 +39,12 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    name: 'of DeployItems, in their configs',
+    name: 'finds DeployItems with a reference in their config',
     items: [deployItem('a', `{type: x, context: d, config: {componentDescriptor: {ref: ${REF}}}}`, 'ns')],
     want: ['a | spec.config.componentDescriptor | spec.config.componentDescriptor.ref | - | ns | d'],
   },
   {
-    name: 'none: of those that refer to no component',
+    name: 'ignores resources that refer to no component',
     items: [
       installation('a', '{blueprint: {inline: {filesystem: a}}}'),
       installation('b', '{componentDescriptor: null}'),
@@ -56,7 +55,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    name: 'none: of other kinds, of the same kind in another group, of local configuration',
+    name: 'ignores other kinds, the same kind in another group, and local configuration',
     items: [
       resource('landscaper.gardener.cloud/v1alpha1', 'Execution', 'a', `spec: {componentDescriptor: {ref: ${REF}}}\n`),
       resource('example.com/v1alpha1', 'Installation', 'b', `spec: {componentDescriptor: {ref: ${REF}}}\n`),
@@ -67,12 +66,12 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    name: 'a part that is null is not there',
+    name: 'treats a null reference as absent',
     items: [installation('a', `{context: null, componentDescriptor: {ref: null, inline: ${INLINE}}}`)],
     want: [`a | ${AT} | - | ${AT}.inline |  | -`],
   },
   {
-    name: 'what is no map, or is empty',
+    name: 'warns of a value that is not a map, or is empty',
     items: [
       installation('a', '{componentDescriptor: x}'),
       installation('b', '{componentDescriptor: {}}'),
@@ -89,7 +88,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    name: 'references that lack something, or have what is no string',
+    name: 'warns of a name or version that is missing or not a string',
     items: [
       installation('a', '{componentDescriptor: {ref: {}}}'),
       installation('b', '{componentDescriptor: {ref: {componentName: "", version: 1.10}}}'),
@@ -105,7 +104,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    name: 'repository contexts that are none',
+    name: 'warns of an invalid repository context',
     items: ['example.org', '[]', '{}', '{type: 1}', '{type: ""}', '{type: null}'].map((text, index) =>
       installation(
         `${index}`,
@@ -122,19 +121,19 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    name: 'a part that is wrong leaves the other one',
+    name: 'uses the descriptor beside an invalid reference',
     items: [installation('a', `{componentDescriptor: {ref: {version: v1}, inline: ${INLINE}}}`)],
     want: [`a | ${AT} | - | ${AT}.inline |  | -`],
     results: [`warning ${AT}.ref.componentName: must be set: ${LEFT}`],
   },
   {
-    name: 'a name of a Context that is no string',
+    name: 'warns of a name of a Context that is not a string',
     items: [installation('a', `{context: 3, componentDescriptor: {ref: ${REF}}}`)],
     results: [`warning spec.context: must be a string: ${LEFT}`],
   },
 ];
 
-describe('overwrite-components: references', () => {
+describe('overwrite-components: holders of references', () => {
   for (const { name, items, want = [], results = [] } of rows) {
     it(name, async () => {
       const contexts = ['x', 'd'].map((context) =>
@@ -145,16 +144,4 @@ describe('overwrite-components: references', () => {
       assert.deepEqual(looked.results.toSorted(), results.toSorted());
     });
   }
-
-  it('keep the text of their values', async () => {
-    const context = '{type: a, baseUrl: b, size: 9007199254740993}';
-    const { holders } = await look([
-      installation('a', `{componentDescriptor: {ref: {repositoryContext: ${context}, componentName: c, version: v1}}}`),
-      installation('b', `{componentDescriptor: {ref: {repositoryContext: null, componentName: c, version: "1.10"}}}`),
-    ]);
-    const [full, bare] = holders.map(({ resource: holder, ref }) => referenceOf(fieldsAt(placeAt(holder, ref ?? []))));
-    assert.deepEqual({ ...Object(full?.repositoryContext) }, { type: 'a', baseUrl: 'b', size: 9007199254740993n });
-    assert.deepEqual({ ...full, repositoryContext: '' }, { repositoryContext: '', componentName: 'c', version: 'v1' });
-    assert.deepEqual(bare, { repositoryContext: undefined, componentName: 'c', version: '1.10' });
-  });
 });

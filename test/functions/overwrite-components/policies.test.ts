@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Options } from '../../../functions/overwrite-components/kinds/component-overwriting.ts';
-import type { Overwrite } from '../../../functions/overwrite-components/overwrite.ts';
+import type { Overwrite } from '../../../functions/overwrite-components/kinds/component-version-overwrites.ts';
 import { resource } from '../../support/resource-list.ts';
 import { context, look, options, overwrites } from './overwrite-contexts.ts';
 
@@ -13,19 +13,23 @@ const REFERENCE = 'known here: `repositoryContext`, `componentName`, `version`';
 
 const lists: readonly Row[] = [
   [
-    'a source and a substitution that set nothing',
+    'accepts a source and a substitution that set nothing',
     overwrites('o', '[{source: {}, substitution: {repositoryContext: null, componentName: "", version: null}}]'),
     [],
   ],
-  ['no overwrites', overwrites('o'), []],
-  ['nothing at all', resource('landscaper.gardener.cloud/v1alpha1', 'ComponentVersionOverwrites', 'o'), []],
+  ['accepts an empty list', overwrites('o'), []],
   [
-    'fields of any kind in a repository context',
+    'accepts a resource without fields',
+    resource('landscaper.gardener.cloud/v1alpha1', 'ComponentVersionOverwrites', 'o'),
+    [],
+  ],
+  [
+    'accepts any field in a repository context',
     overwrites('o', '[{source: {repositoryContext: {type: a, b: {c: [1, null]}}}, substitution: {}}]'),
     [],
   ],
   [
-    'neither source nor substitution',
+    'rejects an overwrite without source or substitution',
     overwrites('o', '[{}, {source: null, substitution: {}}]'),
     [
       'error overwrites[0].source: must be set',
@@ -34,7 +38,7 @@ const lists: readonly Row[] = [
     ],
   ],
   [
-    'a version that lacks its quotes, a name that is a list',
+    'rejects a version without quotes and a name that is a list',
     overwrites('o', '[{source: {version: 1.0}, substitution: {componentName: [a]}}]'),
     [
       'error overwrites[0].source.version: must be a string, not a number',
@@ -42,7 +46,7 @@ const lists: readonly Row[] = [
     ],
   ],
   [
-    'repository contexts that are none',
+    'rejects invalid repository contexts',
     overwrites(
       'o',
       `[{source: {repositoryContext: example.org}, substitution: {repositoryContext: {baseUrl: a}}},
@@ -58,7 +62,7 @@ const lists: readonly Row[] = [
     ],
   ],
   [
-    'the fields of an older design, and a misspelt one',
+    'rejects the fields of an older design and a misspelt one',
     overwrites('o', '[{component: {}, target: {}, source: {name: a, componentname: b}, substitution: {}}]'),
     [
       'error overwrites[0].component: unknown field; known here: `source`, `substitution`',
@@ -68,18 +72,18 @@ const lists: readonly Row[] = [
     ],
   ],
   [
-    'a map for the list',
+    'rejects a map instead of the list',
     overwrites('o', '{source: {}}'),
     ['error overwrites: must be a list, not a map: put "- " before `source`'],
   ],
   [
-    'a spec',
+    'rejects a spec',
     resource('landscaper.gardener.cloud/v1alpha1', 'ComponentVersionOverwrites', 'o', 'spec: {overwrites: []}\n'),
-    ['error spec: unknown field; write `overwrites` at the top'],
+    ['error spec: unknown field; write `overwrites` at the top level'],
   ],
-  ['no name', overwrites('""'), ['error metadata.name: must be set']],
+  ['rejects a list without a name', overwrites('""'), ['error metadata.name: must be set']],
   [
-    'another group',
+    'rejects another group',
     resource('landscaper.gardener.com/v1alpha1', 'ComponentVersionOverwrites', 'o'),
     ['error apiVersion: must be "landscaper.gardener.cloud/v1alpha1" for kind ComponentVersionOverwrites'],
   ],
@@ -99,9 +103,9 @@ describe('overwrite-components: validation of ComponentVersionOverwrites', () =>
 });
 
 const contexts: readonly Row[] = [
-  ['nothing at all', context('c'), []],
+  ['accepts a Context without fields', context('c'), []],
   [
-    'every field of Landscaper',
+    'accepts every field of Landscaper',
     context(
       'c',
       `repositoryContext: ${OCI}
@@ -115,23 +119,27 @@ status: {a: b}
     ),
     [],
   ],
-  ['what is null or empty', context('c', 'repositoryContext: null\ncomponentVersionOverwrites: ""\n'), []],
   [
-    'a list of names, a repository context without a type',
+    'accepts fields that are null or empty',
+    context('c', 'repositoryContext: null\ncomponentVersionOverwrites: ""\n'),
+    [],
+  ],
+  [
+    'rejects a list of names and a repository context without a type',
     context('c', 'repositoryContext: {baseUrl: a}\ncomponentVersionOverwrites: [a]\n'),
     ['error componentVersionOverwrites: must be a string, not a list', 'error repositoryContext.type: must be set'],
   ],
   [
-    'a spec, and a misspelt field',
+    'rejects a spec and a misspelt field',
     context('c', 'spec: {}\ncomponentVersionOverwrite: a\n'),
     [
       'error componentVersionOverwrite: unknown field; did you mean `componentVersionOverwrites`?',
-      'error spec: unknown field; write its fields at the top',
+      'error spec: unknown field; write its fields at the top level',
     ],
   ],
-  ['no name', context('""'), ['error metadata.name: must be set']],
+  ['rejects a Context without a name', context('""'), ['error metadata.name: must be set']],
   [
-    'another version',
+    'rejects another version',
     resource('landscaper.gardener.cloud/v1', 'Context', 'c'),
     ['error apiVersion: must be "landscaper.gardener.cloud/v1alpha1" for kind Context'],
   ],
@@ -206,7 +214,7 @@ const OPTIONS: readonly (readonly [spec: string, want: Options])[] = [
 
 describe('overwrite-components: ComponentOverwriting', () => {
   for (const [spec, want] of OPTIONS) {
-    it(spec, async () => {
+    it(`reads the spec ${spec}`, async () => {
       assert.deepEqual((await look([], options(spec))).policies?.options, want);
     });
   }

@@ -32,7 +32,7 @@ interface Package {
 const GROUP = 'landscaper.gardener.cloud';
 
 /** Path of `componentDescriptor` in the kinds of Landscaper. Among DeployItems, only those for containers have one. */
-const PLACES: ReadonlyMap<string, Path> = new Map([
+const DESCRIPTOR_PATHS: ReadonlyMap<string, Path> = new Map([
   ['Installation', ['spec', 'componentDescriptor']],
   ['DeployItem', ['spec', 'config', 'componentDescriptor']],
 ]);
@@ -41,16 +41,16 @@ const PLACES: ReadonlyMap<string, Path> = new Map([
  * Returns the Installations and DeployItems of a package that name a component, in order. Malformed ones are reported and
  * left unchanged. Resources for kpt and functions are ignored.
  */
-export function findReferences({ resources, results }: Package): readonly ReferenceHolder[] {
+export function findHolders({ resources, results }: Package): readonly ReferenceHolder[] {
   return [...resources].flatMap((resource) => {
-    const path = resource.group === GROUP ? PLACES.get(resource.kind) : undefined;
+    const path = resource.group === GROUP ? DESCRIPTOR_PATHS.get(resource.kind) : undefined;
     return path === undefined || isProtectedResource(resource) ? [] : readHolder(resource, path, results);
   });
 }
 
 /** Reports whether a resource could refer to a component, and does not. */
 export function lacksReference(resource: Resource): boolean {
-  const path = resource.group === GROUP ? PLACES.get(resource.kind) : undefined;
+  const path = resource.group === GROUP ? DESCRIPTOR_PATHS.get(resource.kind) : undefined;
   if (path === undefined || isProtectedResource(resource)) return false;
   const descriptor = resource.document.value(path) ?? {};
   return isMap(descriptor) && (descriptor['ref'] ?? descriptor['inline'] ?? null) === null;
@@ -63,8 +63,7 @@ type Check = (resource: Resource, path: Path) => readonly Problem[];
 function readHolder(resource: Resource, path: Path, results: Results): readonly ReferenceHolder[] {
   const passes = (at: Path, check: Check): boolean => {
     const problems = check(resource, at);
-    for (const { field, message } of problems)
-      results.warning(`${message}: nothing of it is overwritten`, { resource, field });
+    for (const { field, message } of problems) results.warning(`${message}: not overwritten`, { resource, field });
     return problems.length === 0;
   };
   const part = (name: string, check: Check): Path | undefined => {

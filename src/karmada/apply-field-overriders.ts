@@ -1,0 +1,114 @@
+import { isSecretField } from '../krm/redaction.ts';
+import type { Resource } from '../krm/resource.ts';
+import type { Results } from '../krm/results.ts';
+import { evaluatePointer, formatPointer } from '../patch/index.ts';
+import type { Path } from '../yaml/index.ts';
+import type { FieldOverrider } from './field-overrider.ts';
+import {
+  OverriderError,
+  overrideText,
+  type HeldText,
+  type OverriderEffect,
+  type SettledText,
+} from './override-text.ts';
+
+/** Effects of overriders on a resource. */
+export interface OverriddenFields {
+  /** Effects of this run; empty if nothing changed. */
+  readonly effects: readonly OverriderEffect[];
+  /** Effects of a further run; undefined if a `test` does not hold then, which is reported. */
+  readonly again: readonly OverriderEffect[] | undefined;
+}
+
+/** A field of a resource whose text overriders edit. */
+interface Field extends Omit<HeldText, 'text'> {
+  readonly path: Path;
+  /** Value on input; undefined if it is not a string. */
+  readonly text: string | undefined;
+}
+
+/** A field with its text after its overriders. */
+interface OverriddenField {
+  readonly field: Field;
+  readonly edit: SettledText;
+}
+
+/**
+ * Applies the overriders whose field a resource has, in order: all, or none if a `test` does not hold. Returns undefined
+ * if one cannot be applied, which is reported. Ignores overriders whose field the resource lacks: their effects are missing.
+ */
+export function applyFieldOverriders(
+  resource: Resource,
+  overriders: readonly FieldOverrider[],
+  results: Results,
+): OverriddenFields | undefined {
+  const fields = findFields(resource, overriders);
+  const overridden = fields.flatMap((field) => overrideField(resource, field, results) ?? []);
+  if (overridden.length < fields.length) return undefined;
+  const unmet = overridden.filter(({ edit }) => edit.again.unmet !== undefined);
+  for (const { edit, field } of unmet) results.info(`${UNMET}: ${edit.again.unmet}`, { resource, field: field.path });
+  const isKept = overridden.some(({ edit }) => edit.unmet !== undefined);
+  const changed = isKept ? [] : overridden.filter(({ edit, field }) => edit.text !== field.text);
+  for (const one of changed) writeText(resource, one, results);
+  return {
+    effects: changed.flatMap(({ edit }) => edit.effects),
+    again: unmet.length > 0 ? undefined : overridden.flatMap(({ edit }) => edit.again.effects),
+  };
+}
+
+/** Info rather than a warning: the edit of an earlier run may be the reason. */
+const UNMET = 'nothing to do, since a `test` does not hold';
+
+function writeText(resource: Resource, { field: { path }, edit }: OverriddenField, results: Results): void {
+  resource.document.set(path, edit.text);
+  for (const notice of edit.notices) results.notice(shown(notice, resource, path), { resource, field: path });
+}
+
+/** Returns a notice to show. It names an anchor, which must stay hidden in a Secret. */
+function shown(notice: string, resource: Resource, path: Path): string {
+  const isSecret = isSecretField(resource, path);
+  return isSecret ? 'the value of an anchor was edited: its aliases replaced by copies of the old value' : notice;
+}
+
+/** Returns the fields that overriders name. Leaves out those that the resource lacks. */
+function findFields(resource: Resource, overriders: readonly FieldOverrider[]): readonly Field[] {
+  // By path, since several pointers can lead to one element of a list.
+  const fields = new Map<string, Field & { readonly overriders: FieldOverrider[] }>();
+  for (const overrider of overriders) {
+    const path = evaluatePointer(resource.document, overrider.fieldPath);
+    if (path === undefined) continue;
+    const field = fields.get(formatPointer(path));
+    if (field !== undefined) field.overriders.push(overrider);
+    else fields.set(formatPointer(path), { ...readField(resource, path), overriders: [overrider] });
+  }
+  return [...fields.values()];
+}
+
+function readField(resource: Resource, path: Path): Omit<Field, 'overriders'> {
+  const value = resource.document.value(path);
+  return { path, encoding: encodingOf(resource, path), text: typeof value === 'string' ? value : undefined };
+}
+
+function encodingOf({ kind, group }: Resource, [top]: Path): Field['encoding'] {
+  const isBase64 = (kind === 'Secret' && top === 'data') || (kind === 'ConfigMap' && top === 'binaryData');
+  return isBase64 && group === '' ? 'base64' : 'text';
+}
+
+/** Applies overriders to the text of a field. Returns undefined if one of them cannot be applied. */
+function overrideField(resource: Resource, field: Field, results: Results): OverriddenField | undefined {
+  const { path, text } = field;
+  const about = { resource, field: path };
+  if (text === undefined) {
+    results.error('must be a string that holds JSON or YAML', about);
+    return undefined;
+  }
+  try {
+    const edit = overrideText({ ...field, text });
+    if (edit.unsettled !== undefined) results.error(edit.unsettled, about);
+    return { field, edit };
+  } catch (error) {
+    if (!(error instanceof OverriderError)) throw error;
+    results.error(error.message, about);
+    return undefined;
+  }
+}
