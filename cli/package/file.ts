@@ -70,6 +70,6 @@ export function checkText(
   try {
     verifyDocuments(readSource(text, path).documents, meant, read);
   } catch (error) {
-    throw new Error(`${path} does not read back as it was edited`, { cause: error });
+    throw new Error(`${path} does not read back as edited`, { cause: error });
   }
 }

@@ -17,7 +17,7 @@ export function editPackageContext(call: Call<PackageContextEdit>): void {
   removeKeys(context, call);
 }
 
-const HIDDEN_ROOT = 'the Kptfile of the root package is hidden by selectors: this may be the context of a subpackage';
+const HIDDEN_ROOT = 'selectors hide the Kptfile of the root package: this may be the context of a subpackage';
 
 /**
  * Returns the package context, found by kind and name as in the design (Porch uses the file name); never one in a

@@ -142,7 +142,7 @@ describe('krm-variants run', () => {
     [
       'no UTF-8',
       new Uint8Array([0x61, 0x3a, 0x20, 0xe9, 0x0a]),
-      /^\[error\] bad.yaml: .* UTF-8: byte 0xe9 at offset 3 is none$/m,
+      /^\[error\] bad.yaml: .* UTF-8: invalid byte 0xe9 at offset 3$/m,
     ],
   ];
   for (const [name, content, message] of unreadable) {

@@ -87,7 +87,7 @@ describe('resources that are added and removed', () => {
       second?.document.set(['metadata', 'annotations', 'internal.config.kubernetes.io/path'], 'c.yaml');
     };
     const { stderr } = await runList(probe(act), resourceList([A, B], PROBE));
-    assert.match(stderr, /item 0 would be kept elsewhere/);
+    assert.match(stderr, /item 0 would move to another file/);
   });
 
   it('stores resources without a list nowhere else', () => {
@@ -95,7 +95,7 @@ describe('resources that are added and removed', () => {
     const added = resources.add({ kind: 'B' }, { path: 'b.yaml' });
     resources.remove(added);
     assert.deepEqual([added.kind, added.file?.path, resources.length], ['B', 'b.yaml', 1]);
-    assert.throws(() => resources.remove(added), /is not there/);
+    assert.throws(() => resources.remove(added), /only a resource that is in the list/);
   });
 });
 

@@ -264,7 +264,7 @@ describe('apply-package-context: packages', () => {
 
   it('warns if selectors hide the Kptfile of the root package', async () => {
     const { results } = await run(resourceList([context(DATA, 'package-context.yaml', '/p/sub')], SET));
-    assert.match(results[0] ?? '', /^warning -: the Kptfile of the root package is hidden by selectors/);
+    assert.match(results[0] ?? '', /^warning -: selectors hide the Kptfile of the root package/);
   });
 
   it('finds the context by kind and name, not by file name', async () => {

@@ -206,7 +206,7 @@ describe('apply-pod-preset: selection of presets', () => {
     const twin = webPreset('p', env('B', '1'), '  namespace: default\n');
     const { pod, results } = await applyPresets([webPod(), webPreset('p', env('A', '1')), twin]);
     assert.equal(pod, webPod());
-    assert.deepEqual(results, ['error -: must be the only PodPreset of its name']);
+    assert.deepEqual(results, ['error -: duplicate PodPreset: namespace and name must be unique']);
     const far = webPreset('p', env('B', '1'), '  namespace: far\n');
     const farPod = webPod('', '', '  namespace: far\n');
     const { stderr, list } = await applyPresets([webPod(), farPod, webPreset('p', env('A', '1')), far]);

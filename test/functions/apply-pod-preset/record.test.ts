@@ -220,7 +220,7 @@ describe('apply-pod-preset: comments that kpt would move', () => {
     const withIds = pod.replace('  annotations:\n', IDS);
     const { pod: after, notices } = await applyPresets([withIds, webPreset('p', '  env:\n    - name: B\n')]);
     assert.ok(!after.includes('/id:'));
-    assert.match(notices.join('\n'), /^spec\.containers\[0\]\.env: a comment moved with its element/m);
+    assert.match(notices.join('\n'), /^spec\.containers\[0\]\.env: a comment moved with its list element/m);
   });
 
   it('keeps these annotations if elements are added below', async () => {

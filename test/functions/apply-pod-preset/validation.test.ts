@@ -98,7 +98,7 @@ const sources: readonly Row[] = [
     '{envFrom: [{configMapRef: null, name: etcd-env-config}]}',
     [
       `error spec.envFrom[0]: ${ONE_OF_REFS}`,
-      'error spec.envFrom[0].name: unknown field; known here: `prefix`, `configMapRef`, `secretRef`',
+      'error spec.envFrom[0].name: unknown field; known fields: `prefix`, `configMapRef`, `secretRef`',
     ],
   ],
   [
@@ -242,7 +242,7 @@ const whole: readonly Row[] = [
     '{env: {A: b}, tolerations: []}',
     [
       'error spec.env: must be a list, not a map: put "- " before `A`',
-      'error spec.tolerations: unknown field; known here: `selector`, `env`, `envFrom`, `volumes`, `volumeMounts`',
+      'error spec.tolerations: unknown field; known fields: `selector`, `env`, `envFrom`, `volumes`, `volumeMounts`',
     ],
   ],
 ];

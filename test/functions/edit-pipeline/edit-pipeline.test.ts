@@ -236,7 +236,7 @@ const edits: readonly {
     want: 'pipeline:\n  mutators: &m\n  - image: a\n    name: PackageVariant.my-pv..0\n  - image: x\n  validators:\n  - image: x\n',
     results: [wanted('mutators', 1)],
     notices: [
-      '-: the value of anchor "m" was edited: 1 alias of it became copies of the old one',
+      '-: the value of anchor "m" was edited: 1 alias of it replaced by copies of the old value',
       changes('mutators', 1, 0, 0, 0),
     ],
   },
@@ -423,7 +423,7 @@ const errors: readonly (readonly [name: string, config: string, items: readonly 
       'a duplicate key',
       TWO,
       [kptfile('pipeline:\n  mutators: []\n  mutators: []\n')],
-      [/^error pipeline\.mutators.*: the key "mutators" is given 2 times/.source],
+      [/^error pipeline\.mutators.*: duplicate key "mutators" in lines/.source],
     ],
   ];
 
@@ -459,7 +459,7 @@ describe('edit-pipeline: comments that kpt would move', () => {
     assert.equal(list, resourceList([kptfile(`${MUTATORS}${TWO_LINES}  - image: x # c\n`)], TWO));
     assert.deepEqual(results, [wanted('mutators', 2)]);
     const [moved] = await noticesOf(fn, input);
-    assert.match(moved ?? '', /^pipeline.mutators: a comment moved with its element: /);
+    assert.match(moved ?? '', /^pipeline.mutators: a comment moved with its list element: /);
   });
 
   it('drops nothing if no comment moves', async () => {

@@ -129,7 +129,10 @@ const rows: readonly Row[] = [
       OWN,
       'spec:\n  labels: &l {a: b, c: d}\n  upstream: {repo: example-repo, package: foo, revision: 1}\n  downstream: {repo: r, package: foo}\n',
     ),
-    notices: [changes(0, 1, 0, 0), '-: the value of anchor "l" was edited: 1 alias of it became copies of the old one'],
+    notices: [
+      changes(0, 1, 0, 0),
+      '-: the value of anchor "l" was edited: 1 alias of it replaced by copies of the old value',
+    ],
   },
 ];
 

@@ -105,7 +105,7 @@ const targets: readonly SetRow[] = [
     'a namespace, which v1alpha1 had',
     { targets: '[{objectSelector: {apiVersion: v1, kind: Node, namespace: x}}]' },
     [
-      'error spec.targets[0].objectSelector.namespace: unknown field; known here: `apiVersion`, `kind`, `name`, `matchLabels`, `matchExpressions`, `packageNames`',
+      'error spec.targets[0].objectSelector.namespace: unknown field; known fields: `apiVersion`, `kind`, `name`, `matchLabels`, `matchExpressions`, `packageNames`',
     ],
   ],
 ];
@@ -194,7 +194,7 @@ describe('expand-package-variant-set: sets', () => {
       variantSet({ targets: '[{repositories: [{name: s}]}]' }),
     ];
     const { list, results } = await expand(items);
-    assert.deepEqual(results, ['error -: must be the only PackageVariantSet of its name']);
+    assert.deepEqual(results, ['error -: duplicate PackageVariantSet: namespace and name must be unique']);
     assert.equal(list, resourceList(items));
   });
 

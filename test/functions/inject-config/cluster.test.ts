@@ -129,7 +129,7 @@ describe('inject-config: sources.cluster', () => {
     assert.equal(exitCode, 1);
     assert.match(
       stderr,
-      /spec\.sources\.cluster: an object of kind ConfigMap of v1 cannot be read: nested more than 200 deep at/,
+      /spec\.sources\.cluster: an object of kind ConfigMap of v1 cannot be read: nested at most 200 levels deep at/,
     );
   });
 

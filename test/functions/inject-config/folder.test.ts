@@ -68,7 +68,7 @@ describe('inject-config: sources.path', () => {
     const items = `, items: [{apiVersion: v1, kind: ConfigMap, metadata: {name: north}, data: {}}]`;
     const { stderr, exitCode } = await inject({ 'a.yaml': north('here') }, items);
     assert.equal(exitCode, 1);
-    assert.match(stderr, /must not be given twice as an object of the cluster/);
+    assert.match(stderr, /duplicate cluster object/);
   });
 
   it('is read by `krm-variants run`', () =>

@@ -462,7 +462,7 @@ describe('inject-config: errors', () => {
       name: 'a duplicate cluster object',
       items: [kptfile(), textOf({ ...bright, path: 'a.yaml' }), textOf({ ...bright, path: 'b.yaml' })],
       config: variant('[]'),
-      results: ['error -: must not be given twice as an object of the cluster: which one is meant is not clear'],
+      results: ['error -: duplicate cluster object: kind, namespace and name must be unique'],
     },
     {
       name: 'a package without a Kptfile',

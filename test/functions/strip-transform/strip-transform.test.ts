@@ -690,7 +690,7 @@ describe('strip-transform: errors', () => {
     const { results, list, stderr } = await run(items);
     assert.equal(list, resourceList(items));
     assert.equal(
-      results.filter((result) => result.startsWith('error status: the key "status" is given 2 times')).length,
+      results.filter((result) => result.startsWith('error status: duplicate key "status" in lines')).length,
       2,
     );
     assert.match(stderr, /a\.yaml.*\n.*b\.yaml/);
@@ -817,7 +817,7 @@ describe('strip-transform: comments that kpt would put back', () => {
     assert.equal(text, deployment('  - name: two\n', '  annotations:\n    a: b\n'));
     assert.doesNotMatch(ran.report, /comment/);
     const notices = await noticesOf(fn, resourceList([before], config));
-    assert.match(notices.join('\n'), /^spec\.l: a comment moved with its element/m);
+    assert.match(notices.join('\n'), /^spec\.l: a comment moved with its list element/m);
   });
 
   it('keeps them if no comment would move to another element', async () => {
