@@ -31,7 +31,7 @@ ENTRYPOINT ["/usr/local/bin/krm-variants", "apply-pod-preset"]
 
 FROM files AS edit-pipeline
 LABEL org.opencontainers.image.title="edit-pipeline" \
-      org.opencontainers.image.description="Puts functions at the beginning of the pipeline of the Kptfile, and takes out those not wanted any more." \
+      org.opencontainers.image.description="Inserts functions at the start of the pipeline of the Kptfile, and removes those no longer wanted." \
       org.opencontainers.image.version="0.1.0" \
       org.opencontainers.image.licenses="Apache-2.0"
 ENTRYPOINT ["/usr/local/bin/krm-variants", "edit-pipeline"]
@@ -59,7 +59,7 @@ ENTRYPOINT ["/usr/local/bin/krm-variants", "field-override"]
 
 FROM files AS inject-config
 LABEL org.opencontainers.image.title="inject-config" \
-      org.opencontainers.image.description="Injects objects of a cluster into the resources of a package that ask for it." \
+      org.opencontainers.image.description="Injects objects of a cluster into the resources of a package that are annotated for it." \
       org.opencontainers.image.version="0.1.0" \
       org.opencontainers.image.licenses="Apache-2.0"
 ENTRYPOINT ["/usr/local/bin/krm-variants", "inject-config"]

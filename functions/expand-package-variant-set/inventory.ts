@@ -127,7 +127,7 @@ export class Inventory {
   /** Reports once that an object would be selected but for its namespace. */
   #tell(object: Resource): void {
     if (this.#told.has(object)) return;
-    this.#results.info('a PackageVariantSet would select it but for the namespace', { resource: object });
+    this.#results.info('a PackageVariantSet would select this object but for the namespace', { resource: object });
     this.#told.add(object);
   }
 

@@ -126,7 +126,7 @@ function readFunction(fields: FunctionFields, field: Path, problems: Problems): 
     problems.add({ field: [...field, 'image'], message: 'must not be empty' });
   if (fields.name?.includes('.') === true)
     problems.add({ field: [...field, 'name'], message: "must not contain '.'", currentValue: fields.name });
-  refuseUnknownFields(Object.keys(fields), { field, known: TEMPLATE_FIELDS, remedy: 'remove it', problems });
+  refuseUnknownFields(Object.keys(fields), { field, known: TEMPLATE_FIELDS, remedy: 'remove the field', problems });
   return {
     field,
     fields: others,

@@ -61,7 +61,7 @@ export class VariantWriter {
     const unchanged = wanted.length - added.length - changed.length;
     const { results } = this.#call;
     const about = { resource: set.source };
-    results.info(`PackageVariants as wanted: ${wanted.length}`, about);
+    results.info(`PackageVariants as configured: ${wanted.length}`, about);
     if (unchanged === wanted.length && removed === 0) return;
     const counts = [
       `${added.length} added`,

@@ -29,7 +29,7 @@ function reportAbsent(rule: TransformRule, tally: Tally, results: Results): void
     return;
   }
   const paths = rule.removals.map(({ text }) => text).join(', ');
-  results.info(`${rule.title}: absent as wanted in ${counted(tally.selected(rule), 'resource')}: ${paths}`);
+  results.info(`${rule.title}: absent as configured in ${counted(tally.selected(rule), 'resource')}: ${paths}`);
 }
 
 function noticeRemoved(rule: Rule, tally: Tally, results: Results): void {

@@ -6,7 +6,7 @@ import { keptSet, type SetText } from './variant-set-items.ts';
 
 const TARGETS = '[{repositories: [{name: r}], template: {labels: {a: b, c: d}}}]';
 const set = (more: Partial<SetText> = {}): string => keptSet({ targets: TARGETS, ...more });
-const wanted = (count: number): string => `info -: PackageVariants as wanted: ${count}`;
+const wanted = (count: number): string => `info -: PackageVariants as configured: ${count}`;
 const changes = (added: number, changed: number, removed: number, unchanged: number): string =>
   `-: PackageVariants: ${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged`;
 

@@ -5,7 +5,7 @@ import { keptSet, variantSet } from './variant-set-items.ts';
 
 const LISTED = '[{repositories: [{name: r}], template: {labels: {a: b}}}]';
 const NAMED = '[{repositories: [{name: r, packageNames: [a, b]}]}]';
-const wanted = (count: number): string => `info -: PackageVariants as wanted: ${count}`;
+const wanted = (count: number): string => `info -: PackageVariants as configured: ${count}`;
 
 const kptfile = (packagePath: string): string =>
   resource('kpt.dev/v1', 'Kptfile', 'p', '', keptAt('Kptfile', packagePath));

@@ -156,8 +156,8 @@ describe('expand-package-variant-set: namespaces', () => {
       const { pairs, results } = await expand([variantSet({ targets: all, namespace }), ...repositories]);
       assert.deepEqual(pairs, ['r/foo', 'rdefault/foo']);
       assert.deepEqual(results, [
-        'info -: PackageVariants as wanted: 2',
-        'info -: a PackageVariantSet would select it but for the namespace',
+        'info -: PackageVariants as configured: 2',
+        'info -: a PackageVariantSet would select this object but for the namespace',
       ]);
     });
 
@@ -193,7 +193,7 @@ describe('expand-package-variant-set: nothing is selected', () => {
     assert.deepEqual(pairs, ['r/foo']);
     assert.deepEqual(results, [
       'warning spec.targets[0]: matches no Repository',
-      'info -: PackageVariants as wanted: 1',
+      'info -: PackageVariants as configured: 1',
     ]);
   });
 

@@ -63,9 +63,9 @@ const templates: readonly SetRow[] = [
       "{pipeline: {mutators: [{image: a, condition: 'true', configMapExpr: []}], validators: [{imagee: a, exec: b}]}}",
     ),
     [
-      'error spec.targets[0].template.pipeline.mutators[0].condition: no kpt reads a Kptfile with this field of a function; remove it',
-      'error spec.targets[0].template.pipeline.mutators[0].configMapExpr: no kpt reads a Kptfile with this field of a function; did you mean `configMapExprs`?',
-      'error spec.targets[0].template.pipeline.validators[0].imagee: no kpt reads a Kptfile with this field of a function; did you mean `image`?',
+      'error spec.targets[0].template.pipeline.mutators[0].condition: unknown function field: every kpt version rejects the Kptfile; remove the field',
+      'error spec.targets[0].template.pipeline.mutators[0].configMapExpr: unknown function field: every kpt version rejects the Kptfile; did you mean `configMapExprs`?',
+      'error spec.targets[0].template.pipeline.validators[0].imagee: unknown function field: every kpt version rejects the Kptfile; did you mean `image`?',
     ],
   ],
   [
@@ -118,12 +118,12 @@ describe('expand-package-variant-set: fields of functions that need a newer kpt'
     const template = JSON.stringify({ pipeline: { mutators: [fn], validators: [{ image: 'a', configMapExprs: [] }] } });
     const { results, variants } = await expand([variantSet(templated(template))]);
     const field = 'spec.targets[0].template.pipeline.mutators[0]';
-    const later = 'a kpt later than v1.0.0-beta.67';
+    const later = 'kpt later than v1.0.0-beta.67';
     assert.deepEqual(results, [
-      `warning ${field}.configRef: this field of a function needs ${later}: others refuse the Kptfile`,
-      `warning ${field}.tag: this field of a function needs kpt v1.0.0-beta.61.1 or later: others refuse the Kptfile`,
-      `warning ${field}.when: this field of a function needs ${later}: others refuse the Kptfile`,
-      'info -: PackageVariants as wanted: 1',
+      `warning ${field}.configRef: this function field requires ${later}: older versions reject the Kptfile`,
+      `warning ${field}.tag: this function field requires kpt v1.0.0-beta.61.1 or later: older versions reject the Kptfile`,
+      `warning ${field}.when: this function field requires ${later}: older versions reject the Kptfile`,
+      'info -: PackageVariants as configured: 1',
     ]);
     assert.deepEqual(variants[0]?.spec['pipeline'], { mutators: [fn], validators: [{ image: 'a' }] });
   });

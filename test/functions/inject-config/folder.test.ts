@@ -113,6 +113,6 @@ describe('inject-config: sources.path', () => {
       (await runFunction(fn, list, { readFolder: readFolderFiles })).stderr,
       /\/nowhere\/at\/all: it is not there/,
     );
-    assert.match((await runFunction(fn, list)).stderr, /cannot be read here/);
+    assert.match((await runFunction(fn, list)).stderr, /cannot be read: no folder reader/);
   });
 });
