@@ -12,7 +12,7 @@ import {
   webPreset,
 } from './pod-preset-runs.ts';
 
-const DONE = 'info -: is in 1 pod';
+const DONE = 'info -: injected into 1 pod';
 
 /** Lists of `main` and the rest of the pod, lists of the preset, and lists and rest of the resulting pod. */
 interface Row {
@@ -199,7 +199,7 @@ describe('apply-pod-preset: selection of presets', () => {
   it('warns if there is no preset', async () => {
     const { pod, results } = await applyPresets([webPod()], how('{}'));
     assert.equal(pod, webPod());
-    assert.match(results.join('\n'), /^warning -: nothing to go by: there is no PodPreset/);
+    assert.match(results.join('\n'), /^warning -: no PodPreset in the function config or among the items$/);
   });
 
   it('rejects two presets with the same name, except in two namespaces', async () => {

@@ -109,7 +109,7 @@ describe('apply-pod-preset: the record', () => {
       assert.equal(results.length, 1);
       assert.match(
         results[0] ?? '',
-        /^error metadata\.annotations\["krm-variants\.dev\/pod-presets"\]: must be as it was written/,
+        /^error metadata\.annotations\["krm-variants\.dev\/pod-presets"\]: must be the unedited record/,
       );
     });
   }
@@ -229,7 +229,7 @@ describe('apply-pod-preset: comments that kpt would move', () => {
       webPreset('p', env('A', '1')),
     ]);
     assert.match(pod, /internal\.config\.kubernetes\.io\/id: '1'\n {4}config\.k8s\.io\/id: '1'\n/);
-    assert.deepEqual(results, ['info -: is in 1 pod']);
+    assert.deepEqual(results, ['info -: injected into 1 pod']);
   });
 
   it('keeps the comment of an element whose value changes', async () => {
@@ -249,7 +249,7 @@ describe('apply-pod-preset: without a record', () => {
     const { pod, results } = await applyPresets([webPod(), preset], config);
     assert.deepEqual(specOf(pod), specOf(recorded));
     assert.deepEqual(Object.keys(annotationsOf(pod)), [`${PREFIX}p`]);
-    assert.deepEqual(results, ['info -: is in 1 pod']);
+    assert.deepEqual(results, ['info -: injected into 1 pod']);
     assert.equal((await applyPresets([pod, preset], config)).pod, pod);
   });
 

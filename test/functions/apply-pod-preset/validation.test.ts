@@ -206,7 +206,7 @@ const mounts: readonly Row[] = [
       'error spec.volumeMounts[0].subPath: must be a relative path',
       "error spec.volumeMounts[1].subPath: must not contain '..'",
       "error spec.volumeMounts[2].subPathExpr: must not contain '..'",
-      'error spec.volumeMounts[3].subPathExpr: must not be beside `subPath`',
+      'error spec.volumeMounts[3].subPathExpr: must not be set together with `subPath`',
     ],
   ],
   [
