@@ -111,9 +111,8 @@ export class Inventory {
     const named = new Map<string, Resource>();
     for (const object of objects) {
       const { kind, name } = object;
-      if (name === '') this.#refuse(object, 'must be a string that is not empty', ['metadata', 'name']);
-      else if (named.has(name))
-        this.#refuse(object, `must be the only ${kind} "${name}": which one is meant is not clear`);
+      if (name === '') this.#refuse(object, 'must be a nonempty string', ['metadata', 'name']);
+      else if (named.has(name)) this.#refuse(object, `duplicate ${kind} "${name}": the name must be unique`);
       else named.set(name, object);
     }
     return named;

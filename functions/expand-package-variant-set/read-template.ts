@@ -44,7 +44,11 @@ function only<Name extends string>(fields: Readonly<Partial<Record<Name, string>
 function readRepo(fields: DownstreamFields, field: Path, problems: Problems): Text | undefined {
   const repo = readOne(fields, 'repo', field, problems);
   if (typeof repo === 'object' && repo.program.variables.has('repository'))
-    problems.add({ field: repo.field, message: 'must not use `repository`, which it finds', currentValue: repo.text });
+    problems.add({
+      field: repo.field,
+      message: 'must not use `repository`: the result of this expression selects the repository',
+      currentValue: repo.text,
+    });
   return repo;
 }
 

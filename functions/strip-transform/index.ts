@@ -23,7 +23,7 @@ const fromStripTransform = configForm({
 /** Removes content as KubeStellar does (design "WEC-independent workload object transformation"). */
 export default defineFunction({
   name: 'strip-transform',
-  summary: 'Removes what a resource has from a cluster, such as `status` and `uid`, and what CustomTransforms name.',
+  summary: 'Removes fields that a cluster sets, such as `status` and `uid`, and fields that CustomTransforms list.',
   origin: 'KubeStellar transforms',
   configs: [fromCustomTransform, fromStripTransform],
   policies: {
@@ -36,9 +36,7 @@ export default defineFunction({
   run(call) {
     const { config, resources, results } = call;
     if (!config.builtIn && config.transforms.length === 0) {
-      results.warning(
-        'nothing to go by: `builtIn` is false, and there is no transform, neither here nor among the items',
-      );
+      results.warning('no transform in the function config or among the items, and `builtIn` is false');
       return;
     }
     warnShared(config.transforms, results);

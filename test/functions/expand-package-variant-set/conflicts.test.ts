@@ -20,8 +20,9 @@ const earlier = (metadata: string, name = 'example-r-foo'): string =>
   );
 
 describe('expand-package-variant-set: conflicting items', () => {
-  const foreign = 'must not be there: PackageVariantSet "example" makes one of this name, and this is not its own';
-  const inFile = 'must not be in this file: PackageVariantSet "example" writes a PackageVariant to it';
+  const foreign =
+    'must have another name: PackageVariantSet "example" creates a PackageVariant of this name and does not own this one';
+  const inFile = 'must be in another file: PackageVariantSet "example" writes a PackageVariant to this file';
   const place = keptAt('sets/example/example-r-foo.yaml');
   const ways: readonly (readonly [why: string, item: string, want: string])[] = [
     ['a PackageVariant of nobody', earlier(keptAt('p.yaml')), foreign],
@@ -47,7 +48,7 @@ describe('expand-package-variant-set: conflicting items', () => {
     });
 
   const orphan = (name: string): string =>
-    `warning -: was made by PackageVariantSet "${name}", which is not among the items: remove this PackageVariant, or put the set back`;
+    `warning -: created by PackageVariantSet "${name}", which is not among the items: remove this PackageVariant or restore the set`;
   const reference = '{apiVersion: config.porch.kpt.dev/v1alpha2, kind: PackageVariantSet, name: old, uid: 1a2b}';
   const left: readonly (readonly [name: string, item: string, want: readonly string[]])[] = [
     ['of a renamed set', earlier(OWN.replaceAll('example', 'old'), 'old-r-foo'), [orphan('default/old')]],
@@ -73,7 +74,7 @@ describe('expand-package-variant-set: conflicting items', () => {
   it('rejects a duplicate of its own PackageVariant', async () => {
     const items = [set(), earlier(OWN), earlier(OWN.replaceAll('.yaml', '.json'))];
     const { results, list } = await expand(items);
-    assert.deepEqual(results, ['error -: must not be there twice']);
+    assert.deepEqual(results, ['error -: duplicate PackageVariant: namespace and name must be unique']);
     assert.equal(list, resourceList(items));
   });
 

@@ -209,7 +209,7 @@ describe('expand-package-variant-set: PackageVariants that are no longer wanted'
   });
 
   const ORPHAN =
-    'warning -: was made by PackageVariantSet "SET", which is not among the items: remove this PackageVariant, or put the set back';
+    'warning -: created by PackageVariantSet "SET", which is not among the items: remove this PackageVariant or restore the set';
 
   it('keeps them with a warning if selectors may hide their targets', async () => {
     const numbered = gone.replace(/ {4}internal/, "    internal.config.k8s.io/kpt-resource-id: '7'\n$&");
@@ -217,7 +217,7 @@ describe('expand-package-variant-set: PackageVariants that are no longer wanted'
     const { list, results } = await expand(items);
     assert.equal(list, resourceList(items));
     assert.deepEqual(results, [
-      'warning -: 1 PackageVariant without a target stay: selectors may hide their targets',
+      'warning -: kept 1 PackageVariant without a target: selectors may hide the targets',
       'warning spec.targets[0]: matches no Repository',
       wanted(0),
     ]);

@@ -170,7 +170,7 @@ describe('expand-package-variant-set: unknown objects', () => {
   it('requires Repositories among the items for an expression that uses the repository', async () => {
     const { results } = await expand([variantSet({ targets: `[{${BY.list}, template: ${repositoryName}}]` })]);
     assert.equal(results.length, 1);
-    assert.match(results[0] ?? '', /`repository` is unknown, since no Repository is among the items$/);
+    assert.match(results[0] ?? '', /`repository` is unset: no Repository is among the items$/);
   });
 
   it('reports a missing repository once, without errors of the expressions that use it', async () => {

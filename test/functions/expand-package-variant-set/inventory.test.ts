@@ -23,16 +23,14 @@ describe('expand-package-variant-set: objects with the same name', () => {
   ] as const)
     it(`reports one error for each duplicate: ${kind}, ${targets}`, async () => {
       const { results, pairs } = await expand([variantSet({ targets }), ...items]);
-      assert.deepEqual(results, [`error -: must be the only ${kind} "a": which one is meant is not clear`]);
+      assert.deepEqual(results, [`error -: duplicate ${kind} "a": the name must be unique`]);
       assert.deepEqual(pairs, []);
     });
 
   it('rejects duplicates of the upstream', async () => {
     const items = [packageRevision('1', 'v1'), packageRevision('1', 'v1')];
     const { results } = await expand([variantSet({ targets: '[{repositories: [{name: r}]}]' }), ...items]);
-    assert.deepEqual(results, [
-      'error -: must be the only PackageRevision "example-repo.foo.v1": which one is meant is not clear',
-    ]);
+    assert.deepEqual(results, ['error -: duplicate PackageRevision "example-repo.foo.v1": the name must be unique']);
   });
 
   it('accepts duplicate PackageRevisions of other packages', async () => {
@@ -116,7 +114,7 @@ describe('expand-package-variant-set: the upstream', () => {
     assert.equal(results.length, 1);
     assert.match(
       results[0] ?? '',
-      /^error spec\.targets\[0\]\.template\.labelExprs\[0\]\.valueExpr: .*`upstream` is unknown, since no PackageRevision is among the items$/,
+      /^error spec\.targets\[0\]\.template\.labelExprs\[0\]\.valueExpr: .*`upstream` is unset: no PackageRevision is among the items$/,
     );
   });
 });

@@ -62,7 +62,7 @@ describe('expand-package-variant-set: PackageVariants with the same name', () =>
       const { results, list } = await expand(input);
       assert.equal(results.length, 1);
       const wording =
-        /^error spec\.targets\[[01]\]: makes PackageVariant "[^"]+", which `spec\.targets\[0\]` of PackageVariantSet "example" makes, too$/;
+        /^error spec\.targets\[[01]\]: duplicate PackageVariant "[^"]+": `spec\.targets\[0\]` of PackageVariantSet "example" also creates it$/;
       assert.match(results[0] ?? '', wording);
       assert.equal(list, resourceList(input));
     });
@@ -75,7 +75,7 @@ describe('expand-package-variant-set: PackageVariants with the same name', () =>
   it('reports an error at the later of two sets', async () => {
     for (const namespace of ['', 'default'])
       assert.deepEqual((await expand(sets(namespace))).results, [
-        'error spec.targets[0]: makes PackageVariant "a-b-c-d", which `spec.targets[0]` of PackageVariantSet "a-b" makes, too',
+        'error spec.targets[0]: duplicate PackageVariant "a-b-c-d": `spec.targets[0]` of PackageVariantSet "a-b" also creates it',
       ]);
   });
 

@@ -168,7 +168,9 @@ describe('expand-package-variant-set: several sets', () => {
     ];
     const { results, list } = await expand(sets(''));
     assert.equal(list, resourceList(sets('')));
-    assert.deepEqual(results, ['error -: must not write to the folder example, as another of its name does']);
+    assert.deepEqual(results, [
+      'error -: must not share the folder "example" with another PackageVariantSet of the same name',
+    ]);
     assert.deepEqual((await expand(sets('lab/'))).variants.map(pathOf), [NEW, `lab/${NEW}`]);
   });
 

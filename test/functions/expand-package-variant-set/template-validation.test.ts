@@ -92,7 +92,9 @@ const templates: readonly SetRow[] = [
   [
     'a repository found by itself',
     templated('{downstream: {repoExpr: repository.name}}'),
-    ['error spec.targets[0].template.downstream.repoExpr: must not use `repository`, which it finds'],
+    [
+      'error spec.targets[0].template.downstream.repoExpr: must not use `repository`: the result of this expression selects the repository',
+    ],
   ],
 ];
 

@@ -200,7 +200,7 @@ describe('expand-package-variant-set: sets', () => {
 
   it('warns if there is no set', async () => {
     assert.deepEqual((await expand([resource('v1', 'ConfigMap', 'c')])).results, [
-      'warning -: nothing to go by: there is no PackageVariantSet, neither as the function config nor among the items',
+      'warning -: no PackageVariantSet in the function config or among the items',
     ]);
   });
 

@@ -345,7 +345,7 @@ describe('strip-transform: built-in rules', () => {
   it('warns if there are neither built-in rules nor transforms', async () => {
     const { results, stderr } = await run([resource('v1', 'A', 'a', 'status: {}\n')], own('{builtIn: false}'));
     assert.deepEqual(results, [
-      'warning -: nothing to go by: `builtIn` is false, and there is no transform, neither here nor among the items',
+      'warning -: no transform in the function config or among the items, and `builtIn` is false',
     ]);
     assert.equal(stderr, '');
   });
@@ -600,11 +600,11 @@ const errors: readonly (readonly [name: string, config: string, want: readonly s
       '{transforms: [{apiGroup: control.kubestellar.io, resource: customtransforms, remove: ["$.spec.remove", "$.spec", "$.status"]}, {apiGroup: apiextensions.k8s.io, resource: customresourcedefinitions, remove: ["$.spec.names.plural", "$.spec", "$.spec.versions"]}, {apiGroup: krm-variants.dev, resource: striptransforms, remove: ["$.spec.transforms[*]"]}]}',
     ),
     [
-      'error spec.transforms[0].remove[0]: must not remove `spec` or a part of it: a second run would do something else',
-      'error spec.transforms[0].remove[1]: must not remove `spec` or a part of it: a second run would do something else',
-      'error spec.transforms[1].remove[0]: must not remove `spec.names` or a part of it: a second run would do something else',
-      'error spec.transforms[1].remove[1]: must not remove `spec.group` or a part of it: a second run would do something else',
-      'error spec.transforms[2].remove[0]: must not remove `spec` or a part of it: a second run would do something else',
+      'error spec.transforms[0].remove[0]: must not remove `spec` or a part of it: a second run would behave differently',
+      'error spec.transforms[0].remove[1]: must not remove `spec` or a part of it: a second run would behave differently',
+      'error spec.transforms[1].remove[0]: must not remove `spec.names` or a part of it: a second run would behave differently',
+      'error spec.transforms[1].remove[1]: must not remove `spec.group` or a part of it: a second run would behave differently',
+      'error spec.transforms[2].remove[0]: must not remove `spec` or a part of it: a second run would behave differently',
     ],
   ],
   [
@@ -660,7 +660,7 @@ describe('strip-transform: errors', () => {
     const ran = await run([item], config);
     assert.equal(ran.list, resourceList([item], config));
     assert.deepEqual(ran.results, [
-      'error l[0]: a second run would remove this by `$.l[0]`, so the first is not done: its index then means another element',
+      'error l[0]: a second run would remove this by `$.l[0]`, so nothing was changed: the index would match another element',
     ]);
     assert.ok(ran.stderr.startsWith('[error] a.yaml v1/Pod/a l[0]: '), ran.stderr);
   });
@@ -744,26 +744,26 @@ describe('strip-transform: effective transforms', () => {
 });
 
 const warnings: readonly (readonly [name: string, config: string, want: string])[] = [
-  ['no path', custom('', 'pods', []), 'warning spec: removes nothing: it has no path'],
+  ['no path', custom('', 'pods', []), 'warning spec: removes nothing: `remove` lists no path'],
   [
     'a kind that no item has',
     custom('apps', 'deployments', ['$.spec']),
-    'warning spec.resource: no item is a Deployment, for which "deployments" in group "apps" stands',
+    'warning spec.resource: no item is a Deployment ("deployments" in group "apps")',
   ],
   [
     'a wrong group',
     ownPaths('', 'deployments', ['$.spec']),
-    'warning spec.transforms[0].resource: neither Kubernetes nor a CRD or a kind among the items has "deployments" in the core group; did you mean "deployments" in group "apps"?',
+    'warning spec.transforms[0].resource: unknown resource "deployments" in the core group: not in Kubernetes, a CRD or a kind among the items; did you mean "deployments" in group "apps"?',
   ],
   [
     'a wrong resource name',
     custom('', 'pod', ['$.spec']),
-    'warning spec.resource: neither Kubernetes nor a CRD or a kind among the items has "pod" in the core group; did you mean "pods" in the core group?',
+    'warning spec.resource: unknown resource "pod" in the core group: not in Kubernetes, a CRD or a kind among the items; did you mean "pods" in the core group?',
   ],
   [
     'a resource name that nobody knows',
     custom('none.com', 'trees', ['$.spec']),
-    'warning spec.resource: neither Kubernetes nor a CRD or a kind among the items has "trees" in group "none.com"',
+    'warning spec.resource: unknown resource "trees" in group "none.com": not in Kubernetes, a CRD or a kind among the items',
   ],
 ];
 
@@ -799,7 +799,7 @@ describe('strip-transform: warnings', () => {
       'info -: all resources: nothing is left to remove',
     ]);
     assert.deepEqual(await noticesOf(fn, resourceList(items, config)), [
-      '-: CustomTransform "edge" (jobs.batch): removed 1 field from 1 resource: $.spec.suspend (1); as rules before it did: 1',
+      '-: CustomTransform "edge" (jobs.batch): removed 1 field from 1 resource: $.spec.suspend (1); already removed by earlier rules: 1',
       '-: Jobs: removed 1 field from 1 resource: $.spec.suspend (1)',
     ]);
   });
