@@ -1,5 +1,6 @@
 import { configForm, defineFunction, KrmError, resultsOf, type Call, type Result } from '../../src/index.ts';
 import { customTransform } from './kinds/custom-transform.ts';
+import { warnOfNames } from './preserve.ts';
 import { report, warnShared } from './report.ts';
 import { Rules, type StripConfig } from './rules.ts';
 import { stripResource } from './strip.ts';
@@ -52,6 +53,7 @@ function strip(rules: Rules, { resources, results }: Call<StripConfig>): void {
     const own = rules.of(resource);
     try {
       tally.add(own, stripResource(resource, own, results));
+      if (rules.builtIn.length > 0) warnOfNames(resource, results);
     } catch (error) {
       failures.push(...resultsOf(error));
     }
