@@ -25,18 +25,22 @@ describe('expand-package-variant-set: conflicting items', () => {
   const inFile = 'must be in another file: PackageVariantSet "example" writes a PackageVariant to this file';
   const place = keptAt('sets/example/example-r-foo.yaml');
   const ways: readonly (readonly [why: string, item: string, want: string])[] = [
-    ['a PackageVariant of nobody', earlier(keptAt('p.yaml')), foreign],
+    ['a PackageVariant without an owner', earlier(keptAt('p.yaml')), foreign],
     ['a PackageVariant of another set', earlier(OWN.replace('default/example', 'default/other')), foreign],
     [
-      'a PackageVariant of another set, by its mark, though its label is that of the set',
+      'a PackageVariant with the mark of another set and the label of the set',
       earlier(`  labels: {${UID}}\n${OWN.replace('default/example', 'default/other')}`),
       foreign,
     ],
-    ['a resource in the file', resource('v1', 'ConfigMap', 'c', '', place), inFile],
-    ['a second resource in the file', resource('v1', 'ConfigMap', 'c', '', place.replace("'0'", "'1'")), inFile],
+    ['a resource in the file of a new PackageVariant', resource('v1', 'ConfigMap', 'c', '', place), inFile],
+    [
+      'a resource at another index of the file of a new PackageVariant',
+      resource('v1', 'ConfigMap', 'c', '', place.replace("'0'", "'1'")),
+      inFile,
+    ],
   ];
   for (const [why, item, want] of ways)
-    it(`reports an error: ${why}`, async () => {
+    it(`rejects ${why}`, async () => {
       const items = [set({ metadata: '  uid: 1a2b\n' }), item];
       const { results, list, stderr } = await expand(items);
       assert.deepEqual(
@@ -53,7 +57,7 @@ describe('expand-package-variant-set: conflicting items', () => {
   const left: readonly (readonly [name: string, item: string, want: readonly string[]])[] = [
     ['of a renamed set', earlier(OWN.replaceAll('example', 'old'), 'old-r-foo'), [orphan('default/old')]],
     ['of a renamed set of Porch', earlier(`  ownerReferences: [${reference}]\n`, 'p'), [orphan('default/old')]],
-    ['of nobody', earlier('', 'p'), []],
+    ['without an owner', earlier('', 'p'), []],
   ];
   for (const [name, item, want] of left)
     it(`keeps a PackageVariant ${name}, with ${want.length === 0 ? 'no warning' : 'a warning in each run'}`, async () => {

@@ -68,7 +68,7 @@ describe('expand-package-variant-set: Repositories among the items', () => {
     assert.deepEqual(pairs, []);
   });
 
-  it('ignores those in another namespace', async () => {
+  it('ignores Repositories in another namespace', async () => {
     const { pairs } = await expand([variantSet({ targets: listed }), repository('c', '{}', 'lab')]);
     assert.deepEqual(pairs, ['a/foo', 'b/foo']);
   });
@@ -103,13 +103,13 @@ describe('expand-package-variant-set: the upstream', () => {
       else assert.deepEqual(variants[0]?.spec['labels'], { name });
     });
 
-  it('is not required without a PackageRevision of the namespace among the items', async () => {
+  it('does not require the upstream without a PackageRevision of the namespace among the items', async () => {
     const items = there.map((item) => item.replace('namespace: default', 'namespace: lab'));
     const { pairs } = await expand([variantSet({ targets: '[{repositories: [{name: r}]}]' }), ...items]);
     assert.deepEqual(pairs, ['r/foo']);
   });
 
-  it('is required by an expression that uses it', async () => {
+  it('requires the upstream for an expression that uses it', async () => {
     const { results } = await expand([variantSet({ targets: names }), repository('r')]);
     assert.equal(results.length, 1);
     assert.match(

@@ -7,7 +7,7 @@ import { variantSet } from './variant-set-items.ts';
 
 const templates: readonly SetRow[] = [
   [
-    'policies',
+    'rejects unknown policies',
     templated('{adoptionPolicy: adoptAll, deletionPolicy: ""}'),
     [
       'error spec.targets[0].template.adoptionPolicy: can only be "adoptNone" or "adoptExisting"',
@@ -15,7 +15,7 @@ const templates: readonly SetRow[] = [
     ],
   ],
   [
-    'downstream given twice',
+    'rejects a downstream field beside its expression',
     templated(`{downstream: {repo: a, repoExpr: "'a'", package: b, packageExpr: "'b'"}}`),
     [
       'error spec.targets[0].template.downstream: may specify only one of `package` and `packageExpr`',
@@ -23,13 +23,13 @@ const templates: readonly SetRow[] = [
     ],
   ],
   [
-    'empty strings count as unset',
+    'treats empty strings as unset',
     templated(`{downstream: {repo: a, repoExpr: '', package: '', packageExpr: "'b'"}}`),
     [],
   ],
   ...['labelExprs', 'annotationExprs', 'packageContext.dataExprs', 'pipeline.mutators[0].configMapExprs'].map(
     (path): SetRow => [
-      `entries of ${path}`,
+      `rejects incomplete entries of ${path}`,
       templated(nested(path, `[{key: a, keyExpr: "'a'", value: b, valueExpr: "'b'"}, {value: c}, {key: ''}]`)),
       [
         `error spec.targets[0].template.${path}[0]: may specify only one of \`key\` and \`keyExpr\``,
@@ -40,7 +40,7 @@ const templates: readonly SetRow[] = [
     ],
   ),
   [
-    'injectors',
+    'rejects injectors without a name',
     templated(`{injectors: [{name: a, nameExpr: "'a'"}, {kind: Node}, {name: '', nameExpr: ''}]}`),
     [
       'error spec.targets[0].template.injectors[0]: may specify only one of `name` and `nameExpr`',
@@ -49,7 +49,7 @@ const templates: readonly SetRow[] = [
     ],
   ],
   [
-    'functions',
+    'rejects invalid functions',
     templated("{pipeline: {validators: [{}, {image: a, name: b.c}], mutators: [{image: ''}, {exec: e}]}}"),
     [
       'error spec.targets[0].template.pipeline.mutators[0].image: must not be empty',
@@ -58,7 +58,7 @@ const templates: readonly SetRow[] = [
     ],
   ],
   [
-    'fields of functions that no kpt reads',
+    'rejects fields of functions that every kpt rejects',
     templated(
       "{pipeline: {mutators: [{image: a, condition: 'true', configMapExpr: []}], validators: [{imagee: a, exec: b}]}}",
     ),
@@ -69,7 +69,7 @@ const templates: readonly SetRow[] = [
     ],
   ],
   [
-    'keys that Porch sets itself',
+    'rejects keys that Porch sets itself',
     templated('{packageContext: {data: {name: a, b: c}, removeKeys: [package-path]}}'),
     [
       'error spec.targets[0].template.packageContext.data: Invalid value: {"b":"c","name":"a"}: must not contain the key "name"',
@@ -77,7 +77,7 @@ const templates: readonly SetRow[] = [
     ],
   ],
   [
-    'maps that are shown in the design where lists must be',
+    "rejects the maps of the design's examples in place of lists",
     templated('{labelExprs: {key: org, valueExpr: "repository.labels[\'org\']"}, injectors: {name: a}}'),
     [
       'error spec.targets[0].template.injectors: must be a list, not a map: put "- " before `name`',
@@ -85,12 +85,12 @@ const templates: readonly SetRow[] = [
     ],
   ],
   [
-    'injectorExprs, which only an example of the design has',
+    'rejects injectorExprs, a field of a design example only',
     templated('{injectorExprs: [{nameExpr: repoDefault}]}'),
     ['error spec.targets[0].template.injectorExprs: unknown field; write `injectors`, each with `nameExpr`'],
   ],
   [
-    'a repository found by itself',
+    'rejects a repository expression that uses the repository',
     templated('{downstream: {repoExpr: repository.name}}'),
     [
       'error spec.targets[0].template.downstream.repoExpr: must not use `repository`: the result of this expression selects the repository',
