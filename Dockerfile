@@ -31,21 +31,21 @@ ENTRYPOINT ["/usr/local/bin/krm-variants", "apply-pod-preset"]
 
 FROM files AS edit-pipeline
 LABEL org.opencontainers.image.title="edit-pipeline" \
-      org.opencontainers.image.description="Puts functions at the beginning of the pipeline of the Kptfile, and takes out those not wanted any more." \
+      org.opencontainers.image.description="Inserts functions at the start of the pipeline of the Kptfile, and removes those no longer wanted." \
       org.opencontainers.image.version="0.1.0" \
       org.opencontainers.image.licenses="Apache-2.0"
 ENTRYPOINT ["/usr/local/bin/krm-variants", "edit-pipeline"]
 
 FROM files AS expand-package-variant-set
 LABEL org.opencontainers.image.title="expand-package-variant-set" \
-      org.opencontainers.image.description="Makes a PackageVariant for each target of a PackageVariantSet: repositories, or objects that it selects." \
+      org.opencontainers.image.description="Creates a PackageVariant for each target of a PackageVariantSet: listed repositories or selected objects." \
       org.opencontainers.image.version="0.1.0" \
       org.opencontainers.image.licenses="Apache-2.0"
 ENTRYPOINT ["/usr/local/bin/krm-variants", "expand-package-variant-set"]
 
 FROM files AS expand-templates
 LABEL org.opencontainers.image.title="expand-templates" \
-      org.opencontainers.image.description="Expands Go templates in the strings of objects that ask for it, with the properties of a cluster." \
+      org.opencontainers.image.description="Expands Go templates in the strings of annotated objects with the properties of a cluster." \
       org.opencontainers.image.version="0.1.0" \
       org.opencontainers.image.licenses="Apache-2.0"
 ENTRYPOINT ["/usr/local/bin/krm-variants", "expand-templates"]
@@ -59,7 +59,7 @@ ENTRYPOINT ["/usr/local/bin/krm-variants", "field-override"]
 
 FROM files AS inject-config
 LABEL org.opencontainers.image.title="inject-config" \
-      org.opencontainers.image.description="Injects objects of a cluster into the resources of a package that ask for it." \
+      org.opencontainers.image.description="Injects objects of a cluster into the resources of a package that are annotated for it." \
       org.opencontainers.image.version="0.1.0" \
       org.opencontainers.image.licenses="Apache-2.0"
 ENTRYPOINT ["/usr/local/bin/krm-variants", "inject-config"]
@@ -73,7 +73,7 @@ ENTRYPOINT ["/usr/local/bin/krm-variants", "overwrite-components"]
 
 FROM files AS strip-transform
 LABEL org.opencontainers.image.title="strip-transform" \
-      org.opencontainers.image.description="Removes what a resource has from a cluster, such as `status` and `uid`, and what CustomTransforms name." \
+      org.opencontainers.image.description="Removes fields that a cluster sets, such as `status` and `uid`, and fields that CustomTransforms list." \
       org.opencontainers.image.version="0.1.0" \
       org.opencontainers.image.licenses="Apache-2.0"
 ENTRYPOINT ["/usr/local/bin/krm-variants", "strip-transform"]

@@ -8,7 +8,7 @@ import { UsageError } from './usage-error.ts';
 export type Functions = Readonly<Record<string, () => LoadedFunction>>;
 
 const USAGE = `Usage: krm-variants FUNCTION
-           read a ResourceList from stdin, write it to stdout as the function changes it
+           read a ResourceList from stdin, write the result to stdout
        krm-variants run FUNCTION DIR [--fn-config FILE] [--diff] [--dry-run] [-- key=value ...]
            run the function on the files of a folder
        krm-variants list
@@ -17,7 +17,7 @@ const USAGE = `Usage: krm-variants FUNCTION
            explain the function
        krm-variants --help | --version
 
-Exit code: 0 where all went well, 1 where the input, the configuration or a file is in error, 2 where the command line is.
+Exit code: 0 on success, 1 if the input, the configuration or a file is invalid, 2 if the command line is invalid.
 `;
 
 /**
@@ -72,7 +72,7 @@ async function callFunction(load: Load, [arg]: readonly string[], version: strin
   if (arg === '--version') return print(`${version}\n`);
   const fn = load();
   if (isHelp(arg)) return print(fn.help);
-  if (arg !== undefined) throw new UsageError(`${fn.definition.name} takes no argument but --help and --version`);
+  if (arg !== undefined) throw new UsageError(`${fn.definition.name} takes no arguments except --help and --version`);
   const { stdout, stderr, exitCode } = await runFunction(fn, readAll(0), sources);
   if (stdout === '' || process.env[ERRORS] !== 'stdout') writeAll(2, stderr);
   writeAll(1, stdout);
@@ -90,7 +90,7 @@ async function runCommand(functions: Functions, args: readonly string[], version
     case '-h':
       return print(USAGE);
     case 'list':
-      if (rest.length > 0) throw new UsageError('list takes no argument');
+      if (rest.length > 0) throw new UsageError('list takes no arguments');
       return print(listing(functions));
     case 'run':
       return await runOnFolder(functions, rest);
@@ -121,7 +121,7 @@ async function withFunction(functions: Functions, name: string, act: (load: Load
   if (load !== undefined) return await act(load);
   const nearest = nearestName(name, [...Object.keys(functions), 'list', 'run']);
   const hint = nearest === undefined ? '' : `; did you mean "${nearest}"?`;
-  throw new UsageError(`there is no function or command "${name}"${hint}`);
+  throw new UsageError(`unknown function or command "${name}"${hint}`);
 }
 
 function listing(functions: Functions): string {

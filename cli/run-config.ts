@@ -17,7 +17,7 @@ function fromFile(file: string): Resource {
   const { documents } = readSource(readText(file, file), file);
   const [document] = documents;
   if (document === undefined || documents.length > 1) {
-    throw fileError(file, `a function config must be the one document of its file, which has ${documents.length}`);
+    throw fileError(file, `the file of a function config must have exactly one document, not ${documents.length}`);
   }
   return new Resource(document, { path: file, index: 0 });
 }

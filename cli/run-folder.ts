@@ -35,7 +35,7 @@ function showDiff(diff: string): void {
     showAll(1, diff);
   } catch (error) {
     if (!(error instanceof StdioError)) throw error;
-    const message = `the diff must be written to stdout, which failed (${error.code}); no file was written`;
+    const message = `writing the diff to stdout failed (${error.code}); no file was written`;
     throw new KrmError([{ severity: 'error', message }]);
   }
 }

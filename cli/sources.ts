@@ -12,7 +12,7 @@ export const sources: Sources = {
       return await readCluster(access, question);
     } catch (error) {
       if (!isMissing(error)) throw error;
-      return { failure: 'the file read-cluster.cjs, which reads clusters, must be in the folder of this program' };
+      return { failure: 'read-cluster.cjs must be in the folder of this program: it reads clusters' };
     }
   },
 };

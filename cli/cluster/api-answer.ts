@@ -43,7 +43,7 @@ async function bytesOf(response: IncomingMessage): Promise<Buffer> {
   for await (const piece of response) {
     pieces.push(piece as Buffer);
     length += (piece as Buffer).length;
-    if (length > LONGEST * 1e6) throw new ClusterFailure(`the answer is longer than ${LONGEST} MB`);
+    if (length > LONGEST * 1e6) throw new ClusterFailure(`the response must have at most ${LONGEST} MB`);
   }
   return Buffer.concat(pieces);
 }
@@ -52,6 +52,6 @@ function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new ClusterFailure('the answer is not in UTF-8');
+    throw new ClusterFailure('the response must be UTF-8');
   }
 }

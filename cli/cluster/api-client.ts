@@ -47,7 +47,7 @@ export class ApiClient {
     if (limit === undefined) return;
     throw this.failure(
       path,
-      `reading the cluster must take at most ${limit}: look at the server, or use \`sources.path\``,
+      `reading the cluster must take at most ${limit}: check the server, or use \`sources.path\``,
     );
   }
 
@@ -57,7 +57,7 @@ export class ApiClient {
     try {
       return await answerOf(url, options, signal);
     } catch (error) {
-      const reason = signal.aborted ? `no answer within ${this.#seconds} s` : connectionFailure(error);
+      const reason = signal.aborted ? `no response within ${this.#seconds} s` : connectionFailure(error);
       throw this.failure(path, reason);
     }
   }
@@ -70,7 +70,7 @@ export class ApiClient {
       await runExecPlugin(config, this.#seconds);
       await config.applyToHTTPSOptions(options);
     } catch (error) {
-      throw this.failure(path, `the credentials cannot be had: ${reasonOf(error)}`);
+      throw this.failure(path, `cannot get credentials: ${reasonOf(error)}`);
     }
     // A token read from a file may end with a line break.
     const { Authorization: token } = headers;

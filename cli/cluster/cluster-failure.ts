@@ -8,13 +8,13 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'access is denied',
   EAI_AGAIN: 'no such host',
   ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection broke',
-  EHOSTUNREACH: 'there is no way to the host',
-  EISDIR: 'it is a folder',
-  ENETUNREACH: 'there is no way to the network',
-  ENOENT: 'it is not there',
+  ECONNRESET: 'the connection was reset',
+  EHOSTUNREACH: 'the host is unreachable',
+  EISDIR: 'is a folder',
+  ENETUNREACH: 'the network is unreachable',
+  ENOENT: 'does not exist',
   ENOTFOUND: 'no such host',
-  ERR_INVALID_CHAR: 'a token or a name has what no header may have',
+  ERR_INVALID_CHAR: 'a token or a name has a character that no header allows',
 };
 
 /** Matches error codes of certificates that are not trusted. */
@@ -24,7 +24,7 @@ const CERTIFICATE = /CERT|SIGNATURE|ALTNAME|HOSTNAME/;
 const KINDS: readonly (readonly [code: RegExp, reason: string])[] = [
   [/^ERR_OSSL_|^ERR_BORINGSSL$/, 'a certificate or a key of the kubeconfig cannot be read'],
   [/_ALERT_.*(?:CERT|CA$)/, "the server does not accept the user's certificate"],
-  [/^EPROTO$|^ERR_SSL_/, 'it comes to no TLS connection'],
+  [/^EPROTO$|^ERR_SSL_/, 'the TLS handshake failed'],
 ];
 
 /** Returns the reason why a request failed. */
@@ -34,24 +34,24 @@ export function connectionFailure(error: unknown): string {
   const [, reason = REASONS[code]] = KINDS.find(([pattern]) => pattern.test(code)) ?? [];
   if (reason !== undefined) return reason;
   if (CERTIFICATE.test(code)) return `the server's certificate is not trusted (${code})`;
-  return proxyFailure(error) ?? `the connection broke (${code})`;
+  return proxyFailure(error) ?? `the connection failed (${code})`;
 }
 
 /** Returns the failure of a proxy, for which the client has no code. */
 function proxyFailure(error: unknown): string | undefined {
   const status = error instanceof Error ? /^Bad response: (\d+)/.exec(error.message)?.[1] : undefined;
-  return status && `the answer of the proxy is ${status}`;
+  return status && `the proxy responded with status ${status}`;
 }
 
 /** Returns the reason why a file or a program is unusable, or the client's message about its contents. */
 export function reasonOf(error: unknown): string {
   if (error instanceof ClusterFailure) return error.message;
   // Text that is not YAML may be a token.
-  if (error instanceof Error && error.name === 'YAMLException') return `it is no YAML${placeIn(error.message)}`;
+  if (error instanceof Error && error.name === 'YAMLException') return `not valid YAML${placeIn(error.message)}`;
   const code = codeOf(error);
-  if (code !== undefined) return `${pathOf(error)}${REASONS[code] ?? `the system says ${code}`}`;
+  if (code !== undefined) return `${pathOf(error)}${REASONS[code] ?? `system error ${code}`}`;
   // A TypeError of the runtime means that the client expected another structure.
-  if (!(error instanceof Error) || error instanceof TypeError) return 'it has another form';
+  if (!(error instanceof Error) || error instanceof TypeError) return 'unexpected structure';
   return error.message;
 }
 

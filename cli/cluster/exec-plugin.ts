@@ -57,9 +57,9 @@ async function run({ args, env }: ExecPlugin, command: string, info: string, sec
   return await new Promise((resolve, reject) => {
     const child = execFile(command, args ?? [], options, (error, stdout, stderr) => {
       if (error === null) resolve(stdout);
-      else if (error.killed) reject(new ClusterFailure(`${command} did not end within ${seconds} s`));
+      else if (error.killed) reject(new ClusterFailure(`${command} did not finish within ${seconds} s`));
       else if (typeof error.code === 'string') reject(new ClusterFailure(reasonOf(error)));
-      else reject(new ClusterFailure(`${command} ended with ${error.code ?? error.signal}: ${shown(stderr)}`));
+      else reject(new ClusterFailure(`${command} exited with ${error.code ?? error.signal}: ${shown(stderr)}`));
     });
     child.stdin?.end();
   });

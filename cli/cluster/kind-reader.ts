@@ -13,7 +13,7 @@ export async function readKind(client: ApiClient, kind: ClusterKind, question: C
   if (refusal !== undefined) return { refusal };
   const type = read(client, version, described, (text) => findType(text, kind));
   if (type === undefined) return { refusal: unknownKind(kind) };
-  if (!type.isKept) return { refusal: `the cluster keeps no objects of kind ${kind.kind} of ${kind.apiVersion}` };
+  if (!type.isKept) return { refusal: `the cluster does not store objects of kind ${kind.kind} of ${kind.apiVersion}` };
   const namespace = type.namespaced ? `/namespaces/${encodeURIComponent(question.namespace || 'default')}` : '';
   return await readObjects(client, `${version}${namespace}/${type.name}`, kind, question.names);
 }
@@ -90,7 +90,7 @@ async function readObjects(
       if (names.has(name)) wanted.set(name, text);
       else hasOthers = true;
     }
-    if (pages.has(next)) throw client.failure(path, 'the answers lead to one another for ever');
+    if (pages.has(next)) throw client.failure(path, 'the pages of the list must not form a cycle');
     pages.add(next);
     query = next === '' ? undefined : { limit: LIMIT, continue: next };
   }
@@ -108,10 +108,10 @@ function unknownKind({ apiVersion, kind }: ClusterKind): string {
   return `the cluster has no kind ${kind} of ${apiVersion}`;
 }
 
-const NO_API_SERVER = 'the answer is not one of an API server';
+const NO_API_SERVER = 'the response must come from an API server';
 
 function read<T>(client: ApiClient, path: string, answer: ApiAnswer, parse: (text: string) => T): T {
-  if (answer.status !== 200) throw client.failure(path, `the answer is ${answer.status}: ${messageOf(answer)}`);
+  if (answer.status !== 200) throw client.failure(path, `unexpected status ${answer.status}: ${messageOf(answer)}`);
   try {
     return parse(answer.text);
   } catch {

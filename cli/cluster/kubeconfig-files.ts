@@ -29,8 +29,8 @@ export function loadKubeconfig(kubeconfig: string | undefined): LoadedConfig {
   if (config.getCurrentContext() === IN_A_POD) return { config, origin: 'the service account' };
   throw new ClusterFailure(
     process.env['KUBECONFIG']
-      ? `there is no kubeconfig: $KUBECONFIG is ${named}, which is not there`
-      : `there is no kubeconfig: $KUBECONFIG is not set, ${named} is not there, and this is no pod`,
+      ? `no kubeconfig found: $KUBECONFIG is ${named}, which does not exist`
+      : `no kubeconfig found: $KUBECONFIG is not set, ${named} does not exist, and this is not a pod`,
   );
 }
 

@@ -20,27 +20,29 @@ export function readContext({ kubeconfig, context }: ClusterAccess): ClusterCont
   const { config, origin } = loadKubeconfig(kubeconfig);
   if (context !== undefined) config.setCurrentContext(context);
   const current = currentContext(config);
-  if (current === undefined) throw new ClusterFailure(`${origin} names no current context`);
+  if (current === undefined) throw new ClusterFailure(`${origin} must have a current context`);
   const name = `context "${current}" of ${origin}`;
-  if (config.getContextObject(current) === null) throw new ClusterFailure(`there is no ${name}`);
+  if (config.getContextObject(current) === null) throw new ClusterFailure(`${name} does not exist`);
   const cluster = config.getCurrentCluster();
-  if (cluster?.server === undefined) throw new ClusterFailure(`${name} names no cluster that is there`);
+  if (cluster?.server === undefined) throw new ClusterFailure(`${name} must name an existing cluster`);
   checkUser(config.getCurrentUser(), name);
   const server = cluster.server.replace(/\/+$/, '');
   const shownServer = server.replace(/^([a-z]+:\/\/)?.*@/i, '$1');
   if (!/^https?:/i.test(server) || !URL.canParse(server))
-    throw new ClusterFailure(`${name} names a server by what is no URL of https: ${shownServer}`);
+    throw new ClusterFailure(`${name} must name a server by an https URL, not "${shownServer}"`);
   if (/^http:/i.test(server) && !cluster.skipTLSVerify)
-    throw new ClusterFailure(`${name} names a server without TLS: it must have insecure-skip-tls-verify, too`);
+    throw new ClusterFailure(`${name} names a server without TLS: \`insecure-skip-tls-verify\` must be true`);
   return { config, server, shownServer, name: cluster.proxyUrl === undefined ? name : `${name} through its proxy` };
 }
 
 /** Checks a user. Of the providers built into clients, only those that need no request or program are supported. */
 function checkUser(user: User | null, name: string): void {
-  if (user === null) throw new ClusterFailure(`${name} names no user that is there`);
+  if (user === null) throw new ClusterFailure(`${name} must name an existing user`);
   const provider = (user.authProvider as { readonly name?: string } | null | undefined)?.name;
   if (provider !== undefined && provider !== TOKEN_FILE)
-    throw new ClusterFailure(`${name} has a user of the auth-provider "${provider}": it must have a token, or exec`);
+    throw new ClusterFailure(
+      `${name} has a user with the unsupported auth-provider "${provider}": use a token or \`exec\``,
+    );
 }
 
 /** Returns the current context, which the client wrongly types as always a string. */

@@ -25,9 +25,9 @@ export function parseRunArguments(args: readonly string[]): RunArguments {
   }
   // An unset variable of a script yields '', which the file system takes for the current folder.
   if (folder === '') throw new UsageError('the folder must not be empty');
-  if (configFiles.length > 1) throw new UsageError('`--fn-config` must be given once');
+  if (configFiles.length > 1) throw new UsageError('`--fn-config` must be given at most once');
   if (configFile !== undefined && data.size > 0)
-    throw new UsageError('`--fn-config` and `key=value` exclude each other');
+    throw new UsageError('`--fn-config` and `key=value` are mutually exclusive');
   return {
     folder,
     ...(configFile !== undefined && { configFile }),
@@ -62,7 +62,7 @@ function sortArgument({ folders, configFiles, flags }: SortedArguments, arg: str
   }
   if (arg.startsWith('--fn-config=')) configFiles.push(arg.slice('--fn-config='.length));
   else if (arg === '--diff' || arg === '--dry-run') flags.add(arg);
-  else if (arg.startsWith('-')) throw new UsageError(`there is no option "${arg}"`);
+  else if (arg.startsWith('-')) throw new UsageError(`unknown option "${arg}"`);
   else folders.push(arg);
   return 1;
 }
@@ -73,7 +73,7 @@ function parseData(args: readonly string[]): ReadonlyMap<string, string> {
     const equals = arg.indexOf('=');
     const key = arg.slice(0, equals);
     if (equals < 1) throw new UsageError(`"${arg}" must be key=value`);
-    if (data.has(key)) throw new UsageError(`"${key}" must be given once`);
+    if (data.has(key)) throw new UsageError(`"${key}" must be given at most once`);
     data.set(key, arg.slice(equals + 1));
   }
   return data;

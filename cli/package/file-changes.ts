@@ -94,11 +94,11 @@ function checkUntouched(root: string, change: StagedChange): void {
   checkFolders(root, change);
   const now = lstatSync(file, { throwIfNoEntry: false });
   if (before === undefined) {
-    if (now !== undefined) throw fileError(path, 'it must not be there yet; no file was written');
+    if (now !== undefined) throw fileError(path, 'a new file must not exist yet; no file was written');
   } else if (now?.isFile() !== true || !readFileSync(file).equals(Buffer.from(before))) throw fileError(path, CHANGED);
 }
 
-const CHANGED = 'it changed after it was read; no file was written';
+const CHANGED = 'the file changed after it was read; no file was written';
 
 function replaceAll(changes: readonly StagedChange[]): void {
   for (const [done, { path, file, temporary, after }] of changes.entries()) {
@@ -113,6 +113,6 @@ function replaceAll(changes: readonly StagedChange[]): void {
 function halfWay(changes: readonly FileChange[], done: number): Result {
   const paths = changes.map(({ path }) => path);
   const list = (some: readonly string[]): string => some.join(', ') || 'none';
-  const message = `files that were written: ${list(paths.slice(0, done))}; not written: ${list(paths.slice(done))}`;
+  const message = `files written: ${list(paths.slice(0, done))}; not written: ${list(paths.slice(done))}`;
   return { severity: 'error', message };
 }

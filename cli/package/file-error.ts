@@ -2,15 +2,15 @@ import { KrmError } from '../../src/index.ts';
 
 /** Explanations of the system's error codes, whose own messages differ between runtimes. */
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'access to it is denied',
-  EEXIST: 'it is there already',
-  EISDIR: 'it is a folder',
+  EACCES: 'access is denied',
+  EEXIST: 'already exists',
+  EISDIR: 'is a folder',
   EMFILE: 'too many files are open',
-  ENOENT: 'it is not there',
+  ENOENT: 'does not exist',
   ENOSPC: 'no space is left',
-  ENOTDIR: 'a part of its path is no folder',
-  EPERM: 'access to it is denied',
-  EROFS: 'the file system can only be read',
+  ENOTDIR: 'a part of the path is not a folder',
+  EPERM: 'access is denied',
+  EROFS: 'the file system is read-only',
 };
 
 /** Returns the error that names a file and its problem. */
@@ -24,7 +24,7 @@ export function withFile<T>(path: string, act: () => T): T {
     return act();
   } catch (error) {
     const code = systemErrorCode(error);
-    throw code === undefined ? error : fileError(path, REASONS[code] ?? `the system says ${code}`);
+    throw code === undefined ? error : fileError(path, REASONS[code] ?? `system error ${code}`);
   }
 }
 

@@ -54,7 +54,7 @@ function* walk(root: string, folder: string, rules: PackageIgnore): Generator<Fo
 /** Throws for a name with bytes that are not UTF-8. They are read as U+FFFD, which is also a valid character of a name. */
 function checkName(root: string, path: string): void {
   if (!path.includes('\uFFFD') || lstatSync(join(root, path), { throwIfNoEntry: false }) !== undefined) return;
-  throw fileError(path, 'its name must be UTF-8: rename it, or leave it out in .krmignore');
+  throw fileError(path, 'the name must be UTF-8: rename the file or folder, or exclude it in .krmignore');
 }
 
 function readFolder(root: string, folder: string): Dirent[] {
@@ -68,6 +68,6 @@ function isOfInterest(name: string): boolean {
 }
 
 function reasonToPass({ entry }: Found): string | undefined {
-  if (!entry.isFile()) return 'passed over: symbolic links are not followed, and devices not read';
-  return isTemporary(entry.name) ? 'passed over: a run that was killed has left it; it can be removed' : undefined;
+  if (!entry.isFile()) return 'skipped: symbolic links and devices are not read';
+  return isTemporary(entry.name) ? 'skipped: temporary file of a killed run; safe to remove' : undefined;
 }

@@ -37,7 +37,7 @@ function isKrm({ apiVersion, kind, name, group }: Resource): boolean {
 }
 
 function describePassedOver({ file }: Resource): Result {
-  const message = 'passed over: a KRM resource has `apiVersion`, `kind` and `metadata.name`';
+  const message = 'skipped: a KRM resource must have `apiVersion`, `kind` and `metadata.name`';
   return { severity: 'info', message, ...(file && { file }) };
 }
 
@@ -70,6 +70,6 @@ export function checkText(
   try {
     verifyDocuments(readSource(text, path).documents, meant, read);
   } catch (error) {
-    throw new Error(`${path} does not read back as it was edited`, { cause: error });
+    throw new Error(`${path} does not read back as edited`, { cause: error });
   }
 }

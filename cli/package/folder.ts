@@ -48,7 +48,7 @@ export class PackageFolder implements Store {
       this.#files.map((file) => [file.path, { before: file.text, after: editedText(file, this.#gone) }]),
     );
     for (const [path, after] of this.#newFiles()) {
-      if (!isInside(path)) throw fileError(path, 'a new file must be in the folder, and its path relative to it');
+      if (!isInside(path)) throw fileError(path, 'a new file must have a relative path inside the folder');
       const old = texts.get(path);
       if (old?.after !== undefined) throw fileError(path, 'a new resource must have a file of its own');
       texts.set(path, { before: old?.before, after });

@@ -25,7 +25,7 @@ export function readSource(text: string, name: string): SourceFile {
     const stream = readStream(text);
     return { stream, documents: stream.documents.filter(holdsAnything) };
   } catch (error) {
-    throw fileError(name, `it must be YAML: ${reasonOf(error)}`);
+    throw fileError(name, `must be YAML: ${reasonOf(error)}`);
   }
 }
 
@@ -33,7 +33,7 @@ export function readSource(text: string, name: string): SourceFile {
  * Hint after errors. A file that is not YAML is an error, as with kpt: skipping it would also skip a resource with a
  * mistake.
  */
-const HINT: Result = { severity: 'info', message: 'a .krmignore leaves out files that are not to be read' };
+const HINT: Result = { severity: 'info', message: 'to exclude files, list them in a .krmignore' };
 
 /** Reads each file of a folder. Throws a `KrmError` that names each one that cannot be read, or is not UTF-8 or YAML. */
 export function readEach<T>(paths: readonly string[], read: (path: string) => T): T[] {

@@ -12,7 +12,7 @@ export function checkPackage(kptfile: Resource, { config, resources, results }: 
   const directory = directoryOf(kptfile);
   if (directory !== '' && !`/${directory}`.endsWith(`/${upstream}`))
     results.warning(
-      `should come from package "${upstream}", which the PackageVariant varies, not from "${directory}"`,
+      `should come from package "${upstream}", the upstream package of the PackageVariant, not from "${directory}"`,
       {
         resource: kptfile,
         field: DIRECTORY,
@@ -23,7 +23,7 @@ export function checkPackage(kptfile: Resource, { config, resources, results }: 
   if (context === undefined || typeof name !== 'string' || `/${downstream}`.endsWith(`/${name}`)) return;
   const wanted = downstream.slice(downstream.lastIndexOf('/') + 1);
   results.warning(
-    `should be "${wanted}", the downstream package: Porch sets it when it clones a package, \`kpt pkg get\` by the name of the folder`,
+    `should be "${wanted}", the downstream package: Porch sets this name when it clones a package, \`kpt pkg get\` uses the name of the folder`,
     { resource: context, field: NAME },
   );
 }

@@ -59,6 +59,6 @@ export default defineFunction({
     checkPackage(kptfile, { config: config.ends, resources, results });
     editPipeline(kptfile, config.pipeline, results);
     injectConfig(config.injection, { resources, results });
-    for (const name of config.unused) results.info(`\`spec.${name}\` is for the PackageRevision: it is not used here`);
+    for (const name of config.unused) results.info(`\`spec.${name}\` is for the PackageRevision: not used here`);
   },
 });

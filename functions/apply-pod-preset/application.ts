@@ -60,7 +60,7 @@ export class Application {
   report(): void {
     const { results } = this.#call;
     for (const [{ source: resource }, { pods, changed }] of this.#counts) {
-      if (pods > 0) results.info(`is in ${counted(pods, 'pod')}`, { resource });
+      if (pods > 0) results.info(`injected into ${counted(pods, 'pod')}`, { resource });
       if (changed > 0) results.notice(`changed ${counted(changed, 'pod')}`, { resource });
     }
   }

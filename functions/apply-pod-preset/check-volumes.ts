@@ -41,7 +41,7 @@ export function checkMounts(
 type Fail = (key: keyof MountFields, message: string, currentValue: string) => void;
 
 function checkSubPaths({ subPath = '', subPathExpr = '' }: MountFields, fail: Fail): void {
-  if (subPath !== '' && subPathExpr !== '') fail('subPathExpr', 'must not be beside `subPath`', subPathExpr);
+  if (subPath !== '' && subPathExpr !== '') fail('subPathExpr', 'must not be set together with `subPath`', subPathExpr);
   const paths = [
     ['subPath', subPath],
     ['subPathExpr', subPathExpr],

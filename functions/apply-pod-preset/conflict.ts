@@ -10,7 +10,10 @@ const KEYS: Readonly<Record<ListName, string>> = {
   volumeMounts: 'mountPath',
 };
 
-const OUTCOMES = { kept: ': what is there stays', overridden: ': the preset takes its place' } as const;
+const OUTCOMES = {
+  kept: ': kept the existing element',
+  overridden: ': replaced by the element of the preset',
+} as const;
 
 /** Returns the message for a conflict. It begins like the event of the design. */
 export function describeConflict({ preset, element, list, party, theirs, resolution }: Conflict): string {
@@ -23,10 +26,10 @@ export function describeConflict({ preset, element, list, party, theirs, resolut
 /** Returns the message for an element changed by hand, which stays as it is. */
 export function describeTouched({ preset, list, key, present }: Touched): string {
   const done = present === undefined ? 'removed' : 'changed';
-  return `${KEYS[list.name]} ${key} of ${list.owner} was ${done} by hand since PodPreset "${preset}" put it there: it stays so`;
+  return `${KEYS[list.name]} ${key} of ${list.owner} was ${done} by hand after PodPreset "${preset}" injected it: left as is`;
 }
 
 /** Returns the message for a volume kept because a container mounts it. */
 export function describeMounted({ preset, key }: Touched): string {
-  return `volume ${key} stays, since a container mounts it, though PodPreset "${preset}" does not put it there any more`;
+  return `volume ${key} is kept because a container mounts it, although PodPreset "${preset}" no longer injects it`;
 }

@@ -42,7 +42,7 @@ export class EnvCollisions {
   }
 
   #warn({ resource }: Pod, { name: container, path }: Container, name: string, configMap: string): void {
-    const message = `env ${name} of container "${container}" is a key of ConfigMap "${configMap}" in \`envFrom\`, too: the one in \`env\` counts`;
+    const message = `env ${name} of container "${container}" is a key of ConfigMap "${configMap}" in \`envFrom\`, too: the value in \`env\` takes precedence`;
     this.#results.warning(message, { resource, field: [...path, 'env'] });
   }
 

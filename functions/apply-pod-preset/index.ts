@@ -55,4 +55,4 @@ export default defineFunction({
   },
 });
 
-const NOTHING = 'nothing to go by: there is no PodPreset, neither as the function config nor among the items';
+const NOTHING = 'no PodPreset in the function config or among the items';

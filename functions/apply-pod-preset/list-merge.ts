@@ -162,7 +162,7 @@ export class ListMerge {
 
   /** Returns the conflict with a claim. Its volume takes precedence over the template's, so it cannot be overridden. */
   #refuseClaimed(wanted: Wanted): Conflict {
-    const party = `volumeClaimTemplate "${wanted.element.key}" gives a volume of that name`;
+    const party = `volumeClaimTemplate "${wanted.element.key}" provides a volume of the same name`;
     const resolution = this.#onConflict === 'keep' ? 'kept' : undefined;
     return { ...wanted, list: this.list, party, theirs: undefined, resolution };
   }

@@ -50,8 +50,7 @@ function warnOfNone({ source, selector, namespace }: Preset, pods: readonly Pod[
       sameNamespace(resource.namespace, namespace) &&
       matchesLabels(selector, resource.texts(['metadata', 'labels'])),
   )?.resource;
-  const hint =
-    misread && `; it matches ${misread.kind} "${misread.name}" itself, but the labels of its pod template count`;
+  const hint = misread && `; matches ${misread.kind} "${misread.name}" itself, but not the labels of its pod template`;
   results.warning(`matches no pod${hint ?? ''}`, { resource: source, field: ['spec', 'selector'] });
 }
 
@@ -59,7 +58,7 @@ function warnOfNone({ source, selector, namespace }: Preset, pods: readonly Pod[
 function reportExclusion(pod: Pod, presets: number, results: Results): void {
   const excluded = exclusion(pod);
   const about = { resource: pod.resource, field: [...annotations(pod), excluded ?? EXCLUDE] };
-  if (excluded !== undefined) results.info(`keeps out what ${counted(presets, 'PodPreset')} would inject`, about);
+  if (excluded !== undefined) results.info(`excludes the pod from ${counted(presets, 'PodPreset')}`, about);
   else if (!HARMLESS.has(pod.annotation(EXCLUDE))) results.warning('must be "true" to exclude a pod', about);
 }
 

@@ -113,8 +113,8 @@ function readTemplate(resource: Resource, root: Path, results: Results): readonl
   const { document } = resource;
   const annotations = [...root, 'metadata', 'annotations'];
   const warn = (field: Path, message: string): void =>
-    results.warning(`${message}: it gets nothing of any preset`, { resource, field });
-  if (isAbsent(resource, root)) warn(root, 'there is no pod template');
+    results.warning(`${message}: presets are not applied`, { resource, field });
+  if (isAbsent(resource, root)) warn(root, 'the pod template must be set');
   else if (document.keys(root) === undefined) warn(root, 'the pod template must be a map');
   else if (!isAbsent(resource, annotations) && document.keys(annotations) === undefined)
     warn(annotations, 'must be a map');

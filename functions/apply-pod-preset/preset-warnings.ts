@@ -9,7 +9,10 @@ export function warnOfPreset(preset: Preset, pods: readonly Pod[], results: Resu
   warnOfEmptySelector(preset, results);
   for (const { label, field } of selectedLabels(preset)) {
     if (!MADE_WITH_PODS.has(label) || pods.some(({ labels }) => labels.has(label))) continue;
-    results.warning(`label "${label}" is set when a cluster makes a pod: nothing here has it`, { resource, field });
+    results.warning(`no pod has label "${label}": controllers add it to the pods that they create`, {
+      resource,
+      field,
+    });
   }
   for (const { key, path: field } of unmounted(preset))
     results.warning(`volume "${key}" has no mount in this preset`, { resource, field });
@@ -32,7 +35,7 @@ const MADE_WITH_PODS: ReadonlySet<string> = new Set([
 function warnOfEmptySelector({ source, selector, namespace }: Preset, results: Results): void {
   const { matchLabels = {}, matchExpressions = [] } = selector;
   if (Object.keys(matchLabels).length + matchExpressions.length > 0) return;
-  const message = `is empty: it matches every pod of namespace "${namespace || 'default'}"`;
+  const message = `is empty: matches every pod of namespace "${namespace || 'default'}"`;
   results.warning(message, { resource: source, field: ['spec', 'selector'] });
 }
 

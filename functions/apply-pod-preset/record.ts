@@ -17,7 +17,7 @@ export function readRecord(resource: Resource, results: Results): InjectionRecor
 }
 
 const DAMAGED =
-  'must be as it was written; without this annotation, what presets have injected counts as written by hand';
+  'must be the unedited record of injected elements; without this annotation, injected elements count as written by hand';
 
 function parseRecord(text: string): InjectionRecord | undefined {
   const presets = Object.entries(parseMap(text) ?? {});

@@ -63,7 +63,7 @@ const fromPipelineEdit = configForm({
 /** Applies `pipeline` of a PackageVariant to the Kptfile (design "Kptfile Function Pipeline Editing"). */
 export default defineFunction({
   name: 'edit-pipeline',
-  summary: 'Puts functions at the beginning of the pipeline of the Kptfile, and takes out those not wanted any more.',
+  summary: 'Inserts functions at the start of the pipeline of the Kptfile, and removes those no longer wanted.',
   origin: 'PackageVariant `pipeline`',
   configs: [fromPackageVariant, fromPipelineEdit],
   run(call) {

@@ -25,7 +25,7 @@ const fromPackageVariantSet = configForm({
 /** Makes the PackageVariants that PackageVariantSets ask for (design "PackageVariantSet API"). */
 export default defineFunction({
   name: 'expand-package-variant-set',
-  summary: 'Makes a PackageVariant for each target of a PackageVariantSet: repositories, or objects that it selects.',
+  summary: 'Creates a PackageVariant for each target of a PackageVariantSet: listed repositories or selected objects.',
   origin: 'PackageVariantSet',
   configs: [fromPackageVariantSet],
   policies: {
@@ -54,7 +54,7 @@ export default defineFunction({
   },
 });
 
-const NOTHING = 'nothing to go by: there is no PackageVariantSet, neither as the function config nor among the items';
+const NOTHING = 'no PackageVariantSet in the function config or among the items';
 
 /** Warns of each field of a function in a template that needs a newer kpt. */
 function warnOfFunctions({ source, targets }: VariantSet, results: Results): void {
@@ -70,7 +70,7 @@ function checkNames(variants: readonly Variant[], results: Results): void {
   ).values()) {
     for (const { set, field, name } of twins) {
       const where = `\`${formatFieldPath(first?.field ?? [])}\` of PackageVariantSet "${first?.set.source.name}"`;
-      results.error(`makes PackageVariant "${name}", which ${where} makes, too`, { resource: set.source, field });
+      results.error(`duplicate PackageVariant "${name}": ${where} also creates it`, { resource: set.source, field });
     }
   }
 }

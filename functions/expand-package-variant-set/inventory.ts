@@ -111,9 +111,8 @@ export class Inventory {
     const named = new Map<string, Resource>();
     for (const object of objects) {
       const { kind, name } = object;
-      if (name === '') this.#refuse(object, 'must be a string that is not empty', ['metadata', 'name']);
-      else if (named.has(name))
-        this.#refuse(object, `must be the only ${kind} "${name}": which one is meant is not clear`);
+      if (name === '') this.#refuse(object, 'must be a nonempty string', ['metadata', 'name']);
+      else if (named.has(name)) this.#refuse(object, `duplicate ${kind} "${name}": the name must be unique`);
       else named.set(name, object);
     }
     return named;
@@ -127,7 +126,7 @@ export class Inventory {
   /** Reports once that an object would be selected but for its namespace. */
   #tell(object: Resource): void {
     if (this.#told.has(object)) return;
-    this.#results.info('a PackageVariantSet would select it but for the namespace', { resource: object });
+    this.#results.info('a PackageVariantSet would select this object but for the namespace', { resource: object });
     this.#told.add(object);
   }
 

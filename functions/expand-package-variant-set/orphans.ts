@@ -18,8 +18,8 @@ export function warnOfOrphans({ config, resources, results }: Call<readonly Vari
   for (const resource of variants) {
     const set = setOf(resource);
     if (set === undefined || known.has(set)) continue;
-    const message = `was made by PackageVariantSet "${set}", which is not among the items`;
-    results.warning(`${message}: remove this PackageVariant, or put the set back`, { resource });
+    const message = `created by PackageVariantSet "${set}", which is not among the items`;
+    results.warning(`${message}: remove this PackageVariant or restore the set`, { resource });
   }
 }
 

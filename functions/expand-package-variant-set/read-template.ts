@@ -44,7 +44,11 @@ function only<Name extends string>(fields: Readonly<Partial<Record<Name, string>
 function readRepo(fields: DownstreamFields, field: Path, problems: Problems): Text | undefined {
   const repo = readOne(fields, 'repo', field, problems);
   if (typeof repo === 'object' && repo.program.variables.has('repository'))
-    problems.add({ field: repo.field, message: 'must not use `repository`, which it finds', currentValue: repo.text });
+    problems.add({
+      field: repo.field,
+      message: 'must not use `repository`: the result of this expression selects the repository',
+      currentValue: repo.text,
+    });
   return repo;
 }
 
@@ -126,7 +130,7 @@ function readFunction(fields: FunctionFields, field: Path, problems: Problems): 
     problems.add({ field: [...field, 'image'], message: 'must not be empty' });
   if (fields.name?.includes('.') === true)
     problems.add({ field: [...field, 'name'], message: "must not contain '.'", currentValue: fields.name });
-  refuseUnknownFields(Object.keys(fields), { field, known: TEMPLATE_FIELDS, remedy: 'remove it', problems });
+  refuseUnknownFields(Object.keys(fields), { field, known: TEMPLATE_FIELDS, remedy: 'remove the field', problems });
   return {
     field,
     fields: others,

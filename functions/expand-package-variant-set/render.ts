@@ -45,7 +45,7 @@ export class Renderer {
   /** Explains which variables of a program are unknown. Objects known to be missing were reported before. */
   #unknown({ variables }: CelProgram): string {
     const unknown = OBJECTS.filter(([name]) => variables.has(name) && this.#bindings[name] === undefined);
-    return unknown.map(([name, kind]) => `; \`${name}\` is unknown, since no ${kind} is among the items`).join('');
+    return unknown.map(([name, kind]) => `; \`${name}\` is unset: no ${kind} is among the items`).join('');
   }
 
   /** Renders all but upstream and downstream of a PackageVariant, in the order of its type (design "PackageVariant API"). */

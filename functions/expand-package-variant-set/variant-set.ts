@@ -135,7 +135,7 @@ function readSelector(
   if (kind === packageVariant.kind && apiVersion === packageVariant.apiVersion)
     problems.add({
       field: [...field, 'kind'],
-      message: 'must not be PackageVariant: each run would make more of them',
+      message: 'must not be PackageVariant: each run would create more PackageVariants',
     });
   checkLabelSelector(labels, field, problems);
   return {

@@ -61,7 +61,7 @@ export class VariantWriter {
     const unchanged = wanted.length - added.length - changed.length;
     const { results } = this.#call;
     const about = { resource: set.source };
-    results.info(`PackageVariants as wanted: ${wanted.length}`, about);
+    results.info(`PackageVariants as configured: ${wanted.length}`, about);
     if (unchanged === wanted.length && removed === 0) return;
     const counts = [
       `${added.length} added`,
@@ -77,7 +77,8 @@ export class VariantWriter {
     const marked = marksOf(set).flatMap((mark) => this.#byMark.get(mark) ?? []);
     const own = new Map<string, Resource>();
     for (const variant of marked.filter(({ namespace }) => sameNamespace(namespace, set.source.namespace))) {
-      if (own.has(variant.name)) this.#call.results.error('must not be there twice', { resource: variant });
+      if (own.has(variant.name))
+        this.#call.results.error('duplicate PackageVariant: namespace and name must be unique', { resource: variant });
       own.set(variant.name, variant);
     }
     return own;
@@ -89,7 +90,7 @@ export class VariantWriter {
     if (stale.length === 0) return 0;
     if ((this.#isFiltered ??= resources.isFiltered)) {
       const count = counted(stale.length, 'PackageVariant');
-      results.warning(`${count} without a target stay: selectors may hide their targets`, { resource: source });
+      results.warning(`kept ${count} without a target: selectors may hide the targets`, { resource: source });
       return 0;
     }
     for (const variant of stale) {
@@ -103,14 +104,18 @@ export class VariantWriter {
     const { path = '', ...location } = this.#locationOf(source);
     const folder = `${path.slice(0, path.lastIndexOf('/') + 1)}${source.name}`;
     const isShared = this.#folders.has(fileOf({ ...location, path: folder }));
-    if (isShared) this.#refuse([source], `must not write to the folder ${folder}, as another of its name does`);
+    if (isShared)
+      this.#refuse([source], `must not share the folder "${folder}" with another PackageVariantSet of the same name`);
     this.#folders.add(fileOf({ ...location, path: folder }));
     for (const variant of added) {
       const file = { ...location, path: `${folder}/${variant.name}.yaml`, index: 0 };
       const twins = this.#byName.get(identityOf(source.namespace, variant.name)) ?? [];
-      this.#refuse(twins, `must not be there: ${titleOf(source)} makes one of this name, and this is not its own`);
+      this.#refuse(
+        twins,
+        `must have another name: ${titleOf(source)} creates a PackageVariant of this name and does not own this one`,
+      );
       const others = this.#byFile.get(fileOf(file))?.filter((resource) => !twins.includes(resource)) ?? [];
-      this.#refuse(others, `must not be in this file: ${titleOf(source)} writes a PackageVariant to it`);
+      this.#refuse(others, `must be in another file: ${titleOf(source)} writes a PackageVariant to this file`);
       this.#call.resources.add(newVariant(variant), file);
     }
   }

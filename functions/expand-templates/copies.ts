@@ -64,6 +64,6 @@ function replace(old: readonly Resource[], cluster: string, { resources, results
   for (const resource of old) {
     if (resource.annotation(MARK) === cluster) resources.remove(resource);
     else
-      results.error(`must not be there: copies for cluster "${cluster}" are to be written to this file`, { resource });
+      results.error(`must be in another file: copies for cluster "${cluster}" are written to this file`, { resource });
   }
 }

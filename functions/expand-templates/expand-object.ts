@@ -55,7 +55,7 @@ export function expandTemplates(
   });
 }
 
-const SECRET = 'the template of this field of a Secret is in error';
+const SECRET = 'the template in this field of a Secret cannot be expanded';
 
 /** Names an object as KubeStellar does: `Deployment.apps(shop/web)`; of the core group `ConfigMap(shop/web)`. */
 function describe({ kind, group, namespace, name }: Resource): string {

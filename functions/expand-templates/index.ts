@@ -51,7 +51,7 @@ const fromConfigMap = configForm({
 /** Expands templates in the strings of annotated objects (design "Template Expansion"). */
 export default defineFunction({
   name: 'expand-templates',
-  summary: 'Expands Go templates in the strings of objects that ask for it, with the properties of a cluster.',
+  summary: 'Expands Go templates in the strings of annotated objects with the properties of a cluster.',
   origin: 'KubeStellar template expansion',
   configs: [fromTemplateExpansion, fromConfigMap],
   // Without a configuration the cluster comes from the inventory.
@@ -88,8 +88,8 @@ function findTarget(
   return undefined;
 }
 
-const SEVERAL = 'it must be said which cluster the package is for: `clusterName`, or `clusters` for copies';
-const NONE = 'nothing says which cluster the package is for, so no template is expanded';
+const SEVERAL = 'the cluster of the package is ambiguous: set `clusterName`, or `clusters` for copies';
+const NONE = 'the cluster of the package is unknown, so no template is expanded: set `clusterName`';
 
 function expandAll(objects: readonly Asking[], target: Target, call: Call<Expansion>): void {
   const { config, results } = call;
@@ -100,7 +100,10 @@ function expandAll(objects: readonly Asking[], target: Target, call: Call<Expans
     for (const { path, text } of strings) {
       resource.document.set(path, text);
       if (config.keepAnnotation && text.includes('{{'))
-        results.error('must not be a template again, since the annotation is kept', { resource, field: path });
+        results.error('must not expand to another template while `keepAnnotation` is true', {
+          resource,
+          field: path,
+        });
     }
     if (!config.keepAnnotation) removeEntry(resource.document, EXPAND_PATH);
     count += strings.length;
@@ -115,7 +118,8 @@ function reportLeft(objects: readonly Asking[], { config, results }: Call<Expans
   if (config.keepAnnotation) results.info(`no template is left in ${counted(objects.length, 'object')} with ${ASKS}`);
   else if (bare.length === 0) results.info(NO_OBJECT);
   else
-    for (const { resource } of bare) results.warning('asks for template expansion, and has no template', { resource });
+    for (const { resource } of bare)
+      results.warning('is annotated for template expansion but has no template', { resource });
 }
 
 const ASKS = `the annotation ${EXPAND}: "true"`;

@@ -81,7 +81,7 @@ function dataOf(map: Resource, { results }: Call<Expansion>): Properties {
     ([key, value]) => [key, decodeBase64(value)] as const,
   );
   for (const [key] of binary.filter(([, text]) => text === undefined))
-    results.error('must be UTF-8 in base64, to be a property', { resource: map, field: ['binaryData', key] });
+    results.error('must be UTF-8 text in base64 to be a property', { resource: map, field: ['binaryData', key] });
   return { ...stringsAt(map, ['data']), ...Object.fromEntries(binary.map(([key, text = '']) => [key, text])) };
 }
 

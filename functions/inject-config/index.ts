@@ -20,7 +20,7 @@ const fromConfigInjection = configForm({
 /** Injects objects of a cluster into a package (design "Configuration Injection Details"). */
 export default defineFunction({
   name: 'inject-config',
-  summary: 'Injects objects of a cluster into the resources of a package that ask for it.',
+  summary: 'Injects objects of a cluster into the resources of a package that are annotated for it.',
   origin: 'PackageVariant `injectors`',
   configs: [fromPackageVariant, fromConfigInjection],
   async run(call) {

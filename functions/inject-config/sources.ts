@@ -25,7 +25,7 @@ export async function readSources(call: Call<SourcedInjection>): Promise<Cluster
 }
 
 async function readPath(path: string, { config, readFolder }: Call<SourcedInjection>): Promise<readonly Resource[]> {
-  if (readFolder === undefined) throw failure(config, 'path', 'cannot be read here: nothing hands over folders');
+  if (readFolder === undefined) throw failure(config, 'path', 'cannot be read: no folder reader is available');
   return await readObjectFolder(path, readFolder);
 }
 
@@ -34,7 +34,7 @@ async function readLive(access: ClusterAccess, call: Call<SourcedInjection>): Pr
   const { config, resources, readCluster } = call;
   const kinds = injectionKinds(resources);
   if (kinds.length === 0 || config.injectors.length === 0) return {};
-  if (readCluster === undefined) throw failure(config, 'cluster', 'cannot be read here: nothing reads clusters');
+  if (readCluster === undefined) throw failure(config, 'cluster', 'cannot be read: no cluster reader is available');
   const names = new Set(config.injectors.map(({ name }) => name));
   const answer = await readCluster(access, { kinds, namespace: config.namespace, names });
   if ('failure' in answer) throw failure(config, 'cluster', answer.failure);

@@ -1,5 +1,6 @@
 import { evaluateJsonPath, isList, parseJsonPath, type Path, type Resource } from '../../src/index.ts';
 import { differsFrom, isFixed, isFixedSelector, type IsAuthored } from './authored.ts';
+import { preserves, type Preserved } from './preserve.ts';
 import type { Removal, Rule } from './rule.ts';
 
 /** Rule built into KubeStellar, for one kind or for all. */
@@ -81,16 +82,9 @@ function serviceRemovals(): readonly Removal[] {
 }
 
 /** Returns a removal that finds nothing in a Service whose annotation lists a name. */
-function unlessPreserved(name: string, removal: Removal): Removal {
+function unlessPreserved(name: Preserved, removal: Removal): Removal {
   return { ...removal, find: (service) => (preserves(service, name) ? [] : removal.find(service)) };
 }
-
-/** Reports whether an annotation lists a name, separated by commas or spaces. KubeStellar has the first key, the design the second. */
-function preserves(service: Resource, name: string): boolean {
-  return PRESERVE.some((key) => service.annotation(key)?.split(/[, ]/).includes(name) === true);
-}
-
-const PRESERVE = ['control.kubestellar.io/preserve', 'kubestellar.io/annotations/preserve'];
 
 function isHeadless({ document }: Resource): boolean {
   return document.value(['spec', 'clusterIP']) === 'None';

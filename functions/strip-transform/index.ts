@@ -1,5 +1,6 @@
 import { configForm, defineFunction, KrmError, resultsOf, type Call, type Result } from '../../src/index.ts';
 import { customTransform } from './kinds/custom-transform.ts';
+import { warnOfNames } from './preserve.ts';
 import { report, warnShared } from './report.ts';
 import { Rules, type StripConfig } from './rules.ts';
 import { stripResource } from './strip.ts';
@@ -23,7 +24,7 @@ const fromStripTransform = configForm({
 /** Removes content as KubeStellar does (design "WEC-independent workload object transformation"). */
 export default defineFunction({
   name: 'strip-transform',
-  summary: 'Removes what a resource has from a cluster, such as `status` and `uid`, and what CustomTransforms name.',
+  summary: 'Removes fields that a cluster sets, such as `status` and `uid`, and fields that CustomTransforms list.',
   origin: 'KubeStellar transforms',
   configs: [fromCustomTransform, fromStripTransform],
   policies: {
@@ -36,9 +37,7 @@ export default defineFunction({
   run(call) {
     const { config, resources, results } = call;
     if (!config.builtIn && config.transforms.length === 0) {
-      results.warning(
-        'nothing to go by: `builtIn` is false, and there is no transform, neither here nor among the items',
-      );
+      results.warning('no transform in the function config or among the items, and `builtIn` is false');
       return;
     }
     warnShared(config.transforms, results);
@@ -54,6 +53,7 @@ function strip(rules: Rules, { resources, results }: Call<StripConfig>): void {
     const own = rules.of(resource);
     try {
       tally.add(own, stripResource(resource, own, results));
+      if (rules.builtIn.length > 0) warnOfNames(resource, results);
     } catch (error) {
       failures.push(...resultsOf(error));
     }

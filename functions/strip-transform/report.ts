@@ -25,11 +25,11 @@ export function report(rules: Rules, tally: Tally, results: Results): void {
 function reportAbsent(rule: TransformRule, tally: Tally, results: Results): void {
   const { source, field } = rule.transform;
   if (rule.removals.length === 0) {
-    results.warning('removes nothing: it has no path', { resource: source, field });
+    results.warning('removes nothing: `remove` lists no path', { resource: source, field });
     return;
   }
   const paths = rule.removals.map(({ text }) => text).join(', ');
-  results.info(`${rule.title}: absent as wanted in ${counted(tally.selected(rule), 'resource')}: ${paths}`);
+  results.info(`${rule.title}: absent as configured in ${counted(tally.selected(rule), 'resource')}: ${paths}`);
 }
 
 function noticeRemoved(rule: Rule, tally: Tally, results: Results): void {
@@ -39,7 +39,7 @@ function noticeRemoved(rule: Rule, tally: Tally, results: Results): void {
   const fields = counts.reduce((sum, [, count]) => sum + count, 0);
   const fresh = removed.reduce((sum, each) => sum + each.fresh, 0);
   const listed = counts.map(([{ text }, count]) => `${text} (${count})`).join(', ');
-  const shared = fresh === fields ? '' : `; as rules before it did: ${fields - fresh}`;
+  const shared = fresh === fields ? '' : `; already removed by earlier rules: ${fields - fresh}`;
   const sum = `removed ${counted(fields, 'field')} from ${counted(resources, 'resource')}`;
   results.notice(`${rule.title}: ${sum}: ${listed}${shared}`);
 }
@@ -47,12 +47,15 @@ function noticeRemoved(rule: Rule, tally: Tally, results: Results): void {
 function warnUnselected({ transform, kinds }: TransformRule, { names }: Rules, results: Results): void {
   const about = { resource: transform.source, field: [...transform.field, 'resource'] };
   if (kinds.length > 0) {
-    results.warning(`no item is a ${oneOf(kinds)}, for which ${describe(transform)} stands`, about);
+    results.warning(`no item is a ${oneOf(kinds)} (${describe(transform)})`, about);
     return;
   }
   const nearest = names.nearest(transform);
   const hint = nearest === undefined ? '' : `; did you mean ${describe(nearest)}?`;
-  results.warning(`neither Kubernetes nor a CRD or a kind among the items has ${describe(transform)}${hint}`, about);
+  results.warning(
+    `unknown resource ${describe(transform)}: not in Kubernetes, a CRD or a kind among the items${hint}`,
+    about,
+  );
 }
 
 function describe({ group, resource }: ResourceName): string {

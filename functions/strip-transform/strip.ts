@@ -88,8 +88,10 @@ function findAll(resource: Resource, rules: readonly Rule[]): readonly Found[] {
 
 function reportUnsettled(resource: Resource, rules: readonly Rule[], results: Results): void {
   for (const { rule, removal, paths } of findAll(resource, rules)) {
-    const reason = rule.isGeneral ? 'the annotation that keeps it is removed' : 'its index then means another element';
-    const message = `a second run would remove this by \`${removal.text}\`, so the first is not done: ${reason}`;
+    const reason = rule.isGeneral
+      ? 'another rule removes the annotation that keeps it'
+      : 'the index would match another element';
+    const message = `a second run would remove this by \`${removal.text}\`, so nothing was changed: ${reason}`;
     for (const field of paths) results.error(message, { resource, field });
   }
 }

@@ -113,7 +113,7 @@ function refusal({ names, rest }: JsonPath, of: ResourceName): string | undefine
   if (identity !== undefined) return `must not remove \`${formatFieldPath(identity)}\``;
   const decisive = DECISIVE.get(nameOf(of))?.find((kept) => holds(kept) || isPrefix(kept, names));
   if (decisive === undefined) return undefined;
-  return `must not remove \`${formatFieldPath(decisive)}\` or a part of it: a second run would do something else`;
+  return `must not remove \`${formatFieldPath(decisive)}\` or a part of it: a second run would behave differently`;
 }
 
 function isPrefix(prefix: Path, path: Path): boolean {

@@ -83,7 +83,7 @@ class Checker {
 
   constructor(source: Source) {
     this.#source = source;
-    this.#types = new Substitutions(() => source.error(0, 'the types in the expression must not be so complex'));
+    this.#types = new Substitutions(() => source.error(0, 'the types in the expression are too complex'));
   }
 
   check(expr: Expr, scope: Scope): Checked {

@@ -77,7 +77,7 @@ function fromText<T extends CelType>(name: string, type: T, read: (text: string)
 }
 
 function fail(text: string, type: string): never {
-  throw new Failure(`type conversion error: '${text}' is no ${type}`);
+  throw new Failure(`type conversion error: '${text}' is not a valid ${type}`);
 }
 
 function readInteger(text: string): bigint {

@@ -62,6 +62,6 @@ function messageOf({ message, cause }: LibraryError, node: Expr | undefined): st
   if (node?.kind === 'ident' && message === 'unresolved attribute') return `no such attribute: ${node.name}`;
   if (node?.kind === 'message') return `a field of '${node.name}' cannot have this value`;
   // Any other error is the engine's, with wording that differs between engines.
-  if (cause instanceof Error && !(cause instanceof Failure)) return 'the values do not allow this';
+  if (cause instanceof Error && !(cause instanceof Failure)) return 'the operation does not support these values';
   return message;
 }

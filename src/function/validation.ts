@@ -81,7 +81,7 @@ function unknownField(field: Path, { schema, instead = {} }: Fit): Problem {
   const known = knownFields(schema, field.slice(0, -1));
   const nearest = nearestName(name, known);
   const hint =
-    nearest === undefined ? `known here: ${known.map(quoted).join(', ')}` : `did you mean ${quoted(nearest)}?`;
+    nearest === undefined ? `known fields: ${known.map(quoted).join(', ')}` : `did you mean ${quoted(nearest)}?`;
   return { field, message: `unknown field; ${hint}` };
 }
 

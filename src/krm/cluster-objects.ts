@@ -51,7 +51,7 @@ export class ClusterObjects {
   }
 }
 
-const TWICE = 'must not be given twice as an object of the cluster: which one is meant is not clear';
+const TWICE = 'duplicate cluster object: kind, namespace and name must be unique';
 
 const NONE: ReadonlyMap<string, Resource> = new Map();
 

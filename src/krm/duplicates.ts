@@ -8,5 +8,6 @@ import type { Results } from './results.ts';
  */
 export function rejectDuplicates(resources: Iterable<Resource>, results: Results): void {
   for (const [, ...twins] of groupBy(resources, ({ namespace, name }) => identityOf(namespace, name)).values())
-    for (const resource of twins) results.error(`must be the only ${resource.kind} of its name`, { resource });
+    for (const resource of twins)
+      results.error(`duplicate ${resource.kind}: namespace and name must be unique`, { resource });
 }

@@ -4,7 +4,7 @@ import type { Path, SourceDocument } from '../yaml/index.ts';
 
 /** Notice about a resource whose comments could only be kept at a cost. */
 const COMMENTS_MOVED =
-  'a comment moved with its element: so that kpt does not put it back, it restores none here, and drops one at the very head or foot of this file';
+  'a comment moved with its list element: to keep it there, kpt is prevented from restoring comments in this resource, and drops comments at the very start or end of this file';
 
 /** Annotations that link a resource to the one kpt read, whose comments it restores. */
 const IDS: readonly Path[] = ['internal.config.kubernetes.io/id', 'config.k8s.io/id'].map((key) => [

@@ -30,7 +30,7 @@ export function findRootKptfile({
 function notFound({ showsRoot }: Resources): string {
   return showsRoot
     ? '"Kptfile" not found: the root package must have one'
-    : '"Kptfile" not found: the Kptfile of the root package is hidden by selectors, which must match it';
+    : '"Kptfile" not found: selectors hide the Kptfile of the root package; they must match it';
 }
 
 /** Reports whether an item is in a Kptfile. Items read from a stream have no path, so their kind decides. */

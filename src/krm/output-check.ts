@@ -33,7 +33,7 @@ export function verifyOutput(text: string, meant: ResourceList): void {
 function verify(written: ResourceList, meant: ResourceList): void {
   const { items, rest } = sortEdits(meant);
   if (written.length !== items.length)
-    throw new Error(`${items.length} items were meant, and ${written.length} written`);
+    throw new Error(`the output must have ${items.length} items, not ${written.length}`);
   const check = new OutputCheck(written, meant);
   items.forEach((item, index) => check.verifyItem(item, index));
   check.verifyRest(rest);
@@ -106,11 +106,11 @@ class OutputCheck {
       depth: 2,
       hasAliases,
     });
-    if (difference !== undefined) throw new Error(`item ${index} does not read as it was edited${at(difference)}`);
+    if (difference !== undefined) throw new Error(`item ${index} does not read back as edited${at(difference)}`);
     // The contents of an item may be edited; its location may not.
     const location = touchesLocation(edits) ? original()?.location : undefined;
     if (location !== undefined && !isSameLocation(item.location, location))
-      throw new Error(`item ${index} would be kept elsewhere`);
+      throw new Error(`item ${index} would move to another file`);
   }
 
   /** Compares everything except the items: the results, and the rest, which no function edits. */
@@ -125,7 +125,7 @@ class OutputCheck {
         key === 'results' && edits.length > 0
           ? equalValues(written.value([key]) ?? null, (isMap(top) ? top[key] : undefined) ?? null)
           : textOf(written, key) === textOf(meant, key);
-      if (!isMeant) throw new Error(`\`${key}\` does not read as it was meant`);
+      if (!isMeant) throw new Error(`\`${key}\` does not read back as edited`);
     }
   }
 }

@@ -45,7 +45,7 @@ export class Resources implements Iterable<Resource> {
   /** Removes a resource; kpt then removes it from its file. */
   remove(resource: Resource): void {
     const index = this.#items.indexOf(resource);
-    if (index === -1) throw new Error('a resource that is not there cannot be removed');
+    if (index === -1) throw new Error('only a resource that is in the list can be removed');
     this.#store.remove(index);
     this.#items.splice(index, 1);
     this.#tree = undefined;

@@ -12,7 +12,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
 function describeDamage(bytes: Uint8Array): string {
   const offset = firstDamage(bytes);
   const byte = bytes[offset]?.toString(16).padStart(2, '0');
-  const where = byte === undefined ? 'it ends within a character' : `byte 0x${byte} at offset ${offset} is none`;
+  const where = byte === undefined ? 'incomplete character at the end' : `invalid byte 0x${byte} at offset ${offset}`;
   return `the input must be UTF-8: ${where}`;
 }
 

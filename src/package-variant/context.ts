@@ -17,7 +17,7 @@ export function editPackageContext(call: Call<PackageContextEdit>): void {
   removeKeys(context, call);
 }
 
-const HIDDEN_ROOT = 'the Kptfile of the root package is hidden by selectors: this may be the context of a subpackage';
+const HIDDEN_ROOT = 'selectors hide the Kptfile of the root package: this may be the context of a subpackage';
 
 /**
  * Returns the package context, found by kind and name as in the design (Porch uses the file name); never one in a
@@ -65,7 +65,7 @@ function setData(context: Resource, { config, results }: Call<PackageContextEdit
   }
   if (wanted.length === 0) return;
   const about = { resource: context, field: ['data'] };
-  results.info(`set as wanted: ${namesOf(wanted.map(([key]) => key).toSorted(byteOrder))}`, about);
+  results.info(`set as configured: ${namesOf(wanted.map(([key]) => key).toSorted(byteOrder))}`, about);
   if (changed.length > 0) results.notice(`set ${namesOf(changed.map(([key]) => key).toSorted(byteOrder))}`, about);
 }
 
@@ -82,7 +82,7 @@ function removeKeys(context: Resource, { config, results }: Call<PackageContextE
   const removed = keys.filter((key) => context.document.remove(['data', key]));
   if (keys.length === 0) return;
   const about = { resource: context, field: ['data'] };
-  results.info(`absent as wanted: ${namesOf(keys)}`, about);
+  results.info(`absent as configured: ${namesOf(keys)}`, about);
   if (removed.length > 0) results.notice(`removed ${namesOf(removed)}`, about);
 }
 

@@ -24,15 +24,18 @@ export function refuseUnknownFields(names: readonly string[], { field, known, re
     if (known.includes(name)) continue;
     const nearest = nearestName(name, known);
     const hint = nearest === undefined ? remedy : `did you mean \`${nearest}\`?`;
-    problems.add({ field: [...field, name], message: `no kpt reads a Kptfile with this field of a function; ${hint}` });
+    problems.add({
+      field: [...field, name],
+      message: `unknown function field: every kpt version rejects the Kptfile; ${hint}`,
+    });
   }
 }
 
 /** Earliest kpt that reads a field; an older one refuses a Kptfile that has it. Every kpt reads fields without a row. */
 const FIELD_KPT: ReadonlyMap<string, string> = new Map([
   ['tag', 'kpt v1.0.0-beta.61.1 or later'],
-  ['when', 'a kpt later than v1.0.0-beta.67'],
-  ['configRef', 'a kpt later than v1.0.0-beta.67'],
+  ['when', 'kpt later than v1.0.0-beta.67'],
+  ['configRef', 'kpt later than v1.0.0-beta.67'],
 ]);
 
 /** Warns of each field of a function, located at `field` of a configuration, that needs a newer kpt. */
@@ -43,7 +46,7 @@ export function warnOfNewerFields(
 ): void {
   for (const [name, kpt] of FIELD_KPT) {
     if (!names.includes(name)) continue;
-    const message = `this field of a function needs ${kpt}: others refuse the Kptfile`;
+    const message = `this function field requires ${kpt}: older versions reject the Kptfile`;
     results.warning(message, { resource, field: [...field, name] });
   }
 }

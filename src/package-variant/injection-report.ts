@@ -34,7 +34,7 @@ export function reportInjection(
  * there was one before.
  */
 function reportEmpty({ resource, isRequired, before, message, lacking }: InjectionDone, results: Results): void {
-  const stale = before === undefined ? '' : `; what was injected from "${before}" stays`;
+  const stale = before === undefined ? '' : `; kept the data injected from "${before}"`;
   const said = `${lacking.length > 0 ? NO_MATCH : message}${stale}`;
   if (isRequired || before !== undefined) results.warning(said, { resource });
   else results.info(said, { resource });
@@ -57,7 +57,7 @@ function reportInjector(
   if (changed > 0) results.notice(`${name}: changed ${counted(changed, 'resource')}`);
   if (chosen.length > 0) results.info(`${name}: injected into ${counted(chosen.length, 'resource')}`);
   else if (!points.some(({ resource }) => cluster.like(resource).has(injector.name)))
-    results.warning(`${name}: matches no resource of the cluster for any injection point`);
+    results.warning(`${name}: matches no cluster object for any injection point`);
   const elsewhere = points.flatMap(({ resource }) => cluster.elsewhereLike(resource).get(injector.name) ?? []);
   for (const resource of new Set<Resource>(elsewhere))
     results.info(`${name}: would match but for the namespace`, { resource });

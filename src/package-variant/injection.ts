@@ -75,7 +75,7 @@ function removeAnnotations(points: readonly InjectionPoint[], { resources, resul
     resource.document.remove(INJECTED_RESOURCE);
     const annotations = INJECTED_RESOURCE.slice(0, 2);
     if (resource.document.keys(annotations)?.length === 0) resource.document.remove(annotations);
-    results.notice('removed, since the resource is not an injection point any more', {
+    results.notice('removed: the resource is no longer an injection point', {
       resource,
       field: INJECTED_RESOURCE,
     });
@@ -104,9 +104,10 @@ function removeStale(kptfile: Resource, points: ReadonlySet<string>, { resources
     return;
   }
   removeConditions(kptfile, stale);
-  results.notice(`removed ${counted(stale.size, 'condition')} of injection points that are gone`, {
+  results.notice(`removed ${counted(stale.size, 'condition')} of injection points that no longer exist`, {
     resource: kptfile,
   });
 }
 
-const FILTERED = 'conditions of injection points that are not among the items stay: selectors may hide the points';
+const FILTERED =
+  'kept the conditions of injection points that are not among the items: selectors may hide these points';

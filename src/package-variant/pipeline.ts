@@ -53,7 +53,9 @@ export function editPipeline(kptfile: Resource, edit: PipelineEdit, results: Res
   keepComments({ resource: kptfile, results }, lists, () => {
     for (const list of LISTS) editList(kptfile, { ...edit, list }, results);
     if (LISTS.every((list) => edit[list].length === 0))
-      results.info(`no function of PackageVariant "${edit.owner}" is wanted, and the pipeline has none`);
+      results.info(
+        `PackageVariant "${edit.owner}" configures no functions, and the pipeline has none of its functions`,
+      );
   });
 }
 
@@ -74,7 +76,7 @@ function isPipeline(kptfile: Resource, results: Results): boolean {
   return wrong.length === 0;
 }
 
-const REMEDY = 'remove it, or use a PipelineEdit with `allowUnknownFields: true`';
+const REMEDY = 'remove the field, or use a PipelineEdit with `allowUnknownFields: true`';
 
 function fieldsOf({ document }: Resource, path: Path): readonly string[] {
   return document.keys(path) ?? [];
@@ -85,7 +87,7 @@ function warnOfFields({ source, path }: OwnFunction, results: Results): void {
   for (const name of names) {
     if (FUNCTION_FIELDS.includes(name)) continue;
     const about = { resource: source, field: [...path, name] };
-    results.warning('this field of a function is not known here: it is copied as it is', about);
+    results.warning('unknown function field: copied unchanged', about);
   }
   warnOfNewerFields(names, { resource: source, field: path }, results);
 }
@@ -105,7 +107,7 @@ function editList(kptfile: Resource, edit: ListEdit, results: Results): void {
   const unchanged = isEmptied ? 0 : placeFunctions(document, path, { found, wanted });
   const about = { resource: kptfile, field: path };
   const title = `functions of PackageVariant "${owner}"`;
-  if (wanted.length > 0) results.info(`${title}, as wanted: ${wanted.length}`, about);
+  if (wanted.length > 0) results.info(`${title} as configured: ${wanted.length}`, about);
   if (unchanged < wanted.length || unchanged < found.length)
     results.notice(`${title}: ${changesOf(found, wanted, unchanged)}`, about);
 }

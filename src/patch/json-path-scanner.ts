@@ -66,7 +66,7 @@ export class JsonPathScanner {
     const start = this.#at;
     const digits = this.#match(INTEGER);
     if (digits === undefined) return undefined;
-    if (!Number.isSafeInteger(Number(digits))) this.fail('lexical', 'an index beyond 2^53 - 1', start);
+    if (!Number.isSafeInteger(Number(digits))) this.fail('lexical', 'an index must not be beyond 2^53 - 1', start);
     return Number(digits);
   }
 
@@ -93,7 +93,8 @@ export class JsonPathScanner {
     if (this.isAtEnd) this.fail('syntax', 'escape-EOF');
     if (this.take('u')) return this.#unicode(start);
     const character = ESCAPES.get(this.#text.charAt(this.#at));
-    if (character === undefined) this.fail('lexical', `no escape in a string: ${this.shown} after a backslash`, start);
+    if (character === undefined)
+      this.fail('lexical', `invalid escape in a string: ${this.shown} after a backslash`, start);
     this.#at++;
     return character;
   }
@@ -102,7 +103,7 @@ export class JsonPathScanner {
   #unicode(start: number): string {
     const unit = this.#unit(start);
     const character = isHigh(unit) && this.take('\\u') ? unit + this.#unit(start) : unit;
-    if (/\p{Cs}/u.test(character)) this.fail('lexical', 'a surrogate without its other half in a string', start);
+    if (/\p{Cs}/u.test(character)) this.fail('lexical', 'unpaired surrogate in a string', start);
     return character;
   }
 

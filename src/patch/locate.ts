@@ -61,7 +61,7 @@ function stepTo(places: Places, path: Path, token: string, adding: boolean): str
     return {
       code: 'missing',
       cause: 'invalid value, expected object',
-      detail: `${at('the value', path)} is no map and no sequence`,
+      detail: `${at('the value', path)} is not a map or a sequence`,
     };
   }
   if (adding || places.get([...path, token]) !== undefined) return token;

@@ -26,7 +26,7 @@ export function editText(
   edit: (documents: readonly SourceDocument[]) => void,
 ): string {
   const text = encoding === 'base64' ? decodeBase64(content) : content;
-  if (text === undefined) throw new YamlError('value', 'not base64 of a UTF-8 text');
+  if (text === undefined) throw new YamlError('value', 'must be UTF-8 text in base64');
   if (format === 'json') checkJson(text);
   const stream = readStream(text);
   edit(stream.documents);
@@ -43,7 +43,7 @@ function verifyText(edited: string, { documents }: SourceStream, text: string): 
   try {
     verifyDocuments(readStream(edited).documents, documents, readStream(text).documents);
   } catch (error) {
-    throw new Error('an embedded text does not read as it was edited', { cause: error });
+    throw new Error('an embedded text does not read back as edited', { cause: error });
   }
 }
 

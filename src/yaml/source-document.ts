@@ -199,7 +199,7 @@ class EditableDocument implements SourceDocument {
     if (name === key) return;
     const map = this.#collection(path.slice(0, -1));
     if (lookUp(map, key) !== undefined)
-      throw new YamlError('edit', `key "${key}" is there already, beside ${where(path)}`);
+      throw new YamlError('edit', `key "${key}" already exists beside ${where(path)}`);
     this.#record({ kind: 'rename', path, key });
     this.#expandMerges(map, undefined, name);
     const entry = own(map, name);
@@ -216,7 +216,7 @@ class EditableDocument implements SourceDocument {
 
   view(path: Path): SourceDocument {
     const entry = this.#find(path);
-    if (entry === undefined) throw new YamlError('edit', `nothing at ${where(path)}`);
+    if (entry === undefined) throw new YamlError('edit', `no value at ${where(path)}`);
     const last = path.at(-1);
     return new EditableDocument(this.#shared, entry, typeof last === 'number' ? last : undefined);
   }
@@ -317,7 +317,7 @@ class EditableDocument implements SourceDocument {
     else if (typeof last === 'string' && collection.kind === 'map') {
       checkNewKey(collection, last);
       this.#edited(() => insertEntry(collection, { index: collection.length, key: last, value, style: this.#layout }));
-    } else throw new YamlError('edit', `nothing can be set at ${where(path)}`);
+    } else throw new YamlError('edit', `no value can be set at ${where(path)}`);
   }
 
   #replace(entry: Entry, value: Printable): void {
@@ -341,7 +341,7 @@ class EditableDocument implements SourceDocument {
       depth++;
       const node = this.#ownNode(entry);
       const next = isCollection(node) ? (own(node, step) ?? this.#localCopy(node, step)) : undefined;
-      if (next === undefined) throw new YamlError('edit', `nothing at ${where(path.slice(0, depth))}`);
+      if (next === undefined) throw new YamlError('edit', `no value at ${where(path.slice(0, depth))}`);
       entry = next;
     }
     this.#ownNode(entry);
@@ -388,7 +388,7 @@ class EditableDocument implements SourceDocument {
       if (count > 0)
         this.#notices = [
           ...this.#notices,
-          `the value of anchor "${target.anchor}" was edited: ${count} alias${count === 1 ? '' : 'es'} of it became copies of the old one`,
+          `the value of anchor "${target.anchor}" was edited: ${count} alias${count === 1 ? '' : 'es'} of it replaced by copies of the old value`,
         ];
     });
   }
@@ -404,10 +404,7 @@ function own(collection: Collection, step: string | number): Entry | undefined {
   const entries = collection.kind === 'map' ? ownEntries(collection, step) : [];
   if (entries.length > 1) {
     const lines = entries.map((entry) => position(entry.text, entry.start).line);
-    throw new YamlError(
-      'edit',
-      `the key "${step}" is given ${entries.length} times, in lines ${lines.join(' and ')}: which one is meant is not clear`,
-    );
+    throw new YamlError('edit', `duplicate key "${step}" in lines ${lines.join(' and ')}: a key must be unique`);
   }
   return entries[0];
 }
@@ -421,10 +418,7 @@ function checkNewKey(map: Collection, key: string): void {
   const twin = name === key ? undefined : map.named(name).find((entry) => entry.nameTo('kpt') === key);
   if (twin === undefined) return;
   const { line } = position(twin.text, twin.start);
-  throw new YamlError(
-    'edit',
-    `the key "${key}" has no quotes in line ${line}, where Kubernetes reads it as "${name}": quote it`,
-  );
+  throw new YamlError('edit', `the key "${key}" in line ${line} must be quoted: Kubernetes reads it as "${name}"`);
 }
 
 function where(path: Path): string {

@@ -62,9 +62,9 @@ describe('errors of CEL expressions', () => {
     ['google.protobuf.StringValue{text: 1}', 'compile', '1:33', "undefined field 'text'"],
     ['google.protobuf.StringValue{value: 1}', 'compile', '1:34', "field 'value' must be of type 'string', found 'int'"],
     ["'a'.matches('[') ? 'a' : 'b'", 'compile', '1:12', 'error parsing regexp: missing closing ]: `[`'],
-    ["string(int('1.5'))", 'compile', '1:11', "type conversion error: '1.5' is no int"],
-    ["string(double('1,5'))", 'compile', '1:14', "type conversion error: '1,5' is no double"],
-    ["string(bool('yes'))", 'compile', '1:12', "type conversion error: 'yes' is no bool"],
+    ["string(int('1.5'))", 'compile', '1:11', "type conversion error: '1.5' is not a valid int"],
+    ["string(double('1,5'))", 'compile', '1:14', "type conversion error: '1,5' is not a valid double"],
+    ["string(bool('yes'))", 'compile', '1:12', "type conversion error: 'yes' is not a valid bool"],
     ["string(duration('1d'))", 'compile', '1:16', "a duration must be like 1h30m or -1.5s, found '1d'"],
     [
       "string(timestamp('2020-02-30T00:00:00Z'))",

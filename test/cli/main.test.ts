@@ -26,7 +26,7 @@ const one: readonly Row[] = [
   { args: ['--help'], want: { stdout: '# probe\n', stderr: '', exitCode: 0 } },
   { args: ['-h'], want: { stdout: '# probe\n', stderr: '', exitCode: 0 } },
   { args: ['--version'], want: { stdout: '1.2.3\n', stderr: '', exitCode: 0 } },
-  { args: ['--verbose'], want: { stdout: '', exitCode: 2 }, says: '[error]: probe takes no argument but' },
+  { args: ['--verbose'], want: { stdout: '', exitCode: 2 }, says: '[error]: probe takes no arguments except' },
   { args: [], input: '', want: { stdout: '', exitCode: 1 }, says: '[error]: the input is empty' },
   {
     args: [],
@@ -42,11 +42,15 @@ const two: readonly Row[] = [
   { args: ['probe', '--version'], want: { stdout: '1.2.3\n', exitCode: 0 } },
   { args: ['--version'], want: { stdout: '1.2.3\n', exitCode: 0 } },
   { args: [], want: { stdout: '', exitCode: 2 }, says: '[error]: a command is missing\nUsage: krm-variants FUNCTION' },
-  { args: ['prob'], want: { stdout: '', exitCode: 2 }, says: 'no function or command "prob"; did you mean "probe"?' },
-  { args: ['toString'], want: { stdout: '', exitCode: 2 }, says: 'no function or command "toString"\nUsage' },
+  {
+    args: ['prob'],
+    want: { stdout: '', exitCode: 2 },
+    says: 'unknown function or command "prob"; did you mean "probe"?',
+  },
+  { args: ['toString'], want: { stdout: '', exitCode: 2 }, says: 'unknown function or command "toString"\nUsage' },
   { args: ['run'], want: { stdout: '', exitCode: 2 }, says: '[error]: run needs the name of a function' },
-  { args: ['list', '--json'], want: { stdout: '', exitCode: 2 }, says: '[error]: list takes no argument' },
-  { args: ['run', 'other'], want: { stdout: '', exitCode: 2 }, says: 'no function or command "other"' },
+  { args: ['list', '--json'], want: { stdout: '', exitCode: 2 }, says: '[error]: list takes no arguments' },
+  { args: ['run', 'other'], want: { stdout: '', exitCode: 2 }, says: 'unknown function or command "other"' },
   {
     args: ['list'],
     want: {

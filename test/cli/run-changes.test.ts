@@ -64,7 +64,7 @@ describe('changes of files', () => {
       const errors = refusing('accessSync', 'EACCES', join(root, 'sub/b.yaml'), () => writeChanges(root, changes));
       assert.deepEqual(
         errors.map(({ message, file }) => [message, file?.path]),
-        [['access to it is denied', 'sub/b.yaml']],
+        [['access is denied', 'sub/b.yaml']],
       );
       assert.deepEqual(readFiles(root), files);
     }));
@@ -74,7 +74,7 @@ describe('changes of files', () => {
       const errors = refusing('renameSync', 'ENOSPC', join(root, 'sub/b.yaml'), () => writeChanges(root, changes));
       assert.deepEqual(
         errors.map(({ message }) => message),
-        ['no space is left', 'files that were written: a.yaml; not written: sub/b.yaml'],
+        ['no space is left', 'files written: a.yaml; not written: sub/b.yaml'],
       );
       assert.deepEqual(readFiles(root), { ...files, 'a.yaml': 'A\n' });
     }));

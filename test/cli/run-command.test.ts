@@ -18,7 +18,7 @@ describe('command line of krm-variants run', () => {
       assert.deepEqual(await runScript(KRM_VARIANTS, args), {
         stdout: '',
         stderr:
-          '[info]: ran\n[info] values.yaml: passed over: a KRM resource has `apiVersion`, `kind` and `metadata.name`\n',
+          '[info]: ran\n[info] values.yaml: skipped: a KRM resource must have `apiVersion`, `kind` and `metadata.name`\n',
         exitCode: 0,
       });
       assert.deepEqual(readFiles(root), before);
@@ -87,7 +87,7 @@ describe('the stdout of krm-variants run --diff', () => {
       if (!existsSync('/dev/full')) skip(this, 'this system has no /dev/full');
       assert.deepEqual(await runPiped('> /dev/full', options), {
         stdout: '',
-        stderr: '[error]: the diff must be written to stdout, which failed (ENOSPC); no file was written\n',
+        stderr: '[error]: writing the diff to stdout failed (ENOSPC); no file was written\n',
         exitCode: 1,
         changed: 0,
       });

@@ -31,10 +31,10 @@ describe('function config of krm-variants run', () => {
     [
       'refuses one of several documents',
       `${configMap('c')}---\n${configMap('d')}`,
-      /must be the one document of its file, which has 2/,
+      /must have exactly one document, not 2/,
     ],
-    ['refuses an empty file', '# nothing\n', /must be the one document of its file, which has 0/],
-    ['refuses a broken file', 'a: [\n', /^it must be YAML/],
+    ['refuses an empty file', '# nothing\n', /must have exactly one document, not 0/],
+    ['refuses a broken file', 'a: [\n', /^must be YAML/],
   ];
   for (const [name, text, want] of files) {
     it(name, () =>

@@ -59,9 +59,9 @@ describe('files of a package', () => {
     [
       'a file',
       ['a\xff.yaml'],
-      /^\[error\] a\uFFFD\.yaml: its name must be UTF-8: rename it, or leave it out in \.krmignore$/,
+      /^\[error\] a\uFFFD\.yaml: the name must be UTF-8: rename the file or folder, or exclude it in \.krmignore$/,
     ],
-    ['a folder', ['b\xff', 'a.yaml'], /^\[error\] b\uFFFD: its name must be UTF-8/],
+    ['a folder', ['b\xff', 'a.yaml'], /^\[error\] b\uFFFD: the name must be UTF-8/],
     ['a file that holds no resource', ['a\xff.md'], undefined],
   ];
   for (const [name, path, want] of odd) {
@@ -105,7 +105,7 @@ describe('files of a package', () => {
       assert.deepEqual(passedOver, [
         {
           severity: 'info',
-          message: 'passed over: a run that was killed has left it; it can be removed',
+          message: 'skipped: temporary file of a killed run; safe to remove',
           file: { path: `a/${left}`, index: 0 },
         },
       ]);

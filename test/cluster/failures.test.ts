@@ -59,53 +59,57 @@ describe('inject-config from a cluster: failures', function () {
       const silent = createServer((socket) => sockets.add(socket.on('error', () => {})));
       await withPort(silent, async (port) => {
         const server = `https://127.0.0.1:${port}`;
-        assert.equal(await failure({ cluster: { server } }, { timeoutSeconds: 1 }), 'no answer within 1 s');
+        assert.equal(await failure({ cluster: { server } }, { timeoutSeconds: 1 }), 'no response within 1 s');
       });
       for (const socket of sockets) socket.destroy();
     });
 
     const answers: readonly (readonly [name: string, answer: RequestListener, message: string])[] = [
-      ['reports a request without an answer', () => {}, 'no answer within 1 s'],
+      ['reports a request without an answer', () => {}, 'no response within 1 s'],
       [
         'reports an answer that never ends',
         (_, response) => response.writeHead(200, { 'content-length': 100 }).write('{"kind":'),
-        'no answer within 1 s',
+        'no response within 1 s',
       ],
-      ['reports a connection closed before the answer', (request) => request.socket.destroy(), 'the connection broke'],
+      [
+        'reports a connection closed before the answer',
+        (request) => request.socket.destroy(),
+        'the connection was reset',
+      ],
       [
         'reports an incomplete answer',
         (_, response) => response.writeHead(200, { 'content-length': 100 }).write('{"kind":', () => response.destroy()),
-        'the connection broke',
+        'the connection was reset',
       ],
       [
         'reports an incomplete chunked answer',
         (_, response) => response.writeHead(200).write('{"kind":"APIResourceList"}', () => response.destroy()),
-        'the connection broke',
+        'the connection was reset',
       ],
       [
         'reports an answer that is not JSON',
         (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Log in</html>'),
-        'the answer is not one of an API server',
+        'the response must come from an API server',
       ],
       [
         'reports an answer with unexpected JSON',
         (_, response) => response.writeHead(200).end('{"kind": "APIResourceList"}'),
-        'the answer is not one of an API server',
+        'the response must come from an API server',
       ],
       [
         'reports an error with the message of the server',
         (_, response) => response.writeHead(500).end('{"kind": "Status", "message": "etcd is away"}'),
-        'the answer is 500: etcd is away',
+        'unexpected status 500: etcd is away',
       ],
       [
         'reports an error without a message',
         (_, response) => response.writeHead(503).end(),
-        'the answer is 503: status 503',
+        'unexpected status 503: status 503',
       ],
       [
         'reports a redirection, and sends it no token',
         (_, response) => response.writeHead(302, { location: 'https://127.0.0.1:1/' }).end(),
-        'the answer is 302: status 302',
+        'unexpected status 302: status 302',
       ],
     ];
     for (const [name, answer, message] of answers) {
@@ -127,7 +131,10 @@ describe('inject-config from a cluster: failures', function () {
         async (server) => {
           const kubeconfig = cluster().kubeconfig({ cluster: { server } });
           const list = `GET ${server}/api/v1/namespaces/infra/configmaps`;
-          assert.equal(await refused({ kubeconfig }), `${list}, context "edge" of ${kubeconfig}: the connection broke`);
+          assert.equal(
+            await refused({ kubeconfig }),
+            `${list}, context "edge" of ${kubeconfig}: the connection was reset`,
+          );
         },
       ));
 
@@ -136,7 +143,7 @@ describe('inject-config from a cluster: failures', function () {
         cluster().certificate,
         (request) => request.socket.destroy(),
         async (server) => {
-          assert.equal(await failure({ cluster: { server: `${server}/clusters/edge` } }), 'the connection broke');
+          assert.equal(await failure({ cluster: { server: `${server}/clusters/edge` } }), 'the connection was reset');
         },
       ));
   });
@@ -198,37 +205,37 @@ describe('inject-config from a cluster: failures', function () {
       [
         'reports an absent token file',
         () => ({ tokenFile: '/nowhere/token' }),
-        'the credentials cannot be had: /nowhere/token: it is not there',
+        'cannot get credentials: /nowhere/token: does not exist',
       ],
       [
         'reports an absent certificate file',
         () => ({ 'client-certificate': '/nowhere/crt', 'client-key': '/nowhere/key' }),
-        'the credentials cannot be had: /nowhere/crt: it is not there',
+        'cannot get credentials: /nowhere/crt: does not exist',
       ],
       [
         'reports an absent program',
         () => exec('no-such-program'),
-        'the credentials cannot be had: no-such-program: it is not there',
+        'cannot get credentials: no-such-program: does not exist',
       ],
       [
         'reports a program that fails',
         () => exec('sh', '-c', 'echo "ERROR: log in first" >&2; echo again >&2; exit 3'),
-        'the credentials cannot be had: sh ended with 3: ERROR: log in first again',
+        'cannot get credentials: sh exited with 3: ERROR: log in first again',
       ],
       [
         'reports a program with other output',
         () => exec('echo', 'token'),
-        'the credentials cannot be had: echo must print an ExecCredential with a token or a certificate',
+        'cannot get credentials: echo must print an ExecCredential with a token or a certificate',
       ],
       [
         'reports a program with output of another form',
         () => exec('echo', '{"status": 1}'),
-        'the credentials cannot be had: echo must print an ExecCredential with a token or a certificate',
+        'cannot get credentials: echo must print an ExecCredential with a token or a certificate',
       ],
       [
         'reports a program that waits for input',
         () => exec('sh', '-c', 'sleep 5; cat'),
-        'the credentials cannot be had: sh did not end within 1 s',
+        'cannot get credentials: sh did not finish within 1 s',
       ],
       [
         'reports a program that prints an unknown token',
@@ -253,28 +260,28 @@ describe('inject-config from a cluster: failures', function () {
       const home = cluster().folder;
       assert.equal(
         await refused({}, { HOME: home }),
-        `there is no kubeconfig: $KUBECONFIG is not set, ${home}/.kube/config is not there, and this is no pod`,
+        `no kubeconfig found: $KUBECONFIG is not set, ${home}/.kube/config does not exist, and this is not a pod`,
       );
       const files = `${home}/a:${home}/b`;
       assert.equal(
         await refused({}, { HOME: home, KUBECONFIG: files }),
-        `there is no kubeconfig: $KUBECONFIG is ${files}, which is not there`,
+        `no kubeconfig found: $KUBECONFIG is ${files}, which does not exist`,
       );
       const kubeconfig = `${home}/nowhere`;
       assert.equal(
         await refused({ kubeconfig }),
-        `${kubeconfig} cannot be read as a kubeconfig: ${kubeconfig}: it is not there`,
+        `${kubeconfig} cannot be read as a kubeconfig: ${kubeconfig}: does not exist`,
       );
     });
 
     it('reports an absent context', async () => {
       const kubeconfig = cluster().kubeconfig({});
-      assert.equal(await refused({ kubeconfig, context: 'south' }), `there is no context "south" of ${kubeconfig}`);
+      assert.equal(await refused({ kubeconfig, context: 'south' }), `context "south" of ${kubeconfig} does not exist`);
     });
 
     it('reports a folder in place of a kubeconfig', async () => {
       const kubeconfig = cluster().folder;
-      assert.match(await refused({ kubeconfig }), /cannot be read as a kubeconfig: .*it is a folder$/);
+      assert.match(await refused({ kubeconfig }), /cannot be read as a kubeconfig: .*is a folder$/);
     });
 
     it('reports invalid YAML without quoting it', async () => {
@@ -286,19 +293,19 @@ describe('inject-config from a cluster: failures', function () {
 
     it('reports an empty file', async () => {
       const kubeconfig = file('empty', '');
-      assert.equal(await refused({ kubeconfig }), `${kubeconfig} cannot be read as a kubeconfig: it has another form`);
+      assert.equal(await refused({ kubeconfig }), `${kubeconfig} cannot be read as a kubeconfig: unexpected structure`);
     });
 
     it('reports a missing current context', async () => {
       const kubeconfig = file('contextless', 'apiVersion: v1\nkind: Config\ncontexts: []\n');
-      assert.equal(await refused({ kubeconfig }), `${kubeconfig} names no current context`);
+      assert.equal(await refused({ kubeconfig }), `${kubeconfig} must have a current context`);
     });
 
     it('reports a server that is not a URL', async () => {
       const kubeconfig = cluster().kubeconfig({ cluster: { server: '127.0.0.1:6443' } });
       assert.equal(
         await refused({ kubeconfig }),
-        `context "edge" of ${kubeconfig} names a server by what is no URL of https: 127.0.0.1:6443`,
+        `context "edge" of ${kubeconfig} must name a server by an https URL, not "127.0.0.1:6443"`,
       );
     });
   });

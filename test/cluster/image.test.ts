@@ -68,7 +68,7 @@ describe('inject-config from a cluster: in its image', function () {
   it('reports a missing kubeconfig', () => {
     const { exitCode, stderr } = inject({}, '--network', 'none');
     assert.equal(exitCode, 1);
-    assert.match(stderr, /there is no kubeconfig: \$KUBECONFIG is not set, .* is not there, and this is no pod/);
+    assert.match(stderr, /no kubeconfig found: \$KUBECONFIG is not set, .* does not exist, and this is not a pod/);
   });
 
   it('runs through kpt with a network and a kubeconfig, as in the README', async function () {

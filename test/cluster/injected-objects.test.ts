@@ -158,7 +158,7 @@ describe('inject-config from a cluster: injected objects', () => {
     assert.deepEqual(conditions, ['ConfigMap.target True injected resource "south" from cluster']);
     const { exitCode, stderr } = await injectEverywhere(from('twin', 'north'));
     assert.equal(exitCode, 1);
-    assert.match(stderr, /must not be given twice as an object of the cluster/);
+    assert.match(stderr, /duplicate cluster object/);
   });
 
   it('shows no value of a Secret in any message', async () => {

@@ -67,7 +67,7 @@ const ROWS: readonly Row[] = [
     name: 'reports a kind that cannot be listed',
     apiVersion: 'authorization.k8s.io/v1',
     kind: 'SubjectAccessReview',
-    message: 'the cluster keeps no objects of kind SubjectAccessReview of authorization.k8s.io/v1',
+    message: 'the cluster does not store objects of kind SubjectAccessReview of authorization.k8s.io/v1',
   },
   {
     name: 'reports missing permission',

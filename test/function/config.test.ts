@@ -61,7 +61,7 @@ const rows: readonly (readonly [name: string, config: string | undefined, want: 
   [
     'an unknown field',
     spec('{names: [], other: 1}'),
-    ['[error] spec.other: unknown field; known here: `names`, `mode`, `revision`, `steps`'],
+    ['[error] spec.other: unknown field; known fields: `names`, `mode`, `revision`, `steps`'],
   ],
   ['an unknown field at the top', `${PROBE}sepc: {}\n`, ['[error] sepc: unknown field; did you mean `spec`?']],
   [
@@ -86,7 +86,7 @@ const rows: readonly (readonly [name: string, config: string | undefined, want: 
   [
     'a key named like a method',
     spec('{names: [], toString: 1}'),
-    ['[error] spec.toString: unknown field; known here: `names`, `mode`, `revision`, `steps`'],
+    ['[error] spec.toString: unknown field; known fields: `names`, `mode`, `revision`, `steps`'],
   ],
   [
     'all problems at once, including those of the function',

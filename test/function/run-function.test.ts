@@ -249,7 +249,7 @@ describe('runFunction: failure', () => {
       failing(({ resources: [item] }) =>
         item?.document.set(['metadata', 'annotations', 'internal.config.kubernetes.io/path'], 'c'),
       ),
-      ['[error]: this is a defect of krm-variants, and nothing was changed: item 0 would be kept elsewhere'],
+      ['[error]: this is a defect of krm-variants, and nothing was changed: item 0 would move to another file'],
     ],
   ];
   for (const [name, fn, want] of rows) {

@@ -45,7 +45,7 @@ const rows: readonly Row[] = [
     again: ['0: 0', '1: 0 /z'],
   },
   {
-    name: 'changes nothing in a text that is as wanted',
+    name: 'changes nothing in a text that is already as configured',
     item: map('  a: "x: 2"\n'),
     overriders: [at('/data/a', replace(2))],
     effects: [],

@@ -87,7 +87,7 @@ describe('resources that are added and removed', () => {
       second?.document.set(['metadata', 'annotations', 'internal.config.kubernetes.io/path'], 'c.yaml');
     };
     const { stderr } = await runList(probe(act), resourceList([A, B], PROBE));
-    assert.match(stderr, /item 0 would be kept elsewhere/);
+    assert.match(stderr, /item 0 would move to another file/);
   });
 
   it('stores resources without a list nowhere else', () => {
@@ -95,7 +95,7 @@ describe('resources that are added and removed', () => {
     const added = resources.add({ kind: 'B' }, { path: 'b.yaml' });
     resources.remove(added);
     assert.deepEqual([added.kind, added.file?.path, resources.length], ['B', 'b.yaml', 1]);
-    assert.throws(() => resources.remove(added), /is not there/);
+    assert.throws(() => resources.remove(added), /only a resource that is in the list/);
   });
 });
 
@@ -168,7 +168,7 @@ describe('resources that are added and removed, in files', () => {
     it(`never writes over ${name}`, async () => {
       const ran = await runOnFiles(probe(copyFirst(path)), files);
       assert.deepEqual(ran.files, files);
-      assert.match(ran.stderr, /^\[error\] .*(must have a file of its own|must not be there yet)/m);
+      assert.match(ran.stderr, /^\[error\] .*(must have a file of its own|must not exist yet)/m);
     });
   }
 
@@ -176,7 +176,7 @@ describe('resources that are added and removed, in files', () => {
     it(`never writes to ${path}, which is not a normalized path in the folder`, async () => {
       const ran = await runOnFiles(probe(copyFirst(path)), { 'a.yaml': a });
       assert.deepEqual(ran.files, { 'a.yaml': a });
-      assert.match(ran.stderr, /^\[error\] .*a new file must be in the folder/m);
+      assert.match(ran.stderr, /^\[error\] .*a new file must have a relative path inside the folder/m);
     });
   }
 
@@ -186,7 +186,7 @@ describe('resources that are added and removed, in files', () => {
       const args = [`${folder}/p`, '--fn-config', `${folder}/probe.yaml`];
       const { stderr, exitCode } = await applyToFolder(probe(copyFirst('new/deep/a.yaml')), args);
       assert.equal(exitCode, 1);
-      assert.match(stderr, /^\[error\] new\/deep\/a\.yaml: it changed after it was read; no file was written$/m);
+      assert.match(stderr, /^\[error\] new\/deep\/a\.yaml: the file changed after it was read; no file was written$/m);
       assert.deepEqual(readdirSync(`${folder}/outside`), ['.keep']);
     }));
 
@@ -195,7 +195,7 @@ describe('resources that are added and removed, in files', () => {
       symlinkSync(`${folder}/nothing`, `${folder}/p/b.yaml`);
       const args = [`${folder}/p`, '--fn-config', `${folder}/probe.yaml`];
       const { stderr } = await applyToFolder(probe(copyFirst('b.yaml')), args);
-      assert.match(stderr, /^\[error\] b\.yaml: it must not be there yet; no file was written$/m);
+      assert.match(stderr, /^\[error\] b\.yaml: a new file must not exist yet; no file was written$/m);
       assert.equal(readlinkSync(`${folder}/p/b.yaml`), `${folder}/nothing`);
     }));
 });

@@ -55,7 +55,7 @@ const rows: readonly { readonly name: string; readonly items: readonly Item[]; r
       kptfile('Kptfile', '/p/b'),
       ['v1', 'ConfigMap', { path: 'a.yaml', packagePath: '/p' }],
     ],
-    want: 'error -: "Kptfile" not found: the Kptfile of the root package is hidden by selectors, which must match it',
+    want: 'error -: "Kptfile" not found: selectors hide the Kptfile of the root package; they must match it',
   },
   {
     name: 'reports two documents in the file',

@@ -40,12 +40,7 @@ describe('verifyOutput', () => {
     ['another text in a block scalar', '    text\n', '    text\n      \n', /item 0 .* at data$/],
     ['a key that was to be removed', 'labels: {}', 'labels: {app: x}', /item 1 .* at metadata\.labels$/],
     ['an unexpected key', '  kind: Service\n', '  kind: Service\n  x: 1\n', /item 1 .* at x$/],
-    [
-      'a missing item',
-      `- ${SERVICE.split('\n')[0]}`,
-      `  ${SERVICE.split('\n')[0]}`,
-      /2 items were meant, and 1 written/,
-    ],
+    ['a missing item', `- ${SERVICE.split('\n')[0]}`, `  ${SERVICE.split('\n')[0]}`, /must have 2 items, not 1/],
     ['another function config', 'kind: ConfigMap', 'kind: Secret', /`functionConfig` does not read/],
     ['another result', 'message: done', 'message: none', /`results` does not read/],
     ['a text that is not YAML', 'replicas: 2', 'replicas: [', /cannot be read|does not read/],

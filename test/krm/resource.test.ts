@@ -71,7 +71,7 @@ describe('Resource', () => {
         assert.ok(error instanceof KrmError);
         assert.deepEqual(error.results, [
           {
-            message: 'a value that does not fit its tag tag:yaml.org,2002:int at 4:17',
+            message: 'the value does not fit its tag tag:yaml.org,2002:int at 4:17',
             severity: 'error',
             resourceRef: { apiVersion: 'v1', kind: 'A', name: 'a' },
             field: { path: 'spec.x' },

@@ -137,7 +137,7 @@ const faults: readonly Fault[] = [
     'a: s',
     { op: 'add', path: '/a/b' },
     'missing',
-    'add operation does not apply: doc is missing path: "/a/b": missing value; the value at "/a" is no map and no sequence',
+    'add operation does not apply: doc is missing path: "/a/b": missing value; the value at "/a" is not a map or a sequence',
   ),
   fault('s', { op: 'add', path: '/k' }, 'missing', "error in add for path: '/k': invalid value, expected object; "),
   fault('null', { op: 'add', path: '/k' }, 'missing', "error in add for path: '/k': invalid value, expected object; "),

@@ -100,10 +100,10 @@ describe('texts embedded in a string', () => {
   });
 
   const errors: readonly (readonly [string, Embedding, string, string])[] = [
-    ['text that is not base64', BASE64, 'a-b', 'not base64 of a UTF-8 text'],
-    ['truncated base64', BASE64, 'YTogMQ=', 'not base64 of a UTF-8 text'],
-    ['base64 with text after its end', BASE64, 'YQ==YQ==', 'not base64 of a UTF-8 text'],
-    ['base64 of bytes that are not UTF-8', BASE64, '/w==', 'not base64 of a UTF-8 text'],
+    ['text that is not base64', BASE64, 'a-b', 'must be UTF-8 text in base64'],
+    ['truncated base64', BASE64, 'YTogMQ=', 'must be UTF-8 text in base64'],
+    ['base64 with text after its end', BASE64, 'YQ==YQ==', 'must be UTF-8 text in base64'],
+    ['base64 of bytes that are not UTF-8', BASE64, '/w==', 'must be UTF-8 text in base64'],
     ['text that is not YAML', YAML, 'a: [1', 'at 1:'],
     ['JSON with a key without quotes', JSON_TEXT, '{a: 1}', 'expected a key in double quotes or `}` at 1:2'],
     ['JSON with a trailing comma', JSON_TEXT, '{\n"a": 1,\n}', 'expected a key in double quotes at 3:1'],
@@ -111,7 +111,7 @@ describe('texts embedded in a string', () => {
     ['JSON with a leading zero', JSON_TEXT, '[01]', 'expected `,` or `]` at 1:3'],
     ['JSON with an unknown escape', JSON_TEXT, '["a\\q"]', 'expected a value or `]` at 1:2'],
     ['JSON with a string without end', JSON_TEXT, '["a\\"', 'expected a value or `]` at 1:2'],
-    ['JSON with two documents', JSON_TEXT, '1 2', 'expected nothing more at 1:3'],
+    ['JSON with two documents', JSON_TEXT, '1 2', 'expected the end of the text at 1:3'],
     ['empty JSON', JSON_TEXT, '', 'expected a value at 1:1'],
   ];
   for (const [name, embedding, content, message] of errors) {

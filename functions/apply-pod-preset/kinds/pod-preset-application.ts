@@ -107,6 +107,6 @@ export function readOptions(spec: OptionFields, source: Resource, problems: Prob
 function readPath(path: string, field: Path, problems: Problems): Path {
   const names = path.split('.');
   if (names.includes(''))
-    problems.add({ field, message: 'must be names joined by dots, as `spec.template`', currentValue: path });
+    problems.add({ field, message: 'must be names joined by dots, such as `spec.template`', currentValue: path });
   return names;
 }

@@ -119,11 +119,11 @@ export function readTemplateExpansion(spec: TemplateExpansionSpec, problems: Pro
     const field = ['spec', 'clusters', index];
     readProperties(properties, [...field, 'properties'], problems);
     if (clusters.findIndex((other) => other.name === name) < index)
-      problems.add({ field: [...field, 'name'], message: 'must not be given twice', currentValue: name });
+      problems.add({ field: [...field, 'name'], message: 'must be unique', currentValue: name });
   }
   for (const name of ['clusterName', 'keepAnnotation'] as const) {
     if (clusters.length > 0 && spec[name] !== undefined && spec[name] !== false)
-      problems.add({ field: ['spec', name], message: 'must not be set beside `clusters`' });
+      problems.add({ field: ['spec', name], message: 'must not be set together with `clusters`' });
   }
   return { ...DEFAULTS, ...spec, clusters };
 }
@@ -135,6 +135,6 @@ export function readProperties(
   problems: Problems,
 ): Properties {
   for (const key of Object.keys(properties).filter((name) => !isIdentifier(name)))
-    problems.add({ field: [...field, key], message: 'must be an identifier of Go, and no keyword' });
+    problems.add({ field: [...field, key], message: 'must be a Go identifier and not a keyword' });
   return properties;
 }

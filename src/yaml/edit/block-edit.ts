@@ -28,7 +28,7 @@ export function setBlockValue(entry: Entry, value: Printable, style: Style, lite
   const { indicatorEnd } = entry;
   if (indicatorEnd === undefined) {
     const { line } = position(entry.text, entry.start);
-    throw new YamlError('edit', `a key that has no \`:\` cannot be given a value, in line ${line}`);
+    throw new YamlError('edit', `the key in line ${line} must have a \`:\` before it can have a value`);
   }
   const indent = column(entry.text, entry.start);
   const zone = literal ? zoneOf(entry, indent) : { ...zoneOf(entry, indent), old: undefined, literal };

@@ -91,9 +91,10 @@ function stepInto(value: Value, step: string | number): Value | undefined {
 
 function put(holder: Holder, step: string | number, value: Value): void {
   if (Array.isArray(holder)) {
-    if (typeof step !== 'number' || step >= holder.length) throw new Error('an edit leads to no element of a list');
+    if (typeof step !== 'number' || step >= holder.length)
+      throw new Error('an edit of a list must be at an index of an element');
     holder[step] = value;
-  } else if (typeof step === 'number') throw new Error('an edit leads to an element of a map');
+  } else if (typeof step === 'number') throw new Error('an edit of a map must be at a key');
   else holder[step] = value;
 }
 
@@ -102,6 +103,6 @@ function copyOf(value: Value | undefined): Holder {
   if (isList(value)) return [...value];
   const map = Object.create(null) as Record<string, Value>;
   if (value === undefined || value === null) return map;
-  if (!isMap(value)) throw new Error('an edit leads into a scalar');
+  if (!isMap(value)) throw new Error('a scalar has no parts to edit');
   return Object.assign(map, value);
 }

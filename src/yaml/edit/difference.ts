@@ -152,7 +152,7 @@ export function verifyDocuments(
   read: readonly (Readable | undefined)[],
 ): void {
   if (written.length !== meant.length)
-    throw new Error(`${meant.length} documents were meant, and ${written.length} written`);
+    throw new Error(`the text must have ${meant.length} documents, not ${written.length}`);
   for (const [index, { edits, hasAliases }] of meant.entries()) {
     const [after, before] = [written[index], read[index]];
     const difference = findDifference({
@@ -161,6 +161,6 @@ export function verifyDocuments(
       edits,
       hasAliases,
     });
-    if (difference !== undefined) throw new Error(`document ${index} does not read as it was edited`);
+    if (difference !== undefined) throw new Error(`document ${index} does not read back as edited`);
   }
 }

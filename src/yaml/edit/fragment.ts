@@ -50,12 +50,12 @@ export function documentFragment(text: string): EntrySource {
 function onlyEntry(text: string): Entry {
   const collection = readTop(text).value;
   const entry = isCollection(collection) ? collection.entries[0] : undefined;
-  if (entry === undefined) throw new Error(`an edit made a text that is no entry: ${JSON.stringify(text)}`);
+  if (entry === undefined) throw new Error(`an edit produced text that is not an entry: ${JSON.stringify(text)}`);
   return entry;
 }
 
 function readTop(text: string): Entry {
   const [document] = readDocuments(text);
-  if (document === undefined) throw new Error(`an edit made a text that is no document: ${JSON.stringify(text)}`);
+  if (document === undefined) throw new Error(`an edit produced text that is not a document: ${JSON.stringify(text)}`);
   return document.top;
 }

@@ -25,7 +25,7 @@ export function printPrimitive(value: null | boolean | number | bigint, context:
 /** Prints a key. @throws YamlError for one of more than 1,024 characters. */
 export function printKey(name: string, context: ScalarContext): string {
   const text = printString(name, context);
-  if (text.length > MAX_KEY_LENGTH) throw new YamlError('edit', `a key of more than ${MAX_KEY_LENGTH} characters`);
+  if (text.length > MAX_KEY_LENGTH) throw new YamlError('edit', `a key must have at most ${MAX_KEY_LENGTH} characters`);
   return text;
 }
 
@@ -37,7 +37,7 @@ export function printKey(name: string, context: ScalarContext): string {
  */
 export function printString(content: string, context: ScalarContext): string {
   if (/\p{Surrogate}/u.test(content))
-    throw new YamlError('edit', 'a string with half a surrogate pair, which is no Unicode text');
+    throw new YamlError('edit', 'a string must be Unicode text: it has an unpaired surrogate');
   const { json, old } = context;
   if (json || old?.style === 'double' || !isOneLine(content)) return quoted(content, 'double', json, old);
   if (old?.style === 'single') return quoted(content, 'single', false, old);

@@ -29,7 +29,7 @@ export class AnchorTable {
    */
   resolve(name: string, fail: (message: string) => Error): Scalar | Collection {
     const node = this.#nodes.get(name);
-    if (node === undefined) throw fail('an alias of no anchor before it');
+    if (node === undefined) throw fail('an alias must follow the anchor that it names');
     if (node === 'open') throw fail('the value of an anchor contains itself');
     return node;
   }

@@ -96,7 +96,7 @@ function compose(text: string, origin: Origin): Document.Parsed[] {
 }
 
 function depthError(text: string, offset: number): YamlError {
-  return errorAt(text, 'depth', `nested more than ${MAX_DEPTH} deep`, offset);
+  return errorAt(text, 'depth', `collections must be nested at most ${MAX_DEPTH} levels deep`, offset);
 }
 
 /** Checks the depth first, on the tokens and without recursion, since the composer recurses. */

@@ -78,7 +78,7 @@ function close(open: ('{' | '[')[]): Expected {
 function describe(expected: Expected, open: readonly ('{' | '[')[]): string {
   const inside = open.at(-1);
   if (expected === ', or the end')
-    return inside === undefined ? 'nothing more' : inside === '{' ? '`,` or `}`' : '`,` or `]`';
+    return inside === undefined ? 'the end of the text' : inside === '{' ? '`,` or `}`' : '`,` or `]`';
   const words: Readonly<Record<string, string>> = {
     value: 'a value',
     'value or ]': 'a value or `]`',

@@ -63,7 +63,7 @@ class NodeHandle implements SourceNode {
 
   open(): Scalar | Collection {
     if (this.#version.number !== this.#number)
-      throw new YamlError('edit', 'a node of an earlier version of its document');
+      throw new YamlError('edit', 'the node belongs to an earlier version of its document');
     return this.#node;
   }
 }

@@ -12,7 +12,7 @@ const MAX_EXPANDED = 1_000_000;
 
 /** @throws YamlError if `count` exceeds the maximum number of expanded values. */
 export function checkExpanded(count: number): void {
-  if (count > MAX_EXPANDED) throw new YamlError('value', `aliases that expand to more than ${MAX_EXPANDED} values`);
+  if (count > MAX_EXPANDED) throw new YamlError('value', `aliases must expand to at most ${MAX_EXPANDED} values`);
 }
 
 /** Returns the plain data of a node as a reader sees it, with aliases and merge keys expanded. */

@@ -94,7 +94,7 @@ export class Scalar extends Node {
       const value = resolveTagged(this.content, this.tag);
       if (value !== undefined) return value;
       const { line, column } = position(this.text, this.start);
-      throw new YamlError('value', `a value that does not fit its tag ${this.tag}`, line, column);
+      throw new YamlError('value', `the value does not fit its tag ${this.tag}`, line, column);
     }
     return this.style === 'plain' ? resolvePlain(this.content, reader) : this.content;
   }

@@ -10,20 +10,20 @@ describe('connectionFailure', () => {
   const rows: readonly (readonly [error: unknown, want: string])[] = [
     [coded('ECONNREFUSED'), 'the connection was refused'],
     [coded('EAI_AGAIN'), 'no such host'],
-    [coded('ENETUNREACH'), 'there is no way to the network'],
-    [coded('EPIPE'), 'the connection broke (EPIPE)'],
+    [coded('ENETUNREACH'), 'the network is unreachable'],
+    [coded('EPIPE'), 'the connection failed (EPIPE)'],
     [coded('SELF_SIGNED_CERT_IN_CHAIN'), "the server's certificate is not trusted (SELF_SIGNED_CERT_IN_CHAIN)"],
     [coded('ERR_TLS_CERT_ALTNAME_INVALID'), "the server's certificate is not trusted (ERR_TLS_CERT_ALTNAME_INVALID)"],
     [coded('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'), NOT_ACCEPTED],
     [coded('ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE'), NOT_ACCEPTED],
     [coded('ERR_SSL_TLSV1_ALERT_UNKNOWN_CA'), NOT_ACCEPTED],
-    [coded('ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE'), 'it comes to no TLS connection'],
-    [coded('EPROTO'), 'it comes to no TLS connection'],
+    [coded('ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE'), 'the TLS handshake failed'],
+    [coded('EPROTO'), 'the TLS handshake failed'],
     [coded('ERR_BORINGSSL'), 'a certificate or a key of the kubeconfig cannot be read'],
     [coded('ERR_OSSL_X509_KEY_VALUES_MISMATCH'), 'a certificate or a key of the kubeconfig cannot be read'],
     [new Error('connect ECONNREFUSED 127.0.0.1:1'), 'the connection was refused'],
-    [new Error('words of the runtime'), 'the connection broke (unknown)'],
-    ['no error', 'the connection broke (unknown)'],
+    [new Error('words of the runtime'), 'the connection failed (unknown)'],
+    ['no error', 'the connection failed (unknown)'],
   ];
   for (const [error, want] of rows) {
     it(`returns the reason of ${String(error instanceof Error && 'code' in error ? error.code : error)}: ${want}`, () =>
@@ -34,20 +34,20 @@ describe('connectionFailure', () => {
 describe('reasonOf', () => {
   const rows: readonly (readonly [name: string, error: unknown, want: string])[] = [
     ['the path of a file and the reason', Object.assign(coded('EACCES'), { path: '/k' }), '/k: access is denied'],
-    ['another code', coded('EMFILE'), 'the system says EMFILE'],
+    ['another code', coded('EMFILE'), 'system error EMFILE'],
     [
       'the fixed reason of a runtime error',
       new TypeError("Cannot read properties of undefined (reading 'map')"),
-      'it has another form',
+      'unexpected structure',
     ],
-    ['the fixed reason of a value that is not an error', 'text', 'it has another form'],
+    ['the fixed reason of a value that is not an error', 'text', 'unexpected structure'],
     ['the message of the client', new Error('clusters[0].name is missing'), 'clusters[0].name is missing'],
     [
       'the position in a text that is not YAML',
       yamlException('unidentified alias "ENOTFOREYES" (4:20)'),
-      'it is no YAML (4:20)',
+      'not valid YAML (4:20)',
     ],
-    ['no position of a text that is not YAML without one', yamlException('unknown'), 'it is no YAML'],
+    ['no position of a text that is not YAML without one', yamlException('unknown'), 'not valid YAML'],
   ];
   for (const [name, error, want] of rows) it(`returns ${name}`, () => assert.equal(reasonOf(error), want));
 });

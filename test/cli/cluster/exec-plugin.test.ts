@@ -55,25 +55,25 @@ describe('runExecPlugin', () => {
   });
 
   const refused: readonly (readonly [name: string, exec: object, message: string])[] = [
-    ['does not exist', { command: 'no-such-program' }, 'no-such-program: it is not there'],
-    ['fails', { command: 'sh', args: ['-c', 'echo ERROR why >&2; exit 3'] }, 'sh ended with 3: ERROR why'],
-    ['is terminated', { command: 'sh', args: ['-c', 'kill -TERM $$'] }, 'sh ended with SIGTERM: '],
+    ['does not exist', { command: 'no-such-program' }, 'no-such-program: does not exist'],
+    ['fails', { command: 'sh', args: ['-c', 'echo ERROR why >&2; exit 3'] }, 'sh exited with 3: ERROR why'],
+    ['is terminated', { command: 'sh', args: ['-c', 'kill -TERM $$'] }, 'sh exited with SIGTERM: '],
     [
       'prints a token to stderr, without showing it',
       { command: 'sh', args: ['-c', `echo no: Bearer a.${'t0-_'.repeat(10)}= >&2; exit 1`] },
-      'sh ended with 1: no: Bearer a....',
+      'sh exited with 1: no: Bearer a....',
     ],
     [
       'prints too much to stderr, showing only the beginning',
       { command: 'sh', args: ['-c', 'yes no | head -n 2000 >&2; exit 1'] },
-      `sh ended with 1: ${'no\n'.repeat(334).slice(0, 1000)}`,
+      `sh exited with 1: ${'no\n'.repeat(334).slice(0, 1000)}`,
     ],
-    ['prints too much', { command: 'yes' }, 'the system says ERR_CHILD_PROCESS_STDIO_MAXBUFFER'],
-    ['does not end', { command: 'sleep', args: ['60'] }, 'sleep did not end within 0.2 s'],
+    ['prints too much', { command: 'yes' }, 'system error ERR_CHILD_PROCESS_STDIO_MAXBUFFER'],
+    ['does not end', { command: 'sleep', args: ['60'] }, 'sleep did not finish within 0.2 s'],
     [
       'ignores signals to terminate',
       { command: 'sh', args: ['-c', 'trap "" TERM; sleep 5; :'] },
-      'sh did not end within 0.2 s',
+      'sh did not finish within 0.2 s',
     ],
     [
       'prints text that is not JSON',

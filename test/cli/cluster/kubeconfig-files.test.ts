@@ -60,7 +60,7 @@ describe('loadKubeconfig', () => {
 
   it('uses the top folder if the home folder is unknown', () =>
     withEnv({ HOME: '' }, {}, () => {
-      assert.throws(() => loadKubeconfig(undefined), /, \/\.kube\/config is not there,/);
+      assert.throws(() => loadKubeconfig(undefined), /, \/\.kube\/config does not exist,/);
     }));
 
   it('reads a pipe', () =>
@@ -78,11 +78,11 @@ describe('loadKubeconfig', () => {
 
   it('names the locations that it searched', async () => {
     await withEnv({ HOME: 'FOLDER' }, {}, (folder) => {
-      const message = `there is no kubeconfig: $KUBECONFIG is not set, ${folder}/.kube/config is not there, and this is no pod`;
+      const message = `no kubeconfig found: $KUBECONFIG is not set, ${folder}/.kube/config does not exist, and this is not a pod`;
       assert.throws(() => loadKubeconfig(undefined), { name: 'ClusterFailure', message });
     });
     await withEnv({ KUBECONFIG: '/nowhere/a:/nowhere/b' }, {}, () => {
-      const message = 'there is no kubeconfig: $KUBECONFIG is /nowhere/a:/nowhere/b, which is not there';
+      const message = 'no kubeconfig found: $KUBECONFIG is /nowhere/a:/nowhere/b, which does not exist';
       assert.throws(() => loadKubeconfig(undefined), { name: 'ClusterFailure', message });
     });
   });

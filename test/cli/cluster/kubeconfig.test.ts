@@ -8,69 +8,70 @@ clusters: [{name: c, cluster: {server: "https://c.invalid:6443//"}}, {name: p, c
 users: [{name: u, user: {token: t}}, {name: f, user: {tokenFile: t}}]
 contexts:
   - {name: one, context: {cluster: c, user: u}}
-  - {name: filed, context: {cluster: c, user: f}}
+  - {name: token-file, context: {cluster: c, user: f}}
   - {name: proxied, context: {cluster: p, user: u}}
-  - {name: homeless, context: {cluster: gone, user: u}}
-  - {name: nobody, context: {cluster: c, user: gone}}
+  - {name: no-cluster, context: {cluster: gone, user: u}}
+  - {name: no-user, context: {cluster: c, user: gone}}
 current-context: one
 `;
 
 describe('readContext', () => {
-  const contexts: readonly (readonly [context: string | undefined, server: string, name: string])[] = [
-    [undefined, 'https://c.invalid:6443', 'context "one" of FILE'],
-    ['one', 'https://c.invalid:6443', 'context "one" of FILE'],
-    ['filed', 'https://c.invalid:6443', 'context "filed" of FILE'],
-    ['proxied', 'https://p.invalid', 'context "proxied" of FILE through its proxy'],
+  const contexts: readonly (readonly [title: string, context: string | undefined, server: string, name: string])[] = [
+    ['defaults to the current context', undefined, 'https://c.invalid:6443', 'context "one" of FILE'],
+    ['finds a context by its name', 'one', 'https://c.invalid:6443', 'context "one" of FILE'],
+    ['accepts a user with a token file', 'token-file', 'https://c.invalid:6443', 'context "token-file" of FILE'],
+    ['names the proxy of a cluster', 'proxied', 'https://p.invalid', 'context "proxied" of FILE through its proxy'],
   ];
-  for (const [context, server, name] of contexts) {
-    it(`finds ${context ?? 'the current context'}`, () =>
+  for (const [title, context, server, name] of contexts) {
+    it(title, () =>
       inFolder({ k: CONFIG }, (folder) => {
         const found = readContext({ kubeconfig: `${folder}/k`, ...(context && { context }), timeoutSeconds: 1 });
         assert.deepEqual([found.server, found.name.replace(`${folder}/k`, 'FILE')], [server, name]);
-      }));
+      }),
+    );
   }
 
   const refused: readonly (readonly [name: string, kubeconfig: string, context: string, message: string])[] = [
-    ['a context that does not exist', CONFIG, 'two', 'there is no context "two" of FILE'],
+    ['a context that does not exist', CONFIG, 'two', 'context "two" of FILE does not exist'],
     [
       'a context without an existing cluster',
       CONFIG,
-      'homeless',
-      'context "homeless" of FILE names no cluster that is there',
+      'no-cluster',
+      'context "no-cluster" of FILE must name an existing cluster',
     ],
-    ['a context without an existing user', CONFIG, 'nobody', 'context "nobody" of FILE names no user that is there'],
+    ['a context without an existing user', CONFIG, 'no-user', 'context "no-user" of FILE must name an existing user'],
     [
       'a user of a built-in provider',
       CONFIG.replace('{token: t}', '{auth-provider: {name: gcp}}'),
       'one',
-      'context "one" of FILE has a user of the auth-provider "gcp": it must have a token, or exec',
+      'context "one" of FILE has a user with the unsupported auth-provider "gcp": use a token or `exec`',
     ],
     [
       'a server without TLS',
       CONFIG.replace('https://c', 'HTTP://c'),
       'one',
-      'context "one" of FILE names a server without TLS: it must have insecure-skip-tls-verify, too',
+      'context "one" of FILE names a server without TLS: `insecure-skip-tls-verify` must be true',
     ],
     [
       'a server that is not a URL, without showing its password',
       CONFIG.replace('https://c.invalid:6443', 'https://me:no@t-for-eyes@c.invalid:x'),
       'one',
-      'context "one" of FILE names a server by what is no URL of https: https://c.invalid:x',
+      'context "one" of FILE must name a server by an https URL, not "https://c.invalid:x"',
     ],
     [
       'a server of another protocol',
       CONFIG.replace('https://c', 'ftp://c'),
       'one',
-      'context "one" of FILE names a server by what is no URL of https: ftp://c.invalid:6443',
+      'context "one" of FILE must name a server by an https URL, not "ftp://c.invalid:6443"',
     ],
     [
       'text that is not YAML, without showing it',
       CONFIG.replace('{token: t}', '{token: *not-for-eyes }'),
       'one',
-      'FILE cannot be read as a kubeconfig: it is no YAML (4:46)',
+      'FILE cannot be read as a kubeconfig: not valid YAML (4:46)',
     ],
-    ['an empty file', '', 'one', 'FILE cannot be read as a kubeconfig: it has another form'],
-    ['a list', '[]', 'one', 'there is no context "one" of FILE'],
+    ['an empty file', '', 'one', 'FILE cannot be read as a kubeconfig: unexpected structure'],
+    ['a list', '[]', 'one', 'context "one" of FILE does not exist'],
     [
       'a cluster without a server',
       'clusters: [{name: c}]',
@@ -98,7 +99,7 @@ describe('readContext', () => {
 
   it('names a file that does not exist', () => {
     assert.throws(() => readContext({ kubeconfig: '/nowhere/k', timeoutSeconds: 1 }), {
-      message: '/nowhere/k cannot be read as a kubeconfig: /nowhere/k: it is not there',
+      message: '/nowhere/k cannot be read as a kubeconfig: /nowhere/k: does not exist',
     });
   });
 });

@@ -152,7 +152,7 @@ describe('readCluster', function () {
     ],
     ['a kind that does not exist', {}, 'Lamp', 'the cluster has no kind Lamp of v1'],
     ['a kind that was removed meanwhile', {}, 'Node', 'the cluster has no kind Node of v1'],
-    ['a kind that is never stored', {}, 'Review', 'the cluster keeps no objects of kind Review of v1'],
+    ['a kind that is never stored', {}, 'Review', 'the cluster does not store objects of kind Review of v1'],
     [
       'a version to which access is denied',
       { '/api/v1': [403, { message: 'no' }] },
@@ -172,9 +172,9 @@ describe('readCluster', function () {
     });
   }
 
-  const NO_LIST = 'the answer is not one of an API server';
+  const NO_LIST = 'the response must come from an API server';
   const failures: readonly (readonly [name: string, body: unknown, reason: string])[] = [
-    ['always has a next page', page('n', 'a')[1], 'the answers lead to one another for ever'],
+    ['always has a next page', page('n', 'a')[1], 'the pages of the list must not form a cycle'],
     ['has no items', {}, NO_LIST],
     ['has another array', { columns: named('a'), items: named('b') }, NO_LIST],
     ['has two lists of items', '{"items":[{"metadata":{"name":"a"}}],"items":[{"metadata":{"name":"b"}}]}', NO_LIST],
@@ -182,8 +182,8 @@ describe('readCluster', function () {
     ['has items of another kind', { items: [{ apiVersion: 'v1', kind: 'Node' }] }, NO_LIST],
     ['has items of another version', { items: [{ apiVersion: 'v2', kind: 'ConfigMap' }] }, NO_LIST],
     ['has items with only half of a kind', { items: [{ kind: 'ConfigMap' }] }, NO_LIST],
-    ['is in Latin-1', Buffer.from('{"items":[{"a":"\u00e9"}]}', 'latin1'), 'the answer is not in UTF-8'],
-    ['is too long', Readable.from(Array.from({ length: 257 }, () => BLANKS)), 'the answer is longer than 256 MB'],
+    ['is in Latin-1', Buffer.from('{"items":[{"a":"\u00e9"}]}', 'latin1'), 'the response must be UTF-8'],
+    ['is too long', Readable.from(Array.from({ length: 257 }, () => BLANKS)), 'the response must have at most 256 MB'],
   ];
   for (const [name, body, reason] of failures) {
     it(`fails if a list ${name}`, async () => {
@@ -208,19 +208,19 @@ describe('readCluster', function () {
       let count = 0;
       const body = (): Readable => Readable.from(nextPage(`${count++}`, padding, delay));
       const { answer } = await ask({}, { timeoutSeconds, otherwise: body });
-      const reason = `reading the cluster must take at most ${limit}: look at the server, or use \`sources.path\``;
+      const reason = `reading the cluster must take at most ${limit}: check the server, or use \`sources.path\``;
       assert.deepEqual(answer, failed(LIST, reason));
     });
   }
 
   it('fails if a list is answered with another status', async () => {
     const [, body] = page('', 'a');
-    assert.deepEqual((await ask({ [FIRST]: [203, body] })).answer, failed(LIST, 'the answer is 203: status 203'));
+    assert.deepEqual((await ask({ [FIRST]: [203, body] })).answer, failed(LIST, 'unexpected status 203: status 203'));
   });
 
   it('fails if even the first page has expired', async () => {
     const { answer } = await ask({ [FIRST]: [410, { message: 'gone' }] });
-    assert.deepEqual(answer, failed(LIST, 'the answer is 410: gone'));
+    assert.deepEqual(answer, failed(LIST, 'unexpected status 410: gone'));
   });
 
   it('fails if no answer is that of an API server', async () => {
@@ -239,7 +239,7 @@ describe('readCluster', function () {
       'an anonymous user, after another error,',
       500,
       '"system:anonymous"',
-      failed('/api/v1', 'the answer is 500: "system:anonymous"'),
+      failed('/api/v1', 'unexpected status 500: "system:anonymous"'),
     ],
   ];
   for (const [name, status, message, want] of unknown) {
@@ -267,16 +267,20 @@ describe('readCluster', function () {
 
   it('reports missing TLS in the same words on every runtime', async () => {
     const { answer } = await ask({}, { origin: 'https://' });
-    assert.deepEqual(answer, failed('/api/v1', 'it comes to no TLS connection'));
+    assert.deepEqual(answer, failed('/api/v1', 'the TLS handshake failed'));
   });
 
   const users: readonly (readonly [name: string, user: object, reason: string])[] = [
     [
       'a token file that does not exist',
       { tokenFile: '/nowhere/t' },
-      'the credentials cannot be had: /nowhere/t: it is not there',
+      'cannot get credentials: /nowhere/t: does not exist',
     ],
-    ['a token that is invalid in a header', { token: 'a\nb' }, 'a token or a name has what no header may have'],
+    [
+      'a token that is invalid in a header',
+      { token: 'a\nb' },
+      'a token or a name has a character that no header allows',
+    ],
     [
       'an invalid certificate',
       { 'client-certificate-data': 'YQ==', 'client-key-data': 'YQ==' },
@@ -294,7 +298,7 @@ describe('readCluster', function () {
     const proxy = createHttpServer().on('connect', (_, socket) => socket.end('HTTP/1.1 407 No\r\n\r\n'));
     await withPort(proxy, async (port) => {
       const { answer } = await ask({}, { origin: 'https://', cluster: { 'proxy-url': `http://127.0.0.1:${port}` } });
-      const want = 'GET SERVER/api/v1, context "x" of FILE through its proxy: the answer of the proxy is 407';
+      const want = 'GET SERVER/api/v1, context "x" of FILE through its proxy: the proxy responded with status 407';
       assert.deepEqual(answer, { failure: want });
     });
   });
@@ -303,7 +307,7 @@ describe('readCluster', function () {
     const endless = new PassThrough();
     endless.write('{');
     const { answer } = await ask({ '/api/v1': [200, endless] }, { timeoutSeconds: 1 });
-    assert.deepEqual(answer, failed('/api/v1', 'no answer within 1 s'));
+    assert.deepEqual(answer, failed('/api/v1', 'no response within 1 s'));
   });
 
   for (const protocol of ['http', 'socks5']) {
@@ -313,7 +317,7 @@ describe('readCluster', function () {
       await withPort(silent, async (port) => {
         const proxy = `${protocol}://me:not-for-eyes@127.0.0.1:${port}`;
         const { answer } = await ask({}, { origin: 'https://', cluster: { 'proxy-url': proxy }, timeoutSeconds: 1 });
-        const want = 'GET SERVER/api/v1, context "x" of FILE through its proxy: no answer within 1 s';
+        const want = 'GET SERVER/api/v1, context "x" of FILE through its proxy: no response within 1 s';
         assert.deepEqual(answer, { failure: want });
       });
       for (const socket of sockets) socket.destroy();

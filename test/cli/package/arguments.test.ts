@@ -29,13 +29,13 @@ const refused: readonly (readonly [args: string, message: string])[] = [
   ['a b', 'exactly one folder must be given, and `key=value` only after `--`'],
   ['-- a=b', 'exactly one folder must be given, and `key=value` only after `--`'],
   ['a b=c', 'exactly one folder must be given, and `key=value` only after `--`'],
-  ['dir --force', 'there is no option "--force"'],
+  ['dir --force', 'unknown option "--force"'],
   ['dir --fn-config', '`--fn-config` must be followed by a file'],
-  ['dir --fn-config a --fn-config b', '`--fn-config` must be given once'],
-  ['dir --fn-config a -- b=c', '`--fn-config` and `key=value` exclude each other'],
+  ['dir --fn-config a --fn-config b', '`--fn-config` must be given at most once'],
+  ['dir --fn-config a -- b=c', '`--fn-config` and `key=value` are mutually exclusive'],
   ['dir -- a', '"a" must be key=value'],
   ['dir -- =a', '"=a" must be key=value'],
-  ['dir -- a=1 a=2', '"a" must be given once'],
+  ['dir -- a=1 a=2', '"a" must be given at most once'],
 ];
 
 describe('arguments of krm-variants run', () => {

@@ -32,28 +32,28 @@ const edits: readonly {
     name: 'sets, keeps and adds keys, new ones in byte order',
     config: own('{data: {b: "1", tier: gold, a: x, B: z}}'),
     want: `${DATA}  B: z\n  a: x\n  b: "1"\n`,
-    results: ['info data: set as wanted: "B", "a", "b", "tier"'],
+    results: ['info data: set as configured: "B", "a", "b", "tier"'],
     notices: ['data: set "B", "a", "b"'],
   },
   {
     name: 'replaces a value and keeps its comment',
     config: own('{data: {tier: silver}}'),
     want: DATA.replace('gold', 'silver'),
-    results: ['info data: set as wanted: "tier"'],
+    results: ['info data: set as configured: "tier"'],
     notices: ['data: set "tier"'],
   },
   {
     name: 'turns an equal number into a string',
     config: own('{data: {port: "3"}}'),
     want: DATA.replace('port: 3', 'port: "3"'),
-    results: ['info data: set as wanted: "port"'],
+    results: ['info data: set as configured: "port"'],
     notices: ['data: set "port"'],
   },
   {
     name: 'removes keys and reports them as absent, whether or not they existed',
     config: own('{removeKeys: [tier, teir, port, port]}'),
     want: 'data:\n  name: shop # set by kpt\n',
-    results: ['info data: absent as wanted: "port", "teir", "tier"'],
+    results: ['info data: absent as configured: "port", "teir", "tier"'],
     notices: ['data: removed "port", "tier"'],
   },
   {
@@ -63,8 +63,8 @@ const edits: readonly {
     results: [
       'warning data.new: is in both `data` and `removeKeys`, and is removed',
       'warning data.tier: is in both `data` and `removeKeys`, and is removed',
-      'info data: absent as wanted: "new", "tier"',
-      'info data: set as wanted: "z"',
+      'info data: absent as configured: "new", "tier"',
+      'info data: set as configured: "z"',
     ],
     notices: ['data: removed "tier"', 'data: set "z"'],
   },
@@ -74,35 +74,35 @@ const edits: readonly {
       '{upstream: {repo: r, package: p, revision: v1}, downstream: {repo: e, package: q}, injectors: [{name: a}], packageContext: {data: {tier: x}}, pipeline: {mutators: [{image: i, configMap: {a: b}}]}}\nstatus: {conditions: [{type: Ready}]}',
     ),
     want: DATA.replace('gold', 'x'),
-    results: ['info data: set as wanted: "tier"'],
+    results: ['info data: set as configured: "tier"'],
     notices: ['data: set "tier"'],
   },
   {
     name: 'treats null fields of a PackageVariant as absent',
     config: variant('{labels: null, pipeline: {mutators: null}, packageContext: {data: {tier: x}, removeKeys: null}}'),
     want: DATA.replace('gold', 'x'),
-    results: ['info data: set as wanted: "tier"'],
+    results: ['info data: set as configured: "tier"'],
     notices: ['data: set "tier"'],
   },
   {
     name: 'reads unquoted YAML 1.1 words of a ConfigMap as strings, since kpt drops the quotes of the Kptfile',
     config: configMap('{no: oslo, y: n, flag: yes, on: Off}'),
     want: `${DATA}  flag: "yes"\n  "no": oslo\n  "on": "Off"\n  "y": "n"\n`,
-    results: ['info data: set as wanted: "flag", "no", "on", "y"'],
+    results: ['info data: set as configured: "flag", "no", "on", "y"'],
     notices: ['data: set "flag", "no", "on", "y"'],
   },
   {
     name: 'reads the data of a ConfigMap',
     config: configMap('{tier: x}'),
     want: DATA.replace('gold', 'x'),
-    results: ['info data: set as wanted: "tier"'],
+    results: ['info data: set as configured: "tier"'],
     notices: ['data: set "tier"'],
   },
   {
     name: 'sets keys named like built-in properties',
     config: own('{data: {__proto__: a, constructor: b}}'),
     want: `${DATA}  __proto__: a\n  constructor: b\n`,
-    results: ['info data: set as wanted: "__proto__", "constructor"'],
+    results: ['info data: set as configured: "__proto__", "constructor"'],
     notices: ['data: set "__proto__", "constructor"'],
   },
   {
@@ -110,7 +110,7 @@ const edits: readonly {
     config: own('{data: {a: b}, removeKeys: [c]}'),
     data: 'data: {}\n',
     want: 'data:\n  a: b\n',
-    results: ['info data: absent as wanted: "c"', 'info data: set as wanted: "a"'],
+    results: ['info data: absent as configured: "c"', 'info data: set as configured: "a"'],
     notices: ['data: set "a"'],
   },
   ...[own('{}'), own('{data: {}, removeKeys: []}'), variant('{}'), variant('{packageContext: {}}')].map((config) => ({
@@ -264,7 +264,7 @@ describe('apply-package-context: packages', () => {
 
   it('warns if selectors hide the Kptfile of the root package', async () => {
     const { results } = await run(resourceList([context(DATA, 'package-context.yaml', '/p/sub')], SET));
-    assert.match(results[0] ?? '', /^warning -: the Kptfile of the root package is hidden by selectors/);
+    assert.match(results[0] ?? '', /^warning -: selectors hide the Kptfile of the root package/);
   });
 
   it('finds the context by kind and name, not by file name', async () => {

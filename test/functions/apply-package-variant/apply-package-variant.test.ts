@@ -97,9 +97,9 @@ status:
   });
 
   const DIRECTORY =
-    'warning upstream.git.directory: should come from package "b", which the PackageVariant varies, not from';
+    'warning upstream.git.directory: should come from package "b", the upstream package of the PackageVariant, not from';
   const NAME = (wanted: string): string =>
-    `warning data.name: should be "${wanted}", the downstream package: Porch sets it when it clones a package, \`kpt pkg get\` by the name of the folder`;
+    `warning data.name: should be "${wanted}", the downstream package: Porch sets this name when it clones a package, \`kpt pkg get\` uses the name of the folder`;
   const packages: readonly (readonly [
     name: string,
     directory: string,
@@ -135,8 +135,8 @@ status:
     const { results } = await runList(fn, resourceList([KPTFILE], config));
     const told = results.filter((result) => result.includes('PackageRevision'));
     assert.deepEqual(told, [
-      'info -: `spec.annotations` is for the PackageRevision: it is not used here',
-      'info -: `spec.labels` is for the PackageRevision: it is not used here',
+      'info -: `spec.annotations` is for the PackageRevision: not used here',
+      'info -: `spec.labels` is for the PackageRevision: not used here',
     ]);
   });
 });

@@ -30,7 +30,9 @@ const rows: readonly (readonly [name: string, spec: string, errors: readonly str
   [
     'malformed paths',
     '{templates: [{apiVersion: v1, kind: A, path: ""}, {apiVersion: v1, kind: A, path: .spec}, {apiVersion: v1, kind: A, path: spec..a}]}',
-    [0, 1, 2].map((index) => `error spec.templates[${index}].path: must be names joined by dots, as \`spec.template\``),
+    [0, 1, 2].map(
+      (index) => `error spec.templates[${index}].path: must be names joined by dots, such as \`spec.template\``,
+    ),
   ],
 ];
 

@@ -100,7 +100,10 @@ describe('apply-pod-preset: a preset that has changed', () => {
   it('returns the same results without a notice if the preset has not changed', async () => {
     const preset = webPreset('p', env('A', '1'));
     const [first, again] = [await applyPresets([webPod(), preset]), await applyAgain([webPod(), preset], [preset])];
-    assert.deepEqual([first.results, again.results], [['info -: is in 1 pod'], ['info -: is in 1 pod']]);
+    assert.deepEqual(
+      [first.results, again.results],
+      [['info -: injected into 1 pod'], ['info -: injected into 1 pod']],
+    );
     assert.deepEqual([first.notices, again.notices], [['-: changed 1 pod'], []]);
   });
 
@@ -137,7 +140,7 @@ describe('apply-pod-preset: a preset that no longer applies to a pod', () => {
     const { pod: before } = await applyPresets(first);
     const { pod, results } = await applyPresets([before], how('{}'));
     assert.equal(pod, before);
-    assert.match(results.join('\n'), /nothing to go by/);
+    assert.match(results.join('\n'), /no PodPreset in the function config/);
     const other = await applyPresets([before, webPreset('q', env('B', '1'))]);
     assert.equal(
       recordOf(other.pod)
@@ -153,7 +156,7 @@ describe('apply-pod-preset: a preset that no longer applies to a pod', () => {
     const { pod, results } = await applyPresets([before, webPreset('q', env('B', '1'))], PRUNE);
     assert.deepEqual(specOf(pod), specOf(webPod(`${ownEnv('M', '1')}        - name: B\n          value: "1"\n`)));
     assert.equal(Object.keys(annotationsOf(pod)).filter((key) => key.includes('podpreset-')).length, 1);
-    assert.deepEqual(results, ['info -: is in 1 pod']);
+    assert.deepEqual(results, ['info -: injected into 1 pod']);
     assert.equal((await applyPresets([pod], PRUNE)).pod, first[0]);
   });
 

@@ -65,8 +65,8 @@ describe('apply-pod-preset: variables in env and as keys of a ConfigMap', () => 
       assert.notEqual(pod, items[0]);
       const warning =
         want &&
-        `warning spec.containers[0].env: env ${want[0]} of container "main" is a key of ConfigMap "${want[1]}" in \`envFrom\`, too: the one in \`env\` counts`;
-      assert.deepEqual(results, [...(warning === undefined ? [] : [warning]), 'info -: is in 1 pod'], list);
+        `warning spec.containers[0].env: env ${want[0]} of container "main" is a key of ConfigMap "${want[1]}" in \`envFrom\`, too: the value in \`env\` takes precedence`;
+      assert.deepEqual(results, [...(warning === undefined ? [] : [warning]), 'info -: injected into 1 pod'], list);
     });
   }
 

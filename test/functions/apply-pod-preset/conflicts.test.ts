@@ -217,8 +217,8 @@ describe('apply-pod-preset: handling of conflicts', () => {
 
   it('reports the outcome with keep and override', async () => {
     const rows = [
-      ['keep', 'what is there stays'],
-      ['override', 'the preset takes its place'],
+      ['keep', 'kept the existing element'],
+      ['override', 'replaced by the element of the preset'],
     ];
     for (const [onConflict, want] of rows) {
       const { results, notices } = await applyPresets(
@@ -267,7 +267,7 @@ describe('apply-pod-preset: volumes of claims', () => {
       `spec:\n  template:\n    metadata:\n      labels: {role: web}\n    spec:\n      containers:\n        - name: main\n${volumes}  volumeClaimTemplates:\n    - metadata: {name: v}\n`,
     );
   const WANT =
-    'spec.template.spec.volumes: Conflict on pod preset. Duplicate volume v. In `volumes` of the pod: PodPreset "p" wants {"name":"v"}, volumeClaimTemplate "v" gives a volume of that name';
+    'spec.template.spec.volumes: Conflict on pod preset. Duplicate volume v. In `volumes` of the pod: PodPreset "p" wants {"name":"v"}, volumeClaimTemplate "v" provides a volume of the same name';
 
   for (const onConflict of ['fail', 'override']) {
     it(`reports an error with ${onConflict} (a bug of the original)`, async () => {
@@ -294,6 +294,6 @@ describe('apply-pod-preset: volumes of claims', () => {
   it('reports a claim added after the volume was injected', async () => {
     const { pod } = await applyPresets([statefulSet('').replace('name: v', 'name: u'), webPreset('p', MOUNT)]);
     const { results } = await applyPresets([pod.replace('name: u', 'name: v'), webPreset('p', MOUNT)]);
-    assert.match(results.join('\n'), /^error .*volumeClaimTemplate "v" gives a volume of that name/);
+    assert.match(results.join('\n'), /^error .*volumeClaimTemplate "v" provides a volume of the same name/);
   });
 });

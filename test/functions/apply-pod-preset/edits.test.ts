@@ -5,7 +5,7 @@ const PRUNE = how('{prune: true}');
 const VOLUME = '  volumes:\n    - name: v\n  volumeMounts:\n    - name: v\n      mountPath: /v\n';
 const two = (a: string, b: string): string => `${env('A', a)}    - name: B\n      value: "${b}"\n`;
 
-const BY_HAND = 'by hand since PodPreset "p" put it there: it stays so';
+const BY_HAND = 'by hand after PodPreset "p" injected it: left as is';
 
 /** An edit of a pod with A=1 and B=1 from the preset, which then changes to `next`; the result, its warnings and notices. */
 const edits: readonly (readonly [
@@ -136,7 +136,7 @@ describe('apply-pod-preset: elements edited by hand', () => {
     const edited = before.replace('mountPath: /v\n', '$&          readOnly: true\n');
     const { pod, notices } = await applyPresets([edited], PRUNE);
     assert.equal(specOf(pod), specOf(edited));
-    assert.match(notices.join('\n'), /^spec\.volumes\[0\]: volume v stays, since a container mounts it/m);
+    assert.match(notices.join('\n'), /^spec\.volumes\[0\]: volume v is kept because a container mounts it/m);
     assert.equal((await applyPresets([pod], PRUNE)).pod, pod, 'a second run');
   });
 
@@ -145,6 +145,6 @@ describe('apply-pod-preset: elements edited by hand', () => {
     const { pod: before } = await applyPresets([webPod(own), webPreset('p', VOLUME)]);
     const { pod, notices } = await applyPresets([before], PRUNE);
     assert.equal(pod, webPod(own, '  volumes:\n    - name: v\n'));
-    assert.match(notices.join('\n'), /^spec\.volumes\[0\]: volume v stays/m);
+    assert.match(notices.join('\n'), /^spec\.volumes\[0\]: volume v is kept/m);
   });
 });

@@ -44,7 +44,7 @@ describe('apply-pod-preset: selectors', () => {
         matches,
         PODS.map(() => ['p']),
       );
-      assert.deepEqual(results, ['warning spec.selector: is empty: it matches every pod of namespace "default"']);
+      assert.deepEqual(results, ['warning spec.selector: is empty: matches every pod of namespace "default"']);
     });
   }
 
@@ -61,7 +61,7 @@ describe('apply-pod-preset: selectors', () => {
   it('warns about a selector that matches a workload but not its pods', async () => {
     const text = deployment('d', '{labels: {a: b}}', undefined, '  labels: {role: frontend}\n');
     assert.deepEqual((await look([text, selecting('p', FRONTEND)])).results, [
-      `${NO_POD}; it matches Deployment "d" itself, but the labels of its pod template count`,
+      `${NO_POD}; matches Deployment "d" itself, but not the labels of its pod template`,
     ]);
     const far = '  namespace: far\n  labels: {role: frontend}\n';
     assert.deepEqual((await look([deployment('d', '{}', undefined, far), selecting('p', FRONTEND)])).results, [NO_POD]);
@@ -73,8 +73,8 @@ describe('apply-pod-preset: selectors', () => {
     const { results } = await look([...PODS, selecting('p', selector)]);
     assert.deepEqual(results, [
       NO_POD,
-      'warning spec.selector.matchExpressions[0].key: label "job-name" is set when a cluster makes a pod: nothing here has it',
-      'warning spec.selector.matchLabels.pod-template-hash: label "pod-template-hash" is set when a cluster makes a pod: nothing here has it',
+      'warning spec.selector.matchExpressions[0].key: no pod has label "job-name": controllers add it to the pods that they create',
+      'warning spec.selector.matchLabels.pod-template-hash: no pod has label "pod-template-hash": controllers add it to the pods that they create',
     ]);
   });
 
@@ -142,7 +142,7 @@ const MIRROR = 'kubernetes.io/config.mirror';
 
 /** Annotations of a pod, `isOpen` for presets, and the results. */
 const exclusions: readonly (readonly [annotations: string, isOpen: boolean, results: readonly string[]])[] = [
-  [`{${EXCLUDE}: "true"}`, false, [`info ${AT}: keeps out what 1 PodPreset would inject`]],
+  [`{${EXCLUDE}: "true"}`, false, [`info ${AT}: excludes the pod from 1 PodPreset`]],
   [`{${EXCLUDE}: "false"}`, true, []],
   ...['"True"', '"1"', '"yes"', '""'].map(
     (value) => [`{${EXCLUDE}: ${value}}`, true, [`warning ${AT}: must be "true" to exclude a pod`]] as const,
@@ -152,7 +152,7 @@ const exclusions: readonly (readonly [annotations: string, isOpen: boolean, resu
       [
         `{${MIRROR}: ${value}}`,
         false,
-        [`info spec.template.metadata.annotations["${MIRROR}"]: keeps out what 1 PodPreset would inject`],
+        [`info spec.template.metadata.annotations["${MIRROR}"]: excludes the pod from 1 PodPreset`],
       ] as const,
   ),
 ];

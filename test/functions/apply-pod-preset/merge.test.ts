@@ -12,7 +12,7 @@ import {
   webPreset,
 } from './pod-preset-runs.ts';
 
-const DONE = 'info -: is in 1 pod';
+const DONE = 'info -: injected into 1 pod';
 
 /** Lists of `main` and the rest of the pod, lists of the preset, and lists and rest of the resulting pod. */
 interface Row {
@@ -199,14 +199,14 @@ describe('apply-pod-preset: selection of presets', () => {
   it('warns if there is no preset', async () => {
     const { pod, results } = await applyPresets([webPod()], how('{}'));
     assert.equal(pod, webPod());
-    assert.match(results.join('\n'), /^warning -: nothing to go by: there is no PodPreset/);
+    assert.match(results.join('\n'), /^warning -: no PodPreset in the function config or among the items$/);
   });
 
   it('rejects two presets with the same name, except in two namespaces', async () => {
     const twin = webPreset('p', env('B', '1'), '  namespace: default\n');
     const { pod, results } = await applyPresets([webPod(), webPreset('p', env('A', '1')), twin]);
     assert.equal(pod, webPod());
-    assert.deepEqual(results, ['error -: must be the only PodPreset of its name']);
+    assert.deepEqual(results, ['error -: duplicate PodPreset: namespace and name must be unique']);
     const far = webPreset('p', env('B', '1'), '  namespace: far\n');
     const farPod = webPod('', '', '  namespace: far\n');
     const { stderr, list } = await applyPresets([webPod(), farPod, webPreset('p', env('A', '1')), far]);

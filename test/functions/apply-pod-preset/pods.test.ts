@@ -148,14 +148,14 @@ describe('apply-pod-preset: pods of configured kinds', () => {
 
   it('warns if an object has nothing at the path', async () => {
     assert.deepEqual((await find([rollout('{workloadRef: {name: a}}')], ROLLOUT)).results, [
-      'warning spec.template: there is no pod template: it gets nothing of any preset',
+      'warning spec.template: the pod template must be set: presets are not applied',
     ]);
   });
 });
 
 const flaws: readonly (readonly [name: string, spec: string, field: string, message: string])[] = [
-  ['a missing spec', '', 'spec.template', 'there is no pod template'],
-  ['a null template', 'spec: {template: null}', 'spec.template', 'there is no pod template'],
+  ['a missing spec', '', 'spec.template', 'the pod template must be set'],
+  ['a null template', 'spec: {template: null}', 'spec.template', 'the pod template must be set'],
   ['a template that is a list', 'spec: {template: []}', 'spec.template', 'the pod template must be a map'],
   ['a template without a spec', 'spec: {template: {}}', 'spec.template.spec.containers', 'a pod must have a container'],
   [
@@ -194,7 +194,7 @@ describe('apply-pod-preset: malformed pods', () => {
   for (const [name, spec, field, message] of flaws) {
     it(`warns about ${name}`, async () => {
       const { pods, results } = await look([resource('apps/v1', 'Deployment', 'd', `${spec}\n`)]);
-      assert.deepEqual(results, [`warning ${field}: ${message}: it gets nothing of any preset`]);
+      assert.deepEqual(results, [`warning ${field}: ${message}: presets are not applied`]);
       assert.deepEqual(pods, []);
     });
   }

@@ -109,7 +109,7 @@ describe('apply-pod-preset: the record', () => {
       assert.equal(results.length, 1);
       assert.match(
         results[0] ?? '',
-        /^error metadata\.annotations\["krm-variants\.dev\/pod-presets"\]: must be as it was written/,
+        /^error metadata\.annotations\["krm-variants\.dev\/pod-presets"\]: must be the unedited record/,
       );
     });
   }
@@ -220,7 +220,7 @@ describe('apply-pod-preset: comments that kpt would move', () => {
     const withIds = pod.replace('  annotations:\n', IDS);
     const { pod: after, notices } = await applyPresets([withIds, webPreset('p', '  env:\n    - name: B\n')]);
     assert.ok(!after.includes('/id:'));
-    assert.match(notices.join('\n'), /^spec\.containers\[0\]\.env: a comment moved with its element/m);
+    assert.match(notices.join('\n'), /^spec\.containers\[0\]\.env: a comment moved with its list element/m);
   });
 
   it('keeps these annotations if elements are added below', async () => {
@@ -229,7 +229,7 @@ describe('apply-pod-preset: comments that kpt would move', () => {
       webPreset('p', env('A', '1')),
     ]);
     assert.match(pod, /internal\.config\.kubernetes\.io\/id: '1'\n {4}config\.k8s\.io\/id: '1'\n/);
-    assert.deepEqual(results, ['info -: is in 1 pod']);
+    assert.deepEqual(results, ['info -: injected into 1 pod']);
   });
 
   it('keeps the comment of an element whose value changes', async () => {
@@ -249,7 +249,7 @@ describe('apply-pod-preset: without a record', () => {
     const { pod, results } = await applyPresets([webPod(), preset], config);
     assert.deepEqual(specOf(pod), specOf(recorded));
     assert.deepEqual(Object.keys(annotationsOf(pod)), [`${PREFIX}p`]);
-    assert.deepEqual(results, ['info -: is in 1 pod']);
+    assert.deepEqual(results, ['info -: injected into 1 pod']);
     assert.equal((await applyPresets([pod, preset], config)).pod, pod);
   });
 

@@ -98,7 +98,7 @@ const sources: readonly Row[] = [
     '{envFrom: [{configMapRef: null, name: etcd-env-config}]}',
     [
       `error spec.envFrom[0]: ${ONE_OF_REFS}`,
-      'error spec.envFrom[0].name: unknown field; known here: `prefix`, `configMapRef`, `secretRef`',
+      'error spec.envFrom[0].name: unknown field; known fields: `prefix`, `configMapRef`, `secretRef`',
     ],
   ],
   [
@@ -206,7 +206,7 @@ const mounts: readonly Row[] = [
       'error spec.volumeMounts[0].subPath: must be a relative path',
       "error spec.volumeMounts[1].subPath: must not contain '..'",
       "error spec.volumeMounts[2].subPathExpr: must not contain '..'",
-      'error spec.volumeMounts[3].subPathExpr: must not be beside `subPath`',
+      'error spec.volumeMounts[3].subPathExpr: must not be set together with `subPath`',
     ],
   ],
   [
@@ -242,7 +242,7 @@ const whole: readonly Row[] = [
     '{env: {A: b}, tolerations: []}',
     [
       'error spec.env: must be a list, not a map: put "- " before `A`',
-      'error spec.tolerations: unknown field; known here: `selector`, `env`, `envFrom`, `volumes`, `volumeMounts`',
+      'error spec.tolerations: unknown field; known fields: `selector`, `env`, `envFrom`, `volumes`, `volumeMounts`',
     ],
   ],
 ];

@@ -43,8 +43,8 @@ const OTHERS = `  # ours
 const MUTATORS = `pipeline:\n  mutators:\n`;
 
 const wanted = (list: string, count: number): string =>
-  `info pipeline.${list}: functions of PackageVariant "my-pv", as wanted: ${count}`;
-const IDLE = 'info -: no function of PackageVariant "my-pv" is wanted, and the pipeline has none';
+  `info pipeline.${list}: functions of PackageVariant "my-pv" as configured: ${count}`;
+const IDLE = 'info -: PackageVariant "my-pv" configures no functions, and the pipeline has none of its functions';
 const changes = (list: string, added: number, changed: number, removed: number, unchanged: number): string =>
   `pipeline.${list}: functions of PackageVariant "my-pv": ${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged`;
 
@@ -184,10 +184,7 @@ const edits: readonly {
     ),
     rest: '',
     want: `${MUTATORS}  - image: "a" # why\n    configMap:\n      # above\n      k: '012'\n    name: "PackageVariant.my-pv.f.0" # short\n    retries: 1.50\n    exclude:\n    - {kind: Job}\n`,
-    results: [
-      'warning spec.mutators[0].retries: this field of a function is not known here: it is copied as it is',
-      wanted('mutators', 1),
-    ],
+    results: ['warning spec.mutators[0].retries: unknown function field: copied unchanged', wanted('mutators', 1)],
     notices: [changes('mutators', 1, 0, 0, 0)],
   },
   {
@@ -198,8 +195,8 @@ const edits: readonly {
     rest: '',
     want: `${MUTATORS}  - image: i\n    configMap:\n      a: "1"\n      b: x\n    name: PackageVariant.my-pv.n.0\n    selectors:\n    - kind: Job\n    alpha: {}\n    zeta: 1.50\n`,
     results: [
-      'warning spec.mutators[0].alpha: this field of a function is not known here: it is copied as it is',
-      'warning spec.mutators[0].zeta: this field of a function is not known here: it is copied as it is',
+      'warning spec.mutators[0].alpha: unknown function field: copied unchanged',
+      'warning spec.mutators[0].zeta: unknown function field: copied unchanged',
       wanted('mutators', 1),
     ],
     notices: [changes('mutators', 1, 0, 0, 0)],
@@ -212,9 +209,9 @@ const edits: readonly {
     rest: '',
     want: `${MUTATORS}  - image: i\n    tag: '~0.4'\n    when: 'true'\n    configRef: {kind: ConfigMap, name: c}\n    name: PackageVariant.my-pv..0\n`,
     results: [
-      'warning spec.pipeline.mutators[0].configRef: this field of a function needs a kpt later than v1.0.0-beta.67: others refuse the Kptfile',
-      'warning spec.pipeline.mutators[0].tag: this field of a function needs kpt v1.0.0-beta.61.1 or later: others refuse the Kptfile',
-      'warning spec.pipeline.mutators[0].when: this field of a function needs a kpt later than v1.0.0-beta.67: others refuse the Kptfile',
+      'warning spec.pipeline.mutators[0].configRef: this function field requires kpt later than v1.0.0-beta.67: older versions reject the Kptfile',
+      'warning spec.pipeline.mutators[0].tag: this function field requires kpt v1.0.0-beta.61.1 or later: older versions reject the Kptfile',
+      'warning spec.pipeline.mutators[0].when: this function field requires kpt later than v1.0.0-beta.67: older versions reject the Kptfile',
       wanted('mutators', 1),
     ],
     notices: [changes('mutators', 1, 0, 0, 0)],
@@ -236,7 +233,7 @@ const edits: readonly {
     want: 'pipeline:\n  mutators: &m\n  - image: a\n    name: PackageVariant.my-pv..0\n  - image: x\n  validators:\n  - image: x\n',
     results: [wanted('mutators', 1)],
     notices: [
-      '-: the value of anchor "m" was edited: 1 alias of it became copies of the old one',
+      '-: the value of anchor "m" was edited: 1 alias of it replaced by copies of the old value',
       changes('mutators', 1, 0, 0, 0),
     ],
   },
@@ -367,8 +364,8 @@ const errors: readonly (readonly [name: string, config: string, items: readonly 
       variant("    mutators:\n    - image: i\n      condition: 'true'\n    validators:\n    - imagee: i\n"),
       [kptfile('')],
       [
-        'error spec.pipeline.mutators[0].condition: no kpt reads a Kptfile with this field of a function; remove it, or use a PipelineEdit with `allowUnknownFields: true`',
-        'error spec.pipeline.validators[0].imagee: no kpt reads a Kptfile with this field of a function; did you mean `image`?',
+        'error spec.pipeline.mutators[0].condition: unknown function field: every kpt version rejects the Kptfile; remove the field, or use a PipelineEdit with `allowUnknownFields: true`',
+        'error spec.pipeline.validators[0].imagee: unknown function field: every kpt version rejects the Kptfile; did you mean `image`?',
       ],
     ],
     [
@@ -376,7 +373,7 @@ const errors: readonly (readonly [name: string, config: string, items: readonly 
       own('{owner: o, allowUnknownFields: false, mutators: [{image: i, retries: 1}]}'),
       [kptfile('')],
       [
-        'error spec.mutators[0].retries: no kpt reads a Kptfile with this field of a function; remove it, or use a PipelineEdit with `allowUnknownFields: true`',
+        'error spec.mutators[0].retries: unknown function field: every kpt version rejects the Kptfile; remove the field, or use a PipelineEdit with `allowUnknownFields: true`',
       ],
     ],
     [
@@ -423,7 +420,7 @@ const errors: readonly (readonly [name: string, config: string, items: readonly 
       'a duplicate key',
       TWO,
       [kptfile('pipeline:\n  mutators: []\n  mutators: []\n')],
-      [/^error pipeline\.mutators.*: the key "mutators" is given 2 times/.source],
+      [/^error pipeline\.mutators.*: duplicate key "mutators" in lines/.source],
     ],
   ];
 
@@ -459,7 +456,7 @@ describe('edit-pipeline: comments that kpt would move', () => {
     assert.equal(list, resourceList([kptfile(`${MUTATORS}${TWO_LINES}  - image: x # c\n`)], TWO));
     assert.deepEqual(results, [wanted('mutators', 2)]);
     const [moved] = await noticesOf(fn, input);
-    assert.match(moved ?? '', /^pipeline.mutators: a comment moved with its element: /);
+    assert.match(moved ?? '', /^pipeline.mutators: a comment moved with its list element: /);
   });
 
   it('drops nothing if no comment moves', async () => {

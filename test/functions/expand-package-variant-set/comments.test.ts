@@ -25,7 +25,7 @@ describe('expand-package-variant-set: comments that kpt would move', () => {
     const { list, notices } = await expand([kept, listed('  - name: b # theirs\n', IDS)]);
     assert.equal(list, resourceList([kept, listed('  - name: a\n  - name: b # theirs\n', '')]));
     assert.equal(notices[0], CHANGED);
-    assert.match(notices[1] ?? '', /^spec\.injectors: a comment moved with its element: /);
+    assert.match(notices[1] ?? '', /^spec\.injectors: a comment moved with its list element: /);
   });
 
   it('drops nothing if no commented element moves', async () => {

@@ -5,7 +5,7 @@ import { keptSet, type SetText } from './variant-set-items.ts';
 
 const TARGETS = '[{repositories: [{name: r}]}]';
 const set = (more: Partial<SetText> = {}): string => keptSet({ targets: TARGETS, ...more });
-const ADDED = 'info -: PackageVariants as wanted: 1';
+const ADDED = 'info -: PackageVariants as configured: 1';
 const UID = 'config.porch.kpt.dev/packagevariantset: 1a2b';
 const OWN = `${keptAt('sets/example/example-r-foo.yaml')}    krm-variants.dev/package-variant-set: default/example\n`;
 
@@ -20,22 +20,27 @@ const earlier = (metadata: string, name = 'example-r-foo'): string =>
   );
 
 describe('expand-package-variant-set: conflicting items', () => {
-  const foreign = 'must not be there: PackageVariantSet "example" makes one of this name, and this is not its own';
-  const inFile = 'must not be in this file: PackageVariantSet "example" writes a PackageVariant to it';
+  const foreign =
+    'must have another name: PackageVariantSet "example" creates a PackageVariant of this name and does not own this one';
+  const inFile = 'must be in another file: PackageVariantSet "example" writes a PackageVariant to this file';
   const place = keptAt('sets/example/example-r-foo.yaml');
   const ways: readonly (readonly [why: string, item: string, want: string])[] = [
-    ['a PackageVariant of nobody', earlier(keptAt('p.yaml')), foreign],
+    ['a PackageVariant without an owner', earlier(keptAt('p.yaml')), foreign],
     ['a PackageVariant of another set', earlier(OWN.replace('default/example', 'default/other')), foreign],
     [
-      'a PackageVariant of another set, by its mark, though its label is that of the set',
+      'a PackageVariant with the mark of another set and the label of the set',
       earlier(`  labels: {${UID}}\n${OWN.replace('default/example', 'default/other')}`),
       foreign,
     ],
-    ['a resource in the file', resource('v1', 'ConfigMap', 'c', '', place), inFile],
-    ['a second resource in the file', resource('v1', 'ConfigMap', 'c', '', place.replace("'0'", "'1'")), inFile],
+    ['a resource in the file of a new PackageVariant', resource('v1', 'ConfigMap', 'c', '', place), inFile],
+    [
+      'a resource at another index of the file of a new PackageVariant',
+      resource('v1', 'ConfigMap', 'c', '', place.replace("'0'", "'1'")),
+      inFile,
+    ],
   ];
   for (const [why, item, want] of ways)
-    it(`reports an error: ${why}`, async () => {
+    it(`rejects ${why}`, async () => {
       const items = [set({ metadata: '  uid: 1a2b\n' }), item];
       const { results, list, stderr } = await expand(items);
       assert.deepEqual(
@@ -47,12 +52,12 @@ describe('expand-package-variant-set: conflicting items', () => {
     });
 
   const orphan = (name: string): string =>
-    `warning -: was made by PackageVariantSet "${name}", which is not among the items: remove this PackageVariant, or put the set back`;
+    `warning -: created by PackageVariantSet "${name}", which is not among the items: remove this PackageVariant or restore the set`;
   const reference = '{apiVersion: config.porch.kpt.dev/v1alpha2, kind: PackageVariantSet, name: old, uid: 1a2b}';
   const left: readonly (readonly [name: string, item: string, want: readonly string[]])[] = [
     ['of a renamed set', earlier(OWN.replaceAll('example', 'old'), 'old-r-foo'), [orphan('default/old')]],
     ['of a renamed set of Porch', earlier(`  ownerReferences: [${reference}]\n`, 'p'), [orphan('default/old')]],
-    ['of nobody', earlier('', 'p'), []],
+    ['without an owner', earlier('', 'p'), []],
   ];
   for (const [name, item, want] of left)
     it(`keeps a PackageVariant ${name}, with ${want.length === 0 ? 'no warning' : 'a warning in each run'}`, async () => {
@@ -73,7 +78,7 @@ describe('expand-package-variant-set: conflicting items', () => {
   it('rejects a duplicate of its own PackageVariant', async () => {
     const items = [set(), earlier(OWN), earlier(OWN.replaceAll('.yaml', '.json'))];
     const { results, list } = await expand(items);
-    assert.deepEqual(results, ['error -: must not be there twice']);
+    assert.deepEqual(results, ['error -: duplicate PackageVariant: namespace and name must be unique']);
     assert.equal(list, resourceList(items));
   });
 

@@ -6,7 +6,7 @@ import { keptSet, type SetText } from './variant-set-items.ts';
 
 const TARGETS = '[{repositories: [{name: r}], template: {labels: {a: b, c: d}}}]';
 const set = (more: Partial<SetText> = {}): string => keptSet({ targets: TARGETS, ...more });
-const wanted = (count: number): string => `info -: PackageVariants as wanted: ${count}`;
+const wanted = (count: number): string => `info -: PackageVariants as configured: ${count}`;
 const changes = (added: number, changed: number, removed: number, unchanged: number): string =>
   `-: PackageVariants: ${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged`;
 
@@ -40,7 +40,7 @@ interface Row {
 
 const rows: readonly Row[] = [
   {
-    name: 'equal data, written otherwise: nothing changes',
+    name: 'changes nothing if the data are equal in another notation',
     before: earlier(
       OWN,
       '# head\nspec: # of Porch\n  labels: {"c": \'d\', a: "b"} # flow\n  downstream: {package: foo, repo: r}\n\n  upstream:\n      revision: 0x1\n      package: "foo"\n      repo: example-repo\n',
@@ -52,7 +52,7 @@ const rows: readonly Row[] = [
     notices: [],
   },
   {
-    name: 'only the lines that differ change; comments, quotes and order stay, new keys come last',
+    name: 'changes only the lines that differ, and adds new keys last',
     before: earlier(
       OWN,
       'spec:\n  # where it goes\n  downstream:\n    package: "foo" # same\n    repo: r\n  upstream:\n    # pinned\n    revision: 7 # for now\n    package: foo\n    repo: example-repo\n  labels:\n    c: \'x\' # was x\n',
@@ -63,7 +63,7 @@ const rows: readonly Row[] = [
     ),
   },
   {
-    name: 'fields that are not generated any more go, and their comments with them',
+    name: 'removes fields that are no longer generated, with their comments',
     before: earlier(
       OWN,
       `${WANTED}    old: x # gone\n  # gone, too\n  annotations:\n    e: f\n  injectors:\n  - name: i\nstatus: {}\n`,
@@ -71,7 +71,7 @@ const rows: readonly Row[] = [
     after: earlier(OWN, `${WANTED}status: {}\n`),
   },
   {
-    name: 'what a reader added stays: labels, annotations, finalizers, owners, status, fields beside the spec',
+    name: 'keeps labels, annotations, finalizers, owners, status and other fields that users added',
     set: { metadata: '  uid: 1a2b\n' },
     before: `# mine\n${earlier(
       `  uid: 77\n  finalizers: [x] # f\n  labels: {team: t} # l\n  ownerReferences:\n  - kind: Other\n    name: o\n${OWN}    note: "n" # why\n`,
@@ -83,17 +83,17 @@ const rows: readonly Row[] = [
     )}`,
   },
   {
-    name: 'moved by a reader to another file: changed there',
+    name: 'changes a PackageVariant in the file to which a user moved it',
     before: earlier(`${keptAt('other/all.yaml')}    ${MARK}\n`, 'spec: {}\n'),
     after: earlier(`${keptAt('other/all.yaml')}    ${MARK}\n`, WANTED),
   },
   {
-    name: 'without a path: changed in its place',
+    name: 'changes a PackageVariant without a path in place',
     before: earlier(`  annotations:\n    ${MARK}\n`, ''),
     after: earlier(`  annotations:\n    ${MARK}\n`, WANTED),
   },
   {
-    name: 'made by Porch, as its label with the uid says: taken over',
+    name: 'takes over a PackageVariant that has the label of Porch with the uid of the set',
     set: { metadata: '  uid: 1a2b\n' },
     before: earlier(
       `  finalizers: [config.porch.kpt.dev/packagevariants]\n  labels:\n    ${UID}\n  ownerReferences:\n  - apiVersion: config.porch.kpt.dev/v1alpha2\n    kind: PackageVariantSet\n    name: example\n    uid: 1a2b\n    controller: true\n${keptAt('p.yaml')}`,
@@ -105,7 +105,7 @@ const rows: readonly Row[] = [
     ),
   },
   {
-    name: 'a reference to the set before it was made anew: the uid changes',
+    name: 'updates the uid in an owner reference to an earlier version of the set',
     set: { metadata: '  uid: 1a2b\n' },
     before: earlier(
       `  labels:\n    config.porch.kpt.dev/packagevariantset: old # uid\n  ownerReferences:\n  - apiVersion: config.porch.kpt.dev/v1alpha2\n    kind: PackageVariantSet\n    name: example\n    uid: old # of the set\n    controller: true\n${OWN}`,
@@ -115,12 +115,12 @@ const rows: readonly Row[] = [
     ),
   },
   {
-    name: 'JSON stays JSON',
+    name: 'keeps JSON',
     before: `{"apiVersion": "config.porch.kpt.dev/v1alpha1", "kind": "PackageVariant", "metadata": {"name": "example-r-foo", "namespace": "default", "annotations": {"krm-variants.dev/package-variant-set": "default/example"}}, "spec": {"labels": {"a":  "x"}, "upstream": {"repo": "example-repo", "package": "foo", "revision": 1}, "injectors": []}}\n`,
     after: `{"apiVersion": "config.porch.kpt.dev/v1alpha1", "kind": "PackageVariant", "metadata": {"name": "example-r-foo", "namespace": "default", "annotations": {"krm-variants.dev/package-variant-set": "default/example"}}, "spec": {"labels": {"a":  "b", "c": "d"}, "upstream": {"repo": "example-repo", "package": "foo", "revision": 1}, "downstream": {"repo": "r", "package": "foo"}}}\n`,
   },
   {
-    name: 'anchors: each path has a value of its own',
+    name: 'replaces aliases by copies',
     before: earlier(
       OWN,
       'spec:\n  labels: &l {a: b, c: x}\n  annotations: *l\n  upstream: {repo: example-repo, package: foo, revision: 1}\n  downstream: {repo: r, package: foo}\n',
@@ -129,7 +129,10 @@ const rows: readonly Row[] = [
       OWN,
       'spec:\n  labels: &l {a: b, c: d}\n  upstream: {repo: example-repo, package: foo, revision: 1}\n  downstream: {repo: r, package: foo}\n',
     ),
-    notices: [changes(0, 1, 0, 0), '-: the value of anchor "l" was edited: 1 alias of it became copies of the old one'],
+    notices: [
+      changes(0, 1, 0, 0),
+      '-: the value of anchor "l" was edited: 1 alias of it replaced by copies of the old value',
+    ],
   },
 ];
 
@@ -206,7 +209,7 @@ describe('expand-package-variant-set: PackageVariants that are no longer wanted'
   });
 
   const ORPHAN =
-    'warning -: was made by PackageVariantSet "SET", which is not among the items: remove this PackageVariant, or put the set back';
+    'warning -: created by PackageVariantSet "SET", which is not among the items: remove this PackageVariant or restore the set';
 
   it('keeps them with a warning if selectors may hide their targets', async () => {
     const numbered = gone.replace(/ {4}internal/, "    internal.config.k8s.io/kpt-resource-id: '7'\n$&");
@@ -214,7 +217,7 @@ describe('expand-package-variant-set: PackageVariants that are no longer wanted'
     const { list, results } = await expand(items);
     assert.equal(list, resourceList(items));
     assert.deepEqual(results, [
-      'warning -: 1 PackageVariant without a target stay: selectors may hide their targets',
+      'warning -: kept 1 PackageVariant without a target: selectors may hide the targets',
       'warning spec.targets[0]: matches no Repository',
       wanted(0),
     ]);

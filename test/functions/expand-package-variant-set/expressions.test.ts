@@ -49,7 +49,7 @@ const seen: readonly (readonly [by: keyof typeof BY, downstream: string, express
 
 describe('expand-package-variant-set: variables of expressions', () => {
   for (const [by, downstream, expression, want] of seen) {
-    it(`target by ${by}, downstream ${downstream}: ${expression}`, async () => {
+    it(`evaluates for a target by ${by}, downstream ${downstream}: ${expression}`, async () => {
       const template = `{downstream: ${downstream}, labelExprs: [{key: k, valueExpr: ${JSON.stringify(expression)}}]}`;
       const set = variantSet({ targets: `[{${BY[by]}, template: ${template}}]` });
       const { variants, stderr } = await expand([set, ...items]);
@@ -77,7 +77,7 @@ const failing: readonly (readonly [by: keyof typeof BY, expression: string, want
 
 describe('expand-package-variant-set: expressions that fail', () => {
   for (const [by, expression, want] of failing) {
-    it(`target by ${by}: ${expression}`, async () => {
+    it(`rejects for a target by ${by}: ${expression}`, async () => {
       const template = `{labelExprs: [{key: k, valueExpr: ${JSON.stringify(expression)}}]}`;
       const input = [variantSet({ targets: `[{${BY[by]}, template: ${template}}]` }), ...items];
       const { results, list } = await expand(input);
@@ -157,7 +157,7 @@ describe('expand-package-variant-set: results of expressions that Porch refuses 
       /packageContext.*must not contain the key "package-path"/,
     ],
   ] as const)
-    it(template, async () => {
+    it(`rejects the template ${template}`, async () => {
       const { results } = await expand([variantSet({ targets: `[{${BY.list}, template: ${template}}]` })]);
       assert.equal(results.length, 1);
       assert.match(results[0] ?? '', want);
@@ -170,7 +170,7 @@ describe('expand-package-variant-set: unknown objects', () => {
   it('requires Repositories among the items for an expression that uses the repository', async () => {
     const { results } = await expand([variantSet({ targets: `[{${BY.list}, template: ${repositoryName}}]` })]);
     assert.equal(results.length, 1);
-    assert.match(results[0] ?? '', /`repository` is unknown, since no Repository is among the items$/);
+    assert.match(results[0] ?? '', /`repository` is unset: no Repository is among the items$/);
   });
 
   it('reports a missing repository once, without errors of the expressions that use it', async () => {

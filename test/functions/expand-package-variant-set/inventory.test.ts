@@ -23,16 +23,14 @@ describe('expand-package-variant-set: objects with the same name', () => {
   ] as const)
     it(`reports one error for each duplicate: ${kind}, ${targets}`, async () => {
       const { results, pairs } = await expand([variantSet({ targets }), ...items]);
-      assert.deepEqual(results, [`error -: must be the only ${kind} "a": which one is meant is not clear`]);
+      assert.deepEqual(results, [`error -: duplicate ${kind} "a": the name must be unique`]);
       assert.deepEqual(pairs, []);
     });
 
   it('rejects duplicates of the upstream', async () => {
     const items = [packageRevision('1', 'v1'), packageRevision('1', 'v1')];
     const { results } = await expand([variantSet({ targets: '[{repositories: [{name: r}]}]' }), ...items]);
-    assert.deepEqual(results, [
-      'error -: must be the only PackageRevision "example-repo.foo.v1": which one is meant is not clear',
-    ]);
+    assert.deepEqual(results, ['error -: duplicate PackageRevision "example-repo.foo.v1": the name must be unique']);
   });
 
   it('accepts duplicate PackageRevisions of other packages', async () => {
@@ -45,7 +43,7 @@ describe('expand-package-variant-set: objects with the same name', () => {
     const items = [repository('a'), repository('b'), repository('a'), repository('')];
     const { pairs, results } = await expand([variantSet({ targets: '[{repositories: [{name: b}]}]' }), ...items]);
     assert.deepEqual(pairs, ['b/foo']);
-    assert.deepEqual(results, ['info -: PackageVariants as wanted: 1']);
+    assert.deepEqual(results, ['info -: PackageVariants as configured: 1']);
   });
 
   it('accepts duplicates in other namespaces, or that are not selected', async () => {
@@ -70,7 +68,7 @@ describe('expand-package-variant-set: Repositories among the items', () => {
     assert.deepEqual(pairs, []);
   });
 
-  it('ignores those in another namespace', async () => {
+  it('ignores Repositories in another namespace', async () => {
     const { pairs } = await expand([variantSet({ targets: listed }), repository('c', '{}', 'lab')]);
     assert.deepEqual(pairs, ['a/foo', 'b/foo']);
   });
@@ -105,18 +103,18 @@ describe('expand-package-variant-set: the upstream', () => {
       else assert.deepEqual(variants[0]?.spec['labels'], { name });
     });
 
-  it('is not required without a PackageRevision of the namespace among the items', async () => {
+  it('does not require the upstream without a PackageRevision of the namespace among the items', async () => {
     const items = there.map((item) => item.replace('namespace: default', 'namespace: lab'));
     const { pairs } = await expand([variantSet({ targets: '[{repositories: [{name: r}]}]' }), ...items]);
     assert.deepEqual(pairs, ['r/foo']);
   });
 
-  it('is required by an expression that uses it', async () => {
+  it('requires the upstream for an expression that uses it', async () => {
     const { results } = await expand([variantSet({ targets: names }), repository('r')]);
     assert.equal(results.length, 1);
     assert.match(
       results[0] ?? '',
-      /^error spec\.targets\[0\]\.template\.labelExprs\[0\]\.valueExpr: .*`upstream` is unknown, since no PackageRevision is among the items$/,
+      /^error spec\.targets\[0\]\.template\.labelExprs\[0\]\.valueExpr: .*`upstream` is unset: no PackageRevision is among the items$/,
     );
   });
 });

@@ -4,7 +4,7 @@ import { expand } from './expanded-variants.ts';
 import { object, repository, variantSet } from './variant-set-items.ts';
 
 describe('expand-package-variant-set: objects that cannot be targets', () => {
-  it('rejects PackageVariants: each run would make more', async () => {
+  it('rejects PackageVariants, of which each run would create more', async () => {
     const targets = '[{objectSelector: {apiVersion: config.porch.kpt.dev/v1alpha1, kind: PackageVariant}}]';
     const items = [
       variantSet({ targets }),

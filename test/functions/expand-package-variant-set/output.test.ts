@@ -5,7 +5,7 @@ import { keptSet, variantSet } from './variant-set-items.ts';
 
 const LISTED = '[{repositories: [{name: r}], template: {labels: {a: b}}}]';
 const NAMED = '[{repositories: [{name: r, packageNames: [a, b]}]}]';
-const wanted = (count: number): string => `info -: PackageVariants as wanted: ${count}`;
+const wanted = (count: number): string => `info -: PackageVariants as configured: ${count}`;
 
 const kptfile = (packagePath: string): string =>
   resource('kpt.dev/v1', 'Kptfile', 'p', '', keptAt('Kptfile', packagePath));
@@ -102,36 +102,40 @@ const NEW = 'example/example-r-foo.yaml';
 const bare = variantSet({ targets: LISTED });
 
 const places: readonly Place[] = [
-  { name: 'a set in the top folder', items: [keptSet({ targets: LISTED }, 'a.yaml')], path: NEW },
-  { name: 'a set in a subfolder', items: [keptSet({ targets: LISTED }, 'a/b/c.yaml')], path: `a/b/${NEW}` },
-  { name: 'a set without a path', items: [bare], path: NEW },
+  { name: 'is a folder beside a set in the top folder', items: [keptSet({ targets: LISTED }, 'a.yaml')], path: NEW },
   {
-    name: 'a set in a subpackage, in kpt fn render',
+    name: 'is a folder beside a set in a subfolder',
+    items: [keptSet({ targets: LISTED }, 'a/b/c.yaml')],
+    path: `a/b/${NEW}`,
+  },
+  { name: 'is a folder at the top for a set without a path', items: [bare], path: NEW },
+  {
+    name: 'is a folder in the subpackage of a set in kpt fn render',
     items: [kptfile('/p'), kptfile('/p/sub'), keptSet({ targets: LISTED }, 'a/b.yaml', '/p/sub')],
     path: `a/${NEW}`,
     packagePath: '/p/sub',
   },
   {
-    name: 'a function config that is no item',
+    name: 'is a folder at the top for a function config that is not an item',
     items: [resource('v1', 'ConfigMap', 'c', '', keptAt('x/c.yaml'))],
     config: bare,
     path: NEW,
   },
   {
-    name: 'a function config that is an item, too',
+    name: 'is a folder beside the item that is also the function config',
     items: [keptSet({ targets: LISTED }, 'a/b.yaml', '/p')],
     config: bare,
     path: `a/${NEW}`,
     packagePath: '/p',
   },
   {
-    name: 'a function config beside an item of its name in another namespace',
+    name: 'is a folder at the top if an item of the same name is in another namespace',
     items: [keptSet({ targets: LISTED, namespace: 'lab' }, 'a/b.yaml')],
     config: bare,
     path: NEW,
   },
   {
-    name: 'a function config with a path that is no item: in the top folder, whatever that path is',
+    name: 'is a folder at the top whatever path a function config that is not an item has',
     items: [],
     config: keptSet({ targets: LISTED }, 'a/b.yaml'),
     path: NEW,
@@ -168,7 +172,9 @@ describe('expand-package-variant-set: several sets', () => {
     ];
     const { results, list } = await expand(sets(''));
     assert.equal(list, resourceList(sets('')));
-    assert.deepEqual(results, ['error -: must not write to the folder example, as another of its name does']);
+    assert.deepEqual(results, [
+      'error -: must not share the folder "example" with another PackageVariantSet of the same name',
+    ]);
     assert.deepEqual((await expand(sets('lab/'))).variants.map(pathOf), [NEW, `lab/${NEW}`]);
   });
 

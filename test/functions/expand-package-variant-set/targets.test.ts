@@ -16,7 +16,7 @@ const LABELLED = [repository('a', '{x: "1"}'), repository('b', '{x: "2", w: ""}'
 
 const rows: readonly Row[] = [
   {
-    name: 'lists, as the design has them: in their order, the upstream package where no packages are named',
+    name: 'expands listed repositories in their order, with the upstream package by default',
     targets:
       '[{repositories: [{name: cluster-01}, {name: cluster-02, packageNames: []}, {name: cluster-03, packageNames: [foo-b, foo-a, foo-c]}, {name: cluster-04, packageNames: ~}]}]',
     items: DESIGN_REPOSITORIES,
@@ -30,7 +30,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    name: 'selected repositories, as the design has them',
+    name: 'expands selected repositories',
     targets:
       '[{repositorySelector: {matchLabels: {env: prod, org: hr}}}, {repositorySelector: {matchLabels: {region: uswest1}, packageNames: [foo-a, foo-b, foo-c]}}]',
     items: DESIGN_REPOSITORIES,
@@ -47,25 +47,25 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    name: 'selected objects: their names are the repositories',
+    name: 'expands selected objects, whose names are the repositories',
     targets: `[{objectSelector: {${TEAM}, matchLabels: {org: hr, role: dev}}}]`,
     items: [team('x', '{org: hr, role: dev}'), team('y', '{org: hr, role: ops}'), team('z', '{role: dev}')],
     want: ['x/foo'],
   },
   {
-    name: 'in the order of names by bytes, whatever the order of the items',
+    name: 'sorts selected objects by the bytes of their names',
     targets: `[{objectSelector: {${TEAM}, packageNames: [q, p]}}]`,
     items: [team('b'), team('a10'), team('a'), team('a-b'), team('a9')],
     want: ['a', 'a-b', 'a10', 'a9', 'b'].flatMap((name) => [`${name}/q`, `${name}/p`]),
   },
   {
-    name: 'an empty selector is all',
+    name: 'selects all repositories by an empty selector',
     targets: '[{repositorySelector: {}}]',
     items: LABELLED,
     want: ['a/foo', 'b/foo', 'c/foo'],
   },
   {
-    name: 'empty labels are all',
+    name: 'selects all repositories by empty labels',
     targets: '[{repositorySelector: {matchLabels: {}, matchExpressions: []}}]',
     items: LABELLED,
     want: ['a/foo', 'b/foo', 'c/foo'],
@@ -80,31 +80,31 @@ const rows: readonly Row[] = [
       ['{key: x, operator: Exists}, {key: w, operator: DoesNotExist}', 'a'],
     ] as const
   ).map(([expressions, names]): Row => ({
-    name: `conditions on labels: ${expressions}`,
+    name: `selects by the label conditions ${expressions}`,
     targets: byOrg(expressions),
     items: LABELLED,
     want: [...names].map((name) => `${name}/foo`),
   })),
   {
-    name: 'labels and conditions: all of them',
+    name: 'requires all labels and all conditions',
     targets: '[{repositorySelector: {matchLabels: {x: "2"}, matchExpressions: [{key: w, operator: Exists}]}}]',
     items: LABELLED,
     want: ['b/foo'],
   },
   {
-    name: 'a name, which Porch passes over',
+    name: 'selects by name, which Porch ignores',
     targets: `[{objectSelector: {${TEAM}, name: a}}]`,
     items: [team('a'), team('b')],
     want: ['a/foo'],
   },
   {
-    name: 'a name and labels: both',
+    name: 'requires the name and the labels',
     targets: `[{objectSelector: {${TEAM}, name: a, matchLabels: {x: z}}}, {objectSelector: {${TEAM}, name: '', matchLabels: {x: z}}}]`,
     items: [team('a'), team('b', '{x: z}')],
     want: ['b/foo'],
   },
   {
-    name: 'only the kind in its very version',
+    name: 'selects only the given version of a kind',
     targets: `[{objectSelector: {${TEAM}}}]`,
     items: [
       team('a'),
@@ -115,14 +115,14 @@ const rows: readonly Row[] = [
     want: ['a/foo'],
   },
   {
-    name: 'Repositories by objectSelector are the same',
+    name: 'expands Repositories selected by objectSelector',
     targets:
       '[{objectSelector: {apiVersion: config.porch.kpt.dev/v1alpha1, kind: Repository, matchLabels: {org: finance}}}]',
     items: DESIGN_REPOSITORIES,
     want: ['cluster-02/foo'],
   },
   {
-    name: 'objects of the whole cluster, and none of other namespaces',
+    name: 'selects cluster-scoped objects and none in other namespaces',
     targets: `[{objectSelector: {${TEAM}}}]`,
     items: [team('a', '{}', ''), team('b', '{}', 'default'), team('c', '{}', 'lab')],
     want: ['a/foo', 'b/foo'],
@@ -156,8 +156,8 @@ describe('expand-package-variant-set: namespaces', () => {
       const { pairs, results } = await expand([variantSet({ targets: all, namespace }), ...repositories]);
       assert.deepEqual(pairs, ['r/foo', 'rdefault/foo']);
       assert.deepEqual(results, [
-        'info -: PackageVariants as wanted: 2',
-        'info -: a PackageVariantSet would select it but for the namespace',
+        'info -: PackageVariants as configured: 2',
+        'info -: a PackageVariantSet would select this object but for the namespace',
       ]);
     });
 
@@ -193,7 +193,7 @@ describe('expand-package-variant-set: nothing is selected', () => {
     assert.deepEqual(pairs, ['r/foo']);
     assert.deepEqual(results, [
       'warning spec.targets[0]: matches no Repository',
-      'info -: PackageVariants as wanted: 1',
+      'info -: PackageVariants as configured: 1',
     ]);
   });
 

@@ -7,7 +7,7 @@ import { variantSet } from './variant-set-items.ts';
 
 const templates: readonly SetRow[] = [
   [
-    'policies',
+    'rejects unknown policies',
     templated('{adoptionPolicy: adoptAll, deletionPolicy: ""}'),
     [
       'error spec.targets[0].template.adoptionPolicy: can only be "adoptNone" or "adoptExisting"',
@@ -15,7 +15,7 @@ const templates: readonly SetRow[] = [
     ],
   ],
   [
-    'downstream given twice',
+    'rejects a downstream field beside its expression',
     templated(`{downstream: {repo: a, repoExpr: "'a'", package: b, packageExpr: "'b'"}}`),
     [
       'error spec.targets[0].template.downstream: may specify only one of `package` and `packageExpr`',
@@ -23,13 +23,13 @@ const templates: readonly SetRow[] = [
     ],
   ],
   [
-    'empty strings count as unset',
+    'treats empty strings as unset',
     templated(`{downstream: {repo: a, repoExpr: '', package: '', packageExpr: "'b'"}}`),
     [],
   ],
   ...['labelExprs', 'annotationExprs', 'packageContext.dataExprs', 'pipeline.mutators[0].configMapExprs'].map(
     (path): SetRow => [
-      `entries of ${path}`,
+      `rejects incomplete entries of ${path}`,
       templated(nested(path, `[{key: a, keyExpr: "'a'", value: b, valueExpr: "'b'"}, {value: c}, {key: ''}]`)),
       [
         `error spec.targets[0].template.${path}[0]: may specify only one of \`key\` and \`keyExpr\``,
@@ -40,7 +40,7 @@ const templates: readonly SetRow[] = [
     ],
   ),
   [
-    'injectors',
+    'rejects injectors without a name',
     templated(`{injectors: [{name: a, nameExpr: "'a'"}, {kind: Node}, {name: '', nameExpr: ''}]}`),
     [
       'error spec.targets[0].template.injectors[0]: may specify only one of `name` and `nameExpr`',
@@ -49,7 +49,7 @@ const templates: readonly SetRow[] = [
     ],
   ],
   [
-    'functions',
+    'rejects invalid functions',
     templated("{pipeline: {validators: [{}, {image: a, name: b.c}], mutators: [{image: ''}, {exec: e}]}}"),
     [
       'error spec.targets[0].template.pipeline.mutators[0].image: must not be empty',
@@ -58,18 +58,18 @@ const templates: readonly SetRow[] = [
     ],
   ],
   [
-    'fields of functions that no kpt reads',
+    'rejects fields of functions that every kpt rejects',
     templated(
       "{pipeline: {mutators: [{image: a, condition: 'true', configMapExpr: []}], validators: [{imagee: a, exec: b}]}}",
     ),
     [
-      'error spec.targets[0].template.pipeline.mutators[0].condition: no kpt reads a Kptfile with this field of a function; remove it',
-      'error spec.targets[0].template.pipeline.mutators[0].configMapExpr: no kpt reads a Kptfile with this field of a function; did you mean `configMapExprs`?',
-      'error spec.targets[0].template.pipeline.validators[0].imagee: no kpt reads a Kptfile with this field of a function; did you mean `image`?',
+      'error spec.targets[0].template.pipeline.mutators[0].condition: unknown function field: every kpt version rejects the Kptfile; remove the field',
+      'error spec.targets[0].template.pipeline.mutators[0].configMapExpr: unknown function field: every kpt version rejects the Kptfile; did you mean `configMapExprs`?',
+      'error spec.targets[0].template.pipeline.validators[0].imagee: unknown function field: every kpt version rejects the Kptfile; did you mean `image`?',
     ],
   ],
   [
-    'keys that Porch sets itself',
+    'rejects keys that Porch sets itself',
     templated('{packageContext: {data: {name: a, b: c}, removeKeys: [package-path]}}'),
     [
       'error spec.targets[0].template.packageContext.data: Invalid value: {"b":"c","name":"a"}: must not contain the key "name"',
@@ -77,7 +77,7 @@ const templates: readonly SetRow[] = [
     ],
   ],
   [
-    'maps that are shown in the design where lists must be',
+    "rejects the maps of the design's examples in place of lists",
     templated('{labelExprs: {key: org, valueExpr: "repository.labels[\'org\']"}, injectors: {name: a}}'),
     [
       'error spec.targets[0].template.injectors: must be a list, not a map: put "- " before `name`',
@@ -85,14 +85,16 @@ const templates: readonly SetRow[] = [
     ],
   ],
   [
-    'injectorExprs, which only an example of the design has',
+    'rejects injectorExprs, a field of a design example only',
     templated('{injectorExprs: [{nameExpr: repoDefault}]}'),
     ['error spec.targets[0].template.injectorExprs: unknown field; write `injectors`, each with `nameExpr`'],
   ],
   [
-    'a repository found by itself',
+    'rejects a repository expression that uses the repository',
     templated('{downstream: {repoExpr: repository.name}}'),
-    ['error spec.targets[0].template.downstream.repoExpr: must not use `repository`, which it finds'],
+    [
+      'error spec.targets[0].template.downstream.repoExpr: must not use `repository`: the result of this expression selects the repository',
+    ],
   ],
 ];
 
@@ -118,12 +120,12 @@ describe('expand-package-variant-set: fields of functions that need a newer kpt'
     const template = JSON.stringify({ pipeline: { mutators: [fn], validators: [{ image: 'a', configMapExprs: [] }] } });
     const { results, variants } = await expand([variantSet(templated(template))]);
     const field = 'spec.targets[0].template.pipeline.mutators[0]';
-    const later = 'a kpt later than v1.0.0-beta.67';
+    const later = 'kpt later than v1.0.0-beta.67';
     assert.deepEqual(results, [
-      `warning ${field}.configRef: this field of a function needs ${later}: others refuse the Kptfile`,
-      `warning ${field}.tag: this field of a function needs kpt v1.0.0-beta.61.1 or later: others refuse the Kptfile`,
-      `warning ${field}.when: this field of a function needs ${later}: others refuse the Kptfile`,
-      'info -: PackageVariants as wanted: 1',
+      `warning ${field}.configRef: this function field requires ${later}: older versions reject the Kptfile`,
+      `warning ${field}.tag: this function field requires kpt v1.0.0-beta.61.1 or later: older versions reject the Kptfile`,
+      `warning ${field}.when: this function field requires ${later}: older versions reject the Kptfile`,
+      'info -: PackageVariants as configured: 1',
     ]);
     assert.deepEqual(variants[0]?.spec['pipeline'], { mutators: [fn], validators: [{ image: 'a' }] });
   });

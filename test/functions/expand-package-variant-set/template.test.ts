@@ -11,21 +11,21 @@ interface Row {
 }
 
 const rows: readonly Row[] = [
-  { name: 'an empty template gives nothing', template: '{}', want: {} },
+  { name: 'adds nothing for an empty template', template: '{}', want: {} },
   {
-    name: 'empty maps and lists give nothing, but a package context stays',
+    name: 'adds nothing for empty maps and lists except the package context',
     template:
       '{labels: {}, labelExprs: [], annotations: {}, packageContext: {data: {}, removeKeys: []}, pipeline: {mutators: [], validators: []}, injectors: []}',
     want: { packageContext: {} },
   },
   {
-    name: 'null gives nothing',
+    name: 'adds nothing for null',
     template:
       '{downstream: ~, labels: ~, labelExprs: ~, packageContext: ~, pipeline: ~, injectors: ~, adoptionPolicy: ~}',
     want: {},
   },
   {
-    name: 'every field, plain: as it is, in the order of the type of PackageVariant',
+    name: 'copies every plain field, in the order of the type of PackageVariant',
     template:
       '{injectors: [{name: i, kind: K, version: v1, group: g}], pipeline: {validators: [{image: v}], mutators: [{image: m}]}, packageContext: {removeKeys: [k], data: {d: e}}, annotations: {c: d}, labels: {a: b}, deletionPolicy: orphan, adoptionPolicy: adoptExisting}',
     want: {
@@ -39,7 +39,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    name: 'other policies',
+    name: 'copies the other policies',
     template: '{adoptionPolicy: adoptNone, deletionPolicy: delete}',
     want: { adoptionPolicy: 'adoptNone', deletionPolicy: 'delete' },
   },
@@ -49,23 +49,23 @@ const rows: readonly Row[] = [
       ['annotations', 'annotationExprs'],
     ] as const
   ).map(([plain, exprs]): Row => ({
-    name: `${exprs}: after ${plain}, in their order, a later one goes before an earlier; sorted by key`,
+    name: `lets later ${exprs} override ${plain} and earlier ones, and sorts by key`,
     template: `{${plain}: {z: plain, a: plain, b: plain}, ${exprs}: [{key: b, value: first}, {key: r, valueExpr: repoDefault}, {keyExpr: "'r'", value: second}, {keyExpr: packageDefault, valueExpr: "repoDefault + '/' + packageDefault"}, {key: a}]}`,
     want: { [plain]: { a: '', b: 'first', foo: 'r/foo', r: 'second', z: 'plain' } },
   })),
   {
-    name: 'entries of expressions alone',
+    name: 'renders expressions without plain entries',
     template: '{labelExprs: [{key: a, valueExpr: repoDefault}]}',
     want: { labels: { a: 'r' } },
   },
   {
-    name: 'the package context: keys to remove are a sorted set',
+    name: 'sorts the keys to remove in the package context and drops duplicates',
     template:
       '{packageContext: {data: {a: plain, b: plain}, dataExprs: [{key: a, valueExpr: repoDefault}], removeKeys: [z, k, z], removeKeyExprs: [packageDefault, "\'k\'", "\'B\'"]}}',
     want: { packageContext: { data: { a: 'r', b: 'plain' }, removeKeys: ['B', 'foo', 'k', 'z'] } },
   },
   {
-    name: 'functions: each with its config, fields in the order of the type',
+    name: 'renders functions with their config, fields in the order of the type',
     template:
       '{pipeline: {mutators: [{name: f, configMapExprs: [{key: b, valueExpr: repoDefault}, {key: a, value: c}], configMap: {b: plain, d: e}, image: m, selectors: [{name: s, kind: K}]}, {exec: e, configPath: p}, {configMapExprs: [], configMap: {}, image: m}], validators: [{image: v, configMapExprs: [{keyExpr: repoDefault}]}]}}',
     want: {
@@ -85,14 +85,14 @@ const rows: readonly Row[] = [
     },
   },
   {
-    name: 'functions: an empty name stays, a null list counts as absent',
+    name: 'keeps an empty function name, and treats a null list as absent',
     template: '{pipeline: {mutators: [{image: m, name: ""}], validators: ~}}',
     want: { pipeline: { mutators: [{ image: 'm', name: '' }] } },
   },
-  { name: 'a pipeline without functions is left out', template: '{pipeline: {mutators: ~, validators: []}}', want: {} },
-  { name: 'an empty pipeline is left out', template: '{pipeline: {}}', want: {} },
+  { name: 'omits a pipeline without functions', template: '{pipeline: {mutators: ~, validators: []}}', want: {} },
+  { name: 'omits an empty pipeline', template: '{pipeline: {}}', want: {} },
   {
-    name: 'injectors: in their order; an empty group is the core group',
+    name: 'keeps the order of injectors, and an empty group as the core group',
     template: "{injectors: [{nameExpr: \"repoDefault + '-b'\", kind: K}, {name: a, group: '', version: v1}]}",
     want: {
       injectors: [
@@ -102,7 +102,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    name: 'keys that JavaScript has a meaning for are keys like others',
+    name: 'keeps keys that have a meaning in JavaScript',
     template: `{labels: {constructor: b, __proto__: a}, labelExprs: [{keyExpr: "'toString'", valueExpr: repoDefault}]}`,
     want: {
       labels: Object.fromEntries([
@@ -146,7 +146,7 @@ describe('expand-package-variant-set: the downstream of templates', () => {
     ["{repo: '', package: '', repoExpr: '', packageExpr: ''}", 'r/foo'],
   ];
   for (const [downstream, want] of downstreams)
-    it(downstream, async () => {
+    it(`renders the downstream ${downstream}`, async () => {
       const targets = `[{repositories: [{name: r}], template: {downstream: ${downstream}}}]`;
       assert.deepEqual((await expand([variantSet({ targets })])).pairs, [want]);
     });

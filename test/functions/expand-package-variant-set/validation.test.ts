@@ -9,40 +9,40 @@ const REVISION = 'error spec.upstream: either `revision` or `workspaceName` must
 const WAYS = 'must specify one of `repositories`, `repositorySelector`, or `objectSelector`';
 
 const upstreams: readonly SetRow[] = [
-  ['null', { upstream: '~' }, ['error spec.upstream: is a required field']],
+  ['rejects null', { upstream: '~' }, ['error spec.upstream: is a required field']],
   [
-    'empty: all that is missing',
+    'reports every missing field',
     { upstream: '{}' },
     [REVISION, 'error spec.upstream.package: is a required field', 'error spec.upstream.repo: is a required field'],
   ],
   [
-    'empty strings are missing, too',
+    'treats empty strings as missing',
     { upstream: "{repo: '', package: '', revision: '', workspaceName: ''}" },
     [REVISION, 'error spec.upstream.package: is a required field', 'error spec.upstream.repo: is a required field'],
   ],
-  ['revision 0 is none', { upstream: '{repo: a, package: b, revision: 0}' }, [REVISION]],
+  ['treats revision 0 as missing', { upstream: '{repo: a, package: b, revision: 0}' }, [REVISION]],
   [
-    'a revision that is neither integer nor string',
+    'rejects a revision that is neither an integer nor a string',
     { upstream: '{repo: a, package: b, revision: 1.5, workspaceName: w}' },
     ['error spec.upstream.revision: must be an integer or a string, not a number'],
   ],
   [
-    'a field that it does not have',
+    'rejects an unknown field',
     { upstream: '{repo: a, package: b, revison: 1, workspaceName: w}' },
     ['error spec.upstream.revison: unknown field; did you mean `revision`?'],
   ],
 ];
 
 const targets: readonly SetRow[] = [
-  ['none', { targets: '[]' }, ['error spec.targets: must specify at least one item']],
-  ['null', { targets: '~' }, ['error spec.targets: must specify at least one item']],
+  ['rejects an empty list of targets', { targets: '[]' }, ['error spec.targets: must specify at least one item']],
+  ['treats null as an empty list', { targets: '~' }, ['error spec.targets: must specify at least one item']],
   [
-    'without a way',
+    'rejects a target without a selection',
     { targets: '[{}, {template: {}}]' },
     [`error spec.targets[0]: ${WAYS}`, `error spec.targets[1]: ${WAYS}`],
   ],
   [
-    'with several ways',
+    'rejects a target with several selections',
     {
       targets:
         '[{repositories: [{name: r}], repositorySelector: {}}, {repositorySelector: {}, objectSelector: {apiVersion: v1, kind: Node}}]',
@@ -50,18 +50,18 @@ const targets: readonly SetRow[] = [
     [`error spec.targets[0]: ${WAYS}`, `error spec.targets[1]: ${WAYS}`],
   ],
   [
-    'an empty list beside another way is a second way',
+    'counts an empty list as a selection',
     { targets: '[{repositories: [], repositorySelector: {}}]' },
     [`error spec.targets[0]: ${WAYS}`, 'error spec.targets[0].repositories: must not be an empty list if specified'],
   ],
-  ['a way that is null is none', { targets: '[{repositories: [{name: r}], objectSelector: ~}]' }, []],
+  ['ignores a selection that is null', { targets: '[{repositories: [{name: r}], objectSelector: ~}]' }, []],
   [
-    'an empty list of repositories',
+    'rejects an empty list of repositories',
     { targets: '[{repositories: []}]' },
     ['error spec.targets[0].repositories: must not be an empty list if specified'],
   ],
   [
-    'repositories without a name',
+    'rejects repositories without a name',
     { targets: "[{repositories: [{name: r}, {name: ''}, {}]}]" },
     [
       'error spec.targets[0].repositories[1].name: cannot be empty',
@@ -69,7 +69,7 @@ const targets: readonly SetRow[] = [
     ],
   ],
   [
-    'empty package names, under each way',
+    'rejects empty package names in each kind of selection',
     {
       targets:
         "[{repositories: [{name: r, packageNames: [a, '']}]}, {repositorySelector: {packageNames: ['']}}, {objectSelector: {apiVersion: v1, kind: Node, packageNames: ['']}}]",
@@ -81,7 +81,7 @@ const targets: readonly SetRow[] = [
     ],
   ],
   [
-    'objects of no kind',
+    'rejects an object selector without apiVersion or kind',
     { targets: "[{objectSelector: {}}, {objectSelector: {apiVersion: '', kind: Node}}]" },
     [
       'error spec.targets[0].objectSelector.apiVersion: cannot be empty',
@@ -90,7 +90,7 @@ const targets: readonly SetRow[] = [
     ],
   ],
   [
-    'operators that are none, or have the wrong values',
+    'rejects unknown operators and operators with the wrong values',
     {
       targets:
         '[{repositorySelector: {matchExpressions: [{key: a, operator: in, values: [b]}, {key: a, operator: NotIn}]}}, {objectSelector: {apiVersion: v1, kind: Node, matchExpressions: [{key: a, operator: Exists, values: [b]}]}}]',
@@ -102,17 +102,17 @@ const targets: readonly SetRow[] = [
     ],
   ],
   [
-    'a namespace, which v1alpha1 had',
+    'rejects the namespace of v1alpha1',
     { targets: '[{objectSelector: {apiVersion: v1, kind: Node, namespace: x}}]' },
     [
-      'error spec.targets[0].objectSelector.namespace: unknown field; known here: `apiVersion`, `kind`, `name`, `matchLabels`, `matchExpressions`, `packageNames`',
+      'error spec.targets[0].objectSelector.namespace: unknown field; known fields: `apiVersion`, `kind`, `name`, `matchLabels`, `matchExpressions`, `packageNames`',
     ],
   ],
 ];
 
 const whole: readonly SetRow[] = [
   [
-    'all that is wrong anywhere, at once',
+    'reports all problems at once',
     {
       upstream: '{repo: a}',
       targets:
@@ -153,7 +153,7 @@ const REVISIONS: readonly (readonly [written: string, result: unknown])[] = [
 
 describe('expand-package-variant-set: revisions', () => {
   for (const [written, result] of REVISIONS) {
-    it(written, async () => {
+    it(`copies ${written} to the PackageVariants`, async () => {
       const upstream = `{repo: a, package: b, ${written}}`;
       const { variants } = await expand([variantSet({ targets: LISTED, upstream })]);
       assert.deepEqual(variants[0]?.spec['upstream'], { repo: 'a', package: 'b', ...(result as object) });
@@ -164,7 +164,7 @@ describe('expand-package-variant-set: revisions', () => {
 const OLD = variantSet({ targets: LISTED }).replace('v1alpha2', 'v1alpha1');
 
 describe('expand-package-variant-set: sets', () => {
-  it('names the right version for v1alpha1, as the function config and among the items', async () => {
+  it('names the right version for v1alpha1, in the function config and among the items', async () => {
     const want = ['error apiVersion: must be "config.porch.kpt.dev/v1alpha2" for kind PackageVariantSet'];
     assert.deepEqual((await expand([], OLD)).results, want);
     assert.deepEqual((await expand([OLD])).results, want);
@@ -194,13 +194,13 @@ describe('expand-package-variant-set: sets', () => {
       variantSet({ targets: '[{repositories: [{name: s}]}]' }),
     ];
     const { list, results } = await expand(items);
-    assert.deepEqual(results, ['error -: must be the only PackageVariantSet of its name']);
+    assert.deepEqual(results, ['error -: duplicate PackageVariantSet: namespace and name must be unique']);
     assert.equal(list, resourceList(items));
   });
 
   it('warns if there is no set', async () => {
     assert.deepEqual((await expand([resource('v1', 'ConfigMap', 'c')])).results, [
-      'warning -: nothing to go by: there is no PackageVariantSet, neither as the function config nor among the items',
+      'warning -: no PackageVariantSet in the function config or among the items',
     ]);
   });
 

@@ -61,7 +61,7 @@ const settling: readonly (readonly [
     'of one object with templates and one without',
     [holder('k: "{{.region}}"\n'), holder('k: v\n')],
     OSLO,
-    ['warning -: asks for template expansion, and has no template'],
+    ['warning -: is annotated for template expansion but has no template'],
   ],
   [
     'where the annotation is kept',
@@ -124,7 +124,7 @@ describe('expand-templates', () => {
   it('warns of an object without templates', async () => {
     const { list, results } = await run([holder('k: v\n')], OSLO);
     assert.equal(list, resourceList([holder('k: v\n')], OSLO));
-    assert.deepEqual(results, ['warning -: asks for template expansion, and has no template']);
+    assert.deepEqual(results, ['warning -: is annotated for template expansion but has no template']);
   });
 });
 
@@ -213,7 +213,9 @@ describe('expand-templates: properties', () => {
     const items = [holder('k: "{{.clusterName}}"\n')];
     const { list, results } = await run(items);
     assert.equal(list, resourceList(items));
-    assert.deepEqual(results, ['warning -: nothing says which cluster the package is for, so no template is expanded']);
+    assert.deepEqual(results, [
+      'warning -: the cluster of the package is unknown, so no template is expanded: set `clusterName`',
+    ]);
   });
 
   it('applies missingKey', async () => {
@@ -249,19 +251,19 @@ describe('expand-templates: errors', () => {
       'nothing of a Secret',
       [resource('v1', 'Secret', 's', 'stringData: {k: "hidden {{.x}}"}\n', ASKING)],
       OSLO,
-      [/^error stringData\.k: the template of this field of a Secret is in error$/],
+      [/^error stringData\.k: the template in this field of a Secret cannot be expanded$/],
     ],
     [
       'several clusters',
       [cluster('a'), cluster('b'), holder('k: "{{.x}}"\n')],
       own('{}'),
-      [/^error -: it must be said which cluster the package is for/],
+      [/^error -: the cluster of the package is ambiguous/],
     ],
     [
       'a template again, where the annotation is kept',
       [holder('k: "{{.a}}"\n')],
       own('{clusterName: oslo, keepAnnotation: true, properties: {a: "{{"}}'),
-      [/^error k: must not be a template again/],
+      [/^error k: must not expand to another template/],
     ],
     [
       'output that is not UTF-8',
@@ -273,16 +275,16 @@ describe('expand-templates: errors', () => {
       'a property that no template can name',
       [holder('')],
       configMap('{a-b: x}'),
-      [/error data\.a-b: must be an identifier/],
+      [/error data\.a-b: must be a Go identifier/],
     ],
     [
       'clusters beside a cluster',
       [],
       own('{clusterName: a, keepAnnotation: true, clusters: [{name: a}, {name: a}]}'),
       [
-        /error spec\.clusterName: must not be set beside/,
-        /error spec\.clusters\[1\]\.name: must not be given twice/,
-        /error spec\.keepAnnotation: must not be set beside/,
+        /error spec\.clusterName: must not be set together/,
+        /error spec\.clusters\[1\]\.name: must be unique/,
+        /error spec\.keepAnnotation: must not be set together/,
       ],
     ],
   ];
@@ -327,6 +329,6 @@ describe('expand-templates: clusters', () => {
     const other = holder('', keptAt('oslo/a/c.yaml'));
     const { list, results } = await run([original, other], config);
     assert.equal(list, resourceList([original, other], config));
-    assert.match(results[0] ?? '', /^error -: must not be there: copies for cluster "oslo"/);
+    assert.match(results[0] ?? '', /^error -: must be in another file: copies for cluster "oslo"/);
   });
 });

@@ -129,7 +129,7 @@ describe('inject-config: sources.cluster', () => {
     assert.equal(exitCode, 1);
     assert.match(
       stderr,
-      /spec\.sources\.cluster: an object of kind ConfigMap of v1 cannot be read: nested more than 200 deep at/,
+      /spec\.sources\.cluster: an object of kind ConfigMap of v1 cannot be read: collections must be nested at most 200 levels deep at/,
     );
   });
 
@@ -147,7 +147,7 @@ describe('inject-config: sources.cluster', () => {
     const { stderr } = await runFunction(fn, Buffer.from(resourceList([kptfile(), lamp], config(LIVE))));
     assert.equal(
       stderr,
-      '[error] krm-variants.dev/v1alpha1/ConfigInjection/c spec.sources.cluster: cannot be read here: nothing reads clusters\n',
+      '[error] krm-variants.dev/v1alpha1/ConfigInjection/c spec.sources.cluster: cannot be read: no cluster reader is available\n',
     );
   });
 

@@ -68,7 +68,7 @@ describe('inject-config: sources.path', () => {
     const items = `, items: [{apiVersion: v1, kind: ConfigMap, metadata: {name: north}, data: {}}]`;
     const { stderr, exitCode } = await inject({ 'a.yaml': north('here') }, items);
     assert.equal(exitCode, 1);
-    assert.match(stderr, /must not be given twice as an object of the cluster/);
+    assert.match(stderr, /duplicate cluster object/);
   });
 
   it('is read by `krm-variants run`', () =>
@@ -83,7 +83,7 @@ describe('inject-config: sources.path', () => {
     [
       'a file that is not YAML',
       { 'a.yaml': 'a: [', 'b.yaml': 'c: [' },
-      /a\.yaml: it must be YAML: .*\n.*b\.yaml: it must be YAML: /,
+      /a\.yaml: must be YAML: .*\n.*b\.yaml: must be YAML: /,
     ],
     [
       'a document that is not an object',
@@ -111,8 +111,8 @@ describe('inject-config: sources.path', () => {
     assert.throws(() => readFolderFiles('/nowhere/at/all'), KrmError);
     assert.match(
       (await runFunction(fn, list, { readFolder: readFolderFiles })).stderr,
-      /\/nowhere\/at\/all: it is not there/,
+      /\/nowhere\/at\/all: does not exist/,
     );
-    assert.match((await runFunction(fn, list)).stderr, /cannot be read here/);
+    assert.match((await runFunction(fn, list)).stderr, /cannot be read: no folder reader/);
   });
 });

@@ -60,7 +60,7 @@ const rows: readonly Row[] = [
     want: [['dim', 'spec:\n  watts: 5\n']],
     messages: [injected('dim')],
     results: [
-      'warning -: injectors[0] "none": matches no resource of the cluster for any injection point',
+      'warning -: injectors[0] "none": matches no cluster object for any injection point',
       'info -: injectors[1] "dim": injected into 1 resource',
     ],
   },
@@ -78,7 +78,7 @@ const rows: readonly Row[] = [
     ] as const
   ).map(([constraint, isMatch]): Row => {
     const second = 'info -: injectors[1] "dim": injected into 1 resource';
-    const none = 'warning -: injectors[0] "bright": matches no resource of the cluster for any injection point';
+    const none = 'warning -: injectors[0] "bright": matches no cluster object for any injection point';
     const first = 'info -: injectors[0] "bright": injected into 1 resource';
     return {
       name: `matches all fields of a selector: ${constraint}`,
@@ -119,7 +119,7 @@ const rows: readonly Row[] = [
     want: [undefined],
     messages: ['no in-cluster resources of type example.com/v2.Lamp'],
     results: [
-      'warning -: injectors[0] "bright": matches no resource of the cluster for any injection point',
+      'warning -: injectors[0] "bright": matches no cluster object for any injection point',
       'warning -: no in-cluster resources of type example.com/v2.Lamp',
     ],
   },
@@ -131,7 +131,7 @@ const rows: readonly Row[] = [
     want: [undefined],
     messages: ['no in-cluster resources of type v1.ConfigMap'],
     results: [
-      'warning -: injectors[0] "bright": matches no resource of the cluster for any injection point',
+      'warning -: injectors[0] "bright": matches no cluster object for any injection point',
       'warning -: no in-cluster resources of type v1.ConfigMap',
     ],
   },
@@ -152,7 +152,7 @@ const rows: readonly Row[] = [
     want: [undefined, undefined],
     messages: [NO_MATCH, NO_MATCH],
     results: [
-      'warning -: injectors[0] "none": matches no resource of the cluster for any injection point',
+      'warning -: injectors[0] "none": matches no cluster object for any injection point',
       `warning -: ${NO_MATCH}`,
       `info -: ${NO_MATCH}`,
     ],
@@ -174,7 +174,7 @@ const rows: readonly Row[] = [
     want: [undefined],
     messages: [NO_MATCH],
     results: [
-      'warning -: injectors[0] "bright": matches no resource of the cluster for any injection point',
+      'warning -: injectors[0] "bright": matches no cluster object for any injection point',
       `warning -: ${NO_MATCH}`,
       'info -: injectors[0] "bright": would match but for the namespace',
     ],
@@ -462,7 +462,7 @@ describe('inject-config: errors', () => {
       name: 'a duplicate cluster object',
       items: [kptfile(), textOf({ ...bright, path: 'a.yaml' }), textOf({ ...bright, path: 'b.yaml' })],
       config: variant('[]'),
-      results: ['error -: must not be given twice as an object of the cluster: which one is meant is not clear'],
+      results: ['error -: duplicate cluster object: kind, namespace and name must be unique'],
     },
     {
       name: 'a package without a Kptfile',
@@ -562,7 +562,7 @@ ${text === 'before' ? '' : `    message: ${injected('bright')}\n`}  - type: a.ex
       list.includes(`      status: "False"\n      message: ${NO_MATCH}\n      reason: NoResourceSelected\n`),
       list,
     );
-    assert.ok(results.includes(`warning -: ${NO_MATCH}; what was injected from "dark" stays`), results.join('\n'));
+    assert.ok(results.includes(`warning -: ${NO_MATCH}; kept the data injected from "dark"`), results.join('\n'));
   });
 
   const CONDITION = (name: string, reason: string): string =>
@@ -582,8 +582,8 @@ ${text === 'before' ? '' : `    message: ${injected('bright')}\n`}  - type: a.ex
     assert.equal(list, resourceList([base(info(''), status('')), ...items], variant('[]')));
     assert.deepEqual(results, ['info -: no resource has the annotation kpt.dev/config-injection']);
     assert.deepEqual(notices, [
-      '-: removed 2 conditions of injection points that are gone',
-      'metadata.annotations["kpt.dev/injected-resource"]: removed, since the resource is not an injection point any more',
+      '-: removed 2 conditions of injection points that no longer exist',
+      'metadata.annotations["kpt.dev/injected-resource"]: removed: the resource is no longer an injection point',
     ]);
   });
 
@@ -658,7 +658,7 @@ ${text === 'before' ? '' : `    message: ${injected('bright')}\n`}  - type: a.ex
     assert.equal(list, resourceList([root], variant('[]')));
     assert.ok(
       results.includes(
-        'info -: conditions of injection points that are not among the items stay: selectors may hide the points',
+        'info -: kept the conditions of injection points that are not among the items: selectors may hide these points',
       ),
       results.join('\n'),
     );

@@ -133,13 +133,13 @@ const twins: readonly Row[] = [
     name: 'rejects two Contexts of one name',
     items: [context('x'), context('x', '', 'default'), context('x', '', 'near')],
     want: [],
-    results: ['error -: must be the only Context of its name'],
+    results: ['error -: duplicate Context: namespace and name must be unique'],
   },
   {
     name: 'rejects two ComponentVersionOverwrites of one name',
     items: [overwrites('o'), overwrites('o'), context('x', named('o'))],
     want: [],
-    results: ['error -: must be the only ComponentVersionOverwrites of its name'],
+    results: ['error -: duplicate ComponentVersionOverwrites: namespace and name must be unique'],
   },
 ];
 
@@ -191,7 +191,7 @@ const given: readonly Row[] = [
     items: [context('x'), context('x'), installation('a', `{${REF}}`)],
     config: overwrites('g'),
     want: ['g -'],
-    results: ['error -: must be the only Context of its name'],
+    results: ['error -: duplicate Context: namespace and name must be unique'],
   },
 ];
 

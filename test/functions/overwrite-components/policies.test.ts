@@ -9,7 +9,7 @@ const OCI = '{type: ociRegistry, baseUrl: example.org}';
 /** Text of a resource and its errors, sorted. */
 type Row = readonly [name: string, text: string, errors: readonly string[]];
 
-const REFERENCE = 'known here: `repositoryContext`, `componentName`, `version`';
+const REFERENCE = 'known fields: `repositoryContext`, `componentName`, `version`';
 
 const lists: readonly Row[] = [
   [
@@ -65,10 +65,10 @@ const lists: readonly Row[] = [
     'rejects the fields of an older design and a misspelt one',
     overwrites('o', '[{component: {}, target: {}, source: {name: a, componentname: b}, substitution: {}}]'),
     [
-      'error overwrites[0].component: unknown field; known here: `source`, `substitution`',
+      'error overwrites[0].component: unknown field; known fields: `source`, `substitution`',
       'error overwrites[0].source.componentname: unknown field; did you mean `componentName`?',
       `error overwrites[0].source.name: unknown field; ${REFERENCE}`,
-      'error overwrites[0].target: unknown field; known here: `source`, `substitution`',
+      'error overwrites[0].target: unknown field; known fields: `source`, `substitution`',
     ],
   ],
   [

@@ -74,11 +74,12 @@ const hints: readonly (readonly [group: string, resource: string, want: Resource
 
 describe('resource names', () => {
   for (const [group, name, kinds] of rows) {
-    it(`${name} in "${group}"`, () => assert.deepEqual(names.kindsOf({ group, resource: name }), kinds));
+    it(`finds ${kinds.join(' and ') || 'no kind'} for "${name}" in group "${group}"`, () =>
+      assert.deepEqual(names.kindsOf({ group, resource: name }), kinds));
   }
 
   for (const [group, name, want] of hints) {
-    it(`suggests a name for ${name} in "${group}"`, () =>
+    it(`suggests a name for "${name}" in group "${group}"`, () =>
       assert.deepEqual(names.nearest({ group, resource: name }), want));
   }
 });

@@ -64,7 +64,7 @@ describe('edits through aliases', () => {
 });
 
 const notice = (anchor: string, aliases: string): string =>
-  `the value of anchor "${anchor}" was edited: ${aliases} of it became copies of the old one`;
+  `the value of anchor "${anchor}" was edited: ${aliases} of it replaced by copies of the old value`;
 
 describe('edits inside anchored values', () => {
   testEdits([

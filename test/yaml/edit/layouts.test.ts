@@ -81,7 +81,7 @@ function isMade(document: SourceDocument, edit: Edit): boolean {
   }
 }
 
-const REFUSED = /is given \d+ times|has no quotes|that has no `:`/;
+const REFUSED = /duplicate key|must be quoted|must have a `:`/;
 
 /**
  * Reports whether every comment must stay: nothing is removed, and no collection that could hold comments is replaced.
