@@ -121,6 +121,7 @@ function placeFirst(entry: Entry, next: Entry, collection: Collection, pad: stri
 
 function setText(entry: Entry, indent: number, text: string): void {
   entry.replace(text, indent, entryFragment(text, text.length));
+  markEdited(entry);
 }
 
 /**
@@ -207,5 +208,4 @@ export function setHeader(entry: Entry, change: (header: string) => string): voi
   const scalar = text.slice(value.start, end).replace(/^[|>][-+0-9]*/, change);
   const changed = `${' '.repeat(indent)}${head}${scalar}`;
   setText(entry, indent, changed);
-  markEdited(entry);
 }

@@ -181,6 +181,12 @@ describe('filling an emptied document with white space below it', () => {
 describe('edits at the end of a text without a newline', () => {
   testEdits([
     {
+      name: 'quotes a nested text of several lines that ends the document, when a key follows it',
+      text: 'a:\n  b:\n  - >+\n    t\n    ',
+      edit: (d) => d.set(['c'], 1),
+      want: 'a:\n  b:\n  - "t\\n"\nc: 1',
+    },
+    {
       name: 'keeps the line break after an entry that becomes the last of its map, where an element follows',
       text: "d: 's'",
       edit: (d) => {
