@@ -51,7 +51,7 @@ async function main(): Promise<void> {
 
   for (const store of all) {
     const variant = variants.find(({ repository }) => repository === store.name);
-    if (variant === undefined) throw new Error(`there is no PackageVariant for ${store.name}`);
+    if (variant === undefined) throw new Error(`no PackageVariant for ${store.name}`);
     checkVariant(variant.folder, store);
   }
   console.log(

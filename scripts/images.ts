@@ -54,7 +54,7 @@ function buildImages(): void {
 function chosen(names: readonly string[]): readonly string[] {
   const all = [...findFunctions(), packageJson.name];
   const unknown = names.find((name) => !all.includes(name));
-  if (unknown !== undefined) throw new Error(`there is no image "${unknown}"; there are ${all.join(', ')}`);
+  if (unknown !== undefined) throw new Error(`unknown image "${unknown}": must be one of ${all.join(', ')}`);
   return names.length === 0 ? all : names;
 }
 

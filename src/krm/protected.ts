@@ -9,7 +9,10 @@ const PROTECTED_ANNOTATIONS: ReadonlySet<string> = new Set([
   'config.k8s.io/id',
 ]);
 
-/** Reports whether a field is an annotation by which kpt locates a resource: no rule may change it. */
+/**
+ * Reports whether a field is an annotation that kpt keeps for itself, such as the location of a resource. Functions ask
+ * before they edit a field that a rule names: no rule may change it.
+ */
 export function isProtectedField([top, map, key]: Path): boolean {
   if (top !== 'metadata' || map !== 'annotations' || typeof key !== 'string') return false;
   return PROTECTED_ANNOTATIONS.has(key) || PROTECTED_PREFIXES.some((prefix) => key.startsWith(prefix));

@@ -1,6 +1,6 @@
 import { Aliases } from './edit/aliases.ts';
 import type { NewValue, SourceDocument } from './document.ts';
-import { entryComments } from './comments.ts';
+import { entryComments } from './entry-comments.ts';
 import type { DataEdit } from './edit/data-edit.ts';
 import { insertEntry, removeEntry, setValue } from './edit/edit.ts';
 import { YamlError } from './tree/error.ts';

@@ -34,7 +34,7 @@ export function setBlockValue(entry: Entry, value: Printable, style: Style, lite
   const zone = literal ? zoneOf(entry, indent) : { ...zoneOf(entry, indent), old: undefined, literal };
   const printed = printZone(value, zone, localStyle(entry.parent, value, style));
   const text = `${' '.repeat(indent)}${headText(entry, indicatorEnd)}${printed}`;
-  setText(entry, indent, isEnded(entry) ? text : withoutLastBreak(text));
+  storeText(entry, indent, isEnded(entry) ? text : withoutLastBreak(text));
 }
 
 /** Adds an entry to a nonempty block collection: before another, or after the lines of the last. */
@@ -119,7 +119,7 @@ function placeFirst(entry: Entry, next: Entry, collection: Collection, pad: stri
   }
 }
 
-function setText(entry: Entry, indent: number, text: string): void {
+function storeText(entry: Entry, indent: number, text: string): void {
   entry.replace(text, indent, entryFragment(text, text.length));
   markEdited(entry);
 }
@@ -147,13 +147,13 @@ function zoneOf(entry: Entry, indent: number): Zone {
     element: key === undefined,
     gap: /^[ \t]+$/.test(between) && value.end > value.start ? between : ' ',
     anchor: value.kind !== 'alias' && value.anchor !== undefined ? `&${value.anchor}` : '',
-    comment: commentBeside(entry, indicatorEnd),
+    comment: remainingComment(entry, indicatorEnd),
     old: value.kind === 'scalar' ? value : undefined,
   };
 }
 
 /** Returns the comment that stays with an entry when its value is replaced, with the white space before it. */
-function commentBeside({ text, value }: Entry, indicatorEnd: number): string {
+function remainingComment({ text, value }: Entry, indicatorEnd: number): string {
   const besideValue = isBlock(value) ? value.start : value.end;
   const onLaterLine = text.slice(indicatorEnd, value.start).includes('\n');
   if (isCollection(value) && !value.flow) return onLaterLine ? commentFrom(text, indicatorEnd) : '';
@@ -165,7 +165,7 @@ function commentBeside({ text, value }: Entry, indicatorEnd: number): string {
 function commentOfElement(value: Printable): string {
   if (!isTreeNode(value) || !isBlock(value)) return '';
   const { parent, indicatorEnd } = value.entry;
-  return parent?.kind === 'seq' && indicatorEnd !== undefined ? commentBeside(value.entry, indicatorEnd) : '';
+  return parent?.kind === 'seq' && indicatorEnd !== undefined ? remainingComment(value.entry, indicatorEnd) : '';
 }
 
 /** Returns the comment on the rest of a line with the white space before it, or ''. */
@@ -207,5 +207,5 @@ export function setHeader(entry: Entry, change: (header: string) => string): voi
   const head = `${headText(entry, indicatorEnd)}${text.slice(indicatorEnd, value.start)}`;
   const scalar = text.slice(value.start, end).replace(/^[|>][-+0-9]*/, change);
   const changed = `${' '.repeat(indent)}${head}${scalar}`;
-  setText(entry, indent, changed);
+  storeText(entry, indent, changed);
 }

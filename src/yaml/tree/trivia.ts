@@ -2,22 +2,26 @@ import { lineEnd, lineStart, skipBlanks, skipTrivia } from './positions.ts';
 import type { Collection } from './tree.ts';
 
 /*
- * Owners of comments. The comments of an entry are removed with it; all others stay.
+ * Owners of comments. An entry is removed with its own comments and with everything inside of it; all other comments
+ * stay. A comment above a blank line is a heading of what follows, not of one entry.
  *
- *   block style                              flow style
+ *   block style                              flow style, where the column does not matter
  *
  *   # nobody's: a blank line follows it      [ # the collection's own
  *
  *   # of a, as the line directly above         # nobody's: a blank line follows it
  *   a: 1 # of a, as on its line
- *     # nobody's: at another column            # of a, as the line directly above
+ *     # nobody's: not at the column of b       # of a, as the line directly above
  *   # of b                                     a, # of a, as on its line
  *   b:                                         b # of b
- *     c: 2                                     # nobody's
- *     # nobody's: nothing follows it           , # of b, as beside its comma
- *   # nobody's                                 c # of c
- *                                              # nobody's
- *                                            ]
+ *     # of the first element                   # nobody's
+ *     - c: 1                                   , # of b, as beside its comma
+ *       # inside of the element, of d          c # of c
+ *       d: 2                                   # nobody's
+ *       # nobody's: below the last line      ]
+ *     # of the second, at the column of its dash
+ *     - 3
+ *   # nobody's: nothing follows it
  *
  * A new entry is placed directly below the lines of the one before it.
  */
