@@ -70,7 +70,7 @@ async function changeFolder(fn: LoadedFunction, args: RunArguments, show: (diff:
   try {
     const functionConfig = readFunctionConfig(args);
     const root = resolveFolder(args.folder);
-    const folder = new PackageFolder(root);
+    const folder = new PackageFolder(root, { lazy: !args.verify });
     passedOver = folder.passedOver;
     const { results, notices } = await applyFunction(fn, folder.resources, functionConfig, sources);
     const changes = folder.changes();

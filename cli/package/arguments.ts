@@ -11,9 +11,11 @@ export interface RunArguments {
   readonly diff: boolean;
   /** True to write no file. */
   readonly dryRun: boolean;
+  /** True to read every file to its end, so that any that is not YAML is an error. */
+  readonly verify: boolean;
 }
 
-/** Reads `DIR [--fn-config FILE] [--diff] [--dry-run] [-- key=value ...]`. Throws a `UsageError`. */
+/** Reads `DIR [--fn-config FILE] [--diff] [--dry-run] [--verify] [-- key=value ...]`. Throws a `UsageError`. */
 export function parseRunArguments(args: readonly string[]): RunArguments {
   const end = args.includes('--') ? args.indexOf('--') : args.length;
   const { folders, configFiles, flags } = sortArguments(args.slice(0, end));
@@ -34,8 +36,11 @@ export function parseRunArguments(args: readonly string[]): RunArguments {
     ...(data.size > 0 && { data }),
     diff: flags.has('--diff'),
     dryRun: flags.has('--dry-run'),
+    verify: flags.has('--verify'),
   };
 }
+
+const FLAGS: readonly string[] = ['--diff', '--dry-run', '--verify'];
 
 interface SortedArguments {
   readonly folders: string[];
@@ -61,7 +66,7 @@ function sortArgument({ folders, configFiles, flags }: SortedArguments, arg: str
     return 2;
   }
   if (arg.startsWith('--fn-config=')) configFiles.push(arg.slice('--fn-config='.length));
-  else if (arg === '--diff' || arg === '--dry-run') flags.add(arg);
+  else if (FLAGS.includes(arg)) flags.add(arg);
   else if (arg.startsWith('-')) throw new UsageError(`unknown option "${arg}"`);
   else folders.push(arg);
   return 1;

@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import { Resource, type Result } from '../../src/index.ts';
-import { verifyDocuments, type SourceDocument, type SourceStream } from '../../src/yaml/index.ts';
-import { readEach, readSource, readText } from './source-file.ts';
+import {
+  verifyDocuments,
+  YamlError,
+  type Path,
+  type ReadOptions,
+  type SourceDocument,
+  type SourceStream,
+} from '../../src/yaml/index.ts';
+import { readEach, readSource, readText, withYaml } from './source-file.ts';
 
 /** File of a package, edited through its resources. */
 export interface PackageFile {
@@ -18,17 +25,36 @@ export interface PackageFile {
   readonly passedOver: readonly Result[];
 }
 
-/** Reads files of a package. Throws a `KrmError` that names each one that cannot be read, or is not UTF-8 or YAML. */
-export function readPackageFiles(root: string, paths: readonly string[]): PackageFile[] {
-  return readEach(paths, (path) => readPackageFile(path, readText(join(root, path), path)));
+/**
+ * Reads files of a package. Throws a `KrmError` that names each one that cannot be read, or is not UTF-8 or YAML. With
+ * `lazy`, a file is read as far as its resources can be identified; the rest is parsed on first access.
+ */
+export function readPackageFiles(root: string, paths: readonly string[], options?: ReadOptions): PackageFile[] {
+  return readEach(paths, (path) => readPackageFile(path, readText(join(root, path), path), options));
 }
 
-function readPackageFile(path: string, text: string): PackageFile {
-  const { stream, documents } = readSource(text, path);
+/** Fields that identify a resource. A text that is not YAML there must be an error, not a resource without a name. */
+const IDENTITY: readonly Path[] = [['apiVersion'], ['kind'], ['metadata', 'name'], ['metadata', 'namespace']];
+
+function readPackageFile(path: string, text: string, options?: ReadOptions): PackageFile {
+  const { stream, documents } = readSource(text, path, options);
+  withYaml(path, () => documents.forEach(readIdentity));
   const all = documents.map((document, index) => new Resource(document, { path, index }));
   const resources = all.filter(isKrm);
   const passedOver = all.filter((resource) => !isKrm(resource)).map(describePassedOver);
   return { path, text, stream, documents, resources, passedOver };
+}
+
+/** Reads the identity of a resource. @throws YamlError if the text is not YAML there */
+function readIdentity(document: SourceDocument): void {
+  for (const field of IDENTITY) {
+    try {
+      document.value(field);
+    } catch (error) {
+      // A value that does not fit its tag is YAML, and no name.
+      if (!(error instanceof YamlError && error.code === 'value')) throw error;
+    }
+  }
 }
 
 /** Reports whether kpt considers an object a resource: only those of kustomize need no name. */
@@ -41,7 +67,10 @@ function describePassedOver({ file }: Resource): Result {
   return { severity: 'info', message, ...(file && { file }) };
 }
 
-/** Returns the file's text with all edits, without removed resources; undefined if nothing is left. */
+/**
+ * Returns the file's text with all edits, without removed resources; undefined if nothing is left. Throws a `KrmError` if
+ * an edited file proves not to be YAML.
+ */
 export function editedText(
   { path, text, stream, resources, documents }: PackageFile,
   gone: ReadonlySet<Resource>,
@@ -52,7 +81,8 @@ export function editedText(
   const edited = stream.text(leftOut);
   if (edited !== text) {
     const isKept = (_: SourceDocument, index: number): boolean => !numbers.has(index);
-    checkText(path, edited, documents.filter(isKept), readSource(text, path).documents.filter(isKept));
+    const read = readSource(text, path).documents;
+    checkText(path, edited, documents.filter(isKept), read.filter(isKept));
   }
   return edited;
 }

@@ -12,6 +12,7 @@ import type { FileChange } from './file-changes.ts';
 import { fileError } from './file-error.ts';
 import { checkText, editedText, readPackageFiles, type PackageFile } from './file.ts';
 import { listPackageFiles } from './file-list.ts';
+import type { ReadOptions } from '../../src/yaml/index.ts';
 
 /** Resources in the files of a folder, and the changes to these files. */
 export class PackageFolder implements Store {
@@ -23,10 +24,13 @@ export class PackageFolder implements Store {
   readonly #items: Resource[];
   readonly #gone = new Set<Resource>();
 
-  /** Reads a folder, given without symbolic links. Throws a `KrmError` that names each file that cannot be read. */
-  constructor(root: string) {
+  /**
+   * Reads a folder, given without symbolic links. Throws a `KrmError` that names each file that cannot be read. With
+   * `lazy`, parts of files that nobody reads are not parsed.
+   */
+  constructor(root: string, options?: ReadOptions) {
     const listed = listPackageFiles(root);
-    this.#files = readPackageFiles(root, listed.paths);
+    this.#files = readPackageFiles(root, listed.paths, options);
     this.passedOver = [...listed.passedOver, ...this.#files.flatMap((file) => file.passedOver)];
     this.#items = this.#files.flatMap((file) => file.resources);
     this.resources = new Resources(this.#items, this);

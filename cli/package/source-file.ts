@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { decodeUtf8, KrmError, resultsOf, type Result } from '../../src/index.ts';
-import { readStream, type SourceDocument, type SourceStream } from '../../src/yaml/index.ts';
+import { readStream, type ReadOptions, type SourceDocument, type SourceStream } from '../../src/yaml/index.ts';
 import { fileError, withFile } from './file-error.ts';
 
 /** Reads a text and keeps a byte order mark, so that it encodes to the file's bytes. `name` is the file's name in errors. */
@@ -19,11 +19,21 @@ export interface SourceFile {
   readonly documents: readonly SourceDocument[];
 }
 
-/** Reads the documents of a file. Throws a `KrmError` that names the file if its text is not YAML. */
-export function readSource(text: string, name: string): SourceFile {
-  try {
-    const stream = readStream(text);
+/**
+ * Reads the documents of a file. Throws a `KrmError` that names the file if its text is not YAML. With `lazy`, parts are
+ * parsed on first access, and only then found not to be YAML.
+ */
+export function readSource(text: string, name: string, options?: ReadOptions): SourceFile {
+  return withYaml(name, () => {
+    const stream = readStream(text, options);
     return { stream, documents: stream.documents.filter(holdsAnything) };
+  });
+}
+
+/** Returns what `read` returns. Throws a `KrmError` that names the file if the text proves not to be YAML. */
+export function withYaml<T>(name: string, read: () => T): T {
+  try {
+    return read();
   } catch (error) {
     throw fileError(name, `must be YAML: ${reasonOf(error)}`);
   }

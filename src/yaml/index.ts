@@ -10,4 +10,5 @@ export type { SourceNode } from './tree/node.ts';
 export { UNKNOWN, type Scan } from './tree/scan.ts';
 export type { Dialect } from './tree/scalar-type.ts';
 export { newDocument, readDocument, readStream, type SourceStream } from './stream.ts';
+export type { ReadOptions } from './read/reader.ts';
 export { equalValues, isList, isMap, type Path, type Value } from './tree/value.ts';

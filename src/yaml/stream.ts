@@ -29,7 +29,8 @@ export function readStream(text: string, options?: ReadOptions): SourceStream {
   return {
     documents,
     text(leftOut) {
-      if (documents.length === 0) return text;
+      const isEdited = documents.some((document) => document.edits.length > 0);
+      if (!isEdited && (leftOut === undefined || leftOut.size === 0)) return text;
       const kept = documents.filter((document) => leftOut?.has(document) !== true);
       const joined = kept.map((document) => document.text()).join('');
       // The marker separates two documents.

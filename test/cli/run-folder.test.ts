@@ -158,6 +158,56 @@ describe('krm-variants run', () => {
     });
   }
 
+  describe('in a file that is not YAML where nothing is read', () => {
+    const broken = `${configMap('b')}other:\n  a: [x\n  b: y\n`;
+    const onlyA = probe(({ resources }) => {
+      for (const { name, document } of resources) if (name === 'a') document.set(['data', 'tier'], 'gold');
+    });
+
+    it('edits the other files, and leaves the broken one unchanged', async () => {
+      const { exitCode, stderr, files } = await run(onlyA, { 'a.yaml': configMap('a'), 'bad.yaml': broken });
+      assert.deepEqual([exitCode, stderr], [0, '']);
+      assert.match(files['a.yaml'] ?? '', /gold/);
+      assert.equal(files['bad.yaml'], broken);
+    });
+
+    it('reports the file with --verify, and changes nothing', async () => {
+      const before = { 'a.yaml': configMap('a'), 'bad.yaml': broken };
+      const { exitCode, stderr, files } = await run(onlyA, before, '--verify');
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /^\[error\] bad.yaml: must be YAML: .* at \d+:\d+$/m);
+      assert.deepEqual(files, before);
+    });
+
+    it('reports the file when another part of it is edited, and changes nothing', async () => {
+      const before = { 'a.yaml': configMap('a'), 'bad.yaml': broken };
+      const rename = probe(({ resources }) => {
+        for (const { document } of resources) document.set(['metadata', 'name'], 'c');
+      });
+      const { exitCode, stderr, files } = await run(rename, before);
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /^\[error\] bad.yaml: must be YAML: .* at \d+:\d+$/m);
+      assert.deepEqual(files, before);
+    });
+
+    it('names the resource when the broken part is read', async () => {
+      const reads = probe(({ resources }) => void Array.from(resources, ({ document }) => document.value(['other'])));
+      const { exitCode, stderr } = await run(reads, { 'bad.yaml': broken });
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /^\[error\] bad.yaml v1\/ConfigMap\/b.*\bother\b/m);
+    });
+
+    for (const field of ['apiVersion', 'kind', 'name', 'namespace']) {
+      it(`reports the file when its ${field} cannot be read, and does not take it for no resource`, async () => {
+        const line = new RegExp(`^( *)${field}: .*$`, 'm');
+        const text = `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: b\n  namespace: c\n`;
+        const { exitCode, stderr } = await run(onlyA, { 'bad.yaml': text.replace(line, `$1${field}: "x" y`) });
+        assert.equal(exitCode, 1);
+        assert.match(stderr, /^\[error\] bad.yaml: must be YAML: /m);
+      });
+    }
+  });
+
   it('reads a folder given as a symbolic link, but never writes through one', () =>
     inFolder({ 'real/a.yaml': configMap('a'), 'o.yaml': configMap('o'), 'probe.yaml': PROBE }, async (folder) => {
       symlinkSync('../o.yaml', join(folder, 'real/o.yaml'));

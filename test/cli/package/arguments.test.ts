@@ -3,11 +3,12 @@ import { parseRunArguments, type RunArguments } from '../../../cli/package/argum
 import { UsageError } from '../../../cli/usage-error.ts';
 
 const accepted: readonly (readonly [args: string, want: RunArguments])[] = [
-  ['dir', { folder: 'dir', diff: false, dryRun: false }],
-  ['--dry-run dir --diff', { folder: 'dir', diff: true, dryRun: true }],
-  ['dir --fn-config f.yaml', { folder: 'dir', configFile: 'f.yaml', diff: false, dryRun: false }],
-  ['--fn-config=f.yaml dir', { folder: 'dir', configFile: 'f.yaml', diff: false, dryRun: false }],
-  ['dir --', { folder: 'dir', diff: false, dryRun: false }],
+  ['dir', { folder: 'dir', diff: false, dryRun: false, verify: false }],
+  ['--dry-run dir --diff', { folder: 'dir', diff: true, dryRun: true, verify: false }],
+  ['dir --verify', { folder: 'dir', diff: false, dryRun: false, verify: true }],
+  ['dir --fn-config f.yaml', { folder: 'dir', configFile: 'f.yaml', diff: false, dryRun: false, verify: false }],
+  ['--fn-config=f.yaml dir', { folder: 'dir', configFile: 'f.yaml', diff: false, dryRun: false, verify: false }],
+  ['dir --', { folder: 'dir', diff: false, dryRun: false, verify: false }],
   [
     'dir --diff -- a=b c=d=e f= --g=--',
     {
@@ -20,6 +21,7 @@ const accepted: readonly (readonly [args: string, want: RunArguments])[] = [
       ]),
       diff: true,
       dryRun: false,
+      verify: false,
     },
   ],
 ];
