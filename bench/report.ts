@@ -3,6 +3,7 @@ import { KYAML, NATIVE } from './contender.ts';
 import { CAT, type FleetCost } from './fleet-job.ts';
 import type { Group } from './group.ts';
 import type { Cost, Measurement } from './measure.ts';
+import { EARLIER, type FolderCosts } from './folder-job.ts';
 import type { PhaseTimes } from './phase-times.ts';
 import type { ReaderSpeed } from './reader-speed.ts';
 import type { Target } from './target.ts';
@@ -88,6 +89,22 @@ export function fleetSection(costs: readonly FleetCost[]): string {
   const ofFew = `of ${costs[0]?.variants}'s`;
   const head = ['contender', 'variants', 'CPU ms each', ofFew, 'ours', 'wall ms each', ofFew, 'ours', 'runs'];
   return section('Rendering a fleet', table(head, rows));
+}
+
+export function folderSection({ files, megabytes, measurements }: FolderCosts): string {
+  const earlier = measurements.find(({ contender }) => contender === EARLIER);
+  const rows = measurements.map(({ contender, cpuMs, wallMs, peakMiB, runs, failure }) => [
+    contender,
+    failure === '' ? cpuMs.toFixed(0) : failure,
+    earlier === undefined ? '' : times(cpuMs / earlier.cpuMs),
+    wallMs.toFixed(0),
+    (megabytes / (wallMs / 1000)).toFixed(0),
+    peakMiB.toFixed(0),
+    String(runs),
+  ]);
+  const title = `A rule that matches nothing, on a folder of ${files} files, ${megabytes.toFixed(0)} MB`;
+  const head = ['contender', 'CPU ms', "of the earlier one's", 'wall ms', 'MB/s', 'peak MiB', 'runs'];
+  return section(title, table(head, rows));
 }
 
 export function readerSection(speeds: readonly ReaderSpeed[]): string {

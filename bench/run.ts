@@ -1,7 +1,8 @@
 /**
  * `npm run bench` measures the functions and their peers as whole processes, prints tables and writes
  * `bench/results.md`. `--quick` does fewer rounds on smaller inputs, `--job FUNCTION` only the jobs of this function,
- * `--job fleet` only the fleet; with any of these, results are only printed. Requires Go, and the Go module proxy the
+ * `--job fleet` only the fleet, `--job folder` only the folder; with any of these, results are only printed. `--earlier FILE`
+ * measures an earlier `krm-variants` beside this one on the folder. Requires Go, and the Go module proxy the
  * first time. Exits with 1 if a contender does not do what was requested.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,6 +14,7 @@ import { root } from '../scripts/functions.ts';
 import { checkJob } from './check.ts';
 import { everyExpanded } from './expand-job.ts';
 import { everyVariant } from './fan-out-job.ts';
+import { folderTargets, measureFolder } from './folder-job.ts';
 import { fleetTargets, measureFleets, type FleetCost } from './fleet-job.ts';
 import { measureJob, type Group } from './group.ts';
 import { corpusInput, repositoryInput, workloadInput, type Input } from './input.ts';
@@ -24,6 +26,7 @@ import {
   checkSection,
   costSection,
   fleetSection,
+  folderSection,
   machineSection,
   phaseSection,
   PREFACE,
@@ -49,11 +52,14 @@ const QUICK = {
 };
 const JOBS = [everyResource, oneResource, embeddedText, everyStripped, everyExpanded, everyVariant];
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, job: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, job: { type: 'string' }, earlier: { type: 'string' } },
+});
 const { workloads, repositories, fleets, rounds } = values.quick ? QUICK : FULL;
 const jobs = JOBS.filter(({ functionName }) => functionName === (values.job ?? functionName));
 const withFleet = values.job === undefined || values.job === 'fleet';
-if (jobs.length === 0 && !withFleet) throw new Error(`no job is done by the function ${values.job}`);
+const withFolder = values.job === undefined || values.job === 'folder';
+if (jobs.length === 0 && !withFleet && !withFolder) throw new Error(`no job is done by the function ${values.job}`);
 const scratch = mkdtempSync(join(tmpdir(), 'krm-variants-bench-'));
 try {
   const text = await results();
@@ -84,9 +90,13 @@ async function results(): Promise<string> {
   }
   const fleet = withFleet ? await fleetCosts(setting) : [];
   const fleetPart = fleet.length === 0 ? [] : [print(fleetSection(fleet))];
+  const folder = withFolder ? measureFolder(setting, values.earlier) : undefined;
+  const folderPart = folder === undefined ? [] : [print(folderSection(folder))];
   const parts = values.job === undefined ? partsOfRuns(setting, others) : [];
-  const reached = print(targetSection([...targets(groups, setting.tools.nodes), ...fleetTargets(fleet)]));
-  return [PREFACE, reached, machine, ...measured, ...fleetPart, ...checked, ...parts].join('\n');
+  const reached = print(
+    targetSection([...targets(groups, setting.tools.nodes), ...fleetTargets(fleet), ...folderTargets(folder)]),
+  );
+  return [PREFACE, reached, machine, ...measured, ...fleetPart, ...folderPart, ...checked, ...parts].join('\n');
 }
 
 /** Returns the measurements within a single process, for all jobs. */

@@ -128,6 +128,8 @@ describe('parts that are not YAML', () => {
     ['a key without a colon', '  a: 1\n  b\n', '14:5'],
     ['a second map on a line', '  a: {}: b\n', '13:10'],
     ['a character that begins nothing', '  a: @b\n', '13:8'],
+    ['an alias without an anchor', '  a: *b\n', '13:8'],
+    ['an alias without an anchor, in flow style', '  a: [x, *b]\n', '13:12'],
     ['nesting without end', `  a: ${'['.repeat(300)}${']'.repeat(300)}\n`, '13:205', 'depth'],
   ];
 
