@@ -61,8 +61,8 @@ export function readEach<T>(paths: readonly string[], read: (path: string) => T)
 }
 
 function holdsAnything(document: SourceDocument): boolean {
-  const isCollection = document.keys([]) !== undefined || document.length([]) !== undefined;
-  return isCollection || (document.value([]) ?? null) !== null;
+  const top = document.get([]);
+  return top !== undefined && (top.kind !== 'scalar' || document.value([]) !== null);
 }
 
 function reasonOf(error: unknown): string {

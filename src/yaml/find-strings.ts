@@ -45,11 +45,11 @@ class Search {
   }
 
   /**
-   * Reports whether the lines of an unparsed entry show that the text is not in it: no escape, alias or tag can
+   * Reports whether the lines of an unedited entry show that the text is not in it: no escape, alias or tag can
    * introduce it.
    */
-  #isElsewhere({ unparsed }: Entry): boolean {
-    const lines = unparsed?.lines;
+  #isElsewhere({ uneditedScan }: Entry): boolean {
+    const lines = uneditedScan?.lines;
     return lines !== undefined && !lines.includes(this.#text) && !/[\\*!]/.test(lines);
   }
 

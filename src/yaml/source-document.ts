@@ -101,10 +101,10 @@ class EditableDocument implements SourceDocument {
     return findStrings(this.#root, text);
   }
 
-  /** Returns the scan of a path while its lines have not been parsed. */
+  /** Returns the scan of a path until the value of this view is edited. */
   #scan(path: Path): Scan | typeof UNKNOWN | undefined {
-    const { unparsed } = this.#root;
-    return unparsed === undefined ? UNKNOWN : scanAt(unparsed, path);
+    const { uneditedScan } = this.#root;
+    return uneditedScan === undefined ? UNKNOWN : scanAt(uneditedScan, path);
   }
 
   keys(path: Path): string[] | undefined {

@@ -1,4 +1,4 @@
-import { nextPair } from './block-lines.ts';
+import { nextPair, type Passed } from './block-lines.ts';
 import { Declined } from './declined.ts';
 import { MAX_KEY } from './line-scalar.ts';
 import { isWord } from '../tree/scalar-type.ts';
@@ -12,14 +12,19 @@ export class BlockScan implements Scan {
   readonly #from: number;
   readonly #to: number;
   readonly #isElement: boolean;
+  readonly #passed: Passed | undefined;
   /** Column of its pairs. */
   #indent = 0;
   /** Two offsets for each pair: its key, and just past its colon. */
   #pairs: readonly number[] | typeof UNKNOWN | undefined;
   #values: BlockScan[] | undefined;
 
-  /** `from`: just past the dash of an element or the colon of a pair. `to`: end of its lines. */
-  constructor(text: string, from: number, to: number, isElement: boolean) {
+  /**
+   * `from`: just past the dash of an element or the colon of a pair, or the content of a document, which counts as an
+   * element. `to`: end of its lines. `passed`: receives the elements found along with the keys.
+   */
+  constructor(text: string, from: number, to: number, isElement: boolean, passed?: Passed) {
+    this.#passed = passed;
     this.#text = text;
     this.#from = from;
     this.#to = to;
@@ -128,7 +133,7 @@ export class BlockScan implements Scan {
         if (!KEY.test(text) || KEY.lastIndex - at > MAX_KEY) return UNKNOWN;
         const value = KEY.lastIndex;
         pairs.push(at, value);
-        at = nextPair(text, value - 1, lines);
+        at = nextPair(text, value - 1, lines, this.#passed);
       }
     } catch (error) {
       if (error instanceof Declined) return UNKNOWN;

@@ -1,6 +1,7 @@
 import { AnchorTable } from './anchor-table.ts';
 import { blockCollection } from './block-entries.ts';
 import type { Reading } from './block-value.ts';
+import { BlockScan } from './block-scan.ts';
 import { Declined } from './declined.ts';
 import { tooDeepAlias } from '../tree/depth.ts';
 import { checkRest, isBlank, skipSpaces } from './line-scalar.ts';
@@ -91,9 +92,12 @@ class FastReader {
     const text = this.#text;
     const first = this.#firstContent(start, end);
     if (first === undefined) return this.#empty(start, end);
-    const lines = { to: end, indent: column(text, first), depth: 1 };
+    const scan = this.#isLazy ? new BlockScan(text, first, end, true, this.#reading.passed) : undefined;
+    // The collection uses the pairs that the scan found.
+    scan?.size();
+    const lines = { to: end, indent: column(text, first), depth: 1, scan };
     const value = blockCollection(this.#reading, { text, start: first }, start, lines);
-    const top = readyEntry(text, start, { key: undefined, value, indicatorEnd: undefined, end });
+    const top = readyEntry(text, start, { key: undefined, value, indicatorEnd: undefined, end, ...(scan && { scan }) });
     if (!this.#isLazy || this.#marks.hasAlias(start, end)) this.#readEntries(value, end);
     const tooDeep = tooDeepAlias(this.#aliases);
     if (tooDeep !== undefined) throw new Declined(tooDeep.start);

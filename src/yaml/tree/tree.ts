@@ -8,7 +8,7 @@ import { lineEnd, position } from './positions.ts';
  *
  *   an entry is read in three steps
  *     not created   only the offsets of its line are known (`Collection.created` holds those that exist)
- *     unparsed      `unparsed` is the scan of its value, which answers simple questions
+ *     unparsed      `uneditedScan` is the scan of its value, which answers simple questions until the value is edited
  *     parsed        `parsed` is its value, from the first use of `key` or `value`
  *
  *   and its text is
@@ -428,9 +428,10 @@ export class Entry implements Trivia {
     return this.#original.scan;
   }
 
-  /** The scan of the value, until it is parsed. */
-  get unparsed(): Scan | undefined {
-    return this.#source.parsed === undefined ? this.#source.scan : undefined;
+  /** The scan of the value, until that is edited. */
+  get uneditedScan(): Scan | undefined {
+    const { parsed, scan } = this.#source;
+    return isCollection(parsed) && parsed.isEdited ? undefined : scan;
   }
 
   get indicatorEnd(): number | undefined {
