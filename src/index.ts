@@ -41,7 +41,7 @@ export { isDnsLabel, isObjectName } from './krm/object-name.ts';
 export { isProtectedField, isProtectedResource } from './krm/protected.ts';
 export { findSecrets, isSecretField, REDACTED, type FoundSecret } from './krm/redaction.ts';
 export { removeEntry } from './krm/remove-entry.ts';
-export { fileOf, identityOf, Resource, sameNamespace, type Location } from './krm/resource.ts';
+export { fileOf, namespacedName, Resource, sameNamespace, type Location } from './krm/resource.ts';
 export { Resources, type Store } from './krm/resources.ts';
 export {
   arrangeResults,

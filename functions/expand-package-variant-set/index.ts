@@ -3,7 +3,7 @@ import {
   defineFunction,
   formatFieldPath,
   groupBy,
-  identityOf,
+  namespacedName,
   rejectDuplicates,
   warnOfNewerFields,
   type Results,
@@ -66,7 +66,7 @@ function warnOfFunctions({ source, targets }: VariantSet, results: Results): voi
 /** Rejects PackageVariants with the same name: only one of them could exist. */
 function checkNames(variants: readonly Variant[], results: Results): void {
   for (const [first, ...twins] of groupBy(variants, ({ set, name }) =>
-    identityOf(set.source.namespace, name),
+    namespacedName(set.source.namespace, name),
   ).values()) {
     for (const { set, field, name } of twins) {
       const where = `\`${formatFieldPath(first?.field ?? [])}\` of PackageVariantSet "${first?.set.source.name}"`;

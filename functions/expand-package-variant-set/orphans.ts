@@ -1,4 +1,4 @@
-import { identityOf, packageVariant, type Call, type Resource } from '../../src/index.ts';
+import { namespacedName, packageVariant, type Call, type Resource } from '../../src/index.ts';
 import { setOf } from './ownership.ts';
 import { packageVariantSet } from './kinds/package-variant-set.ts';
 import type { VariantSet } from './variant-set.ts';
@@ -14,7 +14,7 @@ export function warnOfOrphans({ config, resources, results }: Call<readonly Vari
     ...config.map(({ source }) => source),
     ...[...resources].filter((item) => isOf(item, packageVariantSet)),
   ];
-  const known = new Set(sets.map(({ namespace, name }) => identityOf(namespace, name)));
+  const known = new Set(sets.map(({ namespace, name }) => namespacedName(namespace, name)));
   for (const resource of variants) {
     const set = setOf(resource);
     if (set === undefined || known.has(set)) continue;

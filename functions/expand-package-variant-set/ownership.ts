@@ -1,6 +1,6 @@
 import {
   equalValues,
-  identityOf,
+  namespacedName,
   isList,
   isMap,
   keepComments,
@@ -24,12 +24,12 @@ export function madeBy(variant: Resource): string | undefined {
   return variant.annotation(MARK) ?? variant.texts(['metadata', 'labels']).get(UID_LABEL);
 }
 
-/** Returns the identity of the set that made a PackageVariant, by our mark or Porch's owner reference; undefined without either. */
+/** Returns the namespaced name of the set that made a PackageVariant, by our mark or Porch's owner reference; undefined without either. */
 export function setOf(variant: Resource): string | undefined {
   const owners = variant.document.value(['metadata', 'ownerReferences']);
   const owner = (isList(owners) ? owners : []).find((reference) => isMap(reference) && reference['kind'] === KIND);
   const name = isMap(owner) ? owner['name'] : undefined;
-  return variant.annotation(MARK) ?? (typeof name === 'string' ? identityOf(variant.namespace, name) : undefined);
+  return variant.annotation(MARK) ?? (typeof name === 'string' ? namespacedName(variant.namespace, name) : undefined);
 }
 
 /** Returns the marks by which a set recognizes its PackageVariants. */
@@ -100,5 +100,5 @@ function uidOf({ document }: Resource): string | undefined {
 }
 
 function idOf({ namespace, name }: Resource): string {
-  return identityOf(namespace, name);
+  return namespacedName(namespace, name);
 }

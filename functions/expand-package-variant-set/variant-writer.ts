@@ -2,7 +2,7 @@ import {
   counted,
   fileOf,
   groupBy,
-  identityOf,
+  namespacedName,
   packageVariant,
   sameNamespace,
   type Call,
@@ -38,9 +38,9 @@ export class VariantWriter {
     this.#call = call;
     const variants = [...call.resources].filter(isVariant);
     this.#byMark = groupBy(variants, madeBy);
-    this.#byName = groupBy(variants, ({ namespace, name }) => identityOf(namespace, name));
+    this.#byName = groupBy(variants, ({ namespace, name }) => namespacedName(namespace, name));
     const sets = [...call.resources].filter(isSet);
-    this.#sets = groupBy(sets, ({ namespace, name }) => identityOf(namespace, name));
+    this.#sets = groupBy(sets, ({ namespace, name }) => namespacedName(namespace, name));
     this.#byFile = groupBy(call.resources, ({ location }) => fileOf(location));
   }
 
@@ -109,12 +109,12 @@ export class VariantWriter {
     this.#folders.add(fileOf({ ...location, path: folder }));
     for (const variant of added) {
       const file = { ...location, path: `${folder}/${variant.name}.yaml`, index: 0 };
-      const twins = this.#byName.get(identityOf(source.namespace, variant.name)) ?? [];
+      const duplicates = this.#byName.get(namespacedName(source.namespace, variant.name)) ?? [];
       this.#refuse(
-        twins,
+        duplicates,
         `must have another name: ${titleOf(source)} creates a PackageVariant of this name and does not own this one`,
       );
-      const others = this.#byFile.get(fileOf(file))?.filter((resource) => !twins.includes(resource)) ?? [];
+      const others = this.#byFile.get(fileOf(file))?.filter((resource) => !duplicates.includes(resource)) ?? [];
       this.#refuse(others, `must be in another file: ${titleOf(source)} writes a PackageVariant to this file`);
       this.#call.resources.add(newVariant(variant), file);
     }
@@ -126,7 +126,7 @@ export class VariantWriter {
 
   /** Returns the location of a set among the items. A set that is only the function config has no place in the package. */
   #locationOf({ namespace, name }: Resource): Location {
-    return this.#sets.get(identityOf(namespace, name))?.[0]?.location ?? {};
+    return this.#sets.get(namespacedName(namespace, name))?.[0]?.location ?? {};
   }
 }
 

@@ -1,6 +1,6 @@
 import {
   groupBy,
-  identityOf,
+  namespacedName,
   rejectDuplicates,
   sameNamespace,
   type Resource,
@@ -99,10 +99,12 @@ export class Contexts {
   }
 
   #checkNames(contexts: readonly Context[], lists: readonly OverwriteList[]): void {
-    const named = new Set(contexts.map(({ resource, overwrites = '' }) => identityOf(resource.namespace, overwrites)));
+    const named = new Set(
+      contexts.map(({ resource, overwrites = '' }) => namespacedName(resource.namespace, overwrites)),
+    );
     for (const context of contexts) this.#checkOverwrites(context);
     for (const { resource } of lists)
-      if (!named.has(identityOf(resource.namespace, resource.name)))
+      if (!named.has(namespacedName(resource.namespace, resource.name)))
         this.#results.warning('unused: no Context in this namespace references it', { resource });
   }
 
@@ -122,11 +124,11 @@ const NAMESPACE = ['metadata', 'namespace'];
 
 /** Resources of one kind by namespace and name. Duplicates are errors. */
 class Named<T extends { readonly resource: Resource }> {
-  readonly #byIdentity: ReadonlyMap<string, readonly T[]>;
+  readonly #byNamespacedName: ReadonlyMap<string, readonly T[]>;
   readonly #byName: ReadonlyMap<string, readonly T[]>;
 
   constructor(items: readonly T[], results: Results) {
-    this.#byIdentity = groupBy(items, ({ resource }) => identityOf(resource.namespace, resource.name));
+    this.#byNamespacedName = groupBy(items, ({ resource }) => namespacedName(resource.namespace, resource.name));
     this.#byName = groupBy(items, ({ resource }) => resource.name);
     rejectDuplicates(
       items.map(({ resource }) => resource),
@@ -135,7 +137,7 @@ class Named<T extends { readonly resource: Resource }> {
   }
 
   find(namespace: string, name: string | undefined): T | undefined {
-    return name === undefined ? undefined : this.#byIdentity.get(identityOf(namespace, name))?.[0];
+    return name === undefined ? undefined : this.#byNamespacedName.get(namespacedName(namespace, name))?.[0];
   }
 
   /** Returns a hint to a resource of this name in another namespace. */

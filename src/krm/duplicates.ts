@@ -1,5 +1,5 @@
 import { groupBy } from '../group-by.ts';
-import { identityOf, type Resource } from './resource.ts';
+import { namespacedName, type Resource } from './resource.ts';
 import type { Results } from './results.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { Results } from './results.ts';
  * ambiguous.
  */
 export function rejectDuplicates(resources: Iterable<Resource>, results: Results): void {
-  for (const [, ...twins] of groupBy(resources, ({ namespace, name }) => identityOf(namespace, name)).values())
-    for (const resource of twins)
+  for (const [, ...duplicates] of groupBy(resources, ({ namespace, name }) => namespacedName(namespace, name)).values())
+    for (const resource of duplicates)
       results.error(`duplicate ${resource.kind}: namespace and name must be unique`, { resource });
 }

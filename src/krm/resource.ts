@@ -139,7 +139,7 @@ export function annotationText(value: Value | undefined): string | undefined {
 }
 
 /** Returns a key that identifies a resource among those of one kind: an unset namespace and `default` are the same. */
-export function identityOf(namespace: string, name: string): string {
+export function namespacedName(namespace: string, name: string): string {
   return `${namespace || 'default'}/${name}`;
 }
 

@@ -27,8 +27,8 @@ export function findInjectionPoints(items: Iterable<Resource>, results: Results)
   for (const point of annotated.filter(({ value }) => !VALUES.includes(value))) refuseValue(point, results);
   const earlier = new Map<string, InjectionPoint>();
   for (const point of annotated) {
-    const twin = earlier.get(point.conditionType);
-    if (twin !== undefined) refuseTwin(point, twin, results);
+    const other = earlier.get(point.conditionType);
+    if (other !== undefined) rejectDuplicate(point, other, results);
     earlier.set(point.conditionType, point);
   }
   return annotated;
@@ -64,8 +64,8 @@ function refuseValue({ resource, value }: AnnotatedPoint, results: Results): voi
   });
 }
 
-function refuseTwin({ resource, conditionType }: InjectionPoint, twin: InjectionPoint, results: Results): void {
-  const files = [twin, { resource }].map(({ resource: { location } }) => location.path ?? 'an item without a path');
+function rejectDuplicate({ resource, conditionType }: InjectionPoint, other: InjectionPoint, results: Results): void {
+  const files = [other, { resource }].map(({ resource: { location } }) => location.path ?? 'an item without a path');
   results.error(`duplicate injection conditionType "${conditionType}" (${files.join(' and ')})`, { resource });
 }
 

@@ -415,9 +415,9 @@ function own(collection: Collection, step: string | number): Entry | undefined {
  */
 function checkNewKey(map: Collection, key: string): void {
   const name = keyName(resolvePlain(key), key);
-  const twin = name === key ? undefined : map.named(name).find((entry) => entry.nameTo('kpt') === key);
-  if (twin === undefined) return;
-  const { line } = position(twin.text, twin.start);
+  const other = name === key ? undefined : map.named(name).find((entry) => entry.nameTo('kpt') === key);
+  if (other === undefined) return;
+  const { line } = position(other.text, other.start);
   throw new YamlError('edit', `the key "${key}" in line ${line} must be quoted: Kubernetes reads it as "${name}"`);
 }
 
