@@ -28,7 +28,7 @@ export function describeCorpus(
 }
 
 /** Returns the files of our own package. */
-export function hardCases(): Files {
+export function hardCases(): Record<string, string> {
   return readFiles(join(root, 'test/packages', HARD_CASES));
 }
 

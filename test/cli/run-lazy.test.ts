@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { applyToFolder } from '../../cli/run-folder.ts';
+import type { LoadedFunction, Outcome, Resource } from '../../src/index.ts';
+import { hardCases } from '../support/corpus.ts';
+import { PROBE, probe } from '../support/probe.ts';
+import { mutations } from '../yaml/mutate.ts';
+import { configMap, inFolder, readFiles, type Files } from './run-support.ts';
+
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 200);
+
+/** Edits that a function makes on each resource that it selects. */
+const EDITS: readonly ((resource: Resource) => void)[] = [
+  () => {},
+  ({ document }) => document.set(['metadata', 'annotations', 'example.com/a'], 'b'),
+  ({ document }) => document.set(['metadata', 'name'], 'renamed'),
+  ({ document }) => void document.remove(['metadata', 'labels']),
+  ({ document }) => document.set(['spec', 'added'], { list: [1, 'two'] }),
+  ({ document }) => {
+    for (const { path, text } of document.find('a')) document.set(path, text.replace('a', 'b'));
+  },
+];
+
+describe('files that are read as far as a rule needs', () => {
+  const call = fc.record({ edit: fc.nat(EDITS.length - 1), every: fc.integer({ min: 1, max: 3 }) });
+
+  it('come out as those that are read to their end, or unchanged where these are not YAML', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...Object.values(hardCases())),
+        mutations(3),
+        call,
+        async (text, mutate, { edit, every }) => {
+          const files = { 'a.yaml': configMap('a'), 'odd.yaml': Buffer.from(mutate(text)).toString() };
+          const fn = probe(({ resources }) => {
+            [...resources].forEach((resource, index) => {
+              if (index % every === 0) EDITS[edit]?.(resource);
+            });
+          });
+          const lazy = await run(fn, files);
+          const complete = await run(fn, files, '--verify');
+          if (complete.exitCode === 0) assert.deepEqual(lazy, complete);
+          else if (lazy.exitCode === 1) assert.deepEqual(lazy.files, files);
+          else assert.equal(lazy.files['odd.yaml'], files['odd.yaml']);
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+async function run(fn: LoadedFunction, files: Files, ...args: readonly string[]): Promise<Outcome & { files: Files }> {
+  return await inFolder({ 'probe.yaml': PROBE }, (aside) =>
+    inFolder(files, async (root) => {
+      const outcome = await applyToFolder(fn, [root, '--fn-config', join(aside, 'probe.yaml'), '--diff', ...args]);
+      return { ...outcome, files: readFiles(root) };
+    }),
+  );
+}
