@@ -20,10 +20,11 @@ interface File {
   readonly data: readonly Value[];
 }
 
-const files: readonly File[] = Object.entries(hardCases()).map(([path, content]) => {
-  const text = String(content);
-  return { path, text, data: dataOf(text) };
-});
+const files: readonly File[] = Object.entries(hardCases()).map(([path, text]) => ({
+  path,
+  text,
+  data: dataOf(text),
+}));
 
 describe('an edit of any value of the package of hard cases', () => {
   for (const [name, edit] of EDITS) {
