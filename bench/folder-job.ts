@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { devNull } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { writeFiles } from '../test/cli/run-support.ts';
 import { realPackages } from '../test/support/corpus.ts';
 import { NATIVE, ours, type Contender } from './contender.ts';
 import { measure, type Measurement } from './measure.ts';
@@ -74,13 +75,10 @@ function writeCorpus(folder: string): Omit<FolderCosts, 'measurements'> | undefi
   let [files, bytes] = [0, 0];
   for (let copy = 0; bytes < SIZE * 1e6; copy++) {
     for (const [name, texts] of packages) {
-      for (const [path, text] of Object.entries(texts)) {
-        const file = join(folder, `${copy}-${name}`, path);
-        mkdirSync(dirname(file), { recursive: true });
-        writeFileSync(file, text);
-        files++;
-        bytes += Buffer.byteLength(text);
-      }
+      writeFiles(join(folder, `${copy}-${name}`), texts);
+      const all = Object.values(texts);
+      files += all.length;
+      bytes += all.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
     }
   }
   return { files, megabytes: bytes / 1e6 };

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyToFolder } from '../../cli/run-folder.ts';
-import type { LoadedFunction, Outcome } from '../../src/index.ts';
 import { PROBE, probe } from '../support/probe.ts';
-import { configMap, inFolder, kptfile, readFiles, type Files } from './run-support.ts';
+import { runOnFiles } from './run-files.ts';
+import { configMap, inFolder, kptfile, readFiles } from './run-support.ts';
 
 /** Sets `data.tier` of every ConfigMap. */
 const setTier = probe(({ resources, results }) => {
@@ -16,20 +16,6 @@ const fails = probe(({ resources, results }) => {
   for (const resource of resources) resource.document.set(['data', 'tier'], 'gold');
   results.error('this is not to be');
 });
-
-interface Run extends Outcome {
-  readonly files: Readonly<Record<string, string>>;
-}
-
-/** Runs a function on a folder with these files, with a config outside of it. */
-async function run(fn: LoadedFunction, files: Files, ...args: readonly string[]): Promise<Run> {
-  return await inFolder({ 'probe.yaml': PROBE }, (folder) =>
-    inFolder(files, async (root) => {
-      const outcome = await applyToFolder(fn, [root, '--fn-config', join(folder, 'probe.yaml'), ...args]);
-      return { ...outcome, files: readFiles(root) };
-    }),
-  );
-}
 
 const edited: readonly (readonly [name: string, before: string, after: string])[] = [
   [
@@ -62,7 +48,7 @@ const edited: readonly (readonly [name: string, before: string, after: string])[
 describe('krm-variants run', () => {
   for (const [name, before, after] of edited) {
     it(`keeps ${name}`, async () => {
-      const { files, stderr, exitCode } = await run(setTier, { 'a.yaml': before });
+      const { files, stderr, exitCode } = await runOnFiles(setTier, { 'a.yaml': before });
       assert.equal(stderr, '[info]: tier set\n');
       assert.equal(exitCode, 0);
       assert.equal(files['a.yaml'], after);
@@ -70,7 +56,7 @@ describe('krm-variants run', () => {
   }
 
   it('prints the changes as a diff', async () => {
-    const { stdout, files } = await run(setTier, { 'a.yaml': configMap('a', 'data:\n  tier: tin\n') }, '--diff');
+    const { stdout, files } = await runOnFiles(setTier, { 'a.yaml': configMap('a', 'data:\n  tier: tin\n') }, '--diff');
     assert.equal(
       stdout,
       '--- a/a.yaml\n+++ b/a.yaml\n@@ -3,4 +3,4 @@\n metadata:\n   name: a\n data:\n-  tier: tin\n+  tier: gold\n',
@@ -80,14 +66,14 @@ describe('krm-variants run', () => {
 
   it('writes nothing in a dry run', async () => {
     const before = { 'a.yaml': configMap('a', 'data:\n  tier: tin\n') };
-    const { stdout, files } = await run(setTier, before, '--diff', '--dry-run');
+    const { stdout, files } = await runOnFiles(setTier, before, '--diff', '--dry-run');
     assert.match(stdout, /^\+  tier: gold$/m);
     assert.deepEqual(files, before);
   });
 
   it('writes and prints no change if the function fails', async () => {
     const before = { 'a.yaml': configMap('a'), 'values.yaml': 'a: b\n' };
-    const { stdout, stderr, exitCode, files } = await run(fails, before, '--diff');
+    const { stdout, stderr, exitCode, files } = await runOnFiles(fails, before, '--diff');
     assert.equal(exitCode, 1);
     assert.equal(stdout, '');
     assert.match(stderr, /^\[error\]: this is not to be\n\[info\] values.yaml: skipped/);
@@ -99,7 +85,7 @@ describe('krm-variants run', () => {
       for (let i = 1000; i < 2001; i++) results.notice(`set ${i}`);
       results.warning('is not there');
     });
-    const { stderr, exitCode } = await run(fn, { 'a.yaml': configMap('a') });
+    const { stderr, exitCode } = await runOnFiles(fn, { 'a.yaml': configMap('a') });
     const lines = stderr.trimEnd().split('\n');
     assert.deepEqual(lines.slice(0, 2), ['[warning]: is not there', '[notice]: set 1000']);
     assert.deepEqual([lines.length, lines.at(-1)], [1001, '[notice]: 2 more: 2 of severity notice']);
@@ -111,7 +97,7 @@ describe('krm-variants run', () => {
       results.notice('set 1 key');
       results.error('must be there');
     });
-    assert.equal((await run(fn, { 'a.yaml': configMap('a') })).stderr, '[error]: must be there\n');
+    assert.equal((await runOnFiles(fn, { 'a.yaml': configMap('a') })).stderr, '[error]: must be there\n');
   });
 
   it('skips YAML that is not a resource, and counts it', async () => {
@@ -121,7 +107,7 @@ describe('krm-variants run', () => {
     };
     const seen: unknown[] = [];
     const fn = probe(({ resources }) => void seen.push(...[...resources].map(({ location }) => location)));
-    const { stderr, exitCode, files } = await run(fn, before);
+    const { stderr, exitCode, files } = await runOnFiles(fn, before);
     assert.equal(exitCode, 0);
     const message = 'skipped: a KRM resource must have `apiVersion`, `kind` and `metadata.name`';
     const passedOver = ['a.yaml[1]', 'a.yaml[2]', 'a.yaml[3]', 'a.yaml[4]', 'package.json'];
@@ -147,7 +133,7 @@ describe('krm-variants run', () => {
   ];
   for (const [name, content, message] of unreadable) {
     it(`reports each file that is ${name}`, async () => {
-      const { stderr, exitCode } = await run(setTier, {
+      const { stderr, exitCode } = await runOnFiles(setTier, {
         'a.yaml': configMap('a'),
         'bad.yaml': content,
         'worse.yaml': content,
@@ -165,7 +151,7 @@ describe('krm-variants run', () => {
     });
 
     it('edits the other files, and leaves the broken one unchanged', async () => {
-      const { exitCode, stderr, files } = await run(onlyA, { 'a.yaml': configMap('a'), 'bad.yaml': broken });
+      const { exitCode, stderr, files } = await runOnFiles(onlyA, { 'a.yaml': configMap('a'), 'bad.yaml': broken });
       assert.deepEqual([exitCode, stderr], [0, '']);
       assert.match(files['a.yaml'] ?? '', /gold/);
       assert.equal(files['bad.yaml'], broken);
@@ -173,7 +159,7 @@ describe('krm-variants run', () => {
 
     it('reports the file with --verify, and changes nothing', async () => {
       const before = { 'a.yaml': configMap('a'), 'bad.yaml': broken };
-      const { exitCode, stderr, files } = await run(onlyA, before, '--verify');
+      const { exitCode, stderr, files } = await runOnFiles(onlyA, before, '--verify');
       assert.equal(exitCode, 1);
       assert.match(stderr, /^\[error\] bad.yaml: must be YAML: .* at \d+:\d+$/m);
       assert.deepEqual(files, before);
@@ -184,7 +170,7 @@ describe('krm-variants run', () => {
       const rename = probe(({ resources }) => {
         for (const { document } of resources) document.set(['metadata', 'name'], 'c');
       });
-      const { exitCode, stderr, files } = await run(rename, before);
+      const { exitCode, stderr, files } = await runOnFiles(rename, before);
       assert.equal(exitCode, 1);
       assert.match(stderr, /^\[error\] bad.yaml: must be YAML: .* at \d+:\d+$/m);
       assert.deepEqual(files, before);
@@ -192,7 +178,7 @@ describe('krm-variants run', () => {
 
     it('names the resource when the broken part is read', async () => {
       const reads = probe(({ resources }) => void Array.from(resources, ({ document }) => document.value(['other'])));
-      const { exitCode, stderr } = await run(reads, { 'bad.yaml': broken });
+      const { exitCode, stderr } = await runOnFiles(reads, { 'bad.yaml': broken });
       assert.equal(exitCode, 1);
       assert.match(stderr, /^\[error\] bad.yaml v1\/ConfigMap\/b.*\bother\b/m);
     });
@@ -201,7 +187,7 @@ describe('krm-variants run', () => {
       it(`reports the file when its ${field} cannot be read, and does not take it for no resource`, async () => {
         const line = new RegExp(`^( *)${field}: .*$`, 'm');
         const text = `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: b\n  namespace: c\n`;
-        const { exitCode, stderr } = await run(onlyA, { 'bad.yaml': text.replace(line, `$1${field}: "x" y`) });
+        const { exitCode, stderr } = await runOnFiles(onlyA, { 'bad.yaml': text.replace(line, `$1${field}: "x" y`) });
         assert.equal(exitCode, 1);
         assert.match(stderr, /^\[error\] bad.yaml: must be YAML: /m);
       });
@@ -221,7 +207,7 @@ describe('krm-variants run', () => {
     }));
 
   it('passes an empty folder to the function', async () => {
-    const { exitCode, stderr } = await run(setTier, {});
+    const { exitCode, stderr } = await runOnFiles(setTier, {});
     assert.deepEqual([exitCode, stderr], [0, '[info]: tier set\n']);
   });
 });

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { applyToFolder } from '../../cli/run-folder.ts';
-import type { LoadedFunction, Outcome, Resource } from '../../src/index.ts';
+import type { Resource } from '../../src/index.ts';
 import { hardCases } from '../support/corpus.ts';
-import { PROBE, probe } from '../support/probe.ts';
+import { probe } from '../support/probe.ts';
 import { mutations } from '../yaml/mutate.ts';
-import { configMap, inFolder, readFiles, type Files } from './run-support.ts';
+import { runOnFiles } from './run-files.ts';
+import { configMap } from './run-support.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 200);
 
@@ -38,8 +37,8 @@ describe('files that are read as far as a rule needs', () => {
               if (index % every === 0) EDITS[edit]?.(resource);
             });
           });
-          const lazy = await run(fn, files);
-          const complete = await run(fn, files, '--verify');
+          const lazy = await runOnFiles(fn, files, '--diff');
+          const complete = await runOnFiles(fn, files, '--diff', '--verify');
           if (complete.exitCode === 0) assert.deepEqual(lazy, complete);
           else if (lazy.exitCode === 1) assert.deepEqual(lazy.files, files);
           else assert.equal(lazy.files['odd.yaml'], files['odd.yaml']);
@@ -49,12 +48,3 @@ describe('files that are read as far as a rule needs', () => {
     );
   });
 });
-
-async function run(fn: LoadedFunction, files: Files, ...args: readonly string[]): Promise<Outcome & { files: Files }> {
-  return await inFolder({ 'probe.yaml': PROBE }, (aside) =>
-    inFolder(files, async (root) => {
-      const outcome = await applyToFolder(fn, [root, '--fn-config', join(aside, 'probe.yaml'), '--diff', ...args]);
-      return { ...outcome, files: readFiles(root) };
-    }),
-  );
-}
