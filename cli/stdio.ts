@@ -1,4 +1,4 @@
-import { readSync, writeSync } from 'node:fs';
+import { fstatSync, readSync, writeSync } from 'node:fs';
 
 /** Failure of standard input or output. */
 export class StdioError extends Error {
@@ -11,21 +11,42 @@ export class StdioError extends Error {
   }
 }
 
-/** Read size in bytes. Pipes hold 64 KiB, so a larger one saves nothing. */
-const PIECE = 64 * 1024;
+/** Least size of the buffer for reading, in bytes: that of a pipe. */
+const PIPE = 64 * 1024;
+
+/** Number of characters that are encoded and written at a time: fresh memory costs more than the calls. */
+const PIECE = 1024 * 1024;
 
 /** Time to wait for the other end of a pipe that would block, in milliseconds. */
 const PAUSE = 2;
 
 /** Reads a file descriptor to its end, waiting for a pipe that would block. Throws a `StdioError` if it cannot be read. */
 export function readAll(descriptor: number): Uint8Array {
-  const pieces: Uint8Array[] = [];
-  for (;;) {
-    const piece = new Uint8Array(PIECE);
-    const length = patiently(() => readSync(descriptor, piece));
-    if (length === 0) return Buffer.concat(pieces);
-    pieces.push(piece.subarray(0, length));
+  // One byte more than a file holds shows its end.
+  let bytes = new Uint8Array(Math.max(PIPE, sizeOf(descriptor) + 1));
+  for (let length = 0; ;) {
+    if (length === bytes.length) bytes = doubled(bytes);
+    const free = bytes.subarray(length);
+    const count = patiently(() => readSync(descriptor, free));
+    if (count === 0) return bytes.subarray(0, length);
+    length += count;
   }
+}
+
+/** Returns the size of a file in bytes; 0 for a pipe, or if it cannot be told. */
+function sizeOf(descriptor: number): number {
+  try {
+    const stats = fstatSync(descriptor);
+    return stats.isFile() ? stats.size : 0;
+  } catch {
+    return 0;
+  }
+}
+
+function doubled(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(2 * bytes.length);
+  larger.set(bytes);
+  return larger;
 }
 
 /**
@@ -34,11 +55,23 @@ export function readAll(descriptor: number): Uint8Array {
  * Throws a `StdioError` if the other end is closed.
  */
 export function writeAll(descriptor: number, text: string): void {
-  let rest = Buffer.from(text);
-  while (rest.length > 0) {
-    const written = patiently(() => writeSync(descriptor, rest));
-    rest = rest.subarray(written);
+  const buffer = Buffer.allocUnsafe(3 * Math.min(PIECE, text.length));
+  for (let at = 0; at < text.length;) {
+    const end = pieceEnd(text, at);
+    let rest = buffer.subarray(0, buffer.write(text.slice(at, end)));
+    while (rest.length > 0) {
+      const written = patiently(() => writeSync(descriptor, rest));
+      rest = rest.subarray(written);
+    }
+    at = end;
   }
+}
+
+/** Returns the end of the piece at an offset, which does not divide a character. */
+function pieceEnd(text: string, at: number): number {
+  const end = Math.min(at + PIECE, text.length);
+  const isDivided = end < text.length && (text.charCodeAt(end) & 0xfc00) === 0xdc00;
+  return isDivided ? end - 1 : end;
 }
 
 /** Writes a text for people, who may stop reading: a closed pipe, as by `| head -1`, is not an error. */

@@ -1,4 +1,5 @@
 import { formatFieldPath } from './field-path.ts';
+import { changedPart, type MeantItem, type OutputPart } from './output-part.ts';
 import { isProtectedField } from './protected.ts';
 import { ResourceList } from './resource-list.ts';
 import { KrmError } from './result.ts';
@@ -22,7 +23,7 @@ import {
  */
 export function verifyOutput(text: string, meant: ResourceList): void {
   try {
-    verify(new ResourceList(text), meant);
+    verify(text, meant);
   } catch (error) {
     if (error instanceof YamlError || error instanceof KrmError)
       throw new Error('the output cannot be read', { cause: error });
@@ -30,21 +31,22 @@ export function verifyOutput(text: string, meant: ResourceList): void {
   }
 }
 
-function verify(written: ResourceList, meant: ResourceList): void {
+function verify(text: string, meant: ResourceList): void {
   const { items, rest } = sortEdits(meant);
-  if (written.length !== items.length)
-    throw new Error(`the output must have ${items.length} items, not ${written.length}`);
-  const check = new OutputCheck(written, meant);
-  items.forEach((item, index) => check.verifyItem(item, index));
-  check.verifyRest(rest);
+  const whole = { text, read: meant.read, scans: meant.scans(), items };
+  const part = meant.document.hasAliases ? undefined : changedPart(whole);
+  // The part can only accept: messages are those of the whole.
+  if (part === undefined || !accepts(() => new OutputCheck(part, meant).verify(rest)))
+    new OutputCheck(whole, meant).verify(rest);
 }
 
-/** Expected item of the output. */
-interface MeantItem {
-  /** Index of the item in the input; undefined for an added one. */
-  readonly origin: number | undefined;
-  /** Edits of the item, with paths from the list. */
-  readonly edits: DataEdit[];
+function accepts(check: () => void): boolean {
+  try {
+    check();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 interface SortedEdits {
@@ -55,7 +57,10 @@ interface SortedEdits {
 
 /** Groups the edits of a list by item. */
 function sortEdits({ document, lengthRead }: ResourceList): SortedEdits {
-  const items: MeantItem[] = Array.from({ length: lengthRead }, (_, origin) => ({ origin, edits: [] }));
+  const items: (MeantItem & { edits: DataEdit[] })[] = Array.from({ length: lengthRead }, (_, origin) => ({
+    origin,
+    edits: [],
+  }));
   const rest: DataEdit[] = [];
   for (const edit of document.edits) {
     const [field, index] = edit.path;
@@ -73,29 +78,37 @@ function added({ value }: DataEdit & { readonly kind: 'insert' }): DataEdit {
   return { kind: 'set', path: ['items', 0], value };
 }
 
-/** Compares a written list with the expected one. */
+/** Compares a written list, or a part of it, with the expected one. */
 class OutputCheck {
-  readonly #written: ResourceList;
+  readonly #part: OutputPart;
   readonly #meant: ResourceList;
-  readonly #scansWritten: readonly (Scan | undefined)[];
-  readonly #scansRead: readonly (Scan | undefined)[];
+  readonly #written: ResourceList;
+  readonly #scans: readonly (Scan | undefined)[];
   #original: ResourceList | undefined;
 
-  constructor(written: ResourceList, meant: ResourceList) {
-    this.#written = written;
+  constructor(part: OutputPart, meant: ResourceList) {
+    this.#part = part;
     this.#meant = meant;
-    this.#scansWritten = written.scans();
-    this.#scansRead = meant.scans();
+    this.#written = new ResourceList(part.text);
+    this.#scans = this.#written.scans();
+  }
+
+  verify(rest: readonly DataEdit[]): void {
+    const { items } = this.#part;
+    const { length } = this.#written;
+    if (length !== items.length) throw new Error(`the output must have ${items.length} items, not ${length}`);
+    items.forEach((item, index) => this.#verifyItem(item, index));
+    this.#verifyRest(rest);
   }
 
   /** Returns the list as it was read. Most calls need only its lines. */
   get #read(): ResourceList {
-    return (this.#original ??= new ResourceList(this.#meant.read));
+    return (this.#original ??= new ResourceList(this.#part.read));
   }
 
-  verifyItem({ origin, edits }: MeantItem, index: number): void {
+  #verifyItem({ origin, edits }: MeantItem, index: number): void {
     const { hasAliases } = this.#meant.document;
-    const [after, before] = [this.#scansWritten[index], this.#scansRead[index]];
+    const [after, before] = [this.#scans[index], origin === undefined ? undefined : this.#part.scans[origin]];
     if (edits.length === 0 && isSame(after, before) && !hasAliases) return;
     const item = this.#written.item(index);
     const original = (): Resource | undefined => (origin === undefined ? undefined : this.#read.item(origin));
@@ -114,7 +127,7 @@ class OutputCheck {
   }
 
   /** Compares everything except the items: the results, and the rest, which no function edits. */
-  verifyRest(edits: readonly DataEdit[]): void {
+  #verifyRest(edits: readonly DataEdit[]): void {
     const { document: written } = this.#written;
     const { document: meant, hadResults } = this.#meant;
     const results = hadResults ? this.#read.document.value(['results']) : undefined;

@@ -1,6 +1,7 @@
 export { decodeBase64 } from './tree/base64.ts';
 export { applyEdits, type DataEdit } from './edit/data-edit.ts';
 export { MAX_DEPTH } from './tree/depth.ts';
+export { blockEnd, lineStart } from './tree/positions.ts';
 export { findDifference, verifyDocuments } from './edit/difference.ts';
 export type { NewValue, SourceDocument } from './document.ts';
 export { editText, type Embedding } from './embedded-text.ts';

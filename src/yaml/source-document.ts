@@ -19,7 +19,8 @@ import {
   markEdited,
   resolveAlias,
   type Collection,
-  type Entry,
+  Entry,
+  type EntryList,
   type ReadDocument,
   type Scalar,
   type TreeNode,
@@ -54,16 +55,24 @@ const NONE: readonly string[] = [];
 
 class EditableDocument implements SourceDocument {
   readonly #shared: Shared;
-  readonly #root: Entry;
+  /** The entry whose value this is a view of. A view of an element finds it when it is first needed. */
+  #entry: Entry | undefined;
+  /** The entries that hold it as they were read. */
+  readonly #list: EntryList | undefined;
   #style: Style | undefined;
   #notices: readonly string[] = NONE;
   /** Last index of the sequence element that this is a view of, or a view in. */
   #index: number;
 
-  constructor(shared: Shared, root: Entry, index = 0) {
+  constructor(shared: Shared, place: Entry | EntryList, index = 0) {
     this.#shared = shared;
-    this.#root = root;
+    this.#entry = place instanceof Entry ? place : undefined;
+    this.#list = place instanceof Entry ? undefined : place;
     this.#index = index;
+  }
+
+  get #root(): Entry {
+    return (this.#entry ??= (this.#list as EntryList).at(this.#index));
   }
 
   get hasAliases(): boolean {
@@ -103,7 +112,8 @@ class EditableDocument implements SourceDocument {
 
   /** Returns the scan of a path until the value of this view is edited. */
   #scan(path: Path): Scan | typeof UNKNOWN | undefined {
-    const { uneditedScan } = this.#root;
+    const scan = this.#entry === undefined ? this.#list?.uncreatedScan(this.#index) : undefined;
+    const uneditedScan = scan ?? this.#root.uneditedScan;
     return uneditedScan === undefined ? UNKNOWN : scanAt(uneditedScan, path);
   }
 
@@ -215,6 +225,12 @@ class EditableDocument implements SourceDocument {
   }
 
   view(path: Path): SourceDocument {
+    const [first] = path;
+    if (path.length === 1 && typeof first === 'number') {
+      const { value } = this.#root;
+      const list = value.kind === 'seq' ? value.unreadEntries : undefined;
+      if (list !== undefined && first < list.length) return new EditableDocument(this.#shared, list, first);
+    }
     const entry = this.#find(path);
     if (entry === undefined) throw new YamlError('edit', `no value at ${where(path)}`);
     const last = path.at(-1);

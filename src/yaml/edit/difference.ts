@@ -1,5 +1,5 @@
 import { applyEdits, type DataEdit } from './data-edit.ts';
-import { UNKNOWN, type Scan } from '../tree/scan.ts';
+import { UNKNOWN, type Scan, type ScannedPairs } from '../tree/scan.ts';
 import { equalValues, type Path, type Value } from '../tree/value.ts';
 
 /** One version of a document, or of a part of it: its data and the scan of its lines. */
@@ -56,10 +56,19 @@ class Difference {
     const isWhole = this.#hasAliases || edits.some((edit) => isOfWhole(edit, depth));
     const parts = isWhole || !isScan(after) || !isScan(before) ? undefined : differingPairs(after, before);
     if (parts === undefined) return this.#isMeant(path, before, edits) ? undefined : path;
-    return this.#findInMap(path, parts, groupByKey(edits, depth));
+    const { now, old } = parts;
+    const key = onlyKey(now);
+    const isOnly = (old.length === 0 || onlyKey(old) === key) && edits.every((edit) => edit.path[depth] === key);
+    if (key !== undefined && isOnly) return this.find([...path, key], now.value(0), old.value(0), edits);
+    return this.#findInMap(path, byKey(now), byKey(old), groupByKey(edits, depth));
   }
 
-  #findInMap(path: Path, { now, old }: Pairs, edits: Map<string, DataEdit[]>): Path | undefined {
+  #findInMap(
+    path: Path,
+    now: Map<string, Scan>,
+    old: Map<string, Scan>,
+    edits: Map<string, DataEdit[]>,
+  ): Path | undefined {
     for (const [key, after] of now) {
       const found = this.find([...path, key], after, old.get(key), edits.get(key) ?? NONE);
       if (found !== undefined) return found;
@@ -100,34 +109,58 @@ function isOfWhole({ path, kind }: DataEdit, depth: number): boolean {
   return typeof path[depth] !== 'string' || (kind === 'rename' && path.length === depth + 1);
 }
 
-/** Pairs of a map in two versions, by key. */
-interface Pairs {
-  readonly now: ReadonlyMap<string, Scan>;
-  readonly old: Map<string, Scan>;
+/** Some successive pairs of a map. */
+class PairRange {
+  readonly #pairs: ScannedPairs;
+  readonly #from: number;
+  readonly length: number;
+
+  constructor(pairs: ScannedPairs, from: number, to: number) {
+    this.#pairs = pairs;
+    this.#from = from;
+    this.length = to - from;
+  }
+
+  key(index: number): string {
+    return this.#pairs.key(this.#from + index);
+  }
+
+  /** Returns the value of the pair at an index, or undefined if there is none. */
+  value(index: number): Scan | undefined {
+    return index < this.length ? this.#pairs.value(this.#from + index) : undefined;
+  }
+
+  /** Reports whether no key is a duplicate. */
+  get isUnique(): boolean {
+    return this.length < 2 || byKey(this).size === this.length;
+  }
+}
+
+function onlyKey(range: PairRange): string | undefined {
+  return range.length === 1 ? range.key(0) : undefined;
+}
+
+function byKey(range: PairRange): Map<string, Scan> {
+  const scans = new Map<string, Scan>();
+  for (let index = 0; index < range.length; index++) scans.set(range.key(index), range.value(index) as Scan);
+  return scans;
 }
 
 /**
- * Returns the pairs between the common first and last pairs of both versions, or undefined if either is not certain to
- * be a nonempty map.
+ * Returns the pairs of both versions between those that are first and last in both, or undefined if either is not
+ * certain to be a nonempty map.
  */
-function differingPairs(after: Scan, before: Scan): Pairs | undefined {
-  const [now, old] = [after.size(), before.size()];
-  if (typeof now !== 'number' || typeof old !== 'number' || now === 0 || old === 0) return undefined;
+function differingPairs(after: Scan, before: Scan): { readonly now: PairRange; readonly old: PairRange } | undefined {
+  const now = after.pairs();
+  const old = before.pairs();
+  if (now === UNKNOWN || old === UNKNOWN || now.length === 0 || old.length === 0) return undefined;
+  const least = Math.min(now.length, old.length);
   let head = 0;
-  while (head < now && head < old && after.pair(head) === before.pair(head)) head++;
+  while (head < least && now.text(head) === old.text(head)) head++;
   let tail = 0;
-  while (tail < now - head && tail < old - head && after.pair(now - 1 - tail) === before.pair(old - 1 - tail)) tail++;
-  const pairs = { now: pairsOf(after, head, now - tail), old: pairsOf(before, head, old - tail) };
-  return pairs.now.size === now - head - tail && pairs.old.size === old - head - tail ? pairs : undefined;
-}
-
-function pairsOf(scan: Scan, from: number, to: number): Map<string, Scan> {
-  const pairs = new Map<string, Scan>();
-  for (let index = from; index < to; index++) {
-    const value = scan.at(index);
-    if (value !== undefined) pairs.set(scan.key(index), value);
-  }
-  return pairs;
+  while (tail < least - head && now.text(now.length - 1 - tail) === old.text(old.length - 1 - tail)) tail++;
+  const ranges = { now: new PairRange(now, head, now.length - tail), old: new PairRange(old, head, old.length - tail) };
+  return ranges.now.isUnique && ranges.old.isUnique ? ranges : undefined;
 }
 
 /** Groups the edits of the values of a map by key. */

@@ -1,6 +1,6 @@
-import { findElements, findPairs, keyStart, startsPlainly } from './block-lines.ts';
+import { findElements, findPairs, keyStart, startsPlainly, type Heads } from './block-lines.ts';
 import { BlockScan } from './block-scan.ts';
-import { readBlockValue, type Reading, type ScannedLines } from './block-value.ts';
+import { readBlockValue, type Reading, type NestedLines } from './block-value.ts';
 import { Declined } from './declined.ts';
 import { isDash, isQuote, quotedScalar } from './line-scalar.ts';
 import { isWord } from '../tree/scalar-type.ts';
@@ -20,10 +20,10 @@ import {
  * Returns the block collection at `init.start`; the text before it ends at `floor`. Its entries are not read. @throws
  * Declined
  */
-export function blockCollection(reading: Reading, init: NodeInit, floor: number, lines: ScannedLines): Collection {
+export function blockCollection(reading: Reading, init: NodeInit, floor: number, lines: NestedLines): Collection {
   const { text, start, anchor } = init;
   const kind = isDash(text, start) ? 'seq' : 'map';
-  const entries = new BlockEntries(reading, kind, start, lines);
+  const entries = new BlockEntries(reading, kind, lines);
   return new Collection({
     text,
     start,
@@ -45,21 +45,16 @@ class BlockEntries implements EntryList {
   parent: Collection | undefined;
   readonly reading: Reading;
   readonly kind: 'map' | 'seq';
-  readonly lines: ScannedLines;
-  /**
-   * Two offsets for each entry: its start, and just past its colon or dash. An object for each would cost much more.
-   */
-  readonly #heads: readonly number[];
+  readonly lines: NestedLines;
+  readonly #heads: Heads;
   readonly #created: (Entry | undefined)[];
-  #scans: BlockScan[] | undefined;
 
-  constructor(reading: Reading, kind: 'map' | 'seq', start: number, lines: ScannedLines) {
+  constructor(reading: Reading, kind: 'map' | 'seq', lines: NestedLines) {
     this.reading = reading;
     this.kind = kind;
     this.lines = lines;
-    const { text, passed } = reading;
     const find = kind === 'map' ? findPairs : findElements;
-    this.#heads = lines.scan?.pairsAt(start) ?? find(text, start, lines, passed);
+    this.#heads = find(reading.table, lines);
     // oxlint-disable-next-line unicorn/no-new-array -- to fill one, or to set its length, costs more than all else here
     this.#created = new Array<Entry | undefined>(this.#heads.length / 2);
   }
@@ -72,13 +67,22 @@ class BlockEntries implements EntryList {
     this.#created.push(entry);
   }
 
+  get text(): string {
+    return this.reading.table.text;
+  }
+
+  /** Returns the line of the start of an entry. */
+  line(index: number): number {
+    return this.#heads[2 * index] as number;
+  }
+
   /** Returns the offset of the start of an entry. */
   start(index: number): number {
-    return this.#heads[2 * index] ?? this.lines.to;
+    return index === 0 ? this.lines.start : this.reading.table.start(this.line(index));
   }
 
   indicatorEnd(index: number): number {
-    return this.#heads[2 * index + 1] ?? this.lines.to;
+    return this.#heads[2 * index + 1] as number;
   }
 
   /** Returns the offset of the end of an entry's lines, including the blank lines and comments that follow. */
@@ -92,7 +96,7 @@ class BlockEntries implements EntryList {
   }
 
   #make(index: number): Entry {
-    const entry = new Entry(this.reading.text, this.start(index), new BlockSource(this, index));
+    const entry = new Entry(this.text, this.start(index), new BlockSource(this, index));
     entry.parent = this.parent;
     return entry;
   }
@@ -101,21 +105,15 @@ class BlockEntries implements EntryList {
     return this.#created;
   }
 
-  /** Returns the scan of the value of an entry. */
+  /** Returns a scan of the value of an entry. */
   scan(index: number): BlockScan {
-    return this.createdScan(index) ?? this.#makeScan(index);
-  }
-
-  /** Returns the scan of the value of an entry if it has been created. */
-  createdScan(index: number): BlockScan | undefined {
-    return this.#scans?.[index] ?? this.lines.scan?.created(index);
-  }
-
-  #makeScan(index: number): BlockScan {
     const isElement = this.kind === 'seq';
-    const scan = new BlockScan(this.reading.text, this.indicatorEnd(index), this.linesEnd(index), isElement);
-    (this.#scans ??= [])[index] = scan;
-    return scan;
+    const { table } = this.reading;
+    return new BlockScan(table, this.line(index), this.indicatorEnd(index), this.linesEnd(index), isElement);
+  }
+
+  uncreatedScan(index: number): BlockScan | undefined {
+    return this.#created[index] === undefined ? this.scan(index) : undefined;
   }
 
   scans(): (BlockScan | undefined)[] {
@@ -123,16 +121,15 @@ class BlockEntries implements EntryList {
   }
 
   named(name: string): readonly Entry[] {
-    const { text } = this.reading;
-    const heads = this.#heads;
+    const { text } = this;
     const isPlain = !isWord(name);
     let found = NONE;
     for (let index = 0; index < this.length; index++) {
-      const start = heads[2 * index];
       // Most keys are compared in place, without creating an object.
+      const start = isPlain && 2 * index < this.#heads.length ? this.start(index) : undefined;
       const isHere =
-        isPlain && start !== undefined && startsPlainly(text, start)
-          ? heads[2 * index + 1] === start + name.length + 1 && text.startsWith(name, start)
+        start !== undefined && startsPlainly(text, start)
+          ? this.indicatorEnd(index) === start + name.length + 1 && text.startsWith(name, start)
           : this.at(index).name === name;
       if (isHere) found = found.length === 0 ? [this.at(index)] : [...found, this.at(index)];
     }
@@ -168,12 +165,12 @@ class BlockSource implements EntrySource {
 
   get key(): Scalar | undefined {
     if (this.#list.kind === 'seq') return undefined;
-    return (this.#key ??= readKey(this.#list.reading.text, this.#list.start(this.#index), this.indicatorEnd - 1));
+    return (this.#key ??= readKey(this.#list.text, this.#list.start(this.#index), this.indicatorEnd - 1));
   }
 
   get name(): string | undefined {
     if (this.#list.kind === 'seq') return undefined;
-    return (this.#name ??= plainName(this.#list.reading.text, this.#list.start(this.#index), this.indicatorEnd - 1));
+    return (this.#name ??= plainName(this.#list.text, this.#list.start(this.#index), this.indicatorEnd - 1));
   }
 
   get value(): TreeNode {
@@ -190,9 +187,9 @@ class BlockSource implements EntrySource {
     try {
       return readBlockValue(reading, lines, {
         to,
+        line: this.#list.line(this.#index),
         indicatorEnd: this.indicatorEnd,
         kind: this.#list.kind,
-        scan: this.#list.createdScan(this.#index),
       });
     } catch (error) {
       if (!(error instanceof Declined)) throw error;
@@ -202,7 +199,7 @@ class BlockSource implements EntrySource {
 
   #findEnd(): number {
     const to = this.#list.linesEnd(this.#index);
-    if (endsPlainly(this.#list.reading.text, to)) return to;
+    if (endsPlainly(this.#list.text, to)) return to;
     return entryLinesEnd(this.value, this.indicatorEnd);
   }
 }

@@ -1,19 +1,23 @@
 import { Declined } from './declined.ts';
+import type { LineTable } from './line-table.ts';
 import { isDash, keyColon } from './line-scalar.ts';
-import { contentLine, lineEnd } from '../tree/positions.ts';
 
-interface Extent {
+/** The range of lines of a collection's entries. */
+export interface Lines {
+  /** Line of the first entry, and its offset in the text. */
+  readonly line: number;
+  readonly start: number;
   /** End of the lines: the start of a line, or the end of the text. */
   readonly to: number;
   /** Column of the entries. */
   readonly indent: number;
 }
 
-/** The range of lines of a collection's entries. */
-export interface Lines extends Extent {
-  /** Number of collections that hold the entries. */
-  readonly depth: number;
-}
+/**
+ * Two numbers for each entry of a block collection: its line, and the offset just past its colon or dash. An object for
+ * each would cost much more.
+ */
+export type Heads = readonly number[];
 
 /** Merge key as kyaml writes it. Other tags are left to the complete reader. */
 const MERGE = '!!merge <<';
@@ -29,81 +33,52 @@ export function keyStart(text: string, start: number): number {
   return text.startsWith(MERGE, start) ? start + MERGE.length - 2 : start;
 }
 
-/**
- * Offsets of the elements of sequences at the column of their key, by the start of the first element. Found along with
- * the keys.
- */
-export type Passed = Map<number, number[]>;
-
-/** Returns two offsets for each pair of a map: its start, and just past its colon. @throws Declined */
-export function findPairs(text: string, start: number, lines: Lines, passed: Passed): number[] {
+/** Returns the heads of the pairs of a map. @throws Declined */
+export function findPairs(table: LineTable, lines: Lines): Heads {
+  const { text } = table;
   const heads: number[] = [];
-  for (let at = start; at !== -1;) {
+  let at = lines.start;
+  for (let { line } = lines; line !== NONE; line = nextPair(table, line, lines)) {
+    if (line === UNCERTAIN) throw new Declined(at);
+    if (heads.length > 0) at = table.start(line);
     const colon = keyColon(text, keyStart(text, at));
     if (colon === -1) throw new Declined(at);
-    heads.push(at, colon + 1);
-    at = nextPair(text, colon, lines, passed);
+    heads.push(line, colon + 1);
   }
   return heads;
 }
 
-/** Returns two offsets for each element of a sequence: its start, and just past its dash. @throws Declined */
-export function findElements(text: string, start: number, lines: Lines, passed: Passed): number[] {
-  const known = passed.get(start);
-  passed.delete(start);
-  if (known !== undefined) return known;
+/** Returns the heads of the elements of a sequence. @throws Declined */
+export function findElements(table: LineTable, lines: Lines): Heads {
   const heads: number[] = [];
-  const next = passElements(text, start, lines, heads);
-  if (next !== -1) throw new Declined(next);
+  let at = lines.start;
+  for (let { line } = lines; line !== NONE; line = nextLine(table, line, lines)) {
+    if (line === UNCERTAIN) throw new Declined(at);
+    if (heads.length > 0) at = table.start(line);
+    if (!isDash(table.text, at)) throw new Declined(at);
+    heads.push(line, at + 1);
+  }
   return heads;
 }
 
-/** Returns the start of the pair after the one whose colon is at an offset, or -1 if there is none. @throws Declined */
-export function nextPair(text: string, colon: number, lines: Extent, passed?: Passed): number {
-  const at = nextLine(text, colon, lines);
-  if (at === -1 || !isDash(text, at)) return at;
-  if (contentLine(text, lineEnd(text, colon), lines.to) !== at) throw new Declined(at);
-  const heads: number[] = [];
-  passed?.set(at, heads);
-  return passElements(text, at, lines, heads);
+/** In place of a line: there is none, or it is uncertain where it is. */
+export const NONE = -1;
+export const UNCERTAIN = -2;
+
+/** Returns the line of the pair after one, NONE, or UNCERTAIN. */
+export function nextPair(table: LineTable, line: number, lines: Lines): number {
+  const next = nextLine(table, line, lines);
+  if (next < 0 || !isDash(table.text, table.start(next))) return next;
+  // The elements of a sequence may be at the column of its key.
+  return next === line + 1 ? within(table, table.pastElements(next), lines) : UNCERTAIN;
 }
 
-/**
- * Adds the elements from an offset on to `heads`. Returns the offset of the first text at their column that is not an
- * element, or -1 if there is none.
- * @throws Declined
- */
-function passElements(text: string, start: number, lines: Extent, heads: number[]): number {
-  let at = start;
-  for (; at !== -1 && isDash(text, at); at = nextLine(text, at, lines)) heads.push(at, at + 1);
-  return at;
+/** Returns the next line at the column of the entries, NONE, or UNCERTAIN if one before the column comes first. */
+function nextLine(table: LineTable, line: number, lines: Lines): number {
+  return within(table, table.next(line, lines.indent), lines);
 }
 
-/**
- * Returns the offset of the text on the next line with text at a column, or -1 if there is none.
- * @throws Declined if that line has text before the column.
- */
-function nextLine(text: string, from: number, { to, indent }: Extent): number {
-  const { upTo, pad } = (COLUMNS[indent] ??= columnAt(indent));
-  upTo.lastIndex = from;
-  if (!upTo.test(text) || upTo.lastIndex >= to) return -1;
-  const at = upTo.lastIndex;
-  if (!text.startsWith(pad, at - pad.length)) throw new Declined(at);
-  return at;
-}
-
-interface Column {
-  /**
-   * Matches a line break and the white space of the next line that has text other than a comment, at the column or
-   * before it.
-   */
-  readonly upTo: RegExp;
-  /** A line break and the white space of a line that has text at the column. */
-  readonly pad: string;
-}
-
-const COLUMNS: Column[] = [];
-
-function columnAt(indent: number): Column {
-  return { upTo: new RegExp(`\\n {0,${indent}}(?=[^ \\n#])`, 'g'), pad: `\n${' '.repeat(indent)}` };
+function within(table: LineTable, line: number, { to, indent }: Lines): number {
+  if (table.start(line) >= to) return NONE;
+  return table.column(line) === indent ? line : UNCERTAIN;
 }

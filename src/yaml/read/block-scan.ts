@@ -1,146 +1,155 @@
-import { nextPair, type Passed } from './block-lines.ts';
-import { Declined } from './declined.ts';
-import { MAX_KEY } from './line-scalar.ts';
+import { NONE, nextPair, UNCERTAIN, type Lines } from './block-lines.ts';
+import { HASH, SPACE } from '../tree/chars.ts';
+import { isLineEnd, MAX_KEY } from './line-scalar.ts';
+import type { LineTable } from './line-table.ts';
 import { isWord } from '../tree/scalar-type.ts';
-import { column, contentLine, lineEnd } from '../tree/positions.ts';
-import { UNKNOWN, type Scan } from '../tree/scan.ts';
+import { UNKNOWN, type Scan, type ScannedPairs } from '../tree/scan.ts';
 import type { Value } from '../tree/value.ts';
 
 /** A scan of the value of an entry in block style. */
 export class BlockScan implements Scan {
-  readonly #text: string;
-  readonly #from: number;
-  readonly #to: number;
-  readonly #isElement: boolean;
-  readonly #passed: Passed | undefined;
-  /** Column of its pairs. */
-  #indent = 0;
-  /** Two offsets for each pair: its key, and just past its colon. */
-  #pairs: readonly number[] | typeof UNKNOWN | undefined;
-  #values: BlockScan[] | undefined;
+  readonly table: LineTable;
+  /** Line of the dash or colon. */
+  readonly line: number;
+  readonly start: number;
+  readonly end: number;
+  readonly isElement: boolean;
 
   /**
-   * `from`: just past the dash of an element or the colon of a pair, or the content of a document, which counts as an
-   * element. `to`: end of its lines. `passed`: receives the elements found along with the keys.
+   * `start`: just past the dash of an element or the colon of a pair, or the content of a document, which counts as an
+   * element; in the line `line`. `end`: end of its lines.
    */
-  constructor(text: string, from: number, to: number, isElement: boolean, passed?: Passed) {
-    this.#passed = passed;
-    this.#text = text;
-    this.#from = from;
-    this.#to = to;
-    this.#isElement = isElement;
+  constructor(table: LineTable, line: number, start: number, end: number, isElement: boolean) {
+    this.table = table;
+    this.line = line;
+    this.start = start;
+    this.end = end;
+    this.isElement = isElement;
+  }
+
+  get text(): string {
+    return this.table.text;
   }
 
   get lines(): string {
-    return this.#text.slice(this.#from, this.#to);
+    return this.text.slice(this.start, this.end);
   }
 
   get value(): Value | typeof UNKNOWN {
-    return this.#string ?? this.#strings ?? UNKNOWN;
+    return stringOf(this) ?? stringsOf(this) ?? UNKNOWN;
   }
 
-  get #string(): string | undefined {
-    const text = this.#text;
-    if (contentLine(text, lineEnd(text, this.#from), this.#to) !== undefined) return undefined;
-    STRING.lastIndex = this.#from;
-    const [, plain, double, single] = STRING.exec(text) ?? [];
-    return plain !== undefined && isWord(plain) ? undefined : (plain ?? double ?? single);
-  }
-
-  get #strings(): Value | undefined {
-    const pairs = (this.#pairs ??= this.#scan());
-    if (pairs === UNKNOWN || pairs.length === 0) return undefined;
-    const strings = Object.create(null) as Record<string, string>;
-    for (let i = 0; i < pairs.length; i += 2) {
-      const key = this.#text.slice(pairs[i], (pairs[i + 1] as number) - 1);
-      const string = this.#valueOf(pairs, i).#string;
-      if (string === undefined || key in strings) return undefined;
-      strings[key] = string;
-    }
-    return strings;
-  }
-
-  size(): number | typeof UNKNOWN {
-    const pairs = (this.#pairs ??= this.#scan());
-    return pairs === UNKNOWN ? UNKNOWN : pairs.length / 2;
-  }
-
-  pair(index: number): string {
-    const pairs = this.#known;
-    const next = pairs[2 * index + 2];
-    return this.#text.slice(pairs[2 * index], next === undefined ? this.#to : next - this.#indent);
-  }
-
-  key(index: number): string {
-    const pairs = this.#known;
-    return this.#text.slice(pairs[2 * index], (pairs[2 * index + 1] as number) - 1);
-  }
-
-  at(index: number): BlockScan | undefined {
-    return 2 * index < this.#known.length ? this.#valueOf(this.#known, 2 * index) : undefined;
-  }
-
-  /** The pairs that have been found. */
-  get #known(): readonly number[] {
-    return this.#pairs === UNKNOWN ? [] : (this.#pairs ?? []);
+  pairs(): BlockPairs | typeof UNKNOWN {
+    const walk = new PairWalk(this);
+    const numbers: number[] = [];
+    while (walk.next()) numbers.push(walk.line, walk.start, walk.valueStart, walk.end);
+    return walk.isCertain ? new BlockPairs(this.table, numbers) : UNKNOWN;
   }
 
   get(key: string): BlockScan | typeof UNKNOWN | undefined {
-    const pairs = (this.#pairs ??= this.#scan());
-    if (pairs === UNKNOWN) return UNKNOWN;
+    const walk = new PairWalk(this);
     let found: BlockScan | undefined;
-    for (let i = 0; i < pairs.length; i += 2) {
-      const start = pairs[i] as number;
-      if (pairs[i + 1] !== start + key.length + 1 || !this.#text.startsWith(key, start)) continue;
+    while (walk.next()) {
+      if (walk.valueStart !== walk.start + key.length + 1 || !this.text.startsWith(key, walk.start)) continue;
       // The last of duplicate keys counts.
       if (found !== undefined) return UNKNOWN;
-      found = this.#valueOf(pairs, i);
+      found = new BlockScan(this.table, walk.line, walk.valueStart, walk.end, false);
     }
-    return found;
+    return walk.isCertain ? found : UNKNOWN;
+  }
+}
+
+class BlockPairs implements ScannedPairs {
+  readonly #table: LineTable;
+  /** Four numbers for each pair: those of a `PairWalk`. An object for each would cost much more. */
+  readonly #numbers: readonly number[];
+
+  constructor(table: LineTable, numbers: readonly number[]) {
+    this.#table = table;
+    this.#numbers = numbers;
   }
 
-  /**
-   * Returns two offsets for each pair of the map at an offset, its start and just past its colon, if they have been
-   * found.
-   */
-  pairsAt(start: number): readonly number[] | undefined {
-    const pairs = this.#pairs;
-    return pairs !== undefined && pairs !== UNKNOWN && pairs[0] === start ? pairs : undefined;
+  get length(): number {
+    return this.#numbers.length / 4;
   }
 
-  /** Returns the scan of the value of a pair if it has been created. */
-  created(index: number): BlockScan | undefined {
-    return this.#values?.[index];
+  key(index: number): string {
+    return this.#table.text.slice(this.#numbers[4 * index + 1], (this.#numbers[4 * index + 2] as number) - 1);
   }
 
-  #valueOf(pairs: readonly number[], index: number): BlockScan {
-    const values = (this.#values ??= []);
-    const next = pairs[index + 2];
-    const to = next === undefined ? this.#to : next - this.#indent;
-    return (values[index / 2] ??= new BlockScan(this.#text, pairs[index + 1] as number, to, false));
+  value(index: number): BlockScan {
+    const [line, , start, end] = this.#numbers.slice(4 * index) as [number, number, number, number];
+    return new BlockScan(this.#table, line, start, end, false);
   }
 
-  #scan(): readonly number[] | typeof UNKNOWN {
-    const text = this.#text;
-    const pairs: number[] = [];
-    try {
-      const start = contentLine(text, this.#isElement ? this.#from : below(text, this.#from), this.#to);
-      if (start === undefined) return pairs;
-      this.#indent = column(text, start);
-      const lines = { to: this.#to, indent: this.#indent };
-      for (let at = start; at !== -1;) {
-        KEY.lastIndex = at;
-        if (!KEY.test(text) || KEY.lastIndex - at > MAX_KEY) return UNKNOWN;
-        const value = KEY.lastIndex;
-        pairs.push(at, value);
-        at = nextPair(text, value - 1, lines, this.#passed);
-      }
-    } catch (error) {
-      if (error instanceof Declined) return UNKNOWN;
-      throw error;
-    }
-    return pairs;
+  text(index: number): string {
+    return this.#table.text.slice(this.#numbers[4 * index + 1], this.#numbers[4 * index + 3]);
   }
+}
+
+/** A walk over the pairs of a map. */
+class PairWalk {
+  readonly #table: LineTable;
+  readonly #lines: Lines | undefined;
+  #next: number;
+  /** Line of the pair, and the offsets of its start, just past its colon, and of the end of its lines. */
+  line = NONE;
+  start = 0;
+  valueStart = 0;
+  end = 0;
+  /** False if the pairs could not be told. */
+  isCertain: boolean;
+
+  constructor({ table, line, start, end, isElement }: BlockScan) {
+    this.#table = table;
+    let at = start;
+    while (table.text.charCodeAt(at) === SPACE) at++;
+    const isBelow = isLineEnd(table.text, at) || table.text.charCodeAt(at) === HASH;
+    const first = isBelow ? line + 1 : line;
+    if (isBelow) at = table.start(first);
+    this.isCertain = isBelow || isElement;
+    this.#next = this.isCertain && at < end ? first : NONE;
+    this.#lines =
+      this.#next === NONE ? undefined : { line: first, start: at, to: end, indent: table.columnOf(first, at) };
+  }
+
+  /** Goes to the next pair. Returns false if there is none. */
+  next(): boolean {
+    const lines = this.#lines;
+    if (lines === undefined || this.#next < 0) return false;
+    const table = this.#table;
+    this.start = this.line === NONE ? lines.start : table.start(this.#next);
+    this.line = this.#next;
+    KEY.lastIndex = this.start;
+    this.isCertain = KEY.test(table.text) && KEY.lastIndex - this.start <= MAX_KEY;
+    if (!this.isCertain) return false;
+    this.valueStart = KEY.lastIndex;
+    const next = nextPair(table, this.line, lines);
+    this.#next = next;
+    this.end = next < 0 ? lines.to : table.start(next) - lines.indent;
+    this.isCertain = next !== UNCERTAIN;
+    return this.isCertain;
+  }
+}
+
+function stringOf({ table, line, start, end }: BlockScan): string | undefined {
+  if (table.start(line + 1) < end) return undefined;
+  STRING.lastIndex = start;
+  const [, plain, double, single] = STRING.exec(table.text) ?? [];
+  return plain !== undefined && isWord(plain) ? undefined : (plain ?? double ?? single);
+}
+
+function stringsOf(scan: BlockScan): Value | undefined {
+  const pairs = scan.pairs();
+  if (pairs === UNKNOWN || pairs.length === 0) return undefined;
+  const strings = Object.create(null) as Record<string, string>;
+  for (let index = 0; index < pairs.length; index++) {
+    const key = pairs.key(index);
+    const string = stringOf(pairs.value(index));
+    if (string === undefined || key in strings) return undefined;
+    strings[key] = string;
+  }
+  return strings;
 }
 
 /** A string on one line in its most common forms. */
@@ -148,10 +157,3 @@ const STRING = / +(?:([A-Za-z][\w./:-]*)(?<!:)|"([^"\\\n\t]*)"|'([^'\n\t]*)')(?=
 
 /** A key with its colon in its most common forms, except words for booleans or null. */
 const KEY = /(?!(?:y|yes|n|no|true|false|on|off|null):)[a-z][\w./-]*:(?=[ \n]|$)/iy;
-
-/** Returns the start of the next line. @throws Declined if the rest of the first line has content. */
-function below(text: string, from: number): number {
-  const end = lineEnd(text, from);
-  if (contentLine(text, from, end) !== undefined) throw new Declined(0);
-  return end;
-}

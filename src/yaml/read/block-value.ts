@@ -1,10 +1,10 @@
-import { keyStart, type Lines, type Passed } from './block-lines.ts';
+import { keyStart, type Lines } from './block-lines.ts';
 import { blockScalar } from './block-scalar.ts';
-import type { BlockScan } from './block-scan.ts';
 import { AMPERSAND, ASTERISK, EXCLAMATION, GREATER, HASH, OPEN_BRACE, OPEN_BRACKET, PIPE } from '../tree/chars.ts';
 import { Declined } from './declined.ts';
 import { MAX_DEPTH } from '../tree/depth.ts';
 import { lineFlow } from './line-flow.ts';
+import type { LineTable } from './line-table.ts';
 import {
   checkDepth,
   checkRest,
@@ -18,38 +18,38 @@ import {
   quotedScalar,
   skipSpaces,
 } from './line-scalar.ts';
-import { column, contentLine, lineEnd } from '../tree/positions.ts';
+import { contentLine, lineEnd } from '../tree/positions.ts';
 import { Scalar, type Alias, type Collection, type Entry, type NodeInit, type TreeNode } from '../tree/tree.ts';
 
 /** State shared by the entries of one document while it is read lazily. */
 export interface Reading {
-  readonly text: string;
-  readonly passed: Passed;
+  readonly table: LineTable;
   readonly alias: (start: number, end: number) => Alias;
   /**
    * Returns the block collection at `init.start`; the text before it ends at `floor`. Its entries are not read. @throws
    * Declined
    */
-  readonly collection: (init: NodeInit, floor: number, lines: ScannedLines) => Collection;
+  readonly collection: (init: NodeInit, floor: number, lines: NestedLines) => Collection;
   /** Reads the entry with the complete reader. @throws Declined until the document has been accepted. */
   readonly declined: (start: number, end: number, depth: number) => Entry;
 }
 
-/** Lines with the results of a scan. */
-export interface ScannedLines extends Lines {
-  readonly scan?: BlockScan | undefined;
+/** The lines of a collection's entries, and the number of collections that hold these. */
+export interface NestedLines extends Lines {
+  readonly depth: number;
 }
 
 /** The range of an entry's value, after the colon or dash, and the kind of its collection. */
 export interface EntryRange {
+  /** Line of the colon or dash. */
+  readonly line: number;
   readonly indicatorEnd: number;
   readonly to: number;
   readonly kind: 'map' | 'seq';
-  readonly scan?: BlockScan | undefined;
 }
 
 /** Reads the value of an entry. The entries of a block collection are not read. @throws Declined */
-export function readBlockValue(reading: Reading, lines: Lines, place: EntryRange): TreeNode {
+export function readBlockValue(reading: Reading, lines: NestedLines, place: EntryRange): TreeNode {
   return new ValueReader(reading, lines, place).value();
 }
 
@@ -61,9 +61,9 @@ class ValueReader {
   readonly #place: EntryRange;
   #anchor: string | undefined;
 
-  constructor(reading: Reading, { indent, depth }: Lines, place: EntryRange) {
+  constructor(reading: Reading, { indent, depth }: NestedLines, place: EntryRange) {
     this.#reading = reading;
-    this.#text = reading.text;
+    this.#text = reading.table.text;
     this.#indent = indent;
     this.#depth = depth;
     this.#place = place;
@@ -84,7 +84,7 @@ class ValueReader {
     if (kind === 'seq' && this.#isCompact(at)) {
       // The anchor would belong to the first key.
       if (this.#anchor !== undefined) throw new Declined(at);
-      return this.#collection(at);
+      return this.#collection(this.#place.line, at);
     }
     return this.#inLine(at);
   }
@@ -140,20 +140,22 @@ class ValueReader {
   #nested(at: number): TreeNode {
     const text = this.#text;
     const { to, kind } = this.#place;
-    const start = contentLine(text, lineEnd(text, at), to);
-    if (start === undefined) {
+    const { table } = this.#reading;
+    const line = this.#place.line + 1;
+    const start = table.start(line);
+    if (start >= to) {
       if (this.#anchor !== undefined) throw new Declined(at);
       return new Scalar({ text, start: at, end: at }, 'plain', '');
     }
-    const deeper = column(text, start) - this.#indent;
+    const deeper = table.column(line) - this.#indent;
     if (deeper < 0 || (deeper === 0 && (kind === 'seq' || !isDash(text, start)))) throw new Declined(start);
-    return this.#collection(start);
+    return this.#collection(line, start);
   }
 
-  #collection(start: number): Collection {
-    const text = this.#text;
-    const { to, indicatorEnd, scan } = this.#place;
-    const lines = { to, indent: column(text, start), depth: this.#depth + 1, scan };
+  #collection(line: number, start: number): Collection {
+    const { to, indicatorEnd } = this.#place;
+    const indent = this.#reading.table.columnOf(line, start);
+    const lines = { line, start, to, indent, depth: this.#depth + 1 };
     return this.#reading.collection(this.#init(start), indicatorEnd, lines);
   }
 }

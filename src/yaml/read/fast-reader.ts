@@ -5,8 +5,8 @@ import { BlockScan } from './block-scan.ts';
 import { Declined } from './declined.ts';
 import { tooDeepAlias } from '../tree/depth.ts';
 import { checkRest, isBlank, skipSpaces } from './line-scalar.ts';
+import { LineTable } from './line-table.ts';
 import { Marks } from './marks.ts';
-import { column, contentLine, lineEnd } from '../tree/positions.ts';
 import {
   Alias,
   isCollection,
@@ -31,11 +31,12 @@ export type ReadEntry = (text: string, start: number, end: number, depth: number
 export function readFast(text: string, readEntry?: ReadEntry): ReadDocument[] | undefined {
   if (text.includes('\r') || text.includes('\uFEFF')) return undefined;
   try {
+    const table = new LineTable(text);
     const marks = new Marks(text);
-    const starts = documentStarts(text);
+    const starts = documentStarts(table);
     return starts.map((start, index) => {
       const end = starts[index + 1] ?? text.length;
-      return new FastReader(text, marks, readEntry).document(start, end);
+      return new FastReader(table, marks, readEntry).document(start, end);
     });
   } catch (error) {
     if (error instanceof Declined) return undefined;
@@ -44,18 +45,15 @@ export function readFast(text: string, readEntry?: ReadEntry): ReadDocument[] | 
 }
 
 /** Returns the offsets of the documents: the first at the start of the text, others at their `---`. */
-function documentStarts(text: string): number[] {
-  const [end] = markers(text, '...');
-  if (end !== undefined) throw new Declined(end);
-  const starts = markers(text, '---').filter((at, index) => index > 0 || contentLine(text, 0, at) !== undefined);
-  return [0, ...starts];
-}
-
-/** Returns the offsets of the lines that hold a marker. */
-function markers(text: string, marker: string): number[] {
-  const offsets = [0];
-  for (let at = text.indexOf(`\n${marker}`); at !== -1; at = text.indexOf(`\n${marker}`, at + 1)) offsets.push(at + 1);
-  return offsets.filter((at) => isMarkerAt(text, marker, at));
+function documentStarts(table: LineTable): number[] {
+  const starts = [0];
+  for (let line = 0; line < table.length; line = table.next(line, table.column(line))) {
+    const at = table.start(line);
+    if (table.column(line) > 0) continue;
+    if (isMarkerAt(table.text, '...', at)) throw new Declined(at);
+    if (line > 0 && isMarkerAt(table.text, '---', at)) starts.push(at);
+  }
+  return starts;
 }
 
 function isMarkerAt(text: string, marker: string, offset: number): boolean {
@@ -63,6 +61,7 @@ function isMarkerAt(text: string, marker: string, offset: number): boolean {
 }
 
 class FastReader {
+  readonly #table: LineTable;
   readonly #text: string;
   readonly #marks: Marks;
   readonly #isLazy: boolean;
@@ -72,13 +71,14 @@ class FastReader {
   /** True once the document has been accepted: from then on, uncertain parts are left to the complete reader. */
   #isAccepted = false;
 
-  constructor(text: string, marks: Marks, readEntry: ReadEntry | undefined) {
+  constructor(table: LineTable, marks: Marks, readEntry: ReadEntry | undefined) {
+    const { text } = table;
+    this.#table = table;
     this.#text = text;
     this.#isLazy = readEntry !== undefined;
     this.#marks = marks;
     this.#reading = {
-      text,
-      passed: new Map(),
+      table,
       alias: (start, end) => this.#alias(start, end),
       collection: (init, floor, lines) => blockCollection(this.#reading, init, floor, lines),
       declined: (start, end, depth) => {
@@ -89,13 +89,12 @@ class FastReader {
   }
 
   document(start: number, end: number): ReadDocument {
-    const text = this.#text;
-    const first = this.#firstContent(start, end);
-    if (first === undefined) return this.#empty(start, end);
-    const scan = this.#isLazy ? new BlockScan(text, first, end, true, this.#reading.passed) : undefined;
-    // The collection uses the pairs that the scan found.
-    scan?.size();
-    const lines = { to: end, indent: column(text, first), depth: 1, scan };
+    const [text, table] = [this.#text, this.#table];
+    const line = this.#firstContent(start, end);
+    const first = table.start(line);
+    if (first >= end) return this.#empty(start, end);
+    const scan = this.#isLazy ? new BlockScan(table, line, first, end, true) : undefined;
+    const lines = { line, start: first, to: end, indent: table.column(line), depth: 1 };
     const value = blockCollection(this.#reading, { text, start: first }, start, lines);
     const top = readyEntry(text, start, { key: undefined, value, indicatorEnd: undefined, end, ...(scan && { scan }) });
     if (!this.#isLazy || this.#marks.hasAlias(start, end)) this.#readEntries(value, end);
@@ -107,20 +106,20 @@ class FastReader {
 
   /** Returns a document that has a marker and otherwise only comments. */
   #empty(start: number, end: number): ReadDocument {
-    const at = skipSpaces(this.#text, (contentLine(this.#text, start, end) ?? start) + 3);
+    const at = skipSpaces(this.#text, this.#table.start(this.#table.lineFrom(start)) + 3);
     const value = new Scalar({ text: this.#text, start: at, end: at }, 'plain', '');
     return { top: readyEntry(this.#text, start, { key: undefined, value, indicatorEnd: undefined, end }), aliases: [] };
   }
 
-  /** Returns the offset of the content of a document, or undefined if it has none. */
-  #firstContent(start: number, end: number): number | undefined {
-    const text = this.#text;
-    const first = contentLine(text, start, end);
-    const isMarker = first !== undefined && isMarkerAt(text, '---', first) && column(text, first) === 0;
-    if (isMarker) checkRest(text, first + 3);
-    const content = isMarker ? contentLine(text, lineEnd(text, first), end) : first;
-    if (first === undefined) throw new Declined(start);
-    return content;
+  /** Returns the first line of the content of a document; that of its end if it has only a marker. */
+  #firstContent(start: number, end: number): number {
+    const table = this.#table;
+    const line = table.lineFrom(start);
+    const first = table.start(line);
+    if (first >= end) throw new Declined(start);
+    if (table.column(line) > 0 || !isMarkerAt(this.#text, '---', first)) return line;
+    checkRest(this.#text, first + 3);
+    return line + 1;
   }
 
   /**

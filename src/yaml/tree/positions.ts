@@ -52,6 +52,13 @@ export function contentLine(text: string, start: number, end: number): number | 
   return at < Math.min(end, text.length) ? at : undefined;
 }
 
+/** Returns the start of the next line after an offset with content at a column or before it, or the end of the text. */
+export function blockEnd(text: string, offset: number, indent: number): number {
+  let at = contentLine(text, lineEnd(text, offset), text.length);
+  while (at !== undefined && column(text, at) > indent) at = contentLine(text, lineEnd(text, at), text.length);
+  return at === undefined ? text.length : lineStart(text, at);
+}
+
 /** A line break and the indentation of the next line with content. */
 const CONTENT = /\n *(?=[^ \n#])/g;
 

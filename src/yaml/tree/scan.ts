@@ -3,22 +3,29 @@ import type { Path, Value } from './value.ts';
 /** Result of a scan that is not certain. */
 export const UNKNOWN: unique symbol = Symbol('unknown');
 
-/** Properties of a node that its lines show without parsing: enough to identify its resource. */
+/** Properties of a node that its lines show without parsing: enough to identify its resource. Nothing is kept. */
 export interface Scan {
   /** Source text from just past the dash or colon up to the next entry. */
   readonly lines: string;
+  /** The text that holds these lines, and their range in it. */
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
   /** Plain data of a string or a map of strings. */
   readonly value: Value | typeof UNKNOWN;
-  /** Returns the number of pairs of a map; 0 if there is no value. */
-  size(): number | typeof UNKNOWN;
-  /** Returns the text of the pair at an index of a map of known size, from its key to the end of its lines. */
-  pair(index: number): string;
-  /** Returns the key of the pair at an index. */
-  key(index: number): string;
-  /** Returns the value of the pair at an index. */
-  at(index: number): Scan | undefined;
+  /** Returns the pairs of a map in order; none if there is no value. */
+  pairs(): ScannedPairs | typeof UNKNOWN;
   /** Returns the value of a key, or undefined if there is none. */
   get(key: string): Scan | typeof UNKNOWN | undefined;
+}
+
+/** The pairs of a map, by index. */
+export interface ScannedPairs {
+  readonly length: number;
+  key(index: number): string;
+  value(index: number): Scan;
+  /** Returns the text of a pair, from its key to the end of its lines. */
+  text(index: number): string;
 }
 
 /** Returns the scan at a path, or undefined if there is none. */

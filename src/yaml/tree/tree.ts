@@ -140,6 +140,8 @@ export interface EntryList {
   readonly created: readonly (Entry | undefined)[];
   /** Returns scans of the original lines of each value; undefined for an entry that was added. */
   scans(): (Scan | undefined)[];
+  /** Returns the scan of the value of an entry that has not been created; undefined for any other. */
+  uncreatedScan(index: number): Scan | undefined;
 }
 
 /** Maximum number of entries of a map that are searched for a key; above it, an index is used. */
@@ -199,6 +201,11 @@ export class Collection extends Node {
     // Reading the last entry caches it.
     void this.#lastEntry;
     return (this.#entries = Array.from({ length: entries.length }, (_, index) => entries.at(index)));
+  }
+
+  /** The list that creates the entries, until all are requested. */
+  get unreadEntries(): EntryList | undefined {
+    return isList(this.#entries) ? undefined : this.#entries;
   }
 
   /** Number of entries. */

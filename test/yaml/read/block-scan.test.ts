@@ -10,6 +10,7 @@ import {
   type SourceDocument,
 } from '../../../src/yaml/index.ts';
 import { BlockScan } from '../../../src/yaml/read/block-scan.ts';
+import { LineTable } from '../../../src/yaml/read/line-table.ts';
 import { scanAt, type Scan } from '../../../src/yaml/tree/scan.ts';
 import { describeCorpus, HARD_CASES, packageList } from '../../support/corpus.ts';
 import { oddTexts } from '../generate-odd.ts';
@@ -48,7 +49,7 @@ const ITEM = `- # about
 
 /** Returns a scan of the only element of a text. */
 function scanOf(text: string): BlockScan {
-  return new BlockScan(text, 1, text.length, true);
+  return new BlockScan(new LineTable(text), 0, 1, text.length, true);
 }
 
 describe('BlockScan', () => {
