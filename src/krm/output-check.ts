@@ -33,8 +33,8 @@ export function verifyOutput(text: string, meant: ResourceList): void {
 
 function verify(text: string, meant: ResourceList): void {
   const { items, rest } = sortEdits(meant);
-  const whole = { text, read: meant.read, scans: meant.scans(), items };
-  const part = meant.document.hasAliases ? undefined : changedPart(whole);
+  const whole = { text, read: meant.read, items };
+  const part = meant.document.hasAliases ? undefined : changedPart(whole, meant.lengthRead);
   // The part can only accept: messages are those of the whole.
   if (part === undefined || !accepts(() => new OutputCheck(part, meant).verify(rest)))
     new OutputCheck(whole, meant).verify(rest);
@@ -56,13 +56,11 @@ interface SortedEdits {
 }
 
 /** Groups the edits of a list by item. */
-function sortEdits({ document, lengthRead }: ResourceList): SortedEdits {
-  const items: (MeantItem & { edits: DataEdit[] })[] = Array.from({ length: lengthRead }, (_, origin) => ({
-    origin,
-    edits: [],
-  }));
+function sortEdits(list: ResourceList): SortedEdits {
+  const items: { origin: number | undefined; edits: DataEdit[] }[] = [];
+  for (let origin = 0; origin < list.lengthRead; origin++) items.push({ origin, edits: [] });
   const rest: DataEdit[] = [];
-  for (const edit of document.edits) {
+  for (const edit of list.document.edits) {
     const [field, index] = edit.path;
     if (field !== 'items') rest.push(edit);
     else if (typeof index === 'number' && (edit.kind !== 'remove' || edit.path.length > 2))
@@ -71,7 +69,8 @@ function sortEdits({ document, lengthRead }: ResourceList): SortedEdits {
     else if (edit.kind === 'insert') items.splice(edit.index, 0, { origin: undefined, edits: [added(edit)] });
     else throw new Error('the list of items was edited as a whole');
   }
-  return { items, rest };
+  const scans = list.scans();
+  return { items: items.map(({ origin, edits }, index) => ({ origin, edits, scan: scans[index] })), rest };
 }
 
 function added({ value }: DataEdit & { readonly kind: 'insert' }): DataEdit {
@@ -106,9 +105,9 @@ class OutputCheck {
     return (this.#original ??= new ResourceList(this.#part.read));
   }
 
-  #verifyItem({ origin, edits }: MeantItem, index: number): void {
+  #verifyItem({ origin, edits, scan: before }: MeantItem, index: number): void {
     const { hasAliases } = this.#meant.document;
-    const [after, before] = [this.#scans[index], origin === undefined ? undefined : this.#part.scans[origin]];
+    const after = this.#scans[index];
     if (edits.length === 0 && isSame(after, before) && !hasAliases) return;
     const item = this.#written.item(index);
     const original = (): Resource | undefined => (origin === undefined ? undefined : this.#read.item(origin));

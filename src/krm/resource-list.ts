@@ -75,7 +75,7 @@ export class ResourceList implements Store {
     for (const result of results) this.document.append(['results'], resultValue(result));
   }
 
-  /** Returns the line scan of each item as it was read; undefined for items that are not in block style. */
+  /** Returns a scan of each item as it was read; undefined for one that was added or was not in block style. */
   scans(): (Scan | undefined)[] {
     return this.#items.elements([]);
   }

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawnSync, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { runScript } from '../support/child.ts';
 import { PROBE } from '../support/probe.ts';
 import { resource, resourceList } from '../support/resource-list.ts';
@@ -42,6 +46,29 @@ describe('stdin and stdout', () => {
     const { stdout, exitCode } = await runScript(COPY, [], BIG, readSlowly);
     assert.equal(exitCode, 0);
     assert.ok(stdout === BIG);
+  });
+
+  it('copy characters of four bytes, wherever a piece of the text ends', async () => {
+    for (const lead of ['', 'a']) {
+      const text = `${lead}${'😀'.repeat(600_000)}`;
+      const { stdout } = await runScript(COPY, [], text);
+      assert.ok(stdout === text);
+    }
+  });
+
+  it('copy a file', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'krm-variants-'));
+    try {
+      const file = join(folder, 'input');
+      writeFileSync(file, BIG);
+      const { stdout } = spawnSync(process.execPath, [fileURLToPath(COPY)], {
+        stdio: [openSync(file, 'r'), 'pipe', 'inherit'],
+        maxBuffer: Infinity,
+      });
+      assert.ok(stdout.toString() === BIG);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('copy nothing', async () => {

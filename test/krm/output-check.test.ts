@@ -72,12 +72,13 @@ describe('verifyOutput', () => {
     let [accepted, refused] = [0, 0];
     const items = fc.array(fc.oneof(layouts(), documents(), anchoredDocuments()).map(asItem), {
       minLength: 1,
-      maxLength: 3,
+      maxLength: 12,
     });
+    const gone = fc.option(fc.nat({ max: 11 }), { freq: 4, nil: undefined });
     fc.assert(
-      fc.property(items, aims(), mutations(1), (texts, list, mutate) => {
+      fc.property(items, aims(), gone, fc.boolean(), mutations(1), (texts, list, index, isAdded, mutate) => {
         const meant = readList(resourceList(texts));
-        const model = meant && editItems(meant, list);
+        const model = meant && editItems(meant, list, index, isAdded);
         if (meant === undefined || model === undefined) return;
         const text = meant.text();
         verifyOutput(text, meant);
@@ -109,8 +110,16 @@ function readList(text: string): ResourceList | undefined {
   }
 }
 
-/** Edits the items of a list in rotation, and returns their data; undefined if an edit is refused. */
-function editItems(list: ResourceList, edits: readonly Aim[]): Value | undefined {
+/**
+ * Edits the items of a list in rotation, removes the one at an index if there is one, adds one if requested, and returns
+ * their data; undefined if an edit is refused.
+ */
+function editItems(
+  list: ResourceList,
+  edits: readonly Aim[],
+  gone: number | undefined,
+  isAdded: boolean,
+): Value | undefined {
   const items = [...list.resources];
   for (const [index, aim] of edits.entries()) {
     const document = items[index % items.length]?.document;
@@ -121,7 +130,10 @@ function editItems(list: ResourceList, edits: readonly Aim[]): Value | undefined
       return undefined;
     }
   }
-  return plain(items.map(({ document }) => document.value([]) ?? null));
+  const removed = gone === undefined ? undefined : items[gone];
+  if (removed !== undefined) list.resources.remove(removed);
+  if (isAdded) items.push(list.resources.add({ kind: 'Added' }, {}));
+  return plain(items.filter((item) => item !== removed).map(({ document }) => document.value([]) ?? null));
 }
 
 /** Reports whether a text holds items with these data, and the rest of a list unchanged. */
