@@ -1,4 +1,5 @@
 import { devNull } from 'node:os';
+import { MOST_FOR_PEERS } from './job.ts';
 import type { NodeVersion } from './node-versions.ts';
 import type { Task } from './task.ts';
 import type { Tools } from './tools.ts';
@@ -49,15 +50,18 @@ export function contenders(tools: Tools, { job, input, list, folder }: Task): Co
     isFloor: true,
   });
   const expression = job.expression?.(input);
+  const peers = [
+    onList(KYAML, tools.kyaml(job.kyamlProgram)),
+    ...(expression === undefined ? [] : [onList('yq', tools.yq, '--yaml-compact-seq-indent', expression, '-')]),
+    ...(folder === undefined ? [] : [kustomize(tools, folder)]),
+  ];
   return [
     floor('cat', 'cat'),
     ...tools.nodes.map(({ name, command }) => floor(copyOf(name), command, tools.copy.bundle)),
     floor(copyOf('bun'), tools.copy.native),
     ...tools.nodes.map((node) => onList(ours(node), node.command, tools.bundle(job.functionName))),
     onList(NATIVE, tools.native, job.functionName),
-    onList(KYAML, tools.kyaml(job.kyamlProgram)),
-    ...(expression === undefined ? [] : [onList('yq', tools.yq, '--yaml-compact-seq-indent', expression, '-')]),
-    ...(folder === undefined ? [] : [kustomize(tools, folder)]),
+    ...(input.count > MOST_FOR_PEERS ? [] : peers),
   ];
 }
 

@@ -12,6 +12,8 @@ export interface Job {
   readonly kyamlProgram?: 'kyaml-fan-out';
   /** Sorts of inputs that the job accepts. */
   readonly sorts: readonly Sort[];
+  /** Largest number of workloads; 50,000 by default. */
+  readonly most?: number;
   /** Flavour of the workloads; plain by default. */
   readonly flavour?: Flavour;
   /** Returns the config for the functions. */
@@ -37,6 +39,7 @@ export const everyResource: Job = {
   title: 'edit every resource',
   functionName: 'annotate',
   sorts: ['workloads', 'corpus'],
+  most: 100_000,
   functionConfig: () => annotating(),
   expression: () => `.items[].metadata.annotations."${ANNOTATION}" = "${VALUE}"`,
   kustomization: () => `transformers:
@@ -103,9 +106,12 @@ spec:
   linesTaken: 1,
 };
 
+/** Number of resources above which only our own functions are measured: others need tens of gigabytes. */
+export const MOST_FOR_PEERS = 50_000;
+
 /** Returns the inputs that a job accepts. */
-export function inputsOf({ sorts }: Job, inputs: readonly Input[]): readonly Input[] {
-  return inputs.filter(({ sort }) => sorts.includes(sort));
+export function inputsOf({ sorts, most = MOST_FOR_PEERS }: Job, inputs: readonly Input[]): readonly Input[] {
+  return inputs.filter(({ sort, count }) => sorts.includes(sort) && count <= most);
 }
 
 function annotating(): string {

@@ -1,15 +1,25 @@
 import type { Check } from './check.ts';
-import { KYAML, NATIVE } from './contender.ts';
+import { KYAML, NATIVE, ours } from './contender.ts';
 import { CAT, type FleetCost } from './fleet-job.ts';
-import type { Group } from './group.ts';
+import { findCost, type Group } from './group.ts';
+import { embeddedText, everyResource, oneResource, type Job } from './job.ts';
 import type { Cost, Measurement } from './measure.ts';
 import { EARLIER, type FolderCosts } from './folder-job.ts';
+import type { NodeVersion } from './node-versions.ts';
 import type { PhaseTimes } from './phase-times.ts';
 import type { ReaderSpeed } from './reader-speed.ts';
+import { everyStripped } from './strip-job.ts';
 import type { Target } from './target.ts';
 
-/** Text above all tables. */
-export const PREFACE = `# Benchmarks
+/** Title, and the text above the summary. */
+export const TITLE = `# Benchmarks
+
+How long one takes to wait, and how much memory it takes. The function over kyaml is what a function of kpt's catalog is, and does
+the same edits; no tool but ours keeps the text of what it does not edit.
+`;
+
+/** Text below the summary. */
+export const PREFACE = `## How this was measured
 
 Written by \`npm run bench\`. Each run is a whole process, with stdin from a file and stdout thrown away; the contenders take
 turns. CPU is user and system time, peak is the largest resident memory; each number is the median of the runs. "of kyaml's" is
@@ -36,6 +46,35 @@ measured is reading. \`--verify\` reads every file to its end, as an executable 
 Each contender's output was checked for its edits before it was measured. The tables "Output" tell what else was changed in it:
 lines of the input that it has not and that no edit was to take away, whatever became of them, and comments.
 `;
+
+/** Edits in the words of users, each a job on that many generated resources. */
+const EDITS: readonly (readonly [title: string, job: Job, count: number])[] = [
+  ['an annotation on each of 10 resources', everyResource, 10],
+  ['an annotation on each of 1,000 resources', everyResource, 1000],
+  ['an annotation on one of 10,000 resources', oneResource, 10_000],
+  ['an annotation on each of 10,000 resources', everyResource, 10_000],
+  ['a port in the YAML text of each of 5,000 ConfigMaps, among 10,000 resources', embeddedText, 10_000],
+  ["the cluster's own fields stripped from 10,000 resources", everyStripped, 10_000],
+  ['an annotation on each of 50,000 resources', everyResource, 50_000],
+];
+
+/** Returns wall time and memory of the most common edits beside peers. */
+export function summarySection(groups: readonly Group[], nodes: readonly NodeVersion[]): string {
+  const contenders = [NATIVE, ...nodes.slice(0, 1).map(ours), KYAML, 'yq', 'kustomize'];
+  const rows = EDITS.map(([title, job, number]) => [
+    title,
+    ...contenders.map((contender) => {
+      const cost = findCost(groups, job, number, contender);
+      const failure = groups
+        .find((group) => group.job === job && group.input.count === number)
+        ?.measurements.find((one) => one.contender === contender)?.failure;
+      return cost === undefined
+        ? (failure ?? '').replace('left out: ', '')
+        : `${(cost.wallMs / 1000).toPrecision(2)} s, ${cost.peakMiB.toFixed(0)} MiB`;
+    }),
+  ]);
+  return section('What it takes', table(['edit', ...contenders], rows));
+}
 
 /** Returns the ratios and their limits; a missed limit is shown with its factor. */
 export function targetSection(targets: readonly Target[]): string {
@@ -80,11 +119,11 @@ export function fleetSection(costs: readonly FleetCost[]): string {
     const kpt = find(CAT, cost.variants);
     const few = find(cost.contender, costs[0]?.variants ?? NaN);
     const cells = (['cpuMs', 'wallMs'] as const).flatMap((quantity) => {
-      const ours = 1 - (kpt?.[quantity] ?? NaN) / cost[quantity];
+      const own = 1 - (kpt?.[quantity] ?? NaN) / cost[quantity];
       return [
         cost[quantity].toFixed(0),
         times(cost[quantity] / (few?.[quantity] ?? NaN)),
-        cost.contender === NATIVE ? `${(100 * ours).toFixed(0)} %` : '',
+        cost.contender === NATIVE ? `${(100 * own).toFixed(0)} %` : '',
       ];
     });
     return [cost.contender, String(cost.variants), ...cells, String(cost.runs)];
@@ -122,12 +161,16 @@ export function readerSection(speeds: readonly ReaderSpeed[]): string {
 
 export function phaseSection(all: readonly PhaseTimes[]): string {
   const titles = Object.keys(all[0]?.phases ?? {});
-  const rows = all.map(({ job, input, phases }) => {
-    const total = Object.values(phases).reduce((sum, ms) => sum + ms, 0);
-    const cells = titles.map((title) => `${((100 * (phases[title] ?? NaN)) / total).toFixed(0)} %`);
-    return [`${job}, ${input}`, total.toFixed(0), ...cells];
-  });
-  return section('Where the time goes', table(['job', 'ms', ...titles], rows));
+  const rows = titles.map((title) => [
+    title === 'verify' ? 'check of the output' : title,
+    ...all.flatMap(({ phases }) => {
+      const total = Object.values(phases).reduce((sum, ms) => sum + ms, 0);
+      const ms = phases[title] ?? NaN;
+      return [ms.toFixed(0), `${((100 * ms) / total).toFixed(0)} %`];
+    }),
+  ]);
+  const head = ['phase', ...all.flatMap(({ job, input }) => [`${job}, ${input}: ms`, 'share'])];
+  return section(`Where the time goes, on Node ${process.versions.node}, without start-up and input`, table(head, rows));
 }
 
 const QUANTITIES = ['cpuMs', 'wallMs', 'peakMiB'] as const satisfies readonly (keyof Cost)[];

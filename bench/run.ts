@@ -30,7 +30,9 @@ import {
   machineSection,
   phaseSection,
   PREFACE,
+  TITLE,
   readerSection,
+  summarySection,
   targetSection,
 } from './report.ts';
 import type { Setting } from './setting.ts';
@@ -39,7 +41,7 @@ import { targets } from './target.ts';
 import { buildTools } from './tools.ts';
 
 const FULL = {
-  workloads: [10, 100, 1000, 10_000, 50_000],
+  workloads: [10, 100, 1000, 10_000, 50_000, 100_000],
   repositories: [100, 1000],
   fleets: [25, 50, 100, 200],
   rounds: { maxRounds: 21, seconds: 4, minRounds: 3, limit: 60 },
@@ -96,7 +98,19 @@ async function results(): Promise<string> {
   const reached = print(
     targetSection([...targets(groups, setting.tools.nodes), ...fleetTargets(fleet), ...folderTargets(folder)]),
   );
-  return [PREFACE, reached, machine, ...measured, ...fleetPart, ...folderPart, ...checked, ...parts].join('\n');
+  const summary = print(summarySection(groups, setting.tools.nodes));
+  return [
+    TITLE,
+    summary,
+    PREFACE,
+    reached,
+    machine,
+    ...measured,
+    ...fleetPart,
+    ...folderPart,
+    ...checked,
+    ...parts,
+  ].join('\n');
 }
 
 /** Returns the measurements within a single process, for all jobs. */

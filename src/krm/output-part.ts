@@ -81,9 +81,9 @@ function isKept({ origin, edits }: MeantItem, index: number): boolean {
 function hasLines(items: readonly MeantItem[], read: string, lengthRead: number): boolean {
   const last = items.findLast(({ origin }) => origin !== undefined);
   return (
-    items[0]?.origin !== undefined &&
+    items[0]?.scan?.text === read &&
     last?.origin === lengthRead - 1 &&
     read.endsWith('\n') &&
-    items.every(({ origin, scan }) => origin === undefined || scan?.text === read)
+    items.every(({ origin, scan }) => origin === undefined || scan !== undefined)
   );
 }
