@@ -170,7 +170,10 @@ export function phaseSection(all: readonly PhaseTimes[]): string {
     }),
   ]);
   const head = ['phase', ...all.flatMap(({ job, input }) => [`${job}, ${input}: ms`, 'share'])];
-  return section(`Where the time goes, on Node ${process.versions.node}, without start-up and input`, table(head, rows));
+  return section(
+    `Where the time goes, on Node ${process.versions.node}, without start-up and input`,
+    table(head, rows),
+  );
 }
 
 const QUANTITIES = ['cpuMs', 'wallMs', 'peakMiB'] as const satisfies readonly (keyof Cost)[];
