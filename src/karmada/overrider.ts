@@ -1,0 +1,37 @@
+import type { Resource } from '../krm/resource.ts';
+import type { Results } from '../krm/results.ts';
+import type { Path } from '../yaml/index.ts';
+
+/** One entry of an overrider that was read and checked: an edit of any number of resources. */
+export interface Overrider {
+  /** Place in its configuration, such as `spec.overrideRules[0].overriders.imageOverrider[1]`. */
+  readonly field: Path;
+  /**
+   * Edits a resource in place. Reports an error, which voids all edits, if that is not possible, and a warning if what it
+   * is to edit is missing. A second call on the same resource changes nothing and reports the same.
+   */
+  apply(resource: Resource, context: OverrideContext): OverrideEffect;
+}
+
+/** What overriders need besides a resource. */
+export interface OverrideContext {
+  readonly results: Results;
+  /** Workloads and containers that images, commands and arguments are edited in: all, or only those of Karmada. */
+  readonly scope: OverrideScope;
+}
+
+export type OverrideScope = 'all' | 'original';
+
+/** Effect of an overrider on a resource. */
+export interface OverrideEffect {
+  /** Number of values that changed. */
+  readonly changed: number;
+  /**
+   * What it removes, in the words of its configuration: keys, words or pointers. All are absent afterwards, whether they
+   * were present before or not.
+   */
+  readonly absent: readonly string[];
+}
+
+/** What is reported if that which an overrider is to edit is missing. Only our own kinds have a choice. */
+export type IfMissing = 'error' | 'warn' | 'ignore';
