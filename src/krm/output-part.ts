@@ -27,7 +27,7 @@ export interface OutputPart {
  */
 export function changedPart({ text, read, items }: OutputPart, lengthRead: number): OutputPart | undefined {
   const kept = items.filter(isKept);
-  // Few items are worth the comparison of the others.
+  // To compare the others pays only if they are most of the list.
   if (2 * kept.length > items.length || !hasLines(items, read, lengthRead)) return undefined;
   const first = items[0]?.scan as Scan;
   const head = lineStart(read, first.start);

@@ -56,7 +56,7 @@ class BlockEntries implements EntryList {
     const find = kind === 'map' ? findPairs : findElements;
     this.#heads = find(reading.table, lines);
     // oxlint-disable-next-line unicorn/no-new-array -- to fill one, or to set its length, costs more than all else here
-    this.#created = new Array<Entry | undefined>(this.#heads.length / 2);
+    this.#created = new Array<Entry | undefined>(this.#heads.length / 3);
   }
 
   get length(): number {
@@ -71,24 +71,24 @@ class BlockEntries implements EntryList {
     return this.reading.table.text;
   }
 
-  /** Returns the line of the start of an entry. */
-  line(index: number): number {
-    return this.#heads[2 * index] as number;
-  }
-
   /** Returns the offset of the start of an entry. */
   start(index: number): number {
-    return index === 0 ? this.lines.start : this.reading.table.start(this.line(index));
+    return this.#heads[3 * index] as number;
   }
 
   indicatorEnd(index: number): number {
-    return this.#heads[2 * index + 1] as number;
+    return this.#heads[3 * index + 1] as number;
+  }
+
+  /** Returns the line of the start of an entry. */
+  line(index: number): number {
+    return this.#heads[3 * index + 2] as number;
   }
 
   /** Returns the offset of the end of an entry's lines, including the blank lines and comments that follow. */
   linesEnd(index: number): number {
-    const { to, indent } = this.lines;
-    return 2 * index + 2 < this.#heads.length ? this.start(index + 1) - indent : to;
+    const next = this.#heads[3 * index + 3];
+    return next === undefined ? this.lines.to : next - this.lines.indent;
   }
 
   at(index: number): Entry {
@@ -117,19 +117,20 @@ class BlockEntries implements EntryList {
   }
 
   scans(): (BlockScan | undefined)[] {
-    return Array.from(this.#created, (_, index) => (2 * index < this.#heads.length ? this.scan(index) : undefined));
+    return Array.from(this.#created, (_, index) => (3 * index < this.#heads.length ? this.scan(index) : undefined));
   }
 
   named(name: string): readonly Entry[] {
     const { text } = this;
+    const heads = this.#heads;
     const isPlain = !isWord(name);
     let found = NONE;
     for (let index = 0; index < this.length; index++) {
+      const start = heads[3 * index];
       // Most keys are compared in place, without creating an object.
-      const start = isPlain && 2 * index < this.#heads.length ? this.start(index) : undefined;
       const isHere =
-        start !== undefined && startsPlainly(text, start)
-          ? this.indicatorEnd(index) === start + name.length + 1 && text.startsWith(name, start)
+        isPlain && start !== undefined && startsPlainly(text, start)
+          ? heads[3 * index + 1] === start + name.length + 1 && text.startsWith(name, start)
           : this.at(index).name === name;
       if (isHere) found = found.length === 0 ? [this.at(index)] : [...found, this.at(index)];
     }

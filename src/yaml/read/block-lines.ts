@@ -1,5 +1,5 @@
 import { Declined } from './declined.ts';
-import type { LineTable } from './line-table.ts';
+import { NONE, UNCERTAIN, type LineTable } from './line-table.ts';
 import { isDash, keyColon } from './line-scalar.ts';
 
 /** The range of lines of a collection's entries. */
@@ -14,8 +14,8 @@ export interface Lines {
 }
 
 /**
- * Two numbers for each entry of a block collection: its line, and the offset just past its colon or dash. An object for
- * each would cost much more.
+ * Three numbers for each entry of a block collection: its start, the offset just past its colon or dash, and its line.
+ * An object for each would cost much more.
  */
 export type Heads = readonly number[];
 
@@ -43,42 +43,28 @@ export function findPairs(table: LineTable, lines: Lines): Heads {
     if (heads.length > 0) at = table.start(line);
     const colon = keyColon(text, keyStart(text, at));
     if (colon === -1) throw new Declined(at);
-    heads.push(line, colon + 1);
+    heads.push(at, colon + 1, line);
   }
   return heads;
 }
 
 /** Returns the heads of the elements of a sequence. @throws Declined */
-export function findElements(table: LineTable, lines: Lines): Heads {
+export function findElements(table: LineTable, { line: first, start, indent, to }: Lines): Heads {
   const heads: number[] = [];
-  let at = lines.start;
-  for (let { line } = lines; line !== NONE; line = nextLine(table, line, lines)) {
+  let at = start;
+  for (let line = first; line !== NONE; line = table.nextAt(line, indent, to)) {
     if (line === UNCERTAIN) throw new Declined(at);
     if (heads.length > 0) at = table.start(line);
     if (!isDash(table.text, at)) throw new Declined(at);
-    heads.push(line, at + 1);
+    heads.push(at, at + 1, line);
   }
   return heads;
 }
 
-/** In place of a line: there is none, or it is uncertain where it is. */
-export const NONE = -1;
-export const UNCERTAIN = -2;
-
 /** Returns the line of the pair after one, NONE, or UNCERTAIN. */
-export function nextPair(table: LineTable, line: number, lines: Lines): number {
-  const next = nextLine(table, line, lines);
+export function nextPair(table: LineTable, line: number, { indent, to }: Lines): number {
+  const next = table.nextAt(line, indent, to);
   if (next < 0 || !isDash(table.text, table.start(next))) return next;
   // The elements of a sequence may be at the column of its key.
-  return next === line + 1 ? within(table, table.pastElements(next), lines) : UNCERTAIN;
-}
-
-/** Returns the next line at the column of the entries, NONE, or UNCERTAIN if one before the column comes first. */
-function nextLine(table: LineTable, line: number, lines: Lines): number {
-  return within(table, table.next(line, lines.indent), lines);
-}
-
-function within(table: LineTable, line: number, { to, indent }: Lines): number {
-  if (table.start(line) >= to) return NONE;
-  return table.column(line) === indent ? line : UNCERTAIN;
+  return next === line + 1 ? table.pastElements(next, to) : UNCERTAIN;
 }

@@ -1,7 +1,7 @@
-import { NONE, nextPair, UNCERTAIN, type Lines } from './block-lines.ts';
+import { nextPair, type Lines } from './block-lines.ts';
 import { HASH, SPACE } from '../tree/chars.ts';
 import { isLineEnd, MAX_KEY } from './line-scalar.ts';
-import type { LineTable } from './line-table.ts';
+import { NONE, UNCERTAIN, type LineTable } from './line-table.ts';
 import { isWord } from '../tree/scalar-type.ts';
 import { UNKNOWN, type Scan, type ScannedPairs } from '../tree/scan.ts';
 import type { Value } from '../tree/value.ts';

@@ -16,7 +16,7 @@ export class LineTable {
   /** For each line, the next one that is no deeper. */
   readonly #ends: Int32Array;
   /** First line of the longest sequence that was passed, and the line after it: the items of a list are passed often. */
-  #longest = { line: -1, next: -1 };
+  #longest = { line: NONE, next: NONE };
 
   /** `text`: without carriage returns. */
   constructor(text: string) {
@@ -68,16 +68,30 @@ export class LineTable {
     return next;
   }
 
-  /** Returns the first line after the elements at the column of a line with a dash that is not such an element. */
-  pastElements(line: number): number {
-    const { text } = this;
-    const column = this.column(line);
-    if (this.#longest.line === line) return this.#longest.next;
-    let next = line;
-    while (next < this.length && this.column(next) === column && isDash(text, this.start(next)))
-      next = this.next(next, column);
-    if (next - line > this.#longest.next - this.#longest.line) this.#longest = { line, next };
-    return next;
+  /**
+   * Returns the next line at a column before an offset, the start of a line: NONE, or UNCERTAIN if a line before the
+   * column comes first.
+   */
+  nextAt(line: number, column: number, to: number): number {
+    return this.#within(this.next(line, column), column, to);
+  }
+
+  /** Returns the next line at the column of one with a dash that is not such an element; otherwise as `nextAt`. */
+  pastElements(line: number, to: number): number {
+    const column = this.#columns[line] as number;
+    if (this.#longest.line !== line) {
+      let next = line;
+      while (next < this.length && this.#columns[next] === column && isDash(this.text, this.#starts[next] as number))
+        next = this.#ends[next] as number;
+      if (next - line <= this.#longest.next - this.#longest.line) return this.#within(next, column, to);
+      this.#longest = { line, next };
+    }
+    return this.#within(this.#longest.next, column, to);
+  }
+
+  #within(line: number, column: number, to: number): number {
+    if (line >= this.length || (this.#starts[line] as number) >= to) return NONE;
+    return this.#columns[line] === column ? line : UNCERTAIN;
   }
 
   /** Returns the first line with text at an offset or after it, or `length`. */
@@ -91,6 +105,10 @@ export class LineTable {
     return low;
   }
 }
+
+/** In place of a line: there is none, or it is uncertain where it is. */
+export const NONE = -1;
+export const UNCERTAIN = -2;
 
 /** Least capacity of a table in lines. */
 const ROOM = 16;
