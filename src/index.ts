@@ -87,10 +87,13 @@ export {
 } from './package-variant/kind.ts';
 export { editPipeline, readPipelineEdit, type PipelineEdit } from './package-variant/pipeline.ts';
 
-// Karmada: policies, the resources that they select, and the overriders of texts in fields.
+// Karmada: policies, the resources and clusters that they select, their order, and their overriders.
 export { applyFieldOverriders, type OverriddenFields } from './karmada/apply-field-overriders.ts';
 export { readFieldOverrider, type FieldOverrider, type WrittenFieldOverrider } from './karmada/field-overrider.ts';
 export type { OverriderEffect } from './karmada/override-text.ts';
+export type { OverrideContext, OverrideEffect, Overrider, OverrideScope } from './karmada/overrider.ts';
+export type { WrittenPlaintext } from './karmada/plaintext-entry.ts';
+export { readPlaintextOverriders } from './karmada/plaintext-overrider.ts';
 export { clusterOverridePolicy, overridePolicy } from './karmada/policies.ts';
 export {
   readSelection,

@@ -87,7 +87,8 @@ function readFieldPath(pointer: string, field: Path, problems: Problems): readon
   return tokens ?? [];
 }
 
-function readPointer(pointer: string, field: Path, problems: Problems): readonly string[] | undefined {
+/** Reads a JSON pointer at a field into its tokens. Adds a problem, and returns undefined, if it is not one. */
+export function readPointer(pointer: string, field: Path, problems: Problems): readonly string[] | undefined {
   try {
     return parsePointer(pointer);
   } catch (error) {

@@ -1,0 +1,66 @@
+import type { Problems } from '../function/problems.ts';
+import { inSchemaOrder } from '../function/schema.ts';
+import { isProtectedField } from '../krm/protected.ts';
+import type { Operation } from '../patch/index.ts';
+import { isMap, type Path, type Value } from '../yaml/index.ts';
+import { readPointer } from './field-overrider.ts';
+import type { IfMissing } from './overrider.ts';
+
+/** Entry of `plaintext` as written in a configuration: Karmada's fields, then those of our own kinds. */
+export interface WrittenPlaintext {
+  readonly path: string;
+  readonly operator: 'add' | 'remove' | 'replace';
+  /** Required for `add` and `replace`, where null is a value. Ignored for `remove`, as in Karmada. */
+  readonly value?: unknown;
+  /** Severity if there is nothing to replace, or no parent to add to. Defaults to `error`. */
+  readonly ifMissing?: IfMissing;
+  /** Creates missing parents of the value to add, as maps. */
+  readonly ensurePath?: boolean;
+}
+
+/** One operation on a resource. */
+export interface PlaintextEntry {
+  /** Place in its configuration. */
+  readonly field: Path;
+  readonly operation: Operation;
+  /** Tokens of the operation's path. */
+  readonly tokens: readonly string[];
+  readonly ifMissing: IfMissing;
+  readonly ensurePath: boolean;
+}
+
+/** Reads an entry at a field. Returns undefined if its path is not a JSON pointer. */
+export function readPlaintextEntry(
+  { path, operator, value, ifMissing, ensurePath = false }: WrittenPlaintext,
+  field: Path,
+  problems: Problems,
+): PlaintextEntry | undefined {
+  const refuse = (name: string, message: string): void => problems.add({ field: [...field, name], message });
+  const given = operator === 'remove' || value === undefined ? undefined : inSchemaOrder(value);
+  if (operator !== 'remove' && given === undefined) refuse('value', 'value is required for add or replace operation');
+  if (operator === 'remove' && ifMissing !== undefined) refuse('ifMissing', notAllowed('ifMissing', operator));
+  if (operator !== 'add' && ensurePath) refuse('ensurePath', notAllowed('ensurePath', operator));
+  const tokens = readPointer(path, [...field, 'path'], problems);
+  if (tokens === undefined) return undefined;
+  for (const message of faultsOf(tokens, given)) {
+    problems.add({ field: [...field, 'path'], message, currentValue: path });
+  }
+  const operation = { op: operator, path, ...(given !== undefined && { value: given }) };
+  return { field, operation, tokens, ifMissing: ifMissing ?? 'error', ensurePath };
+}
+
+function notAllowed(name: string, operator: string): string {
+  return `${name} is not allowed for ${operator} operation`;
+}
+
+function faultsOf(tokens: readonly string[], value: Value | undefined): readonly string[] {
+  if (tokens.length === 0) return ['must name a field of the resource'];
+  if (tokens.includes('')) return ['must not contain "//" or end with "/"'];
+  return writesProtected(tokens, value) ? ['must not name an annotation of kpt'] : [];
+}
+
+/** Reports whether a path, or a key of the value to write there, is an annotation that kpt keeps for itself. */
+function writesProtected(path: Path, value: Value | undefined): boolean {
+  if (isProtectedField(path)) return true;
+  return isMap(value) && Object.entries(value).some(([key, item]) => writesProtected([...path, key], item));
+}

@@ -1,0 +1,191 @@
+import type { Problems } from '../function/problems.ts';
+import { formatFieldPath } from '../krm/field-path.ts';
+import { isProtectedField } from '../krm/protected.ts';
+import type { Resource } from '../krm/resource.ts';
+import type { Results } from '../krm/results.ts';
+import {
+  applyPatch,
+  evaluatePointer,
+  formatPointer,
+  PatchError,
+  type Operation,
+  type Outcome,
+} from '../patch/index.ts';
+import { equalValues, isMap, type Path, type SourceDocument, type Value } from '../yaml/index.ts';
+import type { OverrideEffect, Overrider } from './overrider.ts';
+import { readPlaintextEntry, type PlaintextEntry, type WrittenPlaintext } from './plaintext-entry.ts';
+
+/**
+ * Reads the `plaintext` entries of a rule at a field. Together they are one JSON patch, and so one overrider; there is
+ * none without entries. A resource gets all of the patch or, with an error, nothing. Annotations of kpt stay, also if
+ * the patch replaces or removes all annotations.
+ */
+export function readPlaintextOverriders(
+  written: readonly WrittenPlaintext[],
+  field: Path,
+  problems: Problems,
+): Overrider[] {
+  const entries = written.flatMap((entry, index) => readPlaintextEntry(entry, [...field, index], problems) ?? []);
+  if (entries.length === 0) return [];
+  return [{ field, apply: (resource, { results }) => overrideFields(resource, { field, entries }, results) }];
+}
+
+/** The entries of a rule, and their place in the configuration. */
+interface Plaintext {
+  readonly field: Path;
+  readonly entries: readonly PlaintextEntry[];
+}
+
+/** A patch that does not apply to a resource. */
+class PlaintextError extends Error {
+  /** Field of the resource. */
+  readonly field: Path;
+
+  constructor(message: string, field: Path) {
+    super(message);
+    this.name = 'PlaintextError';
+    this.field = field;
+  }
+}
+
+function overrideFields(resource: Resource, plaintext: Plaintext, results: Results): OverrideEffect {
+  const { document } = resource;
+  const [before, text] = [document.value([]) ?? null, document.text()];
+  try {
+    const first = runOnce(resource, plaintext);
+    const { missing } = first.changed.length === 0 ? first : settle(resource, plaintext);
+    for (const [entry, { message }] of missing) {
+      if (entry.ifMissing !== 'warn') continue;
+      results.warning(`${nameOf(entry)}: ${message}`, { resource, field: fieldOf(document, entry) });
+    }
+    return {
+      changed: document.text() === text ? 0 : first.changed.length,
+      absent: plaintext.entries.filter((entry) => isRemoved(document, entry)).map(({ operation }) => operation.path),
+    };
+  } catch (error) {
+    if (!(error instanceof PlaintextError)) throw error;
+    // The result names the resource, so its kind and name must be there again.
+    document.set([], before);
+    results.error(error.message, { resource, field: error.field });
+    return { changed: 0, absent: [] };
+  }
+}
+
+/** One run of all entries. */
+interface Run {
+  /** Entries that changed something. */
+  readonly changed: readonly PlaintextEntry[];
+  /** Entries that were skipped, since what they edit is missing. */
+  readonly missing: ReadonlyMap<PlaintextEntry, PatchError>;
+}
+
+function runOnce(resource: Resource, { field, entries }: Plaintext): Run {
+  const { document } = resource;
+  const names = NAMES.map(([, path]) => resource.text(path));
+  const kept = protectedAnnotations(document);
+  const outcomes = new Map(entries.map((entry) => [entry, applyEntry(document, entry)]));
+  for (const [index, [name, path]] of NAMES.entries()) {
+    if (names[index] === '' || resource.text(path) !== '') continue;
+    const message = `Object '${name}' is missing in the patched resource: it must stay a string that is not empty`;
+    throw new PlaintextError(`\`${formatFieldPath(field)}\`: ${message}`, path);
+  }
+  for (const [key, value] of kept) document.set([...ANNOTATIONS, key], value);
+  return {
+    changed: entries.filter((entry) => outcomes.get(entry) === 'changed'),
+    missing: new Map(
+      [...outcomes].flatMap(([entry, outcome]) => (outcome instanceof PatchError ? [[entry, outcome]] : [])),
+    ),
+  };
+}
+
+/** Fields without which there is no resource, by their names in the messages of Kubernetes. */
+const NAMES: readonly (readonly [name: string, path: Path])[] = [
+  ['apiVersion', ['apiVersion']],
+  ['Kind', ['kind']],
+  ['metadata.name', ['metadata', 'name']],
+];
+
+const ANNOTATIONS: Path = ['metadata', 'annotations'];
+
+function protectedAnnotations(document: SourceDocument): readonly (readonly [key: string, value: Value])[] {
+  const annotations = document.value(ANNOTATIONS);
+  const all = Object.entries(isMap(annotations) ? annotations : {});
+  return all.filter(([key]) => isProtectedField([...ANNOTATIONS, key]));
+}
+
+/** Applies an entry. Returns the error if what it edits is missing, and need not be present. */
+function applyEntry(document: SourceDocument, entry: PlaintextEntry): Outcome | PatchError {
+  try {
+    const [outcome] = applyPatch(document, [withParents(document, entry)], { repeatable: true }).outcomes;
+    return outcome ?? 'unchanged';
+  } catch (error) {
+    if (!(error instanceof PatchError)) throw error;
+    if (error.code === 'missing' && entry.ifMissing !== 'error') return error;
+    throw new PlaintextError(`${nameOf(entry)}: ${error.message}`, fieldOf(document, entry));
+  }
+}
+
+/** Returns the operation of an entry; if it is to create missing parents, one that adds the topmost with all in it. */
+function withParents(document: SourceDocument, { operation, tokens, ensurePath }: PlaintextEntry): Operation {
+  const isMissing = (depth: number): boolean => {
+    const path = evaluatePointer(document, formatPointer(tokens.slice(0, depth)));
+    return path === undefined || document.value(path) === null;
+  };
+  const depth = ensurePath ? tokens.findIndex((_, index) => index > 0 && isMissing(index)) : -1;
+  if (depth === -1) return operation;
+  const value = tokens.slice(depth).reduceRight<Value>((inner, token) => ({ [token]: inner }), operation.value ?? null);
+  return { ...operation, path: formatPointer(tokens.slice(0, depth)), value };
+}
+
+/** Maximum number of runs until the text is stable, while its data stay equal and only the style changes. */
+const MAX_RUNS = 5;
+
+/** Repeats the patch until a run leaves the text unchanged, and returns that run, which every later one repeats. */
+function settle(resource: Resource, plaintext: Plaintext): Run {
+  const { document } = resource;
+  for (let run = 1; ; run++) {
+    const [before, text] = [document.value([]) ?? null, document.text()];
+    const again = runAgain(resource, plaintext);
+    const [entry] = again.changed;
+    if (entry === undefined || document.text() === text) return again;
+    if (run === MAX_RUNS || !equalValues(document.value([]) ?? null, before)) {
+      throw new PlaintextError(`${nameOf(entry)}: ${UNSETTLED}`, fieldOf(document, entry));
+    }
+  }
+}
+
+const UNSETTLED =
+  'edits must be repeatable: a second run would change this resource again, since a list index may then lead to ' +
+  'another element; replace the list';
+
+function runAgain(resource: Resource, plaintext: Plaintext): Run {
+  try {
+    return runOnce(resource, plaintext);
+  } catch (error) {
+    if (!(error instanceof PlaintextError)) throw error;
+    throw new PlaintextError(`edits must be repeatable: a second run would fail: ${error.message}`, error.field);
+  }
+}
+
+/** Reports whether an entry removes a value, and nothing but annotations of kpt is left of it. */
+function isRemoved(document: SourceDocument, { operation: { op, path } }: PlaintextEntry): boolean {
+  if (op !== 'remove') return false;
+  const found = evaluatePointer(document, path);
+  if (found === undefined) return true;
+  const isAnnotations = formatPointer(found) === formatPointer(ANNOTATIONS);
+  return isAnnotations && document.keys(found)?.every((key) => isProtectedField([...found, key])) === true;
+}
+
+function nameOf({ field, operation: { op, path } }: PlaintextEntry): string {
+  return `\`${formatFieldPath(field)}\` (${op} ${JSON.stringify(path)})`;
+}
+
+/** Returns the field that an entry edits, with numbers for list indexes. */
+function fieldOf(document: SourceDocument, { tokens }: PlaintextEntry): Path {
+  const path: (string | number)[] = [];
+  for (const token of tokens) {
+    const isIndex = document.length(path) !== undefined && /^[0-9]+$/.test(token);
+    path.push(isIndex ? Number(token) : token);
+  }
+  return path;
+}
