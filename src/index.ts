@@ -89,6 +89,7 @@ export { editPipeline, readPipelineEdit, type PipelineEdit } from './package-var
 
 // Karmada: policies, the resources and clusters that they select, their order, and their overriders.
 export { applyFieldOverriders, type OverriddenFields } from './karmada/apply-field-overriders.ts';
+export { isCluster, readCluster } from './karmada/cluster-items.ts';
 export { readFieldOverrider, type FieldOverrider, type WrittenFieldOverrider } from './karmada/field-overrider.ts';
 export type { OverriderEffect } from './karmada/override-text.ts';
 export type { OverrideContext, OverrideEffect, Overrider, OverrideScope } from './karmada/overrider.ts';
@@ -102,6 +103,7 @@ export {
   type ResourceSelector,
   type Selection,
 } from './karmada/resource-selector.ts';
+export { isAllClusters, matchesCluster, type Cluster, type TargetCluster } from './karmada/target-cluster.ts';
 
 // Source documents.
 export {

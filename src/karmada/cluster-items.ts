@@ -1,0 +1,40 @@
+import type { Resource } from '../krm/resource.ts';
+import type { Results } from '../krm/results.ts';
+import { isList, type Path } from '../yaml/index.ts';
+import type { Cluster } from './target-cluster.ts';
+
+/** Reports whether a resource is a Cluster of Karmada. */
+export function isCluster({ apiVersion, kind }: Resource): boolean {
+  return apiVersion === 'cluster.karmada.io/v1alpha1' && kind === 'Cluster';
+}
+
+/**
+ * Reads a Cluster of Karmada. All parts are known: absent ones are unset. The deprecated `spec.zone` counts if there
+ * are no `spec.zones`, as the API server of Karmada fills them in. Reports values of a wrong type as errors.
+ */
+export function readCluster(resource: Resource, results: Results): Cluster {
+  const zone = readText(resource, ['spec', 'zone'], results);
+  const zones = readTexts(resource, ['spec', 'zones'], results);
+  return {
+    name: resource.name,
+    labels: Object.fromEntries(resource.texts(['metadata', 'labels'])),
+    provider: readText(resource, ['spec', 'provider'], results),
+    region: readText(resource, ['spec', 'region'], results),
+    zones: zones.length === 0 && zone !== '' ? [zone] : zones,
+  };
+}
+
+function readText(resource: Resource, field: Path, results: Results): string {
+  const value = resource.document.value(field) ?? '';
+  if (typeof value === 'string') return value;
+  results.error('must be a string', { resource, field });
+  return '';
+}
+
+function readTexts(resource: Resource, field: Path, results: Results): readonly string[] {
+  const value = resource.document.value(field) ?? [];
+  const texts = isList(value) ? value.filter((element) => typeof element === 'string') : undefined;
+  if (isList(value) && texts?.length === value.length) return texts;
+  results.error('must be a list of strings', { resource, field });
+  return [];
+}
