@@ -96,6 +96,7 @@ export type { OverrideContext, OverrideEffect, Overrider, OverrideScope } from '
 export type { WrittenPlaintext } from './karmada/plaintext-entry.ts';
 export { readPlaintextOverriders } from './karmada/plaintext-overrider.ts';
 export { clusterOverridePolicy, overridePolicy } from './karmada/policies.ts';
+export { policiesFor, type OrderedPolicy } from './karmada/policy-order.ts';
 export {
   readSelection,
   resourceSelectorsSchema,

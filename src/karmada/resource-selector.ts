@@ -93,7 +93,8 @@ function select(
   return selected;
 }
 
-function matches(selector: ResourceSelector, resource: Resource): boolean {
+/** Reports whether a resource matches a selector, in any namespace. */
+export function matches(selector: ResourceSelector, resource: Resource): boolean {
   if (resource.apiVersion !== selector.apiVersion || resource.kind !== selector.kind) return false;
   if (hasName(selector)) return resource.name === selector.name;
   return (
@@ -102,12 +103,13 @@ function matches(selector: ResourceSelector, resource: Resource): boolean {
   );
 }
 
-function hasName({ name = '' }: ResourceSelector): boolean {
+/** Reports whether a selector names a resource, so that it ignores labels. */
+export function hasName({ name = '' }: ResourceSelector): boolean {
   return name !== '';
 }
 
 /** Reports whether a resource is in the wanted namespace; always true if none is wanted. */
-function isIn({ namespace }: Resource, wanted: string | undefined): boolean {
+export function isIn({ namespace }: Resource, wanted: string | undefined): boolean {
   return wanted === undefined || sameNamespace(namespace, wanted);
 }
 
