@@ -90,7 +90,15 @@ export { editPipeline, readPipelineEdit, type PipelineEdit } from './package-var
 // Karmada: policies, the resources and clusters that they select, their order, and their overriders.
 export { applyFieldOverriders, type OverriddenFields } from './karmada/apply-field-overriders.ts';
 export { isCluster, readCluster } from './karmada/cluster-items.ts';
+export { readFieldOverriders } from './karmada/field-overrider-entry.ts';
 export { readFieldOverrider, type FieldOverrider, type WrittenFieldOverrider } from './karmada/field-overrider.ts';
+export {
+  readOverridePolicy,
+  type OverridePolicy,
+  type OverriderReaders,
+  type OverrideRule,
+  type WrittenPolicy,
+} from './karmada/override-policy.ts';
 export type { OverriderEffect } from './karmada/override-text.ts';
 export type { OverrideContext, OverrideEffect, Overrider, OverrideScope } from './karmada/overrider.ts';
 export type { WrittenPlaintext } from './karmada/plaintext-entry.ts';

@@ -31,6 +31,11 @@ export interface OverrideEffect {
    * were present before or not.
    */
   readonly absent: readonly string[];
+  /**
+   * JSON pointers of fields that the resource lacks, which the overrider has not reported: the caller knows whether a
+   * selector names the resource, so that this is worth a warning.
+   */
+  readonly lacking?: readonly string[];
 }
 
 /** What is reported if that which an overrider is to edit is missing. Only our own kinds have a choice. */

@@ -1,0 +1,40 @@
+import type { Problems } from '../function/problems.ts';
+import type { Resource } from '../krm/resource.ts';
+import type { Results } from '../krm/results.ts';
+import type { Path } from '../yaml/index.ts';
+import { applyFieldOverriders } from './apply-field-overriders.ts';
+import { readFieldOverrider, type FieldOverrider, type WrittenFieldOverrider } from './field-overrider.ts';
+import type { OverrideEffect, Overrider } from './overrider.ts';
+
+/**
+ * Reads the `fieldOverrider` entries of a rule at a field. Together they are one overrider, since all texts of a
+ * resource are edited or none; there is none without entries. A field that a resource lacks is not reported but
+ * returned as `lacking`.
+ */
+export function readFieldOverriders(
+  written: readonly WrittenFieldOverrider[],
+  field: Path,
+  problems: Problems,
+): Overrider[] {
+  const entries = written.flatMap((entry, index) => readFieldOverrider(entry, [...field, index], problems) ?? []);
+  if (entries.length === 0) return [];
+  return [{ field, apply: (resource, { results }) => overrideTexts(resource, entries, results) }];
+}
+
+function overrideTexts(resource: Resource, entries: readonly FieldOverrider[], results: Results): OverrideEffect {
+  const overridden = applyFieldOverriders(resource, entries, results);
+  // Without a further run, a result says why: an error, or a `test` that does not hold.
+  if (overridden?.again === undefined) return { changed: changesIn(overridden?.effects ?? []), absent: [] };
+  const { effects, again } = overridden;
+  const found = new Set(again.map(({ overrider }) => overrider.fieldPath));
+  const lacking = entries.map(({ fieldPath }) => fieldPath).filter((fieldPath) => !found.has(fieldPath));
+  return {
+    changed: changesIn(effects),
+    absent: again.flatMap(({ overrider, absent }) => absent.map((pointer) => `${pointer} in ${overrider.fieldPath}`)),
+    lacking: [...new Set(lacking)],
+  };
+}
+
+function changesIn(effects: readonly { readonly changed: number }[]): number {
+  return effects.reduce((sum, { changed }) => sum + changed, 0);
+}

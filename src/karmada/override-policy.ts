@@ -1,0 +1,132 @@
+import type { Problems } from '../function/problems.ts';
+import type { Path } from '../yaml/index.ts';
+import { readFieldOverriders } from './field-overrider-entry.ts';
+import type { WrittenFieldOverrider } from './field-overrider.ts';
+import type { Overrider } from './overrider.ts';
+import type { WrittenPlaintext } from './plaintext-entry.ts';
+import { readPlaintextOverriders } from './plaintext-overrider.ts';
+import { readSelection, type ResourceSelector, type Selection } from './resource-selector.ts';
+import { checkTargetCluster, type TargetCluster } from './target-cluster.ts';
+
+/** A policy of Karmada that was read and checked. */
+export interface OverridePolicy {
+  readonly selection: Selection;
+  /** In the order in which they are applied: all that match a cluster, and not only the first. */
+  readonly rules: readonly OverrideRule[];
+}
+
+/** Overriders for the clusters that a rule targets. */
+export interface OverrideRule {
+  /** Place in the policy: its `targetCluster` is located there. */
+  readonly field: Path;
+  /** All clusters if undefined. */
+  readonly target: TargetCluster | undefined;
+  /** In the order in which they are applied; may be empty. */
+  readonly overriders: readonly Overrider[];
+}
+
+/** `spec` of a policy, as written. */
+export interface WrittenPolicy {
+  readonly resourceSelectors?: readonly ResourceSelector[];
+  readonly overrideRules?: readonly WrittenRule[];
+  /** Deprecated, as is `overriders`: together they are one rule of a policy without `overrideRules`. */
+  readonly targetCluster?: TargetCluster;
+  readonly overriders?: WrittenOverriders;
+}
+
+interface WrittenRule {
+  readonly targetCluster?: TargetCluster;
+  readonly overriders: WrittenOverriders;
+}
+
+type WrittenOverriders = {
+  readonly imageOverrider?: readonly WrittenImageOverrider[];
+  readonly commandOverrider?: readonly WrittenCommandOverrider[];
+  readonly argsOverrider?: readonly WrittenCommandOverrider[];
+  readonly labelsOverrider?: readonly WrittenLabelOverrider[];
+  readonly annotationsOverrider?: readonly WrittenLabelOverrider[];
+  readonly fieldOverrider?: readonly WrittenFieldOverrider[];
+  readonly plaintext?: readonly WrittenPlaintext[];
+};
+
+interface WrittenImageOverrider {
+  readonly predicate?: { readonly path: string };
+  readonly component: 'Registry' | 'Repository' | 'Tag';
+  readonly operator: 'add' | 'remove' | 'replace';
+  readonly value?: string;
+}
+
+interface WrittenCommandOverrider {
+  readonly containerName: string;
+  readonly operator: 'add' | 'remove';
+  readonly value?: readonly string[];
+}
+
+interface WrittenLabelOverrider {
+  readonly operator: 'add' | 'remove' | 'replace';
+  readonly value?: Readonly<Record<string, string>>;
+}
+
+/** Readers of images, commands and labels. Each reads a list of entries at a field. */
+export interface OverriderReaders {
+  image(written: readonly WrittenImageOverrider[], field: Path, problems: Problems): readonly Overrider[];
+  command(
+    written: readonly WrittenCommandOverrider[],
+    key: 'command' | 'args',
+    field: Path,
+    problems: Problems,
+  ): readonly Overrider[];
+  label(
+    written: readonly WrittenLabelOverrider[],
+    key: 'labels' | 'annotations',
+    field: Path,
+    problems: Problems,
+  ): readonly Overrider[];
+}
+
+/**
+ * Reads a policy of Karmada. `namespace` limits it: '' means `default`, undefined means no limit. Adds all problems, also
+ * those of the deprecated fields, in the words of Karmada's webhook where it has any.
+ */
+export function readOverridePolicy(
+  { resourceSelectors: selectors = [], overrideRules, targetCluster, overriders = {} }: WrittenPolicy,
+  namespace: string | undefined,
+  problems: Problems,
+  readers: OverriderReaders,
+): OverridePolicy {
+  const hasOverriders = Object.values(overriders).some((entries) => entries.length > 0);
+  if (overrideRules !== undefined && targetCluster !== undefined) refuseBoth('targetCluster', problems);
+  if (overrideRules !== undefined && hasOverriders) refuseBoth('overriders', problems);
+  const legacy = targetCluster !== undefined || hasOverriders ? [{ targetCluster, overriders, field: ['spec'] }] : [];
+  const rules = (overrideRules ?? []).map((rule, index) => ({ ...rule, field: ['spec', 'overrideRules', index] }));
+  return {
+    selection: readSelection({ selectors, namespace }, ['spec', 'resourceSelectors'], problems),
+    rules: [...rules, ...legacy].map(({ field, targetCluster: target, overriders: written }) => {
+      checkTargetCluster(target ?? {}, [...field, 'targetCluster'], problems);
+      return { field, target, overriders: readOverriders(written, [...field, 'overriders'], problems, readers) };
+    }),
+  };
+}
+
+function refuseBoth(name: 'targetCluster' | 'overriders', problems: Problems): void {
+  problems.add({ field: ['spec', name], message: `overrideRules and ${name} can't co-exist` });
+}
+
+/** Reads the overriders of a rule, in the order in which Karmada applies them, whatever the order in which they are written. */
+function readOverriders(
+  written: WrittenOverriders,
+  field: Path,
+  problems: Problems,
+  readers: OverriderReaders,
+): readonly Overrider[] {
+  const at = (name: keyof WrittenOverriders): Path => [...field, name];
+  return [
+    ...readers.image(written.imageOverrider ?? [], at('imageOverrider'), problems),
+    ...readers.command(written.commandOverrider ?? [], 'command', at('commandOverrider'), problems),
+    ...readers.command(written.argsOverrider ?? [], 'args', at('argsOverrider'), problems),
+    ...readers.label(written.labelsOverrider ?? [], 'labels', at('labelsOverrider'), problems),
+    ...readers.label(written.annotationsOverrider ?? [], 'annotations', at('annotationsOverrider'), problems),
+    ...readFieldOverriders(written.fieldOverrider ?? [], at('fieldOverrider'), problems),
+    ...readPlaintextOverriders(written.plaintext ?? [], at('plaintext'), problems),
+  ];
+}
