@@ -91,6 +91,7 @@ export { editPipeline, readPipelineEdit, type PipelineEdit } from './package-var
 export { applyFieldOverriders, type OverriddenFields } from './karmada/apply-field-overriders.ts';
 export { isCluster, readCluster } from './karmada/cluster-items.ts';
 export { readFieldOverriders } from './karmada/field-overrider-entry.ts';
+export { readCommandOverriders, type WrittenCommandOverrider } from './karmada/command-overrider.ts';
 export { readFieldOverrider, type FieldOverrider, type WrittenFieldOverrider } from './karmada/field-overrider.ts';
 export {
   readOverridePolicy,

@@ -1,0 +1,31 @@
+import { formatFieldPath } from '../krm/field-path.ts';
+import type { About, Results } from '../krm/results.ts';
+import { nearestName } from '../nearest-name.ts';
+import type { Path } from '../yaml/index.ts';
+import type { IfMissing } from './overrider.ts';
+
+/** A name in an overrider that a resource does not have. */
+export interface MissingName {
+  /** Place of the overrider in its configuration. */
+  readonly overrider: Path;
+  /** States what is missing: `no container is named "main"`. */
+  readonly message: string;
+  readonly name: string;
+  /** Names that the resource has. */
+  readonly names: readonly string[];
+  readonly ifMissing: IfMissing;
+}
+
+/** Reports a name that a resource does not have, with the nearest one that it has. */
+export function reportMissingName(
+  { overrider, message, name, names, ifMissing }: MissingName,
+  about: About,
+  results: Results,
+): void {
+  if (ifMissing === 'ignore') return;
+  const nearest = nearestName(name, names);
+  const hint = nearest === undefined ? '' : `; did you mean ${JSON.stringify(nearest)}?`;
+  const text = `\`${formatFieldPath(overrider)}\`: ${message}${hint}`;
+  if (ifMissing === 'error') results.error(text, about);
+  else results.warning(text, about);
+}
