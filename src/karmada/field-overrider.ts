@@ -77,7 +77,8 @@ function readFormat(
   return format;
 }
 
-function readFieldPath(pointer: string, field: Path, problems: Problems): readonly string[] {
+/** Reads a JSON pointer to a field of a resource, at a field of the configuration, into its tokens. Adds problems. */
+export function readFieldPath(pointer: string, field: Path, problems: Problems): readonly string[] {
   const tokens = readPointer(pointer, field, problems);
   if (tokens?.length === 0)
     problems.add({ field, message: 'must name a field of the resource', currentValue: pointer });
