@@ -101,6 +101,7 @@ export {
   type WrittenPolicy,
 } from './karmada/override-policy.ts';
 export { readImageOverriders, type WrittenImageOverrider } from './karmada/image-overrider.ts';
+export { readLabelOverriders, type WrittenLabelOverrider } from './karmada/label-overrider.ts';
 export type { OverriderEffect } from './karmada/override-text.ts';
 export type { OverrideContext, OverrideEffect, Overrider, OverrideScope } from './karmada/overrider.ts';
 export type { WrittenPlaintext } from './karmada/plaintext-entry.ts';
