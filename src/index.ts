@@ -96,7 +96,6 @@ export { readFieldOverrider, type FieldOverrider, type WrittenFieldOverrider } f
 export {
   readOverridePolicy,
   type OverridePolicy,
-  type OverriderReaders,
   type OverrideRule,
   type WrittenPolicy,
 } from './karmada/override-policy.ts';

@@ -1,7 +1,10 @@
 import type { Problems } from '../function/problems.ts';
 import type { Path } from '../yaml/index.ts';
+import { readCommandOverriders, type WrittenCommandOverrider } from './command-overrider.ts';
 import { readFieldOverriders } from './field-overrider-entry.ts';
 import type { WrittenFieldOverrider } from './field-overrider.ts';
+import { readImageOverriders, type WrittenImageOverrider } from './image-overrider.ts';
+import { readLabelOverriders, type WrittenLabelOverrider } from './label-overrider.ts';
 import type { Overrider } from './overrider.ts';
 import type { WrittenPlaintext } from './plaintext-entry.ts';
 import { readPlaintextOverriders } from './plaintext-overrider.ts';
@@ -49,41 +52,6 @@ type WrittenOverriders = {
   readonly plaintext?: readonly WrittenPlaintext[];
 };
 
-interface WrittenImageOverrider {
-  readonly predicate?: { readonly path: string };
-  readonly component: 'Registry' | 'Repository' | 'Tag';
-  readonly operator: 'add' | 'remove' | 'replace';
-  readonly value?: string;
-}
-
-interface WrittenCommandOverrider {
-  readonly containerName: string;
-  readonly operator: 'add' | 'remove';
-  readonly value?: readonly string[];
-}
-
-interface WrittenLabelOverrider {
-  readonly operator: 'add' | 'remove' | 'replace';
-  readonly value?: Readonly<Record<string, string>>;
-}
-
-/** Readers of images, commands and labels. Each reads a list of entries at a field. */
-export interface OverriderReaders {
-  image(written: readonly WrittenImageOverrider[], field: Path, problems: Problems): readonly Overrider[];
-  command(
-    written: readonly WrittenCommandOverrider[],
-    key: 'command' | 'args',
-    field: Path,
-    problems: Problems,
-  ): readonly Overrider[];
-  label(
-    written: readonly WrittenLabelOverrider[],
-    key: 'labels' | 'annotations',
-    field: Path,
-    problems: Problems,
-  ): readonly Overrider[];
-}
-
 /**
  * Reads a policy of Karmada. `namespace` limits it: '' means `default`, undefined means no limit. Adds all problems, also
  * those of the deprecated fields, in the words of Karmada's webhook where it has any.
@@ -92,7 +60,6 @@ export function readOverridePolicy(
   { resourceSelectors: selectors = [], overrideRules, targetCluster, overriders = {} }: WrittenPolicy,
   namespace: string | undefined,
   problems: Problems,
-  readers: OverriderReaders,
 ): OverridePolicy {
   const hasOverriders = Object.values(overriders).some((entries) => entries.length > 0);
   if (overrideRules !== undefined && targetCluster !== undefined) refuseBoth('targetCluster', problems);
@@ -103,7 +70,7 @@ export function readOverridePolicy(
     selection: readSelection({ selectors, namespace }, ['spec', 'resourceSelectors'], problems),
     rules: [...rules, ...legacy].map(({ field, targetCluster: target, overriders: written }) => {
       checkTargetCluster(target ?? {}, [...field, 'targetCluster'], problems);
-      return { field, target, overriders: readOverriders(written, [...field, 'overriders'], problems, readers) };
+      return { field, target, overriders: readOverriders(written, [...field, 'overriders'], problems) };
     }),
   };
 }
@@ -113,19 +80,14 @@ function refuseBoth(name: 'targetCluster' | 'overriders', problems: Problems): v
 }
 
 /** Reads the overriders of a rule, in the order in which Karmada applies them, whatever the order in which they are written. */
-function readOverriders(
-  written: WrittenOverriders,
-  field: Path,
-  problems: Problems,
-  readers: OverriderReaders,
-): readonly Overrider[] {
+function readOverriders(written: WrittenOverriders, field: Path, problems: Problems): readonly Overrider[] {
   const at = (name: keyof WrittenOverriders): Path => [...field, name];
   return [
-    ...readers.image(written.imageOverrider ?? [], at('imageOverrider'), problems),
-    ...readers.command(written.commandOverrider ?? [], 'command', at('commandOverrider'), problems),
-    ...readers.command(written.argsOverrider ?? [], 'args', at('argsOverrider'), problems),
-    ...readers.label(written.labelsOverrider ?? [], 'labels', at('labelsOverrider'), problems),
-    ...readers.label(written.annotationsOverrider ?? [], 'annotations', at('annotationsOverrider'), problems),
+    ...readImageOverriders(written.imageOverrider ?? [], at('imageOverrider'), problems),
+    ...readCommandOverriders(written.commandOverrider ?? [], 'command', at('commandOverrider'), problems),
+    ...readCommandOverriders(written.argsOverrider ?? [], 'args', at('argsOverrider'), problems),
+    ...readLabelOverriders(written.labelsOverrider ?? [], 'labels', at('labelsOverrider'), problems),
+    ...readLabelOverriders(written.annotationsOverrider ?? [], 'annotations', at('annotationsOverrider'), problems),
     ...readFieldOverriders(written.fieldOverrider ?? [], at('fieldOverrider'), problems),
     ...readPlaintextOverriders(written.plaintext ?? [], at('plaintext'), problems),
   ];

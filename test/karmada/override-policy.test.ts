@@ -5,31 +5,12 @@ import {
   Problems,
   readOverridePolicy,
   type OverridePolicy,
-  type Overrider,
-  type OverriderReaders,
-  type Path,
   type WrittenPolicy,
 } from '../../src/index.ts';
 
-/** Readers that return an overrider for each entry, and find fault with a label of the key `~`. */
-const READERS: OverriderReaders = {
-  image: (written, field) => written.map((_, index) => overriderAt([...field, index])),
-  command: (written, key, field) => written.map((_, index) => overriderAt([...field, index, key])),
-  label(written, key, field, problems) {
-    for (const [index, { value = {} }] of written.entries()) {
-      if ('~' in value) problems.add({ field: [...field, index, 'value'], message: 'must be a label' });
-    }
-    return written.map((_, index) => overriderAt([...field, index, key]));
-  },
-};
-
-function overriderAt(field: Path): Overrider {
-  return { field, apply: () => ({ changed: 0, absent: [] }) };
-}
-
 const read = (spec: WrittenPolicy, namespace?: string): { policy: OverridePolicy; problems: readonly string[] } => {
   const problems = new Problems();
-  const policy = readOverridePolicy(spec, namespace, problems, READERS);
+  const policy = readOverridePolicy(spec, namespace, problems);
   return { policy, problems: [...problems].map(({ field, message }) => `${formatFieldPath(field)}: ${message}`) };
 };
 
@@ -42,6 +23,9 @@ const operations = [{ subPath: '/a', operator: 'remove' }] as const;
 const field = (entry: object): WrittenPolicy => ({
   overrideRules: [{ targetCluster: NORTH, overriders: { fieldOverrider: [{ fieldPath: '/data/a', ...entry }] } }],
 });
+
+const NO_NAME =
+  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
 
 /** Policies with the problems that Karmada's webhook has, or ours has beyond those. */
 const rows: readonly (readonly [name: string, spec: WrittenPolicy, want?: readonly string[], namespace?: string])[] = [
@@ -84,7 +68,7 @@ const rows: readonly (readonly [name: string, spec: WrittenPolicy, want?: readon
       "spec.targetCluster: overrideRules and targetCluster can't co-exist",
       "spec.overriders: overrideRules and overriders can't co-exist",
       'spec.targetCluster.fieldSelector.matchExpressions[0].key: unsupported key "rack", must be provider, region, or zone',
-      'spec.overriders.labelsOverrider[0].value: must be a label',
+      `spec.overriders.labelsOverrider[0].value["~"]: ${NO_NAME}`,
     ],
   ],
   [
@@ -98,12 +82,12 @@ const rows: readonly (readonly [name: string, spec: WrittenPolicy, want?: readon
   [
     'an invalid annotation',
     { overrideRules: [{ overriders: { annotationsOverrider: [{ operator: 'add', value: { '~': 'a' } }] } }] },
-    ['spec.overrideRules[0].overriders.annotationsOverrider[0].value: must be a label'],
+    [`spec.overrideRules[0].overriders.annotationsOverrider[0].value["~"]: ${NO_NAME}`],
   ],
   [
     'an invalid label',
     { overrideRules: [RULE, { overriders: { labelsOverrider: [{ operator: 'add', value: { '~': 'a' } }] } }] },
-    ['spec.overrideRules[1].overriders.labelsOverrider[0].value: must be a label'],
+    [`spec.overrideRules[1].overriders.labelsOverrider[0].value["~"]: ${NO_NAME}`],
   ],
   [
     'an unknown field of clusters in the deprecated targetCluster',
@@ -243,10 +227,10 @@ const ENTRIES = {
 /** Karmada's order of kinds, with the fields of the overriders that are read from the entries above. */
 const ORDER: readonly (readonly [key: string, fields: readonly string[]])[] = [
   ['imageOverrider', ['imageOverrider[0]']],
-  ['commandOverrider', ['commandOverrider[0].command', 'commandOverrider[1].command']],
-  ['argsOverrider', ['argsOverrider[0].args']],
-  ['labelsOverrider', ['labelsOverrider[0].labels', 'labelsOverrider[1].labels']],
-  ['annotationsOverrider', ['annotationsOverrider[0].annotations']],
+  ['commandOverrider', ['commandOverrider[0]', 'commandOverrider[1]']],
+  ['argsOverrider', ['argsOverrider[0]']],
+  ['labelsOverrider', ['labelsOverrider[0]', 'labelsOverrider[1]']],
+  ['annotationsOverrider', ['annotationsOverrider[0]']],
   ['fieldOverrider', ['fieldOverrider']],
   ['plaintext', ['plaintext']],
 ];
