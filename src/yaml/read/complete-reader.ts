@@ -13,7 +13,7 @@ import { AnchorTable } from './anchor-table.ts';
 import { MAX_DEPTH, tooDeepAlias } from '../tree/depth.ts';
 import type { YamlError } from '../tree/error.ts';
 import { errorAt, syntaxError } from './syntax-error.ts';
-import { column, linesStart, skipBlanks, skipTrivia } from '../tree/positions.ts';
+import { column, lineEnd, linesStart, skipBlanks, skipTrivia } from '../tree/positions.ts';
 import {
   Alias,
   Collection,
@@ -120,6 +120,9 @@ const STYLES: Readonly<Record<string, ScalarStyle>> = {
   BLOCK_LITERAL: 'literal',
   BLOCK_FOLDED: 'folded',
 };
+
+const MISREAD =
+  'a plain value must not go on in this column: quote it, or put a space after the `#` of the comment above it';
 
 /** Builds our tree of one document from that of the `yaml` package, whose source tokens locate the indicators. */
 class TreeBuilder {
@@ -247,6 +250,7 @@ class TreeBuilder {
     const start = Math.min(property ?? key.start, key.start);
     const indicatorEnd = colon === undefined ? undefined : colon + 1;
     const value = this.#node(pair.value, indicatorEnd ?? key.end);
+    if (!flow) this.#checkLines(value, start);
     const end = flow
       ? Math.max(value.end, indicatorEnd ?? 0)
       : entryLinesEnd(colon === undefined ? key : value, indicatorEnd ?? 0);
@@ -258,8 +262,24 @@ class TreeBuilder {
     const indicatorEnd = dash === undefined ? undefined : dash + 1;
     const value = this.#node(node, indicatorEnd ?? 0);
     const start = dash ?? Math.min(this.#offset(before.find(isProperty)) ?? value.start, value.start);
+    if (!flow) this.#checkLines(value, start);
     const end = flow ? value.end : entryLinesEnd(value, indicatorEnd ?? 0);
     return readyEntry(this.#text, start, { key: undefined, value, indicatorEnd, end });
+  }
+
+  /**
+   * Rejects a plain scalar with a line that is no deeper than its entry: below a comment such as `#a`, without a space, the
+   * `yaml` package takes what follows, such as `- b`, for more of the scalar.
+   */
+  #checkLines(value: TreeNode, start: number): void {
+    if (value.kind !== 'scalar' || value.style !== 'plain') return;
+    const text = this.#text;
+    const indent = column(text, start);
+    for (let line = lineEnd(text, value.start); line < value.end; line = lineEnd(text, line)) {
+      const at = skipBlanks(text, line);
+      if (at < value.end && at - line <= indent && !/[\r\n]/.test(text[at] ?? ''))
+        throw errorAt(text, 'syntax', MISREAD, at);
+    }
   }
 
   #offset(token: CST.SourceToken | undefined): number | undefined {

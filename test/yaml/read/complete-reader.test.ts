@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readStream } from '../../../src/yaml/index.ts';
+import { plain } from '../edit/random-edits.ts';
 
 describe('invalid texts that the `yaml` package accepts', () => {
   const rows: readonly (readonly [name: string, text: string, at: string])[] = [
@@ -13,6 +14,31 @@ describe('invalid texts that the `yaml` package accepts', () => {
   for (const [name, text, at] of rows) {
     it(name, () => assert.throws(() => readStream(text), { name: 'YamlError', message: new RegExp(` at ${at}$`) }));
   }
+
+  const misread: readonly (readonly [text: string, at: string])[] = [
+    ['a:\n- \n#b\n  c\n- d\n', '5:1'],
+    ['a:\n  -\n  #b\n    c\n    d\n  - e\n', '6:3'],
+    ['- a:\n#b\n    c\n- d\n', '4:1'],
+    ['- \r\n#b\r\n  c\r\n\r\n- d\r\n', '5:1'],
+  ];
+  for (const [text, at] of misread) {
+    it(`refuses ${JSON.stringify(text)}, where it takes an element for the end of a plain scalar`, () => {
+      assert.throws(() => readStream(text), {
+        message: new RegExp(`after the \`#\` of the comment above it at ${at}$`),
+      });
+    });
+  }
+
+  it('accepts plain scalars of several lines below comments', () => {
+    const rows: readonly (readonly [text: string, data: unknown])[] = [
+      ['a:\n- \n# b\n  c\n  d\n- e\n', { a: ['c d', 'e'] }],
+      ['a:\n- \n  #b\n  c\n\n  d\n- e\n', { a: ['c\nd', 'e'] }],
+      ['- a: b\n   c\n  d: e\n', [{ a: 'b c', d: 'e' }]],
+      ['a\nb\n', 'a b'],
+    ];
+    for (const [text, data] of rows)
+      assert.deepEqual(plain(readStream(text).documents[0]?.value([])), plain(data), text);
+  });
 
   it('accepts absent keys', () => {
     const texts = [':\n:\n', ': a\n\n# b\n: c\n', 'a: b\n\n: c\n', "'a''': '''b'", 'a: "\\\\"'];
