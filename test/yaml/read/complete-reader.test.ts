@@ -30,13 +30,13 @@ describe('invalid texts that the `yaml` package accepts', () => {
   }
 
   it('accepts plain scalars of several lines below comments', () => {
-    const rows: readonly (readonly [text: string, data: unknown])[] = [
+    const accepted: readonly (readonly [text: string, data: unknown])[] = [
       ['a:\n- \n# b\n  c\n  d\n- e\n', { a: ['c d', 'e'] }],
       ['a:\n- \n  #b\n  c\n\n  d\n- e\n', { a: ['c\nd', 'e'] }],
       ['- a: b\n   c\n  d: e\n', [{ a: 'b c', d: 'e' }]],
       ['a\nb\n', 'a b'],
     ];
-    for (const [text, data] of rows)
+    for (const [text, data] of accepted)
       assert.deepEqual(plain(readStream(text).documents[0]?.value([])), plain(data), text);
   });
 
