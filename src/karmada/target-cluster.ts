@@ -1,5 +1,6 @@
 import { checkLabelSelector, matchesLabels, type LabelSelector } from '../function/label-selector.ts';
 import type { Problem, Problems } from '../function/problems.ts';
+import { labelValueFaults } from '../krm/qualified-name.ts';
 import type { Path } from '../yaml/index.ts';
 
 /** Cluster that policies are applied for. A part that is not known is undefined; '' and empty parts are known to be unset. */
@@ -70,14 +71,10 @@ function checkRequirement({ key, operator, values = [] }: FieldRequirement, fiel
   } else if (values.length === 0) refuse('values', `must not be empty for operator "${operator}"`);
   if (known?.isLabel !== true) return;
   for (const [index, value] of values.entries()) {
-    if (isLabelValue(value)) continue;
+    if (labelValueFaults(value).length === 0) continue;
     const message = 'must be a valid label value: with any other, Karmada matches no cluster';
     problems.add({ field: [...field, 'values', index], message, currentValue: value });
   }
-}
-
-function isLabelValue(text: string): boolean {
-  return text.length <= 63 && /^(?:[A-Za-z0-9](?:[-._A-Za-z0-9]*[A-Za-z0-9])?)?$/.test(text);
 }
 
 /** Reports whether a `targetCluster` means all clusters: it is absent, or each of its parts is empty. */
