@@ -121,8 +121,7 @@ const STYLES: Readonly<Record<string, ScalarStyle>> = {
   BLOCK_FOLDED: 'folded',
 };
 
-const MISREAD =
-  'a plain value must not go on in this column: quote it, or put a space after the `#` of the comment above it';
+const MISREAD = 'a plain value must not go on in this column: quote it, or move the comment above it';
 
 /** Builds our tree of one document from that of the `yaml` package, whose source tokens locate the indicators. */
 class TreeBuilder {
@@ -268,8 +267,8 @@ class TreeBuilder {
   }
 
   /**
-   * Rejects a plain scalar with a line that is no deeper than its entry: below a comment such as `#a`, without a space, the
-   * `yaml` package takes what follows, such as `- b`, for more of the scalar.
+   * Rejects a plain scalar with a line that is no deeper than its entry: below a comment such as `#a`, without a space, or
+   * one below a blank line, the `yaml` package takes what follows, such as `- b`, for more of the scalar.
    */
   #checkLines(value: TreeNode, start: number): void {
     if (value.kind !== 'scalar' || value.style !== 'plain') return;

@@ -17,7 +17,7 @@ const MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
   KEY_OVER_1024_CHARS: 'a key must have at most 1024 characters',
   MISSING_CHAR: 'a character is missing, such as a colon, dash, quote, bracket or white space',
   MULTILINE_IMPLICIT_KEY:
-    'a key spans several lines: is a colon or a quote missing, or a space after the `#` of a comment above it?',
+    'a key spans several lines: is a colon or a quote missing? A plain value below a comment must be quoted',
   MULTIPLE_ANCHORS: 'a value must have at most one anchor',
   MULTIPLE_TAGS: 'a value must have at most one tag',
   TAB_AS_INDENT: 'tabs cannot be used for indentation',

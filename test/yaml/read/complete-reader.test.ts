@@ -19,12 +19,13 @@ describe('invalid texts that the `yaml` package accepts', () => {
     ['a:\n- \n#b\n  c\n- d\n', '5:1'],
     ['a:\n  -\n  #b\n    c\n    d\n  - e\n', '6:3'],
     ['- a:\n#b\n    c\n- d\n', '4:1'],
+    ['-\n\n# b\n  c\n- d\n', '5:1'],
     ['- \r\n#b\r\n  c\r\n\r\n- d\r\n', '5:1'],
   ];
   for (const [text, at] of misread) {
     it(`refuses ${JSON.stringify(text)}, where it takes an element for the end of a plain scalar`, () => {
       assert.throws(() => readStream(text), {
-        message: new RegExp(`after the \`#\` of the comment above it at ${at}$`),
+        message: new RegExp(`or move the comment above it at ${at}$`),
       });
     });
   }
