@@ -1,3 +1,4 @@
+import { isNull } from '../krm/null-field.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Path } from '../yaml/index.ts';
 import type { OverrideContext, OverrideScope } from './overrider.ts';
@@ -49,8 +50,8 @@ export function findContainers(resource: Resource, { results, scope }: OverrideC
   const spec = kinds.get(resource.kind);
   if (spec === undefined) return undefined;
   const { document } = resource;
-  const maps = spec.map((_, depth) => spec.slice(0, depth + 1)).filter((path) => !isAbsent(resource, path));
-  const given = lists.map((list) => [...spec, list]).filter((path) => !isAbsent(resource, path));
+  const maps = spec.map((_, depth) => spec.slice(0, depth + 1)).filter((path) => !isNull(document, path));
+  const given = lists.map((list) => [...spec, list]).filter((path) => !isNull(document, path));
   const paths = given.flatMap((list) => Array.from({ length: document.length(list) ?? 0 }, (_, at) => [...list, at]));
   const faults = [
     ...maps.filter((path) => document.keys(path) === undefined).map(as('must be a map')),
@@ -59,11 +60,6 @@ export function findContainers(resource: Resource, { results, scope }: OverrideC
   ];
   for (const { field, message } of faults) results.error(message, { resource, field });
   return faults.length > 0 ? undefined : { list: [...spec, 'containers'], paths };
-}
-
-function isAbsent({ document }: Resource, path: Path): boolean {
-  const node = document.get(path);
-  return node === undefined || (node.kind === 'scalar' && document.value(path) === null);
 }
 
 function as(message: string): (field: Path) => { readonly field: Path; readonly message: string } {

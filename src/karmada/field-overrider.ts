@@ -117,9 +117,14 @@ function checkOperation(operation: WrittenOperation, field: Path, problems: Prob
     const given = operation[name] !== undefined;
     if (takes && !given) problems.add({ field: [...field, name], message: required(name, operator) });
     if (!takes && given) {
-      problems.add({ field: [...field, name], message: `${name} is not allowed for ${operator} operation` });
+      problems.add({ field: [...field, name], message: notAllowed(name, operator) });
     }
   }
+}
+
+/** Returns the message for a field that an operator does not take, in the words of Karmada's webhook. */
+export function notAllowed(name: string, operator: string): string {
+  return `${name} is not allowed for ${operator} operation`;
 }
 
 function required(name: 'value' | 'from', operator: OperationName): string {

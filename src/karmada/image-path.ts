@@ -1,3 +1,4 @@
+import { counted } from '../wording.ts';
 import type { Path, SourceDocument } from '../yaml/index.ts';
 
 /** A `predicate.path` that leads to no string. The message is that of Karmada, where it has one. */
@@ -26,7 +27,7 @@ export function locateImage(document: SourceDocument, tokens: readonly string[])
   return path;
 }
 
-/** Checks what is on the way to an image: a map, or a list of maps. */
+/** Checks a collection on the way to an image: it must be a map, or a list of maps. */
 function checkCollection(document: SourceDocument, path: Path, token: string, isElement: boolean): void {
   if (document.keys(path) !== undefined) return;
   if (isElement) throw new ImagePathError(`path(${token}) of rawObj's type is not map[string]interface{}`);
@@ -41,5 +42,5 @@ function readIndex(token: string, length: number): number {
     );
   const index = Number(token);
   if (index < length) return index;
-  throw new ImagePathError(`path(${token}) is out of range: the list has ${length} element${length === 1 ? '' : 's'}`);
+  throw new ImagePathError(`path(${token}) is out of range: the list has ${counted(length, 'element')}`);
 }

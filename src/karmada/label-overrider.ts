@@ -6,6 +6,7 @@ import { removeEntry } from '../krm/remove-entry.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Results } from '../krm/results.ts';
 import { isMap, type Path } from '../yaml/index.ts';
+import { notAllowed } from './field-overrider.ts';
 import { reportMissingName } from './missing-name.ts';
 import type { IfMissing, OverrideContext, OverrideEffect, Overrider } from './overrider.ts';
 
@@ -50,7 +51,7 @@ function readEntry(
   problems: Problems,
 ): LabelEntry {
   if (operator !== 'replace' && ifMissing !== undefined) {
-    problems.add({ field: [...field, 'ifMissing'], message: `ifMissing is not allowed for ${operator} operation` });
+    problems.add({ field: [...field, 'ifMissing'], message: notAllowed('ifMissing', operator) });
   }
   const map = ['metadata', name];
   const values = Object.entries(value).toSorted(([a], [b]) => byteOrder(a, b));

@@ -13,7 +13,7 @@ export interface Overrider {
   apply(resource: Resource, context: OverrideContext): OverrideEffect;
 }
 
-/** What overriders need besides a resource. */
+/** Parameters of overriders besides the resource. */
 export interface OverrideContext {
   readonly results: Results;
   /** Workloads and containers that images, commands and arguments are edited in: all, or only those of Karmada. */
@@ -27,7 +27,7 @@ export interface OverrideEffect {
   /** Number of values that changed. */
   readonly changed: number;
   /**
-   * What it removes, in the words of its configuration: keys, words or pointers. All are absent afterwards, whether they
+   * Keys, words or pointers that it removes, as its configuration writes them. All are absent afterwards, whether they
    * were present before or not.
    */
   readonly absent: readonly string[];
@@ -38,5 +38,5 @@ export interface OverrideEffect {
   readonly lacking?: readonly string[];
 }
 
-/** What is reported if that which an overrider is to edit is missing. Only our own kinds have a choice. */
+/** Severity of the report if the target of an overrider is missing. Only our own kinds have a choice. */
 export type IfMissing = 'error' | 'warn' | 'ignore';

@@ -3,7 +3,7 @@ import { inSchemaOrder } from '../function/schema.ts';
 import { isProtectedField } from '../krm/protected.ts';
 import type { Operation } from '../patch/index.ts';
 import { isMap, type Path, type Value } from '../yaml/index.ts';
-import { readPointer } from './field-overrider.ts';
+import { notAllowed, readPointer } from './field-overrider.ts';
 import type { IfMissing } from './overrider.ts';
 
 /** Entry of `plaintext` as written in a configuration: Karmada's fields, then those of our own kinds. */
@@ -47,10 +47,6 @@ export function readPlaintextEntry(
   }
   const operation = { op: operator, path, ...(given !== undefined && { value: given }) };
   return { field, operation, tokens, ifMissing: ifMissing ?? 'error', ensurePath };
-}
-
-function notAllowed(name: string, operator: string): string {
-  return `${name} is not allowed for ${operator} operation`;
 }
 
 function faultsOf(tokens: readonly string[], value: Value | undefined): readonly string[] {

@@ -1,4 +1,5 @@
 import { annotationText, Resource, type Location } from './resource.ts';
+import { isNull } from './null-field.ts';
 import { isProtectedField } from './protected.ts';
 import { Resources, type Store } from './resources.ts';
 import { KrmError, type Result } from './result.ts';
@@ -119,12 +120,6 @@ function itemsOf(document: SourceDocument): SourceDocument {
   if (document.length(['items']) === undefined)
     throw unreadable('the ResourceList must have a list of `items`, which may be empty');
   return document.view(['items']);
-}
-
-/** Reports whether the value at a path is absent or null, which are the same in Kubernetes. */
-function isNull(document: SourceDocument, path: Path): boolean {
-  const node = document.get(path);
-  return node === undefined || (node.kind === 'scalar' && document.value(path) === null);
 }
 
 function unreadable(message: string): KrmError {
