@@ -8,6 +8,13 @@ ADD dist/image.tar /
 USER 65534:65534
 
 # generated: images
+FROM files AS apply-override-policy
+LABEL org.opencontainers.image.title="apply-override-policy" \
+      org.opencontainers.image.description="Applies Karmada's override policies, unchanged, to a package for one cluster." \
+      org.opencontainers.image.version="0.1.0" \
+      org.opencontainers.image.licenses="Apache-2.0"
+ENTRYPOINT ["/usr/local/bin/krm-variants", "apply-override-policy"]
+
 FROM files AS apply-package-context
 LABEL org.opencontainers.image.title="apply-package-context" \
       org.opencontainers.image.description="Sets and removes keys of the package context, the ConfigMap `kptfile.kpt.dev` of a package." \

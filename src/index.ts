@@ -38,6 +38,7 @@ export { formatFieldPath } from './krm/field-path.ts';
 export { keepComments } from './krm/kpt-comments.ts';
 export { findRootKptfile } from './krm/kptfile.ts';
 export { isDnsLabel, isObjectName } from './krm/object-name.ts';
+export { contextValue, isPackageContext } from './krm/package-context.ts';
 export { isProtectedField, isProtectedResource } from './krm/protected.ts';
 export { findSecrets, isSecretField, REDACTED, type FoundSecret } from './krm/redaction.ts';
 export { removeEntry } from './krm/remove-entry.ts';
@@ -71,7 +72,7 @@ export {
 export { readObjectFolder, type FolderFile } from './krm/object-folder.ts';
 
 // PackageVariant: what several functions do with its parts.
-export { editPackageContext, isPackageContext } from './package-variant/context.ts';
+export { editPackageContext } from './package-variant/context.ts';
 export { FUNCTION_FIELDS, refuseUnknownFields, warnOfNewerFields } from './package-variant/function-fields.ts';
 export { NO_MATCH } from './package-variant/injection-choice.ts';
 export { injectionKinds } from './package-variant/injection-point.ts';
@@ -97,15 +98,18 @@ export {
   readOverridePolicy,
   type OverridePolicy,
   type OverrideRule,
+  type WrittenOverriders,
   type WrittenPolicy,
+  type WrittenRule,
 } from './karmada/override-policy.ts';
+export { changesOf, reachedState } from './karmada/outcome.ts';
 export { readImageOverriders, type WrittenImageOverrider } from './karmada/image-overrider.ts';
 export { readLabelOverriders, type WrittenLabelOverrider } from './karmada/label-overrider.ts';
 export type { OverriderEffect } from './karmada/override-text.ts';
 export type { OverrideContext, OverrideEffect, Overrider, OverrideScope } from './karmada/overrider.ts';
 export type { WrittenPlaintext } from './karmada/plaintext-entry.ts';
 export { readPlaintextOverriders } from './karmada/plaintext-overrider.ts';
-export { clusterOverridePolicy, overridePolicy } from './karmada/policies.ts';
+export { clusterOverridePolicy, overridePolicy, overridersSchema, targetClusterSchema } from './karmada/policies.ts';
 export { policiesFor, type OrderedPolicy } from './karmada/policy-order.ts';
 export {
   readSelection,

@@ -48,7 +48,7 @@ function refuseLegacy({ overrideRules = [], ...spec }: PolicySpec, problems: Pro
     const message =
       overrideRules.length > 0
         ? `overrideRules and ${name} can't co-exist`
-        : 'deprecated in Karmada and not supported by this function: use `overrideRules`';
+        : 'deprecated in Karmada: use `overrideRules`, or the function `apply-override-policy`';
     problems.add({ field: ['spec', name], message });
   }
 }
@@ -58,7 +58,8 @@ function readRule({ targetCluster, overriders }: Rule, index: number, problems: 
   if (!isEmpty(targetCluster)) {
     problems.add({
       field: [...field, 'targetCluster'],
-      message: 'not supported by this function: a rule must apply to all clusters',
+      message:
+        'a rule must apply to all clusters; for rules that select clusters, use the function `apply-override-policy`',
     });
   }
   const { fieldOverrider = [], ...others } = overriders;
@@ -66,7 +67,7 @@ function readRule({ targetCluster, overriders }: Rule, index: number, problems: 
     if (isEmpty(overrider)) continue;
     problems.add({
       field: [...field, 'overriders', name],
-      message: 'not supported by this function: only `fieldOverrider` is',
+      message: 'only `fieldOverrider` is supported; for other overriders, use the function `apply-override-policy`',
     });
   }
   return fieldOverrider.flatMap(

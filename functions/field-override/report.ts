@@ -1,5 +1,6 @@
 import {
-  counted,
+  changesOf,
+  reachedState,
   type Call,
   type FieldOverrider,
   type OverriddenFields,
@@ -18,7 +19,7 @@ export interface OverriddenResource {
 export function report(all: readonly OverriddenResource[], { config, results }: Call<FieldOverrides>): void {
   const again = byOverrider(config.overriders, all, (edit) => edit.again);
   for (const [overrider, effects] of again)
-    if (effects.length > 0) results.info(`${nameOf(overrider)}: ${reached(effects)}`);
+    if (effects.length > 0) results.info(`${nameOf(overrider)}: ${reachedState(effects)}`);
   for (const [overrider, effects] of byOverrider(config.overriders, all, (edit) => edit.effects)) {
     const changes = changesOf(effects);
     if (changes !== undefined) results.notice(`${nameOf(overrider)}: ${changes}`);
@@ -48,20 +49,6 @@ function byOverrider(
 
 function nameOf({ fieldPath, document }: FieldOverrider): string {
   return document === 0 ? fieldPath : `${fieldPath} (document ${document})`;
-}
-
-/** Describes the reached state, the same with and without a change: a further run finds removed values absent. */
-function reached(effects: readonly OverriderEffect[]): string {
-  const absent = [...new Set(effects.flatMap((each) => each.absent))].map((pointer) => JSON.stringify(pointer));
-  const places = `as configured in ${counted(effects.length, 'resource')}`;
-  return absent.length === 0 ? places : `${places}; absent as configured: ${absent.join(', ')}`;
-}
-
-/** Describes the changes; undefined if there are none. */
-function changesOf(effects: readonly OverriderEffect[]): string | undefined {
-  const changed = effects.map((each) => each.changed).filter((count) => count > 0);
-  const sum = changed.reduce((total, count) => total + count, 0);
-  return sum === 0 ? undefined : `applied ${counted(sum, 'operation')} in ${counted(changed.length, 'resource')}`;
 }
 
 function warnAbsent(

@@ -24,20 +24,20 @@ export function readConfig(
   items: Resources,
 ): { readonly config: unknown } | undefined {
   const isGiven = resource !== undefined && !isEmptyConfigMap(resource);
-  const [given] = isGiven ? readAll(fn, [[chooseForm(fn.definition, resource), resource]]) : [];
+  const [given] = isGiven ? readAll(fn, [[chooseForm(fn.definition, resource), resource]], items) : [];
   const { policies } = fn.definition;
   if (!isGiven && (policies === undefined || items.length === 0)) return undefined;
   if (policies === undefined) return { config: given };
-  const found = (forms = policies.forms): readonly unknown[] => readAll(fn, findPolicies(forms, items));
+  const found = (forms = policies.forms): readonly unknown[] => readAll(fn, findPolicies(forms, items), items);
   return { config: policies.combine(given, found) };
 }
 
 /** Reads all resources, so that all problems are reported at once. */
-function readAll(fn: LoadedFunction, all: readonly FormedResource[]): readonly unknown[] {
+function readAll(fn: LoadedFunction, all: readonly FormedResource[], items: Resources): readonly unknown[] {
   const results: Result[] = [];
   const configs = all.map(([form, resource]) => {
     const problems = new Problems();
-    const config = readResource(fn, form, resource, problems);
+    const config = readResource(fn, form, { problems, source: resource, items });
     results.push(...[...problems].map(({ message, ...about }) => makeResult('error', message, { resource, ...about })));
     return config;
   });
@@ -45,11 +45,19 @@ function readAll(fn: LoadedFunction, all: readonly FormedResource[]): readonly u
   return configs;
 }
 
-function readResource(fn: LoadedFunction, form: ConfigForm<unknown>, resource: Resource, problems: Problems): unknown {
+/** Parameters of `read` of a form. */
+interface ReadContext {
+  readonly problems: Problems;
+  readonly source: Resource;
+  readonly items: Resources;
+}
+
+function readResource(fn: LoadedFunction, form: ConfigForm<unknown>, context: ReadContext): unknown {
   const validator = fn.validators[`${form.apiVersion}/${form.kind}`];
   if (validator === undefined) throw new Error(`${fn.definition.name} has no validator for ${named(form)}`);
-  const value = resource.document.value([], isConfigMap(form.apiVersion, form.kind) ? 'kpt' : 'kubernetes') ?? null;
-  return readForm(form, validator, withoutNullFields(value, form.schema), { problems, source: resource });
+  const dialect = isConfigMap(form.apiVersion, form.kind) ? 'kpt' : 'kubernetes';
+  const value = context.source.document.value([], dialect) ?? null;
+  return readForm(form, validator, withoutNullFields(value, form.schema), context);
 }
 
 /** Lists the kinds of function config that a function accepts. */
@@ -97,13 +105,13 @@ function readForm<Config>(
   form: ConfigForm<Config>,
   validator: Validator,
   resource: Value,
-  { problems, source }: { readonly problems: Problems; readonly source: Resource },
+  { problems, source, items }: ReadContext,
 ): Config | undefined {
   const misfits = validate(resource, form, validator);
-  if (misfits.length === 0) return form.read(resource, problems, source);
+  if (misfits.length === 0) return form.read(resource, problems, source, items);
   for (const misfit of misfits) problems.add(misfit);
   const fitting = without(resource, new Set(misfits.map(({ field }) => formatFieldPath(keyOf(field)))));
-  return validator(fitting) === true ? form.read(fitting, problems, source) : undefined;
+  return validator(fitting) === true ? form.read(fitting, problems, source, items) : undefined;
 }
 
 /**

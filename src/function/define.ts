@@ -17,9 +17,10 @@ export interface ConfigForm<Config> {
   readonly instead?: Readonly<Record<string, string>>;
   /**
    * Makes the configuration of a resource that fits the schema. Problems that it adds are reported with all others.
-   * `source`: the resource that it is read from, for results about it.
+   * `source`: the resource that it is read from, for results about it. `items`: those of the call, for a value that it
+   * takes from one of them.
    */
-  read(resource: unknown, problems: Problems, source: Resource): Config;
+  read(resource: unknown, problems: Problems, source: Resource, items: Resources): Config;
 }
 
 /** Rules for policies among the items, for a function that then needs no function config. */
@@ -92,7 +93,7 @@ export function formsOf({
 /** Form whose `read` is typed by its schema. */
 interface TypedForm<S, Config> extends Omit<ConfigForm<Config>, 'schema' | 'read'> {
   readonly schema: S;
-  read(resource: Fitting<S>, problems: Problems, source: Resource): Config;
+  read(resource: Fitting<S>, problems: Problems, source: Resource, items: Resources): Config;
 }
 
 /** Returns the form unchanged; exists so that `read` is typed by the schema, which is checked before the call. */

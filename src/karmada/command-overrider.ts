@@ -5,7 +5,13 @@ import type { Results } from '../krm/results.ts';
 import { equalValues, isList, type Path } from '../yaml/index.ts';
 import { findContainers } from './containers.ts';
 import { reportMissingName } from './missing-name.ts';
-import type { IfMissing, OverrideContext, OverrideEffect, Overrider } from './overrider.ts';
+import {
+  NOTHING_FOUND,
+  type IfMissing,
+  type OverrideContext,
+  type OverrideEffect,
+  type Overrider,
+} from './overrider.ts';
 
 /** Entry of Karmada's `commandOverrider` or `argsOverrider` as written in a configuration; `ifMissing` is our own. */
 export interface WrittenCommandOverrider {
@@ -38,10 +44,14 @@ export function readCommandOverriders(
   });
 }
 
-function overrideCommands(resource: Resource, entry: CommandEntry, context: OverrideContext): OverrideEffect {
+function overrideCommands(
+  resource: Resource,
+  entry: CommandEntry,
+  context: OverrideContext,
+): OverrideEffect | undefined {
   const { containerName, operator, value, key, ifMissing } = entry;
   const containers = findContainers(resource, context);
-  if (containers === undefined) return { changed: 0, absent: [] };
+  if (containers === undefined) return NOTHING_FOUND;
   const { list, paths } = containers;
   const names = paths.map((path) => resource.document.value([...path, 'name']));
   const named = paths.filter((_, index) => names[index] === containerName);
@@ -50,10 +60,11 @@ function overrideCommands(resource: Resource, entry: CommandEntry, context: Over
     const others = names.filter((name) => typeof name === 'string');
     const missing = { overrider: entry.field, message, name: containerName, names: others, ifMissing };
     reportMissingName(missing, { resource, field: list }, context.results);
-    return { changed: 0, absent: [] };
+    return undefined;
   }
   const changed = named.map((path) => overrideWords(resource, [...path, key], entry, context.results));
   return {
+    found: true,
     changed: changed.reduce((sum, count) => sum + count, 0),
     absent: operator === 'remove' ? [...new Set(value)] : [],
   };

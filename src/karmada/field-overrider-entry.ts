@@ -21,14 +21,20 @@ export function readFieldOverriders(
   return [{ field, apply: (resource, { results }) => overrideTexts(resource, entries, results) }];
 }
 
-function overrideTexts(resource: Resource, entries: readonly FieldOverrider[], results: Results): OverrideEffect {
+function overrideTexts(
+  resource: Resource,
+  entries: readonly FieldOverrider[],
+  results: Results,
+): OverrideEffect | undefined {
   const overridden = applyFieldOverriders(resource, entries, results);
-  // Without a further run, a result says why: an error, or a `test` that does not hold.
-  if (overridden?.again === undefined) return { changed: changesIn(overridden?.effects ?? []), absent: [] };
+  if (overridden === undefined) return undefined;
   const { effects, again } = overridden;
+  // An info says which `test` does not hold.
+  if (again === undefined) return { found: true, changed: changesIn(effects), absent: [] };
   const found = new Set(again.map(({ overrider }) => overrider.fieldPath));
   const lacking = entries.map(({ fieldPath }) => fieldPath).filter((fieldPath) => !found.has(fieldPath));
   return {
+    found: found.size > 0,
     changed: changesIn(effects),
     absent: again.flatMap(({ overrider, absent }) => absent.map((pointer) => `${pointer} in ${overrider.fieldPath}`)),
     lacking: [...new Set(lacking)],

@@ -86,7 +86,7 @@ function readPredicate(path: string, field: Path, problems: Problems): ImageEntr
 function overrideImages(resource: Resource, entry: ImageEntry, context: OverrideContext): OverrideEffect {
   const paths = findImages(resource, entry, context);
   const changed = paths.filter((path) => overrideImage(resource, path, entry, context.results));
-  return { changed: changed.length, absent: [] };
+  return { found: paths.length > 0, changed: changed.length, absent: [] };
 }
 
 function findImages(resource: Resource, { field, predicate }: ImageEntry, context: OverrideContext): readonly Path[] {

@@ -71,21 +71,21 @@ function faultsOf(map: Path, key: string, value: string): readonly (readonly [me
   return [...labelKeyFaults(key).map(at(key)), ...labelValueFaults(value).map(at(value))];
 }
 
-function overrideMap(resource: Resource, entry: LabelEntry, { results }: OverrideContext): OverrideEffect {
+function overrideMap(resource: Resource, entry: LabelEntry, { results }: OverrideContext): OverrideEffect | undefined {
   const { map, operator, values } = entry;
   const present = readMap(resource, map, results);
-  if (present === undefined) return { changed: 0, absent: [] };
+  if (present === undefined) return undefined;
   const { document } = resource;
   if (operator === 'remove') {
     const removed = values.filter(([key]) => present.has(key));
     for (const [key] of removed) removeEntry(document, [...map, key]);
-    return { changed: removed.length, absent: values.map(([key]) => key) };
+    return { found: true, changed: removed.length, absent: values.map(([key]) => key) };
   }
   const missing = operator === 'replace' ? values.filter(([key]) => !present.has(key)) : [];
   for (const [key] of missing) reportMissing(resource, entry, key, [...present.keys()], results);
   const changed = values.filter((each) => !missing.includes(each) && present.get(each[0]) !== each[1]);
   for (const [key, value] of changed) document.set([...map, key], value);
-  return { changed: changed.length, absent: [] };
+  return { found: true, changed: changed.length, absent: [] };
 }
 
 function reportMissing(

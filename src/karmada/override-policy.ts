@@ -26,6 +26,7 @@ export interface OverrideRule {
   readonly target: TargetCluster | undefined;
   /** In the order in which they are applied; may be empty. */
   readonly overriders: readonly Overrider[];
+  readonly written: WrittenOverriders;
 }
 
 /** `spec` of a policy, as written. */
@@ -37,12 +38,14 @@ export interface WrittenPolicy {
   readonly overriders?: WrittenOverriders;
 }
 
-interface WrittenRule {
+/** A rule of a policy, as written. */
+export interface WrittenRule {
   readonly targetCluster?: TargetCluster;
   readonly overriders: WrittenOverriders;
 }
 
-type WrittenOverriders = {
+/** Overriders of a rule, as written. */
+export type WrittenOverriders = {
   readonly imageOverrider?: readonly WrittenImageOverrider[];
   readonly commandOverrider?: readonly WrittenCommandOverrider[];
   readonly argsOverrider?: readonly WrittenCommandOverrider[];
@@ -70,7 +73,7 @@ export function readOverridePolicy(
     selection: readSelection({ selectors, namespace }, ['spec', 'resourceSelectors'], problems),
     rules: [...rules, ...legacy].map(({ field, targetCluster: target, overriders: written }) => {
       checkTargetCluster(target ?? {}, [...field, 'targetCluster'], problems);
-      return { field, target, overriders: readOverriders(written, [...field, 'overriders'], problems) };
+      return { field, target, overriders: readOverriders(written, [...field, 'overriders'], problems), written };
     }),
   };
 }

@@ -8,9 +8,10 @@ export interface Overrider {
   readonly field: Path;
   /**
    * Edits a resource in place. Reports an error, which voids all edits, if that is not possible, and a warning if what it
-   * is to edit is missing. A second call on the same resource changes nothing and reports the same.
+   * is to edit is missing; returns undefined if that leaves nothing to edit. A second call on the same resource changes
+   * nothing and reports the same.
    */
-  apply(resource: Resource, context: OverrideContext): OverrideEffect;
+  apply(resource: Resource, context: OverrideContext): OverrideEffect | undefined;
 }
 
 /** Parameters of overriders besides the resource. */
@@ -24,6 +25,8 @@ export type OverrideScope = 'all' | 'original';
 
 /** Effect of an overrider on a resource. */
 export interface OverrideEffect {
+  /** True if the resource has something that the overrider edits, such as containers for an image. */
+  readonly found: boolean;
   /** Number of values that changed. */
   readonly changed: number;
   /**
@@ -37,6 +40,9 @@ export interface OverrideEffect {
    */
   readonly lacking?: readonly string[];
 }
+
+/** Effect on a resource that has nothing for the overrider to edit. */
+export const NOTHING_FOUND: OverrideEffect = { found: false, changed: 0, absent: [] };
 
 /** Severity of the report if the target of an overrider is missing. Only our own kinds have a choice. */
 export type IfMissing = 'error' | 'warn' | 'ignore';

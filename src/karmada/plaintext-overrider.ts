@@ -48,7 +48,7 @@ class PlaintextError extends Error {
   }
 }
 
-function overrideFields(resource: Resource, plaintext: Plaintext, results: Results): OverrideEffect {
+function overrideFields(resource: Resource, plaintext: Plaintext, results: Results): OverrideEffect | undefined {
   const { document } = resource;
   const [before, text] = [document.value([]) ?? null, document.text()];
   try {
@@ -59,6 +59,7 @@ function overrideFields(resource: Resource, plaintext: Plaintext, results: Resul
       results.warning(`${nameOf(entry)}: ${message}`, { resource, field: fieldOf(document, entry) });
     }
     return {
+      found: true,
       changed: document.text() === text ? 0 : first.changed.length,
       absent: plaintext.entries.filter((entry) => isRemoved(document, entry)).map(({ operation }) => operation.path),
     };
@@ -67,7 +68,7 @@ function overrideFields(resource: Resource, plaintext: Plaintext, results: Resul
     // The result names the resource, so its kind and name must be there again.
     document.set([], before);
     results.error(error.message, { resource, field: error.field });
-    return { changed: 0, absent: [] };
+    return undefined;
   }
 }
 

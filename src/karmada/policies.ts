@@ -2,7 +2,8 @@ import { labelSelectorSchema } from '../function/label-selector.ts';
 import { resourceSelectorsSchema } from './resource-selector.ts';
 import { anyValue, objectMeta, objectStatus, stringMap, typeMeta, type Schema } from '../function/schema.ts';
 
-const targetClusterSchema = {
+/** `targetCluster` of a rule. */
+export const targetClusterSchema = {
   type: 'object',
   description: 'Clusters that a rule applies to. Defaults to all, also if empty.',
   additionalProperties: false,
@@ -69,7 +70,8 @@ const patchSchema = {
   },
 } as const satisfies Schema;
 
-const overridersSchema = {
+/** `overriders` of a rule. */
+export const overridersSchema = {
   type: 'object',
   description: 'Edits of resources.',
   additionalProperties: false,

@@ -18,8 +18,12 @@ export function isProtectedField([top, map, key]: Path): boolean {
   return PROTECTED_ANNOTATIONS.has(key) || PROTECTED_PREFIXES.some((prefix) => key.startsWith(prefix));
 }
 
-/** Kinds that configure functions, by API group. A map, since a group may have the name of a property of objects. */
-const CONFIGURATIONS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+/**
+ * Kinds that functions read, by API group: configurations, and the clusters that these select. A map, since a group may
+ * have the name of a property of objects.
+ */
+const FUNCTION_INPUTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['cluster.karmada.io', new Set(['Cluster'])],
   ['config.porch.kpt.dev', new Set(['PackageVariant', 'PackageVariantSet'])],
   ['control.kubestellar.io', new Set(['CustomTransform'])],
   ['landscaper.gardener.cloud', new Set(['ComponentVersionOverwrites', 'Context'])],
@@ -30,10 +34,10 @@ const CONFIGURATIONS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 
 /**
  * Reports whether a resource serves kpt and functions and is never applied to a cluster: a Kptfile, local
- * configuration, or configuration of these functions. Only a rule that names its kind, name, labels or annotations may
+ * configuration, or an input of these functions. Only a rule that names its kind, name, labels or annotations may
  * change it.
  */
 export function isProtectedResource({ isLocalConfig, group, kind }: Resource): boolean {
   if (isLocalConfig || group === 'krm-variants.dev') return true;
-  return isKptfile({ group, kind }) || CONFIGURATIONS.get(group)?.has(kind) === true;
+  return isKptfile({ group, kind }) || FUNCTION_INPUTS.get(group)?.has(kind) === true;
 }

@@ -37,6 +37,21 @@ export class Results implements Iterable<Result> {
     this.#notices.push(makeResult('notice', message, about));
   }
 
+  /** Adds the results of another collection, with a prefix for their messages; not its notices. */
+  include(results: Iterable<Result>, prefix = ''): void {
+    for (const result of results) this.#results.push({ ...result, message: `${prefix}${result.message}` });
+  }
+
+  /** Adds the notices of another collection. */
+  includeNotices({ notices }: Results): void {
+    this.#notices.push(...notices);
+  }
+
+  /** Reports whether there is an error, so that the call fails. */
+  hasErrors(): boolean {
+    return this.#results.some(({ severity }) => severity === 'error');
+  }
+
   get notices(): readonly Notice[] {
     return this.#notices;
   }

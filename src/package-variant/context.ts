@@ -1,6 +1,7 @@
 import { byteOrder } from '../byte-order.ts';
 import type { Call } from '../function/define.ts';
 import type { PackageContextEdit } from './kind.ts';
+import { isPackageContext } from '../krm/package-context.ts';
 import type { Resource } from '../krm/resource.ts';
 
 /** Applies `packageContext` of a PackageVariant to the context of the root package (design "Package Context Injection"). */
@@ -38,11 +39,6 @@ function findContext({ resources, results }: Call<PackageContextEdit>): Resource
 
 function describePlace({ file }: Resource): string {
   return file === undefined ? 'an item without a path' : `\`${file.path}\` (document ${file.index})`;
-}
-
-/** Reports whether a resource is the context of a package, by kind and name. */
-export function isPackageContext({ apiVersion, kind, name }: Resource): boolean {
-  return apiVersion === 'v1' && kind === 'ConfigMap' && name === 'kptfile.kpt.dev';
 }
 
 /** Reports whether a context has a map of data, which Porch never creates; errors begin with Porch's words. */

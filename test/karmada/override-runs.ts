@@ -49,7 +49,7 @@ export function override(item: string, overrider: Overrider, scope: OverrideScop
 
 function applyTo(resource: Resource, overrider: Overrider, scope: OverrideScope): Overridden {
   const results = new Results();
-  const { changed, absent } = overrider.apply(resource, { results, scope });
+  const { changed, absent } = overrider.apply(resource, { results, scope }) ?? { changed: 0, absent: [] };
   return {
     text: resource.document.text(),
     changed,

@@ -372,7 +372,7 @@ const problems: readonly (readonly [name: string, written: WrittenPlaintext, wan
 
 interface Applied {
   readonly text: string;
-  readonly effect: OverrideEffect;
+  readonly effect: OverrideEffect | undefined;
   readonly results: readonly string[];
 }
 
@@ -403,7 +403,7 @@ describe('readPlaintextOverriders', () => {
       assert.equal(ran.results.length, results.length, ran.results.join('\n'));
       for (const [index, result] of results.entries())
         assert.ok(ran.results[index]?.startsWith(result), ran.results[index]);
-      assert.equal([ran.effect.changed, ...ran.effect.absent].join(' '), effect);
+      assert.equal([ran.effect?.changed ?? 0, ...(ran.effect?.absent ?? [])].join(' '), effect);
       if (ran.results[0]?.startsWith('error') === true) {
         assert.deepEqual(readDocument(ran.text).value([]), readDocument(text).value([]), 'an error edits nothing');
         return;
@@ -475,7 +475,7 @@ function checkRun(text: string, operations: readonly Operation[], ran: Applied):
   const want = isSettled ? once.data : data;
   assert.deepEqual(plain(readDocument(ran.text).value([])), want, about);
   if (!isSettled) return;
-  if (isDeepStrictEqual(want, data) && ran.effect.changed === 0) assert.equal(ran.text, text, about);
+  if (isDeepStrictEqual(want, data) && (ran.effect?.changed ?? 0) === 0) assert.equal(ran.text, text, about);
   const again = apply(ran.text, operations.map(asEntry));
   assert.deepEqual(again, { ...ran, effect: { ...ran.effect, changed: 0 } }, `${about}a second run`);
 }

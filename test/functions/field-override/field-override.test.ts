@@ -347,8 +347,8 @@ const problems: readonly (readonly [name: string, config: string, want: readonly
       '{overrideRules: [{targetCluster: {clusterNames: [a]}, overriders: {plaintext: [{path: /a, operator: remove}], imageOverrider: []}}, {targetCluster: {}, overriders: {}}]}',
     ),
     [
-      'error spec.overrideRules[0].overriders.plaintext: not supported by this function: only `fieldOverrider` is',
-      'error spec.overrideRules[0].targetCluster: not supported by this function: a rule must apply to all clusters',
+      'error spec.overrideRules[0].overriders.plaintext: only `fieldOverrider` is supported; for other overriders, use the function `apply-override-policy`',
+      'error spec.overrideRules[0].targetCluster: a rule must apply to all clusters; for rules that select clusters, use the function `apply-override-policy`',
     ],
   ],
   [
@@ -357,9 +357,9 @@ const problems: readonly (readonly [name: string, config: string, want: readonly
       '{overrideRules: [{targetCluster: {labelSelector: {matchLabels: {a: ""}}}, overriders: {}}, {targetCluster: {fieldSelector: {matchExpressions: [{key: zone, operator: In, values: [a]}]}}, overriders: {}}, {targetCluster: {exclude: [a]}, overriders: {}}]}',
     ),
     [
-      'error spec.overrideRules[0].targetCluster: not supported by this function: a rule must apply to all clusters',
-      'error spec.overrideRules[1].targetCluster: not supported by this function: a rule must apply to all clusters',
-      'error spec.overrideRules[2].targetCluster: not supported by this function: a rule must apply to all clusters',
+      'error spec.overrideRules[0].targetCluster: a rule must apply to all clusters; for rules that select clusters, use the function `apply-override-policy`',
+      'error spec.overrideRules[1].targetCluster: a rule must apply to all clusters; for rules that select clusters, use the function `apply-override-policy`',
+      'error spec.overrideRules[2].targetCluster: a rule must apply to all clusters; for rules that select clusters, use the function `apply-override-policy`',
     ],
   ],
   [
@@ -375,7 +375,7 @@ const problems: readonly (readonly [name: string, config: string, want: readonly
   [
     'legacy fields alone',
     policy('{overriders: {labelsOverrider: [{operator: add, value: {a: b}}]}}'),
-    ['error spec.overriders: deprecated in Karmada and not supported by this function: use `overrideRules`'],
+    ['error spec.overriders: deprecated in Karmada: use `overrideRules`, or the function `apply-override-policy`'],
   ],
   [
     'a selector of another namespace',

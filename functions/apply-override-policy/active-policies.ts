@@ -1,0 +1,21 @@
+import { matchesCluster, type Call, type Cluster, type OverrideRule, type Resource } from '../../src/index.ts';
+import type { NamedPolicy, Settings } from './settings.ts';
+
+/**
+ * Returns the policies with only the rules that apply to a cluster. Reports the others and, as errors, those that
+ * depend on what is not known of the cluster.
+ */
+export function activePolicies(
+  policies: readonly NamedPolicy[],
+  cluster: Cluster | undefined,
+  results: Call<Settings>['results'],
+): readonly NamedPolicy[] {
+  const applies = ({ field, target, overriders }: OverrideRule, resource: Resource): boolean => {
+    if (overriders.length === 0) return false;
+    const answer = matchesCluster(target, cluster, [...field, 'targetCluster']);
+    if (typeof answer === 'object') results.error(answer.message, { resource, field: answer.field });
+    else if (!answer) results.info(`does not apply to cluster ${JSON.stringify(cluster?.name)}`, { resource, field });
+    return answer === true;
+  };
+  return policies.map((policy) => ({ ...policy, rules: policy.rules.filter((rule) => applies(rule, policy.source)) }));
+}

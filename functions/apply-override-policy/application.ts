@@ -1,0 +1,89 @@
+import {
+  equalValues,
+  formatFieldPath,
+  policiesFor,
+  Results,
+  type Call,
+  type OverrideEffect,
+  type Overrider,
+  type Resource,
+} from '../../src/index.ts';
+import type { NamedPolicy, Settings } from './settings.ts';
+import { writeRecords } from './record.ts';
+
+/** Effects on a resource, by the overriders that were applied. */
+export type Effects = ReadonlyMap<Overrider, OverrideEffect>;
+
+/** A resource after its overriders. */
+export interface OverriddenResource {
+  readonly resource: Resource;
+  /** Effects of this run. */
+  readonly effects: Effects;
+  /** Effects of a further run, which changes nothing. */
+  readonly again: Effects;
+}
+
+/** Policies and the way in which they are applied. */
+export interface Application extends Pick<Settings, 'scope' | 'record'> {
+  /** With the rules that apply to the cluster. */
+  readonly policies: readonly NamedPolicy[];
+}
+
+/** One run of the policies on a resource. */
+interface Run {
+  readonly effects: Effects;
+  readonly results: Results;
+}
+
+/** Maximum number of runs until the text is stable, while its data stay equal and only the style changes. */
+const MAX_RUNS = 5;
+
+/** Applies policies to a resource, and reports what a further run will report. An error voids all edits. */
+export function override(
+  resource: Resource,
+  application: Application,
+  results: Call<Settings>['results'],
+): OverriddenResource {
+  const { document } = resource;
+  let text = document.text();
+  const first = runOnce(resource, application);
+  let last = first;
+  for (let run = 1; !last.results.hasErrors() && document.text() !== text; run++) {
+    const data = document.value([]) ?? null;
+    text = document.text();
+    last = runOnce(resource, application);
+    if (document.text() === text || (run < MAX_RUNS && equalValues(document.value([]) ?? null, data))) continue;
+    last.results.error(unsettled(last.effects), { resource });
+  }
+  results.include(last.results);
+  results.includeNotices(first.results);
+  return { resource, effects: first.effects, again: last.effects };
+}
+
+/** Names the overrider whose repetition changes a resource: the last of all that change something. */
+function unsettled(effects: Effects): string {
+  const [overrider] = [...effects].findLast(([, { changed }]) => changed > 0) ?? [];
+  const name = overrider === undefined ? '' : `\`${formatFieldPath(overrider.field)}\`: `;
+  return `${name}edits must be repeatable: a second run would change this resource again; write one entry with the final value`;
+}
+
+function runOnce(resource: Resource, { policies, scope, record }: Application): Run {
+  const effects = new Map<Overrider, OverrideEffect>();
+  const results = new Results();
+  const applied = policiesFor(resource, policies);
+  for (const {
+    rules,
+    name,
+    source: { kind },
+  } of applied) {
+    const own = new Results();
+    for (const overrider of rules.flatMap(({ overriders }) => overriders)) {
+      const effect = overrider.apply(resource, { results: own, scope });
+      if (effect !== undefined) effects.set(overrider, effect);
+    }
+    results.include(own, policies.length > 1 ? `${kind} ${JSON.stringify(name)}: ` : '');
+    results.includeNotices(own);
+  }
+  if (record) writeRecords(resource, applied);
+  return { effects, results };
+}

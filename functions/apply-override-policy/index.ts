@@ -1,0 +1,95 @@
+import {
+  clusterOverridePolicy,
+  configForm,
+  defineFunction,
+  objectMeta,
+  overridePolicy,
+  readOverridePolicy,
+  rejectDuplicates,
+  typeMeta,
+  type Problems,
+  type Resource,
+  type WrittenPolicy,
+} from '../../src/index.ts';
+import { activePolicies } from './active-policies.ts';
+import { override } from './application.ts';
+import { findCluster } from './cluster.ts';
+import { overridePolicyApplication, readApplication } from './kinds/override-policy-application.ts';
+import { report } from './report.ts';
+import { DEFAULTS, type Settings } from './settings.ts';
+
+const fromOverridePolicy = configForm({
+  ...overridePolicy,
+  read: ({ metadata, spec }, problems, source): Settings =>
+    readPolicy(spec, metadata?.namespace ?? '', problems, source),
+});
+
+const fromClusterOverridePolicy = configForm({
+  ...clusterOverridePolicy,
+  read: ({ spec }, problems, source): Settings => readPolicy(spec, undefined, problems, source),
+});
+
+function readPolicy(
+  spec: WrittenPolicy,
+  namespace: string | undefined,
+  problems: Problems,
+  source: Resource,
+): Settings {
+  return { ...DEFAULTS, policies: [{ ...readOverridePolicy(spec, namespace, problems), name: source.name, source }] };
+}
+
+const fromApplication = configForm({ ...overridePolicyApplication, read: readApplication });
+
+const fromConfigMap = configForm({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  schema: {
+    type: 'object',
+    description: 'Names the cluster.',
+    additionalProperties: false,
+    required: ['apiVersion', 'kind', 'data'],
+    properties: {
+      ...typeMeta('v1', 'ConfigMap'),
+      metadata: objectMeta,
+      data: {
+        type: 'object',
+        description: 'The cluster.',
+        additionalProperties: false,
+        required: ['cluster'],
+        properties: { cluster: { type: 'string', minLength: 1, description: 'Name of the cluster.' } },
+      },
+    },
+  },
+  read: ({ data }): Settings => ({ ...DEFAULTS, cluster: { name: data.cluster } }),
+});
+
+/** Applies whole override policies to a package, for one cluster (Karmada's OverridePolicy and ClusterOverridePolicy). */
+export default defineFunction({
+  name: 'apply-override-policy',
+  summary: "Applies Karmada's override policies, unchanged, to a package for one cluster.",
+  origin: 'Karmada OverridePolicy',
+  configs: [fromOverridePolicy, fromClusterOverridePolicy, fromApplication, fromConfigMap],
+  policies: {
+    forms: [fromOverridePolicy, fromClusterOverridePolicy],
+    combine(given = DEFAULTS, found) {
+      return { ...given, policies: given.policies ?? found().flatMap(({ policies = [] }) => policies) };
+    },
+  },
+  run(call) {
+    const { config, resources, results } = call;
+    const { policies = [] } = config;
+    if (policies.length === 0) results.warning(NOTHING);
+    // Karmada's order among policies of one specificity is that of their names.
+    for (const kind of [overridePolicy.kind, clusterOverridePolicy.kind]) {
+      const ofKind = policies.map(({ source }) => source).filter((source) => source.kind === kind);
+      rejectDuplicates(ofKind, results);
+    }
+    const active = activePolicies(policies, findCluster(call), results);
+    if (results.hasErrors()) return;
+    const application = { ...config, policies: active };
+    const all = [...resources].map((resource) => override(resource, application, results));
+    if (!results.hasErrors()) report(active, all, call);
+  },
+});
+
+const NOTHING = 'no OverridePolicy or ClusterOverridePolicy in the function config or among the items';

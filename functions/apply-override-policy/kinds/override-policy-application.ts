@@ -1,0 +1,152 @@
+import {
+  contextValue,
+  objectMeta,
+  overridersSchema,
+  readOverridePolicy,
+  resourceSelectorsSchema,
+  stringMap,
+  targetClusterSchema,
+  typeMeta,
+  type Problems,
+  type Resource,
+  type Resources,
+  type WrittenRule,
+  type ResourceSelector,
+} from '../../../src/index.ts';
+import { DEFAULTS, type Settings } from '../settings.ts';
+
+const ifMissing = {
+  type: 'string',
+  enum: ['error', 'warn', 'ignore'],
+  description: 'Severity if what the entry edits is missing.',
+} as const;
+
+/** Adds fields to the elements of a list. */
+function withFields<
+  const List extends { readonly items: { readonly properties: object } },
+  const Fields extends object,
+>(list: List, fields: Fields) {
+  const { items } = list;
+  return { ...list, items: { ...items, properties: { ...items.properties, ...fields } } } as const;
+}
+
+const { properties: overriders } = overridersSchema;
+const ownOverridersSchema = {
+  ...overridersSchema,
+  properties: {
+    ...overriders,
+    plaintext: withFields(overriders.plaintext, {
+      ifMissing,
+      ensurePath: { type: 'boolean', description: 'Creates missing parents of the value to add. Defaults to false.' },
+    }),
+    commandOverrider: withFields(overriders.commandOverrider, { ifMissing }),
+    argsOverrider: withFields(overriders.argsOverrider, { ifMissing }),
+    labelsOverrider: withFields(overriders.labelsOverrider, { ifMissing }),
+    annotationsOverrider: withFields(overriders.annotationsOverrider, { ifMissing }),
+  },
+} as const;
+
+const clusterSchema = {
+  type: 'object',
+  description: 'Cluster that the package is for. Parts that are not set are those of the Cluster object of that name.',
+  additionalProperties: false,
+  properties: {
+    name: { type: 'string', minLength: 1, description: 'Name. Defaults to that of the only Cluster among the items.' },
+    labels: { ...stringMap, description: 'Labels.' },
+    provider: { type: 'string', description: 'Provider.' },
+    region: { type: 'string', description: 'Region.' },
+    zones: { type: 'array', description: 'Zones.', items: { type: 'string', description: 'A zone.' } },
+  },
+} as const;
+
+/** The kind of this function: the cluster, and rules that apply in place of policies. */
+export const overridePolicyApplication = {
+  apiVersion: 'krm-variants.dev/v1alpha1',
+  kind: 'OverridePolicyApplication',
+  schema: {
+    type: 'object',
+    description: 'Configures how override policies are applied.',
+    additionalProperties: false,
+    required: ['apiVersion', 'kind', 'spec'],
+    properties: {
+      ...typeMeta('krm-variants.dev/v1alpha1', 'OverridePolicyApplication'),
+      metadata: objectMeta,
+      spec: {
+        type: 'object',
+        description: 'The cluster, the rules, and options.',
+        additionalProperties: false,
+        properties: {
+          cluster: clusterSchema,
+          clusterFrom: {
+            type: 'object',
+            description: 'Source of the name of the cluster. `cluster.name` overrides it.',
+            additionalProperties: false,
+            required: ['packageContext'],
+            properties: {
+              packageContext: { type: 'string', minLength: 1, description: 'Key of the context of the root package.' },
+            },
+          },
+          resourceSelectors: resourceSelectorsSchema,
+          overrideRules: {
+            type: 'array',
+            description: 'Rules, in their order. They replace the policies among the items.',
+            items: {
+              type: 'object',
+              description: 'One rule.',
+              additionalProperties: false,
+              required: ['overriders'],
+              properties: { targetCluster: targetClusterSchema, overriders: ownOverridersSchema },
+            },
+          },
+          scope: {
+            type: 'string',
+            enum: ['all', 'original'],
+            description:
+              'Containers that images and commands are edited in: `all`, or only the regular containers of the kinds that Karmada knows. Defaults to `all`.',
+          },
+          record: {
+            type: 'boolean',
+            description:
+              "Records the applied overriders in each resource, in Karmada's annotations. Defaults to false.",
+          },
+        },
+      },
+    },
+  },
+} as const;
+
+interface ApplicationSpec {
+  readonly cluster?: Settings['cluster'];
+  readonly clusterFrom?: { readonly packageContext: string };
+  readonly resourceSelectors?: readonly ResourceSelector[];
+  readonly overrideRules?: readonly WrittenRule[];
+  readonly scope?: Settings['scope'];
+  readonly record?: boolean;
+}
+
+/** Reads an OverridePolicyApplication. Its rules select in all namespaces. */
+export function readApplication(
+  { spec }: { readonly spec: ApplicationSpec },
+  problems: Problems,
+  source: Resource,
+  items: Resources,
+): Settings {
+  const { cluster = {}, clusterFrom, resourceSelectors, overrideRules, ...options } = spec;
+  if (resourceSelectors !== undefined && overrideRules === undefined)
+    problems.add({ field: ['spec', 'overrideRules'], message: 'must be set together with `resourceSelectors`' });
+  const name = cluster.name ?? (clusterFrom && readClusterName(clusterFrom.packageContext, items, problems));
+  return {
+    ...DEFAULTS,
+    ...options,
+    cluster: { ...cluster, ...(name !== undefined && { name }) },
+    policies: overrideRules && [{ ...readOverridePolicy(spec, undefined, problems), name: source.name, source }],
+  };
+}
+
+function readClusterName(key: string, items: Resources, problems: Problems): string | undefined {
+  const name = contextValue(items, key) ?? '';
+  if (name !== '') return name;
+  const message = 'must be a key of the ConfigMap `kptfile.kpt.dev` of the root package, with the name of the cluster';
+  problems.add({ field: ['spec', 'clusterFrom', 'packageContext'], message, currentValue: key });
+  return undefined;
+}

@@ -1,0 +1,67 @@
+import {
+  changesOf,
+  parsePointer,
+  reachedState,
+  selectResources,
+  type Call,
+  type OverrideEffect,
+  type Overrider,
+  type Resource,
+} from '../../src/index.ts';
+import type { Effects, OverriddenResource } from './application.ts';
+import type { NamedPolicy, Settings } from './settings.ts';
+
+/** Reports the result of a further run for each overrider, and what its selectors miss. */
+export function report(
+  policies: readonly NamedPolicy[],
+  all: readonly OverriddenResource[],
+  call: Call<Settings>,
+): void {
+  const { resources, results } = call;
+  for (const policy of policies.filter(({ rules }) => rules.length > 0)) {
+    selectResources(policy.selection, resources, results);
+    for (const overrider of policy.rules.flatMap(({ overriders }) => overriders)) {
+      const changes = changesOf(effectsOf(overrider, all, (each) => each.effects).map(([, effect]) => effect));
+      const about = { resource: policy.source, field: overrider.field };
+      if (changes !== undefined) results.notice(changes, about);
+      reportState(
+        overrider,
+        policy,
+        effectsOf(overrider, all, (each) => each.again),
+        results,
+      );
+    }
+  }
+}
+
+type FoundEffect = readonly [resource: Resource, effect: OverrideEffect];
+
+function effectsOf(
+  overrider: Overrider,
+  all: readonly OverriddenResource[],
+  of: (each: OverriddenResource) => Effects,
+): readonly FoundEffect[] {
+  return all.flatMap((each) => {
+    const effect = of(each).get(overrider);
+    return effect === undefined ? [] : [[each.resource, effect] as const];
+  });
+}
+
+/** Reports the state of the resources that an overrider was applied to. */
+function reportState(
+  { field }: Overrider,
+  { selection, source }: NamedPolicy,
+  effects: readonly FoundEffect[],
+  results: Call<Settings>['results'],
+): void {
+  const about = { resource: source, field };
+  const found = effects.map(([, effect]) => effect).filter((effect) => effect.found);
+  if (found.length > 0) results.info(reachedState(found), about);
+  else if (effects.length > 0) results.warning('no selected resource has what this edits', about);
+  // Without selectors most resources lack a field.
+  if (selection.selectors.length === 0) return;
+  for (const [resource, { lacking = [] }] of effects)
+    for (const pointer of lacking) results.warning(NO_FIELD, { resource, field: parsePointer(pointer) });
+}
+
+const NO_FIELD = 'no such field: nothing to override';

@@ -1,0 +1,21 @@
+import type { Cluster, OverridePolicy, OverrideScope, Resource } from '../../src/index.ts';
+
+/** Policy with the resource that it was read from. */
+export interface NamedPolicy extends OverridePolicy {
+  readonly name: string;
+  readonly source: Resource;
+}
+
+/** Settings of the function, independent of the kind that configures it. */
+export interface Settings {
+  /** Policies to apply. Defaults to those among the items. */
+  readonly policies: readonly NamedPolicy[] | undefined;
+  /** Known parts of the cluster that they are applied for. Others are those of its Cluster object. */
+  readonly cluster: Partial<Cluster>;
+  readonly scope: OverrideScope;
+  /** Annotates each resource with the overriders that were applied. */
+  readonly record: boolean;
+}
+
+/** Default settings. */
+export const DEFAULTS: Settings = { policies: undefined, cluster: {}, scope: 'all', record: false };

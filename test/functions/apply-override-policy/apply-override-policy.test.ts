@@ -1,0 +1,371 @@
+import assert from 'node:assert/strict';
+import applyOverridePolicy from '../../../functions/apply-override-policy/index.ts';
+import { loaded } from '../../support/probe.ts';
+import { resource, resourceList } from '../../support/resource-list.ts';
+import { noticesOf, runList, type Ran } from '../../support/run-list.ts';
+
+const fn = loaded(applyOverridePolicy);
+
+const policy = (name: string, spec: string, kind = 'OverridePolicy'): string =>
+  `${resource('policy.karmada.io/v1alpha1', kind, name)}spec: ${spec}\n`;
+const clusterPolicy = (name: string, spec: string): string => policy(name, spec, 'ClusterOverridePolicy');
+const application = (spec: string): string =>
+  `${resource('krm-variants.dev/v1alpha1', 'OverridePolicyApplication', 'application')}spec: ${spec}\n`;
+const cluster = (name: string, spec = '{}', labels = '{}'): string =>
+  resource('cluster.karmada.io/v1alpha1', 'Cluster', name, `spec: ${spec}\n`, `  labels: ${labels}\n`);
+const forCluster = (name: string): string =>
+  resource('v1', 'ConfigMap', 'function-input', `data: {cluster: ${name}}\n`);
+const context = (data: string): string => resource('v1', 'ConfigMap', 'kptfile.kpt.dev', `data: ${data}\n`);
+
+const configMap = (value: string, name = 'c', metadata = ''): string =>
+  resource('v1', 'ConfigMap', name, `data:\n  a: ${value} # why\n`, metadata);
+const DEPLOYMENT = resource(
+  'apps/v1',
+  'Deployment',
+  'web',
+  `spec:
+  replicas: 1
+  template:
+    spec:
+      initContainers:
+        - {name: init, image: reg.example/tool:v1}
+      containers:
+        - name: web
+          image: reg.example/web:v1 # pinned
+`,
+);
+
+/** Spec of a policy that sets a value in every ConfigMap, or in those of a selector. */
+const setting = (value: string, { selector = '', target = '' } = {}): string => {
+  const selectors = selector === '' ? '' : `resourceSelectors: [{apiVersion: v1, kind: ConfigMap, ${selector}}], `;
+  return `{${selectors}overrideRules: [${rule(value, target)}]}`;
+};
+const rule = (value: string, target = ''): string => {
+  const targetCluster = target === '' ? '' : `targetCluster: {${target}}, `;
+  return `{${targetCluster}overriders: {plaintext: [{path: /data/a, operator: replace, value: ${value}}]}}`;
+};
+
+interface Row {
+  readonly name: string;
+  readonly items: readonly string[];
+  readonly config?: string;
+  /** Items expected in place of those of the same index; others stay as they are. */
+  readonly want?: Readonly<Record<number, string>>;
+  readonly results: readonly string[];
+}
+
+const OVERRIDERS = 'spec.overrideRules[0].overriders';
+const ONCE = `info ${OVERRIDERS}.plaintext: as configured in 1 resource`;
+
+const rows: readonly Row[] = [
+  {
+    name: 'applies a policy that is the function config',
+    items: [configMap('x')],
+    config: policy('p', setting('z')),
+    want: { 0: configMap('z') },
+    results: [ONCE],
+  },
+  {
+    name: 'ignores the policies among the items if one is the function config',
+    items: [configMap('x'), policy('other', setting('other'))],
+    config: policy('p', setting('z')),
+    want: { 0: configMap('z') },
+    results: [ONCE],
+  },
+  {
+    name: 'applies ClusterOverridePolicies before OverridePolicies, whatever their specificity',
+    items: [policy('a', setting('own')), clusterPolicy('b', setting('wide', { selector: 'name: c' })), configMap('x')],
+    want: { 2: configMap('own') },
+    results: [ONCE, ONCE],
+  },
+  {
+    name: 'applies the most specific policy last',
+    items: [
+      policy('a', setting('name', { selector: 'name: c' })),
+      policy('b', setting('labels', { selector: 'labelSelector: {matchLabels: {l: v}}' })),
+      policy('c', setting('all')),
+      configMap('x', 'c', '  labels: {l: v}\n'),
+    ],
+    want: { 3: configMap('name', 'c', '  labels: {l: v}\n') },
+    results: [ONCE, ONCE, ONCE],
+  },
+  {
+    name: 'applies policies of the same specificity by their names',
+    items: [policy('b', setting('b')), policy('a', setting('a')), configMap('x')],
+    want: { 2: configMap('b') },
+    results: [ONCE, ONCE],
+  },
+  {
+    name: 'applies every rule that matches the cluster, in order',
+    items: [configMap('x')],
+    config: policy('p', `{overrideRules: [${rule('first')}, ${rule('second')}]}`),
+    want: { 0: configMap('second') },
+    results: [ONCE, 'info spec.overrideRules[1].overriders.plaintext: as configured in 1 resource'],
+  },
+  {
+    name: 'applies the deprecated fields of a policy',
+    items: [configMap('x'), policy('p', `{targetCluster: {clusterNames: [north]}, ${rule('z').slice(1, -1)}}`)],
+    config: forCluster('north'),
+    want: { 0: configMap('z') },
+    results: ['info spec.overriders.plaintext: as configured in 1 resource'],
+  },
+  {
+    name: 'limits an OverridePolicy to its namespace',
+    items: [configMap('x', 'c', '  namespace: far\n'), policy('p', setting('z', { selector: 'name: c' }))],
+    results: [
+      'info -: the selector of ConfigMap (v1) "c" would match but for the namespace',
+      'warning -: the selector of ConfigMap (v1) "c" matches no resource',
+    ],
+  },
+  {
+    name: 'applies a rule for the cluster that a ConfigMap names',
+    items: [configMap('x'), policy('p', setting('z', { target: 'clusterNames: [north]' }))],
+    config: forCluster('north'),
+    want: { 0: configMap('z') },
+    results: [ONCE],
+  },
+  {
+    name: 'skips a rule for other clusters',
+    items: [configMap('x'), policy('p', setting('z', { target: 'clusterNames: [north]' }))],
+    config: forCluster('south'),
+    results: ['info spec.overrideRules[0]: does not apply to cluster "south"'],
+  },
+  {
+    name: 'finds the only Cluster among the items, and does not edit it',
+    items: [
+      configMap('x'),
+      cluster('north', '{region: eu}', '{stage: edge}'),
+      policy('p', setting('z', { target: 'labelSelector: {matchLabels: {stage: edge}}' })),
+      clusterPolicy('q', '{overrideRules: [{overriders: {labelsOverrider: [{operator: add, value: {l: v}}]}}]}'),
+    ],
+    want: { 0: configMap('z', 'c', '  labels:\n    l: v\n') },
+    results: [ONCE, `info ${OVERRIDERS}.labelsOverrider[0]: as configured in 1 resource`],
+  },
+  {
+    name: 'does not choose between several Clusters',
+    items: [
+      configMap('x'),
+      cluster('north'),
+      cluster('south'),
+      policy('p', setting('z', { target: 'clusterNames: [north]' })),
+    ],
+    results: ['error spec.overrideRules[0].targetCluster: the cluster must be given, since the rule selects clusters'],
+  },
+  {
+    name: 'reads the parts of the cluster that its configuration lacks from the Cluster of that name',
+    items: [
+      configMap('x'),
+      cluster('north', '{region: eu, zone: eu-1, provider: acme}'),
+      cluster('south', '{region: us}'),
+      policy(
+        'p',
+        setting('z', {
+          target: `fieldSelector: {matchExpressions: [
+            {key: provider, operator: In, values: [own]}, {key: region, operator: In, values: [eu]},
+            {key: zone, operator: In, values: [eu-1]}]}`,
+        }),
+      ),
+    ],
+    config: application('{cluster: {name: north, provider: own}}'),
+    want: { 0: configMap('z') },
+    results: [ONCE],
+  },
+  {
+    name: 'refuses a rule that depends on unknown parts of the cluster',
+    items: [configMap('x'), policy('p', setting('z', { target: 'labelSelector: {matchLabels: {stage: edge}}' }))],
+    config: forCluster('north'),
+    results: [
+      'error spec.overrideRules[0].targetCluster.labelSelector: the labels of cluster "north" must be given: set `spec.cluster.labels`',
+    ],
+  },
+  {
+    name: 'needs no cluster for rules without overriders or without conditions',
+    items: [
+      configMap('x'),
+      policy('p', `{overrideRules: [{targetCluster: {clusterNames: [north]}, overriders: {}}, ${rule('z')}]}`),
+    ],
+    want: { 0: configMap('z') },
+    results: ['info spec.overrideRules[1].overriders.plaintext: as configured in 1 resource'],
+  },
+  {
+    name: 'reads the name of the cluster from the package context',
+    items: [
+      configMap('x'),
+      context('{name: n, store: north}'),
+      policy('p', setting('z', { selector: 'name: c', target: 'clusterNames: [north]' })),
+    ],
+    config: application('{clusterFrom: {packageContext: store}}'),
+    want: { 0: configMap('z') },
+    results: [ONCE],
+  },
+  {
+    name: 'refuses a key that the package context lacks',
+    items: [configMap('x'), context('{name: n}')],
+    config: application('{clusterFrom: {packageContext: store}}'),
+    results: ['error spec.clusterFrom.packageContext: must be a key of the ConfigMap `kptfile.kpt.dev`'],
+  },
+  {
+    name: 'prefers the name in the configuration to the package context',
+    items: [configMap('x'), policy('p', setting('z', { target: 'exclude: [south]' }))],
+    config: application('{cluster: {name: north}, clusterFrom: {packageContext: store}}'),
+    want: { 0: configMap('z') },
+    results: [ONCE],
+  },
+  {
+    name: 'applies rules of its own kind in place of the policies among the items',
+    items: [configMap('x'), policy('p', setting('other'))],
+    config: application(setting('z')),
+    want: { 0: configMap('z') },
+    results: [ONCE],
+  },
+  {
+    name: 'refuses selectors without rules',
+    items: [configMap('x')],
+    config: application('{resourceSelectors: [{apiVersion: v1, kind: ConfigMap}]}'),
+    results: ['error spec.overrideRules: must be set together with `resourceSelectors`'],
+  },
+  {
+    name: 'warns of a package without policies',
+    items: [configMap('x')],
+    config: forCluster('north'),
+    results: ['warning -: no OverridePolicy or ClusterOverridePolicy in the function config or among the items'],
+  },
+  {
+    name: 'refuses two policies of one kind and name',
+    items: [configMap('x'), policy('p', setting('z')), policy('p', setting('y'))],
+    results: ['error -: duplicate OverridePolicy: namespace and name must be unique'],
+  },
+  {
+    name: 'edits all containers, and those of Karmada with `scope: original`',
+    items: [DEPLOYMENT],
+    config: application(
+      '{scope: original, overrideRules: [{overriders: {imageOverrider: [{component: Tag, operator: replace, value: v2}]}}]}',
+    ),
+    want: { 0: DEPLOYMENT.replace('web:v1', 'web:v2') },
+    results: [`info ${OVERRIDERS}.imageOverrider[0]: as configured in 1 resource`],
+  },
+  {
+    name: 'warns if no selected resource has containers',
+    items: [configMap('x')],
+    config: policy('p', '{overrideRules: [{overriders: {imageOverrider: [{component: Tag, operator: remove}]}}]}'),
+    results: [`warning ${OVERRIDERS}.imageOverrider[0]: no selected resource has what this edits`],
+  },
+  {
+    name: 'warns of a selector that matches nothing, and of a field that a selected resource lacks',
+    items: [configMap('x'), DEPLOYMENT],
+    config: policy(
+      'p',
+      `{resourceSelectors: [{apiVersion: v1, kind: ConfigMap, name: c}, {apiVersion: apps/v1beta1, kind: Deployment}],
+        overrideRules: [{overriders: {fieldOverrider: [{fieldPath: /data/f, yaml: [{subPath: /a, operator: remove}]}]}}]}`,
+    ),
+    results: [
+      `warning ${OVERRIDERS}.fieldOverrider: no selected resource has what this edits`,
+      'warning -: the selector of Deployment (apps/v1beta1) matches no resource; did you mean apiVersion "apps/v1"?',
+      'warning data.f: no such field: nothing to override',
+    ],
+  },
+  {
+    name: 'names the policy in errors if there are several',
+    items: [configMap('x'), policy('a', setting('a')), policy('b', setting('b').replaceAll('/data/a', '/data/b'))],
+    results: [
+      `error data.b: OverridePolicy "b": \`${OVERRIDERS}.plaintext[0]\` (replace "/data/b"): replace operation`,
+    ],
+  },
+  {
+    name: 'refuses entries that settle only alone',
+    items: [DEPLOYMENT],
+    config: policy(
+      'p',
+      `{overrideRules: [{overriders: {imageOverrider: [
+        {component: Tag, operator: add, value: -x}, {component: Tag, operator: add, value: -y}]}}]}`,
+    ),
+    results: [`error -: \`${OVERRIDERS}.imageOverrider[1]\`: edits must be repeatable: a second run would change`],
+  },
+  {
+    name: 'reports in each run that a resource is no longer selected by the name that it had',
+    items: [configMap('x')],
+    config: policy(
+      'p',
+      `{resourceSelectors: [{apiVersion: v1, kind: ConfigMap, name: c}],
+        overrideRules: [{overriders: {plaintext: [{path: /metadata/name, operator: replace, value: d}]}}]}`,
+    ),
+    want: { 0: configMap('x', 'd') },
+    results: ['warning -: the selector of ConfigMap (v1) "c" matches no resource'],
+  },
+  {
+    name: 'refuses a name by which another policy would select the resource in a second run',
+    items: [
+      configMap('x'),
+      policy(
+        'a',
+        `{resourceSelectors: [{apiVersion: v1, kind: ConfigMap, name: c}],
+          overrideRules: [{overriders: {plaintext: [{path: /metadata/name, operator: replace, value: d}]}}]}`,
+      ),
+      policy('b', setting('z', { selector: 'name: d' })),
+    ],
+    results: [
+      `error -: \`${OVERRIDERS}.plaintext\`: edits must be repeatable: a second run would change this resource`,
+    ],
+  },
+  {
+    name: 'records what it applied, in the annotations of Karmada, without the rules of other clusters',
+    items: [
+      configMap('x'),
+      policy('b', setting('b')),
+      clusterPolicy('a', `{overrideRules: [${rule('a')}, ${rule('c', 'clusterNames: [south]')}]}`),
+    ],
+    config: application('{cluster: {name: north}, record: true}'),
+    want: {
+      0: configMap(
+        'b',
+        'c',
+        `  annotations:
+    policy.karmada.io/applied-overrides: '[{"policyName":"b","overriders":{"plaintext":[{"path":"/data/a","operator":"replace","value":"b"}]}}]'
+    policy.karmada.io/applied-cluster-overrides: '[{"policyName":"a","overriders":{"plaintext":[{"path":"/data/a","operator":"replace","value":"a"}]}}]'
+`,
+      ),
+    },
+    results: [ONCE, 'info spec.overrideRules[1]: does not apply to cluster "north"', ONCE],
+  },
+  {
+    name: 'removes a record of policies that no longer apply',
+    items: [
+      configMap('x', 'c', "  annotations:\n    policy.karmada.io/applied-overrides: '[]'\n    keep: 'yes'\n"),
+      policy('p', setting('z', { target: 'clusterNames: [south]' })),
+    ],
+    config: application('{cluster: {name: north}, record: true}'),
+    want: { 0: configMap('x', 'c', "  annotations:\n    keep: 'yes'\n") },
+    results: ['info spec.overrideRules[0]: does not apply to cluster "north"'],
+  },
+];
+
+const run = (list: string): Promise<Ran> => runList(fn, list);
+
+describe('apply-override-policy', () => {
+  for (const { name, items, config, want = {}, results } of rows) {
+    it(name, async () => {
+      const ran = await run(resourceList(items, config));
+      assertStarts(ran.results, results);
+      const wanted = resourceList(
+        items.map((item, index) => want[index] ?? item),
+        config,
+      );
+      assert.equal(ran.list, wanted);
+      const again = await run(wanted);
+      assert.equal(again.list, wanted, 'a second run changes nothing');
+      if (ran.stderr === '') assert.deepEqual(again.results, ran.results, 'a second run reports the same');
+    });
+  }
+
+  it('notices what it changed', async () => {
+    const list = resourceList([configMap('x'), configMap('z', 'd')], policy('p', setting('z')));
+    assert.deepEqual(await noticesOf(fn, list), [`${OVERRIDERS}.plaintext: applied 1 operation in 1 resource`]);
+  });
+});
+
+function assertStarts(got: readonly string[], want: readonly string[]): void {
+  const [actual, wanted] = [got.toSorted(), want.toSorted()];
+  assert.equal(actual.length, wanted.length, actual.join('\n'));
+  for (const [index, start] of wanted.entries())
+    assert.ok(actual[index]?.startsWith(start), `${actual[index]}\nwanted: ${start}`);
+}
