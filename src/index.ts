@@ -108,6 +108,8 @@ export { readLabelOverriders, type WrittenLabelOverrider } from './karmada/label
 export type { OverriderEffect } from './karmada/override-text.ts';
 export type { OverrideContext, OverrideEffect, Overrider, OverrideScope } from './karmada/overrider.ts';
 export type { WrittenPlaintext } from './karmada/plaintext-entry.ts';
+export { takeFieldValues, takeValues, type OwnFieldOverrider, type OwnOverriders } from './karmada/own-overriders.ts';
+export { PackageValues } from './karmada/package-values.ts';
 export { readPlaintextOverriders } from './karmada/plaintext-overrider.ts';
 export { clusterOverridePolicy, overridePolicy, overridersSchema, targetClusterSchema } from './karmada/policies.ts';
 export { policiesFor, type OrderedPolicy } from './karmada/policy-order.ts';
@@ -119,6 +121,7 @@ export {
   type Selection,
 } from './karmada/resource-selector.ts';
 export { isAllClusters, matchesCluster, type Cluster, type TargetCluster } from './karmada/target-cluster.ts';
+export { valueSourceSchema, type ValueSource } from './karmada/value-source.ts';
 
 // Source documents.
 export {

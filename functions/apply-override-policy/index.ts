@@ -15,6 +15,7 @@ import { activePolicies } from './active-policies.ts';
 import { override } from './application.ts';
 import { findCluster } from './cluster.ts';
 import { overridePolicyApplication, readApplication } from './kinds/override-policy-application.ts';
+import { watchInputs } from './inputs.ts';
 import { report } from './report.ts';
 import { DEFAULTS, type Settings } from './settings.ts';
 
@@ -86,8 +87,9 @@ export default defineFunction({
     }
     const active = activePolicies(policies, findCluster(call), results);
     if (results.hasErrors()) return;
-    const application = { ...config, policies: active };
-    const all = [...resources].map((resource) => override(resource, application, results));
+    const inputs = watchInputs(call);
+    const all = [...resources].map((resource) => override(resource, { ...config, policies: active }, results));
+    inputs.check();
     if (!results.hasErrors()) report(active, all, call);
   },
 });

@@ -1,4 +1,4 @@
-import type { Cluster, OverridePolicy, OverrideScope, Resource } from '../../src/index.ts';
+import type { Cluster, OverridePolicy, OverrideScope, Resource, Results } from '../../src/index.ts';
 
 /** Policy with the resource that it was read from. */
 export interface NamedPolicy extends OverridePolicy {
@@ -15,6 +15,8 @@ export interface Settings {
   readonly scope: OverrideScope;
   /** Annotates each resource with the overriders that were applied. */
   readonly record: boolean;
+  /** Reports values of the package that were taken and then edited. */
+  readonly checkValues?: (results: Results) => void;
 }
 
 /** Default settings. */

@@ -1,17 +1,21 @@
 import {
-  contextValue,
   objectMeta,
   overridersSchema,
+  PackageValues,
   readOverridePolicy,
   resourceSelectorsSchema,
   stringMap,
+  takeValues,
   targetClusterSchema,
   typeMeta,
+  valueSourceSchema,
+  type OwnOverriders,
   type Problems,
   type Resource,
   type Resources,
-  type WrittenRule,
   type ResourceSelector,
+  type ValueSource,
+  type WrittenRule,
 } from '../../../src/index.ts';
 import { DEFAULTS, type Settings } from '../settings.ts';
 
@@ -30,19 +34,28 @@ function withFields<
   return { ...list, items: { ...items, properties: { ...items.properties, ...fields } } } as const;
 }
 
+const valueFrom = valueSourceSchema;
+const valuesFrom = {
+  type: 'object',
+  description: 'Sources of values in the package, by the keys of labels or annotations.',
+  additionalProperties: valueSourceSchema,
+} as const;
+
 const { properties: overriders } = overridersSchema;
 const ownOverridersSchema = {
   ...overridersSchema,
   properties: {
     ...overriders,
+    imageOverrider: withFields(overriders.imageOverrider, { valueFrom }),
     plaintext: withFields(overriders.plaintext, {
+      valueFrom,
       ifMissing,
       ensurePath: { type: 'boolean', description: 'Creates missing parents of the value to add. Defaults to false.' },
     }),
-    commandOverrider: withFields(overriders.commandOverrider, { ifMissing }),
-    argsOverrider: withFields(overriders.argsOverrider, { ifMissing }),
-    labelsOverrider: withFields(overriders.labelsOverrider, { ifMissing }),
-    annotationsOverrider: withFields(overriders.annotationsOverrider, { ifMissing }),
+    commandOverrider: withFields(overriders.commandOverrider, { valueFrom, ifMissing }),
+    argsOverrider: withFields(overriders.argsOverrider, { valueFrom, ifMissing }),
+    labelsOverrider: withFields(overriders.labelsOverrider, { valueFrom: valuesFrom, ifMissing }),
+    annotationsOverrider: withFields(overriders.annotationsOverrider, { valueFrom: valuesFrom, ifMissing }),
   },
 } as const;
 
@@ -115,11 +128,15 @@ export const overridePolicyApplication = {
   },
 } as const;
 
+interface OwnRule extends Omit<WrittenRule, 'overriders'> {
+  readonly overriders: OwnOverriders;
+}
+
 interface ApplicationSpec {
   readonly cluster?: Settings['cluster'];
   readonly clusterFrom?: { readonly packageContext: string };
   readonly resourceSelectors?: readonly ResourceSelector[];
-  readonly overrideRules?: readonly WrittenRule[];
+  readonly overrideRules?: readonly OwnRule[];
   readonly scope?: Settings['scope'];
   readonly record?: boolean;
 }
@@ -131,22 +148,30 @@ export function readApplication(
   source: Resource,
   items: Resources,
 ): Settings {
-  const { cluster = {}, clusterFrom, resourceSelectors, overrideRules, ...options } = spec;
-  if (resourceSelectors !== undefined && overrideRules === undefined)
+  const { cluster = {}, clusterFrom, resourceSelectors = [], overrideRules, ...options } = spec;
+  const values = new PackageValues(items);
+  if (resourceSelectors.length > 0 && overrideRules === undefined)
     problems.add({ field: ['spec', 'overrideRules'], message: 'must be set together with `resourceSelectors`' });
-  const name = cluster.name ?? (clusterFrom && readClusterName(clusterFrom.packageContext, items, problems));
+  const name = cluster.name ?? (clusterFrom && readClusterName(clusterFrom, values, problems));
+  const rules = overrideRules?.map(({ overriders: written, ...rule }, index) => {
+    const field = ['spec', 'overrideRules', index, 'overriders'];
+    return { ...rule, overriders: takeValues(written, field, { values, problems }) };
+  });
+  const policy = rules && readOverridePolicy({ resourceSelectors, overrideRules: rules }, undefined, problems);
   return {
     ...DEFAULTS,
     ...options,
     cluster: { ...cluster, ...(name !== undefined && { name }) },
-    policies: overrideRules && [{ ...readOverridePolicy(spec, undefined, problems), name: source.name, source }],
+    policies: policy && [{ ...policy, name: source.name, source }],
+    checkValues: (results) => values.checkUnedited(source, results),
   };
 }
 
-function readClusterName(key: string, items: Resources, problems: Problems): string | undefined {
-  const name = contextValue(items, key) ?? '';
-  if (name !== '') return name;
+function readClusterName(from: ValueSource, values: PackageValues, problems: Problems): string | undefined {
+  const field = ['spec', 'clusterFrom'];
+  const name = values.take({ ...from, default: '' }, field, problems);
+  if (typeof name === 'string' && name !== '') return name;
   const message = 'must be a key of the ConfigMap `kptfile.kpt.dev` of the root package, with the name of the cluster';
-  problems.add({ field: ['spec', 'clusterFrom', 'packageContext'], message, currentValue: key });
+  problems.add({ field: [...field, 'packageContext'], message, currentValue: from.packageContext ?? null });
   return undefined;
 }

@@ -45,6 +45,12 @@ const rule = (value: string, target = ''): string => {
   return `{${targetCluster}overriders: {plaintext: [{path: /data/a, operator: replace, value: ${value}}]}}`;
 };
 
+const own = (overriders: string, kind = 'Deployment'): string =>
+  application(
+    `{resourceSelectors: [{apiVersion: ${kind === 'Deployment' ? 'apps/v1' : 'v1'}, kind: ${kind}}], overrideRules: [{overriders: {${overriders}}}]}`,
+  );
+const VERSION = '{resource: {apiVersion: v1, kind: ConfigMap, name: versions}, fieldPath: /data/a}';
+
 interface Row {
   readonly name: string;
   readonly items: readonly string[];
@@ -191,7 +197,7 @@ const rows: readonly Row[] = [
     name: 'reads the name of the cluster from the package context',
     items: [
       configMap('x'),
-      context('{name: n, store: north}'),
+      context('{name: shop, store: north}'),
       policy('p', setting('z', { selector: 'name: c', target: 'clusterNames: [north]' })),
     ],
     config: application('{clusterFrom: {packageContext: store}}'),
@@ -200,7 +206,7 @@ const rows: readonly Row[] = [
   },
   {
     name: 'refuses a key that the package context lacks',
-    items: [configMap('x'), context('{name: n}')],
+    items: [configMap('x'), context('{name: shop}')],
     config: application('{clusterFrom: {packageContext: store}}'),
     results: ['error spec.clusterFrom.packageContext: must be a key of the ConfigMap `kptfile.kpt.dev`'],
   },
@@ -336,6 +342,82 @@ const rows: readonly Row[] = [
     config: application('{cluster: {name: north}, record: true}'),
     want: { 0: configMap('x', 'c', "  annotations:\n    keep: 'yes'\n") },
     results: ['info spec.overrideRules[0]: does not apply to cluster "north"'],
+  },
+  {
+    name: 'takes values from the package context and from a resource, for each overrider',
+    items: [DEPLOYMENT, configMap('v7', 'versions'), context("{name: shop, region: eu, replicas: '5'}")],
+    config: own(`
+      imageOverrider: [{component: Tag, operator: replace, valueFrom: ${VERSION}}],
+      argsOverrider: [{containerName: web, operator: add, valueFrom: {packageContext: region}}],
+      labelsOverrider: [{operator: add, value: {a: b}, valueFrom: {region: {packageContext: region}}}],
+      plaintext: [{path: /spec/replicas, operator: replace, valueFrom: {packageContext: replicas, type: integer}},
+        {path: /spec/paused, operator: add, valueFrom: {packageContext: none, default: true}}]`),
+    want: {
+      0: DEPLOYMENT.replaceAll(':v1', ':v7')
+        .replace('replicas: 1', 'replicas: 5')
+        .replace('  name: web\n', '  name: web\n  labels:\n    a: b\n    region: eu\n')
+        .replace('# pinned\n', '# pinned\n          args:\n            - eu\n  paused: true\n'),
+    },
+    results: ['imageOverrider[0]', 'argsOverrider[0]', 'labelsOverrider[0]', 'plaintext'].map(
+      (name) => `info ${OVERRIDERS}.${name}: as configured in 1 resource`,
+    ),
+  },
+  {
+    name: 'refuses values that the package does not have, or of another form',
+    items: [DEPLOYMENT, configMap('v7', 'versions'), context('{name: shop}')],
+    config: own(`
+      imageOverrider: [
+        {component: Tag, operator: replace, value: v1, valueFrom: ${VERSION}},
+        {component: Tag, operator: replace, valueFrom: {packageContext: tag}}],
+      commandOverrider: [{containerName: web, operator: add, valueFrom: ${VERSION.replace('/data/a', '/data')}}],
+      annotationsOverrider: [{operator: add, valueFrom: {a: ${VERSION.replace('/data/a', '/data/b')}}}],
+      plaintext: [
+        {path: /spec/replicas, operator: replace, valueFrom: {packageContext: name, type: integer}},
+        {path: /spec/replicas, operator: replace, valueFrom: {packageContext: name, fieldPath: /a}},
+        {path: /spec/replicas, operator: replace, valueFrom: {resource: {apiVersion: v1, kind: ConfigMap, name: none}, fieldPath: /a}}]`),
+    results: [
+      `error ${OVERRIDERS}.annotationsOverrider[0].valueFrom.a: ConfigMap "versions" has no value at "/data/b", or is not in the package: add it, or set \`default\``,
+      `error ${OVERRIDERS}.commandOverrider[0].valueFrom: must lead to a string or a list of strings`,
+      `error ${OVERRIDERS}.imageOverrider[0].value: must not be set together with \`valueFrom\``,
+      `error ${OVERRIDERS}.imageOverrider[1].valueFrom: the context of the root package has no key "tag": add it, or set \`default\``,
+      `error ${OVERRIDERS}.plaintext[0].valueFrom: the value must be of the type "integer"`,
+      `error ${OVERRIDERS}.plaintext[1].valueFrom: must have either \`packageContext\`, or \`resource\` and \`fieldPath\``,
+      `error ${OVERRIDERS}.plaintext[2].valueFrom: ConfigMap "none" has no value`,
+    ],
+  },
+  {
+    name: 'checks a value of the package like one that is written',
+    items: [DEPLOYMENT, configMap('v 7', 'versions')],
+    config: own(`imageOverrider: [{component: Tag, operator: replace, valueFrom: ${VERSION}}]`),
+    results: [`error ${OVERRIDERS}.imageOverrider[0].value: must be a tag`],
+  },
+  {
+    name: 'refuses a source that several resources match',
+    items: [configMap('v7', 'versions'), configMap('v8', 'versions', '  namespace: default\n')],
+    config: own(`imageOverrider: [{component: Tag, operator: replace, valueFrom: ${VERSION}}]`),
+    results: [`error ${OVERRIDERS}.imageOverrider[0].valueFrom: several resources match \`resource\``],
+  },
+  {
+    name: 'refuses to take a value from a field that its rules edit',
+    items: [configMap('v7', 'versions'), configMap('x')],
+    config: own(
+      `plaintext: [{path: /data/a, operator: replace, valueFrom: ${VERSION}},
+      {path: /data/a, operator: replace, value: z}]`,
+      'ConfigMap',
+    ),
+    results: [`error ${OVERRIDERS}.plaintext[0].valueFrom: edits must be repeatable: the value is taken from a field`],
+  },
+  {
+    name: 'refuses to edit the Cluster that selects its rules',
+    items: [
+      cluster('north'),
+      policy(
+        'p',
+        `{resourceSelectors: [{apiVersion: cluster.karmada.io/v1alpha1, kind: Cluster}], overrideRules: [
+          {overriders: {labelsOverrider: [{operator: add, value: {l: v}}]}}]}`,
+      ),
+    ],
+    results: ['error -: edits must be repeatable: policies must not edit a policy or a Cluster'],
   },
 ];
 

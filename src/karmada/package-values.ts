@@ -1,0 +1,102 @@
+import type { Problems } from '../function/problems.ts';
+import { contextValue } from '../krm/package-context.ts';
+import { sameNamespace, type Resource } from '../krm/resource.ts';
+import type { Resources } from '../krm/resources.ts';
+import type { About, Results } from '../krm/results.ts';
+import { evaluatePointer, PatchError } from '../patch/index.ts';
+import { equalValues, type Path, type Value } from '../yaml/index.ts';
+import { convertValue, sourceFault, type SourceResource, type ValueSource } from './value-source.ts';
+
+/** A value that was taken from the package. */
+interface TakenValue {
+  /** Place of its source in the configuration. */
+  readonly field: Path;
+  readonly source: ValueSource;
+  /** Undefined if the default was taken. */
+  readonly value: Value | undefined;
+}
+
+/** Source that does not lead to one value. */
+class ValueSourceError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ValueSourceError';
+  }
+}
+
+/** Values that a configuration takes from the package, each before any edit. */
+export class PackageValues {
+  readonly #items: Resources;
+  readonly #taken: TakenValue[] = [];
+
+  constructor(items: Resources) {
+    this.#items = items;
+  }
+
+  /** Returns the value of a source at a field. Adds a problem, and returns undefined, if there is none. */
+  take(source: ValueSource, field: Path, problems: Problems): Value | undefined {
+    try {
+      const value = this.#find(source);
+      this.#taken.push({ field, source, value });
+      return given(source, value);
+    } catch (error) {
+      if (!(error instanceof ValueSourceError || error instanceof PatchError)) throw error;
+      problems.add({ field, message: error.message });
+      return undefined;
+    }
+  }
+
+  /** Reports values that were edited after they were taken: a second run would take others. */
+  checkUnedited(resource: NonNullable<About['resource']>, results: Results): void {
+    for (const { field, source, value } of this.#taken) {
+      const now = this.#find(source);
+      if (now === value || (now !== undefined && value !== undefined && equalValues(now, value))) continue;
+      results.error(EDITED, { resource, field });
+    }
+  }
+
+  /** Returns the value of a source; undefined if there is none. */
+  #find(source: ValueSource): Value | undefined {
+    const fault = sourceFault(source);
+    if (fault !== undefined) throw new ValueSourceError(fault);
+    const { packageContext, resource, fieldPath = '' } = source;
+    if (packageContext !== undefined) return contextValue(this.#items, packageContext);
+    const document = resource && this.#resource(resource)?.document;
+    if (document === undefined) return undefined;
+    const path = evaluatePointer(document, fieldPath);
+    return path && document.value(path);
+  }
+
+  #resource({ apiVersion, kind, name, namespace = '' }: SourceResource): Resource | undefined {
+    const [found, ...others] = [...this.#items].filter(
+      (item) =>
+        item.kind === kind &&
+        item.name === name &&
+        item.apiVersion === apiVersion &&
+        sameNamespace(item.namespace, namespace),
+    );
+    if (others.length > 0) throw new ValueSourceError('several resources match `resource`: it must identify one');
+    return found;
+  }
+}
+
+const EDITED =
+  'edits must be repeatable: the value is taken from a field that the rules edit, so a second run would take another';
+
+/** Returns the value, or the default, in the type of the source. */
+function given(source: ValueSource, value: Value | undefined): Value {
+  const raw = value ?? (source.default as Value | undefined) ?? undefined;
+  if (raw === undefined) throw new ValueSourceError(absent(source));
+  const converted = convertValue(raw, source.type);
+  if (converted === undefined)
+    throw new ValueSourceError(`the value must be of the type ${JSON.stringify(source.type)}`);
+  return converted;
+}
+
+function absent({ packageContext, resource, fieldPath }: ValueSource): string {
+  const place =
+    packageContext === undefined
+      ? `${resource?.kind} ${JSON.stringify(resource?.name)} has no value at ${JSON.stringify(fieldPath)}, or is not in the package`
+      : `the context of the root package has no key ${JSON.stringify(packageContext)}`;
+  return `${place}: add it, or set \`default\``;
+}
