@@ -5,8 +5,8 @@ import { plain, type Flavour } from './flavour.ts';
 import { repository, repositoryName } from './repository.ts';
 import { kptAnnotations, workload, workloadName } from './workload.ts';
 
-/** Origin of an input: two sorts are generated, one consists of real packages. */
-export type Sort = 'workloads' | 'repositories' | 'corpus';
+/** Origin of an input: generated, or real packages. */
+export type Sort = 'workloads' | 'deployments' | 'repositories' | 'corpus';
 
 /** Input for the contenders. */
 export interface Input {
@@ -34,13 +34,27 @@ export function workloadInput(count: number): Input {
     count,
     texts: count / 2,
     target: { kind: 'Deployment', name: workloadName(middle) },
-    list: (functionConfig, flavour = plain) =>
-      resourceList(
-        numbers.map((number) => workload(number, flavour, kptAnnotations(workloadName(number), number))),
-        functionConfig,
-      ),
+    list: (functionConfig, flavour = plain) => workloadList(numbers, functionConfig, flavour),
     files: () => numbers.map((number) => workload(number, plain)).join('---\n'),
   };
+}
+
+/** Returns an input of that many Deployments. */
+export function deploymentInput(count: number): Input {
+  const numbers = Array.from({ length: count }, (_, number) => 2 * number);
+  return {
+    title: `${count.toLocaleString('en')} Deployments`,
+    sort: 'deployments',
+    count,
+    texts: 0,
+    target: { kind: 'Deployment', name: workloadName(0) },
+    list: (functionConfig, flavour = plain) => workloadList(numbers, functionConfig, flavour),
+  };
+}
+
+function workloadList(numbers: readonly number[], functionConfig: string, flavour: Flavour): string {
+  const items = numbers.map((number) => workload(number, flavour, kptAnnotations(workloadName(number), number)));
+  return resourceList(items, functionConfig);
 }
 
 /** Returns an input of that many Repositories. */

@@ -7,7 +7,12 @@ export interface Job {
   readonly title: string;
   /** Our function that does it. */
   readonly functionName:
-    'annotate' | 'field-override' | 'strip-transform' | 'expand-templates' | 'expand-package-variant-set';
+    | 'annotate'
+    | 'apply-override-policy'
+    | 'field-override'
+    | 'strip-transform'
+    | 'expand-templates'
+    | 'expand-package-variant-set';
   /** Go program that does it, if not the one for most jobs. */
   readonly kyamlProgram?: 'kyaml-fan-out';
   /** Sorts of inputs that the job accepts. */

@@ -6,6 +6,7 @@ import { embeddedText, everyResource, oneResource, type Job } from './job.ts';
 import type { Cost, Measurement } from './measure.ts';
 import { EARLIER, type FolderCosts } from './folder-job.ts';
 import type { NodeVersion } from './node-versions.ts';
+import { everyImage } from './override-job.ts';
 import type { PhaseTimes } from './phase-times.ts';
 import type { ReaderSpeed } from './reader-speed.ts';
 import { everyStripped } from './strip-job.ts';
@@ -30,7 +31,7 @@ corpus is packages of other projects in one list. kustomize takes no ResourceLis
 refuses the equal names in the corpus. yq is asked for compact sequences, which are those of the list. \`cat\`, a runtime's copy
 of stdin to stdout and its bare start are there as floors.
 
-Workloads to strip have what a cluster adds, such as \`managedFields\` and \`status\`; workloads to expand have a template in one
+The registry of images is replaced in Deployments alone. Workloads to strip have what a cluster adds, such as \`managedFields\` and \`status\`; workloads to expand have a template in one
 string each. These jobs are not for the corpus, nor for kustomize. yq strips, and knows no Go templates.
 
 Repositories are what one PackageVariantSet with four CEL expressions makes PackageVariants for. Beside it stands a Go program
@@ -54,6 +55,7 @@ const EDITS: readonly (readonly [title: string, job: Job, count: number])[] = [
   ['an annotation on one of 10,000 resources', oneResource, 10_000],
   ['an annotation on each of 10,000 resources', everyResource, 10_000],
   ['a port in the YAML text of each of 5,000 ConfigMaps, among 10,000 resources', embeddedText, 10_000],
+  ['the registry of the image in each of 10,000 Deployments', everyImage, 10_000],
   ["the cluster's own fields stripped from 10,000 resources", everyStripped, 10_000],
   ['an annotation on each of 50,000 resources', everyResource, 50_000],
 ];

@@ -17,9 +17,10 @@ import { everyVariant } from './fan-out-job.ts';
 import { folderTargets, measureFolder } from './folder-job.ts';
 import { fleetTargets, measureFleets, type FleetCost } from './fleet-job.ts';
 import { measureJob, type Group } from './group.ts';
-import { corpusInput, repositoryInput, workloadInput, type Input } from './input.ts';
+import { corpusInput, deploymentInput, repositoryInput, workloadInput, type Input } from './input.ts';
 import { embeddedText, everyResource, inputsOf, oneResource } from './job.ts';
 import { kptVersion, machineRows } from './machine.ts';
+import { everyImage } from './override-job.ts';
 import { phaseTimes } from './phase-times.ts';
 import { readerSpeeds } from './reader-speed.ts';
 import {
@@ -42,22 +43,24 @@ import { buildTools } from './tools.ts';
 
 const FULL = {
   workloads: [10, 100, 1000, 10_000, 50_000, 100_000],
+  deployments: [1000, 10_000],
   repositories: [100, 1000],
   fleets: [25, 50, 100, 200],
   rounds: { maxRounds: 21, seconds: 4, minRounds: 3, limit: 60 },
 };
 const QUICK = {
   workloads: [10, 100, 1000, 10_000],
+  deployments: [1000],
   repositories: [10, 100],
   fleets: [5, 10],
   rounds: { maxRounds: 5, seconds: 0.5, minRounds: 2, limit: 30 },
 };
-const JOBS = [everyResource, oneResource, embeddedText, everyStripped, everyExpanded, everyVariant];
+const JOBS = [everyResource, oneResource, embeddedText, everyImage, everyStripped, everyExpanded, everyVariant];
 
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, job: { type: 'string' }, earlier: { type: 'string' } },
 });
-const { workloads, repositories, fleets, rounds } = values.quick ? QUICK : FULL;
+const { workloads, deployments, repositories, fleets, rounds } = values.quick ? QUICK : FULL;
 const jobs = JOBS.filter(({ functionName }) => functionName === (values.job ?? functionName));
 const withFleet = values.job === undefined || values.job === 'fleet';
 const withFolder = values.job === undefined || values.job === 'folder';
@@ -77,12 +80,19 @@ async function results(): Promise<string> {
   if (corpus === undefined) print('SKIPPED: the corpus is absent, so nothing is measured on it.\n');
   const others = corpus === undefined ? [] : [corpus];
 
-  const checks = jobs.flatMap((job) => checkJob(setting, job, [workloadInput(100), repositoryInput(100), ...others]));
+  const checks = jobs.flatMap((job) =>
+    checkJob(setting, job, [workloadInput(100), deploymentInput(100), repositoryInput(100), ...others]),
+  );
   const checked = checks.map((check) => print(checkSection(check)));
   if (checks.some(({ outputs }) => outputs.some(({ failure }) => failure !== ''))) process.exitCode = 1;
   const groups: Group[] = [];
   const measured: string[] = [];
-  const inputs = [...workloads.map(workloadInput), ...repositories.map(repositoryInput), ...others];
+  const inputs = [
+    ...workloads.map(workloadInput),
+    ...deployments.map(deploymentInput),
+    ...repositories.map(repositoryInput),
+    ...others,
+  ];
   for (const job of jobs) {
     for (const input of inputsOf(job, inputs)) {
       const group = measureJob(setting, job, input, checks, groups);

@@ -45,14 +45,16 @@ export function override(
   results: Call<Settings>['results'],
 ): OverriddenResource {
   const { document } = resource;
-  let text = document.text();
+  let edits = document.edits.length;
   const first = runOnce(resource, application);
   let last = first;
-  for (let run = 1; !last.results.hasErrors() && document.text() !== text; run++) {
-    const data = document.value([]) ?? null;
-    text = document.text();
+  for (let run = 1; !last.results.hasErrors() && document.edits.length > edits; run++) {
+    edits = document.edits.length;
+    // One overrider alone settles by itself; several may be equal in data only.
+    const [text, data] = [document.text(), last.effects.size > 1 ? document.value([]) : undefined];
     last = runOnce(resource, application);
-    if (document.text() === text || (run < MAX_RUNS && equalValues(document.value([]) ?? null, data))) continue;
+    if (document.edits.length === edits || document.text() === text) break;
+    if (run < MAX_RUNS && data !== undefined && equalValues(document.value([]) ?? null, data)) continue;
     last.results.error(unsettled(last.effects), { resource });
   }
   results.include(last.results);

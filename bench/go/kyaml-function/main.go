@@ -1,6 +1,7 @@
 // The jobs of the benchmark as a function over kyaml, in the way of the functions in kpt's catalog. A ConfigMap as function
 // config asks for an annotation, on every resource or on one; a FieldOverride for an edit of text in a field; a
-// StripTransform for the removal of what a cluster adds; a TemplateExpansion for templates in strings.
+// StripTransform for the removal of what a cluster adds; a TemplateExpansion for templates in strings; a
+// ClusterOverridePolicy for the registry of images.
 package main
 
 import (
@@ -45,6 +46,8 @@ func editOf(config *yaml.RNode) (edit, error) {
 		return strip, nil
 	case "TemplateExpansion":
 		return expand(config)
+	case "ClusterOverridePolicy":
+		return replaceRegistry(config)
 	default:
 		return nil, fmt.Errorf("kind %q is no configuration", config.GetKind())
 	}
