@@ -61,6 +61,21 @@ const rows: readonly Row[] = [
     want: main(list('run')).replace('# kept\n', '# kept\n          args:\n            - -t\n'),
   },
   {
+    name: 'adds words to arguments that are there',
+    item: main(list('run')).replace('command:', 'args:'),
+    key: 'args',
+    overrider: add('-t'),
+    want: main(list('run', '-t')).replace('command:', 'args:'),
+  },
+  {
+    name: 'removes words from arguments',
+    item: main(list('run', '-t')).replace('command:', 'args:'),
+    key: 'args',
+    overrider: remove('-t'),
+    want: main(list('run')).replace('command:', 'args:'),
+    absent: ['-t'],
+  },
+  {
     name: 'creates an absent list',
     item: main(''),
     overrider: add('-t'),

@@ -15,6 +15,7 @@ const valid: readonly (readonly [text: string, want: readonly [string, string, s
   ['reg.example:5000/app:v1', ['reg.example:5000', 'app', 'v1', '']],
   ['host:5000/app', ['host:5000', 'app', '', '']],
   ['host:5000', ['', 'host', '5000', '']],
+  ['10.10.10.10:10443/team/app', ['10.10.10.10:10443', 'team/app', '', '']],
   ['localhost/app', ['localhost', 'app', '', '']],
   ['[::1]:5000/app', ['[::1]:5000', 'app', '', '']],
   ['my.app:v1', ['', 'my.app', 'v1', '']],
