@@ -1,7 +1,7 @@
 import { isSecretField } from '../krm/redaction.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Results } from '../krm/results.ts';
-import { evaluatePointer, formatPointer } from '../patch/index.ts';
+import { describePath, evaluatePointer, formatPointer, PatchError } from '../patch/index.ts';
 import type { Path } from '../yaml/index.ts';
 import type { FieldOverrider } from './field-overrider.ts';
 import {
@@ -11,6 +11,7 @@ import {
   type OverriderEffect,
   type SettledText,
 } from './override-text.ts';
+import type { OverrideContext } from './overrider.ts';
 
 /** Effects of overriders on a resource. */
 export interface OverriddenFields {
@@ -33,6 +34,9 @@ interface OverriddenField {
   readonly edit: SettledText;
 }
 
+/** Parameters of field overriders besides the resource. */
+export type FieldContext = Pick<OverrideContext, 'results' | 'elementsByField'>;
+
 /**
  * Applies the overriders whose field a resource has, in order: all, or none if a `test` does not hold. Returns undefined
  * if one cannot be applied, which is reported. Ignores overriders whose field the resource lacks: their effects are missing.
@@ -40,9 +44,11 @@ interface OverriddenField {
 export function applyFieldOverriders(
   resource: Resource,
   overriders: readonly FieldOverrider[],
-  results: Results,
+  context: FieldContext,
 ): OverriddenFields | undefined {
-  const fields = findFields(resource, overriders);
+  const { results } = context;
+  const fields = findFields(resource, overriders, context);
+  if (fields === undefined) return undefined;
   const overridden = fields.flatMap((field) => overrideField(resource, field, results) ?? []);
   if (overridden.length < fields.length) return undefined;
   const unmet = overridden.filter(({ edit }) => edit.again.unmet !== undefined);
@@ -70,18 +76,43 @@ function shown(notice: string, resource: Resource, path: Path): string {
   return isSecret ? 'the value of an anchor was edited: its aliases replaced by copies of the old value' : notice;
 }
 
-/** Returns the fields that overriders name. Leaves out those that the resource lacks. */
-function findFields(resource: Resource, overriders: readonly FieldOverrider[]): readonly Field[] {
+/**
+ * Returns the fields that overriders name, without those that the resource lacks. Returns undefined if a pointer names
+ * several elements, which is reported.
+ */
+function findFields(
+  resource: Resource,
+  overriders: readonly FieldOverrider[],
+  context: FieldContext,
+): readonly Field[] | undefined {
+  const { elementsByField = false } = context;
   // By path, since several pointers can lead to one element of a list.
   const fields = new Map<string, Field & { readonly overriders: FieldOverrider[] }>();
   for (const overrider of overriders) {
-    const path = evaluatePointer(resource.document, overrider.fieldPath);
+    const path = findField(resource, overrider, context);
+    if (path === 'ambiguous') return undefined;
     if (path === undefined) continue;
     const field = fields.get(formatPointer(path));
     if (field !== undefined) field.overriders.push(overrider);
-    else fields.set(formatPointer(path), { ...readField(resource, path), overriders: [overrider] });
+    else fields.set(formatPointer(path), { ...readField(resource, path), elementsByField, overriders: [overrider] });
   }
   return [...fields.values()];
+}
+
+/** Returns the path of the field that an overrider names, if the resource has it. Reports a pointer to several elements. */
+function findField(
+  resource: Resource,
+  { fieldPath, tokens }: FieldOverrider,
+  { results, elementsByField = false }: FieldContext,
+): Path | 'ambiguous' | undefined {
+  try {
+    return evaluatePointer(resource.document, fieldPath, { elementsByField });
+  } catch (error) {
+    if (!(error instanceof PatchError)) throw error;
+    const field = describePath(resource.document, { tokens, elementsByField });
+    results.error(`${JSON.stringify(fieldPath)}: ${error.message}`, { resource, field });
+    return 'ambiguous';
+  }
 }
 
 function readField(resource: Resource, path: Path): Omit<Field, 'overriders'> {

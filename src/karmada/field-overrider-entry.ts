@@ -1,32 +1,35 @@
 import type { Problems } from '../function/problems.ts';
 import type { Resource } from '../krm/resource.ts';
-import type { Results } from '../krm/results.ts';
+import type { PointerOptions } from '../patch/index.ts';
 import type { Path } from '../yaml/index.ts';
-import { applyFieldOverriders } from './apply-field-overriders.ts';
+import { applyFieldOverriders, type FieldContext } from './apply-field-overriders.ts';
 import { readFieldOverrider, type FieldOverrider, type WrittenFieldOverrider } from './field-overrider.ts';
 import type { OverrideEffect, Overrider } from './overrider.ts';
 
 /**
  * Reads the `fieldOverrider` entries of a rule at a field. Together they are one overrider, since all texts of a
  * resource are edited or none; there is none without entries. A field that a resource lacks is not reported but
- * returned as `lacking`.
+ * returned as `lacking`. With `elementsByField`, values are checked against the names in paths.
  */
 export function readFieldOverriders(
   written: readonly WrittenFieldOverrider[],
   field: Path,
   problems: Problems,
+  options: PointerOptions = {},
 ): Overrider[] {
-  const entries = written.flatMap((entry, index) => readFieldOverrider(entry, [...field, index], problems) ?? []);
+  const entries = written.flatMap(
+    (entry, index) => readFieldOverrider(entry, [...field, index], problems, options) ?? [],
+  );
   if (entries.length === 0) return [];
-  return [{ field, apply: (resource, { results }) => overrideTexts(resource, entries, results) }];
+  return [{ field, apply: (resource, context) => overrideTexts(resource, entries, context) }];
 }
 
 function overrideTexts(
   resource: Resource,
   entries: readonly FieldOverrider[],
-  results: Results,
+  context: FieldContext,
 ): OverrideEffect | undefined {
-  const overridden = applyFieldOverriders(resource, entries, results);
+  const overridden = applyFieldOverriders(resource, entries, context);
   if (overridden === undefined) return undefined;
   const { effects, again } = overridden;
   // An info says which `test` does not hold.

@@ -1,9 +1,10 @@
 import type { Problems } from '../function/problems.ts';
 import { inSchemaOrder } from '../function/schema.ts';
 import { isProtectedField } from '../krm/protected.ts';
-import { parsePointer, PatchError, type Operation, type OperationName } from '../patch/index.ts';
+import { parsePointer, PatchError, type Operation, type OperationName, type PointerOptions } from '../patch/index.ts';
 import { oneOf } from '../wording.ts';
 import type { Path } from '../yaml/index.ts';
+import { checkElementValue } from './element-value.ts';
 import { readMerges, type Merge } from './merge-patch.ts';
 
 /** The edits of one text: a `fieldOverrider` of Karmada, or one of a FieldOverride, which can do more. */
@@ -37,17 +38,23 @@ export interface WrittenFieldOverrider {
   readonly mergeRawValue?: string;
 }
 
-/** Reads an overrider at a field. Adds problems in the words of Karmada's webhook. Undefined if it cannot be applied at all. */
+/**
+ * Reads an overrider at a field. Adds problems in the words of Karmada's webhook. Returns undefined if it cannot be applied
+ * at all. With `elementsByField`, values are checked against the names in paths.
+ */
 export function readFieldOverrider(
   overrider: WrittenFieldOverrider,
   field: Path,
   problems: Problems,
+  options: PointerOptions = {},
 ): FieldOverrider | undefined {
   const format = readFormat(overrider, field, problems);
   const tokens = readFieldPath(overrider.fieldPath, [...field, 'fieldPath'], problems);
   if (format === undefined) return undefined;
   const written = overrider[format] ?? [];
-  for (const [index, operation] of written.entries()) checkOperation(operation, [...field, format, index], problems);
+  for (const [index, operation] of written.entries()) {
+    checkOperation(operation, [...field, format, index], problems, options);
+  }
   return {
     fieldPath: overrider.fieldPath,
     tokens,
@@ -105,9 +112,11 @@ const TAKES: Readonly<Record<'value' | 'from', readonly OperationName[]>> = {
   from: ['move', 'copy'],
 };
 
-function checkOperation(operation: WrittenOperation, field: Path, problems: Problems): void {
+function checkOperation(operation: WrittenOperation, field: Path, problems: Problems, options: PointerOptions): void {
   const { subPath, operator, from } = operation;
-  readPointer(subPath, [...field, 'subPath'], problems);
+  const tokens = readPointer(subPath, [...field, 'subPath'], problems) ?? [];
+  const value = operation.value === undefined ? undefined : inSchemaOrder(operation.value);
+  if (operator === 'add' || operator === 'replace') checkElementValue({ tokens, value }, field, problems, options);
   if (from !== undefined) readPointer(from, [...field, 'from'], problems);
   if (operator === 'remove' && subPath === '') {
     problems.add({ field: [...field, 'subPath'], message: 'the whole document cannot be removed' });

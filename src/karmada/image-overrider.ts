@@ -3,6 +3,7 @@ import { formatFieldPath } from '../krm/field-path.ts';
 import { isSecretField, REDACTED } from '../krm/redaction.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Results } from '../krm/results.ts';
+import { describePath } from '../patch/index.ts';
 import type { Path } from '../yaml/index.ts';
 import { findContainers } from './containers.ts';
 import { readFieldPath } from './field-overrider.ts';
@@ -94,11 +95,13 @@ function findImages(resource: Resource, { field, predicate }: ImageEntry, contex
     return findContainers(resource, context)?.paths.map((path) => [...path, 'image']) ?? [];
   }
   try {
-    return [locateImage(resource.document, predicate.tokens)];
+    return [locateImage(resource.document, predicate.tokens, context)];
   } catch (error) {
     if (!(error instanceof ImagePathError)) throw error;
     const message = `failed to obtain imageValue with predicate path(${predicate.path}), error: ${error.message}`;
-    context.results.error(`\`${formatFieldPath(field)}\`: ${message}`, { resource, field: predicate.tokens });
+    const { tokens } = predicate;
+    const path = describePath(resource.document, { ...context, tokens });
+    context.results.error(`\`${formatFieldPath(field)}\`: ${message}`, { resource, field: path });
     return [];
   }
 }

@@ -1,3 +1,4 @@
+import { elementsNamed, readElementName, type PointerOptions } from '../patch/index.ts';
 import { counted } from '../wording.ts';
 import type { Path, SourceDocument } from '../yaml/index.ts';
 
@@ -13,12 +14,13 @@ export class ImagePathError extends Error {
  * Returns the path of the string that tokens lead to: a field of a map, which may be an element of a list.
  * @throws ImagePathError
  */
-export function locateImage(document: SourceDocument, tokens: readonly string[]): Path {
+export function locateImage(document: SourceDocument, tokens: readonly string[], options: PointerOptions): Path {
   const path: (string | number)[] = [];
-  for (const [index, token] of tokens.entries()) {
-    const isLast = index === tokens.length - 1;
+  for (const [depth, token] of tokens.entries()) {
+    const isLast = depth === tokens.length - 1;
     const length = document.length(path);
-    path.push(length === undefined ? token : readIndex(token, length));
+    const index = length === undefined ? undefined : elementNamed(document, path, token, options);
+    path.push(length === undefined ? token : (index ?? readIndex(token, length)));
     if (!isLast) checkCollection(document, path, token, length !== undefined);
     else if (length !== undefined) throw new ImagePathError(`path(${token}) must be a field of a map`);
     else if (typeof document.value(path) !== 'string')
@@ -33,6 +35,23 @@ function checkCollection(document: SourceDocument, path: Path, token: string, is
   if (isElement) throw new ImagePathError(`path(${token}) of rawObj's type is not map[string]interface{}`);
   if (document.length(path) === undefined)
     throw new ImagePathError(`path(${token}) of rawObj's type is not map[string]interface{} and []interface{}`);
+}
+
+/** Returns the index of the element that a token names. Returns undefined if the token is not a name. */
+function elementNamed(
+  document: SourceDocument,
+  list: Path,
+  token: string,
+  { elementsByField = false }: PointerOptions,
+): number | undefined {
+  const name = elementsByField ? readElementName(token) : undefined;
+  if (name === undefined) return undefined;
+  const [index, ...others] = elementsNamed(document, list, name);
+  if (index === undefined) throw new ImagePathError(`path(${token}) is missing: the list has no such element`);
+  if (others.length === 0) return index;
+  throw new ImagePathError(
+    `path(${token}) must name one element: the list has ${others.length + 1} such; use an index`,
+  );
 }
 
 function readIndex(token: string, length: number): number {

@@ -1,4 +1,5 @@
 import type { Problems } from '../function/problems.ts';
+import type { PointerOptions } from '../patch/index.ts';
 import type { Path } from '../yaml/index.ts';
 import { readCommandOverriders, type WrittenCommandOverrider } from './command-overrider.ts';
 import { readFieldOverriders } from './field-overrider-entry.ts';
@@ -57,12 +58,14 @@ export type WrittenOverriders = {
 
 /**
  * Reads a policy of Karmada. `namespace` limits it: '' means `default`, undefined means no limit. Adds all problems, also
- * those of the deprecated fields, in the words of Karmada's webhook where it has any.
+ * those of the deprecated fields, in the words of Karmada's webhook where it has any. `options`: those of our own kinds,
+ * which the context of the overriders needs, too.
  */
 export function readOverridePolicy(
   { resourceSelectors: selectors = [], overrideRules, targetCluster, overriders = {} }: WrittenPolicy,
   namespace: string | undefined,
   problems: Problems,
+  options: PointerOptions = {},
 ): OverridePolicy {
   const hasOverriders = Object.values(overriders).some((entries) => entries.length > 0);
   if (overrideRules !== undefined && targetCluster !== undefined) refuseBoth('targetCluster', problems);
@@ -73,7 +76,8 @@ export function readOverridePolicy(
     selection: readSelection({ selectors, namespace }, ['spec', 'resourceSelectors'], problems),
     rules: [...rules, ...legacy].map(({ field, targetCluster: target, overriders: written }) => {
       checkTargetCluster(target ?? {}, [...field, 'targetCluster'], problems);
-      return { field, target, overriders: readOverriders(written, [...field, 'overriders'], problems), written };
+      const overriders = readOverriders(written, [...field, 'overriders'], problems, options);
+      return { field, target, overriders, written };
     }),
   };
 }
@@ -83,7 +87,12 @@ function refuseBoth(name: 'targetCluster' | 'overriders', problems: Problems): v
 }
 
 /** Reads the overriders of a rule, in the order in which Karmada applies them, whatever the order in which they are written. */
-function readOverriders(written: WrittenOverriders, field: Path, problems: Problems): readonly Overrider[] {
+function readOverriders(
+  written: WrittenOverriders,
+  field: Path,
+  problems: Problems,
+  options: PointerOptions,
+): readonly Overrider[] {
   const at = (name: keyof WrittenOverriders): Path => [...field, name];
   return [
     ...readImageOverriders(written.imageOverrider ?? [], at('imageOverrider'), problems),
@@ -91,7 +100,7 @@ function readOverriders(written: WrittenOverriders, field: Path, problems: Probl
     ...readCommandOverriders(written.argsOverrider ?? [], 'args', at('argsOverrider'), problems),
     ...readLabelOverriders(written.labelsOverrider ?? [], 'labels', at('labelsOverrider'), problems),
     ...readLabelOverriders(written.annotationsOverrider ?? [], 'annotations', at('annotationsOverrider'), problems),
-    ...readFieldOverriders(written.fieldOverrider ?? [], at('fieldOverrider'), problems),
-    ...readPlaintextOverriders(written.plaintext ?? [], at('plaintext'), problems),
+    ...readFieldOverriders(written.fieldOverrider ?? [], at('fieldOverrider'), problems, options),
+    ...readPlaintextOverriders(written.plaintext ?? [], at('plaintext'), problems, options),
   ];
 }

@@ -1,11 +1,11 @@
 import { counted } from '../wording.ts';
-import { applyPatch, formatPointer, PatchError, type Outcome } from '../patch/index.ts';
+import { applyPatch, formatPointer, PatchError, type PatchReport, type PointerOptions } from '../patch/index.ts';
 import { editText, equalValues, YamlError, type Embedding, type SourceDocument, type Value } from '../yaml/index.ts';
 import type { FieldOverrider } from './field-overrider.ts';
 import { mergeInto } from './merge-patch.ts';
 
 /** A text in a string, and the overriders that edit it, in order. */
-export interface HeldText {
+export interface HeldText extends PointerOptions {
   readonly text: string;
   readonly encoding: Embedding['encoding'];
   readonly overriders: readonly FieldOverrider[];
@@ -104,7 +104,7 @@ function runOnce(held: HeldText): OverriddenText {
   }
 }
 
-function applyAll({ text: before, encoding, overriders }: HeldText): OverriddenText {
+function applyAll({ text: before, encoding, overriders, elementsByField = false }: HeldText): OverriddenText {
   let text = before;
   const effects: OverriderEffect[] = [];
   const notices: string[] = [];
@@ -112,7 +112,7 @@ function applyAll({ text: before, encoding, overriders }: HeldText): OverriddenT
     text = editText(text, { format: overrider.format, encoding }, (documents) => {
       const document = documents[overrider.document];
       if (document === undefined) throw new OverriderError(absentDocument(overrider.document, documents.length));
-      effects.push(applyTo(document, overrider));
+      effects.push(applyTo(document, overrider, { elementsByField }));
       notices.push(...document.notices);
     });
   }
@@ -125,8 +125,8 @@ function absentDocument(wanted: number, count: number): string {
 }
 
 /** Does all operations of an overrider, then merges. Skips operations already done. */
-function applyTo(document: SourceDocument, overrider: FieldOverrider): OverriderEffect {
-  const patched = patch(document, overrider);
+function applyTo(document: SourceDocument, overrider: FieldOverrider, options: PointerOptions): OverriderEffect {
+  const patched = patch(document, overrider, options);
   const merged = overrider.merges.filter((merge) => mergeInto(document, merge));
   return {
     overrider,
@@ -135,9 +135,13 @@ function applyTo(document: SourceDocument, overrider: FieldOverrider): Overrider
   };
 }
 
-function patch(document: SourceDocument, { format, operations }: FieldOverrider): readonly Outcome[] {
+function patch(
+  document: SourceDocument,
+  { format, operations }: FieldOverrider,
+  options: PointerOptions,
+): PatchReport['outcomes'] {
   try {
-    return applyPatch(document, operations, { repeatable: true }).outcomes;
+    return applyPatch(document, operations, { repeatable: true, ...options }).outcomes;
   } catch (error) {
     if (!(error instanceof PatchError)) throw error;
     const index = error.place.operation ?? 0;

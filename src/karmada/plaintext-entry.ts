@@ -1,8 +1,9 @@
 import type { Problems } from '../function/problems.ts';
 import { inSchemaOrder } from '../function/schema.ts';
 import { isProtectedField } from '../krm/protected.ts';
-import type { Operation } from '../patch/index.ts';
+import type { Operation, PointerOptions } from '../patch/index.ts';
 import { isMap, type Path, type Value } from '../yaml/index.ts';
+import { checkElementValue } from './element-value.ts';
 import { notAllowed, readPointer } from './field-overrider.ts';
 import type { IfMissing } from './overrider.ts';
 
@@ -14,12 +15,12 @@ export interface WrittenPlaintext {
   readonly value?: unknown;
   /** Severity if there is nothing to replace, or no parent to add to. Defaults to `error`. */
   readonly ifMissing?: IfMissing;
-  /** Creates missing parents of the value to add, as maps. */
+  /** Creates missing parents of the value to add: maps, and lists of elements named by a field. */
   readonly ensurePath?: boolean;
 }
 
 /** One operation on a resource. */
-export interface PlaintextEntry {
+export interface PlaintextEntry extends PointerOptions {
   /** Place in its configuration. */
   readonly field: Path;
   readonly operation: Operation;
@@ -34,6 +35,7 @@ export function readPlaintextEntry(
   { path, operator, value, ifMissing, ensurePath = false }: WrittenPlaintext,
   field: Path,
   problems: Problems,
+  options: PointerOptions = {},
 ): PlaintextEntry | undefined {
   const refuse = (name: string, message: string): void => problems.add({ field: [...field, name], message });
   const given = operator === 'remove' || value === undefined ? undefined : inSchemaOrder(value);
@@ -45,6 +47,7 @@ export function readPlaintextEntry(
   for (const message of faultsOf(tokens, given)) {
     problems.add({ field: [...field, 'path'], message, currentValue: path });
   }
+  checkElementValue({ tokens, value: given }, field, problems, options);
   const operation = { op: operator, path, ...(given !== undefined && { value: given }) };
   return { field, operation, tokens, ifMissing: ifMissing ?? 'error', ensurePath };
 }

@@ -5,11 +5,12 @@ import type { Resource } from '../krm/resource.ts';
 import type { Results } from '../krm/results.ts';
 import {
   applyPatch,
+  describePath,
   evaluatePointer,
   formatPointer,
   PatchError,
-  type Operation,
   type Outcome,
+  type PointerOptions,
 } from '../patch/index.ts';
 import { equalValues, isMap, type Path, type SourceDocument, type Value } from '../yaml/index.ts';
 import type { OverrideEffect, Overrider } from './overrider.ts';
@@ -18,16 +19,21 @@ import { readPlaintextEntry, type PlaintextEntry, type WrittenPlaintext } from '
 /**
  * Reads the `plaintext` entries of a rule at a field. Together they are one JSON patch, and so one overrider; there is
  * none without entries. A resource gets all of the patch or, with an error, nothing. Annotations of kpt stay, also if
- * the patch replaces or removes all annotations.
+ * the patch replaces or removes all annotations. With `elementsByField`, values are checked against the names in paths.
  */
 export function readPlaintextOverriders(
   written: readonly WrittenPlaintext[],
   field: Path,
   problems: Problems,
+  options: PointerOptions = {},
 ): Overrider[] {
-  const entries = written.flatMap((entry, index) => readPlaintextEntry(entry, [...field, index], problems) ?? []);
-  if (entries.length === 0) return [];
-  return [{ field, apply: (resource, { results }) => overrideFields(resource, { field, entries }, results) }];
+  const read = written.flatMap((entry, index) => readPlaintextEntry(entry, [...field, index], problems, options) ?? []);
+  if (read.length === 0) return [];
+  const apply: Overrider['apply'] = (resource, { results, elementsByField = false }) => {
+    const entries = read.map((entry) => ({ ...entry, elementsByField }));
+    return overrideFields(resource, { field, entries }, results);
+  };
+  return [{ field, apply }];
 }
 
 /** The entries of a rule, and their place in the configuration. */
@@ -56,7 +62,7 @@ function overrideFields(resource: Resource, plaintext: Plaintext, results: Resul
     const { missing } = first.changed.length === 0 ? first : settle(resource, plaintext);
     for (const [entry, { message }] of missing) {
       if (entry.ifMissing !== 'warn') continue;
-      results.warning(`${nameOf(entry)}: ${message}`, { resource, field: fieldOf(document, entry) });
+      results.warning(`${nameOf(entry)}: ${message}`, { resource, field: describePath(document, entry) });
     }
     return {
       found: true,
@@ -116,26 +122,14 @@ function protectedAnnotations(document: SourceDocument): readonly (readonly [key
 
 /** Applies an entry. Returns the error if what it edits is missing, and need not be present. */
 function applyEntry(document: SourceDocument, entry: PlaintextEntry): Outcome | PatchError {
+  const { operation, ifMissing, ensurePath, elementsByField = false } = entry;
   try {
-    const [outcome] = applyPatch(document, [withParents(document, entry)], { repeatable: true }).outcomes;
-    return outcome ?? 'unchanged';
+    const options = { repeatable: true, skipMissing: ifMissing !== 'error', ensurePath, elementsByField };
+    return applyPatch(document, [operation], options).outcomes[0] ?? 'unchanged';
   } catch (error) {
     if (!(error instanceof PatchError)) throw error;
-    if (error.code === 'missing' && entry.ifMissing !== 'error') return error;
-    throw new PlaintextError(`${nameOf(entry)}: ${error.message}`, fieldOf(document, entry));
+    throw new PlaintextError(`${nameOf(entry)}: ${error.message}`, describePath(document, entry));
   }
-}
-
-/** Returns the operation of an entry; if it is to create missing parents, one that adds the topmost with all in it. */
-function withParents(document: SourceDocument, { operation, tokens, ensurePath }: PlaintextEntry): Operation {
-  const isMissing = (depth: number): boolean => {
-    const path = evaluatePointer(document, formatPointer(tokens.slice(0, depth)));
-    return path === undefined || document.value(path) === null;
-  };
-  const depth = ensurePath ? tokens.findIndex((_, index) => index > 0 && isMissing(index)) : -1;
-  if (depth === -1) return operation;
-  const value = tokens.slice(depth).reduceRight<Value>((inner, token) => ({ [token]: inner }), operation.value ?? null);
-  return { ...operation, path: formatPointer(tokens.slice(0, depth)), value };
 }
 
 /** Maximum number of runs until the text is stable, while its data stay equal and only the style changes. */
@@ -150,7 +144,7 @@ function settle(resource: Resource, plaintext: Plaintext): Run {
     const [entry] = again.changed;
     if (entry === undefined || document.text() === text) return again;
     if (run === MAX_RUNS || !equalValues(document.value([]) ?? null, before)) {
-      throw new PlaintextError(`${nameOf(entry)}: ${UNSETTLED}`, fieldOf(document, entry));
+      throw new PlaintextError(`${nameOf(entry)}: ${UNSETTLED}`, describePath(document, entry));
     }
   }
 }
@@ -169,9 +163,12 @@ function runAgain(resource: Resource, plaintext: Plaintext): Run {
 }
 
 /** Reports whether an entry removes a value, and nothing but annotations of kpt is left of it. */
-function isRemoved(document: SourceDocument, { operation: { op, path } }: PlaintextEntry): boolean {
+function isRemoved(
+  document: SourceDocument,
+  { operation: { op, path }, elementsByField = false }: PlaintextEntry,
+): boolean {
   if (op !== 'remove') return false;
-  const found = evaluatePointer(document, path);
+  const found = evaluatePointer(document, path, { elementsByField });
   if (found === undefined) return true;
   const isAnnotations = formatPointer(found) === formatPointer(ANNOTATIONS);
   return isAnnotations && document.keys(found)?.every((key) => isProtectedField([...found, key])) === true;
@@ -179,14 +176,4 @@ function isRemoved(document: SourceDocument, { operation: { op, path } }: Plaint
 
 function nameOf({ field, operation: { op, path } }: PlaintextEntry): string {
   return `\`${formatFieldPath(field)}\` (${op} ${JSON.stringify(path)})`;
-}
-
-/** Returns the field that an entry edits, with numbers for list indexes. */
-function fieldOf(document: SourceDocument, { tokens }: PlaintextEntry): Path {
-  const path: (string | number)[] = [];
-  for (const token of tokens) {
-    const isIndex = document.length(path) !== undefined && /^[0-9]+$/.test(token);
-    path.push(isIndex ? Number(token) : token);
-  }
-  return path;
 }

@@ -1,7 +1,9 @@
 import type { SourceDocument } from '../yaml/index.ts';
 import { PatchError } from './error.ts';
+import type { PointerOptions } from './locate.ts';
 import type { Operation } from './operation.ts';
 import { operate } from './operators.ts';
+import { withParents } from './parents.ts';
 import { PlainDocument } from './plain-document.ts';
 import type { Outcome } from './put.ts';
 import { outcomeBefore } from './repeat.ts';
@@ -9,18 +11,22 @@ import type { Target, TargetNode } from './target.ts';
 
 /** Results of a patch. */
 export interface PatchReport {
-  /** Outcome of each operation, in order. */
-  readonly outcomes: readonly Outcome[];
+  /** Outcome of each operation, in order; of a skipped one, the error that it would be. */
+  readonly outcomes: readonly (Outcome | PatchError)[];
 }
 
 /** Options of a patch. */
-export interface PatchOptions {
+export interface PatchOptions extends PointerOptions {
   /**
    * Counts operations that were done before as done: a removal of an absent value, a move whose value is already in
    * place and no longer at its source, an insertion into a sequence that has an equal element. By the RFC, the first
    * two fail and the third inserts it again. Default: false.
    */
   readonly repeatable?: boolean;
+  /** Creates missing parents of values to add. Default: false. */
+  readonly ensurePath?: boolean;
+  /** Skips operations whose pointer leads to nothing, except a `test`. Default: false. */
+  readonly skipMissing?: boolean;
 }
 
 /**
@@ -43,14 +49,26 @@ export function applyPatch(
 function operateAll<Node extends TargetNode>(
   target: Target<Node>,
   operations: readonly Operation[],
-  { repeatable = false }: PatchOptions,
-): Outcome[] {
+  options: PatchOptions,
+): (Outcome | PatchError)[] {
   return operations.map((operation, index) => {
     try {
-      return (repeatable ? outcomeBefore(target, operation) : undefined) ?? operate(target, operation);
+      return operateOne(target, operation, options);
     } catch (error) {
       if (!(error instanceof PatchError)) throw error;
-      throw new PatchError(error.code, error.message, { ...error.place, operation: index });
+      const placed = new PatchError(error.code, error.message, { ...error.place, operation: index });
+      if (options.skipMissing && error.code === 'missing' && operation.op !== 'test') return placed;
+      throw placed;
     }
   });
+}
+
+function operateOne<Node extends TargetNode>(
+  target: Target<Node>,
+  operation: Operation,
+  { repeatable = false, ensurePath = false, elementsByField = false }: PatchOptions,
+): Outcome {
+  const given = { ...operation, elementsByField };
+  const step = ensurePath && operation.op === 'add' ? withParents(target, given) : given;
+  return (repeatable ? outcomeBefore(target, step) : undefined) ?? operate(target, step);
 }

@@ -1,9 +1,9 @@
 /**
  * Kinds of errors: the text is not a JSON pointer; the operation is unknown or lacks a field; it cannot be done in any
- * document; its pointer leads to nothing; a token into a sequence is not an index; a `test` failed; the result would be
- * too large.
+ * document; its pointer leads to nothing; a token into a sequence is not an index; a token names several elements, or one
+ * that the value to put there does not match; a `test` failed; the result would be too large.
  */
-export type PatchErrorCode = 'pointer' | 'operation' | 'move' | 'missing' | 'index' | 'test' | 'limit';
+export type PatchErrorCode = 'pointer' | 'operation' | 'move' | 'missing' | 'index' | 'element' | 'test' | 'limit';
 
 /** Position of an error. */
 export interface PatchErrorPlace {

@@ -9,8 +9,8 @@ const ADDING: ReadonlySet<Role> = new Set<Role>(['add', 'move to', 'copy to']);
  * Returns the location of a pointer. @throws PatchError if there is none or, for roles that add, if nothing can be
  * added there.
  */
-export function find(places: Places, role: Role, { text, tokens }: Pointer): Located {
-  const found = locate(places, tokens, ADDING.has(role));
-  if ('code' in found) throw missError(role, text, found);
+export function find(places: Places, role: Role, pointer: Pointer): Located {
+  const found = locate(places, pointer, ADDING.has(role));
+  if ('code' in found) throw missError(role, pointer.text, found);
   return found;
 }

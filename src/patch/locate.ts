@@ -1,13 +1,30 @@
 import type { Path } from '../yaml/index.ts';
-import type { PatchErrorCode } from './error.ts';
+import { elementsNamed, readElementName, type ElementName } from './element-name.ts';
+import { PatchError, type PatchErrorCode } from './error.ts';
 import { formatPointer, parsePointer } from './pointer.ts';
 import type { Places } from './target.ts';
+
+/** Options for tokens of pointers. */
+export interface PointerOptions {
+  /**
+   * Lets a token such as `[name=main]` lead to the only element of a sequence that is a map whose field `name` has that
+   * value; in a map it stays a key. Adding to a name that no element has appends. Default: false, as in RFC 6901.
+   */
+  readonly elementsByField?: boolean;
+}
+
+/** Tokens of a pointer, and the way to follow them. */
+export interface Tokens extends PointerOptions {
+  readonly tokens: readonly string[];
+}
 
 /** The location of tokens. */
 export interface Located {
   readonly path: Path;
-  /** True if a value put there would replace an existing one, which is never so for elements. */
+  /** True if a value put there would replace an existing one, which is never so for elements without a name. */
   readonly present: boolean;
+  /** Name of the element in the last token. A value put there must have it. */
+  readonly element?: ElementName | undefined;
 }
 
 /** The reason why tokens lead to nothing. */
@@ -23,11 +40,28 @@ export interface Miss {
 
 /**
  * Returns the path of a JSON pointer, or undefined if nothing is there. @throws PatchError if the text is not a
- * pointer.
+ * pointer, or names several elements.
  */
-export function evaluatePointer(places: Places, pointer: string): Path | undefined {
-  const found = locate(places, parsePointer(pointer), false);
-  return 'code' in found ? undefined : found.path;
+export function evaluatePointer(places: Places, pointer: string, options: PointerOptions = {}): Path | undefined {
+  const found = locate(places, { tokens: parsePointer(pointer), ...options }, false);
+  if (!('code' in found)) return found.path;
+  if (found.code === 'element') throw new PatchError(found.code, found.detail, { pointer });
+  return undefined;
+}
+
+/**
+ * Returns tokens as a path with the indexes of elements, as far as the elements exist. Other tokens stay as written, and
+ * those that are numbers become indexes in a sequence.
+ */
+export function describePath(places: Places, { tokens, elementsByField = false }: Tokens): Path {
+  const path: (string | number)[] = [];
+  for (const token of tokens) {
+    const isInSequence = places.length(path) !== undefined;
+    const element = elementsByField && isInSequence ? readElementName(token) : undefined;
+    const index = element && elementsNamed(places, path, element)[0];
+    path.push(index ?? (isInSequence && /^[0-9]+$/.test(token) ? Number(token) : token));
+  }
+  return path;
 }
 
 /** A problem with one token. */
@@ -38,16 +72,23 @@ type Fault = Omit<Miss, 'noHolder'>;
  * from the end, as in evanphx/json-patch: -1 is the last one or, if `adding`, the end. `-` is the end, only if
  * `adding`.
  */
-export function locate(places: Places, tokens: readonly string[], adding: boolean): Located | Miss {
+export function locate(places: Places, { tokens, elementsByField = false }: Tokens, adding: boolean): Located | Miss {
   const path: (string | number)[] = [];
+  let element: ElementName | undefined;
   for (const [index, token] of tokens.entries()) {
     const isLast = index === tokens.length - 1;
-    const step = stepTo(places, path, token, adding && isLast);
+    element = elementsByField && places.length(path) !== undefined ? readElementName(token) : undefined;
+    const step = element
+      ? stepToElement(places, path, element, adding && isLast)
+      : stepTo(places, path, token, adding && isLast);
     if (typeof step === 'object') return { ...step, noHolder: !isLast || isInnerScalar(places, path) };
     path.push(step);
-    if (isLast && adding) return { path, present: typeof step === 'string' && places.get(path) !== undefined };
+    if (isLast && adding) {
+      const isReplaced = typeof step === 'string' || element !== undefined;
+      return { path, present: isReplaced && places.get(path) !== undefined, element };
+    }
   }
-  return { path, present: true };
+  return { path, present: true, element };
 }
 
 function isInnerScalar(places: Places, path: Path): boolean {
@@ -69,6 +110,22 @@ function stepTo(places: Places, path: Path, token: string, adding: boolean): str
     code: 'missing',
     cause: `unable to get nonexistent key: ${token}: missing value`,
     detail: `${at('the map', path)} has no key ${JSON.stringify(token)}`,
+  };
+}
+
+function stepToElement(places: Places, path: Path, element: ElementName, adding: boolean): number | Fault {
+  const [index, ...others] = elementsNamed(places, path, element);
+  const name = `${JSON.stringify(element.field)} is ${JSON.stringify(element.text)}`;
+  if (others.length > 0) {
+    const found = `${at('the sequence', path)} has ${others.length + 1} elements whose ${name}`;
+    return { code: 'element', cause: '', detail: `a token must name one element, but ${found}; use an index` };
+  }
+  if (index !== undefined) return index;
+  if (adding) return places.length(path) ?? 0;
+  return {
+    code: 'missing',
+    cause: `Unable to access invalid index: [${element.field}=${element.text}]: invalid index referenced`,
+    detail: `${at('the sequence', path)} has no element whose ${name}`,
   };
 }
 

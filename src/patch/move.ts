@@ -1,7 +1,8 @@
-import type { Path } from '../yaml/index.ts';
+import type { Path, Value } from '../yaml/index.ts';
 import { PatchError } from './error.ts';
 import { find } from './find.ts';
-import { readPointer, type Operation, type Pointer } from './operation.ts';
+import type { Located } from './locate.ts';
+import { readPointer, type Pointer, type Step } from './operation.ts';
 import { putCopy, type Outcome } from './put.ts';
 import type { Places, Target, TargetNode } from './target.ts';
 
@@ -9,17 +10,18 @@ import type { Places, Target, TargetNode } from './target.ts';
  * Moves a value (RFC 6902, section 4.4). Its destination is located as if the value had been removed already, but the
  * value is copied before its removal, since only an existing value can be copied with its text.
  */
-export function move<Node extends TargetNode>(target: Target<Node>, operation: Operation): Outcome {
+export function move<Node extends TargetNode>(target: Target<Node>, operation: Step): Outcome {
   const [from, to] = [readPointer(operation, 'from'), readPointer(operation, 'path')];
   refuseOwnChild(from, to);
   const source = find(target, 'move from', from).path;
   const place = find(new WithoutPath(target, source), 'move to', to);
   const path = beforeRemoval(place.path, source);
-  if (path === undefined || isSame(place.path, source)) return 'unchanged';
+  if (from.text === to.text) return 'unchanged';
+  if (path === undefined || (!place.present && isSame(place.path, source))) return 'unchanged';
   if (!place.present && isSibling(path, source)) target.rename(source, String(path.at(-1)));
   else {
     putCopy(target, { ...place, path }, source);
-    const left = afterPut(source, path);
+    const left = afterPut(source, { ...place, path });
     if (left !== undefined) target.remove(left);
   }
   return 'changed';
@@ -55,6 +57,12 @@ class WithoutPath implements Places {
     const length = before && this.#places.length(before);
     return length !== undefined && isSame(path, this.#removed.slice(0, -1)) ? length - 1 : length;
   }
+
+  /** A collection around the removed value still has it. */
+  value(path: Path): Value | undefined {
+    const before = beforeRemoval(path, this.#removed);
+    return before && this.#places.value(before);
+  }
 }
 
 /**
@@ -70,13 +78,13 @@ function beforeRemoval(path: Path, removed: Path): Path | undefined {
 }
 
 /**
- * Returns the path of the value formerly at `path` after a value was put at `added`, or undefined if it was replaced
+ * Returns the path of the value formerly at `path` after a value was put at a location, or undefined if it was replaced
  * together with its parent.
  */
-function afterPut(path: Path, added: Path): Path | undefined {
+function afterPut(path: Path, { path: added, present }: Located): Path | undefined {
   const depth = added.length - 1;
   const [step, put] = [path[depth], added[depth]];
-  if (typeof put !== 'number') return isWithin(path, added) ? undefined : path;
+  if (present || typeof put !== 'number') return isWithin(path, added) ? undefined : path;
   const shifts = typeof step === 'number' && step >= put && isWithin(path, added.slice(0, depth));
   return shifts ? path.with(depth, step + 1) : path;
 }

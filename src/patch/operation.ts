@@ -1,5 +1,6 @@
 import type { Value } from '../yaml/index.ts';
 import { PatchError } from './error.ts';
+import type { PointerOptions, Tokens } from './locate.ts';
 import { parsePointer } from './pointer.ts';
 
 /** Names of operations: RFC 6902, section 4. */
@@ -16,17 +17,19 @@ export interface Operation {
   readonly value?: Value;
 }
 
+/** One operation whose turn has come. */
+export interface Step extends Operation, PointerOptions {}
+
 /** A JSON pointer and its tokens. */
-export interface Pointer {
+export interface Pointer extends Required<Tokens> {
   readonly text: string;
-  readonly tokens: readonly string[];
 }
 
 /** Reads a pointer of an operation. @throws PatchError if it is missing or not a pointer. */
-export function readPointer(operation: Operation, field: 'path' | 'from'): Pointer {
+export function readPointer(operation: Step, field: 'path' | 'from'): Pointer {
   const text: unknown = operation[field];
   if (typeof text !== 'string') {
     throw new PatchError('operation', `operation ${JSON.stringify(operation.op)} must have a string in \`${field}\``);
   }
-  return { text, tokens: parsePointer(text) };
+  return { text, tokens: parsePointer(text), elementsByField: operation.elementsByField ?? false };
 }

@@ -2,16 +2,16 @@ import { equalValues } from '../yaml/index.ts';
 import { PatchError } from './error.ts';
 import { find } from './find.ts';
 import { move } from './move.ts';
-import { readPointer, type Operation, type OperationName } from './operation.ts';
-import { put, putCopy, type Outcome } from './put.ts';
+import { readPointer, type OperationName, type Step } from './operation.ts';
+import { checkElement, put, putCopy, type Outcome } from './put.ts';
 import type { Target, TargetNode } from './target.ts';
 
-type Operator = <Node extends TargetNode>(target: Target<Node>, operation: Operation) => Outcome;
+type Operator = <Node extends TargetNode>(target: Target<Node>, operation: Step) => Outcome;
 
 const OPERATORS: Readonly<Record<OperationName, Operator>> = { add, remove, replace, move, copy, test };
 
 /** Performs one operation. @throws PatchError if it does not apply; nothing has changed then. */
-export function operate<Node extends TargetNode>(target: Target<Node>, operation: Operation): Outcome {
+export function operate<Node extends TargetNode>(target: Target<Node>, operation: Step): Outcome {
   const { op } = operation;
   if (!Object.hasOwn(OPERATORS, op)) {
     const names = Object.keys(OPERATORS).join(', ');
@@ -20,31 +20,34 @@ export function operate<Node extends TargetNode>(target: Target<Node>, operation
   return OPERATORS[op](target, operation);
 }
 
-function add<Node extends TargetNode>(target: Target<Node>, operation: Operation): Outcome {
+function add<Node extends TargetNode>(target: Target<Node>, operation: Step): Outcome {
   return put(target, find(target, 'add', readPointer(operation, 'path')), operation.value ?? null);
 }
 
-function remove<Node extends TargetNode>(target: Target<Node>, operation: Operation): Outcome {
-  const { text, tokens } = readPointer(operation, 'path');
-  if (tokens.length === 0) throw new PatchError('operation', 'a whole document cannot be removed', { pointer: text });
-  target.remove(find(target, 'remove', { text, tokens }).path);
+function remove<Node extends TargetNode>(target: Target<Node>, operation: Step): Outcome {
+  const pointer = readPointer(operation, 'path');
+  if (pointer.tokens.length === 0) {
+    throw new PatchError('operation', 'a whole document cannot be removed', { pointer: pointer.text });
+  }
+  target.remove(find(target, 'remove', pointer).path);
   return 'changed';
 }
 
-function replace<Node extends TargetNode>(target: Target<Node>, operation: Operation): Outcome {
-  const { path } = find(target, 'replace', readPointer(operation, 'path'));
+function replace<Node extends TargetNode>(target: Target<Node>, operation: Step): Outcome {
+  const { path, element } = find(target, 'replace', readPointer(operation, 'path'));
   const value = operation.value ?? null;
+  checkElement(value, element);
   if (equalValues(target.value(path) ?? null, value)) return 'unchanged';
   target.set(path, value);
   return 'changed';
 }
 
-function copy<Node extends TargetNode>(target: Target<Node>, operation: Operation): Outcome {
+function copy<Node extends TargetNode>(target: Target<Node>, operation: Step): Outcome {
   const source = find(target, 'copy from', readPointer(operation, 'from'));
   return putCopy(target, find(target, 'copy to', readPointer(operation, 'path')), source.path);
 }
 
-function test<Node extends TargetNode>(target: Target<Node>, operation: Operation): Outcome {
+function test<Node extends TargetNode>(target: Target<Node>, operation: Step): Outcome {
   const pointer = readPointer(operation, 'path');
   const value = target.value(find(target, 'test', pointer).path) ?? null;
   if (equalValues(value, operation.value ?? null)) return 'tested';

@@ -11,12 +11,13 @@ export interface Places {
   get(path: Path): TargetNode | undefined;
   /** Returns the number of elements of the sequence at a path, or undefined if there is none. */
   length(path: Path): number | undefined;
+  /** Returns the plain data at a path, or undefined if there is none. */
+  value(path: Path): Value | undefined;
 }
 
 /** The target of operations: a source document, or plain data on which a patch is tried first. */
 export interface Target<Node extends TargetNode> extends Places {
   get(path: Path): Node | undefined;
-  value(path: Path): Value | undefined;
   set(path: Path, value: Value | Node): void;
   insert(path: Path, index: number, value: Value | Node): void;
   remove(path: Path): boolean;

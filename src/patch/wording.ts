@@ -48,10 +48,11 @@ const WORDING: Readonly<Record<Role, Wording>> = {
 };
 
 /**
- * Returns the error for a pointer that leads to nothing: in the words of evanphx/json-patch, then what is there
- * instead.
+ * Returns the error for a pointer that leads to nothing: in the words of evanphx/json-patch, where it can have that error,
+ * then what is there instead.
  */
 export function missError(role: Role, pointer: string, { code, noHolder, cause, detail }: Miss): PatchError {
+  if (code === 'element') return new PatchError(code, detail, { pointer });
   const { holder, value } = WORDING[role];
   return new PatchError(code, `${noHolder ? holder(pointer) : value(pointer, cause)}; ${detail}`, { pointer });
 }

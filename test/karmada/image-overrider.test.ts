@@ -280,7 +280,11 @@ const predicates: readonly (readonly [path: string, want: readonly [from: string
   ['/spec/a~1b/c~0d', ['{c~d: app:v1}', '{c~d: app:v2}']],
   [
     '/spec/tools/1/image',
-    bad('spec.tools["1"].image', '/spec/tools/1/image), error: failed to convert path(image) to string'),
+    bad('spec.tools[1].image', '/spec/tools/1/image), error: failed to convert path(image) to string'),
+  ],
+  [
+    '/spec/tools/[name=a]/image',
+    bad('spec.tools["[name=a]"].image', "/spec/tools/[name=a]/image), error: path([name=a]) of rawObj's is not number"),
   ],
   ['/spec/none', bad('spec.none', '/spec/none), error: failed to convert path(none) to string')],
   ['/spec/none/image', bad('spec.none.image', `/spec/none/image), error: path(none) of rawObj's ${MAPS}`)],
@@ -295,16 +299,16 @@ const predicates: readonly (readonly [path: string, want: readonly [from: string
   ],
   [
     '/spec/tools/2/image',
-    bad('spec.tools["2"].image', '/spec/tools/2/image), error: path(2) is out of range: the list has 2 elements'),
+    bad('spec.tools[2].image', '/spec/tools/2/image), error: path(2) is out of range: the list has 2 elements'),
   ],
-  ['/spec/images/0', bad('spec.images["0"]', '/spec/images/0), error: path(0) must be a field of a map')],
+  ['/spec/images/0', bad('spec.images[0]', '/spec/images/0), error: path(0) must be a field of a map')],
   [
     '/spec/images/0/x',
-    bad('spec.images["0"].x', "/spec/images/0/x), error: path(0) of rawObj's type is not map[string]interface{}"),
+    bad('spec.images[0].x', "/spec/images/0/x), error: path(0) of rawObj's type is not map[string]interface{}"),
   ],
   [
     '/spec/grid/0/0',
-    bad('spec.grid["0"]["0"]', "/spec/grid/0/0), error: path(0) of rawObj's type is not map[string]interface{}"),
+    bad('spec.grid[0][0]', "/spec/grid/0/0), error: path(0) of rawObj's type is not map[string]interface{}"),
   ],
 ];
 

@@ -49,7 +49,9 @@ function compare(document: SourceDocument, next: OperationAim): Operation | unde
 /** Returns undefined if the operation does not apply. */
 function outcomeOf(document: SourceDocument, operation: Operation): Outcome | undefined {
   try {
-    return applyPatch(document, [operation]).outcomes[0];
+    const [outcome] = applyPatch(document, [operation]).outcomes;
+    assert.ok(!(outcome instanceof PatchError), 'nothing is skipped');
+    return outcome;
   } catch (error) {
     if (error instanceof PatchError) return undefined;
     throw error;

@@ -85,6 +85,9 @@ export const fieldOverride = {
   },
 } as const;
 
+/** Options of our own kinds. */
+const OWN = { elementsByField: true };
+
 interface FieldOverrideSpec {
   readonly resourceSelectors?: readonly ResourceSelector[];
   readonly fieldOverrider?: readonly WrittenFieldOverrider[];
@@ -99,7 +102,8 @@ export function readFieldOverride(
   return {
     selection: readSelection(selection, ['spec', 'resourceSelectors'], problems),
     overriders: fieldOverrider.flatMap(
-      (overrider, index) => readFieldOverrider(overrider, ['spec', 'fieldOverrider', index], problems) ?? [],
+      (overrider, index) => readFieldOverrider(overrider, ['spec', 'fieldOverrider', index], problems, OWN) ?? [],
     ),
+    elementsByField: OWN.elementsByField,
   };
 }
