@@ -114,6 +114,7 @@ export { readPlaintextOverriders } from './karmada/plaintext-overrider.ts';
 export { clusterOverridePolicy, overridePolicy, overridersSchema, targetClusterSchema } from './karmada/policies.ts';
 export { policiesFor, type OrderedPolicy } from './karmada/policy-order.ts';
 export {
+  ownResourceSelectorsSchema,
   readSelection,
   resourceSelectorsSchema,
   selectResources,

@@ -1,7 +1,7 @@
 import { byteOrder } from '../byte-order.ts';
 import { isProtectedResource } from '../krm/protected.ts';
 import type { Resource } from '../krm/resource.ts';
-import { hasName, isIn, matches, type ResourceSelector, type Selection } from './resource-selector.ts';
+import { hasName, isIn, isSearched, matches, type ResourceSelector, type Selection } from './resource-selector.ts';
 
 /** Policy with the parts that decide its order. */
 export interface OrderedPolicy {
@@ -39,16 +39,19 @@ function groupOf({ selection: { namespace } }: OrderedPolicy): number {
 const PRIORITIES = { all: 1, labels: 2, name: 3 } as const;
 
 /** Returns the highest priority of the selectors that match; undefined if the policy does not apply. */
-function priorityOf({ selectors, namespace }: Selection, resource: Resource): number | undefined {
+function priorityOf(selection: Selection, resource: Resource): number | undefined {
+  const { selectors, namespace } = selection;
   if (!isIn(resource, namespace)) return undefined;
   if (selectors.length === 0) return isProtectedResource(resource) ? undefined : PRIORITIES.all;
   const priorities = selectors
-    .filter((selector) => matches(selector, resource) && isIn(resource, namespace ?? selector.namespace))
-    .map(selectorPriority);
+    .filter((selector) => matches(selector, resource, selection) && isSearched(resource, selector, selection))
+    .map((selector) => selectorPriority(selector, selection));
   return priorities.length === 0 ? undefined : Math.max(...priorities);
 }
 
-function selectorPriority(selector: ResourceSelector): number {
-  if (hasName(selector)) return PRIORITIES.name;
-  return selector.labelSelector === undefined ? PRIORITIES.all : PRIORITIES.labels;
+/** Returns the priority of a selector. A pattern of a name counts like labels, as it selects some of all resources. */
+function selectorPriority(selector: ResourceSelector, selection: Selection): number {
+  if (hasName(selector, selection)) return PRIORITIES.name;
+  const isForAll = selector.labelSelector === undefined && /^\**$/.test(selector.name ?? '');
+  return isForAll ? PRIORITIES.all : PRIORITIES.labels;
 }

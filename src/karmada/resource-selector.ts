@@ -10,6 +10,7 @@ import { sameNamespace, type Resource } from '../krm/resource.ts';
 import type { Resources } from '../krm/resources.ts';
 import type { Results } from '../krm/results.ts';
 import type { Schema } from '../function/schema.ts';
+import { matchesWildcard } from '../wildcard.ts';
 import { versionHint } from '../wording.ts';
 import type { Path } from '../yaml/index.ts';
 
@@ -32,6 +33,29 @@ export const resourceSelectorsSchema = {
   },
 } as const satisfies Schema;
 
+const { items } = resourceSelectorsSchema;
+
+/** `resourceSelectors` of our own kinds, which may have patterns. */
+export const ownResourceSelectorsSchema = {
+  ...resourceSelectorsSchema,
+  items: {
+    ...items,
+    properties: {
+      ...items.properties,
+      namespace: {
+        type: 'string',
+        description:
+          'Namespace; unset and `default` are the same in a resource. `*` stands for any number of characters.',
+      },
+      name: {
+        type: 'string',
+        description:
+          'Name, for which `labelSelector` is ignored, or a pattern, for which it is not: `*` stands for any number of characters.',
+      },
+    },
+  },
+} as const satisfies Schema;
+
 /** Selector as written. */
 export interface ResourceSelector {
   readonly apiVersion: string;
@@ -47,10 +71,13 @@ export interface Selection {
   readonly selectors: readonly ResourceSelector[];
   /** Namespace that is searched; undefined for all. */
   readonly namespace: string | undefined;
+  /** Lets names and namespaces of selectors be patterns, in our own kinds: `*` is any number of characters. Default: false. */
+  readonly patterns?: boolean;
 }
 
 /** Reads selectors at a field. Those of a policy in a `namespace` are limited to it; a problem is in Karmada's words. */
-export function readSelection({ selectors, namespace }: Selection, field: Path, problems: Problems): Selection {
+export function readSelection(selection: Selection, field: Path, problems: Problems): Selection {
+  const { selectors, namespace } = selection;
   for (const [index, selector] of selectors.entries()) {
     checkLabelSelector(selector.labelSelector ?? {}, [...field, index, 'labelSelector'], problems);
     if (namespace === undefined || selector.namespace === undefined || sameNamespace(selector.namespace, namespace))
@@ -61,7 +88,7 @@ export function readSelection({ selectors, namespace }: Selection, field: Path, 
       currentValue: selector.namespace,
     });
   }
-  return { selectors, namespace };
+  return selection;
 }
 
 /** Returns the resources that a policy applies to, in their order. Reports selectors that match nothing, or only nearly. */
@@ -76,36 +103,53 @@ export function selectResources(selection: Selection, resources: Resources, resu
 
 function select(
   selector: ResourceSelector,
-  { namespace = selector.namespace }: Selection,
+  selection: Selection,
   all: readonly Resource[],
   results: Results,
 ): readonly Resource[] {
   const name = describe(selector);
-  if (hasName(selector) && selector.labelSelector !== undefined) {
+  if (hasName(selector, selection) && selector.labelSelector !== undefined) {
     results.warning(`${name} has a name: its \`labelSelector\` is ignored`);
   }
-  const candidates = all.filter((resource) => matches(selector, resource));
-  const selected = candidates.filter((resource) => isIn(resource, namespace));
+  const candidates = all.filter((resource) => matches(selector, resource, selection));
+  const selected = candidates.filter((resource) => isSearched(resource, selector, selection));
   for (const resource of candidates) {
-    if (!isIn(resource, namespace)) results.info(`${name} would match but for the namespace`, { resource });
+    if (!selected.includes(resource)) results.info(`${name} would match but for the namespace`, { resource });
   }
-  if (selected.length === 0) results.warning(`${name} matches no resource${otherVersions(selector, all)}`);
+  if (selected.length === 0) results.warning(`${name} matches no resource${otherVersions(selector, selection, all)}`);
   return selected;
 }
 
 /** Reports whether a resource matches a selector, in any namespace. */
-export function matches(selector: ResourceSelector, resource: Resource): boolean {
+export function matches(selector: ResourceSelector, resource: Resource, patterns: Patterns): boolean {
   if (resource.apiVersion !== selector.apiVersion || resource.kind !== selector.kind) return false;
-  if (hasName(selector)) return resource.name === selector.name;
+  const { name = '' } = selector;
+  if (hasName(selector, patterns)) return resource.name === name;
+  if (name !== '' && !matchesWildcard(name, resource.name)) return false;
   return (
     selector.labelSelector === undefined ||
     matchesLabels(selector.labelSelector, resource.texts(['metadata', 'labels']))
   );
 }
 
+/** Choice whether names and namespaces can be patterns. */
+type Patterns = Pick<Selection, 'patterns'>;
+
 /** Reports whether a selector names a resource, so that it ignores labels. */
-export function hasName({ name = '' }: ResourceSelector): boolean {
-  return name !== '';
+export function hasName({ name = '' }: ResourceSelector, patterns: Patterns): boolean {
+  return name !== '' && !isPattern(name, patterns);
+}
+
+function isPattern(text: string, { patterns = false }: Patterns): boolean {
+  return patterns && text.includes('*');
+}
+
+/** Reports whether a resource is in a namespace that a selector of a selection searches. */
+export function isSearched({ namespace }: Resource, selector: ResourceSelector, selection: Selection): boolean {
+  const wanted = selection.namespace ?? selector.namespace;
+  if (wanted === undefined) return true;
+  if (!isPattern(wanted, selection)) return sameNamespace(namespace, wanted);
+  return matchesWildcard(wanted, namespace === '' ? 'default' : namespace);
 }
 
 /** Reports whether a resource is in the wanted namespace; always true if none is wanted. */
@@ -114,10 +158,10 @@ export function isIn({ namespace }: Resource, wanted: string | undefined): boole
 }
 
 /** Returns the versions that would match, for a selector that matches nothing. */
-function otherVersions(selector: ResourceSelector, all: readonly Resource[]): string {
+function otherVersions(selector: ResourceSelector, patterns: Patterns, all: readonly Resource[]): string {
   const versions = all.map(({ apiVersion }) => apiVersion).filter((version) => version !== selector.apiVersion);
   const found = [...new Set(versions)].filter((apiVersion) =>
-    all.some((resource) => matches({ ...selector, apiVersion }, resource)),
+    all.some((resource) => matches({ ...selector, apiVersion }, resource, patterns)),
   );
   return versionHint(found.toSorted());
 }

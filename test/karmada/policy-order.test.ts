@@ -17,6 +17,10 @@ const policy = (name: string, namespace: string | undefined, ...selectors: Resou
   selection: { selectors, namespace },
 });
 const CLUSTER = undefined;
+const patterned = (name: string, ...selectors: ResourceSelector[]): OrderedPolicy => ({
+  name,
+  selection: { selectors, namespace: CLUSTER, patterns: true },
+});
 
 const rows: readonly {
   readonly name: string;
@@ -48,6 +52,19 @@ const rows: readonly {
       policy('d', CLUSTER, NAMED, LABELED),
     ],
     want: 'b a c d',
+  },
+  {
+    name: 'counts patterns like labels, except those that match all',
+    policies: [
+      patterned('a', { ...MAPS, name: '*a*' }),
+      patterned('b', { ...MAPS, name: '**' }),
+      patterned('c', NAMED),
+      patterned('d', { ...LABELED, name: '*' }),
+      patterned('e', { ...MAPS, namespace: '*' }),
+      patterned('f', { ...MAPS, namespace: 'far*' }),
+      patterned('g', { ...MAPS, name: 'b*' }),
+    ],
+    want: 'b e a d c',
   },
   {
     name: 'takes an empty name for none',

@@ -33,6 +33,7 @@ const rows: readonly {
   readonly name: string;
   readonly selectors: readonly ResourceSelector[];
   readonly namespace?: string;
+  readonly patterns?: boolean;
   readonly want: string;
   readonly results?: readonly string[];
 }[] = [
@@ -100,13 +101,58 @@ const rows: readonly {
       'warning: the selector of Deployment (apps/v1beta1) "a" matches no resource; did you mean apiVersion "apps/v1"?',
     ],
   },
+  {
+    name: 'resources with a name of a pattern',
+    patterns: true,
+    selectors: [
+      { apiVersion: 'redhatcop.redhat.io/v1alpha1', kind: 'PodPreset', name: 'r*' },
+      { ...MAPS, name: '*b*' },
+    ],
+    want: 'b r',
+  },
+  {
+    name: 'resources with a name of a pattern and labels',
+    patterns: true,
+    selectors: [{ ...MAPS, name: '*', labelSelector: { matchLabels: { app: 'z' } } }],
+    want: 'b',
+  },
+  {
+    name: 'resources of namespaces of a pattern, where an unset one is default',
+    patterns: true,
+    selectors: [{ ...MAPS, namespace: 'de*t' }],
+    want: 'a l',
+    results: ['info: the selector of ConfigMap (v1) in namespace "de*t" would match but for the namespace'],
+  },
+  { name: 'resources of any namespace', patterns: true, selectors: [{ ...MAPS, namespace: '*' }], want: 'a b l' },
+  {
+    name: 'a resource with a name among patterns, ignoring labels',
+    patterns: true,
+    selectors: [{ ...MAPS, name: 'a', labelSelector: { matchLabels: { app: 'none' } } }],
+    want: 'a',
+    results: ['warning: the selector of ConfigMap (v1) "a" has a name: its `labelSelector` is ignored'],
+  },
+  {
+    name: 'nothing by a pattern in another version',
+    patterns: true,
+    selectors: [{ apiVersion: 'apps/v1beta1', kind: 'Deployment', name: 'a*' }],
+    want: '',
+    results: [
+      'warning: the selector of Deployment (apps/v1beta1) "a*" matches no resource; did you mean apiVersion "apps/v1"?',
+    ],
+  },
+  {
+    name: "nothing by a pattern in Karmada's kinds, where it is a name",
+    selectors: [{ ...MAPS, name: 'a*' }],
+    want: '',
+    results: ['warning: the selector of ConfigMap (v1) "a*" matches no resource'],
+  },
 ];
 
 describe('selectResources', () => {
-  for (const { name, selectors, namespace, want, results = [] } of rows) {
+  for (const { name, selectors, namespace, patterns = false, want, results = [] } of rows) {
     it(`selects ${name}`, () => {
       const reported = new Results();
-      const selected = selectResources({ selectors, namespace }, new Resources(ITEMS), reported);
+      const selected = selectResources({ selectors, namespace, patterns }, new Resources(ITEMS), reported);
       assert.equal(selected.map((resource) => resource.name).join(' '), want);
       assert.deepEqual(
         [...reported].map(({ severity, message }) => `${severity}: ${message}`),

@@ -1,9 +1,9 @@
 import {
   anyValue,
   objectMeta,
+  ownResourceSelectorsSchema,
   readFieldOverrider,
   readSelection,
-  resourceSelectorsSchema,
   typeMeta,
   type Problems,
   type ResourceSelector,
@@ -49,7 +49,7 @@ export const fieldOverride = {
         description: 'Texts to edit, and their edits.',
         additionalProperties: false,
         properties: {
-          resourceSelectors: resourceSelectorsSchema,
+          resourceSelectors: ownResourceSelectorsSchema,
           fieldOverrider: {
             type: 'array',
             description: 'Texts, in the order in which they are edited.',
@@ -98,7 +98,7 @@ export function readFieldOverride(
   { resourceSelectors: selectors = [], fieldOverrider = [] }: FieldOverrideSpec,
   problems: Problems,
 ): FieldOverrides {
-  const selection = { selectors, namespace: undefined };
+  const selection = { selectors, namespace: undefined, patterns: true };
   return {
     selection: readSelection(selection, ['spec', 'resourceSelectors'], problems),
     overriders: fieldOverrider.flatMap(
