@@ -103,10 +103,18 @@ export {
   type WrittenRule,
 } from './karmada/override-policy.ts';
 export { changesOf, reachedState } from './karmada/outcome.ts';
+export { reportLackingField } from './karmada/lacking-field.ts';
 export { readImageOverriders, type WrittenImageOverrider } from './karmada/image-overrider.ts';
 export { readLabelOverriders, type WrittenLabelOverrider } from './karmada/label-overrider.ts';
-export type { OverriderEffect } from './karmada/override-text.ts';
-export type { OverrideContext, OverrideEffect, Overrider, OverrideScope } from './karmada/overrider.ts';
+export type { OverriderEffect } from './karmada/override-document.ts';
+export {
+  ifMissingSchema,
+  type IfMissing,
+  type OverrideContext,
+  type OverrideEffect,
+  type Overrider,
+  type OverrideScope,
+} from './karmada/overrider.ts';
 export type { WrittenPlaintext } from './karmada/plaintext-entry.ts';
 export { takeFieldValues, takeValues, type OwnFieldOverrider, type OwnOverriders } from './karmada/own-overriders.ts';
 export { PackageValues } from './karmada/package-values.ts';

@@ -1,6 +1,7 @@
 import {
   changesOf,
   reachedState,
+  reportLackingField,
   type Call,
   type FieldOverrider,
   type OverriddenFields,
@@ -25,13 +26,13 @@ export function report(all: readonly OverriddenResource[], { config, results }: 
     if (changes !== undefined) results.notice(`${nameOf(overrider)}: ${changes}`);
   }
   if (config.selection.selectors.length > 0) {
-    for (const each of all) warnAbsent(each, config.overriders, results);
+    for (const each of all) warnAbsent(each, config, results);
     return;
   }
   // If all resources are selected, most lack the field.
   if (all.some(({ edit }) => edit?.again === undefined)) return;
-  for (const [{ fieldPath }, effects] of again) {
-    if (effects.length === 0) results.warning(`no resource has the field "${fieldPath}"`);
+  for (const [{ fieldPath, ifMissing }, effects] of again) {
+    if (effects.length === 0 && ifMissing === undefined) results.warning(`no resource has the field "${fieldPath}"`);
   }
 }
 
@@ -53,12 +54,13 @@ function nameOf({ fieldPath, document }: FieldOverrider): string {
 
 function warnAbsent(
   { resource, edit }: OverriddenResource,
-  overriders: readonly FieldOverrider[],
+  { overriders, elementsByField }: FieldOverrides,
   results: Call<FieldOverrides>['results'],
 ): void {
   if (edit?.again === undefined) return;
   const found = new Set(edit.again.map(({ overrider }) => overrider.fieldPath));
-  for (const [fieldPath, tokens] of new Map(overriders.map((overrider) => [overrider.fieldPath, overrider.tokens]))) {
-    if (!found.has(fieldPath)) results.warning('no such field: nothing to override', { resource, field: tokens });
+  const unreported = overriders.filter(({ ifMissing }) => ifMissing === undefined);
+  for (const [fieldPath, overrider] of new Map(unreported.map((each) => [each.fieldPath, each]))) {
+    if (!found.has(fieldPath)) reportLackingField(resource, overrider, 'warning', { results, elementsByField });
   }
 }

@@ -4,13 +4,9 @@ import type { Results } from '../krm/results.ts';
 import { describePath, evaluatePointer, formatPointer, PatchError } from '../patch/index.ts';
 import type { Path } from '../yaml/index.ts';
 import type { FieldOverrider } from './field-overrider.ts';
-import {
-  OverriderError,
-  overrideText,
-  type HeldText,
-  type OverriderEffect,
-  type SettledText,
-} from './override-text.ts';
+import { reportLackingField } from './lacking-field.ts';
+import { OverriderError, type OverriderEffect } from './override-document.ts';
+import { overrideText, type HeldText, type SettledText } from './override-text.ts';
 import type { OverrideContext } from './overrider.ts';
 
 /** Effects of overriders on a resource. */
@@ -39,7 +35,8 @@ export type FieldContext = Pick<OverrideContext, 'results' | 'elementsByField'>;
 
 /**
  * Applies the overriders whose field a resource has, in order: all, or none if a `test` does not hold. Returns undefined
- * if one cannot be applied, which is reported. Ignores overriders whose field the resource lacks: their effects are missing.
+ * if one cannot be applied, which is reported. The effects of overriders whose field the resource lacks are missing: those
+ * without `ifMissing` are not reported.
  */
 export function applyFieldOverriders(
   resource: Resource,
@@ -52,6 +49,7 @@ export function applyFieldOverriders(
   const overridden = fields.flatMap((field) => overrideField(resource, field, results) ?? []);
   if (overridden.length < fields.length) return undefined;
   const unmet = overridden.filter(({ edit }) => edit.again.unmet !== undefined);
+  if (unmet.length === 0) warnOfMissing(resource, overridden, results);
   for (const { edit, field } of unmet) results.info(`${UNMET}: ${edit.again.unmet}`, { resource, field: field.path });
   const isKept = overridden.some(({ edit }) => edit.unmet !== undefined);
   const changed = isKept ? [] : overridden.filter(({ edit, field }) => edit.text !== field.text);
@@ -64,6 +62,16 @@ export function applyFieldOverriders(
 
 /** Info rather than a warning: the edit of an earlier run may be the reason. */
 const UNMET = 'nothing to do, since a `test` does not hold';
+
+/** Warns of what a further run finds missing: a later operation may have added it. */
+function warnOfMissing(resource: Resource, overridden: readonly OverriddenField[], results: Results): void {
+  for (const { edit, field } of overridden) {
+    const warning = edit.again.effects.filter(({ overrider }) => overrider.ifMissing === 'warn');
+    for (const message of warning.flatMap(({ skipped }) => skipped)) {
+      results.warning(message, { resource, field: field.path });
+    }
+  }
+}
 
 function writeText(resource: Resource, { field: { path }, edit }: OverriddenField, results: Results): void {
   resource.document.set(path, edit.text);
@@ -78,7 +86,7 @@ function shown(notice: string, resource: Resource, path: Path): string {
 
 /**
  * Returns the fields that overriders name, without those that the resource lacks. Returns undefined if a pointer names
- * several elements, which is reported.
+ * several elements, or a field that must be there, which is reported.
  */
 function findFields(
   resource: Resource,
@@ -90,7 +98,7 @@ function findFields(
   const fields = new Map<string, Field & { readonly overriders: FieldOverrider[] }>();
   for (const overrider of overriders) {
     const path = findField(resource, overrider, context);
-    if (path === 'ambiguous') return undefined;
+    if (path === 'refused') return undefined;
     if (path === undefined) continue;
     const field = fields.get(formatPointer(path));
     if (field !== undefined) field.overriders.push(overrider);
@@ -99,19 +107,20 @@ function findFields(
   return [...fields.values()];
 }
 
-/** Returns the path of the field that an overrider names, if the resource has it. Reports a pointer to several elements. */
-function findField(
-  resource: Resource,
-  { fieldPath, tokens }: FieldOverrider,
-  { results, elementsByField = false }: FieldContext,
-): Path | 'ambiguous' | undefined {
+/** Returns the path of the field that an overrider names, if the resource has it, or else reports that as configured. */
+function findField(resource: Resource, overrider: FieldOverrider, context: FieldContext): Path | 'refused' | undefined {
+  const { fieldPath, tokens, ifMissing } = overrider;
+  const { results, elementsByField = false } = context;
   try {
-    return evaluatePointer(resource.document, fieldPath, { elementsByField });
+    const path = evaluatePointer(resource.document, fieldPath, { elementsByField });
+    if (path !== undefined || ifMissing === undefined || ifMissing === 'ignore') return path;
+    reportLackingField(resource, overrider, ifMissing === 'warn' ? 'warning' : 'error', context);
+    return ifMissing === 'warn' ? undefined : 'refused';
   } catch (error) {
     if (!(error instanceof PatchError)) throw error;
     const field = describePath(resource.document, { tokens, elementsByField });
     results.error(`${JSON.stringify(fieldPath)}: ${error.message}`, { resource, field });
-    return 'ambiguous';
+    return 'refused';
   }
 }
 

@@ -9,7 +9,7 @@ import type { OverrideEffect, Overrider } from './overrider.ts';
 /**
  * Reads the `fieldOverrider` entries of a rule at a field. Together they are one overrider, since all texts of a
  * resource are edited or none; there is none without entries. A field that a resource lacks is not reported but
- * returned as `lacking`. With `elementsByField`, values are checked against the names in paths.
+ * returned as `lacking`, unless the entry has `ifMissing`. With `elementsByField`, values are checked against the names in paths.
  */
 export function readFieldOverriders(
   written: readonly WrittenFieldOverrider[],
@@ -35,7 +35,8 @@ function overrideTexts(
   // An info says which `test` does not hold.
   if (again === undefined) return { found: true, changed: changesIn(effects), absent: [] };
   const found = new Set(again.map(({ overrider }) => overrider.fieldPath));
-  const lacking = entries.map(({ fieldPath }) => fieldPath).filter((fieldPath) => !found.has(fieldPath));
+  const unreported = entries.filter(({ ifMissing }) => ifMissing === undefined);
+  const lacking = unreported.map(({ fieldPath }) => fieldPath).filter((fieldPath) => !found.has(fieldPath));
   return {
     found: found.size > 0,
     changed: changesIn(effects),

@@ -6,6 +6,7 @@ import { oneOf } from '../wording.ts';
 import type { Path } from '../yaml/index.ts';
 import { checkElementValue } from './element-value.ts';
 import { readMerges, type Merge } from './merge-patch.ts';
+import type { IfMissing } from './overrider.ts';
 
 /** The edits of one text: a `fieldOverrider` of Karmada, or one of a FieldOverride, which can do more. */
 export interface FieldOverrider {
@@ -18,6 +19,13 @@ export interface FieldOverrider {
   readonly operations: readonly Operation[];
   /** Maps to merge into the document after the operations, in order. */
   readonly merges: readonly Merge[];
+  /**
+   * Severity if a resource lacks the field, or an operation other than `test` has no target in the text. Undefined: the
+   * former is for the caller to report, the latter an error.
+   */
+  readonly ifMissing: IfMissing | undefined;
+  /** Creates missing parents of added values in the text. */
+  readonly ensurePath: boolean;
 }
 
 /** An operation as written in a configuration. */
@@ -36,6 +44,8 @@ export interface WrittenFieldOverrider {
   readonly document?: number;
   readonly mergeValue?: unknown;
   readonly mergeRawValue?: string;
+  readonly ifMissing?: IfMissing;
+  readonly ensurePath?: boolean;
 }
 
 /**
@@ -55,6 +65,10 @@ export function readFieldOverrider(
   for (const [index, operation] of written.entries()) {
     checkOperation(operation, [...field, format, index], problems, options);
   }
+  const { ifMissing, ensurePath = false } = overrider;
+  if (ensurePath && !written.some(({ operator }) => operator === 'add')) {
+    problems.add({ field: [...field, 'ensurePath'], message: 'has no effect without an `add` operation' });
+  }
   return {
     fieldPath: overrider.fieldPath,
     tokens,
@@ -62,6 +76,8 @@ export function readFieldOverrider(
     document: overrider.document ?? 0,
     operations: written.map(asOperation),
     merges: readMerges({ ...overrider, format }, field, problems),
+    ifMissing,
+    ensurePath,
   };
 }
 

@@ -1,23 +1,14 @@
 import { counted } from '../wording.ts';
-import { applyPatch, formatPointer, PatchError, type PatchReport, type PointerOptions } from '../patch/index.ts';
-import { editText, equalValues, YamlError, type Embedding, type SourceDocument, type Value } from '../yaml/index.ts';
+import type { PointerOptions } from '../patch/index.ts';
+import { editText, equalValues, YamlError, type Embedding, type Value } from '../yaml/index.ts';
 import type { FieldOverrider } from './field-overrider.ts';
-import { mergeInto } from './merge-patch.ts';
+import { overrideDocument, OverriderError, type OverriderEffect } from './override-document.ts';
 
 /** A text in a string, and the overriders that edit it, in order. */
 export interface HeldText extends PointerOptions {
   readonly text: string;
   readonly encoding: Embedding['encoding'];
   readonly overriders: readonly FieldOverrider[];
-}
-
-/** Effect of an overrider on a text. */
-export interface OverriderEffect {
-  readonly overrider: FieldOverrider;
-  /** Number of operations and merges that changed the text. */
-  readonly changed: number;
-  /** JSON pointers of removed values that were already absent. */
-  readonly absent: readonly string[];
 }
 
 /** A text after one run of its overriders. */
@@ -35,18 +26,6 @@ export interface SettledText extends OverriddenText {
   readonly again: OverriddenText;
   /** Why a further run would fail or change the data, which is an error; undefined if it would not. */
   readonly unsettled?: string;
-}
-
-/** An overrider that cannot be applied. Its message quotes no value of the text. */
-export class OverriderError extends Error {
-  /** Set for a `test` that does not hold. */
-  readonly isTest: boolean;
-
-  constructor(message: string, isTest = false) {
-    super(message);
-    this.name = 'OverriderError';
-    this.isTest = isTest;
-  }
 }
 
 /** Applies overriders to a text: all, or none if a `test` does not hold. @throws OverriderError if one cannot be applied */
@@ -112,7 +91,7 @@ function applyAll({ text: before, encoding, overriders, elementsByField = false 
     text = editText(text, { format: overrider.format, encoding }, (documents) => {
       const document = documents[overrider.document];
       if (document === undefined) throw new OverriderError(absentDocument(overrider.document, documents.length));
-      effects.push(applyTo(document, overrider, { elementsByField }));
+      effects.push(overrideDocument(document, overrider, { elementsByField }));
       notices.push(...document.notices);
     });
   }
@@ -122,31 +101,4 @@ function applyAll({ text: before, encoding, overriders, elementsByField = false 
 function absentDocument(wanted: number, count: number): string {
   if (count === 0) return 'the text is empty: it must contain a document';
   return `document ${wanted} does not exist: the text has ${counted(count, 'document')}, numbered from 0`;
-}
-
-/** Does all operations of an overrider, then merges. Skips operations already done. */
-function applyTo(document: SourceDocument, overrider: FieldOverrider, options: PointerOptions): OverriderEffect {
-  const patched = patch(document, overrider, options);
-  const merged = overrider.merges.filter((merge) => mergeInto(document, merge));
-  return {
-    overrider,
-    changed: patched.filter((outcome) => outcome === 'changed').length + merged.length,
-    absent: overrider.operations.filter((_, index) => patched[index] === 'absent').map(({ path }) => path),
-  };
-}
-
-function patch(
-  document: SourceDocument,
-  { format, operations }: FieldOverrider,
-  options: PointerOptions,
-): PatchReport['outcomes'] {
-  try {
-    return applyPatch(document, operations, { repeatable: true, ...options }).outcomes;
-  } catch (error) {
-    if (!(error instanceof PatchError)) throw error;
-    const index = error.place.operation ?? 0;
-    const { op, path } = operations[index] ?? { op: 'operation', path: formatPointer([index]) };
-    const message = `\`${format}[${index}]\` (${op} ${JSON.stringify(path)}): ${error.message}`;
-    throw new OverriderError(message, op === 'test');
-  }
 }

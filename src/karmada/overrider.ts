@@ -47,3 +47,6 @@ export const NOTHING_FOUND: OverrideEffect = { found: false, changed: 0, absent:
 
 /** Severity of the report if the target of an overrider is missing. Only our own kinds have a choice. */
 export type IfMissing = 'error' | 'warn' | 'ignore';
+
+/** `ifMissing` of our own kinds, which describe what can be missing. */
+export const ifMissingSchema = { type: 'string', enum: ['error', 'warn', 'ignore'] } as const;

@@ -66,6 +66,8 @@ describe('readFieldOverrider', () => {
       document: 0,
       operations: [{ op: 'add', path: '/b', value: { c: 2, z: 1 } }],
       merges: [],
+      ifMissing: undefined,
+      ensurePath: false,
     });
     assert.equal(JSON.stringify(overrider.operations[0]?.value), '{"c":2,"z":1}');
   });

@@ -1,5 +1,6 @@
 import {
   anyValue,
+  ifMissingSchema,
   objectMeta,
   ownResourceSelectorsSchema,
   readFieldOverrider,
@@ -66,6 +67,15 @@ export const fieldOverride = {
                   type: 'integer',
                   minimum: 0,
                   description: 'Number of the document in the text, from 0. The first if not set.',
+                },
+                ifMissing: {
+                  ...ifMissingSchema,
+                  description:
+                    'Severity if a resource lacks `fieldPath`, or the text lacks the target of an operation other than `remove` and `test`, which is then skipped. If not set, a warning and an error.',
+                },
+                ensurePath: {
+                  type: 'boolean',
+                  description: 'Creates missing parents of the values to add: maps, lists and named elements.',
                 },
                 mergeValue: {
                   type: 'object',

@@ -1,0 +1,66 @@
+import { applyPatch, PatchError, type PatchReport, type PointerOptions } from '../patch/index.ts';
+import type { SourceDocument } from '../yaml/index.ts';
+import type { FieldOverrider } from './field-overrider.ts';
+import { mergeInto } from './merge-patch.ts';
+
+/** Effect of an overrider on a document of a text. */
+export interface OverriderEffect {
+  readonly overrider: FieldOverrider;
+  /** Number of operations and merges that changed the text. */
+  readonly changed: number;
+  /** JSON pointers of removed values that were already absent. */
+  readonly absent: readonly string[];
+  /** Operations that were skipped, since their target is missing: a sentence each. */
+  readonly skipped: readonly string[];
+}
+
+/** An overrider that cannot be applied. Its message quotes no value of the text. */
+export class OverriderError extends Error {
+  /** Set for a `test` that does not hold. */
+  readonly isTest: boolean;
+
+  constructor(message: string, isTest = false) {
+    super(message);
+    this.name = 'OverriderError';
+    this.isTest = isTest;
+  }
+}
+
+/** Does all operations of an overrider, then merges. Skips operations already done. @throws OverriderError */
+export function overrideDocument(
+  document: SourceDocument,
+  overrider: FieldOverrider,
+  options: PointerOptions,
+): OverriderEffect {
+  const patched = patch(document, overrider, options);
+  const merged = overrider.merges.filter((merge) => mergeInto(document, merge));
+  return {
+    overrider,
+    changed: patched.filter((outcome) => outcome === 'changed').length + merged.length,
+    absent: overrider.operations.filter((_, index) => patched[index] === 'absent').map(({ path }) => path),
+    skipped: patched.flatMap((outcome) => (outcome instanceof PatchError ? [explain(overrider, outcome)] : [])),
+  };
+}
+
+function patch(
+  document: SourceDocument,
+  overrider: FieldOverrider,
+  { elementsByField = false }: PointerOptions,
+): PatchReport['outcomes'] {
+  const { operations, ensurePath, ifMissing = 'error' } = overrider;
+  const skipMissing = ifMissing !== 'error';
+  try {
+    return applyPatch(document, operations, { repeatable: true, elementsByField, ensurePath, skipMissing }).outcomes;
+  } catch (error) {
+    if (!(error instanceof PatchError)) throw error;
+    const isTest = operations[error.place.operation ?? 0]?.op === 'test' && error.code !== 'element';
+    throw new OverriderError(explain(overrider, error), isTest);
+  }
+}
+
+function explain({ format, operations }: FieldOverrider, { message, place }: PatchError): string {
+  const index = place.operation ?? 0;
+  const operation = operations[index];
+  const name = operation === undefined ? '' : ` (${operation.op} ${JSON.stringify(operation.path)})`;
+  return `\`${format}[${index}]\`${name}: ${message}`;
+}
