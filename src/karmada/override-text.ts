@@ -54,7 +54,7 @@ function settle(edited: OverriddenText, held: HeldText): SettledText {
 
 const UNSETTLED =
   'edits must be repeatable: a second run would change this text again, since a list index may then lead to another ' +
-  'element; replace the list, or put a `test` before the operation, in a FieldOverride';
+  'element; replace the list or, in a FieldOverride, name the element or put a `test` before the operation';
 
 function attempt(act: () => OverriddenText): OverriddenText | OverriderError {
   try {

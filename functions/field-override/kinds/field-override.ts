@@ -21,13 +21,20 @@ const operationsSchema = {
     additionalProperties: false,
     required: ['subPath', 'operator'],
     properties: {
-      subPath: { type: 'string', description: 'JSON pointer to a value in the text (RFC 6901).' },
+      subPath: {
+        type: 'string',
+        description:
+          'JSON pointer to a value in the text (RFC 6901). `[name=main]` names an element of a list by a field.',
+      },
       operator: {
         type: 'string',
         enum: ['add', 'remove', 'replace', 'move', 'copy', 'test'],
         description: 'Operation. If a `test` does not hold, the resource stays unchanged.',
       },
-      from: { type: 'string', description: 'JSON pointer to the value to take, for `move` and `copy`.' },
+      from: {
+        type: 'string',
+        description: 'JSON pointer to the value to take, for `move` and `copy`, like `subPath`.',
+      },
       value: { ...anyValue, description: 'The value, for `add`, `replace` and `test`. Never null.' },
     },
   },
@@ -60,7 +67,11 @@ export const fieldOverride = {
               additionalProperties: false,
               required: ['fieldPath'],
               properties: {
-                fieldPath: { type: 'string', description: 'JSON pointer to the field that holds the text (RFC 6901).' },
+                fieldPath: {
+                  type: 'string',
+                  description:
+                    'JSON pointer to the field that holds the text (RFC 6901). `[name=main]` names an element of a list by a field.',
+                },
                 json: operationsSchema,
                 yaml: operationsSchema,
                 document: {
