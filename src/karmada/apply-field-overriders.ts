@@ -4,7 +4,7 @@ import type { Results } from '../krm/results.ts';
 import { describePath, evaluatePointer, formatPointer, PatchError } from '../patch/index.ts';
 import type { Path } from '../yaml/index.ts';
 import type { FieldOverrider } from './field-overrider.ts';
-import { reportLackingField } from './lacking-field.ts';
+import { reportLackingFields } from './lacking-field.ts';
 import { OverriderError, type OverriderEffect } from './override-document.ts';
 import { overrideText, type HeldText, type SettledText } from './override-text.ts';
 import type { OverrideContext } from './overrider.ts';
@@ -96,31 +96,32 @@ function findFields(
   const { elementsByField = false } = context;
   // By path, since several pointers can lead to one element of a list.
   const fields = new Map<string, Field & { readonly overriders: FieldOverrider[] }>();
+  const lacking: FieldOverrider[] = [];
   for (const overrider of overriders) {
     const path = findField(resource, overrider, context);
-    if (path === 'refused') return undefined;
+    if (path === 'ambiguous') return undefined;
+    if (path === undefined) lacking.push(overrider);
     if (path === undefined) continue;
     const field = fields.get(formatPointer(path));
     if (field !== undefined) field.overriders.push(overrider);
     else fields.set(formatPointer(path), { ...readField(resource, path), elementsByField, overriders: [overrider] });
   }
-  return [...fields.values()];
+  return reportLackingFields(resource, lacking, context) === 'error' ? undefined : [...fields.values()];
 }
 
-/** Returns the path of the field that an overrider names, if the resource has it, or else reports that as configured. */
-function findField(resource: Resource, overrider: FieldOverrider, context: FieldContext): Path | 'refused' | undefined {
-  const { fieldPath, tokens, ifMissing } = overrider;
-  const { results, elementsByField = false } = context;
+/** Returns the path of the field that an overrider names, if the resource has it. Reports a pointer to several elements. */
+function findField(
+  resource: Resource,
+  { fieldPath, tokens }: FieldOverrider,
+  { results, elementsByField = false }: FieldContext,
+): Path | 'ambiguous' | undefined {
   try {
-    const path = evaluatePointer(resource.document, fieldPath, { elementsByField });
-    if (path !== undefined || ifMissing === undefined || ifMissing === 'ignore') return path;
-    reportLackingField(resource, overrider, ifMissing === 'warn' ? 'warning' : 'error', context);
-    return ifMissing === 'warn' ? undefined : 'refused';
+    return evaluatePointer(resource.document, fieldPath, { elementsByField });
   } catch (error) {
     if (!(error instanceof PatchError)) throw error;
     const field = describePath(resource.document, { tokens, elementsByField });
     results.error(`${JSON.stringify(fieldPath)}: ${error.message}`, { resource, field });
-    return 'refused';
+    return 'ambiguous';
   }
 }
 

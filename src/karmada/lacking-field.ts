@@ -1,14 +1,33 @@
 import type { Resource } from '../krm/resource.ts';
 import { describePath } from '../patch/index.ts';
 import type { FieldOverrider } from './field-overrider.ts';
-import type { OverrideContext } from './overrider.ts';
+import type { IfMissing, OverrideContext } from './overrider.ts';
+
+type Context = Pick<OverrideContext, 'results' | 'elementsByField'>;
+
+/**
+ * Reports the fields of overriders that a resource lacks, each once, with the gravest severity that any of them has in
+ * `ifMissing`: beside errors, no warnings. Returns that severity.
+ */
+export function reportLackingFields(
+  resource: Resource,
+  lacking: readonly FieldOverrider[],
+  context: Context,
+): IfMissing | undefined {
+  const gravest = (['error', 'warn'] as const).find((each) => lacking.some(({ ifMissing }) => ifMissing === each));
+  if (gravest === undefined) return undefined;
+  const reported = lacking.filter(({ ifMissing }) => ifMissing === gravest);
+  for (const overrider of new Map(reported.map((each) => [each.fieldPath, each])).values())
+    reportLackingField(resource, overrider, gravest === 'warn' ? 'warning' : 'error', context);
+  return gravest;
+}
 
 /** Reports that a resource lacks the field whose text an overrider edits. */
 export function reportLackingField(
   resource: Resource,
   { tokens }: Pick<FieldOverrider, 'tokens'>,
   severity: 'error' | 'warning',
-  { results, elementsByField = false }: Pick<OverrideContext, 'results' | 'elementsByField'>,
+  { results, elementsByField = false }: Context,
 ): void {
   const field = describePath(resource.document, { tokens, elementsByField });
   results[severity]('no such field: nothing to override', { resource, field });

@@ -114,7 +114,9 @@ function select(
   const candidates = all.filter((resource) => matches(selector, resource, selection));
   const selected = candidates.filter((resource) => isSearched(resource, selector, selection));
   for (const resource of candidates) {
-    if (!selected.includes(resource)) results.info(`${name} would match but for the namespace`, { resource });
+    if (!isSearched(resource, selector, selection)) {
+      results.info(`${name} would match but for the namespace`, { resource });
+    }
   }
   if (selected.length === 0) results.warning(`${name} matches no resource${otherVersions(selector, selection, all)}`);
   return selected;

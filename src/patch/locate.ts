@@ -50,15 +50,16 @@ export function evaluatePointer(places: Places, pointer: string, options: Pointe
 }
 
 /**
- * Returns tokens as a path with the indexes of elements, as far as the elements exist. Other tokens stay as written, and
- * those that are numbers become indexes in a sequence.
+ * Returns tokens as a path with the indexes of elements, as far as one element has the name. Other tokens stay as written,
+ * and those that are numbers become indexes in a sequence.
  */
 export function describePath(places: Places, { tokens, elementsByField = false }: Tokens): Path {
   const path: (string | number)[] = [];
   for (const token of tokens) {
     const isInSequence = places.length(path) !== undefined;
     const element = elementsByField && isInSequence ? readElementName(token) : undefined;
-    const index = element && elementsNamed(places, path, element)[0];
+    const found = element === undefined ? [] : elementsNamed(places, path, element);
+    const index = found.length === 1 ? found[0] : undefined;
     path.push(index ?? (isInSequence && /^[0-9]+$/.test(token) ? Number(token) : token));
   }
   return path;

@@ -122,7 +122,7 @@ const rows: readonly Row[] = [
     name: 'refuses several matches, also if what is missing is ignored',
     overriders: plaintext({ path: '/spec/twice/[name=a]/x', operator: 'replace', value: 'x', ifMissing: 'ignore' }),
     results: [
-      'error spec.twice[0].x: `spec.o[0]` (replace "/spec/twice/[name=a]/x"): a token must name one element, but the sequence at "/spec/twice" has 2',
+      'error spec.twice["[name=a]"].x: `spec.o[0]` (replace "/spec/twice/[name=a]/x"): a token must name one element, but the sequence at "/spec/twice" has 2',
     ],
   },
   {
@@ -152,7 +152,7 @@ const rows: readonly Row[] = [
   {
     name: 'refuses a text in several elements',
     overriders: field({ fieldPath: '/spec/twice/[name=a]/text', yaml: [{ subPath: '/a', operator: 'remove' }] }),
-    results: ['error spec.twice[0].text: "/spec/twice/[name=a]/text": a token must name one element, but'],
+    results: ['error spec.twice["[name=a]"].text: "/spec/twice/[name=a]/text": a token must name one element, but'],
   },
   {
     name: 'leaves a text in which a tested element is missing',
@@ -178,7 +178,7 @@ const rows: readonly Row[] = [
   {
     name: 'refuses the image of several elements',
     overriders: image('/spec/twice/[name=a]/image'),
-    results: ['error spec.twice[0].image: `spec.o[0]`: failed to obtain imageValue with predicate path('],
+    results: ['error spec.twice["[name=a]"].image: `spec.o[0]`: failed to obtain imageValue with predicate path('],
   },
 ];
 

@@ -90,6 +90,14 @@ const rows: readonly Row[] = [
     results: ['error data.g: no such field: nothing to override'],
   },
   {
+    name: 'reports a missing field once, and all that must be there',
+    written: (['warn', 'error', 'error'] as const).flatMap((ifMissing, index) => [
+      at({ fieldPath: `/data/g${index}`, yaml: replace('/a'), ifMissing }),
+      at({ fieldPath: `/data/g${index}`, yaml: replace('/b'), ifMissing }),
+    ]),
+    results: ['error data.g1: no such field', 'error data.g2: no such field'],
+  },
+  {
     name: 'creates missing parents',
     written: [at({ yaml: add('/b/c/d'), ensurePath: true })],
     want: 'a: 1 # kept\nb:\n  c:\n    d: 2\n',
