@@ -76,8 +76,8 @@ export function readOverridePolicy(
     selection: readSelection({ selectors, namespace }, ['spec', 'resourceSelectors'], problems),
     rules: [...rules, ...legacy].map(({ field, targetCluster: target, overriders: written }) => {
       checkTargetCluster(target ?? {}, [...field, 'targetCluster'], problems);
-      const overriders = readOverriders(written, [...field, 'overriders'], problems, options);
-      return { field, target, overriders, written };
+      const read = readOverriders(written, [...field, 'overriders'], problems, options);
+      return { field, target, overriders: read, written };
     }),
   };
 }

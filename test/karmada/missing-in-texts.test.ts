@@ -140,7 +140,7 @@ describe('field overriders with `ifMissing` and `ensurePath`', () => {
   }
 
   it('returns no field as lacking that the entry decides about', () => {
-    const effects: OverrideEffect[] = [];
+    const effects: (OverrideEffect | undefined)[] = [];
     const written = (['warn', 'ignore', undefined] as const).map((ifMissing) =>
       at({ fieldPath: `/data/${ifMissing}`, yaml: replace('/a'), ...(ifMissing && { ifMissing }) }),
     );
