@@ -89,7 +89,7 @@ export {
 export { editPipeline, readPipelineEdit, type PipelineEdit } from './package-variant/pipeline.ts';
 
 // Karmada: policies, the resources and clusters that they select, their order, and their overriders.
-export { applyFieldOverriders, type FieldContext, type OverriddenFields } from './karmada/apply-field-overriders.ts';
+export { applyFieldOverriders, type OverriddenFields } from './karmada/apply-field-overriders.ts';
 export { isCluster, readCluster } from './karmada/cluster-items.ts';
 export { readFieldOverriders } from './karmada/field-overrider-entry.ts';
 export { readCommandOverriders, type WrittenCommandOverrider } from './karmada/command-overrider.ts';

@@ -40,7 +40,7 @@ export default defineFunction({
     const selected = selectResources(config.selection, resources, results);
     const all = selected.map((resource) => ({
       resource,
-      edit: applyFieldOverriders(resource, config.overriders, { results, elementsByField: config.elementsByField }),
+      edit: applyFieldOverriders(resource, config.overriders, results),
     }));
     report(all, call);
   },

@@ -13,8 +13,6 @@ export interface FieldOverrides {
   readonly selection: Selection;
   /** In the order in which they are applied. */
   readonly overriders: readonly FieldOverrider[];
-  /** Lets pointers name elements of lists by a field. */
-  readonly elementsByField: boolean;
 }
 
 interface Overriders {
@@ -40,7 +38,6 @@ export function readPolicy(spec: PolicySpec, namespace: string | undefined, prob
   return {
     overriders: overrideRules.flatMap((rule, index) => readRule(rule, index, problems)),
     selection: readSelection({ selectors, namespace }, ['spec', 'resourceSelectors'], problems),
-    elementsByField: false,
   };
 }
 

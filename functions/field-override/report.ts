@@ -54,13 +54,13 @@ function nameOf({ fieldPath, document }: FieldOverrider): string {
 
 function warnAbsent(
   { resource, edit }: OverriddenResource,
-  { overriders, elementsByField }: FieldOverrides,
+  { overriders }: FieldOverrides,
   results: Call<FieldOverrides>['results'],
 ): void {
   if (edit?.again === undefined) return;
   const found = new Set(edit.again.map(({ overrider }) => overrider.fieldPath));
   const unreported = overriders.filter(({ ifMissing }) => ifMissing === undefined);
   for (const [fieldPath, overrider] of new Map(unreported.map((each) => [each.fieldPath, each]))) {
-    if (!found.has(fieldPath)) reportLackingField(resource, overrider, 'warning', { results, elementsByField });
+    if (!found.has(fieldPath)) reportLackingField(resource, overrider, 'warning', results);
   }
 }

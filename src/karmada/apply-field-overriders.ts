@@ -7,7 +7,6 @@ import type { FieldOverrider } from './field-overrider.ts';
 import { reportLackingFields } from './lacking-field.ts';
 import { OverriderError, type OverriderEffect } from './override-document.ts';
 import { overrideText, type HeldText, type SettledText } from './override-text.ts';
-import type { OverrideContext } from './overrider.ts';
 
 /** Effects of overriders on a resource. */
 export interface OverriddenFields {
@@ -30,9 +29,6 @@ interface OverriddenField {
   readonly edit: SettledText;
 }
 
-/** Parameters of field overriders besides the resource. */
-export type FieldContext = Pick<OverrideContext, 'results' | 'elementsByField'>;
-
 /**
  * Applies the overriders whose field a resource has, in order: all, or none if a `test` does not hold. Returns undefined
  * if one cannot be applied, which is reported. The effects of overriders whose field the resource lacks are missing: those
@@ -41,10 +37,9 @@ export type FieldContext = Pick<OverrideContext, 'results' | 'elementsByField'>;
 export function applyFieldOverriders(
   resource: Resource,
   overriders: readonly FieldOverrider[],
-  context: FieldContext,
+  results: Results,
 ): OverriddenFields | undefined {
-  const { results } = context;
-  const fields = findFields(resource, overriders, context);
+  const fields = findFields(resource, overriders, results);
   if (fields === undefined) return undefined;
   const overridden = fields.flatMap((field) => overrideField(resource, field, results) ?? []);
   if (overridden.length < fields.length) return undefined;
@@ -91,36 +86,31 @@ function shown(notice: string, resource: Resource, path: Path): string {
 function findFields(
   resource: Resource,
   overriders: readonly FieldOverrider[],
-  context: FieldContext,
+  results: Results,
 ): readonly Field[] | undefined {
-  const { elementsByField = false } = context;
   // By path, since several pointers can lead to one element of a list.
   const fields = new Map<string, Field & { readonly overriders: FieldOverrider[] }>();
   const lacking: FieldOverrider[] = [];
   for (const overrider of overriders) {
-    const path = findField(resource, overrider, context);
+    const path = findField(resource, overrider, results);
     if (path === 'ambiguous') return undefined;
     if (path === undefined) lacking.push(overrider);
     if (path === undefined) continue;
     const field = fields.get(formatPointer(path));
     if (field !== undefined) field.overriders.push(overrider);
-    else fields.set(formatPointer(path), { ...readField(resource, path), elementsByField, overriders: [overrider] });
+    else fields.set(formatPointer(path), { ...readField(resource, path), overriders: [overrider] });
   }
-  return reportLackingFields(resource, lacking, context) === 'error' ? undefined : [...fields.values()];
+  return reportLackingFields(resource, lacking, results) === 'error' ? undefined : [...fields.values()];
 }
 
 /** Returns the path of the field that an overrider names, if the resource has it. Reports a pointer to several elements. */
-function findField(
-  resource: Resource,
-  { fieldPath, tokens }: FieldOverrider,
-  { results, elementsByField = false }: FieldContext,
-): Path | 'ambiguous' | undefined {
+function findField(resource: Resource, overrider: FieldOverrider, results: Results): Path | 'ambiguous' | undefined {
   try {
-    return evaluatePointer(resource.document, fieldPath, { elementsByField });
+    return evaluatePointer(resource.document, overrider.fieldPath, overrider);
   } catch (error) {
     if (!(error instanceof PatchError)) throw error;
-    const field = describePath(resource.document, { tokens, elementsByField });
-    results.error(`${JSON.stringify(fieldPath)}: ${error.message}`, { resource, field });
+    const field = describePath(resource.document, overrider);
+    results.error(`${JSON.stringify(overrider.fieldPath)}: ${error.message}`, { resource, field });
     return 'ambiguous';
   }
 }

@@ -1,15 +1,16 @@
 import type { Problems } from '../function/problems.ts';
 import type { Resource } from '../krm/resource.ts';
+import type { Results } from '../krm/results.ts';
 import type { PointerOptions } from '../patch/index.ts';
 import type { Path } from '../yaml/index.ts';
-import { applyFieldOverriders, type FieldContext } from './apply-field-overriders.ts';
+import { applyFieldOverriders } from './apply-field-overriders.ts';
 import { readFieldOverrider, type FieldOverrider, type WrittenFieldOverrider } from './field-overrider.ts';
 import type { OverrideEffect, Overrider } from './overrider.ts';
 
 /**
  * Reads the `fieldOverrider` entries of a rule at a field. Together they are one overrider, since all texts of a
  * resource are edited or none; there is none without entries. A field that a resource lacks is not reported but
- * returned as `lacking`, unless the entry has `ifMissing`. With `elementsByField`, values are checked against the names in paths.
+ * returned as `lacking`, unless the entry has `ifMissing`.
  */
 export function readFieldOverriders(
   written: readonly WrittenFieldOverrider[],
@@ -21,15 +22,15 @@ export function readFieldOverriders(
     (entry, index) => readFieldOverrider(entry, [...field, index], problems, options) ?? [],
   );
   if (entries.length === 0) return [];
-  return [{ field, apply: (resource, context) => overrideTexts(resource, entries, context) }];
+  return [{ field, apply: (resource, { results }) => overrideTexts(resource, entries, results) }];
 }
 
 function overrideTexts(
   resource: Resource,
   entries: readonly FieldOverrider[],
-  context: FieldContext,
+  results: Results,
 ): OverrideEffect | undefined {
-  const overridden = applyFieldOverriders(resource, entries, context);
+  const overridden = applyFieldOverriders(resource, entries, results);
   if (overridden === undefined) return undefined;
   const { effects, again } = overridden;
   // An info says which `test` does not hold.

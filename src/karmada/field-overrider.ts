@@ -26,6 +26,8 @@ export interface FieldOverrider {
   readonly ifMissing: IfMissing | undefined;
   /** Creates missing parents of added values in the text. */
   readonly ensurePath: boolean;
+  /** Tokens of pointers may name elements of lists by a field. */
+  readonly elementsByField: boolean;
 }
 
 /** An operation as written in a configuration. */
@@ -50,7 +52,7 @@ export interface WrittenFieldOverrider {
 
 /**
  * Reads an overrider at a field. Adds problems in the words of Karmada's webhook. Returns undefined if it cannot be applied
- * at all. With `elementsByField`, values are checked against the names in paths.
+ * at all.
  */
 export function readFieldOverrider(
   overrider: WrittenFieldOverrider,
@@ -78,6 +80,7 @@ export function readFieldOverrider(
     merges: readMerges({ ...overrider, format }, field, problems),
     ifMissing,
     ensurePath,
+    elementsByField: options.elementsByField ?? false,
   };
 }
 

@@ -3,7 +3,7 @@ import { formatFieldPath } from '../krm/field-path.ts';
 import { isSecretField, REDACTED } from '../krm/redaction.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Results } from '../krm/results.ts';
-import { describePath } from '../patch/index.ts';
+import { describePath, type PointerOptions, type Tokens } from '../patch/index.ts';
 import type { Path } from '../yaml/index.ts';
 import { findContainers } from './containers.ts';
 import { readFieldPath } from './field-overrider.ts';
@@ -24,7 +24,7 @@ export interface WrittenImageOverrider {
 interface ImageEntry {
   readonly field: Path;
   readonly edit: ImageEdit;
-  readonly predicate: { readonly path: string; readonly tokens: readonly string[] } | undefined;
+  readonly predicate: (Tokens & { readonly path: string }) | undefined;
 }
 
 /** Reads the `imageOverrider` entries at a field, an overrider each. Adds a problem for one that no image can be edited with. */
@@ -32,9 +32,10 @@ export function readImageOverriders(
   written: readonly WrittenImageOverrider[],
   field: Path,
   problems: Problems,
+  options: PointerOptions = {},
 ): Overrider[] {
   return written.map((overrider, index) => {
-    const entry = readEntry(overrider, [...field, index], problems);
+    const entry = readEntry(overrider, [...field, index], problems, options);
     return { field: entry.field, apply: (resource, context) => overrideImages(resource, entry, context) };
   });
 }
@@ -43,10 +44,12 @@ function readEntry(
   { predicate, component, operator, value = '' }: WrittenImageOverrider,
   field: Path,
   problems: Problems,
+  options: PointerOptions,
 ): ImageEntry {
   const edit = { component, operator, value: component === 'Tag' ? readVersion(value) : value };
   checkEdit(edit, value, field, problems);
-  return { field, edit, predicate: predicate && readPredicate(predicate.path, [...field, 'predicate'], problems) };
+  const located = predicate && { ...readPredicate(predicate.path, [...field, 'predicate'], problems), ...options };
+  return { field, edit, predicate: located };
 }
 
 /** Returns a digest without the "@" that separates it in a reference. */
@@ -76,7 +79,7 @@ function checkEdit(
   problems.add({ field: [...field, 'value'], message, currentValue });
 }
 
-function readPredicate(path: string, field: Path, problems: Problems): ImageEntry['predicate'] {
+function readPredicate(path: string, field: Path, problems: Problems): NonNullable<ImageEntry['predicate']> {
   const tokens = readFieldPath(path, [...field, 'path'], problems);
   if (tokens.includes('')) {
     problems.add({ field: [...field, 'path'], message: 'must not contain "//" or end with "/"', currentValue: path });
@@ -95,12 +98,11 @@ function findImages(resource: Resource, { field, predicate }: ImageEntry, contex
     return findContainers(resource, context)?.paths.map((path) => [...path, 'image']) ?? [];
   }
   try {
-    return [locateImage(resource.document, predicate.tokens, context)];
+    return [locateImage(resource.document, predicate)];
   } catch (error) {
     if (!(error instanceof ImagePathError)) throw error;
     const message = `failed to obtain imageValue with predicate path(${predicate.path}), error: ${error.message}`;
-    const { tokens } = predicate;
-    const path = describePath(resource.document, { ...context, tokens });
+    const path = describePath(resource.document, predicate);
     context.results.error(`\`${formatFieldPath(field)}\`: ${message}`, { resource, field: path });
     return [];
   }

@@ -1,4 +1,4 @@
-import { elementsNamed, readElementName, type PointerOptions } from '../patch/index.ts';
+import { elementsNamed, readElementName, type Tokens } from '../patch/index.ts';
 import { counted } from '../wording.ts';
 import type { Path, SourceDocument } from '../yaml/index.ts';
 
@@ -14,12 +14,12 @@ export class ImagePathError extends Error {
  * Returns the path of the string that tokens lead to: a field of a map, which may be an element of a list.
  * @throws ImagePathError
  */
-export function locateImage(document: SourceDocument, tokens: readonly string[], options: PointerOptions): Path {
+export function locateImage(document: SourceDocument, { tokens, elementsByField = false }: Tokens): Path {
   const path: (string | number)[] = [];
   for (const [depth, token] of tokens.entries()) {
     const isLast = depth === tokens.length - 1;
     const length = document.length(path);
-    const index = length === undefined ? undefined : elementNamed(document, path, token, options);
+    const index = length !== undefined && elementsByField ? elementNamed(document, path, token) : undefined;
     path.push(length === undefined ? token : (index ?? readIndex(token, length)));
     if (!isLast) checkCollection(document, path, token, length !== undefined);
     else if (length !== undefined) throw new ImagePathError(`path(${token}) must be a field of a map`);
@@ -38,13 +38,8 @@ function checkCollection(document: SourceDocument, path: Path, token: string, is
 }
 
 /** Returns the index of the element that a token names. Returns undefined if the token is not a name. */
-function elementNamed(
-  document: SourceDocument,
-  list: Path,
-  token: string,
-  { elementsByField = false }: PointerOptions,
-): number | undefined {
-  const name = elementsByField ? readElementName(token) : undefined;
+function elementNamed(document: SourceDocument, list: Path, token: string): number | undefined {
+  const name = readElementName(token);
   if (name === undefined) return undefined;
   const [index, ...others] = elementsNamed(document, list, name);
   if (index === undefined) throw new ImagePathError(`path(${token}) is missing: the list has no such element`);

@@ -1,9 +1,8 @@
 import type { Resource } from '../krm/resource.ts';
+import type { Results } from '../krm/results.ts';
 import { describePath } from '../patch/index.ts';
 import type { FieldOverrider } from './field-overrider.ts';
-import type { IfMissing, OverrideContext } from './overrider.ts';
-
-type Context = Pick<OverrideContext, 'results' | 'elementsByField'>;
+import type { IfMissing } from './overrider.ts';
 
 /**
  * Reports the fields of overriders that a resource lacks, each once, with the gravest severity that any of them has in
@@ -12,23 +11,23 @@ type Context = Pick<OverrideContext, 'results' | 'elementsByField'>;
 export function reportLackingFields(
   resource: Resource,
   lacking: readonly FieldOverrider[],
-  context: Context,
+  results: Results,
 ): IfMissing | undefined {
   const gravest = (['error', 'warn'] as const).find((each) => lacking.some(({ ifMissing }) => ifMissing === each));
   if (gravest === undefined) return undefined;
   const reported = lacking.filter(({ ifMissing }) => ifMissing === gravest);
   for (const overrider of new Map(reported.map((each) => [each.fieldPath, each])).values())
-    reportLackingField(resource, overrider, gravest === 'warn' ? 'warning' : 'error', context);
+    reportLackingField(resource, overrider, gravest === 'warn' ? 'warning' : 'error', results);
   return gravest;
 }
 
 /** Reports that a resource lacks the field whose text an overrider edits. */
 export function reportLackingField(
   resource: Resource,
-  { tokens }: Pick<FieldOverrider, 'tokens'>,
+  overrider: FieldOverrider,
   severity: 'error' | 'warning',
-  { results, elementsByField = false }: Context,
+  results: Results,
 ): void {
-  const field = describePath(resource.document, { tokens, elementsByField });
+  const field = describePath(resource.document, overrider);
   results[severity]('no such field: nothing to override', { resource, field });
 }

@@ -1,4 +1,4 @@
-import { applyPatch, PatchError, type PatchReport, type PointerOptions } from '../patch/index.ts';
+import { applyPatch, PatchError, type PatchReport } from '../patch/index.ts';
 import type { SourceDocument } from '../yaml/index.ts';
 import type { FieldOverrider } from './field-overrider.ts';
 import { mergeInto } from './merge-patch.ts';
@@ -27,12 +27,8 @@ export class OverriderError extends Error {
 }
 
 /** Does all operations of an overrider, then merges. Skips operations already done. @throws OverriderError */
-export function overrideDocument(
-  document: SourceDocument,
-  overrider: FieldOverrider,
-  options: PointerOptions,
-): OverriderEffect {
-  const patched = patch(document, overrider, options);
+export function overrideDocument(document: SourceDocument, overrider: FieldOverrider): OverriderEffect {
+  const patched = patch(document, overrider);
   const merged = overrider.merges.filter((merge) => mergeInto(document, merge));
   return {
     overrider,
@@ -42,12 +38,8 @@ export function overrideDocument(
   };
 }
 
-function patch(
-  document: SourceDocument,
-  overrider: FieldOverrider,
-  { elementsByField = false }: PointerOptions,
-): PatchReport['outcomes'] {
-  const { operations, ensurePath, ifMissing = 'error' } = overrider;
+function patch(document: SourceDocument, overrider: FieldOverrider): PatchReport['outcomes'] {
+  const { operations, ensurePath, elementsByField, ifMissing = 'error' } = overrider;
   const skipMissing = ifMissing !== 'error';
   try {
     return applyPatch(document, operations, { repeatable: true, elementsByField, ensurePath, skipMissing }).outcomes;

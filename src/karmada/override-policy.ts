@@ -58,8 +58,7 @@ export type WrittenOverriders = {
 
 /**
  * Reads a policy of Karmada. `namespace` limits it: '' means `default`, undefined means no limit. Adds all problems, also
- * those of the deprecated fields, in the words of Karmada's webhook where it has any. `options`: those of our own kinds,
- * which the context of the overriders needs, too.
+ * those of the deprecated fields, in the words of Karmada's webhook where it has any. `options`: those of our own kinds.
  */
 export function readOverridePolicy(
   { resourceSelectors: selectors = [], overrideRules, targetCluster, overriders = {} }: WrittenPolicy,
@@ -95,7 +94,7 @@ function readOverriders(
 ): readonly Overrider[] {
   const at = (name: keyof WrittenOverriders): Path => [...field, name];
   return [
-    ...readImageOverriders(written.imageOverrider ?? [], at('imageOverrider'), problems),
+    ...readImageOverriders(written.imageOverrider ?? [], at('imageOverrider'), problems, options),
     ...readCommandOverriders(written.commandOverrider ?? [], 'command', at('commandOverrider'), problems),
     ...readCommandOverriders(written.argsOverrider ?? [], 'args', at('argsOverrider'), problems),
     ...readLabelOverriders(written.labelsOverrider ?? [], 'labels', at('labelsOverrider'), problems),

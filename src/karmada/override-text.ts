@@ -1,11 +1,10 @@
 import { counted } from '../wording.ts';
-import type { PointerOptions } from '../patch/index.ts';
 import { editText, equalValues, YamlError, type Embedding, type Value } from '../yaml/index.ts';
 import type { FieldOverrider } from './field-overrider.ts';
 import { overrideDocument, OverriderError, type OverriderEffect } from './override-document.ts';
 
 /** A text in a string, and the overriders that edit it, in order. */
-export interface HeldText extends PointerOptions {
+export interface HeldText {
   readonly text: string;
   readonly encoding: Embedding['encoding'];
   readonly overriders: readonly FieldOverrider[];
@@ -83,7 +82,7 @@ function runOnce(held: HeldText): OverriddenText {
   }
 }
 
-function applyAll({ text: before, encoding, overriders, elementsByField = false }: HeldText): OverriddenText {
+function applyAll({ text: before, encoding, overriders }: HeldText): OverriddenText {
   let text = before;
   const effects: OverriderEffect[] = [];
   const notices: string[] = [];
@@ -91,7 +90,7 @@ function applyAll({ text: before, encoding, overriders, elementsByField = false 
     text = editText(text, { format: overrider.format, encoding }, (documents) => {
       const document = documents[overrider.document];
       if (document === undefined) throw new OverriderError(absentDocument(overrider.document, documents.length));
-      effects.push(overrideDocument(document, overrider, { elementsByField }));
+      effects.push(overrideDocument(document, overrider));
       notices.push(...document.notices);
     });
   }

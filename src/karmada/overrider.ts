@@ -1,6 +1,5 @@
 import type { Resource } from '../krm/resource.ts';
 import type { Results } from '../krm/results.ts';
-import type { PointerOptions } from '../patch/index.ts';
 import type { Path } from '../yaml/index.ts';
 
 /** One entry of an overrider that was read and checked: an edit of any number of resources. */
@@ -15,8 +14,8 @@ export interface Overrider {
   apply(resource: Resource, context: OverrideContext): OverrideEffect | undefined;
 }
 
-/** Parameters of overriders besides the resource. Only our own kinds set `elementsByField`. */
-export interface OverrideContext extends PointerOptions {
+/** Parameters of overriders besides the resource. */
+export interface OverrideContext {
   readonly results: Results;
   /** Workloads and containers that images, commands and arguments are edited in: all, or only those of Karmada. */
   readonly scope: OverrideScope;

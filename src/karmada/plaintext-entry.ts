@@ -49,7 +49,7 @@ export function readPlaintextEntry(
   }
   checkElementValue({ tokens, value: given }, field, problems, options);
   const operation = { op: operator, path, ...(given !== undefined && { value: given }) };
-  return { field, operation, tokens, ifMissing: ifMissing ?? 'error', ensurePath };
+  return { field, operation, tokens, ifMissing: ifMissing ?? 'error', ensurePath, ...options };
 }
 
 function faultsOf(tokens: readonly string[], value: Value | undefined): readonly string[] {

@@ -19,7 +19,7 @@ import { readPlaintextEntry, type PlaintextEntry, type WrittenPlaintext } from '
 /**
  * Reads the `plaintext` entries of a rule at a field. Together they are one JSON patch, and so one overrider; there is
  * none without entries. A resource gets all of the patch or, with an error, nothing. Annotations of kpt stay, also if
- * the patch replaces or removes all annotations. With `elementsByField`, values are checked against the names in paths.
+ * the patch replaces or removes all annotations.
  */
 export function readPlaintextOverriders(
   written: readonly WrittenPlaintext[],
@@ -27,13 +27,11 @@ export function readPlaintextOverriders(
   problems: Problems,
   options: PointerOptions = {},
 ): Overrider[] {
-  const read = written.flatMap((entry, index) => readPlaintextEntry(entry, [...field, index], problems, options) ?? []);
-  if (read.length === 0) return [];
-  const apply: Overrider['apply'] = (resource, { results, elementsByField = false }) => {
-    const entries = read.map((entry) => ({ ...entry, elementsByField }));
-    return overrideFields(resource, { field, entries }, results);
-  };
-  return [{ field, apply }];
+  const entries = written.flatMap(
+    (entry, index) => readPlaintextEntry(entry, [...field, index], problems, options) ?? [],
+  );
+  if (entries.length === 0) return [];
+  return [{ field, apply: (resource, { results }) => overrideFields(resource, { field, entries }, results) }];
 }
 
 /** The entries of a rule, and their place in the configuration. */

@@ -5,6 +5,6 @@ export { evaluateJsonPath } from './json-path-evaluate.ts';
 export { parseJsonPath, type JsonPath, type JsonPathOptions, type JsonPathSegment } from './json-path.ts';
 export type { Operation, OperationName } from './operation.ts';
 export { elementsNamed, hasElementName, readElementName, requirementOf, type ElementName } from './element-name.ts';
-export { describePath, evaluatePointer, type PointerOptions } from './locate.ts';
+export { describePath, evaluatePointer, type PointerOptions, type Tokens } from './locate.ts';
 export { formatPointer, parsePointer } from './pointer.ts';
 export type { Outcome } from './put.ts';

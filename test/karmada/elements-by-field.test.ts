@@ -33,7 +33,7 @@ const field = (written: WrittenFieldOverrider): readonly Overrider[] =>
   readFieldOverriders([written], ['spec', 'o'], new Problems(), OWN);
 const image = (path: string): readonly Overrider[] => {
   const written: WrittenImageOverrider = { predicate: { path }, component: 'Tag', operator: 'replace', value: 'v2' };
-  return [readOne((at, problems) => readImageOverriders([written], at, problems))];
+  return [readOne((at, problems) => readImageOverriders([written], at, problems, OWN))];
 };
 
 const WEB = `apiVersion: apps/v1
@@ -252,7 +252,7 @@ describe('elements named by a field, in overriders', () => {
     it(name, () => {
       const [overrider] = overriders;
       assert.ok(overrider);
-      const ran = override(WEB, overrider, 'all', OWN);
+      const ran = override(WEB, overrider);
       assertResults(ran.results, results);
       assert.equal([ran.changed, ...ran.absent].join(' '), effect);
       const want = change === undefined ? WEB : WEB.replace(change[0], () => change[1]);
@@ -267,7 +267,9 @@ describe('elements named by a field, in overriders', () => {
   }
 
   it("are no elements in Karmada's own kinds", () => {
-    const [overrider] = plaintext({ path: `${PORT}/value`, operator: 'remove' });
+    const written = { path: `${PORT}/value`, operator: 'remove' } as const;
+    const [overrider] = readPlaintextOverriders([written], ['spec', 'o'], new Problems());
+    assert.ok(overrider);
     assertResults(override(WEB, overrider).results, [
       'error spec.containers["[name=main]"].env["[name=PORT]"].value: `spec.o[0]` (remove "/spec/containers/[name=main]/env/[name=PORT]/value"): remove operation does not apply',
     ]);
@@ -288,7 +290,7 @@ function checkRun(list: Elements, all: readonly ElementOperation[]): void {
   const [overrider] = plaintext(...all.map(asPlaintext));
   const resource = new Resource(readDocument(text));
   const results = new Results();
-  overrider.apply(resource, { results, scope: 'all', ...OWN });
+  overrider.apply(resource, { results, scope: 'all' });
   const after = resource.document.text();
   const messages = [...results].map(({ field: at, message }) => `${at?.path}: ${message}`);
   const about = `${JSON.stringify(all)} in\n${text}\ngives\n${after}\n${messages.join('\n')}`;
@@ -303,7 +305,7 @@ function checkRun(list: Elements, all: readonly ElementOperation[]): void {
   for (const [index, element] of list.entries())
     if (!named.has(element.name)) assert.ok(after.includes(textOf(element, index)), `${about}\nelement ${index}`);
   const again = new Resource(readDocument(after));
-  const effect = overrider.apply(again, { results, scope: 'all', ...OWN });
+  const effect = overrider.apply(again, { results, scope: 'all' });
   assert.deepEqual(
     [again.document.text(), effect?.changed, [...results].length],
     [after, 0, 0],

@@ -68,6 +68,7 @@ describe('readFieldOverrider', () => {
       merges: [],
       ifMissing: undefined,
       ensurePath: false,
+      elementsByField: false,
     });
     assert.equal(JSON.stringify(overrider.operations[0]?.value), '{"c":2,"z":1}');
   });

@@ -182,7 +182,7 @@ function overrideTexts(item: string, written: readonly WrittenFieldOverrider[]):
   const [overrider] = readFieldOverriders(written, ['spec', 'o'], problems, OWN);
   assert.deepEqual([...problems], []);
   assert.ok(overrider);
-  return override(item, overrider, 'all', OWN);
+  return override(item, overrider);
 }
 
 function checkText(text: string, all: readonly ElementOperation[]): void {

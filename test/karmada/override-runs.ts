@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { formatFieldPath, Problems, Resource, Results, type Overrider, type Path } from '../../src/index.ts';
-import type { OverrideContext, OverrideScope } from '../../src/karmada/overrider.ts';
-import type { PointerOptions } from '../../src/patch/index.ts';
+import type { OverrideScope } from '../../src/karmada/overrider.ts';
 import { readDocument } from '../../src/yaml/index.ts';
 
 /** Outcome of one overrider on one resource. */
@@ -36,27 +35,21 @@ export function problemsOf(read: (field: Path, problems: Problems) => unknown): 
 }
 
 /** Applies an overrider to the text of a resource. Checks that a second run changes nothing and reports the same. */
-export function override(
-  item: string,
-  overrider: Overrider,
-  scope: OverrideScope = 'all',
-  options: PointerOptions = {},
-): Overridden {
-  const parameters = { scope, ...options };
+export function override(item: string, overrider: Overrider, scope: OverrideScope = 'all'): Overridden {
   const resource = new Resource(readDocument(item));
-  const first = applyTo(resource, overrider, parameters);
+  const first = applyTo(resource, overrider, scope);
   if (first.results.some((result) => result.startsWith('error'))) return { ...first, text: undefined };
   const want = { ...first, changed: 0 };
-  assert.deepEqual(applyTo(resource, overrider, parameters), want, 'a second run on the same resource');
+  assert.deepEqual(applyTo(resource, overrider, scope), want, 'a second run on the same resource');
   const again = new Resource(readDocument(first.text ?? ''));
-  assert.deepEqual(applyTo(again, overrider, parameters), want, 'a second run on the text');
+  assert.deepEqual(applyTo(again, overrider, scope), want, 'a second run on the text');
   assert.equal(first.changed > 0, first.text !== item);
   return first;
 }
 
-function applyTo(resource: Resource, overrider: Overrider, parameters: Omit<OverrideContext, 'results'>): Overridden {
+function applyTo(resource: Resource, overrider: Overrider, scope: OverrideScope): Overridden {
   const results = new Results();
-  const { changed, absent } = overrider.apply(resource, { results, ...parameters }) ?? { changed: 0, absent: [] };
+  const { changed, absent } = overrider.apply(resource, { results, scope }) ?? { changed: 0, absent: [] };
   return {
     text: resource.document.text(),
     changed,

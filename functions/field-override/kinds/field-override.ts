@@ -125,6 +125,5 @@ export function readFieldOverride(
     overriders: fieldOverrider.flatMap(
       (overrider, index) => readFieldOverrider(overrider, ['spec', 'fieldOverrider', index], problems, OWN) ?? [],
     ),
-    elementsByField: OWN.elementsByField,
   };
 }
