@@ -24,7 +24,9 @@ function configurationTable(form: ConfigForm<unknown>): string {
   const schema = structuralSchema(form);
   const title = `### ${form.kind} (\`${form.apiVersion}\`)\n\n${schema.description ?? ''}\n`;
   if (!isOwnKind(form) && !isCoreKind(form)) return title;
-  return `${title}\n${table(['field', 'type', 'meaning'], topFields(schema).flatMap(fieldRows))}`;
+  const seen = new Map<string, string>();
+  const rows = topFields(schema).flatMap((field) => fieldRows(field, seen));
+  return `${title}\n${table(['field', 'type', 'meaning'], rows)}`;
 }
 
 interface Field {
@@ -47,11 +49,34 @@ function fieldsOf({ properties = {}, required = [] }: StructuralSchema, prefix: 
   }));
 }
 
-/** Returns one row for the field and one for every field below it. */
-function fieldRows({ path, schema, required }: Field): string[][] {
-  const row = [`\`${path}\``, typeName(schema) + (required ? ', required' : ''), schema.description ?? ''];
-  const below = schema.items ? fieldsOf(schema.items, `${path}[].`) : fieldsOf(schema, `${path}.`);
-  return [row, ...below.flatMap(fieldRows)];
+/**
+ * Returns one row for the field and one for every field below it. Where these were listed before, it refers to the path
+ * there. `seen`: paths by what is below them.
+ */
+function fieldRows({ path, schema, required }: Field, seen: Map<string, string>): string[][] {
+  const { items, additionalProperties: value } = schema;
+  const [below, place] = items
+    ? [items, `${path}[]`]
+    : typeof value === 'object'
+      ? [value, `${path}.*`]
+      : [schema, path];
+  const same = seenAt(below, place, seen);
+  const meaning = [schema.description ?? '', ...(same === undefined ? [] : [`Fields as those of \`${same}\`.`])];
+  const row = [`\`${path}\``, typeName(schema) + (required ? ', required' : ''), meaning.join(' ')];
+  if (same !== undefined) return [row];
+  return [row, ...fieldsOf(below, `${place}.`).flatMap((field) => fieldRows(field, seen))];
+}
+
+/** Smallest number of fields that are not listed twice. */
+const MANY = 3;
+
+/** Returns where fields equal to those of a schema were listed; undefined if they are few, or listed here first. */
+function seenAt({ properties = {} }: StructuralSchema, path: string, seen: Map<string, string>): string | undefined {
+  if (Object.keys(properties).length < MANY) return undefined;
+  const key = JSON.stringify(properties);
+  const same = seen.get(key);
+  if (same === undefined) seen.set(key, path);
+  return same;
 }
 
 function typeName(schema: StructuralSchema): string {

@@ -116,7 +116,14 @@ export {
   type OverrideScope,
 } from './karmada/overrider.ts';
 export type { WrittenPlaintext } from './karmada/plaintext-entry.ts';
-export { takeFieldValues, takeValues, type OwnFieldOverrider, type OwnOverriders } from './karmada/own-overriders.ts';
+export {
+  OWN_KIND,
+  takeFieldValues,
+  takeValues,
+  type OwnFieldOverrider,
+  type OwnOverriders,
+} from './karmada/own-overriders.ts';
+export { ownFieldOverriderSchema, ownOverridersSchema } from './karmada/own-schemas.ts';
 export { PackageValues } from './karmada/package-values.ts';
 export { readPlaintextOverriders } from './karmada/plaintext-overrider.ts';
 export { clusterOverridePolicy, overridePolicy, overridersSchema, targetClusterSchema } from './karmada/policies.ts';

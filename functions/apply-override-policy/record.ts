@@ -1,4 +1,14 @@
-import { byteOrder, inSchemaOrder, overridersSchema, removeEntry, type Resource } from '../../src/index.ts';
+import {
+  byteOrder,
+  inSchemaOrder,
+  isList,
+  isMap,
+  overridersSchema,
+  removeEntry,
+  type Resource,
+  type Value,
+  type WrittenOverriders,
+} from '../../src/index.ts';
 import type { NamedPolicy } from './settings.ts';
 
 /**
@@ -16,10 +26,22 @@ function writeRecord({ document }: Resource, annotation: string, policies: reado
   const path = ['metadata', 'annotations', annotation];
   const entries = policies
     .toSorted((a, b) => byteOrder(a.name, b.name))
-    .flatMap(({ name: policyName, rules }) =>
-      rules.map(({ written }) => ({ policyName, overriders: inSchemaOrder(written, overridersSchema) })),
-    );
-  const text = JSON.stringify(entries);
+    .flatMap(({ name: policyName, rules }) => rules.map(({ written }) => ({ policyName, overriders: given(written) })));
+  const text = jsonText(entries);
   if (entries.length === 0 && document.has(path)) removeEntry(document, path);
   if (entries.length > 0 && document.value(path) !== text) document.set(path, text);
+}
+
+/** Returns the overriders of a rule without empty lists, which Karmada omits. */
+function given(written: WrittenOverriders): Value {
+  const lists = Object.entries(written).filter(([, entries]) => entries.length > 0);
+  return inSchemaOrder(Object.fromEntries(lists), overridersSchema);
+}
+
+/** Returns JSON with the digits of integers that are too large for a double. */
+function jsonText(value: Value): string {
+  if (isList(value)) return `[${value.map(jsonText).join()}]`;
+  if (!isMap(value)) return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
+  const pairs = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}:${jsonText(item)}`);
+  return `{${pairs.join()}}`;
 }

@@ -20,10 +20,7 @@ const fromClusterOverridePolicy = configForm({
   read: ({ spec }, problems): FieldOverrides => readPolicy(spec, undefined, problems),
 });
 
-const fromFieldOverride = configForm({
-  ...fieldOverride,
-  read: ({ spec }, problems): FieldOverrides => readFieldOverride(spec, problems),
-});
+const fromFieldOverride = configForm({ ...fieldOverride, read: readFieldOverride });
 
 /** Edits texts embedded in fields, like Karmada's `fieldOverrider` (proposal "Structured configuration overrider"). */
 export default defineFunction({
@@ -42,6 +39,7 @@ export default defineFunction({
       resource,
       edit: applyFieldOverriders(resource, config.overriders, results),
     }));
+    config.checkValues?.(results);
     report(all, call);
   },
 });

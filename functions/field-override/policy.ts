@@ -4,6 +4,7 @@ import {
   type FieldOverrider,
   type Problems,
   type ResourceSelector,
+  type Results,
   type Selection,
   type WrittenFieldOverrider,
 } from '../../src/index.ts';
@@ -13,6 +14,8 @@ export interface FieldOverrides {
   readonly selection: Selection;
   /** In the order in which they are applied. */
   readonly overriders: readonly FieldOverrider[];
+  /** Reports values of the package that were taken and then edited. */
+  readonly checkValues?: (results: Results) => void;
 }
 
 interface Overriders {

@@ -30,6 +30,9 @@ export interface OverrideRule {
   readonly written: WrittenOverriders;
 }
 
+/** Options of reading policies, for our own kinds. */
+export interface OwnOptions extends PointerOptions, Pick<Selection, 'patterns'> {}
+
 /** `spec` of a policy, as written. */
 export interface WrittenPolicy {
   readonly resourceSelectors?: readonly ResourceSelector[];
@@ -64,7 +67,7 @@ export function readOverridePolicy(
   { resourceSelectors: selectors = [], overrideRules, targetCluster, overriders = {} }: WrittenPolicy,
   namespace: string | undefined,
   problems: Problems,
-  options: PointerOptions = {},
+  options: OwnOptions = {},
 ): OverridePolicy {
   const hasOverriders = Object.values(overriders).some((entries) => entries.length > 0);
   if (overrideRules !== undefined && targetCluster !== undefined) refuseBoth('targetCluster', problems);
@@ -72,7 +75,7 @@ export function readOverridePolicy(
   const legacy = targetCluster !== undefined || hasOverriders ? [{ targetCluster, overriders, field: ['spec'] }] : [];
   const rules = (overrideRules ?? []).map((rule, index) => ({ ...rule, field: ['spec', 'overrideRules', index] }));
   return {
-    selection: readSelection({ selectors, namespace }, ['spec', 'resourceSelectors'], problems),
+    selection: readSelection({ selectors, namespace, ...options }, ['spec', 'resourceSelectors'], problems),
     rules: [...rules, ...legacy].map(({ field, targetCluster: target, overriders: written }) => {
       checkTargetCluster(target ?? {}, [...field, 'targetCluster'], problems);
       const read = readOverriders(written, [...field, 'overriders'], problems, options);

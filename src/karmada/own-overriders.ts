@@ -4,10 +4,13 @@ import type { WrittenCommandOverrider } from './command-overrider.ts';
 import type { WrittenFieldOverrider } from './field-overrider.ts';
 import type { WrittenImageOverrider } from './image-overrider.ts';
 import type { WrittenLabelOverrider } from './label-overrider.ts';
-import type { WrittenOverriders } from './override-policy.ts';
+import type { OwnOptions, WrittenOverriders } from './override-policy.ts';
 import type { PackageValues } from './package-values.ts';
 import type { WrittenPlaintext } from './plaintext-entry.ts';
 import type { ValueSource } from './value-source.ts';
+
+/** Options of reading in our own kinds: elements by a field, and patterns in selectors. */
+export const OWN_KIND: OwnOptions = { elementsByField: true, patterns: true };
 
 /** Entry whose value may come from the package. */
 type Sourced<Entry> = Entry & { readonly valueFrom?: ValueSource };

@@ -63,7 +63,7 @@ export class PackageValues {
     if (packageContext !== undefined) return contextValue(this.#items, packageContext);
     const document = resource && this.#resource(resource)?.document;
     if (document === undefined) return undefined;
-    const path = evaluatePointer(document, fieldPath);
+    const path = evaluatePointer(document, fieldPath, { elementsByField: true });
     return path && document.value(path);
   }
 

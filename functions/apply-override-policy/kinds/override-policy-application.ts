@@ -1,14 +1,14 @@
 import {
   objectMeta,
-  overridersSchema,
+  OWN_KIND,
+  ownOverridersSchema,
+  ownResourceSelectorsSchema,
   PackageValues,
   readOverridePolicy,
-  resourceSelectorsSchema,
   stringMap,
   takeValues,
   targetClusterSchema,
   typeMeta,
-  valueSourceSchema,
   type OwnOverriders,
   type Problems,
   type Resource,
@@ -18,46 +18,6 @@ import {
   type WrittenRule,
 } from '../../../src/index.ts';
 import { DEFAULTS, type Settings } from '../settings.ts';
-
-const ifMissing = {
-  type: 'string',
-  enum: ['error', 'warn', 'ignore'],
-  description: 'Severity if what the entry edits is missing.',
-} as const;
-
-/** Adds fields to the elements of a list. */
-function withFields<
-  const List extends { readonly items: { readonly properties: object } },
-  const Fields extends object,
->(list: List, fields: Fields) {
-  const { items } = list;
-  return { ...list, items: { ...items, properties: { ...items.properties, ...fields } } } as const;
-}
-
-const valueFrom = valueSourceSchema;
-const valuesFrom = {
-  type: 'object',
-  description: 'Sources of values in the package, by the keys of labels or annotations.',
-  additionalProperties: valueSourceSchema,
-} as const;
-
-const { properties: overriders } = overridersSchema;
-const ownOverridersSchema = {
-  ...overridersSchema,
-  properties: {
-    ...overriders,
-    imageOverrider: withFields(overriders.imageOverrider, { valueFrom }),
-    plaintext: withFields(overriders.plaintext, {
-      valueFrom,
-      ifMissing,
-      ensurePath: { type: 'boolean', description: 'Creates missing parents of the value to add. Defaults to false.' },
-    }),
-    commandOverrider: withFields(overriders.commandOverrider, { valueFrom, ifMissing }),
-    argsOverrider: withFields(overriders.argsOverrider, { valueFrom, ifMissing }),
-    labelsOverrider: withFields(overriders.labelsOverrider, { valueFrom: valuesFrom, ifMissing }),
-    annotationsOverrider: withFields(overriders.annotationsOverrider, { valueFrom: valuesFrom, ifMissing }),
-  },
-} as const;
 
 const clusterSchema = {
   type: 'object',
@@ -99,7 +59,7 @@ export const overridePolicyApplication = {
               packageContext: { type: 'string', minLength: 1, description: 'Key of the context of the root package.' },
             },
           },
-          resourceSelectors: resourceSelectorsSchema,
+          resourceSelectors: ownResourceSelectorsSchema,
           overrideRules: {
             type: 'array',
             description: 'Rules, in their order. They replace the policies among the items.',
@@ -157,7 +117,8 @@ export function readApplication(
     const field = ['spec', 'overrideRules', index, 'overriders'];
     return { ...rule, overriders: takeValues(written, field, { values, problems }) };
   });
-  const policy = rules && readOverridePolicy({ resourceSelectors, overrideRules: rules }, undefined, problems);
+  const policy =
+    rules && readOverridePolicy({ resourceSelectors, overrideRules: rules }, undefined, problems, OWN_KIND);
   return {
     ...DEFAULTS,
     ...options,

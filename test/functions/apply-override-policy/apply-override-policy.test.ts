@@ -334,6 +334,24 @@ const rows: readonly Row[] = [
     results: [ONCE, 'info spec.overrideRules[1]: does not apply to cluster "north"', ONCE],
   },
   {
+    name: 'records large integers and null with their digits',
+    items: [configMap('x')],
+    config: application(
+      `{record: true, overrideRules: [{overriders: {imageOverrider: [], plaintext: [
+        {path: /spec, operator: add, value: {a: 12345678901234567890, b: null}}]}}]}`,
+    ),
+    want: {
+      0: configMap(
+        'x',
+        'c',
+        `  annotations:
+    policy.karmada.io/applied-cluster-overrides: '[{"policyName":"application","overriders":{"plaintext":[{"path":"/spec","operator":"add","value":{"a":12345678901234567890,"b":null}}]}}]'
+`,
+      ).concat('spec:\n  a: 12345678901234567890\n  b: null\n'),
+    },
+    results: [`info ${OVERRIDERS}.plaintext: as configured in 1 resource`],
+  },
+  {
     name: 'removes a record of policies that no longer apply',
     items: [
       configMap('x', 'c', "  annotations:\n    policy.karmada.io/applied-overrides: '[]'\n    keep: 'yes'\n"),
@@ -361,6 +379,37 @@ const rows: readonly Row[] = [
     results: ['imageOverrider[0]', 'argsOverrider[0]', 'labelsOverrider[0]', 'plaintext'].map(
       (name) => `info ${OVERRIDERS}.${name}: as configured in 1 resource`,
     ),
+  },
+  {
+    name: 'names elements by a field, selects by patterns, and takes values for texts',
+    items: [configMap("'{}'", 'c-1'), configMap("'{}'", 'd'), DEPLOYMENT, context('{name: shop, level: debug}')],
+    config: application(`{
+      resourceSelectors: [{apiVersion: v1, kind: ConfigMap, name: c-*}, {apiVersion: apps/v1, kind: Deployment}],
+      overrideRules: [{overriders: {
+        fieldOverrider: [{fieldPath: /data/a, ensurePath: true, json: [
+          {subPath: /log/level, operator: add, valueFrom: {packageContext: level}}]}],
+        plaintext: [{path: '/spec/template/spec/containers/[name=web]/env/[name=LEVEL]/value', operator: add,
+          ensurePath: true, ifMissing: ignore, valueFrom: {packageContext: level}}]}}]}`),
+    want: {
+      0: configMap(`'{"log": {"level": "debug"}}'`, 'c-1').concat(
+        'spec:\n  template:\n    spec:\n      containers:\n      - name: web\n        env:\n        - name: LEVEL\n          value: debug\n',
+      ),
+      2: DEPLOYMENT.concat('          env:\n            - name: LEVEL\n              value: debug\n'),
+    },
+    results: [
+      `info ${OVERRIDERS}.fieldOverrider: as configured in 1 resource`,
+      `info ${OVERRIDERS}.plaintext: as configured in 2 resources`,
+      'warning data.a: no such field: nothing to override',
+    ],
+  },
+  {
+    name: 'leaves elements by a field and patterns to its own kinds',
+    items: [DEPLOYMENT],
+    config: policy(
+      'p',
+      `{resourceSelectors: [{apiVersion: apps/v1, kind: Deployment, name: w*}], overrideRules: [${rule('z')}]}`,
+    ),
+    results: ['warning -: the selector of Deployment (apps/v1) "w*" matches no resource'],
   },
   {
     name: 'refuses values that the package does not have, or of another form',

@@ -30,6 +30,8 @@ interface Row {
 const BARE = resource('v1', 'ConfigMap', 'bare', '', keptAt('bare.yaml'));
 const SECRET = `data:\n  f: ${Buffer.from('l: [{name: hidden}]\n').toString('base64')}\n`;
 
+const context = (data: string): string =>
+  resource('v1', 'ConfigMap', 'kptfile.kpt.dev', `data: ${data}\n`, keptAt('package-context.yaml'));
 const all = (rest: string): string => own(`{resourceSelectors: [{${MAPS}}], fieldOverrider: [${rest}]}`);
 
 const rows: readonly Row[] = [
@@ -53,6 +55,33 @@ const rows: readonly Row[] = [
     items: [map('m', '', '    l: [{name: a}, {name: a}]\n')],
     results: [
       'error data.f: `yaml[0]` (replace "/l/[name=a]/v"): a token must name one element, but the sequence at "/l" has 2 elements whose "name" is "a"; use an index',
+    ],
+  },
+  {
+    name: 'takes values from the package, before any edit',
+    config: all(
+      '{fieldPath: /data/f, yaml: [{subPath: "/l/[name=a]/v", operator: replace, valueFrom: {packageContext: v, type: integer}}]}',
+    ),
+    items: [map('m'), context('{name: shop, v: "2"}')],
+    want: [edited(map('m')), context('{name: shop, v: "2"}')],
+    results: ['warning data.f: no such field: nothing to override', 'info -: /data/f: as configured in 1 resource'],
+  },
+  {
+    name: 'refuses a value that the package lacks',
+    config: all('{fieldPath: /data/f, yaml: [{subPath: /v, operator: add, valueFrom: {packageContext: v}}]}'),
+    items: [map('m'), context('{name: shop}')],
+    results: [
+      'error spec.fieldOverrider[0].yaml[0].valueFrom: the context of the root package has no key "v": add it, or set `default`',
+    ],
+  },
+  {
+    name: 'refuses to take a value from a text that it edits',
+    config: all(
+      '{fieldPath: /data/f, yaml: [{subPath: /v, operator: add, valueFrom: {resource: {apiVersion: v1, kind: ConfigMap, name: m}, fieldPath: /data/f}}]}',
+    ),
+    items: [map('m')],
+    results: [
+      'error spec.fieldOverrider[0].yaml[0].valueFrom: edits must be repeatable: the value is taken from a field that the rules edit, so a second run would take another',
     ],
   },
   {
