@@ -9,7 +9,7 @@ export type Functions = Readonly<Record<string, () => LoadedFunction>>;
 
 const USAGE = `Usage: krm-variants FUNCTION
            read a ResourceList from stdin, write the result to stdout
-       krm-variants run FUNCTION DIR [--fn-config FILE] [--diff] [--dry-run] [--verify] [-- key=value ...]
+       krm-variants run FUNCTION DIR [--fn-config FILE] [--objects DIR] [--diff] [--dry-run] [--verify] [-- key=value ...]
            run the function on the files of a folder
        krm-variants list
            list the functions

@@ -13,7 +13,8 @@ import { formatDiff } from './package/diff.ts';
 import { writeChanges } from './package/file-changes.ts';
 import { resolveFolder } from './package/folder-files.ts';
 import { PackageFolder } from './package/folder.ts';
-import { sources } from './sources.ts';
+import { readObjects, sources } from './sources.ts';
+import { UsageError } from './usage-error.ts';
 import { parseRunArguments, type RunArguments } from './package/arguments.ts';
 import { readFunctionConfig } from './run-config.ts';
 import { showAll, StdioError } from './stdio.ts';
@@ -47,6 +48,8 @@ export async function applyToFolder(
   show: (diff: string) => void = () => {},
 ): Promise<Outcome> {
   const asked = parseRunArguments(args);
+  if (asked.objects !== undefined && fn.definition.takesObjects !== true)
+    throw new UsageError(`${fn.definition.name} reads no objects of clusters: \`--objects\` is not an option of it`);
   const { diff, results, notices } = await changeFolder(fn, asked, show);
   const lines = [...arrangeResults(results), ...arrangeResults(notices)].map((each) => `${formatResult(each)}\n`);
   return {
@@ -69,10 +72,11 @@ async function changeFolder(fn: LoadedFunction, args: RunArguments, show: (diff:
   let passedOver: readonly Result[] = [];
   try {
     const functionConfig = readFunctionConfig(args);
+    const objects = await readObjects(args);
     const root = resolveFolder(args.folder);
     const folder = new PackageFolder(root, { lazy: !args.verify });
     passedOver = folder.passedOver;
-    const { results, notices } = await applyFunction(fn, folder.resources, functionConfig, sources);
+    const { results, notices } = await applyFunction(fn, folder.resources, functionConfig, { ...sources, objects });
     const changes = folder.changes();
     const diff = args.diff ? formatDiff(changes) : '';
     show(diff);

@@ -1,4 +1,5 @@
-import type { Sources } from '../src/index.ts';
+import { readObjectFolder, type Resource, type Sources } from '../src/index.ts';
+import type { RunArguments } from './package/arguments.ts';
 
 /** Readers that the executables pass to functions. Each is loaded on demand, since most calls never read. */
 export const sources: Sources = {
@@ -16,6 +17,12 @@ export const sources: Sources = {
     }
   },
 };
+
+/** Returns the objects of the folder that the command line names. Throws a `KrmError` if it cannot be read. */
+export async function readObjects({ objects }: RunArguments): Promise<readonly Resource[] | undefined> {
+  const { readFolder } = sources;
+  return objects === undefined || readFolder === undefined ? undefined : await readObjectFolder(objects, readFolder);
+}
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND';

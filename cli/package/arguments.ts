@@ -5,6 +5,8 @@ export interface RunArguments {
   readonly folder: string;
   /** File of the function config. */
   readonly configFile?: string;
+  /** Folder with objects of clusters. */
+  readonly objects?: string;
   /** Data of a ConfigMap that is the function config; undefined if there are none. */
   readonly data?: ReadonlyMap<string, string>;
   /** True to print the changes as a unified diff. */
@@ -15,24 +17,24 @@ export interface RunArguments {
   readonly verify: boolean;
 }
 
-/** Reads `DIR [--fn-config FILE] [--diff] [--dry-run] [--verify] [-- key=value ...]`. Throws a `UsageError`. */
+/** Reads `DIR [--fn-config FILE] [--objects DIR] [--diff] [--dry-run] [--verify] [-- key=value ...]`. Throws a `UsageError`. */
 export function parseRunArguments(args: readonly string[]): RunArguments {
   const end = args.includes('--') ? args.indexOf('--') : args.length;
-  const { folders, configFiles, flags } = sortArguments(args.slice(0, end));
+  const { folders, files, flags } = sortArguments(args.slice(0, end));
   const data = parseData(args.slice(end + 1));
   const [folder] = folders;
-  const [configFile] = configFiles;
+  const [configFile, objects] = VALUES.map((option) => onlyValue(option, files));
   if (folder === undefined || folders.length > 1) {
     throw new UsageError('exactly one folder must be given, and `key=value` only after `--`');
   }
   // An unset variable of a script yields '', which the file system takes for the current folder.
   if (folder === '') throw new UsageError('the folder must not be empty');
-  if (configFiles.length > 1) throw new UsageError('`--fn-config` must be given at most once');
   if (configFile !== undefined && data.size > 0)
     throw new UsageError('`--fn-config` and `key=value` are mutually exclusive');
   return {
     folder,
     ...(configFile !== undefined && { configFile }),
+    ...(objects !== undefined && { objects }),
     ...(data.size > 0 && { data }),
     diff: flags.has('--diff'),
     dryRun: flags.has('--dry-run'),
@@ -40,16 +42,30 @@ export function parseRunArguments(args: readonly string[]): RunArguments {
   };
 }
 
+/** Options with a file or folder. */
+const VALUES = ['--fn-config', '--objects'] as const;
+
+const WANTED: Readonly<Record<(typeof VALUES)[number], string>> = { '--fn-config': 'a file', '--objects': 'a folder' };
+
+/** Returns the value of an option; undefined if it is not given. */
+function onlyValue(option: (typeof VALUES)[number], files: SortedArguments['files']): string | undefined {
+  const [value, ...others] = files.flatMap(([name, file]) => (name === option ? [file] : []));
+  if (others.length > 0) throw new UsageError(`\`${option}\` must be given at most once`);
+  if (value === '') throw new UsageError(`\`${option}\` must be followed by ${WANTED[option]}`);
+  return value;
+}
+
 const FLAGS: readonly string[] = ['--diff', '--dry-run', '--verify'];
 
 interface SortedArguments {
   readonly folders: string[];
-  readonly configFiles: string[];
+  /** Files and folders, by their options. */
+  readonly files: (readonly [option: string, file: string])[];
   readonly flags: Set<string>;
 }
 
 function sortArguments(args: readonly string[]): SortedArguments {
-  const sorted: SortedArguments = { folders: [], configFiles: [], flags: new Set() };
+  const sorted: SortedArguments = { folders: [], files: [], flags: new Set() };
   for (let rest = [...args]; rest.length > 0;) {
     const [arg = '', value] = rest;
     const taken = sortArgument(sorted, arg, value);
@@ -59,13 +75,14 @@ function sortArguments(args: readonly string[]): SortedArguments {
 }
 
 /** Sorts one argument and returns the number consumed: an option consumes its value, too. */
-function sortArgument({ folders, configFiles, flags }: SortedArguments, arg: string, next: string | undefined): 1 | 2 {
-  if (arg === '--fn-config') {
-    if (next === undefined) throw new UsageError('`--fn-config` must be followed by a file');
-    configFiles.push(next);
+function sortArgument({ folders, files, flags }: SortedArguments, arg: string, next: string | undefined): 1 | 2 {
+  const option = VALUES.find((name) => arg === name || arg.startsWith(`${name}=`));
+  if (option !== undefined && arg === option) {
+    if (next === undefined) throw new UsageError(`\`${option}\` must be followed by ${WANTED[option]}`);
+    files.push([option, next]);
     return 2;
   }
-  if (arg.startsWith('--fn-config=')) configFiles.push(arg.slice('--fn-config='.length));
+  if (option !== undefined) files.push([option, arg.slice(option.length + 1)]);
   else if (FLAGS.includes(arg)) flags.add(arg);
   else if (arg.startsWith('-')) throw new UsageError(`unknown option "${arg}"`);
   else folders.push(arg);

@@ -3,14 +3,15 @@ import type { Settings } from './settings.ts';
 
 /**
  * Returns the cluster that policies are applied for; undefined if it is not named and there is not one Cluster among
- * the items. Parts that the configuration does not have are those of the Cluster of that name.
+ * the items. Parts that the configuration does not have are those of the Cluster of that name, which may be an item or
+ * an object that the command line names.
  */
-export function findCluster({ config, resources, results }: Call<Settings>): Cluster | undefined {
-  const objects = [...resources].filter(isCluster);
-  rejectDuplicates(objects, results);
-  const only = objects.length === 1 ? objects[0]?.name : undefined;
-  const name = config.cluster.name ?? only;
+export function findCluster({ config, resources, results, objects = [] }: Call<Settings>): Cluster | undefined {
+  const items = [...resources].filter(isCluster);
+  const clusters = [...items, ...objects.filter(isCluster)];
+  rejectDuplicates(clusters, results);
+  const name = config.cluster.name ?? (items.length === 1 ? items[0]?.name : undefined);
   if (name === undefined) return undefined;
-  const object = objects.find((each) => each.name === name);
+  const object = clusters.find((each) => each.name === name);
   return { ...(object && readCluster(object, results)), ...config.cluster, name };
 }

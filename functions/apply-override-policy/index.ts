@@ -70,6 +70,7 @@ export default defineFunction({
   summary: "Applies Karmada's override policies, unchanged, to a package for one cluster.",
   origin: 'Karmada OverridePolicy',
   configs: [fromOverridePolicy, fromClusterOverridePolicy, fromApplication, fromConfigMap],
+  takesObjects: true,
   policies: {
     forms: [fromOverridePolicy, fromClusterOverridePolicy],
     combine(given = DEFAULTS, found) {

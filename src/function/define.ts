@@ -39,6 +39,8 @@ export interface ItemPolicies<Config> {
 export interface Sources {
   readonly readFolder?: ReadFolder | undefined;
   readonly readCluster?: ReadCluster | undefined;
+  /** Objects of clusters that the command line names, for a function with `takesObjects`. */
+  readonly objects?: readonly Resource[] | undefined;
 }
 
 /** Input of a function for one call. */
@@ -60,6 +62,8 @@ export interface FunctionDefinition<Config = unknown> {
   readonly origin: string;
   /** Kinds of function config that it accepts. */
   readonly configs: readonly ConfigForm<Config>[];
+  /** Set for a function that reads objects of clusters that the command line names. */
+  readonly takesObjects?: true;
   /** Set only for a function that finds policies among the items. */
   readonly policies?: ItemPolicies<Config>;
   run(call: Call<Config>): void | Promise<void>;

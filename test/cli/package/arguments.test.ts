@@ -8,6 +8,7 @@ const accepted: readonly (readonly [args: string, want: RunArguments])[] = [
   ['dir --verify', { folder: 'dir', diff: false, dryRun: false, verify: true }],
   ['dir --fn-config f.yaml', { folder: 'dir', configFile: 'f.yaml', diff: false, dryRun: false, verify: false }],
   ['--fn-config=f.yaml dir', { folder: 'dir', configFile: 'f.yaml', diff: false, dryRun: false, verify: false }],
+  ['--objects clusters dir', { folder: 'dir', objects: 'clusters', diff: false, dryRun: false, verify: false }],
   ['dir --', { folder: 'dir', diff: false, dryRun: false, verify: false }],
   [
     'dir --diff -- a=b c=d=e f= --g=--',
@@ -34,6 +35,9 @@ const refused: readonly (readonly [args: string, message: string])[] = [
   ['dir --force', 'unknown option "--force"'],
   ['dir --fn-config', '`--fn-config` must be followed by a file'],
   ['dir --fn-config a --fn-config b', '`--fn-config` must be given at most once'],
+  ['dir --objects', '`--objects` must be followed by a folder'],
+  ['dir --objects=', '`--objects` must be followed by a folder'],
+  ['dir --objects a --objects=b', '`--objects` must be given at most once'],
   ['dir --fn-config a -- b=c', '`--fn-config` and `key=value` are mutually exclusive'],
   ['dir -- a', '"a" must be key=value'],
   ['dir -- =a', '"=a" must be key=value'],

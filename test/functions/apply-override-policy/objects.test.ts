@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { applyToFolder } from '../../../cli/run-folder.ts';
+import { UsageError } from '../../../cli/usage-error.ts';
+import applyOverridePolicy from '../../../functions/apply-override-policy/index.ts';
+import fieldOverride from '../../../functions/field-override/index.ts';
+import { configMap, inFolder, readFiles } from '../../cli/run-support.ts';
+import { loaded } from '../../support/probe.ts';
+import { resource } from '../../support/resource-list.ts';
+
+const fn = loaded(applyOverridePolicy);
+
+const cluster = (name: string, region: string): string =>
+  resource('cluster.karmada.io/v1alpha1', 'Cluster', name, `spec: {region: ${region}}\n`);
+
+const POLICY = resource(
+  'policy.karmada.io/v1alpha1',
+  'OverridePolicy',
+  'p',
+  `spec:
+  overrideRules:
+    - targetCluster: {fieldSelector: {matchExpressions: [{key: region, operator: In, values: [eu]}]}}
+      overriders: {labelsOverrider: [{operator: add, value: {region: eu}}]}
+`,
+);
+const FILES = {
+  'package/p.yaml': POLICY,
+  'package/c.yaml': configMap('c'),
+  'clusters/all.yaml': `${cluster('north', 'eu')}---\n${cluster('south', 'us')}`,
+};
+const EDITED = configMap('c').replace('  name: c\n', '  name: c\n  labels:\n    region: eu\n');
+
+/** Runs the function on the package, with arguments in which `clusters` is the folder of clusters. */
+function run(files: Record<string, string>, ...args: readonly string[]) {
+  return inFolder(files, async (folder) => {
+    const given = args.map((arg) => (arg === 'clusters' ? join(folder, arg) : arg));
+    const { stderr, exitCode } = await applyToFolder(fn, [join(folder, 'package'), ...given]);
+    return { stderr, exitCode, text: readFiles(folder)['package/c.yaml'] };
+  });
+}
+
+describe('apply-override-policy with --objects', () => {
+  it('reads the cluster from a folder of objects', async () => {
+    const { text, exitCode } = await run(FILES, '--objects', 'clusters', '--', 'cluster=north');
+    assert.equal(exitCode, 0);
+    assert.equal(text, EDITED);
+  });
+
+  it('finds that a rule does not apply to another cluster of the folder', async () => {
+    const { text, stderr } = await run(FILES, '--objects', 'clusters', '--', 'cluster=south');
+    assert.match(stderr, /does not apply to cluster "south"/);
+    assert.equal(text, configMap('c'));
+  });
+
+  it('does not choose a cluster of the folder', async () => {
+    const one = { ...FILES, 'clusters/all.yaml': cluster('north', 'eu') };
+    const { stderr, exitCode } = await run(one, '--objects', 'clusters');
+    assert.equal(exitCode, 1);
+    assert.match(stderr, /the cluster must be given, since the rule selects clusters/);
+  });
+
+  it('refuses a cluster that is in the package and in the folder', async () => {
+    const twice = { ...FILES, 'package/north.yaml': cluster('north', 'us') };
+    const { stderr, exitCode } = await run(twice, '--objects', 'clusters', '--', 'cluster=north');
+    assert.equal(exitCode, 1);
+    assert.match(stderr, /duplicate Cluster: namespace and name must be unique/);
+  });
+
+  it('is no option of a function that reads no objects', async () => {
+    const call = applyToFolder(loaded(fieldOverride), ['package', '--objects', 'clusters']);
+    await assert.rejects(
+      call,
+      new UsageError('field-override reads no objects of clusters: `--objects` is not an option of it'),
+    );
+  });
+});
