@@ -1,12 +1,14 @@
 import {
   equalValues,
   formatFieldPath,
+  formatResult,
   policiesFor,
   Results,
   type Call,
   type OverrideEffect,
   type Overrider,
   type Resource,
+  type Result,
 } from '../../src/index.ts';
 import type { NamedPolicy, Settings } from './settings.ts';
 import { writeRecords } from './record.ts';
@@ -57,9 +59,14 @@ export function override(
     if (run < MAX_RUNS && data !== undefined && equalValues(document.value([]) ?? null, data)) continue;
     last.results.error(unsettled(last.effects), { resource });
   }
-  results.include(last.results);
+  results.include(distinct(last.results));
   results.includeNotices(first.results);
   return { resource, effects: first.effects, again: last.effects };
+}
+
+/** Returns results without repetitions: each overrider reports what is wrong with a resource. */
+function distinct(results: Results): Iterable<Result> {
+  return new Map([...results].map((result) => [formatResult(result), result])).values();
 }
 
 /** Names the overrider whose repetition changes a resource: the last of all that change something. */

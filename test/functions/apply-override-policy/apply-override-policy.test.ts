@@ -278,6 +278,21 @@ const rows: readonly Row[] = [
     ],
   },
   {
+    name: 'reports once what is wrong with a resource',
+    items: [
+      DEPLOYMENT.replace(
+        '      containers:\n        - name: web\n          image: reg.example/web:v1 # pinned\n',
+        '      containers: none\n',
+      ),
+    ],
+    config: policy(
+      'p',
+      `{overrideRules: [{overriders: {imageOverrider: [
+        {component: Tag, operator: replace, value: v2}, {component: Registry, operator: remove}]}}]}`,
+    ),
+    results: ['error spec.template.spec.containers: must be a list of containers'],
+  },
+  {
     name: 'refuses entries that settle only alone',
     items: [DEPLOYMENT],
     config: policy(
