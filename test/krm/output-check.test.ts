@@ -28,6 +28,60 @@ function edited(): { readonly list: ResourceList; readonly text: string } {
 }
 
 describe('verifyOutput', () => {
+  describe('with an edit inside of an element', () => {
+    const item = resource(
+      'v1',
+      'Pod',
+      'p',
+      'spec:\n  containers:\n  - image: a\n    name: x\n  - image: b\n    name: y\n',
+    );
+    const list = (): ResourceList => {
+      const read = new ResourceList(resourceList([item]));
+      const [pod] = read.resources;
+      pod?.document.set(['spec', 'containers', 1, 'image'], 'c');
+      return read;
+    };
+
+    it('accepts it', () => {
+      const meant = list();
+      verifyOutput(meant.text(), meant);
+    });
+
+    const mistakes: readonly (readonly [name: string, from: string, to: string, message: RegExp])[] = [
+      ['another value', 'image: c', 'image: d', /at spec\.containers\[1\]\.image$/],
+      ['another value in an untouched element', 'image: a', 'image: z', /at spec\.containers\[0\]\.image$/],
+      ['another value in the same element', 'name: y', 'name: z', /at spec\.containers\[1\]\.name$/],
+      ['an element less', '    - image: a\n      name: x\n', '', /at spec\.containers$/],
+      ['an element more', '    - image: c\n', '    - image: a\n    - image: c\n', /at spec\.containers$/],
+      [
+        'an element as part of the one before',
+        '    - image: c\n      name: y\n',
+        '      more: {image: c, name: y}\n',
+        /at spec\.containers$/,
+      ],
+      [
+        'a key of the list',
+        '    - image: c\n      name: y\n',
+        '    - image: c\n    name: y\n',
+        /cannot be read|does not read back/,
+      ],
+      [
+        'elements in another order',
+        'image: a\n      name: x\n    - image: c',
+        'image: c\n      name: x\n    - image: a',
+        /at spec\.containers\[0\]\.image$/,
+      ],
+    ];
+    for (const [name, from, to, message] of mistakes) {
+      it(`refuses ${name}`, () => {
+        const meant = list();
+        const text = meant.text();
+        assert.ok(text.includes(from), text);
+        assert.throws(() => verifyOutput(text.replace(from, to), meant), message);
+      });
+    }
+  });
+
   it('accepts the intended output', () => {
     const { list, text } = edited();
     verifyOutput(text, list);

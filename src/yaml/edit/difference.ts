@@ -53,6 +53,8 @@ class Difference {
   find(path: Path, after: Seen, before: Seen, edits: readonly DataEdit[]): Path | undefined {
     if (edits.length === 0 && this.#hasSameLines(after, before)) return undefined;
     const depth = this.#depth + path.length;
+    const inElements = this.#findInElements(path, after, before, edits);
+    if (inElements !== UNKNOWN) return inElements;
     const isWhole = this.#hasAliases || edits.some((edit) => isOfWhole(edit, depth));
     const parts = isWhole || !isScan(after) || !isScan(before) ? undefined : differingPairs(after, before);
     if (parts === undefined) return this.#isMeant(path, before, edits) ? undefined : path;
@@ -61,6 +63,29 @@ class Difference {
     const isOnly = (old.length === 0 || onlyKey(old) === key) && edits.every((edit) => edit.path[depth] === key);
     if (key !== undefined && isOnly) return this.find([...path, key], now.value(0), old.value(0), edits);
     return this.#findInMap(path, byKey(now), byKey(old), groupByKey(edits, depth));
+  }
+
+  /** Returns UNKNOWN unless the versions are certain to be sequences of one length, with edits only inside of elements. */
+  #findInElements(
+    path: Path,
+    after: Seen,
+    before: Seen,
+    edits: readonly DataEdit[],
+  ): Path | typeof UNKNOWN | undefined {
+    const depth = this.#depth + path.length;
+    if (this.#hasAliases || edits.length === 0 || !edits.every((edit) => isInElement(edit, depth))) return UNKNOWN;
+    if (!isScan(after) || !isScan(before)) return UNKNOWN;
+    const now = after.elements();
+    const old = before.elements();
+    if (now === UNKNOWN || old === UNKNOWN) return UNKNOWN;
+    if (now.scans.length !== old.scans.length || now.column !== old.column) return UNKNOWN;
+    const groups = groupByKey(edits, depth);
+    for (const [index, scan] of now.scans.entries()) {
+      const found = this.find([...path, index], scan, old.scans[index], groups.get(String(index)) ?? NONE);
+      if (found !== undefined) return found;
+      groups.delete(String(index));
+    }
+    return groups.size > 0 ? UNKNOWN : undefined;
   }
 
   #findInMap(
@@ -107,6 +132,11 @@ function isScan(seen: Seen): seen is Scan {
 /** Reports whether an edit is of a map or list as a whole, of an element, or renames a key of it. */
 function isOfWhole({ path, kind }: DataEdit, depth: number): boolean {
   return typeof path[depth] !== 'string' || (kind === 'rename' && path.length === depth + 1);
+}
+
+/** Reports whether an edit is of something inside an element, so that the list keeps its elements. */
+function isInElement({ path }: DataEdit, depth: number): boolean {
+  return typeof path[depth] === 'number' && path.length > depth + 1;
 }
 
 /** Some successive pairs of a map. */

@@ -1,9 +1,9 @@
 import { nextPair, type Lines } from './block-lines.ts';
 import { HASH, SPACE } from '../tree/chars.ts';
-import { isLineEnd, MAX_KEY } from './line-scalar.ts';
+import { isDash, isLineEnd, MAX_KEY } from './line-scalar.ts';
 import { NONE, UNCERTAIN, type LineTable } from './line-table.ts';
 import { isWord } from '../tree/scalar-type.ts';
-import { UNKNOWN, type Scan, type ScannedPairs } from '../tree/scan.ts';
+import { UNKNOWN, type Scan, type ScannedElements, type ScannedPairs } from '../tree/scan.ts';
 import type { Value } from '../tree/value.ts';
 
 /** A scan of the value of an entry in block style. */
@@ -44,6 +44,30 @@ export class BlockScan implements Scan {
     const numbers: number[] = [];
     while (walk.next()) numbers.push(walk.line, walk.start, walk.valueStart, walk.end);
     return walk.isCertain ? new BlockPairs(this.table, numbers) : UNKNOWN;
+  }
+
+  elements(): ScannedElements | typeof UNKNOWN {
+    const { table } = this;
+    const first = this.line + 1;
+    if (!this.#isBelow || table.start(first) >= this.end) return UNKNOWN;
+    const column = table.column(first);
+    const scans: BlockScan[] = [];
+    for (let line = first; table.start(line) < this.end;) {
+      const start = table.start(line);
+      if (table.column(line) !== column || !isDash(table.text, start)) return UNKNOWN;
+      const next = table.next(line, column);
+      const end = table.start(next) < this.end ? table.start(next) - table.column(next) : this.end;
+      scans.push(new BlockScan(table, line, start + 1, end, true));
+      line = next;
+    }
+    return { column, scans };
+  }
+
+  /** Reports whether the value begins below the line of its dash or colon. */
+  get #isBelow(): boolean {
+    let at = this.start;
+    while (this.text.charCodeAt(at) === SPACE) at++;
+    return isLineEnd(this.text, at) || this.text.charCodeAt(at) === HASH;
   }
 
   get(key: string): BlockScan | typeof UNKNOWN | undefined {

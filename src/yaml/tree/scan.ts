@@ -15,6 +15,8 @@ export interface Scan {
   readonly value: Value | typeof UNKNOWN;
   /** Returns the pairs of a map in order; none if there is no value. */
   pairs(): ScannedPairs | typeof UNKNOWN;
+  /** Returns the elements of a sequence that is below a key. */
+  elements(): ScannedElements | typeof UNKNOWN;
   /** Returns the value of a key, or undefined if there is none. */
   get(key: string): Scan | typeof UNKNOWN | undefined;
 }
@@ -26,6 +28,13 @@ export interface ScannedPairs {
   value(index: number): Scan;
   /** Returns the text of a pair, from its key to the end of its lines. */
   text(index: number): string;
+}
+
+/** The elements of a sequence, in order. */
+export interface ScannedElements {
+  /** Column of their dashes. */
+  readonly column: number;
+  readonly scans: readonly Scan[];
 }
 
 /** Returns the scan at a path, or undefined if there is none. */
