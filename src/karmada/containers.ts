@@ -53,10 +53,11 @@ export function findContainers(resource: Resource, { results, scope }: OverrideC
   const maps = spec.map((_, depth) => spec.slice(0, depth + 1)).filter((path) => !isNull(document, path));
   const given = lists.map((list) => [...spec, list]).filter((path) => !isNull(document, path));
   const paths = given.flatMap((list) => Array.from({ length: document.length(list) ?? 0 }, (_, at) => [...list, at]));
+  const isNoMap = (path: Path): boolean => document.get(path)?.kind !== 'map';
   const faults = [
-    ...maps.filter((path) => document.keys(path) === undefined).map(as('must be a map')),
+    ...maps.filter(isNoMap).map(as('must be a map')),
     ...given.filter((list) => document.length(list) === undefined).map(as('must be a list of containers')),
-    ...paths.filter((path) => document.keys(path) === undefined).map(as('a container must be a map')),
+    ...paths.filter(isNoMap).map(as('a container must be a map')),
   ];
   for (const { field, message } of faults) results.error(message, { resource, field });
   return faults.length > 0 ? undefined : { list: [...spec, 'containers'], paths };
