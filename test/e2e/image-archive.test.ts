@@ -74,7 +74,7 @@ describe('npm run images', () => {
     ['without a tool', [], 'none of docker, podman, buildah works here\n'],
     ['without the requested tool', ['--with', 'podman'], 'podman does not work here\n'],
     ['with an unknown tool', ['--with', 'make'], '--with must be one of docker, podman, buildah, not "make"\n'],
-    ['for an unknown function', ['rename'], 'unknown image "rename": must be one of apply-package-context, '],
+    ['for an unknown function', ['rename'], 'unknown image "rename": must be one of apply-override-policy, '],
     ['pushing without a prefix', ['--push'], '--push needs --prefix REGISTRY/PATH\n'],
   ];
   for (const [name, args, want] of rows) {
