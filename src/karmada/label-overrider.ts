@@ -2,7 +2,6 @@ import { byteOrder } from '../byte-order.ts';
 import type { Problems } from '../function/problems.ts';
 import { isProtectedField } from '../krm/protected.ts';
 import { annotationKeyFaults, labelKeyFaults, labelValueFaults } from '../krm/qualified-name.ts';
-import { removeEntry } from '../krm/remove-entry.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Results } from '../krm/results.ts';
 import { isMap, type Path } from '../yaml/index.ts';
@@ -78,7 +77,8 @@ function overrideMap(resource: Resource, entry: LabelEntry, { results }: Overrid
   const { document } = resource;
   if (operator === 'remove') {
     const removed = values.filter(([key]) => present.has(key));
-    for (const [key] of removed) removeEntry(document, [...map, key]);
+    // An emptied map stays, as in Karmada: a later overrider may add to it.
+    for (const [key] of removed) document.remove([...map, key]);
     return { found: true, changed: removed.length, absent: values.map(([key]) => key) };
   }
   const missing = operator === 'replace' ? values.filter(([key]) => !present.has(key)) : [];

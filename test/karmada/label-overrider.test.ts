@@ -89,10 +89,17 @@ const rows: readonly Row[] = [
     absent: ['foo', 'non-exist'],
   },
   {
-    name: 'unlike Karmada, which leaves `{}`, removes an emptied map',
+    name: 'leaves an emptied map, like Karmada',
     item: labels('foo: foo'),
     overrider: remove({ foo: '' }),
-    want: withMetadata(''),
+    want: withMetadata('  labels: {} # above\n'),
+    absent: ['foo'],
+  },
+  {
+    name: 'leaves an emptied flow map',
+    item: withMetadata('  labels: { foo: foo } # above\n'),
+    overrider: remove({ foo: '' }),
+    want: withMetadata('  labels: {} # above\n'),
     absent: ['foo'],
   },
   { name: 'removes nothing from absent labels', item: withMetadata(''), overrider: remove({ a: '' }), absent: ['a'] },
@@ -237,7 +244,7 @@ describe('readLabelOverriders', () => {
             if (operator === 'remove') after.delete(key);
             else if (operator === 'add' || after.has(key)) after.set(key, item);
           }
-          const isKept = after.size > 0 || (before !== undefined && Object.keys(before).length === 0);
+          const isKept = after.size > 0 || before !== undefined;
           const want = { kind: 'Tool', metadata: { name: 't', ...(isKept && { [map]: Object.fromEntries(after) }) } };
           assert.deepEqual(plain(readDocument(got.text ?? '').value([])), plain(want));
           const missing = Object.keys(value).filter((key) => !Object.hasOwn(before ?? {}, key));

@@ -241,6 +241,17 @@ const rows: readonly Row[] = [
     items: [configMap('x'), policy('p', setting('z')), policy('p', setting('y'))],
     results: ['error -: duplicate OverridePolicy: namespace and name must be unique'],
   },
+  ...['labels', 'annotations'].map((map) => ({
+    name: `adds with \`plaintext\` to ${map} that another overrider has emptied`,
+    items: [configMap('x', 'c', `  ${map}: # kept\n    old: v\n`)],
+    config: policy(
+      'p',
+      `{overrideRules: [{overriders: {${map}Overrider: [{operator: remove, value: {old: ''}}],
+        plaintext: [{path: /metadata/${map}/new, operator: add, value: v}]}}]}`,
+    ),
+    want: { 0: configMap('x', 'c', `  ${map}: # kept\n    new: v\n`) },
+    results: [`info ${OVERRIDERS}.${map}Overrider[0]: as configured in 1 resource; absent as configured: "old"`, ONCE],
+  })),
   {
     name: 'edits all containers, and those of Karmada with `scope: original`',
     items: [DEPLOYMENT],
