@@ -1,7 +1,7 @@
 import type { Problems } from '../function/problems.ts';
 import { inSchemaOrder } from '../function/schema.ts';
 import { isProtectedField } from '../krm/protected.ts';
-import type { Operation, PointerOptions } from '../patch/index.ts';
+import type { PointerOptions, ValueOperation } from '../patch/index.ts';
 import { isMap, type Path, type Value } from '../yaml/index.ts';
 import { checkElementValue } from './element-value.ts';
 import { notAllowed, readPointer } from './field-overrider.ts';
@@ -23,7 +23,7 @@ export interface WrittenPlaintext {
 export interface PlaintextEntry extends PointerOptions {
   /** Place in its configuration. */
   readonly field: Path;
-  readonly operation: Operation;
+  readonly operation: ValueOperation;
   /** Tokens of the operation's path. */
   readonly tokens: readonly string[];
   readonly ifMissing: IfMissing;

@@ -7,6 +7,7 @@ import {
   applyPatch,
   describePath,
   evaluatePointer,
+  findDoneOperations,
   formatPointer,
   PatchError,
   type Outcome,
@@ -57,7 +58,7 @@ function overrideFields(resource: Resource, plaintext: Plaintext, results: Resul
   const [before, text] = [document.value([]) ?? null, document.text()];
   try {
     const first = runOnce(resource, plaintext);
-    const { missing } = first.changed.length === 0 ? first : settle(resource, plaintext);
+    const { missing, done } = first.changed.length === 0 ? first : settle(resource, plaintext);
     for (const [entry, { message }] of missing) {
       if (entry.ifMissing !== 'warn') continue;
       results.warning(`${nameOf(entry)}: ${message}`, { resource, field: describePath(document, entry) });
@@ -65,7 +66,9 @@ function overrideFields(resource: Resource, plaintext: Plaintext, results: Resul
     return {
       found: true,
       changed: document.text() === text ? 0 : first.changed.length,
-      absent: plaintext.entries.filter((entry) => isRemoved(document, entry)).map(({ operation }) => operation.path),
+      absent: plaintext.entries
+        .filter((entry) => isRemoved(document, entry, done))
+        .map(({ operation }) => operation.path),
     };
   } catch (error) {
     if (!(error instanceof PlaintextError)) throw error;
@@ -80,6 +83,8 @@ function overrideFields(resource: Resource, plaintext: Plaintext, results: Resul
 interface Run {
   /** Entries that changed something. */
   readonly changed: readonly PlaintextEntry[];
+  /** Entries that an earlier run has done, together with all others on their list. */
+  readonly done: ReadonlySet<PlaintextEntry>;
   /** Entries that were skipped, since what they edit is missing. */
   readonly missing: ReadonlyMap<PlaintextEntry, PatchError>;
 }
@@ -88,7 +93,9 @@ function runOnce(resource: Resource, { field, entries }: Plaintext): Run {
   const { document } = resource;
   const names = NAMES.map(([, path]) => resource.text(path));
   const kept = protectedAnnotations(document);
-  const outcomes = new Map(entries.map((entry) => [entry, applyEntry(document, entry)]));
+  const done = findDoneEntries(document, entries);
+  const todo = entries.filter((entry) => !done.has(entry));
+  const outcomes = new Map(todo.map((entry) => [entry, applyEntry(document, entry)]));
   for (const [index, [name, path]] of NAMES.entries()) {
     if (names[index] === '' || resource.text(path) !== '') continue;
     const message = `Object '${name}' is missing in the patched resource: it must stay a string that is not empty`;
@@ -96,11 +103,20 @@ function runOnce(resource: Resource, { field, entries }: Plaintext): Run {
   }
   for (const [key, value] of kept) document.set([...ANNOTATIONS, key], value);
   return {
-    changed: entries.filter((entry) => outcomes.get(entry) === 'changed'),
+    changed: todo.filter((entry) => outcomes.get(entry) === 'changed'),
+    done,
     missing: new Map(
       [...outcomes].flatMap(([entry, outcome]) => (outcome instanceof PatchError ? [[entry, outcome]] : [])),
     ),
   };
+}
+
+/** Finds entries that are done only together. An entry that may be skipped leaves no trace, so that nothing is certain. */
+function findDoneEntries(document: SourceDocument, entries: readonly PlaintextEntry[]): ReadonlySet<PlaintextEntry> {
+  if (entries.some(({ ifMissing }) => ifMissing !== 'error')) return new Set();
+  const steps = entries.map(({ operation, elementsByField = false }) => ({ ...operation, elementsByField }));
+  const done = findDoneOperations(document, steps);
+  return new Set(entries.filter((_, index) => done.has(index)));
 }
 
 /** Fields without which there is no resource, by their names in the messages of Kubernetes. */
@@ -161,11 +177,12 @@ function runAgain(resource: Resource, plaintext: Plaintext): Run {
 }
 
 /** Reports whether an entry removes a value, and nothing but annotations of kpt is left of it. */
-function isRemoved(
-  document: SourceDocument,
-  { operation: { op, path }, elementsByField = false }: PlaintextEntry,
-): boolean {
+function isRemoved(document: SourceDocument, entry: PlaintextEntry, done: Run['done']): boolean {
+  const { operation, elementsByField = false } = entry;
+  const { op, path } = operation;
   if (op !== 'remove') return false;
+  // Another element has its index now.
+  if (done.has(entry)) return true;
   const found = evaluatePointer(document, path, { elementsByField });
   if (found === undefined) return true;
   const isAnnotations = formatPointer(found) === formatPointer(ANNOTATIONS);

@@ -1,9 +1,10 @@
 export { applyPatch, type PatchOptions, type PatchReport } from './apply-patch.ts';
+export { findDoneOperations } from './done-lists.ts';
 export { PatchError, type PatchErrorCode } from './error.ts';
 export { JsonPathError } from './json-path-error.ts';
 export { evaluateJsonPath } from './json-path-evaluate.ts';
 export { parseJsonPath, type JsonPath, type JsonPathOptions, type JsonPathSegment } from './json-path.ts';
-export type { Operation, OperationName } from './operation.ts';
+export type { Operation, OperationName, ValueOperation } from './operation.ts';
 export { elementsNamed, hasElementName, readElementName, requirementOf, type ElementName } from './element-name.ts';
 export { describePath, evaluatePointer, type PointerOptions, type Tokens } from './locate.ts';
 export { formatPointer, parsePointer } from './pointer.ts';

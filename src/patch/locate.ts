@@ -1,4 +1,5 @@
 import type { Path } from '../yaml/index.ts';
+import { elementIndex, isElementIndex } from './element-index.ts';
 import { elementsNamed, readElementName, type ElementName } from './element-name.ts';
 import { PatchError, type PatchErrorCode } from './error.ts';
 import { formatPointer, parsePointer } from './pointer.ts';
@@ -133,15 +134,15 @@ function stepToElement(places: Places, path: Path, element: ElementName, adding:
 function indexOf(token: string, length: number, path: Path, adding: boolean): number | Fault {
   const end = adding ? length + 1 : length;
   if (adding && token === '-') return length;
-  if (!/^(?:0|-?[1-9][0-9]*)$/.test(token)) {
+  if (!isElementIndex(token)) {
     return {
       code: 'index',
       cause: `value was not a proper array index: '${token}'`,
       detail: `${JSON.stringify(token)} must be 0, 1, 2 and so on, or -1, -2 and so on from the end`,
     };
   }
-  const index = token.startsWith('-') ? end + Number(token) : Number(token);
-  if (index >= 0 && index < end) return index;
+  const index = elementIndex(token, end);
+  if (index !== undefined) return index;
   return {
     code: 'missing',
     cause: `Unable to access invalid index: ${token}: invalid index referenced`,

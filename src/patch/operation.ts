@@ -17,6 +17,11 @@ export interface Operation {
   readonly value?: Value;
 }
 
+/** Operation that sets or removes one value. */
+export interface ValueOperation extends Operation {
+  readonly op: 'add' | 'remove' | 'replace';
+}
+
 /** One operation whose turn has come. */
 export interface Step extends Operation, PointerOptions {}
 

@@ -6,57 +6,8 @@ const PROPOSAL = 'docs/proposals/structured-configuration/README.md';
 
 const CONFIG = resource('v1', 'ConfigMap', 'example-config');
 
-/**
- * Policies that Karmada's documentation leaves incomplete, that were not built as proposed, or that Karmada can apply to
- * the original only.
- */
+/** Policies that Karmada's documentation leaves incomplete, or that were not built as proposed. */
 export const refusedPolicies: readonly RefusedPolicy[] = [
-  {
-    title: `${GUIDE}, PlaintextOverrider, example 2: the variable that it removes by its index differs in a second run`,
-    policy: overridePolicy(`
-  overrideRules:
-    - overriders:
-        plaintext:
-          - path: /spec/template/spec/containers/0/env/-
-            operator: add
-            value:
-              name: cluster
-              value: "cluster1"
-          - path: /spec/template/spec/containers/0/env/0
-            operator: add
-            value:
-              name: provider
-              value: "provider1"
-          - path: /spec/template/spec/containers/0/env/1
-            operator: replace
-            value:
-              name: region
-              value: "region2"
-          - path: /spec/template/spec/containers/0/env/2
-            operator: remove
-`),
-    items: [
-      resource(
-        'apps/v1',
-        'Deployment',
-        'myapp',
-        `spec:
-  template:
-    spec:
-      containers:
-      - env:
-        - name: region
-          value: "region1"
-        - name: zone
-          value: "zone1"
-`,
-      ),
-    ],
-    want: [
-      'error spec.template.spec.containers[0].env[2]: `spec.overrideRules[0].overriders.plaintext[3]` ' +
-        '(remove "/spec/template/spec/containers/0/env/2"): edits must be repeatable: a second run would change',
-    ],
-  },
   {
     title: `${GUIDE}, Target Cluster: a rule whose overriders are left out`,
     policy: overridePolicy(`

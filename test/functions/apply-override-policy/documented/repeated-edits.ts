@@ -108,4 +108,57 @@ export const repeatedEdits: readonly DocumentedPolicy[] = [
     spared: clusterItem('dc-1-cluster-2', '{}', '  labels: {failuredomain.kubernetes.io/region: dc2}\n'),
     faults: ['warning -: the selector of Deployment (apps/v1) "nginx" has a name: its `labelSelector` is ignored'],
   },
+  {
+    title: 'docs/userguide/scheduling/override-policy.md, PlaintextOverrider, example 2: edits a list by its indexes',
+    policy: overridePolicy(`
+  overrideRules:
+    - overriders:
+        plaintext:
+          - path: /spec/template/spec/containers/0/env/-
+            operator: add
+            value:
+              name: cluster
+              value: "cluster1"
+          - path: /spec/template/spec/containers/0/env/0
+            operator: add
+            value:
+              name: provider
+              value: "provider1"
+          - path: /spec/template/spec/containers/0/env/1
+            operator: replace
+            value:
+              name: region
+              value: "region2"
+          - path: /spec/template/spec/containers/0/env/2
+            operator: remove
+`),
+    items: [
+      resource(
+        'apps/v1',
+        'Deployment',
+        'myapp',
+        `spec:
+  template:
+    spec:
+      containers:
+      - env:
+        - name: region # of the cluster
+          value: "region1"
+        - name: zone
+          value: "zone1"
+`,
+      ),
+    ],
+    cluster: clusterItem('member1'),
+    want: [
+      '+        - name: provider',
+      '+          value: provider1',
+      '-          value: "region1"',
+      '-        - name: zone',
+      '-          value: "zone1"',
+      '+          value: "region2"',
+      '+        - name: cluster',
+      '+          value: cluster1',
+    ],
+  },
 ];
