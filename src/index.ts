@@ -136,6 +136,7 @@ export {
   type ResourceSelector,
   type Selection,
 } from './karmada/resource-selector.ts';
+export { editsAfter } from './karmada/sequence-edit.ts';
 export { isAllClusters, matchesCluster, type Cluster, type TargetCluster } from './karmada/target-cluster.ts';
 export { valueSourceSchema, type ValueSource } from './karmada/value-source.ts';
 

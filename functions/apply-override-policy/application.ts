@@ -1,4 +1,5 @@
 import {
+  editsAfter,
   equalValues,
   formatFieldPath,
   formatResult,
@@ -7,6 +8,7 @@ import {
   type Call,
   type OverrideEffect,
   type Overrider,
+  type OverrideRule,
   type Resource,
   type Result,
 } from '../../src/index.ts';
@@ -80,6 +82,7 @@ function runOnce(resource: Resource, { policies, scope, record }: Application): 
   const effects = new Map<Overrider, OverrideEffect>();
   const results = new Results();
   const applied = policiesFor(resource, policies);
+  const edits = applied.flatMap(({ rules }) => rules.flatMap(sequenceEditsOf));
   for (const {
     rules,
     name,
@@ -87,7 +90,8 @@ function runOnce(resource: Resource, { policies, scope, record }: Application): 
   } of applied) {
     const own = new Results();
     for (const overrider of rules.flatMap(({ overriders }) => overriders)) {
-      const effect = overrider.apply(resource, { results: own, scope });
+      const later = editsAfter(overrider.sequenceEdit, edits);
+      const effect = overrider.apply(resource, { results: own, scope, later });
       if (effect !== undefined) effects.set(overrider, effect);
     }
     results.include(own, policies.length > 1 ? `${kind} ${JSON.stringify(name)}: ` : '');
@@ -95,4 +99,8 @@ function runOnce(resource: Resource, { policies, scope, record }: Application): 
   }
   if (record) writeRecords(resource, applied);
   return { effects, results };
+}
+
+function sequenceEditsOf({ overriders }: OverrideRule): readonly Overrider['sequenceEdit'][] {
+  return overriders.map(({ sequenceEdit }) => sequenceEdit);
 }

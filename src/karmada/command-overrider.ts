@@ -5,6 +5,7 @@ import type { Results } from '../krm/results.ts';
 import { equalValues, isList, type Path } from '../yaml/index.ts';
 import { findContainers } from './containers.ts';
 import { reportMissingName } from './missing-name.ts';
+import { endsAfter, type SequenceEdit } from './sequence-edit.ts';
 import {
   NOTHING_FOUND,
   type IfMissing,
@@ -40,8 +41,17 @@ export function readCommandOverriders(
     if (entry.containerName === '') {
       problems.add({ field: [...entry.field, 'containerName'], message: 'must be the name of a container' });
     }
-    return { field: entry.field, apply: (resource, context) => overrideCommands(resource, entry, context) };
+    return {
+      field: entry.field,
+      apply: (resource, context) => overrideCommands(resource, entry, context),
+      sequenceEdit: sequenceEditOf(entry),
+    };
   });
+}
+
+function sequenceEditOf({ containerName, key, operator, value }: CommandEntry): SequenceEdit {
+  const kind = operator === 'add' ? 'append' : 'remove';
+  return { target: `${key} of container ${containerName}`, kind, pieces: value };
 }
 
 function overrideCommands(
@@ -62,7 +72,7 @@ function overrideCommands(
     reportMissingName(missing, { resource, field: list }, context.results);
     return undefined;
   }
-  const changed = named.map((path) => overrideWords(resource, [...path, key], entry, context.results));
+  const changed = named.map((path) => overrideWords(resource, [...path, key], entry, context));
   return {
     found: true,
     changed: changed.reduce((sum, count) => sum + count, 0),
@@ -71,20 +81,33 @@ function overrideCommands(
 }
 
 /** Adds words to a list or removes all equal ones. Returns the number of words added or removed. */
-function overrideWords(resource: Resource, list: Path, { operator, value }: CommandEntry, results: Results): number {
+function overrideWords(
+  resource: Resource,
+  list: Path,
+  { operator, value }: CommandEntry,
+  { results, later = [] }: OverrideContext,
+): number {
   const words = readWords(resource, list, results);
   if (words === undefined) return 0;
   const { document } = resource;
   const edit = (act: () => void): void => keepComments({ resource, results }, [list], act);
   if (operator === 'add') {
     // Karmada adds them once more with each run.
-    if (value.length === 0 || equalValues(words.slice(-value.length), value)) return 0;
+    if (value.length === 0 || addedLength(words, endsAfter(value, later)) > 0) return 0;
     edit(() => value.forEach((word) => document.append(list, word)));
     return value.length;
   }
-  const removed = [...words.keys()].filter((index) => value.includes(words[index] ?? ''));
+  // A later entry may add the same word again, and have done so in an earlier run.
+  const end = words.length - addedLength(words, endsAfter([], later));
+  const removed = [...words.keys()].filter((index) => index < end && value.includes(words[index] ?? ''));
   if (removed.length > 0) edit(() => removed.toReversed().forEach((index) => document.remove([...list, index])));
   return removed.length;
+}
+
+/** Returns the length of the longest of several ends that words have; 0 if they have none. */
+function addedLength(words: readonly string[], ends: readonly (readonly string[])[]): number {
+  const present = ends.filter((end) => equalValues(words.slice(-end.length), end));
+  return Math.max(0, ...present.map(({ length }) => length));
 }
 
 /** Returns the words of a list, none if it is absent. Returns undefined if it is not a list of strings, which is reported. */

@@ -17,6 +17,8 @@ export interface ImageEdit {
   readonly operator: ImageOperator;
   /** Text to append or to set; '' without any. A digest has no "@". */
   readonly value: string;
+  /** Ends of a component to which the value was added before, besides the value: other texts were added after it. */
+  readonly ends?: readonly string[];
 }
 
 /** An image that cannot be edited, or not so that a second run leaves it unchanged. */
@@ -46,7 +48,8 @@ function remedyFor({ component, operator }: ImageEdit): string {
 }
 
 /** `explain` returns the message for a text that is not an image reference. */
-function editOnce(text: string, { component, operator, value }: ImageEdit, explain: (fault: string) => string): string {
+function editOnce(text: string, edit: ImageEdit, explain: (fault: string) => string): string {
+  const { component, operator, value, ends = [] } = edit;
   let image: ImageReference;
   try {
     image = parseImageReference(text);
@@ -54,22 +57,28 @@ function editOnce(text: string, { component, operator, value }: ImageEdit, expla
     if (error instanceof ImageReferenceError) throw new ImageEditError(explain(error.message));
     throw error;
   }
-  return formatImageReference(EDITS[component][operator](image, value));
+  const isDone = operator === 'add' && [value, ...ends].some((end) => IS_ADDED[component](image, end));
+  return formatImageReference(isDone ? image : EDITS[component][operator](image, value));
 }
+
+/** Reports of each component whether a value was added to it, alone or as the last of several. */
+const IS_ADDED: Readonly<Record<ImageComponent, (image: ImageReference, value: string) => boolean>> = {
+  Registry: hasAddedRegistry,
+  Repository: ({ repository }, value) => repository.endsWith(value),
+  Tag: ({ tag, digest }, value) => (tag === '' ? digest !== '' && value === digest : tag.endsWith(value)),
+};
 
 type Edit = (image: ImageReference, value: string) => ImageReference;
 
 const EDITS: Readonly<Record<ImageComponent, Readonly<Record<ImageOperator, Edit>>>> = {
   Registry: {
-    add: (image, value) =>
-      hasAddedRegistry(image, value) ? image : { ...image, registry: `${image.registry}${value}` },
+    add: (image, value) => ({ ...image, registry: `${image.registry}${value}` }),
     replace: (image, value) =>
       value !== '' && imageName(image).startsWith(`${value}/`) ? image : { ...image, registry: value },
     remove: (image) => ({ ...image, registry: '' }),
   },
   Repository: {
-    add: (image, value) =>
-      image.repository.endsWith(value) ? image : { ...image, repository: `${image.repository}${value}` },
+    add: (image, value) => ({ ...image, repository: `${image.repository}${value}` }),
     replace: (image, value) => ({ ...image, repository: value }),
     remove: (image) => ({ ...image, repository: '' }),
   },
@@ -95,9 +104,8 @@ function hasAddedRegistry(image: ImageReference, value: string): boolean {
 function addToTag(image: ImageReference, value: string): ImageReference {
   const { tag, digest } = image;
   if (tag === '' && digest === '') return withVersion(image, value);
-  if (tag === '' && value === digest) return image;
   if (tag === '') throw new ImageEditError('a digest cannot be added to; use `replace`');
-  return tag.endsWith(value) ? image : { ...image, tag: `${tag}${value}`, digest: '' };
+  return { ...image, tag: `${tag}${value}`, digest: '' };
 }
 
 /** A digest identifies an image of its own, so that it never stays beside another tag. */

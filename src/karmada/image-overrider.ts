@@ -3,7 +3,7 @@ import { formatFieldPath } from '../krm/field-path.ts';
 import { isSecretField, REDACTED } from '../krm/redaction.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Results } from '../krm/results.ts';
-import { describePath, type PointerOptions, type Tokens } from '../patch/index.ts';
+import { describePath, formatPointer, type PointerOptions, type Tokens } from '../patch/index.ts';
 import type { Path } from '../yaml/index.ts';
 import { findContainers } from './containers.ts';
 import { readFieldPath } from './field-overrider.ts';
@@ -11,6 +11,7 @@ import { editImage, ImageEditError, type ImageComponent, type ImageEdit, type Im
 import { ImagePathError, locateImage } from './image-path.ts';
 import { isImageDigest, isImageTag } from './image-reference.ts';
 import type { OverrideContext, OverrideEffect, Overrider } from './overrider.ts';
+import { endsAfter, type SequenceEdit } from './sequence-edit.ts';
 
 /** Entry of Karmada's `imageOverrider` as written in a configuration. */
 export interface WrittenImageOverrider {
@@ -36,8 +37,17 @@ export function readImageOverriders(
 ): Overrider[] {
   return written.map((overrider, index) => {
     const entry = readEntry(overrider, [...field, index], problems, options);
-    return { field: entry.field, apply: (resource, context) => overrideImages(resource, entry, context) };
+    return {
+      field: entry.field,
+      apply: (resource, context) => overrideImages(resource, entry, context),
+      sequenceEdit: sequenceEditOf(entry),
+    };
   });
+}
+
+function sequenceEditOf({ edit: { component, operator, value }, predicate }: ImageEntry): SequenceEdit {
+  const target = `${component} of images ${predicate === undefined ? '' : formatPointer(predicate.tokens)}`;
+  return { target, kind: operator === 'add' ? 'append' : 'set', pieces: [value] };
 }
 
 function readEntry(
@@ -89,7 +99,9 @@ function readPredicate(path: string, field: Path, problems: Problems): NonNullab
 
 function overrideImages(resource: Resource, entry: ImageEntry, context: OverrideContext): OverrideEffect {
   const paths = findImages(resource, entry, context);
-  const changed = paths.filter((path) => overrideImage(resource, path, entry, context.results));
+  const ends = endsAfter([entry.edit.value], context.later ?? []).map((pieces) => pieces.join(''));
+  const layered = { ...entry, edit: { ...entry.edit, ends } };
+  const changed = paths.filter((path) => overrideImage(resource, path, layered, context.results));
   return { found: paths.length > 0, changed: changed.length, absent: [] };
 }
 

@@ -1,6 +1,7 @@
 import type { Resource } from '../krm/resource.ts';
 import type { Results } from '../krm/results.ts';
 import type { Path } from '../yaml/index.ts';
+import type { SequenceEdit } from './sequence-edit.ts';
 
 /** One entry of an overrider that was read and checked: an edit of any number of resources. */
 export interface Overrider {
@@ -12,6 +13,8 @@ export interface Overrider {
    * nothing and reports the same.
    */
   apply(resource: Resource, context: OverrideContext): OverrideEffect | undefined;
+  /** Edit of words or of a part of an image, after which later overriders may edit the same. */
+  readonly sequenceEdit?: SequenceEdit;
 }
 
 /** Parameters of overriders besides the resource. */
@@ -19,6 +22,8 @@ export interface OverrideContext {
   readonly results: Results;
   /** Workloads and containers that images, commands and arguments are edited in: all, or only those of Karmada. */
   readonly scope: OverrideScope;
+  /** Edits of the same target by the overriders that are applied to the resource afterwards. Defaults to none. */
+  readonly later?: readonly SequenceEdit[];
 }
 
 export type OverrideScope = 'all' | 'original';

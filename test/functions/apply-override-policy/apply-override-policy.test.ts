@@ -309,7 +309,8 @@ const rows: readonly Row[] = [
     config: policy(
       'p',
       `{overrideRules: [{overriders: {imageOverrider: [
-        {component: Tag, operator: add, value: -x}, {component: Tag, operator: add, value: -y}]}}]}`,
+        {component: Tag, operator: add, value: -x},
+        {component: Tag, operator: add, value: -y, predicate: {path: /spec/template/spec/containers/0/image}}]}}]}`,
     ),
     results: [`error -: \`${OVERRIDERS}.imageOverrider[1]\`: edits must be repeatable: a second run would change`],
   },
