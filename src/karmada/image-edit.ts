@@ -38,7 +38,9 @@ export function editImage(text: string, edit: ImageEdit, show: (image: string) =
   const result = (): string => `the result "${show(edited)}"`;
   const again = editOnce(edited, edit, (fault) => `${result()} is not a valid image: ${fault}; ${remedyFor(edit)}`);
   if (again === edited) return edited;
-  throw new ImageEditError(`a second run would change ${result()} again; set the whole image with \`plaintext\` instead`);
+  throw new ImageEditError(
+    `a second run would change ${result()} again; set the whole image with \`plaintext\` instead`,
+  );
 }
 
 function remedyFor({ component, operator }: ImageEdit): string {
