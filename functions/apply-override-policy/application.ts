@@ -57,17 +57,30 @@ export function override(
     // One overrider alone settles by itself; several may be equal in data only.
     const [text, data] = [document.text(), last.effects.size > 1 ? document.value([]) : undefined];
     last = runOnce(resource, application);
-    if (document.edits.length === edits || document.text() === text) break;
+    const isSettled = document.edits.length === edits || document.text() === text;
+    if (isSettled || last.results.hasErrors()) break;
     if (run < MAX_RUNS && data !== undefined && equalValues(document.value([]) ?? null, data)) continue;
     last.results.error(unsettled(last.effects), { resource });
   }
-  results.include(distinct(last.results));
+  results.include(distinct(last === first ? last.results : again(last.results)));
   results.includeNotices(first.results);
   return { resource, effects: first.effects, again: last.effects };
 }
 
+/** Returns the results of a further run. Its errors say that the first run had none, unless they do already. */
+function again(results: Results): readonly Result[] {
+  const isUnexplained = ({ severity, message }: Result): boolean =>
+    severity === 'error' && !message.includes(REPEATABLE);
+  const explained = (message: string): string => `${REPEATABLE}: a second run would fail: ${message}`;
+  return Array.from(results, (result) =>
+    isUnexplained(result) ? { ...result, message: explained(result.message) } : result,
+  );
+}
+
+const REPEATABLE = 'edits must be repeatable';
+
 /** Returns results without repetitions: each overrider reports what is wrong with a resource. */
-function distinct(results: Results): Iterable<Result> {
+function distinct(results: Iterable<Result>): Iterable<Result> {
   return new Map([...results].map((result) => [formatResult(result), result])).values();
 }
 
@@ -75,7 +88,7 @@ function distinct(results: Results): Iterable<Result> {
 function unsettled(effects: Effects): string {
   const [overrider] = [...effects].findLast(([, { changed }]) => changed > 0) ?? [];
   const name = overrider === undefined ? '' : `\`${formatFieldPath(overrider.field)}\`: `;
-  return `${name}edits must be repeatable: a second run would change this resource again; write one entry with the final value`;
+  return `${name}${REPEATABLE}: a second run would change this resource again; write one entry with the final value`;
 }
 
 function runOnce(resource: Resource, { policies, scope, record }: Application): Run {

@@ -304,6 +304,18 @@ const rows: readonly Row[] = [
     results: ['error spec.template.spec.containers: must be a list of containers'],
   },
   {
+    name: 'says that only a second run would fail',
+    items: [DEPLOYMENT],
+    config: policy(
+      'p',
+      `{overrideRules: [{overriders: {imageOverrider: [{component: Tag, operator: replace, value: v2}],
+        plaintext: [{path: /spec/template/spec/initContainers/0/image, operator: remove}]}}]}`,
+    ),
+    results: [
+      `error spec.template.spec.initContainers[0].image: edits must be repeatable: a second run would fail: \`${OVERRIDERS}.imageOverrider[0]\`: failed to parse image value()`,
+    ],
+  },
+  {
     name: 'refuses entries that settle only alone',
     items: [DEPLOYMENT],
     config: policy(
