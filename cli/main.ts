@@ -1,5 +1,7 @@
 import { basename } from 'node:path';
 import { formatResult, nearestName, runFunction, type LoadedFunction } from '../src/index.ts';
+import { optionLines } from './options.ts';
+import { RUN_OPTIONS } from './run-arguments.ts';
 import { sources } from './sources.ts';
 import { readAll, showAll, writeAll } from './stdio.ts';
 import { UsageError } from './usage-error.ts';
@@ -9,15 +11,15 @@ export type Functions = Readonly<Record<string, () => LoadedFunction>>;
 
 const USAGE = `Usage: krm-variants FUNCTION
            read a ResourceList from stdin, write the result to stdout
-       krm-variants run FUNCTION DIR [--fn-config FILE] [--objects DIR] [--diff] [--dry-run] [--verify] [-- key=value ...]
-           run the function on the files of a folder
-       krm-variants list
+       krm-variants run FUNCTION DIR|FILE ... [OPTIONS] [-- key=value ...]
+           run the function on files; the data of a ConfigMap can be its configuration
+${optionLines(RUN_OPTIONS)}       krm-variants list
            list the functions
        krm-variants FUNCTION --help
            explain the function
        krm-variants --help | --version
 
-Exit code: 0 on success, 1 if the input, the configuration or a file is invalid, 2 if the command line is invalid.
+Exit code: 0 done; 1 an error, or a warning with --strict; 2 a wrong command line; 4 --check found changes.
 `;
 
 /**

@@ -1,25 +1,42 @@
-import { Resource } from '../src/index.ts';
+import { existsSync } from 'node:fs';
+import { oneOf, Resource } from '../src/index.ts';
 import { readDocument } from '../src/yaml/index.ts';
 import { fileError } from './package/file-error.ts';
-import type { RunArguments } from './package/arguments.ts';
 import { readSource, readText } from './package/source-file.ts';
+import type { RunArguments } from './run-arguments.ts';
 
 /**
  * Returns the requested function config; undefined if there is none. Throws a `KrmError` if its file does not hold
  * exactly one.
  */
-export function readFunctionConfig({ configFile, data }: RunArguments): Resource | undefined {
+export function readFunctionConfig({
+  configFile,
+  data,
+}: Pick<RunArguments, 'configFile' | 'data'>): Resource | undefined {
   if (configFile !== undefined) return fromFile(configFile);
   return data === undefined ? undefined : fromData(data);
 }
 
-function fromFile(file: string): Resource {
+function fromFile(named: string): Resource {
+  const [file, name] = splitName(named);
   const { documents } = readSource(readText(file, file), file);
-  const [document] = documents;
-  if (document === undefined || documents.length > 1) {
-    throw fileError(file, `the file of a function config must have exactly one document, not ${documents.length}`);
-  }
-  return new Resource(document, { path: file, index: 0 });
+  const all = documents.map((document, index) => new Resource(document, { path: file, index }));
+  const chosen = name === undefined ? all : all.filter((resource) => resource.name === name);
+  const [config, ...others] = chosen;
+  if (config !== undefined && others.length === 0) return config;
+  const names = all.map((resource) => JSON.stringify(resource.name));
+  if (chosen.length > 1 && name !== undefined)
+    throw fileError(file, `must have one configuration with the name ${JSON.stringify(name)}, not ${chosen.length}`);
+  if (name !== undefined)
+    throw fileError(file, `has no configuration with the name ${JSON.stringify(name)}: there is ${oneOf(names)}`);
+  const hint = all.length > 1 ? `: add \`#NAME\` to the file, with ${oneOf(names)}` : '';
+  throw fileError(file, `the file of a function config must have exactly one document, not ${all.length}${hint}`);
+}
+
+/** Splits `FILE#NAME`. The name of a file that exists may have a `#`. */
+function splitName(text: string): readonly [file: string, name: string | undefined] {
+  const hash = text.lastIndexOf('#');
+  return hash < 1 || existsSync(text) ? [text, undefined] : [text.slice(0, hash), text.slice(hash + 1)];
 }
 
 /** Returns the ConfigMap that kpt makes of `key=value` arguments. */

@@ -1,5 +1,5 @@
 import { readObjectFolder, type Resource, type Sources } from '../src/index.ts';
-import type { RunArguments } from './package/arguments.ts';
+import type { RunArguments } from './run-arguments.ts';
 
 /** Readers that the executables pass to functions. Each is loaded on demand, since most calls never read. */
 export const sources: Sources = {
@@ -19,7 +19,9 @@ export const sources: Sources = {
 };
 
 /** Returns the objects of the folder that the command line names. Throws a `KrmError` if it cannot be read. */
-export async function readObjects({ objects }: RunArguments): Promise<readonly Resource[] | undefined> {
+export async function readObjects({
+  objects,
+}: Pick<RunArguments, 'objects'>): Promise<readonly Resource[] | undefined> {
   const { readFolder } = sources;
   return objects === undefined || readFolder === undefined ? undefined : await readObjectFolder(objects, readFolder);
 }

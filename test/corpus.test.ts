@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { applyToFolder } from '../cli/run-folder.ts';
+import { applyToFolder, type FolderOutcome } from '../cli/run-folder.ts';
 import { loadFunction } from '../scripts/functions.ts';
-import { runFunction, type Outcome } from '../src/index.ts';
+import { runFunction } from '../src/index.ts';
 import { writeFiles } from './cli/run-support.ts';
 import {
   asked,
@@ -68,6 +68,6 @@ describeCorpus('corpus, in process', function (packages) {
   }
 });
 
-async function run(folder: string, ...config: readonly string[]): Promise<Outcome> {
+async function run(folder: string, ...config: readonly string[]): Promise<FolderOutcome> {
   return applyToFolder(await loadFunction('apply-package-context'), [folder, ...config]);
 }

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { applyToFolder } from '../cli/run-folder.ts';
+import { applyToFolder, type FolderOutcome } from '../cli/run-folder.ts';
 import { loadFunction } from '../scripts/functions.ts';
-import type { Outcome } from '../src/index.ts';
 import { readFiles } from './cli/run-support.ts';
 import { configArguments } from './support/example-call.ts';
 import { assertExpected, inCopy, type PackageCopy } from './support/example-files.ts';
@@ -51,7 +50,7 @@ async function check(example: Example, copy: PackageCopy): Promise<void> {
   assert.doesNotMatch(again.stderr, /^\[notice\]/m, 'a second run changes nothing');
 }
 
-async function run(example: Example, { folder }: PackageCopy): Promise<Outcome> {
+async function run(example: Example, { folder }: PackageCopy): Promise<FolderOutcome> {
   const fn = await loadFunction(example.functionName);
   return applyToFolder(fn, [folder, ...configArguments(example, folder)]);
 }

@@ -16,10 +16,22 @@ export function formatDiff(changes: readonly FileChange[]): string {
  */
 const MAX_EDIT_LENGTH = 2000;
 
-function formatChange({ path, before: old, after: now }: FileChange): string {
-  const [before, after] = [old ?? '', now ?? ''];
+/** Returns the numbers of added and removed lines. */
+export function changedLines(change: FileChange): { readonly added: number; readonly removed: number } {
+  const lines = hunksOf(change).flatMap((hunk) => hunk.lines);
+  const count = (sign: string): number => lines.filter((line) => line.startsWith(sign)).length;
+  return { added: count('+'), removed: count('-') };
+}
+
+function hunksOf({ before = '', after = '' }: FileChange): readonly StructuredPatchHunk[] {
   const patch = structuredPatch('', '', before, after, '', '', { context: 3, maxEditLength: MAX_EDIT_LENGTH });
-  const hunks = patch?.hunks ?? [wholeHunk(before, after)];
+  return patch?.hunks ?? [wholeHunk(before, after)];
+}
+
+function formatChange(change: FileChange): string {
+  const { path, before: old, after: now } = change;
+  const [before, after] = [old ?? '', now ?? ''];
+  const hunks = hunksOf(change);
   const [oldLines = [], newLines = []] = redactedLines([before, after]);
   const body = hunks.map((hunk) => formatHunk(hunk, oldLines, newLines));
   const oldPath = old === undefined ? '/dev/null' : formatPath(`a/${path}`);

@@ -18,6 +18,12 @@ import { KrmError, resultsOf, type Result } from '../../src/index.ts';
 import { fileError, withFile } from './file-error.ts';
 import { temporaryName } from './temporary-file.ts';
 
+/** Change of a file in a folder. */
+export interface RootedChange extends FileChange {
+  /** Folder, without symbolic links. */
+  readonly root: string;
+}
+
 /** Change of a file. */
 export interface FileChange {
   /** Relative to the package, with slashes. */
@@ -29,31 +35,31 @@ export interface FileChange {
 }
 
 /** Change with the temporary file that holds the new text until it replaces the old one. */
-interface StagedChange extends FileChange {
+interface StagedChange extends RootedChange {
   readonly file: string;
   readonly temporary: string;
 }
 
 /**
- * Replaces, creates and removes files of a package, each one atomically, preserving owner and mode of a replaced one.
+ * Replaces, creates and removes files of folders, each one atomically, preserving owner and mode of a replaced one.
  * All new texts are on disk before the first file is replaced. Replaces none if a text cannot be written, or if a file
  * is read-only, has changed since it was read, or was created meanwhile. Throws a `KrmError`; if replacing itself stops
  * half-way, the error lists the written files.
  */
-export function writeChanges(root: string, changes: readonly FileChange[]): void {
-  const staged = changes.map((change) => stage(root, change));
+export function writeChanges(changes: readonly RootedChange[]): void {
+  const staged = changes.map(stage);
   try {
-    for (const change of staged) withFile(change.path, () => checkFolders(root, change));
+    for (const change of staged) withFile(change.path, () => checkFolders(change));
     for (const change of staged) withFile(change.path, () => writeTemporary(change));
-    for (const change of staged) withFile(change.path, () => checkUntouched(root, change));
+    for (const change of staged) withFile(change.path, () => checkUntouched(change));
     replaceAll(staged);
   } finally {
     for (const { temporary } of staged) rmSync(temporary, { force: true });
   }
 }
 
-function stage(root: string, change: FileChange): StagedChange {
-  const file = join(root, change.path);
+function stage(change: RootedChange): StagedChange {
+  const file = join(change.root, change.path);
   return { ...change, file, temporary: join(dirname(file), temporaryName()) };
 }
 
@@ -80,7 +86,7 @@ function takeOver(file: string, temporary: string): void {
 }
 
 /** Rejects folders that are symbolic links, which may lead outside of the package. Absent folders are created later. */
-function checkFolders(root: string, { path }: StagedChange): void {
+function checkFolders({ root, path }: StagedChange): void {
   const folders = path.split('/').slice(0, -1);
   const isInside = folders.every((_, depth) => {
     const folder = lstatSync(join(root, ...folders.slice(0, depth + 1)), { throwIfNoEntry: false });
@@ -89,9 +95,9 @@ function checkFolders(root: string, { path }: StagedChange): void {
   if (!isInside) throw fileError(path, CHANGED);
 }
 
-function checkUntouched(root: string, change: StagedChange): void {
+function checkUntouched(change: StagedChange): void {
   const { path, file, before } = change;
-  checkFolders(root, change);
+  checkFolders(change);
   const now = lstatSync(file, { throwIfNoEntry: false });
   if (before === undefined) {
     if (now !== undefined) throw fileError(path, 'a new file must not exist yet; no file was written');

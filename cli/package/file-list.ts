@@ -19,10 +19,11 @@ export interface PackageFiles {
 /**
  * Lists a package in the order of `kpt fn eval`: folder by folder, the names of files and folders together in byte
  * order. Unlike kpt it omits `.git`, and symbolic links, through which kpt would write outside of the package. Throws a
- * `KrmError` for a name that is not UTF-8, since such a file cannot be opened.
+ * `KrmError` for a name that is not UTF-8, since such a file cannot be opened. `exclude`: rules for all packages in it, with paths from
+ * this folder.
  */
-export function listPackageFiles(root: string): PackageFiles {
-  const found = [...walk(root, '', new PackageIgnore(root))];
+export function listPackageFiles(root: string, exclude: readonly string[] = []): PackageFiles {
+  const found = [...walk(root, '', new PackageIgnore(root, exclude))];
   return {
     paths: found.filter((each) => reasonToPass(each) === undefined).map(({ path }) => path),
     passedOver: found.flatMap((each) => {

@@ -27,10 +27,16 @@ export interface PackageFile {
 
 /**
  * Reads files of a package. Throws a `KrmError` that names each one that cannot be read, or is not UTF-8 or YAML. With
- * `lazy`, a file is read as far as its resources can be identified; the rest is parsed on first access.
+ * `lazy`, a file is read as far as its resources can be identified; the rest is parsed on first access. `skip` takes the
+ * errors of files that are not UTF-8 or YAML, which are then left out.
  */
-export function readPackageFiles(root: string, paths: readonly string[], options?: ReadOptions): PackageFile[] {
-  return readEach(paths, (path) => readPackageFile(path, readText(join(root, path), path), options));
+export function readPackageFiles(
+  root: string,
+  paths: readonly string[],
+  options?: ReadOptions,
+  skip?: (results: readonly Result[]) => void,
+): PackageFile[] {
+  return readEach(paths, (path) => readPackageFile(path, readText(join(root, path), path), options), skip);
 }
 
 /** Fields that identify a resource. A text that is not YAML there must be an error, not a resource without a name. */

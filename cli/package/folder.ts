@@ -1,5 +1,6 @@
 import {
   groupBy,
+  KrmError,
   newDocument,
   Resource,
   Resources,
@@ -11,8 +12,18 @@ import {
 import type { FileChange } from './file-changes.ts';
 import { fileError } from './file-error.ts';
 import { checkText, editedText, readPackageFiles, type PackageFile } from './file.ts';
-import { listPackageFiles } from './file-list.ts';
+import type { PackageFiles } from './file-list.ts';
 import type { ReadOptions } from '../../src/yaml/index.ts';
+
+/** Options of reading a folder. */
+export interface FolderOptions extends ReadOptions {
+  /** Leaves files alone that are not YAML. Default: false. */
+  readonly skipInvalid?: boolean;
+}
+
+function asWarning(result: Result): Result {
+  return { ...result, severity: 'warning', message: `left alone: ${result.message}` };
+}
 
 /** Resources in the files of a folder, and the changes to these files. */
 export class PackageFolder implements Store {
@@ -25,13 +36,15 @@ export class PackageFolder implements Store {
   readonly #gone = new Set<Resource>();
 
   /**
-   * Reads a folder, given without symbolic links. Throws a `KrmError` that names each file that cannot be read. With
-   * `lazy`, parts of files that nobody reads are not parsed.
+   * Reads files of a folder, given without symbolic links. Throws a `KrmError` that names each file that cannot be read. With
+   * `lazy`, parts of files that nobody reads are not parsed. With `skipInvalid`, files that are not YAML are left alone, with
+   * a warning.
    */
-  constructor(root: string, options?: ReadOptions) {
-    const listed = listPackageFiles(root);
-    this.#files = readPackageFiles(root, listed.paths, options);
-    this.passedOver = [...listed.passedOver, ...this.#files.flatMap((file) => file.passedOver)];
+  constructor(root: string, files: PackageFiles, { skipInvalid = false, ...options }: FolderOptions = {}) {
+    const skipped: Result[] = [];
+    const skip = (results: readonly Result[]): void => void skipped.push(...results.map(asWarning));
+    this.#files = readPackageFiles(root, files.paths, options, skipInvalid ? skip : undefined);
+    this.passedOver = [...files.passedOver, ...skipped, ...this.#files.flatMap((file) => file.passedOver)];
     this.#items = this.#files.flatMap((file) => file.resources);
     this.resources = new Resources(this.#items, this);
   }
@@ -57,7 +70,19 @@ export class PackageFolder implements Store {
       if (old?.after !== undefined) throw fileError(path, 'a new resource must have a file of its own');
       texts.set(path, { before: old?.before, after });
     }
-    return Array.from(texts, ([path, text]) => ({ path, ...text })).filter(({ before, after }) => before !== after);
+    const all = Array.from(texts, ([path, text]) => ({ path, ...text }));
+    const changes = all.filter(({ before, after }) => before !== after);
+    this.#refuseEncrypted(new Set(changes.map(({ path }) => path)));
+    return changes;
+  }
+
+  /** Throws for changed files that sops encrypted: their checksum would be wrong, so that sops decrypts them no more. */
+  #refuseEncrypted(changed: ReadonlySet<string>): void {
+    const encrypted = this.#files.filter(
+      ({ path, documents }) => changed.has(path) && documents.some((document) => document.has(['sops'])),
+    );
+    const [first, ...others] = encrypted.flatMap(({ path }) => fileError(path, ENCRYPTED).results);
+    if (first !== undefined) throw new KrmError([first, ...others]);
   }
 
   #newFiles(): Map<string, string> {
@@ -69,6 +94,8 @@ export class PackageFolder implements Store {
     return new Map(Array.from(added, ([path, items]) => [path, fileText(path, items)]));
   }
 }
+
+const ENCRYPTED = 'is encrypted by sops, and cannot be edited: select other resources, or decrypt it before';
 
 /** Reports whether a relative path stays inside its folder. */
 function isInside(path: string): boolean {

@@ -12,22 +12,32 @@ export class PackageIgnore {
   /** Folder of the package with a slash at its end, '' for the root. */
   readonly #prefix: string;
   readonly #rules: Ignore;
+  /** Rules of the command line, for paths from the root. */
+  readonly #exclude: readonly string[];
+  readonly #excluded: Ignore;
 
-  /** Reads the `.krmignore` of a folder that is a package. The folder is relative to the root, '' for the root itself. */
-  constructor(root: string, folder = '') {
+  /**
+   * Reads the `.krmignore` of a folder that is a package. The folder is relative to the root, '' for the root itself.
+   * `exclude`: rules for paths from the root, which are added to those of each package.
+   */
+  constructor(root: string, exclude: readonly string[] = [], folder = '') {
     this.#root = root;
     this.#prefix = folder === '' ? '' : `${folder}/`;
+    this.#exclude = exclude;
+    this.#excluded = ignore({ ignorecase: false }).add(exclude);
     this.#rules = ignore({ ignorecase: false }).add(readRules(root, `${this.#prefix}.krmignore`));
   }
 
   /** Reports whether a file of this package is left out, or a folder, whose path then ends in a slash. */
   leavesOut(path: string): boolean {
-    return this.#rules.ignores(path.slice(this.#prefix.length));
+    return this.#rules.ignores(path.slice(this.#prefix.length)) || this.#excluded.ignores(path);
   }
 
   /** Returns the rules that apply within a folder of this package. */
   within(folder: string): PackageIgnore {
-    return existsSync(join(this.#root, folder, 'Kptfile')) ? new PackageIgnore(this.#root, folder) : this;
+    return existsSync(join(this.#root, folder, 'Kptfile'))
+      ? new PackageIgnore(this.#root, this.#exclude, folder)
+      : this;
   }
 }
 

@@ -9,7 +9,7 @@ export function readText(file: string, name: string): string {
   try {
     return decodeUtf8(bytes);
   } catch (error) {
-    throw fileError(name, reasonOf(error));
+    throw new InvalidFileError(fileError(name, reasonOf(error)).results);
   }
 }
 
@@ -30,12 +30,15 @@ export function readSource(text: string, name: string, options?: ReadOptions): S
   });
 }
 
-/** Returns what `read` returns. Throws a `KrmError` that names the file if the text proves not to be YAML. */
+/** File whose text is not YAML or not UTF-8. */
+export class InvalidFileError extends KrmError {}
+
+/** Returns what `read` returns. Throws an `InvalidFileError` that names the file if the text proves not to be YAML. */
 export function withYaml<T>(name: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw fileError(name, `must be YAML: ${reasonOf(error)}`);
+    throw new InvalidFileError(fileError(name, `must be YAML: ${reasonOf(error)}`).results);
   }
 }
 
@@ -43,17 +46,29 @@ export function withYaml<T>(name: string, read: () => T): T {
  * Hint after errors. A file that is not YAML is an error, as with kpt: skipping it would also skip a resource with a
  * mistake.
  */
-const HINT: Result = { severity: 'info', message: 'to exclude files, list them in a .krmignore' };
+const HINT: Result = {
+  severity: 'info',
+  message:
+    'to exclude files, list them in a .krmignore, or pass `--exclude GLOB`; with `--skip-invalid`, files that are not YAML are left alone',
+};
 
-/** Reads each file of a folder. Throws a `KrmError` that names each one that cannot be read, or is not UTF-8 or YAML. */
-export function readEach<T>(paths: readonly string[], read: (path: string) => T): T[] {
+/**
+ * Reads each file of a folder. Throws a `KrmError` that names each one that cannot be read, or is not UTF-8 or YAML.
+ * `skip` takes the latter instead.
+ */
+export function readEach<T>(
+  paths: readonly string[],
+  read: (path: string) => T,
+  skip?: (results: readonly Result[]) => void,
+): T[] {
   const files: T[] = [];
   const errors: Result[] = [];
   for (const path of paths) {
     try {
       files.push(read(path));
     } catch (error) {
-      errors.push(...resultsOf(error));
+      if (skip !== undefined && error instanceof InvalidFileError) skip(error.results);
+      else errors.push(...resultsOf(error));
     }
   }
   if (errors.length > 0) throw new KrmError([...errors, HINT]);

@@ -12,24 +12,26 @@ const changes = [
   { path: 'sub/b.yaml', before: 'b\n', after: '' },
 ];
 
+const changesIn = (root: string) => changes.map((change) => ({ ...change, root }));
+
 describe('changes of files', () => {
   it('are written, and no other file is', () =>
     inFolder(files, (root) => {
-      writeChanges(root, changes);
+      writeChanges(changesIn(root));
       assert.deepEqual(readFiles(root), { 'a.yaml': 'A\n', 'c.yaml': 'c\n', 'sub/b.yaml': '' });
     }));
 
   it('keep the mode of a file', () =>
     inFolder(files, (root) => {
       fs.chmodSync(join(root, 'a.yaml'), 0o640);
-      writeChanges(root, changes);
+      writeChanges(changesIn(root));
       assert.equal(fs.statSync(join(root, 'a.yaml')).mode & 0o7777, 0o640);
     }));
 
   it('replace the file, so that a reader with an open file still reads the old text', () =>
     inFolder(files, (root) => {
       const open = fs.openSync(join(root, 'a.yaml'), 'r');
-      writeChanges(root, changes);
+      writeChanges(changesIn(root));
       assert.equal(fs.readFileSync(open, 'utf8'), 'a\n');
       fs.closeSync(open);
     }));
@@ -52,7 +54,7 @@ describe('changes of files', () => {
         disturb(root);
         const before = readFiles(root);
         assert.deepEqual(
-          errorsOf(() => writeChanges(root, changes)).map(({ file }) => file?.path),
+          errorsOf(() => writeChanges(changesIn(root))).map(({ file }) => file?.path),
           ['sub/b.yaml'],
         );
         assert.deepEqual(readFiles(root), before);
@@ -61,7 +63,7 @@ describe('changes of files', () => {
 
   it('are not written if a file is read-only', () =>
     inFolder(files, (root) => {
-      const errors = refusing('accessSync', 'EACCES', join(root, 'sub/b.yaml'), () => writeChanges(root, changes));
+      const errors = refusing('accessSync', 'EACCES', join(root, 'sub/b.yaml'), () => writeChanges(changesIn(root)));
       assert.deepEqual(
         errors.map(({ message, file }) => [message, file?.path]),
         [['access is denied', 'sub/b.yaml']],
@@ -71,7 +73,7 @@ describe('changes of files', () => {
 
   it('list the written files if they stop half-way', () =>
     inFolder(files, (root) => {
-      const errors = refusing('renameSync', 'ENOSPC', join(root, 'sub/b.yaml'), () => writeChanges(root, changes));
+      const errors = refusing('renameSync', 'ENOSPC', join(root, 'sub/b.yaml'), () => writeChanges(changesIn(root)));
       assert.deepEqual(
         errors.map(({ message }) => message),
         ['no space is left', 'files written: a.yaml; not written: sub/b.yaml'],

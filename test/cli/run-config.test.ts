@@ -6,7 +6,7 @@ import { KrmError } from '../../src/index.ts';
 import { PROBE, probe } from '../support/probe.ts';
 import { configMap, inFolder } from './run-support.ts';
 
-const options = { folder: '.', diff: false, dryRun: false, verify: false };
+const options = { configFile: undefined, data: undefined };
 
 describe('function config of krm-variants run', () => {
   it('is undefined without arguments', () => assert.equal(readFunctionConfig(options), undefined));

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { applyToFolder } from '../../cli/run-folder.ts';
-import type { LoadedFunction, Outcome } from '../../src/index.ts';
+import { applyToFolder, type FolderOutcome } from '../../cli/run-folder.ts';
+import type { LoadedFunction } from '../../src/index.ts';
 import { PROBE } from '../support/probe.ts';
 import { inFolder, readFiles, type Files } from './run-support.ts';
 
 /** Outcome of a run, and the files of the folder after it. */
-interface FilesRun extends Outcome {
+interface FilesRun extends FolderOutcome {
   readonly files: Readonly<Record<string, string>>;
 }
 

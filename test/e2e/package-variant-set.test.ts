@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { applyToFolder } from '../../cli/run-folder.ts';
+import { applyToFolder, type FolderOutcome } from '../../cli/run-folder.ts';
 import { loadFunction, root } from '../../scripts/functions.ts';
-import type { Outcome } from '../../src/index.ts';
 import { readFiles, type Files } from '../cli/run-support.ts';
 import type { Ended } from '../support/child.ts';
 import { inCopy } from '../support/example-files.ts';
@@ -41,7 +40,7 @@ describeKpts('package of a set, then one of its variants', function () {
   });
 });
 
-type Way = (step: Step, parent: string) => Ended | Promise<Outcome>;
+type Way = (step: Step, parent: string) => Ended | Promise<FolderOutcome>;
 
 async function goOn(way: Way): Promise<void> {
   const expanded = await inCopy(files, async (copy): Promise<Files> => {
@@ -66,7 +65,7 @@ function throughKpt(step: Step, parent: string): Ended {
   return runKpt(['fn', 'eval', ...argumentsOf(step, parent), '--exec', builtFunction(step.functionName)], {});
 }
 
-async function inProcess(step: Step, parent: string): Promise<Outcome> {
+async function inProcess(step: Step, parent: string): Promise<FolderOutcome> {
   return applyToFolder(await loadFunction(step.functionName), argumentsOf(step, parent));
 }
 

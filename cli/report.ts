@@ -1,0 +1,80 @@
+import { counted, formatResult, type Notice, type Result } from '../src/index.ts';
+import type { ExitCode } from './exit-code.ts';
+import { changedLines } from './package/diff.ts';
+import type { FileChange } from './package/file-changes.ts';
+import type { ReportFormat } from './run-arguments.ts';
+
+/** What a run found and changed. */
+export interface RunOutcome {
+  readonly functionName: string;
+  /** Sorted. */
+  readonly results: readonly Result[];
+  /** Sorted. */
+  readonly notices: readonly Notice[];
+  /** With paths as they are shown. */
+  readonly changes: readonly FileChange[];
+  /** Number of resources that were read. */
+  readonly resources: number;
+  /** Returns the unified diff, with the values of Secrets hidden. */
+  readonly diff: () => string;
+  readonly exitCode: ExitCode;
+}
+
+/** Version of the JSON report. Fields may be added within a version. */
+const REPORT_VERSION = 1;
+
+/** Formats a report. */
+export function formatReport(format: ReportFormat, outcome: RunOutcome): string {
+  return format === 'json' ? jsonReport(outcome) : markdownReport(outcome);
+}
+
+function jsonReport({ functionName, results, notices, changes, resources, exitCode }: RunOutcome): string {
+  const count = (severity: Result['severity']): number =>
+    results.filter((result) => result.severity === severity).length;
+  const report = {
+    version: REPORT_VERSION,
+    function: functionName,
+    exitCode,
+    counts: {
+      resources,
+      files: changes.length,
+      errors: count('error'),
+      warnings: count('warning'),
+      infos: count('info'),
+    },
+    files: changes.map((change) => ({ path: change.path, change: kindOf(change), ...changedLines(change) })),
+    results,
+    notices,
+  };
+  return `${JSON.stringify(report, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value), 2)}\n`;
+}
+
+function kindOf({ before, after }: FileChange): 'added' | 'removed' | 'modified' {
+  if (before === undefined) return 'added';
+  return after === undefined ? 'removed' : 'modified';
+}
+
+/** Longest diff in a comment, in characters: hosts of repositories refuse comments of more than 65,536. */
+const MAX_DIFF = 50_000;
+
+function markdownReport({ functionName, results, changes, diff }: RunOutcome): string {
+  const files = changes.length === 0 ? 'nothing would change' : `${counted(changes.length, 'file')} changed`;
+  const parts = [`### ${functionName}: ${files}`];
+  const problems = results.filter(({ severity }) => severity !== 'info');
+  if (problems.length > 0) parts.push(problems.map((result) => `- ${escapeMarkdown(formatResult(result))}`).join('\n'));
+  if (changes.length > 0) parts.push(diffBlock(diff()));
+  return `${parts.join('\n\n')}\n`;
+}
+
+function diffBlock(diff: string): string {
+  const isCut = diff.length > MAX_DIFF;
+  const shown = isCut ? diff.slice(0, diff.lastIndexOf('\n', MAX_DIFF) + 1) : diff;
+  const longest = Math.max(2, ...Array.from(shown.matchAll(/`+/g), ([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  const more = isCut ? '\n\nThe diff is longer: run the command for the rest.' : '';
+  return `<details><summary>Changes</summary>\n\n${fence}diff\n${shown}${fence}\n\n</details>${more}`;
+}
+
+function escapeMarkdown(text: string): string {
+  return text.replaceAll(/[\\`*_<>|[\]#]/g, (character) => `\\${character}`).replaceAll('\n', ' ');
+}

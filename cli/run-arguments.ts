@@ -1,0 +1,112 @@
+import { sortArguments, type Option, type SortedArguments } from './options.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Options of `krm-variants run`. */
+export const RUN_OPTIONS: readonly Option[] = [
+  { name: 'fn-config', value: 'FILE[#NAME]', meaning: 'File with the configuration; NAME is one of several in it.' },
+  { name: 'objects', value: 'DIR', meaning: 'Folder with objects of clusters, for functions that read such.' },
+  { name: 'diff', meaning: 'Print the changes as a unified diff.' },
+  { name: 'check', meaning: 'Write nothing, and exit with 4 if anything would change.' },
+  { name: 'dry-run', meaning: 'Write nothing.' },
+  { name: 'strict', meaning: 'Read every file to its end, and fail on warnings.' },
+  { name: 'verify', meaning: 'Read every file to its end.' },
+  { name: 'report', value: 'json|markdown[=FILE]', meaning: 'Print a report, or write it to a file.' },
+  { name: 'results-dir', value: 'DIR', meaning: "Write the results to `results.yaml` in a folder, in kpt's form." },
+  { name: 'exclude', value: 'GLOB', isRepeatable: true, meaning: 'Leave out files and folders, as .krmignore does.' },
+  { name: 'skip-invalid', meaning: 'Warn of files that are not YAML, and leave them alone.' },
+];
+
+export const REPORT_FORMATS = ['json', 'markdown'] as const;
+
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+/** A report and its file; stdout if undefined. */
+export interface ReportRequest {
+  readonly format: ReportFormat;
+  readonly file: string | undefined;
+}
+
+/** Parsed arguments of `krm-variants run FUNCTION`. */
+export interface RunArguments {
+  /** Folders and files, as given; at least one. */
+  readonly inputs: readonly string[];
+  /** File of the function config, or `FILE#NAME` for one of several. */
+  readonly configFile: string | undefined;
+  /** Data of a ConfigMap that is the function config; undefined if there are none. */
+  readonly data: ReadonlyMap<string, string> | undefined;
+  /** Folder with objects of clusters. */
+  readonly objects: string | undefined;
+  readonly diff: boolean;
+  readonly check: boolean;
+  /** False with `--check`, too. */
+  readonly writes: boolean;
+  readonly strict: boolean;
+  /** True to read every file to its end, so that any that is not YAML is an error. */
+  readonly verify: boolean;
+  readonly report: ReportRequest | undefined;
+  readonly resultsDir: string | undefined;
+  /** Rules in the syntax of .krmignore. */
+  readonly exclude: readonly string[];
+  readonly skipInvalid: boolean;
+}
+
+/** Reads the arguments of `krm-variants run FUNCTION`. Throws a `UsageError`. */
+export function parseRunArguments(args: readonly string[]): RunArguments {
+  const sorted = sortArguments(args, RUN_OPTIONS);
+  const data = parseData(sorted.rest);
+  const configFile = sorted.value('fn-config');
+  if (configFile !== undefined && data.size > 0)
+    throw new UsageError('`--fn-config` and `key=value` are mutually exclusive');
+  const [check, strict, diff] = [sorted.has('check'), sorted.has('strict'), sorted.has('diff')];
+  const report = parseReport(sorted.value('report'));
+  if (diff && report !== undefined && report.file === undefined)
+    throw new UsageError(
+      `\`--diff\` and \`--report ${report.format}\` both print to stdout: give the report a file, as \`--report ${report.format}=FILE\``,
+    );
+  return {
+    inputs: checkInputs(sorted),
+    configFile,
+    data: data.size > 0 ? data : undefined,
+    objects: sorted.value('objects'),
+    diff,
+    check,
+    writes: !check && !sorted.has('dry-run'),
+    strict,
+    verify: strict || sorted.has('verify'),
+    report,
+    resultsDir: sorted.value('results-dir'),
+    exclude: sorted.values('exclude'),
+    skipInvalid: sorted.has('skip-invalid'),
+  };
+}
+
+function checkInputs({ operands }: SortedArguments): readonly string[] {
+  if (operands.length === 0) throw new UsageError('a folder or a file must be given, and `key=value` only after `--`');
+  // An unset variable of a script yields '', which the file system takes for the current folder.
+  if (operands.includes('')) throw new UsageError('a folder or file must not be empty');
+  const pair = operands.find((operand) => operand.includes('='));
+  if (pair !== undefined && operands.length > 1)
+    throw new UsageError(`"${pair}" must be a folder or a file: \`key=value\` is given after \`--\``);
+  return operands;
+}
+
+function parseReport(text: string | undefined): ReportRequest | undefined {
+  if (text === undefined) return undefined;
+  const [name = '', ...file] = text.split('=');
+  const format = REPORT_FORMATS.find((each) => each === name);
+  if (format === undefined || (file.join('=') === '' && file.length > 0))
+    throw new UsageError(`\`--report\` must be json or markdown, with \`=FILE\` to write a file, not "${text}"`);
+  return { format, file: file.length === 0 ? undefined : file.join('=') };
+}
+
+function parseData(args: readonly string[]): ReadonlyMap<string, string> {
+  const data = new Map<string, string>();
+  for (const arg of args) {
+    const equals = arg.indexOf('=');
+    const key = arg.slice(0, equals);
+    if (equals < 1) throw new UsageError(`"${arg}" must be key=value`);
+    if (data.has(key)) throw new UsageError(`"${key}" must be given at most once`);
+    data.set(key, arg.slice(equals + 1));
+  }
+  return data;
+}

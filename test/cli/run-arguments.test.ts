@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { parseRunArguments, type RunArguments } from '../../cli/run-arguments.ts';
+import { UsageError } from '../../cli/usage-error.ts';
+
+/** Arguments of `dir` alone. */
+const PLAIN: RunArguments = {
+  inputs: ['dir'],
+  configFile: undefined,
+  data: undefined,
+  objects: undefined,
+  diff: false,
+  check: false,
+  writes: true,
+  strict: false,
+  verify: false,
+  report: undefined,
+  resultsDir: undefined,
+  exclude: [],
+  skipInvalid: false,
+};
+
+const accepted: readonly (readonly [args: string, want: Partial<RunArguments>])[] = [
+  ['dir', {}],
+  ['--dry-run dir --diff', { diff: true, writes: false }],
+  ['dir --check', { check: true, writes: false }],
+  ['dir --verify', { verify: true }],
+  ['dir --strict', { strict: true, verify: true }],
+  ['a b/c.yaml', { inputs: ['a', 'b/c.yaml'] }],
+  ['a=b', { inputs: ['a=b'] }],
+  ['dir --fn-config f.yaml', { configFile: 'f.yaml' }],
+  ['--fn-config=f.yaml#one dir', { configFile: 'f.yaml#one' }],
+  ['--objects clusters dir', { objects: 'clusters' }],
+  ['dir --report json', { report: { format: 'json', file: undefined } }],
+  ['dir --report=markdown=a=b.md', { report: { format: 'markdown', file: 'a=b.md' } }],
+  ['dir --diff --report json=r.json', { diff: true, report: { format: 'json', file: 'r.json' } }],
+  ['dir --results-dir out', { resultsDir: 'out' }],
+  ['dir --exclude a --exclude=*.json', { exclude: ['a', '*.json'] }],
+  ['dir --skip-invalid', { skipInvalid: true }],
+  ['dir --', {}],
+  [
+    'dir --diff -- a=b c=d=e f= --g=--',
+    {
+      diff: true,
+      data: new Map([
+        ['a', 'b'],
+        ['c', 'd=e'],
+        ['f', ''],
+        ['--g', '--'],
+      ]),
+    },
+  ],
+];
+
+const NO_INPUT = 'a folder or a file must be given, and `key=value` only after `--`';
+
+const refused: readonly (readonly [args: string, message: string])[] = [
+  ['', NO_INPUT],
+  ['-- a=b', NO_INPUT],
+  ['a b=c', '"b=c" must be a folder or a file: `key=value` is given after `--`'],
+  ['dir --force', 'unknown option "--force"'],
+  ['dir --dif', 'unknown option "--dif"; did you mean "--diff"?'],
+  ['dir -x', 'unknown option "-x"'],
+  ['dir --diff=yes', '`--diff` takes no value'],
+  ['dir --fn-config', '`--fn-config` must be followed by FILE[#NAME]'],
+  ['dir --fn-config --diff', '`--fn-config` must be followed by FILE[#NAME]'],
+  ['dir --objects=', '`--objects` must be followed by DIR'],
+  ['dir --fn-config a --fn-config b', '`--fn-config` must be given at most once'],
+  ['dir --diff --diff', '`--diff` must be given at most once'],
+  ['dir --fn-config a -- b=c', '`--fn-config` and `key=value` are mutually exclusive'],
+  ['dir --report xml', '`--report` must be json or markdown, with `=FILE` to write a file, not "xml"'],
+  ['dir --report json=', '`--report` must be json or markdown, with `=FILE` to write a file, not "json="'],
+  [
+    'dir --report json --diff',
+    '`--diff` and `--report json` both print to stdout: give the report a file, as `--report json=FILE`',
+  ],
+  ['dir -- a', '"a" must be key=value'],
+  ['dir -- =a', '"=a" must be key=value'],
+  ['dir -- a=1 a=2', '"a" must be given at most once'],
+];
+
+describe('arguments of krm-variants run', () => {
+  for (const [args, want] of accepted) {
+    it(`parses ${args}`, () => assert.deepEqual(parseRunArguments(args.split(' ')), { ...PLAIN, ...want }));
+  }
+  for (const [args, message] of refused) {
+    it(`refuses ${args || 'none'}`, () => {
+      assert.throws(() => parseRunArguments(args.split(' ').filter(Boolean)), new UsageError(message));
+    });
+  }
+
+  it('refuses an empty input, which would be the current folder', () => {
+    assert.throws(() => parseRunArguments(['']), new UsageError('a folder or file must not be empty'));
+  });
+});
