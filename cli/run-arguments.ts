@@ -16,12 +16,12 @@ export const RUN_OPTIONS: readonly Option[] = [
   { name: 'skip-invalid', meaning: 'Warn of files that are not YAML, and leave them alone.' },
 ];
 
-export const REPORT_FORMATS = ['json', 'markdown'] as const;
+const REPORT_FORMATS = ['json', 'markdown'] as const;
 
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /** A report and its file; stdout if undefined. */
-export interface ReportRequest {
+interface ReportRequest {
   readonly format: ReportFormat;
   readonly file: string | undefined;
 }

@@ -31,7 +31,7 @@ export function readSource(text: string, name: string, options?: ReadOptions): S
 }
 
 /** File whose text is not YAML or not UTF-8. */
-export class InvalidFileError extends KrmError {}
+class InvalidFileError extends KrmError {}
 
 /** Returns what `read` returns. Throws an `InvalidFileError` that names the file if the text proves not to be YAML. */
 export function withYaml<T>(name: string, read: () => T): T {
