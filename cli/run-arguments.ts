@@ -1,4 +1,5 @@
 import { sortArguments, type Option, type SortedArguments } from './options.ts';
+import { STDIN } from './package/input.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Options of `krm-variants run`. */
@@ -12,6 +13,13 @@ export const RUN_OPTIONS: readonly Option[] = [
   { name: 'verify', meaning: 'Read every file to its end.' },
   { name: 'report', value: 'json|markdown[=FILE]', meaning: 'Print a report, or write it to a file.' },
   { name: 'results-dir', value: 'DIR', meaning: "Write the results to `results.yaml` in a folder, in kpt's form." },
+  {
+    name: 'output',
+    short: 'o',
+    value: 'stdout|unwrap|DIR',
+    meaning: 'Print a ResourceList or plain YAML, or write a new folder, and leave the input as it is.',
+  },
+  { name: 'no-local-config', meaning: 'Leave Kptfiles and local configuration out of what is printed.' },
   { name: 'exclude', value: 'GLOB', isRepeatable: true, meaning: 'Leave out files and folders, as .krmignore does.' },
   { name: 'skip-invalid', meaning: 'Warn of files that are not YAML, and leave them alone.' },
 ];
@@ -45,6 +53,12 @@ export interface RunArguments {
   readonly verify: boolean;
   readonly report: ReportRequest | undefined;
   readonly resultsDir: string | undefined;
+  /** True if resources go to stdout. */
+  readonly prints: boolean;
+  /** `stdout`, `unwrap` or a folder; undefined to write the inputs, or to print standard input in its own form. */
+  readonly output: string | undefined;
+  /** Leaves Kptfiles and local configuration out of printed resources. */
+  readonly noLocalConfig: boolean;
   /** Rules in the syntax of .krmignore. */
   readonly exclude: readonly string[];
   readonly skipInvalid: boolean;
@@ -59,31 +73,55 @@ export function parseRunArguments(args: readonly string[]): RunArguments {
     throw new UsageError('`--fn-config` and `key=value` are mutually exclusive');
   const [check, strict, diff] = [sorted.has('check'), sorted.has('strict'), sorted.has('diff')];
   const report = parseReport(sorted.value('report'));
-  if (diff && report !== undefined && report.file === undefined)
-    throw new UsageError(
-      `\`--diff\` and \`--report ${report.format}\` both print to stdout: give the report a file, as \`--report ${report.format}=FILE\``,
-    );
+  const inputs = checkInputs(sorted);
+  const output = sorted.value('output');
+  const writes = !check && !sorted.has('dry-run');
+  const prints =
+    writes && (output === 'stdout' || output === 'unwrap' || (output === undefined && inputs[0] === STDIN));
+  const noLocalConfig = sorted.has('no-local-config');
+  if (noLocalConfig && output !== 'unwrap')
+    throw new UsageError('`--no-local-config` must be together with `-o unwrap`');
+  if (output !== undefined && !prints && (inputs.length > 1 || inputs[0] === STDIN))
+    throw new UsageError('`--output DIR` must be for one folder or file');
+  refuseTwoOnStdout([
+    ...(prints ? ['the resources'] : []),
+    ...(diff ? ['`--diff`'] : []),
+    ...(report !== undefined && report.file === undefined ? [`\`--report ${report.format}\``] : []),
+  ]);
   return {
-    inputs: checkInputs(sorted),
+    inputs,
     configFile,
     data: data.size > 0 ? data : undefined,
     objects: sorted.value('objects'),
     diff,
     check,
-    writes: !check && !sorted.has('dry-run'),
+    writes,
     strict,
     verify: strict || sorted.has('verify'),
     report,
     resultsDir: sorted.value('results-dir'),
+    prints,
+    output,
+    noLocalConfig,
     exclude: sorted.values('exclude'),
     skipInvalid: sorted.has('skip-invalid'),
   };
+}
+
+/** Throws a `UsageError` if several things go to stdout, where nobody could tell them apart. */
+function refuseTwoOnStdout([first, second]: readonly string[]): void {
+  if (second === undefined) return;
+  throw new UsageError(
+    `${first} and ${second} cannot both go to stdout: give a report a file (\`--report json=FILE\`), or add \`--dry-run\``,
+  );
 }
 
 function checkInputs({ operands }: SortedArguments): readonly string[] {
   if (operands.length === 0) throw new UsageError('a folder or a file must be given, and `key=value` only after `--`');
   // An unset variable of a script yields '', which the file system takes for the current folder.
   if (operands.includes('')) throw new UsageError('a folder or file must not be empty');
+  if (operands.includes(STDIN) && operands.length > 1)
+    throw new UsageError('standard input (`-`) must be the only input');
   const pair = operands.find((operand) => operand.includes('='));
   if (pair !== undefined && operands.length > 1)
     throw new UsageError(`"${pair}" must be a folder or a file: \`key=value\` is given after \`--\``);

@@ -6,19 +6,23 @@ import {
   resultsOf,
   type LoadedFunction,
   type Notice,
+  type Resource,
   type Result,
+  type Sources,
 } from '../src/index.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { formatDiff } from './package/diff.ts';
-import { writeChanges, type FileChange, type RootedChange } from './package/file-changes.ts';
-import { PackageFolder } from './package/folder.ts';
-import { findInput, shownPath, type Input } from './package/input.ts';
+import { openInput, type OpenInput } from './open-input.ts';
+import { writeChanges, type FileChange } from './package/file-changes.ts';
+import { isChange } from './package/folder.ts';
+import { findInput, shownPath, STDIN, type Input } from './package/input.ts';
 import { publish } from './publish.ts';
 import type { RunOutcome } from './report.ts';
 import { parseRunArguments, type RunArguments } from './run-arguments.ts';
 import { readFunctionConfig } from './run-config.ts';
+import { isLocal, plainYaml, resourceListText, writeNewFolder, type PrintedResource } from './run-output.ts';
 import { readObjects, sources } from './sources.ts';
-import { showAll, StdioError } from './stdio.ts';
+import { showAll, StdioError, writeAll } from './stdio.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
@@ -28,8 +32,8 @@ import { UsageError } from './usage-error.ts';
  * Throws a `UsageError` if the arguments are invalid.
  */
 export async function runFolder(fn: LoadedFunction, args: readonly string[]): Promise<number> {
-  const { report, stderr, exitCode } = await applyToFolder(fn, args, showDiff);
-  showAll(1, report);
+  const { printed, stderr, exitCode } = await applyToFolder(fn, args, showDiff);
+  writeAll(1, printed);
   showAll(2, stderr);
   return exitCode;
 }
@@ -46,10 +50,10 @@ function showDiff(diff: string): void {
 
 /** Output and exit code of a run. */
 export interface FolderOutcome {
-  /** Diff, if it is wanted, or a report that has no file. */
+  /** The diff, the resources, or a report. */
   readonly stdout: string;
-  /** The report alone. */
-  readonly report: string;
+  /** The same without the diff. */
+  readonly printed: string;
   /** A line for each result and notice. */
   readonly stderr: string;
   readonly exitCode: ExitCode;
@@ -71,19 +75,24 @@ export async function applyToFolder(
   await run.apply();
   const diff = run.write(show);
   const outcome = run.outcome();
+  const printed = run.print(outcome);
   const { report, errors } = publish(outcome, asked);
   const lines = [...outcome.results, ...errors, ...outcome.notices].map((each) => `${formatResult(each)}\n`);
   return {
-    stdout: `${diff}${report}`,
-    report,
+    stdout: `${diff}${printed}${report}`,
+    printed: `${printed}${report}`,
     stderr: lines.join(''),
     exitCode: errors.length > 0 ? EXIT.failed : outcome.exitCode,
   };
 }
 
-/** Change of a file, with the path that is shown. */
-interface ShownChange extends RootedChange {
-  readonly shown: string;
+/** An input with its resources and, after the function, its files. */
+interface OpenedInput {
+  readonly input: Input;
+  readonly open: OpenInput;
+  readonly shown: (path: string) => string;
+  /** Texts of all files; none before the function has succeeded. */
+  files: readonly FileChange[];
 }
 
 /** A function applied to all inputs of a command line: each on its own, and all written together. */
@@ -94,8 +103,7 @@ class FolderRun {
   readonly #kept: Result[] = [];
   readonly #results: Result[] = [];
   readonly #notices: Notice[] = [];
-  readonly #changes: ShownChange[] = [];
-  #resources = 0;
+  #opened: readonly OpenedInput[] = [];
   #isDone = false;
 
   constructor(fn: LoadedFunction, args: RunArguments) {
@@ -109,32 +117,30 @@ class FolderRun {
       const config = readFunctionConfig(this.#args);
       const objects = await readObjects(this.#args);
       const inputs = findInputs(this.#args);
-      for (const input of inputs) {
-        const shown = (path: string): string => shownPath(input, path, inputs.length === 1);
-        const folder = this.#open(input, shown);
-        if (folder === undefined) continue;
-        const act = () => applyFunction(this.#fn, folder.resources, config, { ...sources, objects });
-        await this.#try(async () => {
-          const { results, notices } = await act();
-          this.#results.push(...results.map(renamed(shown)));
-          this.#notices.push(...notices.map(renamed(shown)));
-          this.#changes.push(
-            ...folder.changes().map((change) => ({ ...change, root: input.root, shown: shown(change.path) })),
-          );
-        }, shown);
-      }
+      this.#opened = inputs.flatMap((input) => this.#open(input, inputs.length === 1) ?? []);
+      for (const opened of this.#opened) await this.#applyTo(opened, config, { ...sources, objects });
     });
     const warnings = [...this.#kept, ...this.#results].filter(({ severity }) => severity === 'warning');
     if (this.#args.strict && warnings.length > 0) this.#kept.push({ severity: 'error', message: STRICT });
+  }
+
+  async #applyTo(opened: OpenedInput, config: Resource | undefined, given: Sources): Promise<void> {
+    const { open, shown } = opened;
+    await this.#try(async () => {
+      const { results, notices } = await applyFunction(this.#fn, open.resources, config ?? open.functionConfig, given);
+      this.#results.push(...results.map(renamed(shown)));
+      this.#notices.push(...notices.map(renamed(shown)));
+      opened.files = open.texts();
+    }, shown);
   }
 
   /** Shows the diff, if it is wanted, then writes all files or none. Returns what it showed. */
   write(show: (diff: string) => void): string {
     if (this.#hasFailed()) return '';
     try {
-      const diff = this.#args.diff ? formatDiff(this.#changes.map(asShown)) : '';
+      const diff = this.#args.diff ? formatDiff(this.#shownChanges()) : '';
       show(diff);
-      if (this.#args.writes) writeChanges(this.#changes);
+      this.#writeFiles();
       this.#isDone = true;
       return diff;
     } catch (error) {
@@ -143,8 +149,23 @@ class FolderRun {
     }
   }
 
+  #writeFiles(): void {
+    const { writes, prints, output } = this.#args;
+    if (!writes || prints) return;
+    if (output !== undefined) {
+      writeNewFolder(
+        output,
+        this.#opened.flatMap(({ files }) => files),
+      );
+      return;
+    }
+    writeChanges(
+      this.#opened.flatMap(({ input: { root }, files }) => files.filter(isChange).map((file) => ({ ...file, root }))),
+    );
+  }
+
   outcome(): RunOutcome {
-    const changes = this.#isDone ? this.#changes.map(asShown) : [];
+    const changes = this.#isDone ? this.#shownChanges() : [];
     // An error voids all edits, so reports of outcomes are dropped, too.
     const results = this.#isDone ? this.#results : this.#results.filter(({ severity }) => severity !== 'info');
     return {
@@ -152,10 +173,29 @@ class FolderRun {
       results: arrangeResults([...this.#kept, ...results]),
       notices: this.#isDone ? arrangeResults(this.#notices) : [],
       changes,
-      resources: this.#resources,
+      resources: this.#opened.reduce((sum, { open }) => sum + open.resources.length, 0),
       diff: () => formatDiff(changes),
       exitCode: this.#exitCode(changes),
     };
+  }
+
+  /** Returns the resources for stdout, in the form that is asked for. After an error, only a ResourceList is printed: unchanged. */
+  print({ results }: RunOutcome): string {
+    const { prints, output, noLocalConfig } = this.#args;
+    if (!prints) return '';
+    const [list] = this.#opened.flatMap(({ open }) => open.list ?? []);
+    if (list !== undefined && (!this.#isDone || output === undefined)) return list(results, this.#isDone);
+    if (!this.#isDone) return '';
+    const printed = this.#opened.flatMap(({ open }) => printedResources(open));
+    if (output === 'stdout') return resourceListText(printed, results);
+    if (output === 'unwrap') return plainYaml(printed.filter(({ resource }) => !noLocalConfig || !isLocal(resource)));
+    return joinTexts(this.#opened.flatMap(({ files }) => files.flatMap(({ after }) => after ?? [])));
+  }
+
+  #shownChanges(): readonly FileChange[] {
+    return this.#opened.flatMap(({ files, shown }) =>
+      files.filter(isChange).map(({ path, ...texts }) => ({ path: shown(path), ...texts })),
+    );
   }
 
   #exitCode(changes: readonly FileChange[]): ExitCode {
@@ -168,14 +208,13 @@ class FolderRun {
   }
 
   /** Reads an input. Returns undefined, and reports why, if that fails. */
-  #open({ root, files }: Input, shown: (path: string) => string): PackageFolder | undefined {
-    const { verify, skipInvalid } = this.#args;
+  #open(input: Input, isOnly: boolean): OpenedInput | undefined {
+    const shown = (path: string): string => shownPath(input, path, isOnly);
     try {
-      const folder = new PackageFolder(root, files, { lazy: !verify && !skipInvalid, skipInvalid });
-      this.#kept.push(...folder.passedOver.map(renamed(shown)));
-      this.#resources += folder.resources.length;
-      if (folder.resources.length === 0) this.#kept.push({ severity: 'warning', message: nothingIn(shown('')) });
-      return folder;
+      const open = openInput(input, this.#args);
+      this.#kept.push(...open.passedOver.map(renamed(shown)));
+      if (open.resources.length === 0) this.#kept.push({ severity: 'warning', message: nothingIn(input.name) });
+      return { input, open, shown, files: [] };
     } catch (error) {
       this.#kept.push(...resultsOf(error).map(renamed(shown)));
       return undefined;
@@ -195,8 +234,18 @@ class FolderRun {
 const STRICT = 'with `--strict`, a warning is an error: nothing was written';
 
 function nothingIn(name: string): string {
-  const place = name === '' ? 'the folder' : JSON.stringify(name);
-  return `no resource in ${place}: it must have a Kptfile or a .yaml, .yml or .json file with \`apiVersion\`, \`kind\` and \`metadata.name\``;
+  if (name === STDIN) return 'no resource on standard input: one must have `apiVersion`, `kind` and `metadata.name`';
+  return `no resource in ${JSON.stringify(name)}: looked for \`apiVersion\`, \`kind\` and \`metadata.name\` in its Kptfile and .yaml, .yml and .json files`;
+}
+
+function printedResources({ resources, documents }: OpenInput): readonly PrintedResource[] {
+  const texts = documents?.();
+  return Array.from(resources, (resource, index) => ({ resource, text: texts?.[index] ?? resource.document.text() }));
+}
+
+/** Joins the texts of files as documents. */
+function joinTexts(texts: readonly string[]): string {
+  return texts.map((text) => (text.endsWith('\n') || texts.length === 1 ? text : `${text}\n`)).join('---\n');
 }
 
 /** Finds all inputs. Throws a `UsageError` if one is part of another, since both would edit the same files. */
@@ -207,10 +256,6 @@ function findInputs({ inputs, exclude }: RunArguments): readonly Input[] {
     if (other !== undefined) throw new UsageError(`"${name}" is part of "${other.name}": give only one of them`);
   }
   return found;
-}
-
-function asShown({ shown, before, after }: ShownChange): FileChange {
-  return { path: shown, before, after };
 }
 
 /** Returns a function that shows the file of a result as users name it. */

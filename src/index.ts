@@ -41,8 +41,10 @@ export { isDnsLabel, isObjectName } from './krm/object-name.ts';
 export { contextValue, isPackageContext } from './krm/package-context.ts';
 export { isProtectedField, isProtectedResource } from './krm/protected.ts';
 export { findSecrets, isSecretField, REDACTED, type FoundSecret } from './krm/redaction.ts';
+export { verifyOutput } from './krm/output-check.ts';
 export { removeEntry } from './krm/remove-entry.ts';
-export { fileOf, namespacedName, Resource, sameNamespace, type Location } from './krm/resource.ts';
+export { ResourceList } from './krm/resource-list.ts';
+export { fileOf, isKptfile, namespacedName, Resource, sameNamespace, type Location } from './krm/resource.ts';
 export { Resources, type Store } from './krm/resources.ts';
 export {
   arrangeResults,

@@ -42,7 +42,8 @@ export function readPackageFiles(
 /** Fields that identify a resource. A text that is not YAML there must be an error, not a resource without a name. */
 const IDENTITY: readonly Path[] = [['apiVersion'], ['kind'], ['metadata', 'name'], ['metadata', 'namespace']];
 
-function readPackageFile(path: string, text: string, options?: ReadOptions): PackageFile {
+/** Reads the resources of a file from its text. */
+export function readPackageFile(path: string, text: string, options?: ReadOptions): PackageFile {
   const { stream, documents } = readSource(text, path, options);
   withYaml(path, () => documents.forEach(readIdentity));
   const all = documents.map((document, index) => new Resource(document, { path, index }));

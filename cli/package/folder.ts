@@ -21,6 +21,22 @@ export interface FolderOptions extends ReadOptions {
   readonly skipInvalid?: boolean;
 }
 
+/**
+ * Reads files of a folder, given without symbolic links. Throws a `KrmError` that names each file that cannot be read. With
+ * `lazy`, parts of files that nobody reads are not parsed. With `skipInvalid`, files that are not YAML are left alone, with a
+ * warning.
+ */
+export function readFolder(
+  root: string,
+  { paths, passedOver }: PackageFiles,
+  { skipInvalid = false, ...options }: FolderOptions = {},
+): PackageFolder {
+  const skipped: Result[] = [];
+  const skip = (results: readonly Result[]): void => void skipped.push(...results.map(asWarning));
+  const files = readPackageFiles(root, paths, options, skipInvalid ? skip : undefined);
+  return new PackageFolder(files, [...passedOver, ...skipped]);
+}
+
 function asWarning(result: Result): Result {
   return { ...result, severity: 'warning', message: `left alone: ${result.message}` };
 }
@@ -35,16 +51,10 @@ export class PackageFolder implements Store {
   readonly #items: Resource[];
   readonly #gone = new Set<Resource>();
 
-  /**
-   * Reads files of a folder, given without symbolic links. Throws a `KrmError` that names each file that cannot be read. With
-   * `lazy`, parts of files that nobody reads are not parsed. With `skipInvalid`, files that are not YAML are left alone, with
-   * a warning.
-   */
-  constructor(root: string, files: PackageFiles, { skipInvalid = false, ...options }: FolderOptions = {}) {
-    const skipped: Result[] = [];
-    const skip = (results: readonly Result[]): void => void skipped.push(...results.map(asWarning));
-    this.#files = readPackageFiles(root, files.paths, options, skipInvalid ? skip : undefined);
-    this.passedOver = [...files.passedOver, ...skipped, ...this.#files.flatMap((file) => file.passedOver)];
+  /** `passedOver`: names what else was not read. */
+  constructor(files: readonly PackageFile[], passedOver: readonly Result[] = []) {
+    this.#files = files;
+    this.passedOver = [...passedOver, ...files.flatMap((file) => file.passedOver)];
     this.#items = this.#files.flatMap((file) => file.resources);
     this.resources = new Resources(this.#items, this);
   }
@@ -59,8 +69,8 @@ export class PackageFolder implements Store {
     for (const item of this.#items.splice(index, 1)) this.#gone.add(item);
   }
 
-  /** Returns the changes to files. Throws a `KrmError` if a new resource has no file of its own. */
-  changes(): FileChange[] {
+  /** Returns the texts of all files, changed or not. Throws a `KrmError` if a new resource has no file of its own. */
+  texts(): FileChange[] {
     const texts = new Map<string, Pick<FileChange, 'before' | 'after'>>(
       this.#files.map((file) => [file.path, { before: file.text, after: editedText(file, this.#gone) }]),
     );
@@ -71,9 +81,8 @@ export class PackageFolder implements Store {
       texts.set(path, { before: old?.before, after });
     }
     const all = Array.from(texts, ([path, text]) => ({ path, ...text }));
-    const changes = all.filter(({ before, after }) => before !== after);
-    this.#refuseEncrypted(new Set(changes.map(({ path }) => path)));
-    return changes;
+    this.#refuseEncrypted(new Set(all.filter(isChange).map(({ path }) => path)));
+    return all;
   }
 
   /** Throws for changed files that sops encrypted: their checksum would be wrong, so that sops decrypts them no more. */
@@ -93,6 +102,11 @@ export class PackageFolder implements Store {
     );
     return new Map(Array.from(added, ([path, items]) => [path, fileText(path, items)]));
   }
+}
+
+/** Reports whether a file has another text than before. */
+export function isChange({ before, after }: FileChange): boolean {
+  return before !== after;
 }
 
 const ENCRYPTED = 'is encrypted by sops, and cannot be edited: select other resources, or decrypt it before';

@@ -3,6 +3,9 @@ import { basename, dirname, join } from 'node:path';
 import { withFile } from './file-error.ts';
 import { listPackageFiles, type PackageFiles } from './file-list.ts';
 
+/** Name of standard input on the command line. */
+export const STDIN = '-';
+
 /** A folder or a file that the command line names. */
 export interface Input {
   /** As it was given. */
@@ -19,6 +22,7 @@ export interface Input {
  * Throws a `KrmError` if there is none. `exclude`: rules in the syntax of .krmignore, for files in the folder.
  */
 export function findInput(name: string, exclude: readonly string[] = []): Input {
+  if (name === STDIN) return { name, root: STDIN, place: STDIN, files: { paths: [], passedOver: [] } };
   const place = withFile(name, () => realpathSync(name));
   if (statSync(place).isDirectory()) return { name, root: place, place, files: listPackageFiles(place, exclude) };
   return { name, root: dirname(place), place, files: { paths: [basename(place)], passedOver: [] } };
@@ -26,6 +30,6 @@ export function findInput(name: string, exclude: readonly string[] = []): Input 
 
 /** Returns the path of a file in an input as users name it: relative to the only folder, otherwise from where they are. */
 export function shownPath({ name, place, root }: Input, path: string, isOnly: boolean): string {
-  if (place !== root) return name;
+  if (name !== STDIN && place !== root) return name;
   return isOnly ? path : join(name, path);
 }

@@ -15,6 +15,9 @@ const PLAIN: RunArguments = {
   verify: false,
   report: undefined,
   resultsDir: undefined,
+  prints: false,
+  output: undefined,
+  noLocalConfig: false,
   exclude: [],
   skipInvalid: false,
 };
@@ -71,7 +74,7 @@ const refused: readonly (readonly [args: string, message: string])[] = [
   ['dir --report json=', '`--report` must be json or markdown, with `=FILE` to write a file, not "json="'],
   [
     'dir --report json --diff',
-    '`--diff` and `--report json` both print to stdout: give the report a file, as `--report json=FILE`',
+    '`--diff` and `--report json` cannot both go to stdout: give a report a file (`--report json=FILE`), or add `--dry-run`',
   ],
   ['dir -- a', '"a" must be key=value'],
   ['dir -- =a', '"=a" must be key=value'],

@@ -209,7 +209,7 @@ describe('krm-variants run', () => {
   it('passes an empty folder to the function, and warns of it', async () => {
     const { exitCode, stderr } = await runOnFiles(setTier, {});
     assert.equal(exitCode, 0);
-    assert.match(stderr, /^\[warning\]: no resource in the folder: it must have .*\n\[info\]: tier set\n$/);
+    assert.match(stderr, /^\[warning\]: no resource in ".*": looked for .*\n\[info\]: tier set\n$/);
   });
 });
 

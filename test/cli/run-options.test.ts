@@ -146,7 +146,7 @@ describe('options of krm-variants run', () => {
   it('warns of a folder without a resource', async () => {
     const ran = await run({ 'p/readme.txt': 'x', 'q/a.yaml': tin('a') }, '@p', '@q');
     assert.equal(ran.exitCode, 0);
-    assert.match(ran.stderr, /^\[warning\]: no resource in "@p": it must have a Kptfile or a \.yaml/m);
+    assert.match(ran.stderr, /^\[warning\]: no resource in "@p": looked for `apiVersion`/m);
   });
 
   describe('--fn-config FILE#NAME', () => {

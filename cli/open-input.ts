@@ -1,0 +1,36 @@
+import { decodeUtf8, type Resource, type Resources, type Result } from '../src/index.ts';
+import { readStream } from '../src/yaml/index.ts';
+import type { FileChange } from './package/file-changes.ts';
+import { readPackageFile } from './package/file.ts';
+import { PackageFolder, readFolder } from './package/folder.ts';
+import { STDIN, type Input } from './package/input.ts';
+import { StdinList } from './package/stdin-list.ts';
+import type { RunArguments } from './run-arguments.ts';
+import { readAll } from './stdio.ts';
+
+/** The resources of an input, edited in place. */
+export interface OpenInput {
+  readonly resources: Resources;
+  /** Results about what was not read. */
+  readonly passedOver: readonly Result[];
+  /** Configuration in a ResourceList. */
+  readonly functionConfig?: Resource | undefined;
+  /** Returns the texts of all files, changed or not. */
+  texts(): FileChange[];
+  /** Returns the text of each resource of a ResourceList, as a document; absent for any other input. */
+  readonly documents?: () => readonly string[];
+  /** Returns the text of a ResourceList, as it was read or as edited, with results; absent for any other input. */
+  readonly list?: (results: readonly Result[], isDone: boolean) => string;
+}
+
+/** Reads an input. Throws a `KrmError` that names each file that cannot be read. */
+export function openInput({ name, root, files }: Input, { verify, skipInvalid }: RunArguments): OpenInput {
+  if (name !== STDIN) return readFolder(root, files, { lazy: !verify && !skipInvalid, skipInvalid });
+  const text = decodeUtf8(readAll(0));
+  return isList(text) ? new StdinList(text) : new PackageFolder([readPackageFile('stdin', text)]);
+}
+
+function isList(text: string): boolean {
+  const { documents } = readStream(text, { lazy: true });
+  return documents.length === 1 && documents[0]?.value(['kind']) === 'ResourceList';
+}

@@ -1,0 +1,51 @@
+import { newDocument, readDocument, type Scan } from '../../src/yaml/index.ts';
+import type { FileChange } from './file-changes.ts';
+import { ResourceList, verifyOutput, type Resource, type Resources, type Result } from '../../src/index.ts';
+
+/** A ResourceList on standard input. */
+export class StdinList {
+  readonly resources: Resources;
+  readonly functionConfig: Resource | undefined;
+  readonly passedOver: readonly Result[] = [];
+  readonly #list: ResourceList;
+
+  /** Throws a `KrmError` or `YamlError` if the text is not a ResourceList. */
+  constructor(text: string) {
+    this.#list = new ResourceList(text);
+    this.resources = this.#list.resources;
+    this.functionConfig = this.#list.functionConfig;
+  }
+
+  texts(): FileChange[] {
+    const after = this.#list.text();
+    verifyOutput(after, this.#list);
+    return [{ path: 'stdin', before: this.#list.read, after }];
+  }
+
+  /** Returns the list as edited, or as it was read, with results after those that it had. */
+  readonly list = (results: readonly Result[], isDone: boolean): string => {
+    const list = isDone ? this.#list : new ResourceList(this.#list.read);
+    list.append(results);
+    const text = list.text();
+    verifyOutput(text, list);
+    return text;
+  };
+
+  /** Returns the text of each item as a document, with the comments below it. */
+  readonly documents = (): readonly string[] => {
+    const written = readDocument(this.#list.text());
+    return written.elements(['items']).map((scan, index) => {
+      const item = written.view(['items', index]);
+      const indent = (item.position([])?.column ?? 1) - 1;
+      // In flow style there is no scan, and no line of its own.
+      return scan === undefined ? newDocument(item.get([]) ?? null).text() : dedented(scan, indent);
+    });
+  };
+}
+
+/** Returns the lines of an element, moved to the first column. */
+function dedented({ text, start, lines }: Scan, indent: number): string {
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const whole = `${' '.repeat(start - lineStart)}${lines}`;
+  return whole.replaceAll(new RegExp(`^ {0,${indent}}`, 'gm'), '');
+}
