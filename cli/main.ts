@@ -12,15 +12,27 @@ export type Functions = Readonly<Record<string, () => LoadedFunction>>;
 const USAGE = `Usage: krm-variants FUNCTION
            read a ResourceList from stdin, write the result to stdout
        krm-variants run FUNCTION DIR|FILE ... [OPTIONS] [-- key=value ...]
-           run the function on files; the data of a ConfigMap can be its configuration
-${optionLines(RUN_OPTIONS)}       krm-variants list
+           run the function on files; - is standard input
+       krm-variants list
            list the functions
        krm-variants FUNCTION --help
            explain the function
+       krm-variants run --help
+           list the options
        krm-variants --help | --version
 
-Exit code: 0 done; 1 an error, or a warning with --strict; 2 a wrong command line; 4 --check found changes.
+Exit code: 0 done; 1 an error, or a warning with --strict;
+           2 a wrong command line; 4 --check found changes.
 `;
+
+const RUN_USAGE = `Usage: krm-variants run FUNCTION DIR|FILE ... [OPTIONS] [-- key=value ...]
+
+Runs a function on folders and files, and writes them together: all, or none.
+With - as the only input, reads standard input and prints the result.
+key=value is the data of a ConfigMap that configures the function.
+
+Options:
+${optionLines(RUN_OPTIONS)}`;
 
 /**
  * Environment variable that, set to `stdout`, keeps errors that are in the results on stdout off stderr. In a pod,
@@ -106,7 +118,7 @@ async function runCommand(functions: Functions, args: readonly string[], version
  * function.
  */
 async function runOnFolder(functions: Functions, [name, ...args]: readonly string[]): Promise<number> {
-  if ([name, ...args].some(isHelp)) return print(USAGE);
+  if ([name, ...args].some(isHelp)) return print(RUN_USAGE);
   if (name === undefined) throw new UsageError('run needs the name of a function');
   return await withFunction(functions, name, async (load) => {
     const { runFolder } = await import('./run-folder.ts');

@@ -16,17 +16,16 @@ export interface Option {
   readonly meaning: string;
 }
 
-/** Returns a line of usage for each option. */
+/** Returns the options with their values, each with its meaning on the next line. */
 export function optionLines(options: readonly Option[]): string {
-  return options
-    .map(({ name, value, meaning }) => {
-      const written = value === undefined ? `--${name}` : `--${name} ${value}`;
-      return `           ${written.padEnd(OPTION_WIDTH)} ${meaning}\n`;
-    })
-    .join('');
+  return options.map((option) => `  ${written(option)}\n      ${option.meaning}\n`).join('');
 }
 
-const OPTION_WIDTH = 23;
+/** Returns an option as it is written on a command line. */
+export function written({ name, short, value }: Option): string {
+  const names = short === undefined ? `--${name}` : `-${short}, --${name}`;
+  return value === undefined ? names : `${names} ${value}`;
+}
 
 /** Arguments of a command, sorted. */
 export interface SortedArguments {

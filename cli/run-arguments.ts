@@ -17,7 +17,7 @@ export const RUN_OPTIONS: readonly Option[] = [
     name: 'output',
     short: 'o',
     value: 'stdout|unwrap|DIR',
-    meaning: 'Print a ResourceList or plain YAML, or write a new folder, and leave the input as it is.',
+    meaning: 'Print a ResourceList or plain YAML, or write a new folder.',
   },
   { name: 'no-local-config', meaning: 'Leave Kptfiles and local configuration out of what is printed.' },
   { name: 'exclude', value: 'GLOB', isRepeatable: true, meaning: 'Leave out files and folders, as .krmignore does.' },

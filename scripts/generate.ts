@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, relative } from 'node:path';
 import { format, getFileInfo, resolveConfig } from 'prettier';
 import { stringify } from 'yaml';
+import { RUN_OPTIONS } from '../cli/run-arguments.ts';
 import { formsOf } from '../src/index.ts';
 import { catalogMetadata, krmFunctionDefinition } from './catalog.ts';
 import { crd } from './crd.ts';
@@ -16,11 +17,11 @@ import { functionConfig, podEnvironment } from './function-config.ts';
 import { findFunctions, loadDefinition, root } from './functions.ts';
 import { imageStages } from './image/stages.ts';
 import { isOwnKind, jsonSchema } from './schema.ts';
-import { configurationTables, functionTable } from './tables.ts';
+import { configurationTables, functionTable, optionTable } from './tables.ts';
 
 const definitions = await Promise.all(findFunctions().map(loadDefinition));
 const files = new Map<string, string>([
-  ['README.md', withPart('README.md', 'functions', `\n${functionTable(definitions)}\n`)],
+  ['README.md', readmeText()],
   ['Dockerfile', withPart('Dockerfile', 'images', imageStages(definitions))],
   ['catalog/porch/krm-variants.yaml', podEnvironment()],
 ]);
@@ -53,9 +54,14 @@ if (process.argv.includes('--check')) {
   for (const path of stale) rmSync(join(root, path));
 }
 
+/** Returns the README with its tables of functions and options. */
+function readmeText(): string {
+  const withFunctions = withPart('README.md', 'functions', `\n${functionTable(definitions)}\n`);
+  return withPart('README.md', 'options', `\n${optionTable(RUN_OPTIONS)}\n`, withFunctions);
+}
+
 /** Returns the file's text with `part` in the place of that name. Throws if the place is missing. */
-function withPart(path: string, name: string, part: string): string {
-  const text = read(path) ?? '';
+function withPart(path: string, name: string, part: string, text = read(path) ?? ''): string {
   const place = new RegExp(`^((?:<!--|#) generated: ${name}(?: -->)?\n).*?^(<!-- end -->|# end)$`, 'ms');
   if (!place.test(text)) throw new Error(`${path} has no place for the generated "${name}"`);
   return text.replace(place, (_, start: string, end: string) => `${start}${part}${end}`);

@@ -1,3 +1,4 @@
+import { written, type Option } from '../cli/options.ts';
 import { formsOf, type ConfigForm, type FunctionDefinition } from '../src/index.ts';
 import { isCoreKind, isOwnKind, structuralSchema, type StructuralSchema } from './schema.ts';
 
@@ -10,6 +11,14 @@ export function functionTable(definitions: readonly FunctionDefinition[]): strin
     [...new Set(configs.map(({ kind }) => kind))].join(', '),
   ]);
   return table(['function', 'what it does', 'from', 'configuration'], rows);
+}
+
+/** Returns the README's table of options. */
+export function optionTable(options: readonly Option[]): string {
+  return table(
+    ['option', 'meaning'],
+    options.map((option) => [`\`${written(option)}\``, option.meaning]),
+  );
 }
 
 /**
