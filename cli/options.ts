@@ -18,11 +18,11 @@ export interface Option {
 
 /** Returns the options with their values, each with its meaning on the next line. */
 export function optionLines(options: readonly Option[]): string {
-  return options.map((option) => `  ${written(option)}\n      ${option.meaning}\n`).join('');
+  return options.map((option) => `  ${optionText(option)}\n      ${option.meaning}\n`).join('');
 }
 
 /** Returns an option as it is written on a command line. */
-export function written({ name, short, value }: Option): string {
+export function optionText({ name, short, value }: Option): string {
   const names = short === undefined ? `--${name}` : `-${short}, --${name}`;
   return value === undefined ? names : `${names} ${value}`;
 }

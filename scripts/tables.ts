@@ -1,4 +1,4 @@
-import { written, type Option } from '../cli/options.ts';
+import { optionText, type Option } from '../cli/options.ts';
 import { formsOf, type ConfigForm, type FunctionDefinition } from '../src/index.ts';
 import { isCoreKind, isOwnKind, structuralSchema, type StructuralSchema } from './schema.ts';
 
@@ -17,7 +17,7 @@ export function functionTable(definitions: readonly FunctionDefinition[]): strin
 export function optionTable(options: readonly Option[]): string {
   return table(
     ['option', 'meaning'],
-    options.map((option) => [`\`${written(option)}\``, option.meaning]),
+    options.map((option) => [`\`${optionText(option)}\``, option.meaning]),
   );
 }
 

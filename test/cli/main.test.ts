@@ -71,7 +71,9 @@ describe('krm-variants', () => {
   for (const args of [['--help'], ['-h'], ['run', '--help'], ['run', 'probe', 'nowhere', '--help']]) {
     it(`prints the usage for ${args.join(' ')}`, async () => {
       const { stdout, exitCode } = await runScript(TWO_FUNCTIONS, args);
-      assert.ok(stdout.startsWith('Usage: krm-variants FUNCTION\n'));
+      const command = args[0] === 'run' ? 'run FUNCTION DIR|FILE ...' : 'FUNCTION\n';
+      assert.ok(stdout.startsWith(`Usage: krm-variants ${command}`), stdout);
+      for (const line of stdout.split('\n')) assert.ok(line.length <= 80, line);
       assert.equal(exitCode, 0);
     });
   }
