@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { stringify } from 'yaml';
+import { root } from '../../scripts/functions.ts';
+import { configMap, inFolder, kptfile } from '../cli/run-support.ts';
+import { needTools } from '../support/kpt.ts';
+
+const CONTEXT = configMap('kptfile.kpt.dev', 'data:\n  name: shop\n');
+
+describe('the hook of pre-commit', function () {
+  this.timeout(60_000);
+  before(function () {
+    needTools(this, 'pre-commit', 'git');
+  });
+
+  /** Commits a package in a repository that has the hook with these arguments, and returns the output and the exit code. */
+  function commit(
+    context: string,
+    ...args: readonly string[]
+  ): Promise<readonly [exitCode: number | null, output: string]> {
+    return inFolder({ 'hooks/a': '', 'shop/a': '', 'bin/a': '', 'home/a': '' }, (folder) => {
+      symlinkSync(join(root, 'dist/krm-variants'), join(folder, 'bin/krm-variants'));
+      const PATH = `${join(folder, 'bin')}${delimiter}${process.env['PATH']}`;
+      const env = { ...process.env, PATH, HOME: join(folder, 'home'), GIT_CONFIG_NOSYSTEM: '1' };
+      const call = (where: string, command: string, ...rest: readonly string[]) => {
+        const cwd = join(folder, where);
+        const { status, stdout, stderr } = spawnSync(command, rest, { cwd, encoding: 'utf8', env });
+        return { status, output: `${stdout}${stderr}` };
+      };
+      const must = (where: string, command: string, ...rest: readonly string[]): string => {
+        const { status, output } = call(where, command, ...rest);
+        assert.equal(status, 0, output);
+        return output.trim();
+      };
+      must('', 'git', 'config', '--global', 'user.email', 'a@example.com');
+      must('', 'git', 'config', '--global', 'user.name', 'a');
+      copyFileSync(join(root, '.pre-commit-hooks.yaml'), join(folder, 'hooks/.pre-commit-hooks.yaml'));
+      for (const repository of ['hooks', 'shop']) must(repository, 'git', 'init', '-q');
+      must('hooks', 'git', 'add', '.');
+      must('hooks', 'git', 'commit', '-qm', 'hooks');
+      const rev = must('hooks', 'git', 'rev-parse', 'HEAD');
+      const repos = [{ repo: join(folder, 'hooks'), rev, hooks: [{ id: 'krm-variants', args }] }];
+      writeFileSync(join(folder, 'shop/.pre-commit-config.yaml'), stringify({ repos }));
+      mkdirSync(join(folder, 'shop/pkg'));
+      writeFileSync(join(folder, 'shop/pkg/Kptfile'), kptfile('pkg'));
+      writeFileSync(join(folder, 'shop/pkg/package-context.yaml'), context);
+      must('shop', 'pre-commit', 'install');
+      must('shop', 'git', 'add', '.');
+      const { status, output } = call('shop', 'git', 'commit', '-qm', 'package');
+      assert.equal(readFileSync(join(folder, 'shop/pkg/package-context.yaml'), 'utf8'), context);
+      return [status, output];
+    });
+  }
+
+  const ARGS = ['apply-package-context', 'pkg', '--check', '--diff', '--', 'region=eu-1'];
+
+  it('refuses a commit of a package that the function would change, with the diff', async () => {
+    const [exitCode, output] = await commit(CONTEXT, ...ARGS);
+    assert.equal(exitCode, 1, output);
+    assert.match(output, /^\+ {2}region: eu-1$/m);
+  });
+
+  it('accepts a commit of a package that is as the function makes it', async () => {
+    const [exitCode, output] = await commit(`${CONTEXT}  region: eu-1\n`, ...ARGS);
+    assert.equal(exitCode, 0, output);
+  });
+});
