@@ -1,7 +1,7 @@
-import { decodeUtf8, type Resource, type Resources, type Result } from '../src/index.ts';
+import { decodeUtf8, Resource, type Resources, type Result } from '../src/index.ts';
 import { readStream } from '../src/yaml/index.ts';
 import type { FileChange } from './package/file-changes.ts';
-import { readPackageFile } from './package/file.ts';
+import { readPackageFile, type PackageFile } from './package/file.ts';
 import { PackageFolder, readFolder } from './package/folder.ts';
 import { STDIN, type Input } from './package/input.ts';
 import { StdinList } from './package/stdin-list.ts';
@@ -27,7 +27,13 @@ export interface OpenInput {
 export function openInput({ name, root, files }: Input, { verify, skipInvalid }: RunArguments): OpenInput {
   if (name !== STDIN) return readFolder(root, files, { lazy: !verify && !skipInvalid, skipInvalid });
   const text = decodeUtf8(readAll(0));
-  return isList(text) ? new StdinList(text) : new PackageFolder([readPackageFile('stdin', text)]);
+  return isList(text) ? new StdinList(text) : new PackageFolder([withoutPath(readPackageFile('stdin', text))]);
+}
+
+/** Returns a file whose resources have no path, since they are in no file. */
+function withoutPath(file: PackageFile): PackageFile {
+  const resources = file.resources.map(({ document, location: { index = 0 } }) => new Resource(document, { index }));
+  return { ...file, resources };
 }
 
 function isList(text: string): boolean {

@@ -170,7 +170,7 @@ class FolderRun {
     const results = this.#isDone ? this.#results : this.#results.filter(({ severity }) => severity !== 'info');
     return {
       functionName: this.#fn.definition.name,
-      results: arrangeResults([...this.#kept, ...results]),
+      results: arrangeResults(distinct([...this.#kept, ...results])),
       notices: this.#isDone ? arrangeResults(this.#notices) : [],
       changes,
       resources: this.#opened.reduce((sum, { open }) => sum + open.resources.length, 0),
@@ -256,6 +256,11 @@ function findInputs({ inputs, exclude }: RunArguments): readonly Input[] {
     if (other !== undefined) throw new UsageError(`"${name}" is part of "${other.name}": give only one of them`);
   }
   return found;
+}
+
+/** Returns results without repetitions: each input has the same errors of the configuration. */
+function distinct(results: readonly Result[]): readonly Result[] {
+  return [...new Map(results.map((result) => [formatResult(result), result])).values()];
 }
 
 /** Returns a function that shows the file of a result as users name it. */

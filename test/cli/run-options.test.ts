@@ -100,6 +100,13 @@ describe('options of krm-variants run', () => {
       assert.doesNotMatch(ran.stderr, /tier set/);
     });
 
+    it('have the errors of the configuration once', async () => {
+      const files = { 'p/a.yaml': tin('a'), 'q/b.yaml': tin('b'), 'c/probe.yaml': PROBE.replace('names', 'nmaes') };
+      const ran = await run(files, '@p', '@q', '--fn-config', '@c/probe.yaml');
+      assert.equal(ran.exitCode, 1);
+      assert.equal(ran.stderr.match(/must be set/g)?.length, 1, ran.stderr);
+    });
+
     it('must not be parts of each other', async () => {
       for (const args of [
         ['@p', '@p/sub'],

@@ -56,6 +56,7 @@ describe('standard input of krm-variants run', () => {
       wrapped.stdout,
       /^apiVersion: config\.kubernetes\.io\/v1\nkind: ResourceList\nitems:\n- apiVersion: v1\n/,
     );
+    assert.doesNotMatch(wrapped.stdout, /stdin/);
     assert.match(wrapped.stdout, /\n {4}name: a\n[^]*\n {4}k: v\nresults:\n- message: ran\n/);
   });
 
