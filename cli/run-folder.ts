@@ -103,6 +103,7 @@ class FolderRun {
   readonly #kept: Result[] = [];
   readonly #results: Result[] = [];
   readonly #notices: Notice[] = [];
+  #config: Resource | undefined;
   #opened: readonly OpenedInput[] = [];
   #isDone = false;
 
@@ -114,20 +115,21 @@ class FolderRun {
   /** Applies the function to each input, and reports the errors of all. */
   async apply(): Promise<void> {
     await this.#try(async () => {
-      const config = readFunctionConfig(this.#args);
+      this.#config = readFunctionConfig(this.#args);
       const objects = await readObjects(this.#args);
       const inputs = findInputs(this.#args);
       this.#opened = inputs.flatMap((input) => this.#open(input, inputs.length === 1) ?? []);
-      for (const opened of this.#opened) await this.#applyTo(opened, config, { ...sources, objects });
+      for (const opened of this.#opened) await this.#applyTo(opened, { ...sources, objects });
     });
     const warnings = [...this.#kept, ...this.#results].filter(({ severity }) => severity === 'warning');
     if (this.#args.strict && warnings.length > 0) this.#kept.push({ severity: 'error', message: STRICT });
   }
 
-  async #applyTo(opened: OpenedInput, config: Resource | undefined, given: Sources): Promise<void> {
+  async #applyTo(opened: OpenedInput, given: Sources): Promise<void> {
     const { open, shown } = opened;
+    const config = this.#config ?? open.functionConfig;
     await this.#try(async () => {
-      const { results, notices } = await applyFunction(this.#fn, open.resources, config ?? open.functionConfig, given);
+      const { results, notices } = await applyFunction(this.#fn, open.resources, config, given);
       this.#results.push(...results.map(renamed(shown)));
       this.#notices.push(...notices.map(renamed(shown)));
       opened.files = open.texts();
@@ -209,7 +211,9 @@ class FolderRun {
 
   /** Reads an input. Returns undefined, and reports why, if that fails. */
   #open(input: Input, isOnly: boolean): OpenedInput | undefined {
-    const shown = (path: string): string => shownPath(input, path, isOnly);
+    // A result about the configuration names its file as it was given.
+    const configFile = this.#config?.file?.path;
+    const shown = (path: string): string => (path === configFile ? path : shownPath(input, path, isOnly));
     try {
       const open = openInput(input, this.#args);
       this.#kept.push(...open.passedOver.map(renamed(shown)));
