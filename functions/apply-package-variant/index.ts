@@ -51,14 +51,15 @@ export default defineFunction({
   summary: 'Applies a PackageVariant to a package: its package context, its pipeline, its injectors.',
   origin: 'PackageVariant',
   configs: [fromPackageVariant],
+  takesObjects: true,
   run(call) {
-    const { config, resources, results } = call;
+    const { config, resources, results, objects } = call;
     editPackageContext({ config: config.context, resources, results });
     const kptfile = findRootKptfile(call);
     if (kptfile === undefined) return;
     checkPackage(kptfile, { config: config.ends, resources, results });
     editPipeline(kptfile, config.pipeline, results);
-    injectConfig(config.injection, { resources, results });
+    injectConfig({ ...config.injection, cluster: objects && { objects } }, { resources, results });
     for (const name of config.unused) results.info(`\`spec.${name}\` is for the PackageRevision: not used here`);
   },
 });

@@ -32,11 +32,12 @@ export default defineFunction({
     forms: [fromPackageVariantSet],
     combine: (given, found) => given ?? found().flat(),
   },
+  takesObjects: true,
   run(call) {
-    const { config: sets, resources, results } = call;
+    const { config: sets, resources, results, objects = resources } = call;
     if (sets.length === 0) results.warning(NOTHING);
     for (const set of sets) warnOfFunctions(set, results);
-    const inventory = new Inventory(resources, results);
+    const inventory = new Inventory(objects, results);
     const expanded = sets.map((set) => [set, [...new SetExpansion(set, inventory, results).variants()]] as const);
     // Two sets with the same name would own the same PackageVariants.
     rejectDuplicates(

@@ -10,7 +10,6 @@ import {
   type CelObject,
   type Path,
   type Resource,
-  type Resources,
   type Results,
 } from '../../src/index.ts';
 import { REPOSITORY, type ObjectSelector, type Upstream, type VariantSet } from './variant-set.ts';
@@ -23,7 +22,7 @@ interface Kind {
 }
 
 /**
- * Objects of the cluster as sets see it: the items of the call. Repositories and PackageRevisions among them are taken to
+ * Objects of the cluster as sets see it: those that the command line names, else the items of the call. Repositories and PackageRevisions among them are taken to
  * be all that exist; without any, nothing is known about that kind.
  */
 export class Inventory {
@@ -35,8 +34,8 @@ export class Inventory {
   /** Objects already reported. */
   readonly #told = new Set<Resource>();
 
-  constructor(resources: Resources, results: Results) {
-    this.#byKind = groupBy(resources, keyOf);
+  constructor(objects: Iterable<Resource>, results: Results) {
+    this.#byKind = groupBy(objects, keyOf);
     this.#results = results;
   }
 

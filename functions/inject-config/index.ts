@@ -23,6 +23,7 @@ export default defineFunction({
   summary: 'Injects objects of a cluster into the resources of a package that are annotated for it.',
   origin: 'PackageVariant `injectors`',
   configs: [fromPackageVariant, fromConfigInjection],
+  takesObjects: true,
   async run(call) {
     const cluster = await readSources(call);
     injectConfig({ ...call.config, cluster }, call);

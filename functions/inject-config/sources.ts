@@ -15,8 +15,12 @@ import {
 } from '../../src/index.ts';
 import type { SourcedInjection } from './kinds/config-injection.ts';
 
-/** Reads the sources of an injection. Returns undefined if it names none; throws a `KrmError` if one cannot be read. */
+/**
+ * Reads the objects that the command line names, else the sources of an injection. Returns undefined if there are none;
+ * throws a `KrmError` if a source cannot be read.
+ */
 export async function readSources(call: Call<SourcedInjection>): Promise<ClusterView | undefined> {
+  if (call.objects !== undefined) return { objects: call.objects };
   const { items = [], path, cluster } = call.config.sources;
   if (Object.values(call.config.sources).every((source) => source === undefined)) return undefined;
   const inFolder = path === undefined ? [] : await readPath(path, call);
