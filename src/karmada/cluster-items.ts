@@ -4,8 +4,8 @@ import { isList, type Path } from '../yaml/index.ts';
 import type { Cluster } from './target-cluster.ts';
 
 /** Reports whether a resource is a Cluster of Karmada. */
-export function isCluster({ apiVersion, kind }: Resource): boolean {
-  return apiVersion === 'cluster.karmada.io/v1alpha1' && kind === 'Cluster';
+export function isCluster(resource: Resource): boolean {
+  return resource.kind === 'Cluster' && resource.apiVersion === 'cluster.karmada.io/v1alpha1';
 }
 
 /**
