@@ -100,11 +100,17 @@ function runOnce(resource: Resource, { policies, scope, record }: Application): 
     rules,
     name,
     source: { kind },
+    selection,
   } of applied) {
     const own = new Results();
     for (const overrider of rules.flatMap(({ overriders }) => overriders)) {
       const later = editsAfter(overrider.sequenceEdit, edits);
-      const effect = overrider.apply(resource, { results: own, scope, later });
+      const effect = overrider.apply(resource, {
+        results: own,
+        scope,
+        later,
+        selectsAll: selection.selectors.length === 0,
+      });
       if (effect !== undefined) effects.set(overrider, effect);
     }
     results.include(own, policies.length > 1 ? `${kind} ${JSON.stringify(name)}: ` : '');

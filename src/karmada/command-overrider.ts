@@ -66,6 +66,7 @@ function overrideCommands(
   const names = paths.map((path) => resource.document.value([...path, 'name']));
   const named = paths.filter((_, index) => names[index] === containerName);
   if (named.length === 0) {
+    if (context.selectsAll === true && ifMissing === 'warn') return NOTHING_FOUND;
     const message = `no container is named ${JSON.stringify(containerName)}`;
     const others = names.filter((name) => typeof name === 'string');
     const missing = { overrider: entry.field, message, name: containerName, names: others, ifMissing };

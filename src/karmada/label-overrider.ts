@@ -70,8 +70,12 @@ function faultsOf(map: Path, key: string, value: string): readonly (readonly [me
   return [...labelKeyFaults(key).map(at(key)), ...labelValueFaults(value).map(at(value))];
 }
 
-function overrideMap(resource: Resource, entry: LabelEntry, { results }: OverrideContext): OverrideEffect | undefined {
-  const { map, operator, values } = entry;
+function overrideMap(
+  resource: Resource,
+  entry: LabelEntry,
+  { results, selectsAll = false }: OverrideContext,
+): OverrideEffect | undefined {
+  const { map, operator, values, ifMissing } = entry;
   const present = readMap(resource, map, results);
   if (present === undefined) return undefined;
   const { document } = resource;
@@ -82,10 +86,11 @@ function overrideMap(resource: Resource, entry: LabelEntry, { results }: Overrid
     return { found: true, changed: removed.length, absent: values.map(([key]) => key) };
   }
   const missing = operator === 'replace' ? values.filter(([key]) => !present.has(key)) : [];
-  for (const [key] of missing) reportMissing(resource, entry, key, [...present.keys()], results);
+  const isReported = !selectsAll || ifMissing !== 'warn';
+  for (const [key] of isReported ? missing : []) reportMissing(resource, entry, key, [...present.keys()], results);
   const changed = values.filter((each) => !missing.includes(each) && present.get(each[0]) !== each[1]);
   for (const [key, value] of changed) document.set([...map, key], value);
-  return { found: true, changed: changed.length, absent: [] };
+  return { found: isReported || missing.length < values.length, changed: changed.length, absent: [] };
 }
 
 function reportMissing(

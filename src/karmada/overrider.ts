@@ -22,6 +22,8 @@ export interface OverrideContext {
   readonly results: Results;
   /** Workloads and containers that images, commands and arguments are edited in: all, or only those of Karmada. */
   readonly scope: OverrideScope;
+  /** True for a policy without selectors: what one resource of all lacks is then no warning. Default: false. */
+  readonly selectsAll?: boolean;
   /** Edits of the same target by the overriders that are applied to the resource afterwards. Defaults to none. */
   readonly later?: readonly SequenceEdit[];
 }

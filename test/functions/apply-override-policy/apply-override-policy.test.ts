@@ -268,6 +268,39 @@ const rows: readonly Row[] = [
     results: [`warning ${OVERRIDERS}.imageOverrider[0]: no selected resource has what this edits`],
   },
   {
+    name: 'does not warn of a container that some of all resources lack',
+    items: [DEPLOYMENT, DEPLOYMENT.replaceAll('web', 'shop'), configMap('x')],
+    config: policy(
+      'p',
+      '{overrideRules: [{overriders: {argsOverrider: [{containerName: web, operator: add, value: [-v]}]}}]}',
+    ),
+    want: { 0: DEPLOYMENT.replace('# pinned\n', '# pinned\n          args:\n            - -v\n') },
+    results: [`info ${OVERRIDERS}.argsOverrider[0]: as configured in 1 resource`],
+  },
+  {
+    name: 'warns of a label to replace that all resources lack',
+    items: [configMap('x', 'c', '  labels: {l: v}\n'), configMap('x', 'd')],
+    config: policy(
+      'p',
+      `{overrideRules: [{overriders: {labelsOverrider: [
+        {operator: replace, value: {l: z}}, {operator: replace, value: {none: z}}]}}]}`,
+    ),
+    want: { 0: configMap('x', 'c', '  labels: {l: z}\n') },
+    results: [
+      `info ${OVERRIDERS}.labelsOverrider[0]: as configured in 1 resource`,
+      `warning ${OVERRIDERS}.labelsOverrider[1]: no selected resource has what this edits`,
+    ],
+  },
+  {
+    name: 'warns of a container that all resources lack',
+    items: [DEPLOYMENT, configMap('x')],
+    config: policy(
+      'p',
+      '{overrideRules: [{overriders: {argsOverrider: [{containerName: app, operator: add, value: [-v]}]}}]}',
+    ),
+    results: [`warning ${OVERRIDERS}.argsOverrider[0]: no selected resource has what this edits`],
+  },
+  {
     name: 'warns of a selector that matches nothing, and of a field that a selected resource lacks',
     items: [configMap('x'), DEPLOYMENT],
     config: policy(
