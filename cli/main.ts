@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { formatResult, nearestName, runFunction, type LoadedFunction } from '../src/index.ts';
+import { EXIT } from './exit-code.ts';
 import { optionLines } from './options.ts';
 import { RUN_OPTIONS } from './run-arguments.ts';
 import { sources } from './sources.ts';
@@ -72,7 +73,7 @@ async function exitCodeOf(act: (args: readonly string[]) => Promise<number>, usa
     const isMisuse = error instanceof UsageError;
     const message = error instanceof Error ? error.message : String(error);
     writeAll(2, `${formatResult({ severity: 'error', message })}\n${isMisuse ? usage : ''}`);
-    return isMisuse ? 2 : 1;
+    return isMisuse ? EXIT.misuse : EXIT.failed;
   }
 }
 

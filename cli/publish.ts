@@ -6,7 +6,7 @@ import { formatReport, type RunOutcome } from './report.ts';
 import { formatResultList } from './result-list.ts';
 import type { RunArguments } from './run-arguments.ts';
 
-/** What is left to print of the reports of a run. */
+/** Reports of a run that are left to print. */
 interface Published {
   /** Report for stdout; empty if it has a file, or none is wanted. */
   readonly report: string;

@@ -4,7 +4,7 @@ import { changedLines } from './package/diff.ts';
 import type { FileChange } from './package/file-changes.ts';
 import type { ReportFormat } from './run-arguments.ts';
 
-/** What a run found and changed. */
+/** Findings and changes of a run. */
 export interface RunOutcome {
   readonly functionName: string;
   /** Sorted. */

@@ -1,6 +1,7 @@
 import {
   applyFunction,
   arrangeResults,
+  distinctResults,
   formatResult,
   KrmError,
   resultsOf,
@@ -172,7 +173,8 @@ class FolderRun {
     const results = this.#isDone ? this.#results : this.#results.filter(({ severity }) => severity !== 'info');
     return {
       functionName: this.#fn.definition.name,
-      results: arrangeResults(distinct([...this.#kept, ...results])),
+      // Each input has the errors of the configuration.
+      results: arrangeResults(distinctResults([...this.#kept, ...results])),
       notices: this.#isDone ? arrangeResults(this.#notices) : [],
       changes,
       resources: this.#opened.reduce((sum, { open }) => sum + open.resources.length, 0),
@@ -260,11 +262,6 @@ function findInputs({ inputs, exclude }: RunArguments): readonly Input[] {
     if (other !== undefined) throw new UsageError(`"${name}" is part of "${other.name}": give only one of them`);
   }
   return found;
-}
-
-/** Returns results without repetitions: each input has the same errors of the configuration. */
-function distinct(results: readonly Result[]): readonly Result[] {
-  return [...new Map(results.map((result) => [formatResult(result), result])).values()];
 }
 
 /** Returns a function that shows the file of a result as users name it. */

@@ -48,6 +48,7 @@ export { fileOf, isKptfile, namespacedName, Resource, sameNamespace, type Locati
 export { Resources, type Store } from './krm/resources.ts';
 export {
   arrangeResults,
+  distinctResults,
   formatResult,
   KrmError,
   resultsOf,

@@ -1,8 +1,8 @@
 import {
+  distinctResults,
   editsAfter,
   equalValues,
   formatFieldPath,
-  formatResult,
   policiesFor,
   Results,
   type Call,
@@ -62,7 +62,8 @@ export function override(
     if (run < MAX_RUNS && data !== undefined && equalValues(document.value([]) ?? null, data)) continue;
     last.results.error(unsettled(last.effects), { resource });
   }
-  results.include(distinct(last === first ? last.results : again(last.results)));
+  // Each overrider reports what is wrong with a resource.
+  results.include(distinctResults(last === first ? last.results : again(last.results)));
   results.includeNotices(first.results);
   return { resource, effects: first.effects, again: last.effects };
 }
@@ -78,11 +79,6 @@ function again(results: Results): readonly Result[] {
 }
 
 const REPEATABLE = 'edits must be repeatable';
-
-/** Returns results without repetitions: each overrider reports what is wrong with a resource. */
-function distinct(results: Iterable<Result>): Iterable<Result> {
-  return new Map([...results].map((result) => [formatResult(result), result])).values();
-}
 
 /** Names the overrider whose repetition changes a resource: the last of all that change something. */
 function unsettled(effects: Effects): string {

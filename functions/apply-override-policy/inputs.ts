@@ -1,7 +1,7 @@
 import { isCluster, type Call } from '../../src/index.ts';
 import type { Settings } from './settings.ts';
 
-/** Checks that a run leaves its inputs as they are: what it reports is that a second run would read others. */
+/** Notes the texts of a run's inputs. `check` reports those that were edited since: a second run would read others. */
 export function watchInputs({ config, resources, results }: Call<Settings>): { check(): void } {
   const sources = (config.policies ?? []).map(({ source }) => source);
   const before = [...sources, ...[...resources].filter(isCluster)].map(

@@ -24,6 +24,10 @@ class ValueSourceError extends Error {
   }
 }
 
+function isSourceFault(error: unknown): error is ValueSourceError | PatchError {
+  return error instanceof ValueSourceError || error instanceof PatchError;
+}
+
 /** Values that a configuration takes from the package, each before any edit. */
 export class PackageValues {
   readonly #items: Resources;
@@ -40,7 +44,7 @@ export class PackageValues {
       this.#taken.push({ field, source, value });
       return given(source, value);
     } catch (error) {
-      if (!(error instanceof ValueSourceError || error instanceof PatchError)) throw error;
+      if (!isSourceFault(error)) throw error;
       problems.add({ field, message: error.message });
       return undefined;
     }
@@ -48,10 +52,18 @@ export class PackageValues {
 
   /** Reports values that were edited after they were taken: a second run would take others. */
   checkUnedited(resource: NonNullable<About['resource']>, results: Results): void {
-    for (const { field, source, value } of this.#taken) {
+    for (const { field, source, value } of this.#taken)
+      if (!this.#stillHas(source, value)) results.error(EDITED, { resource, field });
+  }
+
+  /** Reports whether a source has a value; not if edits made it lead to several. */
+  #stillHas(source: ValueSource, value: Value | undefined): boolean {
+    try {
       const now = this.#find(source);
-      if (now === value || (now !== undefined && value !== undefined && equalValues(now, value))) continue;
-      results.error(EDITED, { resource, field });
+      return now === value || (now !== undefined && value !== undefined && equalValues(now, value));
+    } catch (error) {
+      if (isSourceFault(error)) return false;
+      throw error;
     }
   }
 

@@ -57,6 +57,11 @@ export class KrmError extends Error {
   }
 }
 
+/** Returns results without those that repeat the severity, place and message of another. */
+export function distinctResults(results: Iterable<Result>): readonly Result[] {
+  return [...new Map(Array.from(results, (result) => [formatResult(result), result])).values()];
+}
+
 /**
  * Returns the results for an exception. Any error other than a `KrmError` or an error of the document layer is a defect
  * of this program.

@@ -529,6 +529,15 @@ const rows: readonly Row[] = [
     results: [`error ${OVERRIDERS}.plaintext[0].valueFrom: edits must be repeatable: the value is taken from a field`],
   },
   {
+    name: 'refuses rules that make the source of a value ambiguous',
+    items: [configMap('v7', 'versions'), configMap('x')],
+    config:
+      application(`{resourceSelectors: [{apiVersion: v1, kind: ConfigMap, name: c}], overrideRules: [{overriders: {
+      plaintext: [{path: /data/a, operator: replace, valueFrom: ${VERSION}},
+        {path: /metadata/name, operator: replace, value: versions}]}}]}`),
+    results: [`error ${OVERRIDERS}.plaintext[0].valueFrom: edits must be repeatable: the value is taken from a field`],
+  },
+  {
     name: 'refuses to edit the Cluster that selects its rules',
     items: [
       cluster('north'),
