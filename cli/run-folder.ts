@@ -21,7 +21,7 @@ import { publish } from './publish.ts';
 import type { RunOutcome } from './report.ts';
 import { parseRunArguments, type RunArguments } from './run-arguments.ts';
 import { readFunctionConfig } from './run-config.ts';
-import { isLocal, plainYaml, resourceListText, writeNewFolder, type PrintedResource } from './run-output.ts';
+import { plainYaml, resourceListText, withoutLocal, writeNewFolder, type PrintedResource } from './run-output.ts';
 import { readObjects, sources } from './sources.ts';
 import { showAll, StdioError, writeAll } from './stdio.ts';
 import { UsageError } from './usage-error.ts';
@@ -192,7 +192,7 @@ class FolderRun {
     if (!this.#isDone) return '';
     const printed = this.#opened.flatMap(({ open }) => printedResources(open));
     if (output === 'stdout') return resourceListText(printed, results);
-    if (output === 'unwrap') return plainYaml(printed.filter(({ resource }) => !noLocalConfig || !isLocal(resource)));
+    if (output === 'unwrap') return plainYaml(noLocalConfig ? withoutLocal(printed) : printed);
     return joinTexts(this.#opened.flatMap(({ files }) => files.flatMap(({ after }) => after ?? [])));
   }
 
@@ -246,7 +246,7 @@ function nothingIn(name: string): string {
 
 function printedResources({ resources, documents }: OpenInput): readonly PrintedResource[] {
   const texts = documents?.();
-  return Array.from(resources, (resource, index) => ({ resource, text: texts?.[index] ?? resource.document.text() }));
+  return resources.items.map((resource, index) => ({ resource, text: texts?.[index] ?? resource.document.text() }));
 }
 
 /** Joins the texts of files as documents. */

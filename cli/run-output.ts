@@ -1,8 +1,11 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import {
+  elementsOf,
   equalValues,
   isKptfile,
+  newDocument,
+  otherElements,
   ResourceList,
   verifyOutput,
   type Resource,
@@ -15,7 +18,7 @@ import { fileError, withFile } from './package/file-error.ts';
 import { temporaryName } from './package/temporary-file.ts';
 
 /** Reports whether a resource is never applied to a cluster: a Kptfile, or local configuration. */
-export function isLocal(resource: Resource): boolean {
+function isLocal(resource: Resource): boolean {
   return resource.isLocalConfig || isKptfile(resource);
 }
 
@@ -24,6 +27,25 @@ export interface PrintedResource {
   readonly resource: Resource;
   /** Its text as a document, with comments. */
   readonly text: string;
+}
+
+/** Leaves out Kptfiles and local configuration. A list with such an element becomes its other elements. */
+export function withoutLocal(printed: readonly PrintedResource[]): PrintedResource[] {
+  return printed.flatMap((each) => {
+    const { resource } = each;
+    const elements = elementsOf(resource) ?? [];
+    if (isLocal(resource)) return [];
+    if (!elements.some(isLocal)) return [each];
+    return [...elements.filter((element) => !isLocal(element)), ...otherElements(resource)].map(asDocument);
+  });
+}
+
+/** Returns an element of a list as a document of its own. */
+function asDocument(resource: Resource): PrintedResource {
+  const document = newDocument(resource.document.get([]) ?? null);
+  for (const [field, value] of Object.entries({ apiVersion: resource.apiVersion, kind: resource.kind }))
+    if (value !== '') document.set([field], value);
+  return { resource, text: document.text() };
 }
 
 /** Returns resources as documents of one text, with comments. */
@@ -55,7 +77,7 @@ export function resourceListText(printed: readonly PrintedResource[], results: r
 
 function checkCopies(written: readonly (Value | undefined)[], printed: readonly PrintedResource[]): void {
   const isSame = ({ resource }: PrintedResource, index: number): boolean =>
-    equalValues(written[index] ?? null, resource.document.value([]) ?? null);
+    equalValues(written[index] ?? null, resource.value());
   if (written.length !== printed.length || !printed.every(isSame)) throw new Error(DIFFERS);
 }
 

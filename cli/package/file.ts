@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Resource, type Result } from '../../src/index.ts';
+import { formatFieldPath, isKrm, otherElements, Resource, type Result } from '../../src/index.ts';
 import {
   verifyDocuments,
   YamlError,
@@ -20,8 +20,9 @@ export interface PackageFile {
   readonly stream: SourceStream;
   /** Documents that are not empty. */
   readonly documents: readonly SourceDocument[];
+  /** Resources and lists of resources. */
   readonly resources: readonly Resource[];
-  /** Names each document that is not a resource. */
+  /** Names each document, and each element of a list, that is not a resource. */
   readonly passedOver: readonly Result[];
 }
 
@@ -48,8 +49,8 @@ export function readPackageFile(path: string, text: string, options?: ReadOption
   withYaml(path, () => documents.forEach(readIdentity));
   const all = documents.map((document, index) => new Resource(document, { path, index }));
   const resources = all.filter(isKrm);
-  const passedOver = all.filter((resource) => !isKrm(resource)).map(describePassedOver);
-  return { path, text, stream, documents, resources, passedOver };
+  const others = all.flatMap((resource) => (isKrm(resource) ? otherElements(resource) : resource));
+  return { path, text, stream, documents, resources, passedOver: others.map(describePassedOver) };
 }
 
 /** Reads the identity of a resource. @throws YamlError if the text is not YAML there */
@@ -64,13 +65,10 @@ function readIdentity(document: SourceDocument): void {
   }
 }
 
-/** Reports whether kpt considers an object a resource: only those of kustomize need no name. */
-function isKrm({ apiVersion, kind, name, group }: Resource): boolean {
-  return apiVersion !== '' && kind !== '' && (name !== '' || group === 'kustomize.config.k8s.io');
-}
-
-function describePassedOver({ file }: Resource): Result {
-  const message = 'skipped: a KRM resource must have `apiVersion`, `kind` and `metadata.name`';
+function describePassedOver({ file, location: { element } }: Resource): Result {
+  const what =
+    element === undefined ? 'skipped' : `skipped \`${formatFieldPath(element.flatMap((index) => ['items', index]))}\``;
+  const message = `${what}: a KRM resource must have \`apiVersion\`, \`kind\` and \`metadata.name\``;
   return { severity: 'info', message, ...(file && { file }) };
 }
 

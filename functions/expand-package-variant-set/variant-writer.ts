@@ -101,7 +101,7 @@ export class VariantWriter {
   }
 
   #add({ source }: VariantSet, added: readonly Variant[]): void {
-    const { path = '', ...location } = this.#locationOf(source);
+    const { path = '', element: _, ...location } = this.#locationOf(source);
     const folder = `${path.slice(0, path.lastIndexOf('/') + 1)}${source.name}`;
     const isShared = this.#folders.has(fileOf({ ...location, path: folder }));
     if (isShared)

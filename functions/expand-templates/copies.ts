@@ -34,7 +34,7 @@ interface CopyLocation {
 }
 
 function addCopy(
-  { document }: Resource,
+  { document, apiVersion, kind }: Resource,
   strings: ReturnType<typeof expandTemplates>,
   { location, cluster }: CopyLocation,
   { resources }: Call<Expansion>,
@@ -42,6 +42,9 @@ function addCopy(
   const node = document.get([]);
   if (node === undefined) return;
   const copy = resources.add(node, location);
+  // An element of a typed list may have neither.
+  copy.document.set(['apiVersion'], apiVersion);
+  copy.document.set(['kind'], kind);
   for (const { path, text } of strings) copy.document.set(path, text);
   removeEntry(copy.document, EXPAND_PATH);
   copy.document.set(['metadata', 'annotations', MARK], cluster.name);

@@ -56,7 +56,7 @@ function readResource(fn: LoadedFunction, form: ConfigForm<unknown>, context: Re
   const validator = fn.validators[`${form.apiVersion}/${form.kind}`];
   if (validator === undefined) throw new Error(`${fn.definition.name} has no validator for ${named(form)}`);
   const dialect = isConfigMap(form.apiVersion, form.kind) ? 'kpt' : 'kubernetes';
-  const value = context.source.document.value([], dialect) ?? null;
+  const value = context.source.value(dialect);
   return readForm(form, validator, withoutNullFields(value, form.schema), context);
 }
 

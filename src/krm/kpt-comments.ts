@@ -6,7 +6,7 @@ import type { Path, SourceDocument } from '../yaml/index.ts';
 const COMMENTS_MOVED =
   'a comment moved with its list element: to keep it there, kpt is prevented from restoring comments in this resource, and drops comments at the very start or end of this file';
 
-/** Annotations that link a resource to the one kpt read, whose comments it restores. */
+/** Annotations that link an item to the one kpt read, whose comments it restores. */
 const IDS: readonly Path[] = ['internal.config.kubernetes.io/id', 'config.k8s.io/id'].map((key) => [
   'metadata',
   'annotations',
@@ -24,7 +24,7 @@ export function keepComments(
   edit: () => void,
 ): void {
   const { document } = resource;
-  const ids = IDS.filter((id) => document.get(id) !== undefined);
+  const ids = IDS.filter((id) => resource.item.document.get(id) !== undefined);
   if (ids.length === 0) {
     edit();
     return;
@@ -43,8 +43,12 @@ export function forgetComments(
   { resource, results }: { readonly resource: Resource; readonly results: Results },
   field: Path,
 ): void {
-  const removed = IDS.map((id) => resource.document.remove(id));
-  if (removed.includes(true)) results.notice(COMMENTS_MOVED, { resource, field });
+  if (unlinkFromInput(resource.item)) results.notice(COMMENTS_MOVED, { resource, field });
+}
+
+/** Removes the annotations that link an item to kpt's input. Reports whether it had any. */
+export function unlinkFromInput({ document }: Resource): boolean {
+  return IDS.map((id) => document.remove(id)).includes(true);
 }
 
 /** Snapshot of a list. */

@@ -1,3 +1,4 @@
+import { elementsOf, otherElements } from './list-elements.ts';
 import { Resource } from './resource.ts';
 import { KrmError } from './result.ts';
 import { makeResult } from './results.ts';
@@ -29,15 +30,9 @@ export async function readObjectFolder(path: string, readFolder: ReadFolder): Pr
 const NAMELESS = 'an object must have `apiVersion`, `kind` and `metadata.name`';
 
 function objectsIn({ path, documents }: FolderFile): Resource[] {
-  return documents.flatMap((document, index) =>
-    unlisted(document).map((object) => new Resource(object, { path, index })),
-  );
-}
-
-/** Returns the items of a List, as `kubectl get` prints several objects, or the document itself. */
-function unlisted(document: SourceDocument): SourceDocument[] {
-  const length = document.length(['items']);
-  const kind = document.value(['kind']);
-  if (length === undefined || typeof kind !== 'string' || !kind.endsWith('List')) return [document];
-  return Array.from({ length }, (_, index) => document.view(['items', index]));
+  return documents.flatMap((document, index) => {
+    const object = new Resource(document, { path, index });
+    const elements = elementsOf(object);
+    return elements === undefined ? object : [...elements, ...otherElements(object)];
+  });
 }

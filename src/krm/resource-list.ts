@@ -46,6 +46,11 @@ export class ResourceList implements Store {
     return this.#items.length([]) ?? 0;
   }
 
+  /** True if the word occurs elsewhere than in the kind of this list. */
+  get mayHoldLists(): boolean {
+    return this.read.indexOf('List') !== this.read.lastIndexOf('List');
+  }
+
   /** Items of the list. */
   get resources(): Resources {
     const { length } = this;

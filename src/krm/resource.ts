@@ -2,7 +2,7 @@ import { formatFieldPath } from './field-path.ts';
 import { isSecretField } from './redaction.ts';
 import { DescribedDocument } from './described-document.ts';
 import type { FileRef, ResourceRef, Result } from './result.ts';
-import { isMap, YamlError, type Path, type SourceDocument, type Value } from '../yaml/index.ts';
+import { isMap, YamlError, type Dialect, type Path, type SourceDocument, type Value } from '../yaml/index.ts';
 
 /** Location of a resource, as far as it is known: resources that kpt reads from its stdin have no path. */
 export interface Location {
@@ -12,21 +12,48 @@ export interface Location {
   readonly index?: number;
   /** Absolute folder of its package, which kpt sets in `kpt fn render`. */
   readonly packagePath?: string;
+  /** Zero-based position in the list that holds it, which may itself be in a list; absent for an item of its own. */
+  readonly element?: readonly number[];
+}
+
+/** List that holds a resource, and what its elements take from it. */
+interface Holder {
+  readonly list: Resource;
+  /** Fields of an element that has none of its own: `apiVersion` and `kind`. */
+  readonly defaults: ReadonlyMap<string, string>;
 }
 
 /**
- * One KRM object, or any value in place of one: a name that is missing or not a string reads as ''. Each read accesses
+ * One KRM object, an item or an element of a list, or any value in place of one: a name that is missing or not a string reads as ''. Each read accesses
  * the document, so reads after edits see the edits.
  */
 export class Resource {
   readonly #source: SourceDocument;
   #document: SourceDocument | undefined;
   #location: Location | (() => Location);
+  readonly #holder: Holder | undefined;
 
-  /** `location`: the location, or a function that returns it on demand. */
-  constructor(source: SourceDocument, location: Location | (() => Location) = {}) {
+  /** `location`: the location, or a function that returns it on demand. `holder`: the list that holds the resource. */
+  constructor(source: SourceDocument, location: Location | (() => Location) = {}, holder?: Holder) {
     this.#source = source;
     this.#location = location;
+    this.#holder = holder;
+  }
+
+  /** Returns an element of the `items` of this list. `defaults`: fields of an element that has none of its own. */
+  element(index: number, defaults: Holder['defaults']): Resource {
+    const location = (): Location => ({ ...this.location, element: [...(this.location.element ?? []), index] });
+    return new Resource(this.#source.view(['items', index]), location, { list: this, defaults });
+  }
+
+  /** List that holds the resource; undefined for an item of its own. */
+  get list(): Resource | undefined {
+    return this.#holder?.list;
+  }
+
+  /** Item that holds the resource: the outermost list, or the resource itself. */
+  get item(): Resource {
+    return this.list?.item ?? this;
   }
 
   /**
@@ -90,7 +117,7 @@ export class Resource {
 
   /** Reports whether the resource is marked as never to be applied to a cluster. */
   get isLocalConfig(): boolean {
-    return this.annotation('config.kubernetes.io/local-config') === 'true';
+    return this.annotation('config.kubernetes.io/local-config') === 'true' || this.list?.isLocalConfig === true;
   }
 
   /** Reference for results; undefined if the resource is not a KRM object. */
@@ -106,18 +133,29 @@ export class Resource {
     return path === undefined ? undefined : { path, index };
   }
 
+  /** Plain data of the resource, with the fields that it takes from its list. Default reader: `kubernetes`. */
+  value(reader?: Dialect): Value {
+    const value = this.document.value([], reader) ?? null;
+    const defaults = this.#holder?.defaults ?? [];
+    return isMap(value) ? { ...Object.fromEntries(defaults), ...value } : value;
+  }
+
   /**
    * Returns the string at a path; '' if there is another value or none. Reads the bare source, since errors of
    * `document` name these fields.
    */
   text(path: Path): string {
     try {
-      const value = this.#source.value(path);
+      const value = this.#source.value(path) ?? this.#default(path);
       return typeof value === 'string' ? value : '';
     } catch (error) {
       if (error instanceof YamlError) return '';
       throw error;
     }
+  }
+
+  #default([field, ...below]: Path): string | undefined {
+    return typeof field === 'string' && below.length === 0 ? this.#holder?.defaults.get(field) : undefined;
   }
 
   #failure(message: string, field: Path): Result {

@@ -1,22 +1,30 @@
+import { elementsOf } from './list-elements.ts';
+import { unlinkFromInput } from './kpt-comments.ts';
 import { isKptfile, Resource, type Location } from './resource.ts';
 import { newDocument, type NewValue } from '../yaml/index.ts';
 
-/** Storage of resources: a ResourceList, or files. */
+/** Storage of items: a ResourceList, or files. */
 export interface Store {
-  /** Adds a resource after all others, at a location. A node is copied as source text. */
+  /** Adds an item after all others, at a location. A node is copied as source text. */
   add(content: NewValue, location: Location): Resource;
-  /** Removes the resource at an index. */
+  /** Removes the item at an index. */
   remove(index: number): void;
+  /** False if certainly no item is a list of resources, so that none is read to find out. Default: true. */
+  readonly mayHoldLists?: boolean;
 }
 
 /**
- * Items of one call, in their order, and the packages that they belong to. An item belongs to the deepest Kptfile whose
+ * Resources of one call, in their order, and the packages that they belong to. A list of resources counts as its
+ * elements. An item belongs to the deepest Kptfile whose
  * folder holds it. In `kpt fn render` several items have the path `Kptfile`, each relative to its own package, and kpt
  * names the package of an item even if a selector hides the Kptfile.
  */
 export class Resources implements Iterable<Resource> {
   readonly #items: Resource[];
   readonly #store: Store;
+  /** Original positions of the elements removed from each list. */
+  readonly #gone = new Map<Resource, readonly number[]>();
+  #resources: Resource[] | undefined;
   #tree: PackageTree | undefined;
 
   /** `store`: storage of the items. By default they are stored nowhere else. */
@@ -25,30 +33,58 @@ export class Resources implements Iterable<Resource> {
     this.#store = store;
   }
 
-  /** Number of items. */
+  /** Items as they are stored: each a resource, or a list of resources. */
+  get items(): readonly Resource[] {
+    return this.#items;
+  }
+
+  /** Number of resources. */
   get length(): number {
-    return this.#items.length;
+    return this.#all.length;
   }
 
   [Symbol.iterator](): IterableIterator<Resource> {
-    return this.#items.values();
+    return this.#all.values();
+  }
+
+  /** Resources, made on demand, since items are read to find the lists. */
+  get #all(): Resource[] {
+    const open = (item: Resource): readonly Resource[] | Resource => elementsOf(item) ?? item;
+    return (this.#resources ??= this.#store.mayHoldLists === false ? [...this.#items] : this.#items.flatMap(open));
   }
 
   /** Adds a resource after all others, at a location. A node is copied as source text. */
   add(content: NewValue, location: Location): Resource {
     const item = this.#store.add(content, location);
     this.#items.push(item);
+    this.#resources?.push(item);
     this.#tree = undefined;
     return item;
   }
 
-  /** Removes a resource; kpt then removes it from its file. */
+  /** Removes a resource from its list, or else from its file: kpt removes what a function does not return. */
   remove(resource: Resource): void {
-    const index = this.#items.indexOf(resource);
+    const index = this.#all.indexOf(resource);
     if (index === -1) throw new Error('only a resource that is in the list can be removed');
+    if (resource.list === undefined) this.#removeItem(resource);
+    else this.#removeElement(resource, resource.list);
+    this.#all.splice(index, 1);
+    this.#tree = undefined;
+  }
+
+  #removeElement({ item, location }: Resource, list: Resource): void {
+    const position = location.element?.at(-1) ?? 0;
+    const gone = this.#gone.get(list) ?? [];
+    this.#gone.set(list, [...gone, position]);
+    // kpt would restore the comments of the list by their position.
+    unlinkFromInput(item);
+    list.document.remove(['items', position - gone.filter((each) => each < position).length]);
+  }
+
+  #removeItem(item: Resource): void {
+    const index = this.#items.indexOf(item);
     this.#store.remove(index);
     this.#items.splice(index, 1);
-    this.#tree = undefined;
   }
 
   /**
@@ -67,12 +103,12 @@ export class Resources implements Iterable<Resource> {
 
   /** Returns the items that belong to the root package and to none of its subpackages. */
   inRootPackage(): Resource[] {
-    return this.#items.filter((item) => this.#packages.isInRootPackage(item));
+    return this.#all.filter((item) => this.#packages.isInRootPackage(item));
   }
 
-  /** Package tree, built on demand, since it reads every item. */
+  /** Package tree, built on demand, since it reads every resource. */
   get #packages(): PackageTree {
-    return (this.#tree ??= new PackageTree(this.#items));
+    return (this.#tree ??= new PackageTree(this.#all));
   }
 }
 

@@ -69,7 +69,10 @@ export interface SourceDocument {
   remove(path: Path): boolean;
   /** Renames the key at the end of a path. */
   rename(path: Path, key: string): void;
-  /** Returns the same document seen from the value at a path: both share their edits. */
+  /**
+   * Returns the same document seen from the value at a path: both share their edits. A view of a value that is in an
+   * alias can only be read.
+   */
   view(path: Path): SourceDocument;
   /** Returns the current text: all of a document, or the value of a view. */
   text(): string;

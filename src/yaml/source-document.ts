@@ -63,6 +63,8 @@ class EditableDocument implements SourceDocument {
   #notices: readonly string[] = NONE;
   /** Last index of the sequence element that this is a view of, or a view in. */
   #index: number;
+  /** False for a view of a value that an alias or merge key leads to: an edit would change the original. */
+  #isOwn = true;
 
   constructor(shared: Shared, place: Entry | EntryList, index = 0) {
     this.#shared = shared;
@@ -234,7 +236,9 @@ class EditableDocument implements SourceDocument {
     const entry = this.#find(path);
     if (entry === undefined) throw new YamlError('edit', `no value at ${where(path)}`);
     const last = path.at(-1);
-    return new EditableDocument(this.#shared, entry, typeof last === 'number' ? last : undefined);
+    const view = new EditableDocument(this.#shared, entry, typeof last === 'number' ? last : undefined);
+    view.#isOwn = this.#isOwn && (!this.hasAliases || samePath(view.#path(), [...this.#path(), ...path]));
+    return view;
   }
 
   text(): string {
@@ -249,6 +253,7 @@ class EditableDocument implements SourceDocument {
   }
 
   #record(edit: DataEdit): void {
+    if (!this.#isOwn) throw new YamlError('edit', 'an alias leads here: replace it by a copy of its value first');
     const top = this.#path();
     this.#shared.edits.push(top.length === 0 ? edit : { ...edit, path: [...top, ...edit.path] });
   }
@@ -337,6 +342,7 @@ class EditableDocument implements SourceDocument {
   }
 
   #replace(entry: Entry, value: Printable): void {
+    this.#detachAbove();
     this.#detachBelow(entry);
     this.#edited(() => setValue(entry, value, this.#layout));
   }
@@ -351,6 +357,7 @@ class EditableDocument implements SourceDocument {
 
   /** Returns the entry at a path after replacing every alias and merged key that leads to it by a copy. */
   #editable(path: Path): Entry {
+    this.#detachAbove();
     let entry = this.#root;
     let depth = 0;
     for (const step of path) {
@@ -409,6 +416,12 @@ class EditableDocument implements SourceDocument {
     });
   }
 
+  /** Detaches the collections that hold the value of this view. */
+  #detachAbove(): void {
+    if (!this.hasAliases) return;
+    for (let { parent } = this.#root; parent !== undefined; { parent } = parent.entry) this.#detach(parent);
+  }
+
   #detachBelow(entry: Entry): void {
     for (const target of this.#shared.aliases.below(entry)) this.#detach(target);
   }
@@ -435,6 +448,10 @@ function checkNewKey(map: Collection, key: string): void {
   if (other === undefined) return;
   const { line } = position(other.text, other.start);
   throw new YamlError('edit', `the key "${key}" in line ${line} must be quoted: Kubernetes reads it as "${name}"`);
+}
+
+function samePath(a: Path, b: Path): boolean {
+  return a.length === b.length && a.every((step, depth) => step === b[depth]);
 }
 
 function where(path: Path): string {

@@ -21,6 +21,7 @@ const CHANGED: readonly (readonly [before: string, after: string])[] = [
     '{apiVersion: harbour.example.com/v1, kind: Berth, metadata: {name: whole}, spec: {size: [20, 8]}}',
     '{apiVersion: harbour.example.com/v1, kind: Berth, metadata: {name: whole, annotations: {example.com/touched: "yes"}}, spec: {size: [20, 8]}}',
   ],
+  ['  metadata: {name: in-a-list}', '  metadata: {name: in-a-list, annotations: {example.com/touched: "yes"}}'],
   ['  namespace: harbour', '  namespace: harbour\n+  annotations:\n+    example.com/touched: "yes"\n\\ No newline'],
   [
     '    "labels": { "app": "berth" }',

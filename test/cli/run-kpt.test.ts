@@ -32,7 +32,7 @@ const packages: Readonly<Record<string, Files>> = {
     'kustomization.yaml': 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n',
     'empty.yaml': '',
     'comment.yaml': '# nothing\n',
-    'list.yaml': `apiVersion: v1\nkind: List\nmetadata: {name: l}\nitems:\n- {apiVersion: v1, kind: ConfigMap}\n`,
+    'list.yaml': `apiVersion: v1\nkind: List\nmetadata: {name: l}\nitems:\n- {apiVersion: v1, kind: ConfigMap}\n- {apiVersion: v1, kind: ConfigMap, metadata: {name: in-l}}\n`,
   },
   'files that .krmignore leaves out': {
     Kptfile: kptfile('root'),

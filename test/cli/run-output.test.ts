@@ -116,6 +116,15 @@ describe('--output of krm-variants run', () => {
     assert.equal(some.stdout, edited(configMap('a')));
   });
 
+  it('prints a list as it is, and without its local configuration as the other elements', async () => {
+    const elements = `items:\n- metadata: # one\n    name: a\n  data:\n    k: v\n- metadata:\n    name: l\n    ${LOCAL.trim().replaceAll('\n', '\n    ')}\n  data:\n    k: v\n`;
+    const list = `apiVersion: v1\nkind: ConfigMapList\n${elements}`;
+    const all = await run({ 'p/list.yaml': list }, undefined, '@p', '-o', 'unwrap');
+    assert.equal(all.stdout, list);
+    const some = await run({ 'p/list.yaml': list }, undefined, '@p', '-o', 'unwrap', '--no-local-config');
+    assert.equal(some.stdout, 'metadata: # one\n  name: a\ndata:\n  k: v\napiVersion: v1\nkind: ConfigMap\n');
+  });
+
   it('prints a ResourceList with the files of the resources', async () => {
     const { stdout } = await run(files, undefined, '@p', '-o', 'stdout');
     assert.match(stdout, /\n {6}internal\.config\.kubernetes\.io\/path: b\/l\.yaml\n/);

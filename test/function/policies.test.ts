@@ -80,6 +80,13 @@ describe('policies among the items', () => {
     assert.deepEqual(await run(items.toReversed()), await run(items));
   });
 
+  it('apply in the order of a typed list, which states their kind', async () => {
+    const elements = Array.from({ length: 11 }, (_, index) => `- {metadata: {name: p${index}}, spec: {name: x}}\n`);
+    const list = resource('example.com/v1', 'PolicyList', 'all', `items:\n${elements.join('')}`, keptAt('b.yaml'));
+    const want = ['a', ...elements.map((_, index) => `p${index}`)].map((name) => `${name} x`).join(', ');
+    assert.deepEqual(await run([list, item('a', 'a.yaml')]), [`info -: none, ${want}`]);
+  });
+
   it('apply beside an empty ConfigMap, or beside options only', async () => {
     const items = [item('a', 'a.yaml')];
     assert.deepEqual(await run(items, resource('v1', 'ConfigMap', 'c')), ['info -: none, a x']);

@@ -94,6 +94,19 @@ describe('reading', () => {
     document.set(['new'], 1);
     assert.equal(document.text(), `${text}new: 1\n`);
   });
+  it('refuses edits of a view that an alias or a merge key leads to', () => {
+    const document = readDocument('a: &a\n  k: {l: v}\nb: *a\nc:\n  <<: *a\nd: [*a]\n');
+    for (const step of ['b', 'c']) {
+      const view = document.view([step, 'k']).view(['l']);
+      assert.equal(view.value([]), 'v');
+      assert.throws(() => view.set([], 'w'), /an alias leads here/);
+    }
+    document.view(['a', 'k']).set(['l'], 'w');
+    document.view(['d', 0]).set(['k', 'l'], 'x');
+    const want = 'a:\n  k: {l: w}\nb:\n  k: {l: v}\nc:\n  k: {l: v}\nd: [{k: {l: x}}]\n';
+    assert.equal(JSON.stringify(document.value([])), JSON.stringify(readDocument(want).value([])), document.text());
+  });
+
   it('refuses an alias in its own value', () => {
     assert.throws(() => readDocument('a: &x\n  b: *x\n'), /contains itself at 2:6/);
   });

@@ -10,13 +10,13 @@ const CONFIG = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: asked}\ndata: 
 const ASKING = `    control.kubestellar.io/expand-templates: "true"\n    site: '{{.clusterName}}'\n`;
 const ASKED = `    site: 'oslo'\n`;
 
-/** Returns a package in which resources without annotations have these. */
+/** Returns a package in which resources without annotations have these; a list, which counts as its elements, does not. */
 function withAnnotations(files: Files, annotations: string): Files {
   const annotate = (text: string): string =>
     text
       .split(/^(?=---)/m)
       .map((part) =>
-        /^ {2}annotations:/m.test(part)
+        /^ {2}annotations:|^kind: List/m.test(part)
           ? part
           : part.replace(/^metadata:\n(?= {2}name: )/m, `metadata:\n  annotations:\n${annotations}`),
       )

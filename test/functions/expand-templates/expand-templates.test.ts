@@ -319,6 +319,17 @@ describe('expand-templates: clusters', () => {
     ]);
   });
 
+  it('copies an element of a typed list with the kind that the list states', async () => {
+    const element = `items:\n- metadata:\n    name: a\n    annotations: {${EXPAND}: "true"}\n  data: {k: "{{.z}}"}\n`;
+    const list = resource('v1', 'ConfigMapList', 'all', element, keptAt('a/c.yaml'));
+    const ran = await run([list], own('{properties: {z: all}, clusters: [{name: oslo}]}'));
+    assert.match(
+      ran.list,
+      /\n- metadata:\n {4}name: a\n[^]*\n {2}data: \{k: "all"\}\n {2}apiVersion: v1\n {2}kind: ConfigMap\n/,
+    );
+    assert.match(ran.list, /internal\.config\.kubernetes\.io\/path: oslo\/a\/c\.yaml\b/);
+  });
+
   it('replaces copies in the next run', async () => {
     assert.equal((await run(all, config)).list, resourceList(all, config));
     const edited = all.map((item) => item.replace('kiel mine', 'by hand'));
