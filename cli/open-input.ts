@@ -1,5 +1,6 @@
 import { decodeUtf8, Resource, type Resources, type Result } from '../src/index.ts';
 import { readStream } from '../src/yaml/index.ts';
+import type { EditedFile } from './package/edited-file.ts';
 import type { FileChange } from './package/file-changes.ts';
 import { readPackageFile, type PackageFile } from './package/file.ts';
 import { PackageFolder, readFolder } from './package/folder.ts';
@@ -17,6 +18,8 @@ export interface OpenInput {
   readonly functionConfig?: Resource | undefined;
   /** Returns the texts of all files, changed or not. */
   texts(): FileChange[];
+  /** Returns the edits of all files. */
+  edits(): EditedFile[];
   /** Returns the text of each resource of a ResourceList, as a document; absent for any other input. */
   readonly documents?: () => readonly string[];
   /** Returns the text of a ResourceList, as it was read or as edited, with results; absent for any other input. */

@@ -1,5 +1,6 @@
 import { counted, formatResult, type Notice, type Result } from '../src/index.ts';
 import type { ExitCode } from './exit-code.ts';
+import type { Explanation } from './explain/explanation.ts';
 import { changedLines } from './package/diff.ts';
 import type { FileChange } from './package/file-changes.ts';
 import type { ReportFormat } from './run-arguments.ts';
@@ -13,6 +14,8 @@ export interface RunOutcome {
   readonly notices: readonly Notice[];
   /** With paths as they are shown. */
   readonly changes: readonly FileChange[];
+  /** Who asked for each changed line; undefined unless it is asked for. */
+  readonly explanations: readonly Explanation[] | undefined;
   /** Number of resources that were read. */
   readonly resources: number;
   /** Returns the unified diff, with the values of Secrets hidden. */
@@ -28,7 +31,15 @@ export function formatReport(format: ReportFormat, outcome: RunOutcome): string 
   return format === 'json' ? jsonReport(outcome) : markdownReport(outcome);
 }
 
-function jsonReport({ functionName, results, notices, changes, resources, exitCode }: RunOutcome): string {
+function jsonReport({
+  functionName,
+  results,
+  notices,
+  changes,
+  explanations,
+  resources,
+  exitCode,
+}: RunOutcome): string {
   const count = (severity: Result['severity']): number =>
     results.filter((result) => result.severity === severity).length;
   const report = {
@@ -45,6 +56,7 @@ function jsonReport({ functionName, results, notices, changes, resources, exitCo
     files: changes.map((change) => ({ path: change.path, change: kindOf(change), ...changedLines(change) })),
     results,
     notices,
+    ...(explanations && { explanations }),
   };
   return `${JSON.stringify(report, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value), 2)}\n`;
 }

@@ -7,6 +7,7 @@ export const RUN_OPTIONS: readonly Option[] = [
   { name: 'fn-config', value: 'FILE[#NAME]', meaning: 'File with the configuration; NAME is one of several in it.' },
   { name: 'objects', value: 'DIR', meaning: 'Folder with objects of clusters, for functions that read such.' },
   { name: 'diff', meaning: 'Print the changes as a unified diff.' },
+  { name: 'explain', meaning: 'Print which policy and rule changed each line.' },
   { name: 'check', meaning: 'Write nothing, and exit with 4 if anything would change.' },
   { name: 'dry-run', meaning: 'Write nothing.' },
   { name: 'strict', meaning: 'Read every file to its end, and fail on warnings.' },
@@ -45,6 +46,7 @@ export interface RunArguments {
   /** Folder with objects of clusters. */
   readonly objects: string | undefined;
   readonly diff: boolean;
+  readonly explain: boolean;
   readonly check: boolean;
   /** False with `--check`, too. */
   readonly writes: boolean;
@@ -94,6 +96,7 @@ export function parseRunArguments(args: readonly string[]): RunArguments {
     data: data.size > 0 ? data : undefined,
     objects: sorted.value('objects'),
     diff,
+    explain: sorted.has('explain'),
     check,
     writes,
     strict,

@@ -12,6 +12,8 @@ import {
   type Sources,
 } from '../src/index.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
+import { explainFile } from './explain/explain-file.ts';
+import { formatExplanation, type Explanation } from './explain/explanation.ts';
 import { formatDiff } from './package/diff.ts';
 import { openInput, type OpenInput } from './open-input.ts';
 import { writeChanges, type FileChange } from './package/file-changes.ts';
@@ -78,11 +80,12 @@ export async function applyToFolder(
   const outcome = run.outcome();
   const printed = run.print(outcome);
   const { report, errors } = publish(outcome, asked);
-  const lines = [...outcome.results, ...errors, ...outcome.notices].map((each) => `${formatResult(each)}\n`);
+  const explanations = (outcome.explanations ?? []).map(formatExplanation);
+  const lines = [...[...outcome.results, ...errors, ...outcome.notices].map(formatResult), ...explanations];
   return {
     stdout: `${diff}${printed}${report}`,
     printed: `${printed}${report}`,
-    stderr: lines.join(''),
+    stderr: lines.map((line) => `${line}\n`).join(''),
     exitCode: errors.length > 0 ? EXIT.failed : outcome.exitCode,
   };
 }
@@ -176,6 +179,7 @@ class FolderRun {
       // Each input has the errors of the configuration.
       results: arrangeResults(distinctResults([...this.#kept, ...results])),
       notices: this.#isDone ? arrangeResults(this.#notices) : [],
+      explanations: this.#args.explain && this.#isDone ? this.#explanations() : undefined,
       changes,
       resources: this.#opened.reduce((sum, { open }) => sum + open.resources.length, 0),
       diff: () => formatDiff(changes),
@@ -200,6 +204,18 @@ class FolderRun {
     return this.#opened.flatMap(({ files, shown }) =>
       files.filter(isChange).map(({ path, ...texts }) => ({ path: shown(path), ...texts })),
     );
+  }
+
+  #explanations(): readonly Explanation[] {
+    return this.#opened.flatMap(({ open, files, shown }) => {
+      const edits = new Map(open.edits().map((file) => [file.path, file]));
+      const fallback = { resource: this.#config ?? open.functionConfig };
+      return files.filter(isChange).flatMap((change) => {
+        const edited = edits.get(change.path);
+        if (edited === undefined) throw new Error(`${change.path} changed without an edit`);
+        return explainFile(change, edited, fallback).map((each) => ({ ...each, file: shown(each.file) }));
+      });
+    });
   }
 
   #exitCode(changes: readonly FileChange[]): ExitCode {

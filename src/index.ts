@@ -44,6 +44,14 @@ export { findSecrets, isSecretField, REDACTED, type FoundSecret } from './krm/re
 export { verifyOutput } from './krm/output-check.ts';
 export { removeEntry } from './krm/remove-entry.ts';
 export { ResourceList } from './krm/resource-list.ts';
+export {
+  attributeEdits,
+  attributeResource,
+  completed,
+  originsOf,
+  RECORD_ORIGIN,
+  type Origin,
+} from './krm/edit-origins.ts';
 export { elementsOf, isKrm, otherElements } from './krm/list-elements.ts';
 export { fileOf, isKptfile, namespacedName, Resource, sameNamespace, type Location } from './krm/resource.ts';
 export { Resources, type Store } from './krm/resources.ts';

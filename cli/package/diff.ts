@@ -23,8 +23,33 @@ export function changedLines(change: FileChange): { readonly added: number; read
   return { added: count('+'), removed: count('-') };
 }
 
-function hunksOf({ before = '', after = '' }: FileChange): readonly StructuredPatchHunk[] {
-  const patch = structuredPatch('', '', before, after, '', '', { context: 3, maxEditLength: MAX_EDIT_LENGTH });
+/** Consecutive lines of a text. */
+export interface Lines {
+  /** One-based number of the first. */
+  readonly start: number;
+  readonly count: number;
+}
+
+/** Consecutive lines that were replaced by others. */
+export interface Run {
+  readonly removed: Lines;
+  readonly added: Lines;
+}
+
+/** Returns the lines that changed, without those around them. */
+export function changedRuns(change: Pick<FileChange, 'before' | 'after'>): readonly Run[] {
+  return hunksOf(change, 0).map(({ oldStart, oldLines, newStart, newLines }) => ({
+    removed: { start: oldStart, count: oldLines },
+    added: { start: newStart, count: newLines },
+  }));
+}
+
+/** Returns the changed parts of a text, with unchanged lines around each. */
+function hunksOf(
+  { before = '', after = '' }: Pick<FileChange, 'before' | 'after'>,
+  context = 3,
+): readonly StructuredPatchHunk[] {
+  const patch = structuredPatch('', '', before, after, '', '', { context, maxEditLength: MAX_EDIT_LENGTH });
   return patch?.hunks ?? [wholeHunk(before, after)];
 }
 

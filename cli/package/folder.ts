@@ -2,6 +2,7 @@ import {
   groupBy,
   KrmError,
   newDocument,
+  originsOf,
   Resource,
   Resources,
   type Location,
@@ -9,6 +10,7 @@ import {
   type Result,
   type Store,
 } from '../../src/index.ts';
+import type { EditedDocument, EditedFile } from './edited-file.ts';
 import type { FileChange } from './file-changes.ts';
 import { fileError } from './file-error.ts';
 import { checkText, editedText, readPackageFiles, type PackageFile } from './file.ts';
@@ -85,6 +87,17 @@ export class PackageFolder implements Store {
     return all;
   }
 
+  /** Returns the edits of all files, with those who asked for them. */
+  edits(): EditedFile[] {
+    const added = this.#addedByFile();
+    const read = this.#files.map((file) => {
+      const own = added.get(file.path) ?? [];
+      added.delete(file.path);
+      return { path: file.path, documents: editedDocuments(file, this.#gone), added: own.flatMap(originsOf) };
+    });
+    return [...read, ...Array.from(added, ([path, own]) => ({ path, documents: [], added: own.flatMap(originsOf) }))];
+  }
+
   /** Throws for changed files that sops encrypted: their checksum would be wrong, so that sops decrypts them no more. */
   #refuseEncrypted(changed: ReadonlySet<string>): void {
     const encrypted = this.#files.filter(
@@ -95,13 +108,23 @@ export class PackageFolder implements Store {
   }
 
   #newFiles(): Map<string, string> {
+    return new Map(Array.from(this.#addedByFile(), ([path, items]) => [path, fileText(path, items)]));
+  }
+
+  #addedByFile(): Map<string, Resource[]> {
     const read = new Set(this.#files.flatMap((file) => file.resources));
-    const added = groupBy(
+    return groupBy(
       this.#items.filter((item) => !read.has(item)),
       ({ location }) => location.path ?? '',
     );
-    return new Map(Array.from(added, ([path, items]) => [path, fileText(path, items)]));
   }
+}
+
+function editedDocuments({ documents, resources }: PackageFile, gone: ReadonlySet<Resource>): EditedDocument[] {
+  const removed = new Map(
+    resources.filter((item) => gone.has(item)).map((item) => [item.location.index, originsOf(item)]),
+  );
+  return documents.map(({ edits }, index) => ({ edits, removed: removed.get(index) }));
 }
 
 /** Reports whether a file has another text than before. */

@@ -1,4 +1,5 @@
 import { newDocument, readDocument, type Scan } from '../../src/yaml/index.ts';
+import type { EditedFile } from './edited-file.ts';
 import type { FileChange } from './file-changes.ts';
 import { ResourceList, verifyOutput, type Resource, type Resources, type Result } from '../../src/index.ts';
 
@@ -20,6 +21,10 @@ export class StdinList {
     const after = this.#list.text();
     verifyOutput(after, this.#list);
     return [{ path: 'stdin', before: this.#list.read, after }];
+  }
+
+  edits(): EditedFile[] {
+    return [{ path: 'stdin', documents: [{ edits: this.#list.document.edits, removed: undefined }], added: [] }];
   }
 
   /** Returns the list as edited, or as it was read, with results after those that it had. */

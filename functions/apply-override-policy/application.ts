@@ -1,9 +1,11 @@
 import {
+  attributeEdits,
   distinctResults,
   editsAfter,
   equalValues,
   formatFieldPath,
   policiesFor,
+  RECORD_ORIGIN,
   Results,
   type Call,
   type OverrideEffect,
@@ -92,27 +94,19 @@ function runOnce(resource: Resource, { policies, scope, record }: Application): 
   const results = new Results();
   const applied = policiesFor(resource, policies);
   const edits = applied.flatMap(({ rules }) => rules.flatMap(sequenceEditsOf));
-  for (const {
-    rules,
-    name,
-    source: { kind },
-    selection,
-  } of applied) {
+  for (const { rules, name, source, selection } of applied) {
     const own = new Results();
     for (const overrider of rules.flatMap(({ overriders }) => overriders)) {
       const later = editsAfter(overrider.sequenceEdit, edits);
-      const effect = overrider.apply(resource, {
-        results: own,
-        scope,
-        later,
-        selectsAll: selection.selectors.length === 0,
-      });
+      const context = { results: own, scope, later, selectsAll: selection.selectors.length === 0 };
+      const origin = { resource: source, field: overrider.field };
+      const effect = attributeEdits(origin, resource, () => overrider.apply(resource, context));
       if (effect !== undefined) effects.set(overrider, effect);
     }
-    results.include(own, policies.length > 1 ? `${kind} ${JSON.stringify(name)}: ` : '');
+    results.include(own, policies.length > 1 ? `${source.kind} ${JSON.stringify(name)}: ` : '');
     results.includeNotices(own);
   }
-  if (record) writeRecords(resource, applied);
+  if (record) attributeEdits(RECORD_ORIGIN, resource, () => writeRecords(resource, applied));
   return { effects, results };
 }
 

@@ -1,4 +1,4 @@
-import { counted, sameNamespace, type Call, type Resource } from '../../src/index.ts';
+import { attributeEdits, counted, RECORD_ORIGIN, sameNamespace, type Call, type Resource } from '../../src/index.ts';
 import { findingsOf, type Finding } from './finding.ts';
 import { EnvCollisions } from './env-collisions.ts';
 import { inject } from './inject.ts';
@@ -44,7 +44,7 @@ export class Application {
     const changed = open.map((pod, index) => this.#inject(pod, merges[index]));
     const closed = pods.filter((pod) => !this.#matches.has(pod)).map((pod) => recordIn(scopeOf(pod), earlier));
     if (this.#call.config.options.record)
-      changed.push(writeRecord(resource, joinRecords([...merges.map(({ record }) => record), ...closed])));
+      changed.push(keep(resource, joinRecords([...merges.map(({ record }) => record), ...closed])));
     this.#reportFindings(changed.includes(true) ? this.#findAgain(resource, open) : found, found);
   }
 
@@ -52,7 +52,7 @@ export class Application {
   #earlier(resource: Resource): InjectionRecord | undefined {
     if (this.#call.config.options.record) return readRecord(resource, this.#call.results);
     const none: InjectionRecord = new Map();
-    writeRecord(resource, none);
+    keep(resource, none);
     return none;
   }
 
@@ -113,6 +113,11 @@ export class Application {
     }
     return isChanged;
   }
+}
+
+/** Writes the record of a resource. Reports whether it changes. */
+function keep(resource: Resource, record: InjectionRecord): boolean {
+  return attributeEdits(RECORD_ORIGIN, resource, () => writeRecord(resource, record));
 }
 
 /** Returns the prefix that distinguishes a pod from others of its resource in a record; '' at the usual template paths. */

@@ -1,10 +1,12 @@
 import {
+  attributeEdits,
   inSchemaOrder,
   keepComments,
   removeEntry,
   shortName,
   type NewValue,
   type Path,
+  type Resource,
   type Results,
   type SourceDocument,
 } from '../../src/index.ts';
@@ -18,19 +20,28 @@ export function inject({ resource, root }: Pod, { edits, applied, withdrawn }: P
   const { document } = resource;
   const before = document.text();
   const lists = edits.map(({ list }) => list.path);
-  keepComments({ resource, results }, lists, () => edits.forEach((edit) => editList(document, edit)));
+  keepComments({ resource, results }, lists, () => edits.forEach((edit) => editList(resource, edit)));
   const annotations = [...root, 'metadata', 'annotations'];
-  for (const { name, version } of applied) document.set([...annotations, annotationKey(name)], version);
-  for (const name of withdrawn) removeAnnotation(document, root, annotationKey(name));
+  for (const { name, version, source } of applied)
+    attributeEdits({ resource: source }, resource, () => document.set([...annotations, annotationKey(name)], version));
+  for (const name of withdrawn)
+    attributeEdits(WITHDRAWN, resource, () => removeAnnotation(document, root, annotationKey(name)));
   return document.text() !== before;
 }
 
-function editList(document: SourceDocument, { list: { path }, changed, removed, added }: ListEdit): void {
+const WITHDRAWN = { title: 'PodPreset that does not apply any more' };
+
+function editList(resource: Resource, { list: { path }, changed, removed, added }: ListEdit): void {
+  const { document } = resource;
+  const put = (wanted: Wanted, edit: () => void): void =>
+    attributeEdits({ resource: wanted.preset.source, field: wanted.element.path }, resource, edit);
   // Set as data, so that the unchanged parts keep their comments.
-  for (const [index, wanted] of changed) document.set([...path, index], dataOf(wanted));
-  for (const index of removed.toSorted((a, b) => b - a)) document.remove([...path, index]);
-  if (removed.length > 0 && document.length(path) === 0 && added.length === 0) document.remove(path);
-  for (const wanted of added) document.append(path, contentOf(wanted));
+  for (const [index, wanted] of changed) put(wanted, () => document.set([...path, index], dataOf(wanted)));
+  attributeEdits(WITHDRAWN, resource, () => {
+    for (const index of removed.toSorted((a, b) => b - a)) document.remove([...path, index]);
+    if (removed.length > 0 && document.length(path) === 0 && added.length === 0) document.remove(path);
+  });
+  for (const wanted of added) put(wanted, () => document.append(path, contentOf(wanted)));
 }
 
 /** Returns the lines of the element with their comments, or its data if it is in flow style or JSON, which has none. */

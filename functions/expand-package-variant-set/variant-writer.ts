@@ -1,4 +1,6 @@
 import {
+  attributeEdits,
+  attributeResource,
   counted,
   fileOf,
   groupBy,
@@ -7,6 +9,7 @@ import {
   sameNamespace,
   type Call,
   type Location,
+  type Origin,
   type Resource,
 } from '../../src/index.ts';
 import type { Variant } from './expand-set.ts';
@@ -54,7 +57,8 @@ export class VariantWriter {
     );
     const changed = wanted.filter((variant) => {
       const earlier = own.get(variant.name);
-      return earlier !== undefined && updateVariant(earlier, variant, this.#call.results);
+      if (earlier === undefined) return false;
+      return attributeEdits(originOf(variant), earlier, () => updateVariant(earlier, variant, this.#call.results));
     });
     const added = wanted.filter(({ name }) => !own.has(name));
     this.#add(set, added);
@@ -95,6 +99,7 @@ export class VariantWriter {
     }
     for (const variant of stale) {
       resources.remove(variant);
+      attributeResource({ resource: source }, variant);
       this.#removed.add(variant);
     }
     return stale.length;
@@ -116,7 +121,7 @@ export class VariantWriter {
       );
       const others = this.#byFile.get(fileOf(file))?.filter((resource) => !duplicates.includes(resource)) ?? [];
       this.#refuse(others, `must be in another file: ${titleOf(source)} writes a PackageVariant to this file`);
-      this.#call.resources.add(newVariant(variant), file);
+      attributeResource(originOf(variant), this.#call.resources.add(newVariant(variant), file));
     }
   }
 
@@ -140,4 +145,9 @@ function isVariant({ apiVersion, kind }: Resource): boolean {
 
 function titleOf({ name }: Resource): string {
   return `PackageVariantSet "${name}"`;
+}
+
+/** Returns the target of a set that a variant is for. */
+function originOf({ set, field }: Variant): Origin {
+  return { resource: set.source, field };
 }

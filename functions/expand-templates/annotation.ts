@@ -1,7 +1,12 @@
-import type { Path } from '../../src/index.ts';
+import type { Origin, Path, Resource } from '../../src/index.ts';
 
 /** Annotation that requests template expansion if it is "true" (design "Template Expansion"). */
 export const EXPAND = 'control.kubestellar.io/expand-templates';
 
 /** Path of that annotation. */
 export const EXPAND_PATH: Path = ['metadata', 'annotations', EXPAND];
+
+/** Returns the origin of the edits of an object that asks for expansion. */
+export function asks(resource: Resource): Origin {
+  return { resource, field: EXPAND_PATH };
+}

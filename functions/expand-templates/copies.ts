@@ -1,5 +1,14 @@
-import { counted, fileOf, groupBy, removeEntry, type Call, type Location, type Resource } from '../../src/index.ts';
-import { EXPAND_PATH } from './annotation.ts';
+import {
+  attributeResource,
+  counted,
+  fileOf,
+  groupBy,
+  removeEntry,
+  type Call,
+  type Location,
+  type Resource,
+} from '../../src/index.ts';
+import { asks, EXPAND_PATH } from './annotation.ts';
 import { expandTemplates, targetOf, type Asking } from './expand-object.ts';
 import { ClusterProperties } from './properties.ts';
 import type { Cluster, Expansion } from './kinds/template-expansion.ts';
@@ -34,11 +43,12 @@ interface CopyLocation {
 }
 
 function addCopy(
-  { document, apiVersion, kind }: Resource,
+  original: Resource,
   strings: ReturnType<typeof expandTemplates>,
   { location, cluster }: CopyLocation,
   { resources }: Call<Expansion>,
 ): void {
+  const { document, apiVersion, kind } = original;
   const node = document.get([]);
   if (node === undefined) return;
   const copy = resources.add(node, location);
@@ -48,6 +58,7 @@ function addCopy(
   for (const { path, text } of strings) copy.document.set(path, text);
   removeEntry(copy.document, EXPAND_PATH);
   copy.document.set(['metadata', 'annotations', MARK], cluster.name);
+  attributeResource(asks(original), copy);
 }
 
 /** Returns the locations of the copies: in a folder of the cluster, together with the others of the same file. */

@@ -1,4 +1,5 @@
 import {
+  attributeEdits,
   configForm,
   counted,
   defineFunction,
@@ -8,7 +9,7 @@ import {
   typeMeta,
   type Call,
 } from '../../src/index.ts';
-import { EXPAND, EXPAND_PATH } from './annotation.ts';
+import { asks, EXPAND, EXPAND_PATH } from './annotation.ts';
 import { makeCopies } from './copies.ts';
 import { expandTemplates, findTemplates, targetOf, type Asking, type Target } from './expand-object.ts';
 import { ClusterProperties } from './properties.ts';
@@ -98,14 +99,15 @@ function expandAll(objects: readonly Asking[], target: Target, call: Call<Expans
   for (const { resource, templates } of asking) {
     const strings = expandTemplates({ resource, templates }, target, { ...config, results });
     for (const { path, text } of strings) {
-      resource.document.set(path, text);
+      attributeEdits(asks(resource), resource, () => resource.document.set(path, text));
       if (config.keepAnnotation && text.includes('{{'))
         results.error('must not expand to another template while `keepAnnotation` is true', {
           resource,
           field: path,
         });
     }
-    if (!config.keepAnnotation) removeEntry(resource.document, EXPAND_PATH);
+    if (!config.keepAnnotation)
+      attributeEdits(asks(resource), resource, () => removeEntry(resource.document, EXPAND_PATH));
     count += strings.length;
   }
   reportLeft(objects, call);

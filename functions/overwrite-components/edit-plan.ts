@@ -1,11 +1,14 @@
 import {
+  attributeEdits,
   equalValues,
   inSchemaOrder,
   isList,
   isMap,
   readDocument,
+  RECORD_ORIGIN,
   removeEntry,
   YamlError,
+  type Origin,
   type Resource,
   type Results,
   type Value,
@@ -27,10 +30,10 @@ export class EditPlan {
   }
 
   /** Plans the fields of a reference. Two different plans are an error: all that lead to a descriptor must agree on it. */
-  set(reference: ReferenceField, fields: Fields, reason: string): void {
-    const other = this.#planOf(reference.resource).set(reference, fields, reason);
+  set(reference: ReferenceField, planned: Planned): void {
+    const other = this.#planOf(reference.resource).set(reference, planned);
     if (other === undefined) return;
-    const message = `conflicting overwrites: ${other} and ${reason} lead to this reference, and must overwrite it equally`;
+    const message = `conflicting overwrites: ${other} and ${planned.reason} lead to this reference, and must overwrite it equally`;
     this.#results.error(message, { resource: reference.resource, field: reference.path });
   }
 
@@ -53,11 +56,15 @@ export class EditPlan {
   }
 }
 
+const RESTORED: Origin = { title: 'original reference restored' };
+
 /** Planned fields of a reference. */
 interface Planned {
   readonly fields: Fields;
   /** Reason, for messages. */
   readonly reason: string;
+  /** Overwrites that were applied. */
+  readonly origins: readonly Origin[];
 }
 
 /** A rewritten reference: its original and its written fields. */
@@ -98,10 +105,10 @@ class ResourcePlan {
   }
 
   /** Plans the fields of a reference. Returns the reason of an earlier plan if that differs. */
-  set({ id }: ReferenceField, fields: Fields, reason: string): string | undefined {
+  set({ id }: ReferenceField, planned: Planned): string | undefined {
     const other = this.#planned.get(id);
-    if (other === undefined) this.#planned.set(id, { fields, reason });
-    return other === undefined || equalValues(other.fields, fields) ? undefined : other.reason;
+    if (other === undefined) this.#planned.set(id, planned);
+    return other === undefined || equalValues(other.fields, planned.fields) ? undefined : other.reason;
   }
 
   /** Writes the planned fields of a reference, or its original without a plan. */
@@ -111,7 +118,9 @@ class ResourcePlan {
     const isChanged = !equalValues(readFields(reference), fields);
     const isRewritten = !equalValues(fields, original);
     if (isRewritten) this.#rewritten.set(reference.id, { original, written: fields });
-    if (isChanged) writeFields(reference, fields);
+    const { origins = [] } = this.#planned.get(reference.id) ?? {};
+    const asking = isRewritten ? origins : RESTORED;
+    if (isChanged) attributeEdits(asking, this.#resource, () => writeFields(reference, fields));
     return !isChanged ? 'unchanged' : isRewritten ? 'rewritten' : 'restored';
   }
 
@@ -122,8 +131,10 @@ class ResourcePlan {
       id,
       { original, written: inSchemaOrder(written) },
     ]);
-    if (entries.length > 0) document.set(ORIGINALS_PATH, json(Object.fromEntries(entries)));
-    else if (document.has(ORIGINALS_PATH)) removeEntry(document, ORIGINALS_PATH);
+    attributeEdits(RECORD_ORIGIN, this.#resource, () => {
+      if (entries.length > 0) document.set(ORIGINALS_PATH, json(Object.fromEntries(entries)));
+      else if (document.has(ORIGINALS_PATH)) removeEntry(document, ORIGINALS_PATH);
+    });
   }
 }
 

@@ -95,7 +95,7 @@ export class Traversal {
     const after = outcome.result;
     const overwrites = overwritesOf(context);
     if (holder.inline === undefined) {
-      this.#planReference(holder, before, after);
+      this.#planReference(holder, before, outcome);
       this.#followItem(this.#rootOf(holder, overwrites, after.repositoryContext), after);
       return;
     }
@@ -139,14 +139,15 @@ export class Traversal {
   }
 
   /** Plans the reference of a holder. The repository context is written if it was overwritten, not if it comes from the Context. */
-  #planReference({ resource, ref }: ReferenceHolder, before: Reference, after: Reference): void {
+  #planReference({ resource, ref }: ReferenceHolder, before: Reference, outcome: Outcome): void {
+    const after = outcome.result;
     if (ref === undefined) return;
     const reference = referenceAt(resource, ref);
     const original = this.#plan.original(reference);
     const changed = changedAttributes(before, after);
     const written = changed.includes('repositoryContext') ? after.repositoryContext : original['repositoryContext'];
     const fields = changed.length === 0 ? original : fieldsOf({ ...after, repositoryContext: written });
-    this.#plan.set(reference, fields, describe(resource));
+    this.#plan.set(reference, { fields, reason: describe(resource), origins: appliedIn(outcome) });
     if (changed.length > 0) this.#results.info(conditionMessage(before, after), { resource, field: ref });
   }
 
@@ -191,7 +192,8 @@ export class Traversal {
     const { resource, path, nested } = reference;
     const original = this.#plan.original(reference);
     const before = { ...referenceOf(original), repositoryContext: root.repositoryContext };
-    const after = this.#substitutions.substitute(before, root.overwrites).result;
+    const outcome = this.#substitutions.substitute(before, root.overwrites);
+    const after = outcome.result;
     const changed = changedAttributes(before, after);
     if (changed.includes('repositoryContext'))
       this.#results.error(contextRefused(root, after), { resource, field: path });
@@ -203,7 +205,7 @@ export class Traversal {
     const { digest, ...undigested } = original;
     const same = isBelow ? undigested : original;
     const fields = isChanged ? { componentName: after.componentName, version: after.version } : same;
-    this.#plan.set(reference, fields, describe(root.holder.resource));
+    this.#plan.set(reference, { fields, reason: describe(root.holder.resource), origins: appliedIn(outcome) });
     if (isChanged) this.#report('info', conditionMessage(before, after), resource, path);
     else if (isBelow && digest !== undefined) this.#report('info', DROPPED, resource, [...path, 'digest']);
     return isChanged || isBelow;
@@ -230,6 +232,10 @@ function contextRefused(
 }
 
 const NONE: readonly Overwrite[] = [];
+
+function appliedIn({ steps }: Outcome): readonly Overwrite[] {
+  return steps.filter(({ kind }) => kind === 'applied').map(({ overwrite }) => overwrite);
+}
 
 function overwritesOf(context: EffectiveContext | undefined): readonly Overwrite[] {
   return context?.list.overwrites ?? NONE;

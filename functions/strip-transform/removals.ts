@@ -13,10 +13,18 @@ export class Removals {
     return isNew;
   }
 
-  /** Removes the values: in a sequence the last element first, so that no index changes before it is used. */
-  removeFrom(document: SourceDocument): void {
-    removePlace(document, this.#top, []);
+  /** Calls `remove` for each value: in a sequence the last element first, so that no index changes before it is used. */
+  removeFrom(document: SourceDocument, remove: Remove): void {
+    removePlace({ document, remove }, this.#top, []);
   }
+}
+
+type Remove = (path: Path) => void;
+
+/** A document, and the function that removes a value of it. */
+interface Removing {
+  readonly document: SourceDocument;
+  readonly remove: Remove;
 }
 
 /** A node of the tree. */
@@ -40,12 +48,12 @@ class PathNode {
   }
 }
 
-function removePlace(document: SourceDocument, place: PathNode, path: Path): void {
-  if (place.isRemoved || isLeftEmpty(document, place, path)) {
-    removeUnprotected(document, path);
+function removePlace(removing: Removing, place: PathNode, path: Path): void {
+  if (place.isRemoved || isLeftEmpty(removing.document, place, path)) {
+    removeUnprotected(removing, path);
     return;
   }
-  for (const [step, below] of place.steps) removePlace(document, below, [...path, step]);
+  for (const [step, below] of place.steps) removePlace(removing, below, [...path, step]);
 }
 
 /** Reports whether all labels or annotations are removed: their map is then removed, too. */
@@ -56,10 +64,10 @@ function isLeftEmpty(document: SourceDocument, place: PathNode, path: Path): boo
 }
 
 /** Removes all annotations but those by which kpt knows the location of a resource. */
-function removeUnprotected(document: SourceDocument, path: Path): void {
+function removeUnprotected({ document, remove }: Removing, path: Path): void {
   const keys =
     path.length === 2 && path[0] === 'metadata' && path[1] === 'annotations' ? document.keys(path) : undefined;
   const isKept = (key: string): boolean => isProtectedField([...path, key]);
-  if (keys?.some(isKept) !== true) document.remove(path);
-  else for (const key of keys) if (!isKept(key)) document.remove([...path, key]);
+  if (keys?.some(isKept) !== true) remove(path);
+  else for (const key of keys) if (!isKept(key)) remove([...path, key]);
 }

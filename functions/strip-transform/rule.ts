@@ -1,4 +1,4 @@
-import type { Path, Resource } from '../../src/index.ts';
+import type { Origin, Path, Resource } from '../../src/index.ts';
 import type { IsAuthored } from './authored.ts';
 
 /** Removes content of the resources it applies to. */
@@ -14,6 +14,8 @@ export interface Rule {
 export interface Removal {
   /** Name in results. */
   readonly text: string;
+  /** Its entry in a configuration; undefined if it is built in. */
+  readonly origin?: Origin;
   /** Returns the paths of the values to remove from a resource. */
   find(resource: Resource): readonly Path[];
   /** Tests a removed value. Undefined if the user names the field, or no author sets it. */

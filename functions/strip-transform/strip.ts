@@ -1,13 +1,16 @@
 import {
+  attributeEdits,
   formatFieldPath,
   isProtectedResource,
   keepComments,
+  type Origin,
   type Path,
   type Resource,
   type Results,
 } from '../../src/index.ts';
 import { Removals } from './removals.ts';
 import type { Removal, Rule } from './rule.ts';
+import { isPrefix } from './transform.ts';
 
 /** Values that a part of a rule finds in a resource. */
 interface Found {
@@ -37,12 +40,21 @@ export function stripResource(resource: Resource, rules: readonly Rule[], result
   });
   noticeAuthored(resource, found, results);
   const lists = shrinkingLists(found);
-  const remove = (): void => removals.removeFrom(resource.document);
+  const remove = (): void =>
+    removals.removeFrom(resource.document, (path) =>
+      attributeEdits(originsOf(path, found), resource, () => resource.document.remove(path)),
+    );
   if (lists.length === 0) remove();
   else keepComments({ resource, results }, lists, remove);
   // Built-in rules remove nothing that would make any rule find more.
   if (found.some(({ rule }) => !rule.isGeneral)) reportUnsettled(resource, rules, results);
   return removed;
+}
+
+/** Returns the rules that ask for the removal of a value, or of a value in it. */
+function originsOf(removed: Path, found: readonly Found[]): readonly Origin[] {
+  const asking = found.filter(({ paths }) => paths.some((path) => isPrefix(removed, path) || isPrefix(path, removed)));
+  return asking.map(({ removal: { text, origin = { title: `built-in rule ${text}` } } }) => origin);
 }
 
 /** Adds a notice for each authored value that only a built-in rule removes, while it is there: a second run cannot. */

@@ -44,7 +44,8 @@ export function readTransform(written: WrittenTransform, place: TransformField, 
     const path = readPath(text, lists, fail);
     const refused = path && refusal(path, { group, resource });
     if (refused !== undefined) fail(refused);
-    return path === undefined ? [] : { text, find: (of: Resource) => findRemovable(of, path) };
+    const origin = { resource: source, field: at };
+    return path === undefined ? [] : { text, origin, find: (of: Resource) => findRemovable(of, path) };
   });
   return { title: `${title} (${nameOf({ group, resource })})`, source, field, group, resource, removals };
 }
@@ -116,6 +117,6 @@ function refusal({ names, rest }: JsonPath, of: ResourceName): string | undefine
   return `must not remove \`${formatFieldPath(decisive)}\` or a part of it: a second run would behave differently`;
 }
 
-function isPrefix(prefix: Path, path: Path): boolean {
+export function isPrefix(prefix: Path, path: Path): boolean {
   return prefix.length <= path.length && prefix.every((step, index) => step === path[index]);
 }

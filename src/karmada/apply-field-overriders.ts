@@ -1,3 +1,4 @@
+import { attributeEdits } from '../krm/edit-origins.ts';
 import { isSecretField } from '../krm/redaction.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Results } from '../krm/results.ts';
@@ -69,7 +70,8 @@ function warnOfMissing(resource: Resource, overridden: readonly OverriddenField[
 }
 
 function writeText(resource: Resource, { field: { path }, edit }: OverriddenField, results: Results): void {
-  resource.document.set(path, edit.text);
+  const origins = edit.effects.filter(({ changed }) => changed > 0).map(({ overrider: { field } }) => ({ field }));
+  attributeEdits(origins, resource, () => resource.document.set(path, edit.text));
   for (const notice of edit.notices) results.notice(shown(notice, resource, path), { resource, field: path });
 }
 

@@ -10,6 +10,8 @@ import type { IfMissing } from './overrider.ts';
 
 /** The edits of one text: a `fieldOverrider` of Karmada, or one of a FieldOverride, which can do more. */
 export interface FieldOverrider {
+  /** Path of its entry in the configuration. */
+  readonly field: Path;
   /** JSON pointer to the field that holds the text, and its tokens. */
   readonly fieldPath: string;
   readonly tokens: readonly string[];
@@ -72,6 +74,7 @@ export function readFieldOverrider(
     problems.add({ field: [...field, 'ensurePath'], message: 'has no effect without an `add` operation' });
   }
   return {
+    field,
     fieldPath: overrider.fieldPath,
     tokens,
     format,

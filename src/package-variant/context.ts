@@ -1,5 +1,6 @@
 import { byteOrder } from '../byte-order.ts';
 import type { Call } from '../function/define.ts';
+import { attributeEdits } from '../krm/edit-origins.ts';
 import type { PackageContextEdit } from './kind.ts';
 import { isPackageContext } from '../krm/package-context.ts';
 import type { Resource } from '../krm/resource.ts';
@@ -55,7 +56,10 @@ function setData(context: Resource, { config, results }: Call<PackageContextEdit
   const removed = new Set(config.removeKeys);
   const wanted = Object.entries(config.data).filter(([key]) => !removed.has(key));
   const changed = wanted.filter(([key, value]) => context.document.value(['data', key]) !== value);
-  for (const [key, value] of changed.toSorted(byKey)) context.document.set(['data', key], value);
+  for (const [key, value] of changed.toSorted(byKey)) {
+    const origin = { field: [...config.field, 'data', key] };
+    attributeEdits(origin, context, () => context.document.set(['data', key], value));
+  }
   for (const key of Object.keys(config.data).filter((name) => removed.has(name))) {
     results.warning('is in both `data` and `removeKeys`, and is removed', { resource: context, field: ['data', key] });
   }
@@ -75,7 +79,8 @@ function byKey([a]: readonly [string, string], [b]: readonly [string, string]): 
  */
 function removeKeys(context: Resource, { config, results }: Call<PackageContextEdit>): void {
   const keys = [...new Set(config.removeKeys)].toSorted(byteOrder);
-  const removed = keys.filter((key) => context.document.remove(['data', key]));
+  const origin = { field: [...config.field, 'removeKeys'] };
+  const removed = attributeEdits(origin, context, () => keys.filter((key) => context.document.remove(['data', key])));
   if (keys.length === 0) return;
   const about = { resource: context, field: ['data'] };
   results.info(`absent as configured: ${namesOf(keys)}`, about);

@@ -1,3 +1,4 @@
+import { attributeEdits } from '../krm/edit-origins.ts';
 import { ClusterObjects, isClusterObject, type ClusterView } from '../krm/cluster-objects.ts';
 import { copyData } from './injected-data.ts';
 import { chooseInjection, type InjectionChoice } from './injection-choice.ts';
@@ -37,7 +38,11 @@ export function injectConfig({ namespace, injectors, cluster: view }: ConfigInje
   const { resources, results } = call;
   const points = findInjectionPoints(resources, results);
   const cluster = new ClusterObjects(view ?? itemsOf(resources), namespace, results);
-  const done = points.map((point) => inject(point, chooseInjection(point.resource, injectors, cluster), results));
+  const done = points.map((point) => {
+    const choice = chooseInjection(point.resource, injectors, cluster);
+    const field = ['spec', 'injectors', injectors.findIndex((injector) => injector === choice.chosen?.injector)];
+    return attributeEdits({ field }, point.resource, () => inject(point, choice, results));
+  });
   if (points.length > 0) reportInjection(done, injectors, cluster, results);
   else if (injectors.length > 0) results.warning(NO_POINT);
   else results.info(NO_POINT);

@@ -158,6 +158,8 @@ export const packageVariant = {
 
 /** Changes to a package context. */
 export interface PackageContextEdit {
+  /** Field of the configuration that has both. */
+  readonly field: Path;
   readonly data: Readonly<Record<string, string>>;
   readonly removeKeys: readonly string[];
 }
@@ -167,7 +169,7 @@ const RESERVED_KEYS: readonly string[] = ['name', 'package-path'];
 
 /** Reads a packageContext at a field; a reserved key is a problem, in Porch's words. Absent fields are empty. */
 export function readPackageContext(
-  { data = {}, removeKeys = [] }: Partial<PackageContextEdit>,
+  { data = {}, removeKeys = [] }: Partial<Omit<PackageContextEdit, 'field'>>,
   field: Path,
   problems: Problems,
 ): PackageContextEdit {
@@ -177,7 +179,7 @@ export function readPackageContext(
     if (Object.hasOwn(data, key)) refuse('data', sortedJson(data));
     if (removeKeys.includes(key)) refuse('removeKeys', JSON.stringify(removeKeys));
   }
-  return { data, removeKeys };
+  return { field, data, removeKeys };
 }
 
 /** Returns the JSON of a map in Go's order: sorted by key. */

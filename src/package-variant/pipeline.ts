@@ -1,11 +1,12 @@
 import { FUNCTION_FIELDS, refuseUnknownFields, warnOfNewerFields } from './function-fields.ts';
+import { attributeEdits } from '../krm/edit-origins.ts';
 import { keepComments } from '../krm/kpt-comments.ts';
 import { functionOwner, functionValue, ownFunctionName, writeFunction, type OwnFunction } from './own-function.ts';
 import type { Problems } from '../function/problems.ts';
 import { removeEntry } from '../krm/remove-entry.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Results } from '../krm/results.ts';
-import { equalValues, type Path, type SourceDocument } from '../yaml/index.ts';
+import { equalValues, type NewValue, type Path, type SourceDocument } from '../yaml/index.ts';
 
 const LISTS = ['mutators', 'validators'] as const;
 
@@ -104,7 +105,7 @@ function editList(kptfile: Resource, edit: ListEdit, results: Results): void {
   if (found.length + wanted.length === 0) return;
   const isEmptied = wanted.length === 0 && found.length === document.length(path);
   if (isEmptied) removeEntry(document, path);
-  const unchanged = isEmptied ? 0 : placeFunctions(document, path, { found, wanted });
+  const unchanged = isEmptied ? 0 : placeFunctions(kptfile, path, { found, wanted });
   const about = { resource: kptfile, field: path };
   const title = `functions of PackageVariant "${owner}"`;
   if (wanted.length > 0) results.info(`${title} as configured: ${wanted.length}`, about);
@@ -138,18 +139,21 @@ function findOwn(document: SourceDocument, list: Path, owner: string): FoundFunc
  * unchanged functions.
  */
 function placeFunctions(
-  document: SourceDocument,
+  kptfile: Resource,
   list: Path,
   { found, wanted }: { readonly found: readonly FoundFunction[]; readonly wanted: readonly OwnFunction[] },
 ): number {
+  const { document } = kptfile;
   const staying = findStaying(found, wanted);
   for (const { index, name } of found.toReversed()) if (staying.get(name) !== index) document.remove([...list, index]);
   let unchanged = 0;
   wanted.forEach((fn, index) => {
     const place = [...list, index];
-    if (!staying.has(fn.name)) writeFunction(document, place, fn, (content) => document.insert(list, index, content));
+    const write = (put: (content: NewValue) => void): void =>
+      attributeEdits({ resource: fn.source, field: fn.path }, kptfile, () => writeFunction(document, place, fn, put));
+    if (!staying.has(fn.name)) write((content) => document.insert(list, index, content));
     else if (equalValues(document.value(place) ?? null, functionValue(fn))) unchanged++;
-    else writeFunction(document, place, fn, (content) => document.set(place, content));
+    else write((content) => document.set(place, content));
   });
   return unchanged;
 }

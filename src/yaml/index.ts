@@ -1,5 +1,6 @@
 export { decodeBase64 } from './tree/base64.ts';
 export { applyEdits, type DataEdit } from './edit/data-edit.ts';
+export { pathAfter, pathBefore } from './edit/moved-path.ts';
 export { MAX_DEPTH } from './tree/depth.ts';
 export { blockEnd, lineStart } from './tree/positions.ts';
 export { findDifference, verifyDocuments } from './edit/difference.ts';

@@ -9,6 +9,7 @@ const PLAIN: RunArguments = {
   data: undefined,
   objects: undefined,
   diff: false,
+  explain: false,
   check: false,
   writes: true,
   strict: false,

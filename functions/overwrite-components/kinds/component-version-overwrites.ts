@@ -4,6 +4,7 @@ import {
   readOwner,
   typeMeta,
   type Fitting,
+  type Origin,
   type Path,
   type Problems,
   type Resource,
@@ -13,7 +14,7 @@ import type { Reference } from '../reference.ts';
 import { readRepositoryContext, repositoryContextSchema } from '../repository-context.ts';
 
 /** One entry of a list, with its source and substitution. An attribute that is unset or '' matches any value, and sets none. */
-export interface Overwrite {
+export interface Overwrite extends Origin {
   readonly source: Partial<Reference>;
   readonly substitution: Partial<Reference>;
   /** Path in its list, such as `['overwrites', 3]`. */
@@ -91,6 +92,7 @@ function readOverwrite(
   return {
     source: readAttributes(source, resource, [...field, 'source']),
     substitution: readAttributes(substitution, resource, [...field, 'substitution']),
+    resource,
     field,
   };
 }
