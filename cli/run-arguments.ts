@@ -6,6 +6,7 @@ import { UsageError } from './usage-error.ts';
 export const RUN_OPTIONS: readonly Option[] = [
   { name: 'fn-config', value: 'FILE[#NAME]', meaning: 'File with the configuration; NAME is one of several in it.' },
   { name: 'objects', value: 'DIR', meaning: 'Folder with objects of clusters, for functions that read such.' },
+  { name: 'context', value: 'NAME', meaning: 'Context of your kubeconfig: read such objects from that live cluster.' },
   { name: 'diff', meaning: 'Print the changes as a unified diff.' },
   { name: 'explain', meaning: 'Print which policy and rule changed each line.' },
   { name: 'check', meaning: 'Write nothing, and exit with 4 if anything would change.' },
@@ -45,6 +46,8 @@ export interface RunArguments {
   readonly data: ReadonlyMap<string, string> | undefined;
   /** Folder with objects of clusters. */
   readonly objects: string | undefined;
+  /** Context of the user's kubeconfig, to read such objects from; undefined if there is a folder. */
+  readonly context: string | undefined;
   readonly diff: boolean;
   readonly explain: boolean;
   readonly check: boolean;
@@ -73,6 +76,8 @@ export function parseRunArguments(args: readonly string[]): RunArguments {
   const configFile = sorted.value('fn-config');
   if (configFile !== undefined && data.size > 0)
     throw new UsageError('`--fn-config` and `key=value` are mutually exclusive');
+  if (sorted.has('objects') && sorted.has('context'))
+    throw new UsageError('`--objects` and `--context` are mutually exclusive');
   const [check, strict, diff] = [sorted.has('check'), sorted.has('strict'), sorted.has('diff')];
   const report = parseReport(sorted.value('report'));
   const inputs = checkInputs(sorted);
@@ -95,6 +100,7 @@ export function parseRunArguments(args: readonly string[]): RunArguments {
     configFile,
     data: data.size > 0 ? data : undefined,
     objects: sorted.value('objects'),
+    context: sorted.value('context'),
     diff,
     explain: sorted.has('explain'),
     check,

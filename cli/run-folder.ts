@@ -24,7 +24,7 @@ import type { RunOutcome } from './report.ts';
 import { parseRunArguments, type RunArguments } from './run-arguments.ts';
 import { readFunctionConfig } from './run-config.ts';
 import { plainYaml, resourceListText, withoutLocal, writeNewFolder, type PrintedResource } from './run-output.ts';
-import { readObjects, sources } from './sources.ts';
+import { namedSources, sources } from './sources.ts';
 import { showAll, StdioError, writeAll } from './stdio.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -72,8 +72,9 @@ export async function applyToFolder(
 ): Promise<FolderOutcome> {
   const asked = parseRunArguments(args);
   const { name, takesObjects } = fn.definition;
-  if (asked.objects !== undefined && takesObjects !== true)
-    throw new UsageError(`${name} reads no objects of clusters: \`--objects\` is not an option of it`);
+  const option = (['objects', 'context'] as const).find((each) => asked[each] !== undefined);
+  if (option !== undefined && takesObjects !== true)
+    throw new UsageError(`${name} reads no objects of clusters: \`--${option}\` is not an option of it`);
   const run = new FolderRun(fn, asked);
   await run.apply();
   const diff = run.write(show);
@@ -120,18 +121,20 @@ class FolderRun {
   async apply(): Promise<void> {
     await this.#try(async () => {
       this.#config = readFunctionConfig(this.#args);
-      const objects = await readObjects(this.#args);
+      const named = await namedSources(this.#args);
       const inputs = findInputs(this.#args);
       this.#opened = inputs.flatMap((input) => this.#open(input, inputs.length === 1) ?? []);
-      for (const opened of this.#opened) await this.#applyTo(opened, { ...sources, objects });
+      for (const opened of this.#opened) await this.#applyTo(opened, named);
     });
     const warnings = [...this.#kept, ...this.#results].filter(({ severity }) => severity === 'warning');
     if (this.#args.strict && warnings.length > 0) this.#kept.push({ severity: 'error', message: STRICT });
   }
 
-  async #applyTo(opened: OpenedInput, given: Sources): Promise<void> {
+  async #applyTo(opened: OpenedInput, named: Sources): Promise<void> {
     const { open, shown } = opened;
     const config = this.#config ?? open.functionConfig;
+    // A configuration in a list or among the items may come with the package, so it reads nothing else.
+    const given = this.#config === undefined ? named : { ...sources, ...named };
     await this.#try(async () => {
       const { results, notices } = await applyFunction(this.#fn, open.resources, config, given);
       this.#results.push(...results.map(renamed(shown)));

@@ -1,29 +1,41 @@
-import { readObjectFolder, type Resource, type Sources } from '../src/index.ts';
+import {
+  readObjectFolder,
+  TIMEOUT_SECONDS,
+  type ClusterAccess,
+  type ClusterAnswer,
+  type ClusterQuestion,
+  type FolderFile,
+  type Sources,
+} from '../src/index.ts';
 import type { RunArguments } from './run-arguments.ts';
 
-/** Readers that the executables pass to functions. Each is loaded on demand, since most calls never read. */
-export const sources: Sources = {
-  async readFolder(path) {
-    const { readFolderFiles } = await import('./package/folder-files.ts');
-    return readFolderFiles(path);
-  },
-  async readCluster(access, question) {
-    try {
-      const { readCluster } = await import('./cluster/read-cluster.ts');
-      return await readCluster(access, question);
-    } catch (error) {
-      if (!isMissing(error)) throw error;
-      return { failure: 'read-cluster.cjs must be in the folder of this program: it reads clusters' };
-    }
-  },
-};
+/**
+ * Readers for the sources that a configuration names: for the user's own, and for a function that runs as a process of
+ * its own. Each is loaded on demand, since most calls never read.
+ */
+export const sources: Sources = { readFolder, readCluster };
 
-/** Returns the objects of the folder that the command line names. Throws a `KrmError` if it cannot be read. */
-export async function readObjects({
-  objects,
-}: Pick<RunArguments, 'objects'>): Promise<readonly Resource[] | undefined> {
-  const { readFolder } = sources;
-  return objects === undefined || readFolder === undefined ? undefined : await readObjectFolder(objects, readFolder);
+async function readFolder(path: string): Promise<readonly FolderFile[]> {
+  const { readFolderFiles } = await import('./package/folder-files.ts');
+  return readFolderFiles(path);
+}
+
+async function readCluster(access: ClusterAccess, question: ClusterQuestion): Promise<ClusterAnswer> {
+  try {
+    const reader = await import('./cluster/read-cluster.ts');
+    return await reader.readCluster(access, question);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    return { failure: 'read-cluster.cjs must be in the folder of this program: it reads clusters' };
+  }
+}
+
+/** Returns the objects of clusters that the command line names. Throws a `KrmError` if their folder cannot be read. */
+export async function namedSources({ objects, context }: Pick<RunArguments, 'objects' | 'context'>): Promise<Sources> {
+  if (objects !== undefined) return { objects: await readObjectFolder(objects, readFolder) };
+  if (context === undefined) return {};
+  const access = { context, timeoutSeconds: TIMEOUT_SECONDS };
+  return { askCluster: (question) => readCluster(access, question) };
 }
 
 function isMissing(error: unknown): boolean {

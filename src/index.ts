@@ -74,6 +74,8 @@ export { decodeUtf8 } from './krm/utf8.ts';
 // Objects of a cluster that functions read.
 export { kindOf, type ClusterView } from './krm/cluster-objects.ts';
 export {
+  TIMEOUT_SECONDS,
+  type AskCluster,
   type ClusterAccess,
   type ClusterAnswer,
   type ClusterKind,
@@ -81,15 +83,15 @@ export {
   type KindAnswer,
   type ReadCluster,
 } from './krm/cluster-reading.ts';
+export { readLiveObjects, type LiveKind } from './krm/live-objects.ts';
 export { readObjectFolder, type FolderFile } from './krm/object-folder.ts';
 
 // PackageVariant: what several functions do with its parts.
 export { editPackageContext } from './package-variant/context.ts';
 export { FUNCTION_FIELDS, refuseUnknownFields, warnOfNewerFields } from './package-variant/function-fields.ts';
-export { NO_MATCH } from './package-variant/injection-choice.ts';
-export { injectionKinds } from './package-variant/injection-point.ts';
 export { injectorsSchema, readInjectors, type InjectionSelector } from './package-variant/injection-selector.ts';
 export { injectConfig, type ConfigInjection } from './package-variant/injection.ts';
+export { liveObjects, namedObjects } from './package-variant/named-objects.ts';
 export {
   functionSchema,
   packageContextSchema,
@@ -102,7 +104,7 @@ export { editPipeline, readPipelineEdit, type PipelineEdit } from './package-var
 
 // Karmada: policies, the resources and clusters that they select, their order, and their overriders.
 export { applyFieldOverriders, type OverriddenFields } from './karmada/apply-field-overriders.ts';
-export { isCluster, readCluster } from './karmada/cluster-items.ts';
+export { CLUSTER, isCluster, readCluster } from './karmada/cluster-items.ts';
 export { readFieldOverriders } from './karmada/field-overrider-entry.ts';
 export { readCommandOverriders, type WrittenCommandOverrider } from './karmada/command-overrider.ts';
 export { readFieldOverrider, type FieldOverrider, type WrittenFieldOverrider } from './karmada/field-overrider.ts';

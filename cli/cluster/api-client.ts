@@ -47,7 +47,7 @@ export class ApiClient {
     if (limit === undefined) return;
     throw this.failure(
       path,
-      `reading the cluster must take at most ${limit}: check the server, or use \`sources.path\``,
+      `reading the cluster must take at most ${limit}: check the server, or read a folder with \`krm-variants run --objects\``,
     );
   }
 

@@ -68,7 +68,7 @@ async function readObjects(
   client: ApiClient,
   path: string,
   kind: ClusterKind,
-  names: ReadonlySet<string>,
+  names: ReadonlySet<string> | undefined,
 ): Promise<KindAnswer> {
   const wanted = new Map<string, string>();
   let hasOthers = false;
@@ -87,7 +87,7 @@ async function readObjects(
     }
     const { objects, next } = read(client, path, answer, (text) => readPage(text, kind));
     for (const { name, text } of objects) {
-      if (names.has(name)) wanted.set(name, text);
+      if (names === undefined || names.has(name)) wanted.set(name, text);
       else hasOthers = true;
     }
     if (pages.has(next)) throw client.failure(path, 'the pages of the list must not form a cycle');

@@ -79,7 +79,12 @@ function completeUsers(config: KubeConfig, text: string, folder: string): void {
 }
 
 /** Name of the provider that makes the client read a token file. */
-export const TOKEN_FILE = 'tokenFile';
+const TOKEN_FILE = 'tokenFile';
+
+/** Reports whether a provider only reads a token file. The client runs a program for `exec` in any provider. */
+export function isTokenFile({ name, config }: Provider): boolean {
+  return name === TOKEN_FILE && config?.exec === undefined;
+}
 
 /** Fields of a kubeconfig that the client does not read. */
 interface Written {
@@ -108,7 +113,7 @@ function fromProvider({ authProvider }: User): Partial<User> {
 }
 
 /** Authentication provider built into clients. */
-interface Provider {
+export interface Provider {
   readonly name?: string;
-  readonly config?: { readonly 'id-token'?: string } | null;
+  readonly config?: { readonly 'id-token'?: string; readonly exec?: unknown } | null;
 }

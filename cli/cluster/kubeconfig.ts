@@ -2,7 +2,7 @@ import type { KubeConfig } from '@kubernetes/client-node/dist/config.js';
 import type { User } from '@kubernetes/client-node/dist/config_types.js';
 import type { ClusterAccess } from '../../src/index.ts';
 import { ClusterFailure } from './cluster-failure.ts';
-import { loadKubeconfig, TOKEN_FILE } from './kubeconfig-files.ts';
+import { isTokenFile, loadKubeconfig, type Provider } from './kubeconfig-files.ts';
 
 /** One context of a kubeconfig: a server and the user's credentials. */
 export interface ClusterContext {
@@ -25,7 +25,7 @@ export function readContext({ kubeconfig, context }: ClusterAccess): ClusterCont
   if (config.getContextObject(current) === null) throw new ClusterFailure(`${name} does not exist`);
   const cluster = config.getCurrentCluster();
   if (cluster?.server === undefined) throw new ClusterFailure(`${name} must name an existing cluster`);
-  checkUser(config.getCurrentUser(), name);
+  checkUser(config.getCurrentUser(), name, kubeconfig === undefined);
   const server = cluster.server.replace(/\/+$/, '');
   const shownServer = server.replace(/^([a-z]+:\/\/)?.*@/i, '$1');
   if (!/^https?:/i.test(server) || !URL.canParse(server))
@@ -35,15 +35,23 @@ export function readContext({ kubeconfig, context }: ClusterAccess): ClusterCont
   return { config, server, shownServer, name: cluster.proxyUrl === undefined ? name : `${name} through its proxy` };
 }
 
-/** Checks a user. Of the providers built into clients, only those that need no request or program are supported. */
-function checkUser(user: User | null, name: string): void {
+/**
+ * Checks a user. Of the providers built into clients, only those that need no request or program are supported. A program
+ * of the kubeconfig is run only if it is the user's own, since a configuration may name one that comes with a package.
+ */
+function checkUser(user: User | null, name: string, isOwn: boolean): void {
   if (user === null) throw new ClusterFailure(`${name} must name an existing user`);
-  const provider = (user.authProvider as { readonly name?: string } | null | undefined)?.name;
-  if (provider !== undefined && provider !== TOKEN_FILE)
+  if (user.exec != null && !isOwn) throw new ClusterFailure(`${name} ${FOREIGN_PROGRAM}`);
+  const provider = user.authProvider as Provider | null | undefined;
+  if (provider != null && !isTokenFile(provider))
     throw new ClusterFailure(
-      `${name} has a user with the unsupported auth-provider "${provider}": use a token or \`exec\``,
+      `${name} has a user with the unsupported auth-provider ${JSON.stringify(provider.name ?? '')}: use a token or \`exec\``,
     );
 }
+
+const FOREIGN_PROGRAM =
+  'has a user with `exec`, and programs are run only for your own kubeconfig: name the context with `--context`, or ' +
+  'leave out `kubeconfig` and set $KUBECONFIG';
 
 /** Returns the current context, which the client wrongly types as always a string. */
 function currentContext(config: KubeConfig): string | undefined {

@@ -77,7 +77,7 @@ export default defineFunction({
       return { ...given, policies: given.policies ?? found().flatMap(({ policies = [] }) => policies) };
     },
   },
-  run(call) {
+  async run(call) {
     const { config, resources, results } = call;
     const { policies = [] } = config;
     if (policies.length === 0) results.warning(NOTHING);
@@ -86,7 +86,7 @@ export default defineFunction({
       const ofKind = policies.map(({ source }) => source).filter((source) => source.kind === kind);
       rejectDuplicates(ofKind, results);
     }
-    const active = activePolicies(policies, findCluster(call), results);
+    const active = activePolicies(policies, await findCluster(call), results);
     if (results.hasErrors()) return;
     const inputs = watchInputs(call);
     const all = [...resources].map((resource) => override(resource, { ...config, policies: active }, results));

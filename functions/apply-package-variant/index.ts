@@ -5,6 +5,7 @@ import {
   editPipeline,
   findRootKptfile,
   injectConfig,
+  namedObjects,
   packageVariant,
   readInjectors,
   readOwner,
@@ -52,14 +53,15 @@ export default defineFunction({
   origin: 'PackageVariant',
   configs: [fromPackageVariant],
   takesObjects: true,
-  run(call) {
-    const { config, resources, results, objects } = call;
+  async run(call) {
+    const { config, resources, results } = call;
     editPackageContext({ config: config.context, resources, results });
     const kptfile = findRootKptfile(call);
     if (kptfile === undefined) return;
     checkPackage(kptfile, { config: config.ends, resources, results });
     editPipeline(kptfile, config.pipeline, results);
-    injectConfig({ ...config.injection, cluster: objects && { objects } }, { resources, results });
+    const cluster = await namedObjects(config.injection, call);
+    injectConfig({ ...config.injection, cluster }, { resources, results });
     for (const name of config.unused) results.info(`\`spec.${name}\` is for the PackageRevision: not used here`);
   },
 });

@@ -10,6 +10,7 @@ import {
 } from '../../src/index.ts';
 import { SetExpansion, type Variant } from './expand-set.ts';
 import { Inventory } from './inventory.ts';
+import { findObjects } from './objects.ts';
 import { warnOfOrphans } from './orphans.ts';
 import { packageVariantSet } from './kinds/package-variant-set.ts';
 import { readVariantSet, type VariantSet } from './variant-set.ts';
@@ -33,11 +34,11 @@ export default defineFunction({
     combine: (given, found) => given ?? found().flat(),
   },
   takesObjects: true,
-  run(call) {
-    const { config: sets, resources, results, objects = resources } = call;
+  async run(call) {
+    const { config: sets, results } = call;
     if (sets.length === 0) results.warning(NOTHING);
     for (const set of sets) warnOfFunctions(set, results);
-    const inventory = new Inventory(objects, results);
+    const inventory = new Inventory(await findObjects(call), results);
     const expanded = sets.map((set) => [set, [...new SetExpansion(set, inventory, results).variants()]] as const);
     // Two sets with the same name would own the same PackageVariants.
     rejectDuplicates(

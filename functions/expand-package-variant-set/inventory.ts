@@ -12,9 +12,7 @@ import {
   type Resource,
   type Results,
 } from '../../src/index.ts';
-import { REPOSITORY, type ObjectSelector, type Upstream, type VariantSet } from './variant-set.ts';
-
-const PACKAGE_REVISION = { apiVersion: 'porch.kpt.dev/v1alpha1', kind: 'PackageRevision' };
+import { PACKAGE_REVISION, REPOSITORY, type ObjectSelector, type Upstream, type VariantSet } from './variant-set.ts';
 
 interface Kind {
   readonly apiVersion: string;
@@ -22,8 +20,8 @@ interface Kind {
 }
 
 /**
- * Objects of the cluster as sets see it: those that the command line names, else the items of the call. Repositories and PackageRevisions among them are taken to
- * be all that exist; without any, nothing is known about that kind.
+ * Objects of the cluster as sets see it. Repositories and PackageRevisions among them are taken to be all that exist;
+ * without any, nothing is known about that kind.
  */
 export class Inventory {
   readonly #byKind: ReadonlyMap<string, readonly Resource[]>;

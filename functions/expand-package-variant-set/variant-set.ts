@@ -55,6 +55,9 @@ export interface VariantSet {
 /** Kind of the repositories that sets are for. */
 export const REPOSITORY = { apiVersion: 'config.porch.kpt.dev/v1alpha1', kind: 'Repository' };
 
+/** Kind of the packages that sets vary. */
+export const PACKAGE_REVISION = { apiVersion: 'porch.kpt.dev/v1alpha1', kind: 'PackageRevision' };
+
 /** Reads a set. Adds every problem, in Porch's words. */
 export function readVariantSet(spec: SetFields, source: Resource, problems: Problems): VariantSet {
   const { targets = [] } = spec;

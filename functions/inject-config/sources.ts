@@ -1,26 +1,24 @@
 import {
-  injectionKinds,
-  kindOf,
   KrmError,
+  liveObjects,
   makeResult,
-  NO_MATCH,
-  readDocument,
+  namedObjects,
   readObjectFolder,
-  Resource,
-  YamlError,
+  type About,
   type Call,
   type ClusterAccess,
-  type ClusterKind,
   type ClusterView,
+  type Resource,
 } from '../../src/index.ts';
 import type { SourcedInjection } from './kinds/config-injection.ts';
 
 /**
  * Reads the objects that the command line names, else the sources of an injection. Returns undefined if there are none;
- * throws a `KrmError` if a source cannot be read.
+ * throws a `KrmError` if a source cannot be read, or may not be.
  */
 export async function readSources(call: Call<SourcedInjection>): Promise<ClusterView | undefined> {
-  if (call.objects !== undefined) return { objects: call.objects };
+  const named = await namedObjects(call.config, call);
+  if (named !== undefined) return named;
   const { items = [], path, cluster } = call.config.sources;
   if (Object.values(call.config.sources).every((source) => source === undefined)) return undefined;
   const inFolder = path === undefined ? [] : await readPath(path, call);
@@ -29,40 +27,22 @@ export async function readSources(call: Call<SourcedInjection>): Promise<Cluster
 }
 
 async function readPath(path: string, { config, readFolder }: Call<SourcedInjection>): Promise<readonly Resource[]> {
-  if (readFolder === undefined) throw failure(config, 'path', 'cannot be read: no folder reader is available');
+  if (readFolder === undefined) throw refusal(config, 'path', 'pass the folder with `--objects`');
   return await readObjectFolder(path, readFolder);
 }
 
-/** Reads the objects of the kinds of the injection points from a live cluster. */
 async function readLive(access: ClusterAccess, call: Call<SourcedInjection>): Promise<Omit<ClusterView, 'objects'>> {
   const { config, resources, readCluster } = call;
-  const kinds = injectionKinds(resources);
-  if (kinds.length === 0 || config.injectors.length === 0) return {};
-  if (readCluster === undefined) throw failure(config, 'cluster', 'cannot be read: no cluster reader is available');
-  const names = new Set(config.injectors.map(({ name }) => name));
-  const answer = await readCluster(access, { kinds, namespace: config.namespace, names });
-  if ('failure' in answer) throw failure(config, 'cluster', answer.failure);
-  const live: Resource[] = [];
-  const refusals = new Map<string, string>();
-  for (const [index, kind] of kinds.entries()) {
-    const given = answer.kinds[index];
-    if (given === undefined) continue;
-    if ('refusal' in given) refusals.set(kindOf(kind), given.refusal);
-    else if (given.objects.length === 0 && given.hasOthers) refusals.set(kindOf(kind), NO_MATCH);
-    else live.push(...given.objects.map((text) => readObject(text, kind, config)));
-  }
-  return { live, refusals };
+  if (readCluster === undefined) throw refusal(config, 'cluster', 'pass a context of your kubeconfig with `--context`');
+  return await liveObjects((question) => readCluster(access, question), config, resources, about(config, 'cluster'));
 }
 
-function readObject(text: string, { apiVersion, kind }: ClusterKind, config: SourcedInjection): Resource {
-  try {
-    return new Resource(readDocument(text));
-  } catch (error) {
-    if (!(error instanceof YamlError)) throw error;
-    throw failure(config, 'cluster', `an object of kind ${kind} of ${apiVersion} cannot be read: ${error.message}`);
-  }
+/** Returns the error for a source that may not be read: what comes with a package reads nothing but the package. */
+function refusal(config: SourcedInjection, source: 'path' | 'cluster', remedy: string): KrmError {
+  const message = `is read only for a configuration that is given with \`--fn-config\`: pass it there, or ${remedy}`;
+  return new KrmError([makeResult('error', message, about(config, source))]);
 }
 
-function failure({ resource }: SourcedInjection, source: 'path' | 'cluster', message: string): KrmError {
-  return new KrmError([makeResult('error', message, { resource, field: ['spec', 'sources', source] })]);
+function about({ resource }: SourcedInjection, source: 'path' | 'cluster'): About {
+  return { resource, field: ['spec', 'sources', source] };
 }

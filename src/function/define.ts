@@ -1,4 +1,4 @@
-import type { ReadCluster } from '../krm/cluster-reading.ts';
+import type { AskCluster, ReadCluster } from '../krm/cluster-reading.ts';
 import type { Problems } from './problems.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Resources } from '../krm/resources.ts';
@@ -35,12 +35,22 @@ export interface ItemPolicies<Config> {
   combine(given: Config | undefined, found: (forms?: readonly ConfigForm<Config>[]) => readonly Config[]): Config;
 }
 
-/** Readers of data other than the input, for a configuration that asks for them; undefined if unavailable. */
+/**
+ * Data other than the input that a call may read. Who calls decides: a configuration that comes out of a package gets no
+ * readers, unless the function runs as a process of its own.
+ */
 export interface Sources {
+  /** Reads a folder that the configuration names; undefined if it may read none. */
   readonly readFolder?: ReadFolder | undefined;
+  /** Reads a cluster that the configuration names; undefined if it may read none. */
   readonly readCluster?: ReadCluster | undefined;
-  /** Objects of clusters that the command line names, for a function with `takesObjects`. */
+  /**
+   * Objects of clusters that the command line names, for a function with `takesObjects`. They replace the sources that a
+   * configuration names, and the items.
+   */
   readonly objects?: readonly Resource[] | undefined;
+  /** The same for a live cluster that the command line names. Undefined if there are `objects`. */
+  readonly askCluster?: AskCluster | undefined;
 }
 
 /** Input of a function for one call. */

@@ -3,9 +3,12 @@ import type { Results } from '../krm/results.ts';
 import { isList, type Path } from '../yaml/index.ts';
 import type { Cluster } from './target-cluster.ts';
 
+/** Kind of the clusters of Karmada. */
+export const CLUSTER = { apiVersion: 'cluster.karmada.io/v1alpha1', kind: 'Cluster' };
+
 /** Reports whether a resource is a Cluster of Karmada. */
 export function isCluster(resource: Resource): boolean {
-  return resource.kind === 'Cluster' && resource.apiVersion === 'cluster.karmada.io/v1alpha1';
+  return resource.kind === CLUSTER.kind && resource.apiVersion === CLUSTER.apiVersion;
 }
 
 /**

@@ -136,6 +136,6 @@ function matchesClusterField(
 function unknown({ name }: Cluster, part: keyof Cluster): string {
   return (
     `the ${part} of cluster ${JSON.stringify(name)} must be given: set \`spec.cluster.${part}\` of an ` +
-    'OverridePolicyApplication, or add the Cluster object to the items'
+    'OverridePolicyApplication, or add the Cluster object to the items or to the folder of `--objects`'
   );
 }

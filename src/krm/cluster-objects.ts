@@ -2,9 +2,12 @@ import type { ClusterKind } from './cluster-reading.ts';
 import { sameNamespace, type Resource } from './resource.ts';
 import type { Results } from './results.ts';
 
+/** Annotation of an item that represents an object of a cluster; its value is `true`. */
+export const CLUSTER_OBJECT = 'krm-variants.dev/cluster-object';
+
 /** Reports whether an item represents an object of a cluster. Such an item is read and never changed. */
 export function isClusterObject(item: Resource): boolean {
-  return item.annotation('krm-variants.dev/cluster-object') === 'true';
+  return item.annotation(CLUSTER_OBJECT) === 'true';
 }
 
 /** Cluster snapshot. */

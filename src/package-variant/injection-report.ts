@@ -1,6 +1,7 @@
 import type { ClusterObjects } from '../krm/cluster-objects.ts';
 import { lackMessage, NO_MATCH, type InjectionChoice } from './injection-choice.ts';
 import type { InjectionPoint } from './injection-point.ts';
+import type { NearMisses } from './near-miss.ts';
 import { acceptsKind, type InjectionSelector } from './injection-selector.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Results } from '../krm/results.ts';
@@ -13,19 +14,30 @@ export interface InjectionDone extends InjectionPoint, InjectionChoice {
   readonly before: string | undefined;
 }
 
+/** What reports refer to besides the outcome. */
+interface Surroundings {
+  readonly cluster: ClusterObjects;
+  /** Undefined if the cluster objects are not among the items. */
+  readonly nearMisses: NearMisses | undefined;
+  readonly results: Results;
+}
+
 /** Reports the outcome of injection points and selectors. */
 export function reportInjection(
   done: readonly InjectionDone[],
   injectors: readonly InjectionSelector[],
-  cluster: ClusterObjects,
-  results: Results,
+  { cluster, nearMisses, results }: Surroundings,
 ): void {
   for (const each of done.filter(({ chosen }) => chosen === undefined)) reportEmpty(each, results);
   for (const resource of new Set(done.flatMap(({ lacking }) => lacking)))
     results.warning(lackMessage(resource), { resource });
   for (const [index, injector] of injectors.entries()) {
     const points = done.filter(({ resource }) => acceptsKind(injector, resource));
-    reportInjector(points, injector, `injectors[${index}] ${JSON.stringify(injector.name)}`, { cluster, results });
+    reportInjector(points, injector, `injectors[${index}] ${JSON.stringify(injector.name)}`, {
+      cluster,
+      nearMisses,
+      results,
+    });
   }
 }
 
@@ -40,24 +52,21 @@ function reportEmpty({ resource, isRequired, before, message, lacking }: Injecti
   else results.info(said, { resource });
 }
 
-interface Surroundings {
-  readonly cluster: ClusterObjects;
-  readonly results: Results;
-}
-
 /** `points`: those of a group, version and kind that the selector accepts. */
 function reportInjector(
   points: readonly InjectionDone[],
   injector: InjectionSelector,
   name: string,
-  { cluster, results }: Surroundings,
+  { cluster, nearMisses, results }: Surroundings,
 ): void {
   const chosen = points.filter((point) => point.chosen?.injector === injector);
   const changed = chosen.filter(({ isChanged }) => isChanged).length;
   if (changed > 0) results.notice(`${name}: changed ${counted(changed, 'resource')}`);
   if (chosen.length > 0) results.info(`${name}: injected into ${counted(chosen.length, 'resource')}`);
   else if (!points.some(({ resource }) => cluster.like(resource).has(injector.name)))
-    results.warning(`${name}: matches no cluster object for any injection point`);
+    results.warning(
+      `${name}: matches no cluster object for any injection point${nearMisses?.hint(injector, points) ?? ''}`,
+    );
   const elsewhere = points.flatMap(({ resource }) => cluster.elsewhereLike(resource).get(injector.name) ?? []);
   for (const resource of new Set<Resource>(elsewhere))
     results.info(`${name}: would match but for the namespace`, { resource });

@@ -6,6 +6,7 @@ import { CONDITION_LISTS, removeConditions, setInjectionConditions, staleConditi
 import { findInjectionPoints, type InjectionPoint } from './injection-point.ts';
 import { reportInjection, type InjectionDone } from './injection-report.ts';
 import type { InjectionSelector } from './injection-selector.ts';
+import { NearMisses } from './near-miss.ts';
 import { keepComments } from '../krm/kpt-comments.ts';
 import { findRootKptfile } from '../krm/kptfile.ts';
 import type { Resource } from '../krm/resource.ts';
@@ -43,7 +44,8 @@ export function injectConfig({ namespace, injectors, cluster: view }: ConfigInje
     const field = ['spec', 'injectors', injectors.findIndex((injector) => injector === choice.chosen?.injector)];
     return attributeEdits({ field }, point.resource, () => inject(point, choice, results));
   });
-  if (points.length > 0) reportInjection(done, injectors, cluster, results);
+  const nearMisses = view === undefined ? new NearMisses(resources, points, namespace) : undefined;
+  if (points.length > 0) reportInjection(done, injectors, { cluster, nearMisses, results });
   else if (injectors.length > 0) results.warning(NO_POINT);
   else results.info(NO_POINT);
   removeAnnotations(points, call);

@@ -102,21 +102,21 @@ describe('matchesCluster', () => {
       { labelSelector: { matchLabels: { a: 'b' } } },
       NAMED,
       't.labelSelector: the labels of cluster "north" must be given: set `spec.cluster.labels` of an ' +
-        'OverridePolicyApplication, or add the Cluster object to the items',
+        'OverridePolicyApplication, or add the Cluster object to the items or to the folder of `--objects`',
     ],
     [
       'a provider',
       fields('provider', 'In', ['a']),
       { ...FULL, provider: undefined },
       't.fieldSelector.matchExpressions[0]: the provider of cluster "north" must be given: set ' +
-        '`spec.cluster.provider` of an OverridePolicyApplication, or add the Cluster object to the items',
+        '`spec.cluster.provider` of an OverridePolicyApplication, or add the Cluster object to the items or to the folder of `--objects`',
     ],
     [
       'zones',
       fields('zone', 'NotIn', ['a']),
       NAMED,
       't.fieldSelector.matchExpressions[0]: the zones of cluster "north" must be given: set `spec.cluster.zones` of ' +
-        'an OverridePolicyApplication, or add the Cluster object to the items',
+        'an OverridePolicyApplication, or add the Cluster object to the items or to the folder of `--objects`',
     ],
   ];
   for (const [name, target, cluster, want] of unknown) {

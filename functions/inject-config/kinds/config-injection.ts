@@ -4,6 +4,7 @@ import {
   objectMeta,
   readInjectors,
   Resource,
+  TIMEOUT_SECONDS,
   typeMeta,
   type ClusterAccess,
   type ConfigInjection,
@@ -106,9 +107,6 @@ interface Sources {
   readonly path?: string | undefined;
   readonly items?: readonly Resource[] | undefined;
 }
-
-/** Default time limit. An answer takes less than a second, so a longer request hangs. */
-const TIMEOUT_SECONDS = 30;
 
 /** Reads a ConfigInjection. Its inline objects are views of `source`, so they keep their comments. */
 export function readConfigInjection(

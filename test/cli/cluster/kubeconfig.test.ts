@@ -47,6 +47,24 @@ describe('readContext', () => {
       'context "one" of FILE has a user with the unsupported auth-provider "gcp": use a token or `exec`',
     ],
     [
+      'a program that is written as part of a built-in provider',
+      CONFIG.replace('{token: t}', '{auth-provider: {name: tokenFile, config: {exec: {command: touch}}}}'),
+      'one',
+      'context "one" of FILE has a user with the unsupported auth-provider "tokenFile": use a token or `exec`',
+    ],
+    [
+      'a provider without a name',
+      CONFIG.replace('{token: t}', '{auth-provider: {config: {exec: {command: touch}}}}'),
+      'one',
+      'context "one" of FILE has a user with the unsupported auth-provider "": use a token or `exec`',
+    ],
+    [
+      'a program of a kubeconfig that a configuration names',
+      CONFIG.replace('{token: t}', '{exec: {command: touch}}'),
+      'one',
+      'context "one" of FILE has a user with `exec`, and programs are run only for your own kubeconfig: name the context with `--context`, or leave out `kubeconfig` and set $KUBECONFIG',
+    ],
+    [
       'a server without TLS',
       CONFIG.replace('https://c', 'HTTP://c'),
       'one',

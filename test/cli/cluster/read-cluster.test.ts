@@ -208,7 +208,7 @@ describe('readCluster', function () {
       let count = 0;
       const body = (): Readable => Readable.from(nextPage(`${count++}`, padding, delay));
       const { answer } = await ask({}, { timeoutSeconds, otherwise: body });
-      const reason = `reading the cluster must take at most ${limit}: check the server, or use \`sources.path\``;
+      const reason = `reading the cluster must take at most ${limit}: check the server, or read a folder with \`krm-variants run --objects\``;
       assert.deepEqual(answer, failed(LIST, reason));
     });
   }

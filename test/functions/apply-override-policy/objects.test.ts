@@ -59,8 +59,22 @@ describe('apply-override-policy with --objects', () => {
     assert.match(stderr, /the cluster must be given, since the rule selects clusters/);
   });
 
-  it('refuses a cluster that is in the package and in the folder', async () => {
+  it('prefers a cluster of the folder to that of the package, which still names it', async () => {
     const twice = { ...FILES, 'package/north.yaml': cluster('north', 'us') };
+    const { text, stderr, exitCode } = await run(twice, '--objects', 'clusters');
+    assert.equal(exitCode, 0, stderr);
+    assert.equal(text, EDITED);
+  });
+
+  it('reads no cluster of the package, even if the folder lacks it', async () => {
+    const other = { ...FILES, 'package/west.yaml': cluster('west', 'eu') };
+    const { stderr, exitCode } = await run(other, '--objects', 'clusters');
+    assert.equal(exitCode, 1);
+    assert.match(stderr, /the region of cluster "west" must be given/);
+  });
+
+  it('refuses two clusters of one name in the folder', async () => {
+    const twice = { ...FILES, 'clusters/more.yaml': cluster('north', 'us') };
     const { stderr, exitCode } = await run(twice, '--objects', 'clusters', '--', 'cluster=north');
     assert.equal(exitCode, 1);
     assert.match(stderr, /duplicate Cluster: namespace and name must be unique/);

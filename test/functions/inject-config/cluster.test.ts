@@ -143,11 +143,11 @@ describe('inject-config: sources.cluster', () => {
     });
   }
 
-  it('fails without a cluster reader', async () => {
+  it('fails without a cluster reader, naming the flags that read a cluster', async () => {
     const { stderr } = await runFunction(fn, Buffer.from(resourceList([kptfile(), lamp], config(LIVE))));
     assert.equal(
       stderr,
-      '[error] krm-variants.dev/v1alpha1/ConfigInjection/c spec.sources.cluster: cannot be read: no cluster reader is available\n',
+      '[error] krm-variants.dev/v1alpha1/ConfigInjection/c spec.sources.cluster: is read only for a configuration that is given with `--fn-config`: pass it there, or pass a context of your kubeconfig with `--context`\n',
     );
   });
 

@@ -113,6 +113,9 @@ describe('inject-config: sources.path', () => {
       (await runFunction(fn, list, { readFolder: readFolderFiles })).stderr,
       /\/nowhere\/at\/all: does not exist/,
     );
-    assert.match((await runFunction(fn, list)).stderr, /cannot be read: no folder reader/);
+    assert.match(
+      (await runFunction(fn, list)).stderr,
+      /sources\.path: is read only for a configuration that is given with `--fn-config`: pass it there, or pass the folder with `--objects`/,
+    );
   });
 });

@@ -1,0 +1,76 @@
+import {
+  groupBy,
+  kindOf,
+  readLiveObjects,
+  type AskCluster,
+  type Call,
+  type ClusterKind,
+  type Path,
+  type Resource,
+  type Results,
+} from '../../src/index.ts';
+import { PACKAGE_REVISION, REPOSITORY, type VariantSet } from './variant-set.ts';
+
+/**
+ * Returns the objects that sets select and look up: those that the command line names, else the items. Throws a `KrmError`
+ * if a live cluster cannot be read.
+ */
+export async function findObjects(call: Call<readonly VariantSet[]>): Promise<Iterable<Resource>> {
+  const { config: sets, resources, results, objects, askCluster } = call;
+  if (objects !== undefined || askCluster === undefined) return objects ?? resources;
+  const found = new Map<string, Resource>();
+  const byNamespace = groupBy(sets, ({ source }) => source.namespace || 'default');
+  for (const [namespace, inNamespace] of byNamespace)
+    for (const object of await readLive(askCluster, namespace, { sets: inNamespace, results })) {
+      // An object without a namespace is found in each.
+      found.set(JSON.stringify([kindOf(object), object.namespace, object.name]), object);
+    }
+  return found.values();
+}
+
+interface Expansion {
+  readonly sets: readonly VariantSet[];
+  readonly results: Results;
+}
+
+/** Reads all objects of the kinds that sets of one namespace need: only expressions tell which of them. */
+async function readLive(ask: AskCluster, namespace: string, call: Expansion): Promise<readonly Resource[]> {
+  const wanted = [...call.sets.flatMap(selectedKinds).map(({ kind }) => kind), ...LOOKED_UP.keys()];
+  const kinds = [...new Map(wanted.map((kind) => [kindOf(kind), kind])).values()];
+  const answers = await readLiveObjects(ask, { kinds, namespace });
+  return answers.flatMap((answer) => {
+    if ('objects' in answer) return answer.objects;
+    reportRefusal(answer.kind, answer.refusal, call);
+    return [];
+  });
+}
+
+interface SelectedKind {
+  readonly kind: ClusterKind;
+  /** Path of the target in the set. */
+  readonly field: Path;
+}
+
+function selectedKinds({ targets }: VariantSet): readonly SelectedKind[] {
+  return targets.flatMap(({ selector, field }) => (selector === undefined ? [] : [{ kind: selector, field }]));
+}
+
+/** Kinds that are looked up for each PackageVariant, and the outcome if they are not visible. */
+const LOOKED_UP: ReadonlyMap<ClusterKind, string> = new Map([
+  [REPOSITORY, 'the downstream repositories are not checked'],
+  [PACKAGE_REVISION, 'the upstream packages are not checked'],
+]);
+
+/**
+ * Reports a kind that is not visible. To select from it is an error: no target would seem to be left, and PackageVariants
+ * would be removed.
+ */
+function reportRefusal(kind: ClusterKind, refusal: string, { sets, results }: Expansion): void {
+  for (const set of sets) {
+    const selected = selectedKinds(set).filter((each) => kindOf(each.kind) === kindOf(kind));
+    for (const { field } of selected) results.error(refusal, { resource: set.source, field });
+    const outcome = LOOKED_UP.get(kind);
+    if (selected.length === 0 && outcome !== undefined)
+      results.info(`${outcome}: ${refusal}`, { resource: set.source });
+  }
+}
