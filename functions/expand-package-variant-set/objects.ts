@@ -35,7 +35,7 @@ interface Expansion {
 
 /** Reads all objects of the kinds that sets of one namespace need: only expressions tell which of them. */
 async function readLive(ask: AskCluster, namespace: string, call: Expansion): Promise<readonly Resource[]> {
-  const wanted = [...call.sets.flatMap(selectedKinds).map(({ kind }) => kind), ...LOOKED_UP.keys()];
+  const wanted = [...call.sets.flatMap(selectedKinds).map(({ kind }) => kind), ...LOOKED_UP.map(({ kind }) => kind)];
   const kinds = [...new Map(wanted.map((kind) => [kindOf(kind), kind])).values()];
   const answers = await readLiveObjects(ask, { kinds, namespace });
   return answers.flatMap((answer) => {
@@ -56,21 +56,22 @@ function selectedKinds({ targets }: VariantSet): readonly SelectedKind[] {
 }
 
 /** Kinds that are looked up for each PackageVariant, and the outcome if they are not visible. */
-const LOOKED_UP: ReadonlyMap<ClusterKind, string> = new Map([
-  [REPOSITORY, 'the downstream repositories are not checked'],
-  [PACKAGE_REVISION, 'the upstream packages are not checked'],
-]);
+const LOOKED_UP = [
+  { kind: REPOSITORY, outcome: 'the downstream repositories are not checked' },
+  { kind: PACKAGE_REVISION, outcome: 'the upstream packages are not checked' },
+] as const;
 
 /**
  * Reports a kind that is not visible. To select from it is an error: no target would seem to be left, and PackageVariants
  * would be removed.
  */
 function reportRefusal(kind: ClusterKind, refusal: string, { sets, results }: Expansion): void {
+  const isRefused = (each: { readonly kind: ClusterKind }): boolean => kindOf(each.kind) === kindOf(kind);
+  const outcome = LOOKED_UP.find(isRefused)?.outcome;
   for (const set of sets) {
-    const selected = selectedKinds(set).filter((each) => kindOf(each.kind) === kindOf(kind));
-    for (const { field } of selected) results.error(refusal, { resource: set.source, field });
-    const outcome = LOOKED_UP.get(kind);
-    if (selected.length === 0 && outcome !== undefined)
-      results.info(`${outcome}: ${refusal}`, { resource: set.source });
+    const resource = set.source;
+    const selected = selectedKinds(set).filter(isRefused);
+    for (const { field } of selected) results.error(refusal, { resource, field });
+    if (selected.length === 0 && outcome !== undefined) results.info(`${outcome}: ${refusal}`, { resource });
   }
 }

@@ -48,6 +48,7 @@ const EXEC = {
 const CALLS = {
   'a configuration given with --fn-config': ['run inject-config @package --fn-config @config.yaml', ''],
   'a --fn-config that names a file of the package': ['run inject-config @package --fn-config @package/config.yaml', ''],
+  'a configuration that only lies in the package': ['run inject-config @package', ''],
   'the configuration in a ResourceList': ['run inject-config -', 'list'],
   'the configuration of a process of its own': ['inject-config', 'list'],
 } as const;
@@ -93,6 +94,7 @@ const OWN: readonly Call[] = [
   'the configuration of a process of its own',
 ];
 const FOREIGN: Call = 'the configuration in a ResourceList';
+const UNNAMED: Call = 'a configuration that only lies in the package';
 
 const LIVE = 'cluster: {context: edge}';
 const NAMED = 'cluster: {kubeconfig: @kubeconfig, context: edge}';
@@ -161,6 +163,13 @@ describe('whose configuration may read what', function () {
       assert.equal(stderr, `[error] krm-variants.dev/v1alpha1/ConfigInjection/i ${message}\n`);
     });
   }
+
+  it('reads nothing for a configuration that only lies in the package', async () => {
+    const { text, stderr, exitCode, asked, hasRunProgram } = await inject(UNNAMED, `path: @objects, ${LIVE}`);
+    assert.deepEqual([exitCode, asked, hasRunProgram], [1, [], false]);
+    assert.match(text, /^ *data: \{\}$/m);
+    assert.match(stderr, /^\[error\]: no function config was given: /);
+  });
 
   const flags: readonly (readonly [more: string, value: string, hasRunProgram: boolean])[] = [
     ['--objects @objects', 'folder', false],

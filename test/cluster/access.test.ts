@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { basename, join } from 'node:path';
@@ -95,8 +95,24 @@ describe('inject-config from a cluster: authentication', function () {
       ['impersonates a user', () => ({ user: { token: 'admin', as: 'reader' } }), 'admin for reader'],
     ];
     for (const [name, config, user] of rows) {
-      it(name, async () => assert.equal(await askedBy({ kubeconfig: cluster().kubeconfig(config(cluster())) }), user));
+      it(name, async () => {
+        // Programs are run only for the user's own kubeconfig.
+        const KUBECONFIG = cluster().kubeconfig(config(cluster()));
+        assert.equal(await askedBy({}, { KUBECONFIG }), user);
+      });
     }
+
+    it('runs no program of a kubeconfig that the configuration names', async () => {
+      const log = join(cluster().folder, 'named.log');
+      const kubeconfig = cluster().kubeconfig(program(['sh', '-c', `echo called > ${log}`]));
+      const spec = { namespace: 'infra', injectors: [{ name: 'north' }], sources: { cluster: { kubeconfig } } };
+      const asked = await cluster().audited(async () => {
+        const { stderr, exitCode } = await injectEverywhere(injectionList(POINTS, spec));
+        assert.equal(exitCode, 1);
+        assert.match(stderr, /has a user with `exec`, and programs are run only for your own kubeconfig/);
+      });
+      assert.deepEqual([asked, existsSync(log)], [[], false]);
+    });
 
     it('runs a program beside the kubeconfig once, with all its inputs', async () => {
       const { folder, url } = cluster();
@@ -108,7 +124,7 @@ describe('inject-config from a cluster: authentication', function () {
         { name: 'SERVER', value: url },
       ];
       const plugin = program(['./bin/log-in', 'reader'], { env, provideClusterInfo: true });
-      assert.equal(await askedBy({ kubeconfig: cluster().kubeconfig(plugin) }), 'reader');
+      assert.equal(await askedBy({}, { KUBECONFIG: cluster().kubeconfig(plugin) }), 'reader');
       const runtimes = 3;
       assert.equal(text(log), 'called\n'.repeat(runtimes));
     });

@@ -34,10 +34,10 @@ describe('inject-config from a cluster: failures', function () {
 
   /** Returns the error of an injection with a kubeconfig and options, without the request that it begins with. */
   async function failure(config: Kubeconfig, options: object = {}): Promise<string> {
-    const kubeconfig = cluster().kubeconfig(config);
-    const message = await refused({ kubeconfig, ...options });
+    const KUBECONFIG = cluster().kubeconfig(config);
+    const message = await refused(options, { KUBECONFIG });
     const server = config.cluster?.server ?? cluster().url;
-    const asked = `GET ${server}/api/v1, context "edge" of ${kubeconfig}: `;
+    const asked = `GET ${server}/api/v1, context "edge" of ${KUBECONFIG}: `;
     assert.ok(message.startsWith(asked), message);
     return message.slice(asked.length);
   }

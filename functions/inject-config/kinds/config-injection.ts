@@ -45,7 +45,7 @@ export const configInjection = {
                     type: 'string',
                     minLength: 1,
                     description:
-                      'Path of a kubeconfig, relative to the working directory. Defaults to `$KUBECONFIG`, then `~/.kube/config`, then the service account of the pod.',
+                      'Path of a kubeconfig, relative to the working directory. Defaults to `$KUBECONFIG`, then `~/.kube/config`, then the service account of the pod; only these run `exec` plugins.',
                   },
                   context: {
                     type: 'string',
