@@ -33,7 +33,7 @@ interface Expansion {
   readonly results: Results;
 }
 
-/** Reads all objects of the kinds that sets of one namespace need: only expressions tell which of them. */
+/** Reads all objects of the kinds that sets of one namespace need. Which of them count is up to labels and expressions. */
 async function readLive(ask: AskCluster, namespace: string, call: Expansion): Promise<readonly Resource[]> {
   const wanted = [...call.sets.flatMap(selectedKinds).map(({ kind }) => kind), ...LOOKED_UP.map(({ kind }) => kind)];
   const kinds = [...new Map(wanted.map((kind) => [kindOf(kind), kind])).values()];

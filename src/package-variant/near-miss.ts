@@ -1,7 +1,7 @@
 import { CLUSTER_OBJECT, isClusterObject, kindOf } from '../krm/cluster-objects.ts';
 import { sameNamespace, type Resource } from '../krm/resource.ts';
 import type { InjectionPoint } from './injection-point.ts';
-import { acceptsKind, type InjectionSelector } from './injection-selector.ts';
+import type { InjectionSelector } from './injection-selector.ts';
 
 /** Items that would be cluster objects if they were annotated so, for selectors that match no cluster object. */
 export class NearMisses {
@@ -18,10 +18,12 @@ export class NearMisses {
     }
   }
 
-  /** Returns the end of a message about a selector without a match, naming the file of such an item; '' if there is none. */
-  hint(injector: InjectionSelector, points: readonly InjectionPoint[]): string {
-    const kinds = points.map(({ resource }) => resource).filter((resource) => acceptsKind(injector, resource));
-    const [item] = kinds.flatMap((kind) => this.#items.get(keyOf(kind, injector.name)) ?? []);
+  /**
+   * Returns the end of a message about a selector without a match, naming the file of such an item; '' if there is none.
+   * `points`: those that the selector accepts.
+   */
+  hint({ name }: InjectionSelector, points: readonly InjectionPoint[]): string {
+    const [item] = points.flatMap(({ resource }) => this.#items.get(keyOf(resource, name)) ?? []);
     if (item === undefined) return '';
     const where = item.location.path ?? 'an item without a path';
     const remedies = `annotate it with \`${CLUSTER_OBJECT}: "true"\`, or pass its folder with \`krm-variants run --objects\``;
