@@ -88,6 +88,7 @@ async function buildFunctions(): Promise<Pick<Tools, 'native' | 'bundle'>> {
     definition: annotate,
     file: join(root, 'bench/annotate.ts'),
     help: annotate.summary,
+    reference: annotate.summary,
     sample: input.list(everyResource.functionConfig(input)),
   };
   const functions = [...(await Promise.all(findFunctions().map(functionSource))), own];

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { nearestName } from '../src/index.ts';
+import { didYouMean } from '../src/index.ts';
 import { UsageError } from './usage-error.ts';
 
 /** One option of a command. Usage, completion, documentation and parsing are made from it. */
@@ -14,6 +14,14 @@ export interface Option {
   readonly isRepeatable?: true;
   /** One sentence for usage and documentation. */
   readonly meaning: string;
+}
+
+/** Option of every command. */
+export const HELP: Option = { name: 'help', short: 'h', meaning: 'Print this help.' };
+
+/** Reports whether an argument asks for help. */
+export function isHelp(arg: string | undefined): boolean {
+  return arg === '-h' || arg === '--help';
 }
 
 /** Returns the options with their values, each with its meaning on the next line. */
@@ -77,11 +85,8 @@ function nodeOption(short: string | undefined, value: string | undefined) {
 function known(name: string, written: string, options: readonly Option[]): Option {
   const option = options.find((each) => each.name === name);
   if (option !== undefined) return option;
-  const nearest = nearestName(
-    name,
-    options.map((each) => each.name),
-  );
-  throw new UsageError(`unknown option "${written}"${nearest === undefined ? '' : `; did you mean "--${nearest}"?`}`);
+  const names = options.map((each) => each.name);
+  throw new UsageError(`unknown option "${written}"${didYouMean(name, names, { quote: (each) => `"--${each}"` })}`);
 }
 
 /** A parsed option. */

@@ -5,7 +5,9 @@ import type { FunctionDefinition } from '../src/index.ts';
 import { firstExample } from '../test/support/example-list.ts';
 import { resourceList } from '../test/support/resource-list.ts';
 import { runCommand } from './command.ts';
-import { definitionFile, helpText, loadDefinition, root } from './functions.ts';
+import { definitionFile, loadDefinition, readmeOf, root } from './functions.ts';
+import { helpText } from './help-text.ts';
+import { referenceText } from './reference-text.ts';
 import { validatorsSource } from './validators.ts';
 
 /** Source of a bundled function. */
@@ -13,7 +15,10 @@ export interface FunctionSource {
   readonly definition: FunctionDefinition;
   /** File whose default export is the definition. */
   readonly file: string;
+  /** Output of `--help`. */
   readonly help: string;
+  /** Output of `krm-variants help`. */
+  readonly reference: string;
   /** ResourceList to run on; the code that it calls is precompiled. */
   readonly sample: string;
 }
@@ -21,10 +26,13 @@ export interface FunctionSource {
 /** Returns the source of a function of the project. */
 export async function functionSource(name: string): Promise<FunctionSource> {
   const { items, functionConfig } = firstExample(name);
+  const definition = await loadDefinition(name);
+  const readme = readmeOf(name);
   return {
-    definition: await loadDefinition(name),
+    definition,
     file: definitionFile(name),
-    help: helpText(name),
+    help: helpText(definition, readme),
+    reference: await referenceText(definition, readme),
     sample: resourceList(items, functionConfig),
   };
 }
@@ -41,7 +49,10 @@ export async function bundleAll(
   const loaders = functions.map(({ definition: { name } }) => `${JSON.stringify(name)}: ${loader(name)}`);
   return await bundleExecutable(
     `import { main } from './cli/main.ts';
-     void main({ ${loaders.join(', ')} }, ${JSON.stringify({ version })});`,
+     void main({ ${loaders.join(', ')} }, {
+       version: ${JSON.stringify(version)},
+       references: () => require(${JSON.stringify(REFERENCES)}),
+     });`,
     outfile,
     functions,
   );
@@ -166,7 +177,10 @@ function stub(path: string, name: string | undefined): string {
   return `export function ${name}(...args) { return require(${JSON.stringify(path)}).${name}(...args); }`;
 }
 
-/** Resolves `function:NAME` to a module that is a LoadedFunction, and `validators:NAME` to its compiled validators. */
+/** Module of the references of all functions, by name. It is evaluated on demand. */
+const REFERENCES = 'references:all';
+
+/** Resolves `references:all`, `function:NAME` to a module that is a LoadedFunction, and `validators:NAME` to its compiled validators. */
 function functionModules(functions: readonly FunctionSource[]): Plugin {
   const sources = new Map(functions.map((source) => [source.definition.name, source]));
   const withSource =
@@ -178,10 +192,16 @@ function functionModules(functions: readonly FunctionSource[]): Plugin {
   return {
     name: 'function modules',
     setup(build) {
-      build.onResolve({ filter: /^(function|validators):/ }, ({ path }) => {
+      build.onResolve({ filter: /^(function|validators|references):/ }, ({ path }) => {
         const [namespace, name] = path.split(':', 2);
         return { namespace: namespace ?? '', path: name ?? '' };
       });
+      build.onLoad({ filter: /.*/, namespace: 'references' }, () => ({
+        contents: JSON.stringify(
+          Object.fromEntries(functions.map(({ definition: { name }, reference }) => [name, reference])),
+        ),
+        loader: 'json',
+      }));
       build.onLoad({ filter: /.*/, namespace: 'function' }, withSource(loadedFunction));
       build.onLoad(
         { filter: /.*/, namespace: 'validators' },

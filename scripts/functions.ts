@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FunctionDefinition, LoadedFunction } from '../src/index.ts';
+import { helpText } from './help-text.ts';
 import { compileValidators } from './validators.ts';
 
 /** Top folder of the project. */
@@ -27,11 +28,10 @@ export async function loadDefinition(name: string): Promise<FunctionDefinition> 
 /** Loads a function with its validators and its help, as in its executable. */
 export async function loadFunction(name: string): Promise<LoadedFunction> {
   const definition = await loadDefinition(name);
-  return { definition, validators: compileValidators(definition), help: helpText(name) };
+  return { definition, validators: compileValidators(definition), help: helpText(definition, readmeOf(name)) };
 }
 
-/** Returns the output of `--help`: the function's README without HTML comments, which only the generator reads. */
-export function helpText(name: string): string {
-  const readme = readFileSync(join(root, 'functions', name, 'README.md'), 'utf8');
-  return readme.replaceAll(/<!--.*?-->\n\n?/gs, '');
+/** Returns the text of a function's README. */
+export function readmeOf(name: string): string {
+  return readFileSync(join(root, 'functions', name, 'README.md'), 'utf8');
 }

@@ -9,15 +9,17 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, relative } from 'node:path';
 import { format, getFileInfo, resolveConfig } from 'prettier';
 import { stringify } from 'yaml';
+import { COMMANDS } from '../cli/commands.ts';
 import { RUN_OPTIONS } from '../cli/run-arguments.ts';
 import { formsOf } from '../src/index.ts';
 import { catalogMetadata, krmFunctionDefinition } from './catalog.ts';
 import { crd } from './crd.ts';
 import { functionConfig, podEnvironment } from './function-config.ts';
 import { findFunctions, loadDefinition, root } from './functions.ts';
+import { withGeneratedPart } from './generated-part.ts';
 import { imageStages } from './image/stages.ts';
-import { isOwnKind, jsonSchema } from './schema.ts';
-import { configurationTables, functionTable, optionTable } from './tables.ts';
+import { isOwnKind, jsonSchema } from '../cli/kind-schema.ts';
+import { commandTable, configurationTables, functionTable, optionTable } from './tables.ts';
 
 const definitions = await Promise.all(findFunctions().map(loadDefinition));
 const files = new Map<string, string>([
@@ -54,17 +56,16 @@ if (process.argv.includes('--check')) {
   for (const path of stale) rmSync(join(root, path));
 }
 
-/** Returns the README with its tables of functions and options. */
+/** Returns the README with its tables of functions, commands and options. */
 function readmeText(): string {
   const withFunctions = withPart('README.md', 'functions', `\n${functionTable(definitions)}\n`);
-  return withPart('README.md', 'options', `\n${optionTable(RUN_OPTIONS)}\n`, withFunctions);
+  const withCommands = withPart('README.md', 'commands', `\n${commandTable(COMMANDS)}\n`, withFunctions);
+  return withPart('README.md', 'options', `\n${optionTable(RUN_OPTIONS)}\n`, withCommands);
 }
 
 /** Returns the file's text with `part` in the place of that name. Throws if the place is missing. */
 function withPart(path: string, name: string, part: string, text = read(path) ?? ''): string {
-  const place = new RegExp(`^((?:<!--|#) generated: ${name}(?: -->)?\n).*?^(<!-- end -->|# end)$`, 'ms');
-  if (!place.test(text)) throw new Error(`${path} has no place for the generated "${name}"`);
-  return text.replace(place, (_, start: string, end: string) => `${start}${part}${end}`);
+  return withGeneratedPart(text, name, part);
 }
 
 /** Returns the text formatted by prettier, or unchanged if prettier does not support the file. */

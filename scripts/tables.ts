@@ -1,6 +1,7 @@
+import type { Command } from '../cli/command.ts';
 import { optionText, type Option } from '../cli/options.ts';
-import { formsOf, type ConfigForm, type FunctionDefinition } from '../src/index.ts';
-import { isCoreKind, isOwnKind, structuralSchema, type StructuralSchema } from './schema.ts';
+import { formsOf, type FunctionDefinition } from '../src/index.ts';
+import { isCoreKind, isOwnKind, structuralSchema, type StructuralSchema } from '../cli/kind-schema.ts';
 
 /** Returns the README's table of all functions. */
 export function functionTable(definitions: readonly FunctionDefinition[]): string {
@@ -13,6 +14,14 @@ export function functionTable(definitions: readonly FunctionDefinition[]): strin
   return table(['function', 'what it does', 'from', 'configuration'], rows);
 }
 
+/** Returns the README's table of commands. */
+export function commandTable(commands: readonly Command[]): string {
+  return table(
+    ['command', 'what it does'],
+    commands.map(({ name, operands, summary }) => [`\`${[name, ...operands].join(' ')}\``, summary]),
+  );
+}
+
 /** Returns the README's table of options. */
 export function optionTable(options: readonly Option[]): string {
   return table(
@@ -21,21 +30,31 @@ export function optionTable(options: readonly Option[]): string {
   );
 }
 
-/**
- * Returns a section for each kind of configuration that a function accepts, as function config or among the items: a
- * description of the kind, and a table of its fields. Upstream's kinds have no table, as upstream documents them.
- */
-export function configurationTables(definition: FunctionDefinition): string {
-  return formsOf(definition).map(configurationTable).join('\n');
+interface ConfigurationOptions {
+  /** Has tables for upstream's kinds, too. By default they have none, as upstream documents them. */
+  readonly withUpstream?: boolean;
 }
 
-function configurationTable(form: ConfigForm<unknown>): string {
-  const schema = structuralSchema(form);
-  const title = `### ${form.kind} (\`${form.apiVersion}\`)\n\n${schema.description ?? ''}\n`;
-  if (!isOwnKind(form) && !isCoreKind(form)) return title;
+/**
+ * Returns a section for each kind of configuration that a function accepts, as function config or among the items: a
+ * description of the kind, and a table of its fields.
+ */
+export function configurationTables(
+  definition: FunctionDefinition,
+  { withUpstream = false }: ConfigurationOptions = {},
+): string {
+  const sections = formsOf(definition).map((form) => {
+    const schema = structuralSchema(form);
+    const title = `### ${form.kind} (\`${form.apiVersion}\`)\n\n${schema.description ?? ''}\n`;
+    return withUpstream || isOwnKind(form) || isCoreKind(form) ? `${title}\n${fieldTable(schema)}` : title;
+  });
+  return sections.join('\n');
+}
+
+function fieldTable(schema: StructuralSchema): string {
   const seen = new Map<string, string>();
   const rows = topFields(schema).flatMap((field) => fieldRows(field, seen));
-  return `${title}\n${table(['field', 'type', 'meaning'], rows)}`;
+  return table(['field', 'type', 'meaning'], rows);
 }
 
 interface Field {

@@ -200,6 +200,6 @@ export {
 // What is general.
 export { byteOrder } from './byte-order.ts';
 export { groupBy } from './group-by.ts';
-export { nearestName } from './nearest-name.ts';
+export { didYouMean, nearestName } from './nearest-name.ts';
 export { shortHash, shortName } from './short-hash.ts';
 export { counted, oneOf, versionHint } from './wording.ts';

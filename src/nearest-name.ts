@@ -1,3 +1,19 @@
+/** Wording of a hint. */
+interface HintOptions {
+  /** Formats the name. Defaults to JSON's double quotes. */
+  readonly quote?: (name: string) => string;
+}
+
+/** Returns the end of a message about an unknown name: `; did you mean "data"?`, or '' if none of the names is near. */
+export function didYouMean(
+  typo: string,
+  names: readonly string[],
+  { quote = JSON.stringify }: HintOptions = {},
+): string {
+  const nearest = nearestName(typo, names);
+  return nearest === undefined ? '' : `; did you mean ${quote(nearest)}?`;
+}
+
 /** Returns the name most likely meant by a typo, the first of equally near ones; undefined if none is near. */
 export function nearestName(typo: string, names: readonly string[]): string | undefined {
   // At most a third of the letters may differ: beyond that, a match is no longer plausible. Long names are rarely

@@ -84,7 +84,7 @@ export interface LoadedFunction {
   readonly definition: FunctionDefinition;
   /** Compiled from the schemas, by `apiVersion/kind`: `v1/ConfigMap`. */
   readonly validators: Readonly<Record<string, Validator>>;
-  /** README of the function, for `--help`. */
+  /** Output of `--help`: one screen. */
   readonly help: string;
 }
 

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { COMMANDS } from '../../cli/commands.ts';
+import { commandHelp, programUsage } from '../../cli/usage.ts';
 import { runProgram, runScript, type Ended } from '../support/child.ts';
 import { PROBE } from '../support/probe.ts';
 import { resource, resourceList } from '../support/resource-list.ts';
@@ -48,8 +50,51 @@ const two: readonly Row[] = [
     says: 'unknown function or command "prob"; did you mean "probe"?',
   },
   { args: ['toString'], want: { stdout: '', exitCode: 2 }, says: 'unknown function or command "toString"\nUsage' },
+  { args: ['version'], want: { stdout: '1.2.3\n', exitCode: 0 } },
+  { args: ['help', 'probe'], want: { stdout: 'PROBE\n', stderr: '', exitCode: 0 } },
+  { args: ['help', 'other-probe'], want: { stdout: '# probe\n', exitCode: 0 } },
+  { args: ['help', 'prob'], want: { exitCode: 2 }, says: 'unknown function or command "prob"; did you mean "probe"?' },
+  {
+    args: ['help', 'a', 'b'],
+    want: { stdout: '', exitCode: 2 },
+    says: 'takes only [FUNCTION|COMMAND]: "b" is superfl',
+  },
+  {
+    args: ['version', '--', 'a'],
+    want: { stdout: '', exitCode: 2 },
+    says: 'version takes no arguments: "a" is superfl',
+  },
+  {
+    args: ['explan'],
+    want: { stdout: '', exitCode: 2 },
+    says: 'unknown function or command "explan"; did you mean "explain"?',
+  },
+  {
+    args: ['explain'],
+    want: { stdout: '', exitCode: 2 },
+    says: '[error]: explain needs KIND[.FIELD]\nUsage: krm-variants explain',
+  },
+  {
+    args: ['schema', ''],
+    want: { stdout: '', exitCode: 2 },
+    says: '[error]: an argument of schema must not be empty\n',
+  },
+  {
+    args: ['schema', 'Prob'],
+    want: { stdout: '', exitCode: 2 },
+    says: 'unknown kind "Prob"; did you mean "Probe"?\nUsage: ',
+  },
+  {
+    args: ['completion', 'csh'],
+    want: { stdout: '', exitCode: 2 },
+    says: '"csh" must be bash, zsh or fish\n',
+  },
   { args: ['run'], want: { stdout: '', exitCode: 2 }, says: '[error]: run needs the name of a function' },
-  { args: ['list', '--json'], want: { stdout: '', exitCode: 2 }, says: '[error]: list takes no arguments' },
+  {
+    args: ['list', '--json'],
+    want: { stdout: '', exitCode: 2 },
+    says: '[error]: unknown option "--json"\nUsage: krm-variants list\n',
+  },
   { args: ['run', 'other'], want: { stdout: '', exitCode: 2 }, says: 'unknown function or command "other"' },
   {
     args: ['list'],
@@ -68,15 +113,46 @@ describe('the executable of a function', () => {
 describe('krm-variants', () => {
   for (const row of two) it(title(row), () => check(TWO_FUNCTIONS, row));
 
-  for (const args of [['--help'], ['-h'], ['run', '--help'], ['run', 'probe', 'nowhere', '--help']]) {
-    it(`prints the usage for ${args.join(' ')}`, async () => {
-      const { stdout, exitCode } = await runScript(TWO_FUNCTIONS, args);
-      const command = args[0] === 'run' ? 'run FUNCTION DIR|FILE ...' : 'FUNCTION\n';
-      assert.ok(stdout.startsWith(`Usage: krm-variants ${command}`), stdout);
+  const helps: readonly (readonly [args: string, start: string])[] = [
+    ['--help', 'FUNCTION\n'],
+    ['-h', 'FUNCTION\n'],
+    ['help', 'FUNCTION\n'],
+    ['run --help', 'run FUNCTION DIR|FILE ... [OPTIONS] [-- key=value ...]\n'],
+    ['run probe nowhere --help', 'run FUNCTION DIR|FILE ... [OPTIONS] [-- key=value ...]\n'],
+    ['help run', 'run FUNCTION DIR|FILE ... [OPTIONS] [-- key=value ...]\n'],
+    ['help explain', 'explain KIND[.FIELD] [OPTIONS]\n'],
+    ['list -h', 'list\n\nList the functions.\n\nOptions:\n  -h, --help\n'],
+  ];
+  for (const [args, start] of helps) {
+    it(`prints the usage for ${args}`, async () => {
+      const { stdout, stderr, exitCode } = await runScript(TWO_FUNCTIONS, args.split(' '));
+      assert.ok(stdout.startsWith(`Usage: krm-variants ${start}`), stdout);
       for (const line of stdout.split('\n')) assert.ok(line.length <= 80, line);
-      assert.equal(exitCode, 0);
+      assert.deepEqual([stderr, exitCode], ['', 0]);
     });
   }
+
+  it('takes --help after -- for an argument of the function', async () => {
+    const { stdout, stderr } = await runScript(TWO_FUNCTIONS, ['run', 'probe', 'nowhere', '--', '--help']);
+    assert.equal(stdout, '');
+    assert.match(stderr, /"--help" must be key=value/);
+  });
+
+  it('has a usage of one screen, with every command', () => {
+    const lines = programUsage(COMMANDS).trimEnd().split('\n');
+    assert.ok(lines.length <= 24, String(lines.length));
+    for (const { name } of COMMANDS)
+      assert.ok(
+        lines.some((line) => line.startsWith(`  ${name} `)),
+        name,
+      );
+  });
+
+  it('has help of 80 columns for every command', () => {
+    for (const command of COMMANDS) {
+      for (const line of commandHelp(command).split('\n')) assert.ok(line.length <= 80, line);
+    }
+  });
 
   const failing = LIST.replace('spec:', 'sepc:');
   const errors: readonly (readonly [variable: string, input: string, says: string])[] = [

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFunctions, helpText, root } from '../../scripts/functions.ts';
+import { findFunctions, loadFunction, root } from '../../scripts/functions.ts';
 
 const dist = join(root, 'dist');
 const name = 'apply-package-context';
@@ -46,13 +46,15 @@ describe('output of the build', () => {
   });
 
   for (const file of ['krm-variants.cjs', 'krm-variants']) {
-    it(`${file} contains every function, and its help`, () => {
+    it(`${file} contains every function, and its help`, async () => {
       const listed = run(join(dist, file), 'list').trim().split('\n');
       assert.deepEqual(
         listed.map((line) => line.split(' ')[0]),
         findFunctions(),
       );
-      for (const listing of findFunctions()) assert.equal(run(join(dist, file), listing, '--help'), helpText(listing));
+      for (const listing of findFunctions()) {
+        assert.equal(run(join(dist, file), listing, '--help'), (await loadFunction(listing)).help);
+      }
     });
   }
 

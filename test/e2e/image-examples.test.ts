@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { findFunctions, helpText } from '../../scripts/functions.ts';
+import { findFunctions, loadFunction } from '../../scripts/functions.ts';
 import { readFiles, type Files } from '../cli/run-support.ts';
 import { builtImages } from '../support/built-images.ts';
 import { imageOf } from '../support/containers.ts';
@@ -27,10 +27,10 @@ describeKpts('examples, through kpt and images', function () {
   }
 
   for (const name of findFunctions()) {
-    it(`kpt fn doc: ${name}`, () => {
+    it(`kpt fn doc: ${name}`, async () => {
       const { stdout, stderr, exitCode } = runKpt(['fn', 'doc', '--image', imageOf(name)], builtImages().env);
       assert.equal(exitCode, 0, stderr);
-      assert.equal(stdout, `${helpText(name)}\n`);
+      assert.equal(stdout, `${(await loadFunction(name)).help}\n`);
     });
   }
 });

@@ -7,4 +7,4 @@ const edit = probe(({ resources, results }) => {
   results.info('ran');
 });
 
-void main({ edit: () => edit }, { version: '1.2.3' });
+void main({ edit: () => edit }, { version: '1.2.3', references: () => ({}) });

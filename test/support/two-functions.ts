@@ -11,4 +11,4 @@ function other(): LoadedFunction {
   return load();
 }
 
-void main({ probe: load, 'other-probe': other }, { version: '1.2.3' });
+void main({ probe: load, 'other-probe': other }, { version: '1.2.3', references: () => ({ probe: 'PROBE\n' }) });

@@ -1,6 +1,6 @@
 import type { ConfigForm } from '../src/index.ts';
 
-/** JSON Schema for the generators: the structural subset that Kubernetes accepts. */
+/** JSON Schema in the structural subset that Kubernetes accepts. */
 export interface StructuralSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;

@@ -1,0 +1,110 @@
+import type { Command } from './command.ts';
+import { sortedCommand } from './operands.ts';
+import { print } from './print.ts';
+import { RUN_OPTIONS } from './run-arguments.ts';
+
+/**
+ * Commands of `krm-variants`, in the order of its usage. Each imports its code on demand, so that it does not slow the
+ * start of a function.
+ */
+export const COMMANDS: readonly Command[] = [
+  {
+    name: 'run',
+    operands: ['FUNCTION', 'DIR|FILE ...'],
+    rest: 'key=value ...',
+    summary: 'Run a function on folders and files.',
+    details: [
+      'All files are written together, or none.',
+      'With - as the only input, reads standard input and prints the result.',
+      'key=value is the data of a ConfigMap that configures the function.',
+    ],
+    options: RUN_OPTIONS,
+    async run(args, program) {
+      const { runNamedFunction } = await import('./run-named-function.ts');
+      return await runNamedFunction(args, program);
+    },
+  },
+  sortedCommand({
+    name: 'list',
+    operands: [],
+    summary: 'List the functions.',
+    options: [],
+    async act(_, { functions }) {
+      const { functionList } = await import('./function-list.ts');
+      return print(functionList(functions));
+    },
+  }),
+  sortedCommand({
+    name: 'explain',
+    operands: ['KIND[.FIELD]'],
+    summary: 'Explain a kind of configuration, or its field.',
+    details: [
+      'FIELD is a path such as spec.overrideRules.overriders: it passes through lists',
+      'and maps. The case of KIND does not matter.',
+    ],
+    options: [{ name: 'recursive', meaning: 'List the fields of all levels, without their descriptions.' }],
+    async act(args, { functions }) {
+      const { explain } = await import('./explain.ts');
+      const [target = ''] = args.operands;
+      return print(explain(target, functions, { isRecursive: args.has('recursive') }));
+    },
+  }),
+  sortedCommand({
+    name: 'schema',
+    operands: ['KIND'],
+    summary: 'Print the JSON Schema of a kind, for editors.',
+    details: ['KIND is a kind of the group krm-variants.dev. Its case does not matter.'],
+    options: [],
+    async act({ operands: [kind = ''] }, { functions }) {
+      const { schemaText } = await import('./schema-text.ts');
+      return print(schemaText(kind, functions));
+    },
+  }),
+  sortedCommand({
+    name: 'install',
+    operands: ['[DIR]'],
+    summary: 'Link the names of the functions to this program.',
+    details: [
+      'Called by the name of a function, the program is that function: a pipeline can',
+      'then have `exec: apply-package-context`. DIR is ~/.local/bin by default, and is',
+      'made if absent. All links are made, or none.',
+    ],
+    options: [{ name: 'force', meaning: 'Replace other files and links of these names.' }],
+    async act(args, { functions }) {
+      const { installFunctions } = await import('./install.ts');
+      return installFunctions(Object.keys(functions), { folder: args.operands[0], replaces: args.has('force') });
+    },
+  }),
+  sortedCommand({
+    name: 'completion',
+    operands: ['bash|zsh|fish'],
+    summary: 'Print a script that completes command lines.',
+    details: [
+      'bash: source <(krm-variants completion bash)',
+      'zsh:  source <(krm-variants completion zsh), after compinit',
+      'fish: krm-variants completion fish | source',
+    ],
+    options: [],
+    async act({ operands: [shell = ''] }, program) {
+      const { completionScript } = await import('./completion/script.ts');
+      return print(completionScript(shell, program));
+    },
+  }),
+  sortedCommand({
+    name: 'help',
+    operands: ['[FUNCTION|COMMAND]'],
+    summary: 'Print the reference of a function or command.',
+    options: [],
+    async act({ operands: [name] }, program) {
+      const { helpText } = await import('./help-text.ts');
+      return print(helpText(name, program));
+    },
+  }),
+  sortedCommand({
+    name: 'version',
+    operands: [],
+    summary: 'Print the version.',
+    options: [],
+    act: (_, { version }) => print(`${version}\n`),
+  }),
+];

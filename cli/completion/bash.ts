@@ -1,0 +1,87 @@
+import type { CommandGrammar, Grammar, OptionGrammar } from './grammar.ts';
+import type { Values } from './placeholder.ts';
+import { quoted } from './quote.ts';
+
+/** Returns the completion script for bash 3.2 and later, without the package bash-completion. */
+export function bashScript({ commands, options }: Grammar): string {
+  const withValue = commands.flatMap((command) =>
+    command.options.filter(({ values }) => values !== undefined).flatMap((option) => patternsOf(command, option)),
+  );
+  const words = (some: readonly OptionGrammar[]): Values => ({ words: some.flatMap(({ names }) => names) });
+  const names = { words: commands.map(({ name }) => name) };
+  return `# Completion of krm-variants for bash.
+_krm_variants() {
+  local IFS=$' \\t\\n' current=\${COMP_WORDS[COMP_CWORD]} command= place=0 option= index word words= paths=
+  COMPREPLY=()
+  for ((index = 1; index < COMP_CWORD; index++)); do
+    word=\${COMP_WORDS[index]}
+    if [[ $word == -- ]]; then
+      return
+    elif [[ $word == = ]]; then
+      # Bash splits --option=value into three words.
+      continue
+    elif [[ -n $option ]]; then
+      option=
+    elif [[ $word == -?* ]]; then
+      case "$command $word" in
+        ${withValue.join(' | ')}) option=$word ;;
+      esac
+    elif [[ -z $command ]]; then
+      command=$word
+    else
+      ((place += 1))
+    fi
+  done
+  if [[ $current == = ]]; then current=; fi
+  if [[ -n $option ]]; then
+    case "$command $option" in
+${commands.flatMap(valueCases).join('\n')}
+    esac
+  elif [[ $current == -* ]]; then
+    case $command in
+      '')${assignment(words(options))} ;;
+${commands.map((command) => `      ${command.name})${assignment(words(command.options))} ;;`).join('\n')}
+    esac
+  else
+    case "$command $place" in
+      ' 0')${assignment(names)} ;;
+${commands.flatMap(operandCases).join('\n')}
+    esac
+  fi
+  while IFS= read -r word; do
+    COMPREPLY+=("$word")
+  done < <(
+    compgen -W "$words" -- "$current"
+    if [[ -n $paths ]]; then compgen "$paths" -- "$current"; fi
+  )
+  # Bash 3.2 has no compopt.
+  if [[ -n $paths ]]; then compopt -o filenames 2>/dev/null; fi
+  return 0
+}
+complete -F _krm_variants krm-variants
+`;
+}
+
+function patternsOf(command: CommandGrammar, { names }: OptionGrammar): string[] {
+  return names.map((name) => quoted(`${command.name} ${name}`));
+}
+
+function valueCases(command: CommandGrammar): string[] {
+  return command.options.flatMap((option) =>
+    option.values === undefined
+      ? []
+      : [`      ${patternsOf(command, option).join(' | ')})${assignment(option.values)} ;;`],
+  );
+}
+
+function operandCases({ name, operands }: CommandGrammar): string[] {
+  return operands.map(({ values, isRepeatable }, place) => {
+    const pattern = isRepeatable ? `${quoted(`${name} `)}*` : quoted(`${name} ${place}`);
+    return `      ${pattern})${assignment(values)} ;;`;
+  });
+}
+
+function assignment({ words, paths }: Values): string {
+  const listed = words.length === 0 ? '' : ` words=${quoted(words.join(' '))}`;
+  return paths === undefined ? listed : `${listed} paths=${paths === 'files' ? '-f' : '-d'}`;
+}

@@ -1,0 +1,45 @@
+/** Values that an argument can have. */
+export interface Values {
+  readonly words: readonly string[];
+  /** Set if a path is a value, too. */
+  readonly paths?: 'files' | 'folders';
+}
+
+/** Names that placeholders stand for. */
+export interface Names {
+  readonly functions: readonly string[];
+  readonly commands: readonly string[];
+  /** All kinds of configuration. */
+  readonly kinds: readonly string[];
+  /** Kinds that have a JSON Schema. */
+  readonly ownKinds: readonly string[];
+}
+
+/** Values by the placeholder in a usage. Any other placeholder stands for text that nobody can complete. */
+const PLACEHOLDERS: ReadonlyMap<string, (names: Names) => Values> = new Map<string, (names: Names) => Values>([
+  ['DIR', () => ({ words: [], paths: 'folders' })],
+  ['FILE', () => ({ words: [], paths: 'files' })],
+  ['FUNCTION', ({ functions }) => ({ words: functions })],
+  ['COMMAND', ({ commands }) => ({ words: commands })],
+  ['KIND', ({ ownKinds }) => ({ words: ownKinds })],
+  ['KIND[.FIELD]', ({ kinds }) => ({ words: kinds })],
+]);
+
+/** Returns the values of an argument as it is written in a usage: `stdout|unwrap|DIR`, `[DIR]`, `DIR|FILE ...`. */
+export function valuesOf(usage: string, names: Names): Values {
+  const alternatives = usage
+    .replace(/ \.\.\.$/, '')
+    .replace(/^\[(.*)\]$/, '$1')
+    .split('|');
+  const all = alternatives.map((alternative) => valuesOfOne(alternative, names));
+  const paths = ['files', 'folders'] as const;
+  const found = paths.find((each) => all.some((values) => values.paths === each));
+  return { words: all.flatMap(({ words }) => words), ...(found !== undefined && { paths: found }) };
+}
+
+function valuesOfOne(alternative: string, names: Names): Values {
+  const word = alternative.replace(/\[.*\]$/, '');
+  const placeholder = PLACEHOLDERS.get(alternative) ?? PLACEHOLDERS.get(word);
+  if (placeholder !== undefined) return placeholder(names);
+  return { words: word === word.toLowerCase() ? [word] : [] };
+}

@@ -1,0 +1,20 @@
+import type { Program } from '../command.ts';
+import { oneOf } from '../../src/index.ts';
+import { UsageError } from '../usage-error.ts';
+import { bashScript } from './bash.ts';
+import { fishScript } from './fish.ts';
+import { grammarOf, type Grammar } from './grammar.ts';
+import { zshScript } from './zsh.ts';
+
+const SHELLS: ReadonlyMap<string, (grammar: Grammar) => string> = new Map([
+  ['bash', bashScript],
+  ['zsh', zshScript],
+  ['fish', fishScript],
+]);
+
+/** Returns the completion script for a shell: static text, which does not call the program. */
+export function completionScript(shell: string, program: Pick<Program, 'functions' | 'commands'>): string {
+  const script = SHELLS.get(shell);
+  if (script === undefined) throw new UsageError(`"${shell}" must be ${oneOf([...SHELLS.keys()])}`);
+  return script(grammarOf(program));
+}

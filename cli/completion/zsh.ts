@@ -1,0 +1,84 @@
+import type { CommandGrammar, Grammar, OptionGrammar } from './grammar.ts';
+import type { Values } from './placeholder.ts';
+import { quoted } from './quote.ts';
+
+/** Returns the completion script for zsh: to be sourced after `compinit`, or to be a file `_krm-variants` in `fpath`. */
+export function zshScript({ commands, options }: Grammar): string {
+  const described = (some: readonly CommandGrammar[]): string =>
+    some.map(({ name, summary }) => `    ${quoted(`${name}:${summary.replaceAll(':', '\\:')}`)}\n`).join('');
+  return `#compdef krm-variants
+# Completion of krm-variants for zsh.
+_krm_variants() {
+  local context state line
+  typeset -A opt_args
+  _arguments -C \\
+${options.flatMap(optionSpecs).map(lineOf).join('')}    '1:command:_krm_variants_commands' \\
+    '*::argument:->arguments'
+  [[ $state == arguments ]] || return
+  # Behind -- are key=value, which nobody can complete.
+  (( \${words[(I)--]} > 0 && \${words[(I)--]} < CURRENT )) && return 1
+  case $words[1] in
+${commands.map(commandCase).join('')}  esac
+}
+
+_krm_variants_commands() {
+  local -a commands=(
+${described(commands.filter(({ isFunction }) => !isFunction))}  )
+  local -a names=(
+${described(commands.filter(({ isFunction }) => isFunction))}  )
+  _describe -t commands command commands
+  _describe -t functions function names
+}
+
+# Offers the paths that the first argument completes, and the other arguments as words.
+_krm_variants_either() {
+  compadd -- "\${@:2}"
+  $1
+}
+
+if [[ $funcstack[1] == _krm-variants ]]; then
+  _krm_variants "$@"
+else
+  compdef _krm_variants krm-variants
+fi
+`;
+}
+
+function commandCase({ name, options, operands }: CommandGrammar): string {
+  const places = operands.map(({ usage, isRepeatable, values }, place) =>
+    quoted(`${isRepeatable ? '*' : place + 1}:${escaped(usage)}:${action(values)}`),
+  );
+  // Without an argument to offer, zsh would offer options.
+  const none = operands.some(({ isRepeatable }) => isRepeatable) ? [] : [quoted('*: : ')];
+  const specs = [...options.flatMap(optionSpecs), ...places, ...none];
+  return `    ${name})\n      _arguments \\\n${specs
+    .map(lineOf)
+    .join('')
+    .replace(/ \\\n$/, '\n')}      ;;\n`;
+}
+
+function lineOf(spec: string): string {
+  return `        ${spec} \\\n`;
+}
+
+/** Returns an option in the form of `_arguments`, once for each of its names. */
+function optionSpecs({ names, meaning, isRepeatable, values }: OptionGrammar): string[] {
+  const others = isRepeatable ? '*' : `(${names.join(' ')})`;
+  return names.map((name) => {
+    const sign = values === undefined ? '' : name.startsWith('--') ? '=' : '+';
+    const value = values === undefined ? '' : `:value:${action(values)}`;
+    return quoted(`${others}${name}${sign}[${escaped(meaning)}]${value}`);
+  });
+}
+
+function action({ words, paths }: Values): string {
+  if (paths === undefined) return words.length === 0 ? ' ' : `(${words.join(' ')})`;
+  const offered = paths === 'folders' ? '_directories' : '_files';
+  // After a space, zsh inserts no arguments of its own.
+  return words.length === 0 ? offered : ` _krm_variants_either ${offered} ${words.join(' ')}`;
+}
+
+/** Escapes what ends a text in the form of `_arguments`. */
+function escaped(text: string): string {
+  return text.replaceAll(/[\\:[\]]/g, '\\$&');
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { completionScript } from '../../../cli/completion/script.ts';
+import { COMMANDS } from '../../../cli/commands.ts';
+import { needTools } from '../../support/kpt.ts';
+import { probe } from '../../support/probe.ts';
+import { inFolder } from '../run-support.ts';
+import { SHELLS } from './shells.ts';
+
+const functions = { probe: () => probe(), 'other-probe': () => probe() };
+const COMMAND_NAMES = COMMANDS.map(({ name }) => name);
+const FUNCTION_NAMES = ['other-probe', 'probe'];
+const ALL_NAMES = [...COMMAND_NAMES, ...FUNCTION_NAMES].toSorted();
+
+/** Lines after `krm-variants`, with the words offered; `file` and `folder` are in the current folder. */
+const rows: readonly (readonly [line: string, want: readonly string[]])[] = [
+  ['', ALL_NAMES],
+  ['ru', ['run']],
+  ['--', ['--help', '--version']],
+  ['run ', FUNCTION_NAMES],
+  ['run p', ['probe']],
+  ['run probe ', ['file', 'folder']],
+  ['run probe folder f', ['file', 'folder']],
+  ['run probe --fn-config ', ['file', 'folder']],
+  ['run probe --objects ', ['folder']],
+  ['run probe --report ', ['json', 'markdown']],
+  ['run probe --report=', ['json', 'markdown']],
+  ['run probe --report=j', ['json']],
+  ['run probe --output ', ['folder', 'stdout', 'unwrap']],
+  ['run probe -o un', ['unwrap']],
+  ['run --report json ', FUNCTION_NAMES],
+  ['run --report=json ', FUNCTION_NAMES],
+  ['run -o stdout --diff p', ['probe']],
+  ['run probe --dr', ['--dry-run']],
+  ['run probe folder -- ', []],
+  ['list ', []],
+  ['explain ', ['Probe']],
+  ['explain --r', ['--recursive']],
+  ['schema P', ['Probe']],
+  ['completion ', ['bash', 'fish', 'zsh']],
+  ['completion bash ', []],
+  ['install ', ['folder']],
+  ['help ', ALL_NAMES],
+  ['probe --v', ['--version']],
+  ['probe ', []],
+];
+
+for (const shell of SHELLS) {
+  describe(`completion in ${shell.name}`, () => {
+    before(function () {
+      needTools(this, shell.name);
+    });
+
+    for (const [line, want] of rows) {
+      it(`offers ${want.length === 0 ? 'nothing' : want.join(', ')} after "krm-variants ${line}"`, () =>
+        inFolder(
+          { script: completionScript(shell.name, { functions, commands: COMMANDS }), 'in/file': '' },
+          (folder) => {
+            mkdirSync(join(folder, 'in/folder'));
+            const words = shell.complete(join(folder, 'script'), `krm-variants ${line}`, join(folder, 'in'));
+            assert.deepEqual(words, want);
+          },
+        ));
+    }
+  });
+}
