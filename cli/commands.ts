@@ -53,7 +53,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'schema',
     operands: ['KIND'],
     summary: 'Print the JSON Schema of a kind, for editors.',
-    details: ['KIND is a kind of the group krm-variants.dev. Its case does not matter.'],
+    details: ['The case of KIND does not matter.'],
     options: [],
     async act({ operands: [kind = ''] }, { functions }) {
       const { schemaText } = await import('./schema-text.ts');

@@ -39,6 +39,8 @@ export function optionText({ name, short, value }: Option): string {
 export interface SortedArguments {
   /** Arguments that are not options, up to `--`. */
   readonly operands: readonly string[];
+  /** Index of the first operand among the arguments; -1 if there is none. */
+  readonly firstOperand: number;
   /** Arguments after `--`. */
   readonly rest: readonly string[];
   /** Reports whether a flag is given. */
@@ -70,6 +72,7 @@ export function sortArguments(args: readonly string[], options: readonly Option[
       throw new UsageError(`\`--${name}\` must be given at most once`);
   }
   return {
+    firstOperand: tokens.find(({ kind }) => kind === 'positional')?.index ?? -1,
     operands: tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : [])),
     rest: args.slice(end + 1),
     has: (name) => given.has(name),

@@ -1,10 +1,14 @@
 import type { Program } from './command.ts';
 import { findFunction } from './find-function.ts';
+import { sortArguments } from './options.ts';
+import { RUN_OPTIONS } from './run-arguments.ts';
 import { runFolder } from './run-folder.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Implements `krm-variants run`: runs the function that the first argument names with the others. */
-export async function runNamedFunction([name, ...args]: readonly string[], program: Program): Promise<number> {
+/** Implements `krm-variants run`: runs the function that the first operand names with all other arguments. */
+export async function runNamedFunction(args: readonly string[], program: Program): Promise<number> {
+  const { operands, firstOperand } = sortArguments(args, RUN_OPTIONS);
+  const [name] = operands;
   if (name === undefined) throw new UsageError('run needs the name of a function');
-  return await runFolder(findFunction(name, program)(), args);
+  return await runFolder(findFunction(name, program)(), args.toSpliced(firstOperand, 1));
 }

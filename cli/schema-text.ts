@@ -1,15 +1,12 @@
 import type { Functions } from './command.ts';
-import { isOwnKind, jsonSchema } from './kind-schema.ts';
+import { jsonSchema } from './kind-schema.ts';
 import { findKinds, kindsOf } from './kinds.ts';
-import { UsageError } from './usage-error.ts';
 
-/** Returns the JSON Schema of an own kind. Throws a `UsageError` for any other name. */
+/**
+ * Returns the JSON Schema of a kind. One that functions read differently, or that has several groups, is valid by any of
+ * its schemas. Throws a `UsageError` for an unknown name.
+ */
 export function schemaText(name: string, functions: Functions): string {
-  const found = findKinds(name, kindsOf(functions)).map(({ form }) => form);
-  const own = found.find(isOwnKind);
-  if (own !== undefined) return `${JSON.stringify(jsonSchema(own), undefined, 2)}\n`;
-  const versions = found.map(({ apiVersion }) => apiVersion);
-  throw new UsageError(
-    `${found[0]?.kind} (${[...new Set(versions)].join(', ')}) must be a kind of the group krm-variants.dev: only those have a JSON Schema here; krm-variants explain lists the fields of any`,
-  );
+  const [first, ...others] = findKinds(name, kindsOf(functions)).map(({ form }) => jsonSchema(form));
+  return `${JSON.stringify(others.length === 0 ? first : { anyOf: [first, ...others] }, undefined, 2)}\n`;
 }

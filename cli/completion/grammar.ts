@@ -1,6 +1,5 @@
 import type { Command, Program } from '../command.ts';
 import { HELP, type Option } from '../options.ts';
-import { isOwnKind } from '../kind-schema.ts';
 import { kindsOf } from '../kinds.ts';
 import { valuesOf, type Names, type Values } from './placeholder.ts';
 
@@ -40,12 +39,11 @@ const VERSION: Option = { name: 'version', meaning: 'Print the version.' };
 
 /** Returns the grammar of a program. Loads all its functions. */
 export function grammarOf({ functions, commands }: Pick<Program, 'functions' | 'commands'>): Grammar {
-  const kinds = kindsOf(functions).map(({ form }) => form);
+  const kinds = kindsOf(functions).map(({ form: { kind } }) => kind);
   const names: Names = {
     functions: Object.keys(functions),
     commands: commands.map(({ name }) => name),
-    kinds: distinct(kinds.map(({ kind }) => kind)),
-    ownKinds: kinds.filter(isOwnKind).map(({ kind }) => kind),
+    kinds: distinct(kinds),
   };
   const options = [HELP, VERSION].map((option) => optionGrammar(option, names));
   return {

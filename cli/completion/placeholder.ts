@@ -11,8 +11,6 @@ export interface Names {
   readonly commands: readonly string[];
   /** All kinds of configuration. */
   readonly kinds: readonly string[];
-  /** Kinds that have a JSON Schema. */
-  readonly ownKinds: readonly string[];
 }
 
 /** Values by the placeholder in a usage. Any other placeholder stands for text that nobody can complete. */
@@ -21,8 +19,7 @@ const PLACEHOLDERS: ReadonlyMap<string, (names: Names) => Values> = new Map<stri
   ['FILE', () => ({ words: [], paths: 'files' })],
   ['FUNCTION', ({ functions }) => ({ words: functions })],
   ['COMMAND', ({ commands }) => ({ words: commands })],
-  ['KIND', ({ ownKinds }) => ({ words: ownKinds })],
-  ['KIND[.FIELD]', ({ kinds }) => ({ words: kinds })],
+  ['KIND', ({ kinds }) => ({ words: kinds })],
 ]);
 
 /** Returns the values of an argument as it is written in a usage: `stdout|unwrap|DIR`, `[DIR]`, `DIR|FILE ...`. */

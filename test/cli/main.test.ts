@@ -95,6 +95,16 @@ const two: readonly Row[] = [
     want: { stdout: '', exitCode: 2 },
     says: '[error]: unknown option "--json"\nUsage: krm-variants list\n',
   },
+  {
+    args: ['run', '--dif', 'probe', '.'],
+    want: { stdout: '', exitCode: 2 },
+    says: 'unknown option "--dif"; did you mean "--diff"?\nUsage: krm-variants run',
+  },
+  {
+    args: ['run', '--fn-config', 'probe', '--check', 'probe', 'nowhere'],
+    want: { stdout: '', exitCode: 1 },
+    says: '[error] probe: does not exist\n',
+  },
   { args: ['run', 'other'], want: { stdout: '', exitCode: 2 }, says: 'unknown function or command "other"' },
   {
     args: ['list'],

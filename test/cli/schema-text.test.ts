@@ -6,6 +6,11 @@ import { UsageError } from '../../cli/usage-error.ts';
 import { root } from '../../scripts/functions.ts';
 import { allFunctions } from '../support/all-functions.ts';
 
+interface JsonSchema {
+  readonly title: string;
+  readonly properties: object;
+}
+
 const folder = join(root, 'schemas');
 
 describe('krm-variants schema', () => {
@@ -16,10 +21,26 @@ describe('krm-variants schema', () => {
     });
   }
 
-  it('rejects a kind of another group', async () => {
+  it('prints the schema of an upstream kind', async () => {
+    const { title, properties } = JSON.parse(schemaText('overridepolicy', await allFunctions())) as JsonSchema;
+    assert.deepEqual(
+      [title, Object.keys(properties)],
+      ['OverridePolicy', ['apiVersion', 'kind', 'metadata', 'spec', 'status']],
+    );
+  });
+
+  it('prints all schemas of a kind that has several groups', async () => {
+    const { anyOf } = JSON.parse(schemaText('PodPreset', await allFunctions())) as {
+      readonly anyOf: readonly object[];
+    };
+    assert.equal(anyOf.length, 2);
+  });
+
+  it('rejects an unknown kind', async () => {
     const functions = await allFunctions();
-    const message =
-      'OverridePolicy (policy.karmada.io/v1alpha1) must be a kind of the group krm-variants.dev: only those have a JSON Schema here; krm-variants explain lists the fields of any';
-    assert.throws(() => schemaText('OverridePolicy', functions), new UsageError(message));
+    assert.throws(
+      () => schemaText('OverridePolicies', functions),
+      new UsageError('unknown kind "OverridePolicies"; did you mean "OverridePolicy"?'),
+    );
   });
 });
