@@ -117,6 +117,7 @@ export {
   type WrittenRule,
 } from './karmada/override-policy.ts';
 export { changesOf, reachedState } from './karmada/outcome.ts';
+export { keyHint } from './karmada/key-hint.ts';
 export { reportLackingField } from './karmada/lacking-field.ts';
 export { readImageOverriders, type WrittenImageOverrider } from './karmada/image-overrider.ts';
 export { readLabelOverriders, type WrittenLabelOverrider } from './karmada/label-overrider.ts';
@@ -187,6 +188,7 @@ export {
   evaluatePointer,
   formatPointer,
   JsonPathError,
+  nearestKey,
   parseJsonPath,
   parsePointer,
   PatchError,
@@ -200,6 +202,6 @@ export {
 // What is general.
 export { byteOrder } from './byte-order.ts';
 export { groupBy } from './group-by.ts';
-export { didYouMean, nearestName } from './nearest-name.ts';
+export { didYouMean, nearestName, suggestion } from './nearest-name.ts';
 export { shortHash, shortName } from './short-hash.ts';
 export { counted, oneOf, versionHint } from './wording.ts';

@@ -2,23 +2,38 @@
 interface HintOptions {
   /** Formats the name. Defaults to JSON's double quotes. */
   readonly quote?: (name: string) => string;
+  /** Text that follows the semicolon if no name is near; by default there is no hint then. */
+  readonly otherwise?: string;
+}
+
+/** Returns the end of a message that suggests a text. */
+export function suggestion(text: string): string {
+  return `; did you mean ${text}?`;
 }
 
 /** Returns the end of a message about an unknown name: `; did you mean "data"?`, or '' if none of the names is near. */
 export function didYouMean(
   typo: string,
   names: readonly string[],
-  { quote = JSON.stringify }: HintOptions = {},
+  { quote = JSON.stringify, otherwise }: HintOptions = {},
 ): string {
   const nearest = nearestName(typo, names);
-  return nearest === undefined ? '' : `; did you mean ${quote(nearest)}?`;
+  if (nearest !== undefined) return suggestion(quote(nearest));
+  return otherwise === undefined ? '' : `; ${otherwise}`;
 }
 
-/** Returns the name most likely meant by a typo, the first of equally near ones; undefined if none is near. */
+/** Maximum length of a typo: the time to compare two names grows with the product of their lengths. */
+const MAX_LENGTH = 200;
+
+/**
+ * Returns the name most likely meant by a typo, the first of equally near ones; undefined if none is near. A name that
+ * differs only in case comes first.
+ */
 export function nearestName(typo: string, names: readonly string[]): string | undefined {
-  // At most a third of the letters may differ: beyond that, a match is no longer plausible. Long names are rarely
-  // typos.
-  const limit = Math.min(Math.floor(typo.length / 3) + 1, 4);
+  if (typo.length > MAX_LENGTH) return undefined;
+  // At most a third of the letters may differ, and one must be right: beyond that, a match is no longer plausible. Long
+  // names are rarely typos.
+  const limit = Math.min(Math.floor(typo.length / 3) + 1, 4, typo.length - 1);
   let nearest: { readonly name: string; readonly distance: number } | undefined;
   for (const name of names) {
     if (Math.abs(name.length - typo.length) > limit) continue;

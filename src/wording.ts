@@ -1,3 +1,5 @@
+import { suggestion } from './nearest-name.ts';
+
 /** Joins alternatives for people: `a`, `a or b`, `a, b or c`. */
 export function oneOf(alternatives: readonly string[]): string {
   const last = alternatives.at(-1) ?? 'nothing';
@@ -8,7 +10,7 @@ export function oneOf(alternatives: readonly string[]): string {
 /** Returns the end of a message about a missing kind, listing the versions that exist; '' if there are none. */
 export function versionHint(versions: readonly string[]): string {
   const named = versions.map((version) => JSON.stringify(version));
-  return named.length === 0 ? '' : `; did you mean apiVersion ${oneOf(named)}?`;
+  return named.length === 0 ? '' : suggestion(`apiVersion ${oneOf(named)}`);
 }
 
 /** Formats a count with its noun: `1 key`, `2 keys`. */

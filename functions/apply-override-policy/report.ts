@@ -2,6 +2,7 @@ import {
   changesOf,
   parsePointer,
   reachedState,
+  reportLackingField,
   selectResources,
   type Call,
   type OverrideEffect,
@@ -61,7 +62,5 @@ function reportState(
   // Without selectors most resources lack a field.
   if (selection.selectors.length === 0) return;
   for (const [resource, { lacking = [] }] of effects)
-    for (const pointer of lacking) results.warning(NO_FIELD, { resource, field: parsePointer(pointer) });
+    for (const pointer of lacking) reportLackingField(resource, { tokens: parsePointer(pointer) }, 'warning', results);
 }
-
-const NO_FIELD = 'no such field: nothing to override';

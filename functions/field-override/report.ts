@@ -1,5 +1,7 @@
 import {
   changesOf,
+  keyHint,
+  nearestKey,
   reachedState,
   reportLackingField,
   type Call,
@@ -31,9 +33,19 @@ export function report(all: readonly OverriddenResource[], { config, results }: 
   }
   // If all resources are selected, most lack the field.
   if (all.some(({ edit }) => edit?.again === undefined)) return;
-  for (const [{ fieldPath, ifMissing }, effects] of again) {
-    if (effects.length === 0 && ifMissing === undefined) results.warning(`no resource has the field "${fieldPath}"`);
+  for (const [overrider, effects] of again) {
+    if (effects.length > 0 || overrider.ifMissing !== undefined) continue;
+    results.warning(`no resource has the field "${overrider.fieldPath}"${nearestField(overrider, all)}`);
   }
+}
+
+/** Returns the hint at a field of the first resource that has a similar one. */
+function nearestField(overrider: FieldOverrider, all: readonly OverriddenResource[]): string {
+  for (const { resource } of all) {
+    const hint = keyHint(nearestKey(resource.document, overrider), resource.document);
+    if (hint !== '') return hint;
+  }
+  return '';
 }
 
 function byOverrider(

@@ -1,4 +1,4 @@
-import { isProtectedResource, nearestName, type Resource, type Results } from '../../src/index.ts';
+import { didYouMean, isProtectedResource, type Resource, type Results } from '../../src/index.ts';
 
 /** Annotations of a Service that list values to keep. KubeStellar has the first key, the design the second. */
 const KEYS: readonly string[] = ['control.kubestellar.io/preserve', 'kubestellar.io/annotations/preserve'];
@@ -31,7 +31,6 @@ function namesAt(service: Resource, key: string): readonly string[] {
 }
 
 function describeUnknown(name: string): string {
-  const nearest = nearestName(name, NAMES);
-  const hint = nearest === undefined ? `known names: "${NAMES.join('", "')}"` : `did you mean "${nearest}"?`;
-  return `unknown name ${JSON.stringify(name)}; ${hint}`;
+  const otherwise = `known names: "${NAMES.join('", "')}"`;
+  return `unknown name ${JSON.stringify(name)}${didYouMean(name, NAMES, { otherwise })}`;
 }

@@ -1,4 +1,4 @@
-import { byteOrder, counted, groupBy, oneOf, type Results } from '../../src/index.ts';
+import { byteOrder, counted, groupBy, oneOf, suggestion, type Results } from '../../src/index.ts';
 import type { ResourceName } from './resource-names.ts';
 import type { Rule } from './rule.ts';
 import type { Rules, TransformRule } from './rules.ts';
@@ -51,7 +51,7 @@ function warnUnselected({ transform, kinds }: TransformRule, { names }: Rules, r
     return;
   }
   const nearest = names.nearest(transform);
-  const hint = nearest === undefined ? '' : `; did you mean ${describe(nearest)}?`;
+  const hint = nearest === undefined ? '' : suggestion(describe(nearest));
   results.warning(
     `unknown resource ${describe(transform)}: not in Kubernetes, a CRD or a kind among the items${hint}`,
     about,

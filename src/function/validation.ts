@@ -1,5 +1,5 @@
 import { formatFieldPath } from '../krm/field-path.ts';
-import { nearestName } from '../nearest-name.ts';
+import { didYouMean } from '../nearest-name.ts';
 import { valueAt } from './plain-value.ts';
 import type { Problem } from './problems.ts';
 import { fieldNames, subschema, type Schema } from './schema.ts';
@@ -79,10 +79,8 @@ function unknownField(field: Path, { schema, instead = {} }: Fit): Problem {
   const name = String(field.at(-1));
   if (Object.hasOwn(instead, name)) return { field, message: `unknown field; write ${instead[name]}` };
   const known = knownFields(schema, field.slice(0, -1));
-  const nearest = nearestName(name, known);
-  const hint =
-    nearest === undefined ? `known fields: ${known.map(quoted).join(', ')}` : `did you mean ${quoted(nearest)}?`;
-  return { field, message: `unknown field; ${hint}` };
+  const otherwise = `known fields: ${known.map(quoted).join(', ')}`;
+  return { field, message: `unknown field${didYouMean(name, known, { quote: quoted, otherwise })}` };
 }
 
 function knownFields(schema: Schema, path: Path): string[] {

@@ -119,7 +119,12 @@ function findField(resource: Resource, overrider: FieldOverrider, results: Resul
 
 function readField(resource: Resource, path: Path): Omit<Field, 'overriders'> {
   const value = resource.document.value(path);
-  return { path, encoding: encodingOf(resource, path), text: typeof value === 'string' ? value : undefined };
+  return {
+    path,
+    encoding: encodingOf(resource, path),
+    isSecret: isSecretField(resource, path),
+    text: typeof value === 'string' ? value : undefined,
+  };
 }
 
 function encodingOf({ kind, group }: Resource, [top]: Path): Field['encoding'] {

@@ -3,13 +3,14 @@ import { formatFieldPath } from '../krm/field-path.ts';
 import { isSecretField, REDACTED } from '../krm/redaction.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Results } from '../krm/results.ts';
-import { describePath, formatPointer, type PointerOptions, type Tokens } from '../patch/index.ts';
+import { describePath, formatPointer, nearestKey, type PointerOptions, type Tokens } from '../patch/index.ts';
 import type { Path } from '../yaml/index.ts';
 import { findContainers } from './containers.ts';
 import { readFieldPath } from './field-overrider.ts';
 import { editImage, ImageEditError, type ImageComponent, type ImageEdit, type ImageOperator } from './image-edit.ts';
 import { ImagePathError, locateImage } from './image-path.ts';
 import { isImageDigest, isImageTag } from './image-reference.ts';
+import { keyHint } from './key-hint.ts';
 import type { OverrideContext, OverrideEffect, Overrider } from './overrider.ts';
 import { endsAfter, type SequenceEdit } from './sequence-edit.ts';
 
@@ -113,8 +114,10 @@ function findImages(resource: Resource, { field, predicate }: ImageEntry, contex
     return [locateImage(resource.document, predicate)];
   } catch (error) {
     if (!(error instanceof ImagePathError)) throw error;
-    const message = `failed to obtain imageValue with predicate path(${predicate.path}), error: ${error.message}`;
-    const path = describePath(resource.document, predicate);
+    const { document } = resource;
+    const hint = keyHint(nearestKey(document, predicate), document);
+    const message = `failed to obtain imageValue with predicate path(${predicate.path}), error: ${error.message}${hint}`;
+    const path = describePath(document, predicate);
     context.results.error(`\`${formatFieldPath(field)}\`: ${message}`, { resource, field: path });
     return [];
   }

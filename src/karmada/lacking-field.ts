@@ -1,7 +1,8 @@
 import type { Resource } from '../krm/resource.ts';
 import type { Results } from '../krm/results.ts';
-import { describePath } from '../patch/index.ts';
+import { describePath, nearestKey, type Tokens } from '../patch/index.ts';
 import type { FieldOverrider } from './field-overrider.ts';
+import { keyHint } from './key-hint.ts';
 import type { IfMissing } from './overrider.ts';
 
 /**
@@ -24,10 +25,11 @@ export function reportLackingFields(
 /** Reports that a resource lacks the field whose text an overrider edits. */
 export function reportLackingField(
   resource: Resource,
-  overrider: FieldOverrider,
+  overrider: Tokens,
   severity: 'error' | 'warning',
   results: Results,
 ): void {
-  const field = describePath(resource.document, overrider);
-  results[severity]('no such field: nothing to override', { resource, field });
+  const { document } = resource;
+  const hint = keyHint(nearestKey(document, overrider), document);
+  results[severity](`no such field: nothing to override${hint}`, { resource, field: describePath(document, overrider) });
 }

@@ -1,6 +1,6 @@
 import { formatFieldPath } from '../krm/field-path.ts';
 import type { About, Results } from '../krm/results.ts';
-import { nearestName } from '../nearest-name.ts';
+import { didYouMean } from '../nearest-name.ts';
 import type { Path } from '../yaml/index.ts';
 import type { IfMissing } from './overrider.ts';
 
@@ -23,9 +23,7 @@ export function reportMissingName(
   results: Results,
 ): void {
   if (ifMissing === 'ignore') return;
-  const nearest = nearestName(name, names);
-  const hint = nearest === undefined ? '' : `; did you mean ${JSON.stringify(nearest)}?`;
-  const text = `\`${formatFieldPath(overrider)}\`: ${message}${hint}`;
+  const text = `\`${formatFieldPath(overrider)}\`: ${message}${didYouMean(name, names)}`;
   if (ifMissing === 'error') results.error(text, about);
   else results.warning(text, about);
 }

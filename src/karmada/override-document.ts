@@ -1,6 +1,7 @@
 import { applyPatch, PatchError, type PatchReport } from '../patch/index.ts';
 import type { SourceDocument } from '../yaml/index.ts';
 import type { FieldOverrider } from './field-overrider.ts';
+import { keyHint } from './key-hint.ts';
 import { mergeInto } from './merge-patch.ts';
 
 /** Effect of an overrider on a document of a text. */
@@ -26,19 +27,32 @@ export class OverriderError extends Error {
   }
 }
 
-/** Does all operations of an overrider, then merges. Skips operations already done. @throws OverriderError */
-export function overrideDocument(document: SourceDocument, overrider: FieldOverrider): OverriderEffect {
-  const patched = patch(document, overrider);
+/**
+ * Does all operations of an overrider, then merges. Skips operations already done. Messages name keys of the document only
+ * if it is not secret. @throws OverriderError
+ */
+export function overrideDocument(
+  document: SourceDocument,
+  overrider: FieldOverrider,
+  isSecret: boolean,
+): OverriderEffect {
+  const explained = (error: PatchError): string =>
+    `${explain(overrider, error)}${isSecret ? '' : keyHint(error.place.near, document)}`;
+  const patched = patch(document, overrider, explained);
   const merged = overrider.merges.filter((merge) => mergeInto(document, merge));
   return {
     overrider,
     changed: patched.filter((outcome) => outcome === 'changed').length + merged.length,
     absent: overrider.operations.filter((_, index) => patched[index] === 'absent').map(({ path }) => path),
-    skipped: patched.flatMap((outcome) => (outcome instanceof PatchError ? [explain(overrider, outcome)] : [])),
+    skipped: patched.flatMap((outcome) => (outcome instanceof PatchError ? [explained(outcome)] : [])),
   };
 }
 
-function patch(document: SourceDocument, overrider: FieldOverrider): PatchReport['outcomes'] {
+function patch(
+  document: SourceDocument,
+  overrider: FieldOverrider,
+  explained: (error: PatchError) => string,
+): PatchReport['outcomes'] {
   const { operations, ensurePath, elementsByField, ifMissing = 'error' } = overrider;
   const skipMissing = ifMissing !== 'error';
   try {
@@ -46,7 +60,7 @@ function patch(document: SourceDocument, overrider: FieldOverrider): PatchReport
   } catch (error) {
     if (!(error instanceof PatchError)) throw error;
     const isTest = operations[error.place.operation ?? 0]?.op === 'test' && error.code !== 'element';
-    throw new OverriderError(explain(overrider, error), isTest);
+    throw new OverriderError(explained(error), isTest);
   }
 }
 

@@ -7,6 +7,8 @@ import { overrideDocument, OverriderError, type OverriderEffect } from './overri
 export interface HeldText {
   readonly text: string;
   readonly encoding: Embedding['encoding'];
+  /** True for a value of a Secret: no message names a key of it. */
+  readonly isSecret: boolean;
   readonly overriders: readonly FieldOverrider[];
 }
 
@@ -82,7 +84,7 @@ function runOnce(held: HeldText): OverriddenText {
   }
 }
 
-function applyAll({ text: before, encoding, overriders }: HeldText): OverriddenText {
+function applyAll({ text: before, encoding, isSecret, overriders }: HeldText): OverriddenText {
   let text = before;
   const effects: OverriderEffect[] = [];
   const notices: string[] = [];
@@ -90,7 +92,7 @@ function applyAll({ text: before, encoding, overriders }: HeldText): OverriddenT
     text = editText(text, { format: overrider.format, encoding }, (documents) => {
       const document = documents[overrider.document];
       if (document === undefined) throw new OverriderError(absentDocument(overrider.document, documents.length));
-      effects.push(overrideDocument(document, overrider));
+      effects.push(overrideDocument(document, overrider, isSecret));
       notices.push(...document.notices);
     });
   }

@@ -1,10 +1,12 @@
 import type { Problems } from '../function/problems.ts';
-import { contextValue } from '../krm/package-context.ts';
+import { contextKeys, contextValue } from '../krm/package-context.ts';
 import { sameNamespace, type Resource } from '../krm/resource.ts';
 import type { Resources } from '../krm/resources.ts';
 import type { About, Results } from '../krm/results.ts';
-import { evaluatePointer, PatchError } from '../patch/index.ts';
+import { didYouMean } from '../nearest-name.ts';
+import { evaluatePointer, nearestKey, parsePointer, PatchError } from '../patch/index.ts';
 import { equalValues, type Path, type Value } from '../yaml/index.ts';
+import { keyHint } from './key-hint.ts';
 import { convertValue, sourceFault, type SourceResource, type ValueSource } from './value-source.ts';
 
 /** A value that was taken from the package. */
@@ -42,7 +44,7 @@ export class PackageValues {
     try {
       const value = this.#find(source);
       this.#taken.push({ field, source, value });
-      return given(source, value);
+      return given(source, value, () => this.#nearest(source));
     } catch (error) {
       if (!isSourceFault(error)) throw error;
       problems.add({ field, message: error.message });
@@ -79,14 +81,26 @@ export class PackageValues {
     return path && document.value(path);
   }
 
-  #resource({ apiVersion, kind, name, namespace = '' }: SourceResource): Resource | undefined {
-    const [found, ...others] = [...this.#items].filter(
-      (item) =>
-        item.kind === kind &&
-        item.name === name &&
-        item.apiVersion === apiVersion &&
-        sameNamespace(item.namespace, namespace),
+  /** Returns the hint at what a source without a value most likely means. */
+  #nearest({ packageContext, resource, fieldPath = '' }: ValueSource): string {
+    if (packageContext !== undefined) return didYouMean(packageContext, contextKeys(this.#items));
+    if (resource === undefined) return '';
+    const document = this.#resource(resource)?.document;
+    if (document === undefined) {
+      const names = this.#ofKind(resource).map(({ name }) => name);
+      return didYouMean(resource.name, names, { quote: (name) => `${resource.kind} ${JSON.stringify(name)}` });
+    }
+    return keyHint(nearestKey(document, { tokens: parsePointer(fieldPath), elementsByField: true }), document);
+  }
+
+  #ofKind({ apiVersion, kind, namespace = '' }: SourceResource): readonly Resource[] {
+    return [...this.#items].filter(
+      (item) => item.kind === kind && item.apiVersion === apiVersion && sameNamespace(item.namespace, namespace),
     );
+  }
+
+  #resource(wanted: SourceResource): Resource | undefined {
+    const [found, ...others] = this.#ofKind(wanted).filter(({ name }) => name === wanted.name);
     if (others.length > 0) throw new ValueSourceError('several resources match `resource`: it must identify one');
     return found;
   }
@@ -95,10 +109,10 @@ export class PackageValues {
 const EDITED =
   'edits must be repeatable: the value is taken from a field that the rules edit, so a second run would take another';
 
-/** Returns the value, or the default, in the type of the source. */
-function given(source: ValueSource, value: Value | undefined): Value {
+/** Returns the value, or the default, in the type of the source. `hint`: end of the message if there is neither. */
+function given(source: ValueSource, value: Value | undefined, hint: () => string): Value {
   const raw = value ?? (source.default as Value | undefined) ?? undefined;
-  if (raw === undefined) throw new ValueSourceError(absent(source));
+  if (raw === undefined) throw new ValueSourceError(`${absent(source)}${hint()}`);
   const converted = convertValue(raw, source.type);
   if (converted === undefined)
     throw new ValueSourceError(`the value must be of the type ${JSON.stringify(source.type)}`);

@@ -14,6 +14,7 @@ import {
   type PointerOptions,
 } from '../patch/index.ts';
 import { equalValues, isMap, type Path, type SourceDocument, type Value } from '../yaml/index.ts';
+import { keyHint } from './key-hint.ts';
 import type { OverrideEffect, Overrider } from './overrider.ts';
 import { readPlaintextEntry, type PlaintextEntry, type WrittenPlaintext } from './plaintext-entry.ts';
 
@@ -59,9 +60,9 @@ function overrideFields(resource: Resource, plaintext: Plaintext, results: Resul
   try {
     const first = runOnce(resource, plaintext);
     const { missing, done } = first.changed.length === 0 ? first : settle(resource, plaintext);
-    for (const [entry, { message }] of missing) {
+    for (const [entry, error] of missing) {
       if (entry.ifMissing !== 'warn') continue;
-      results.warning(`${nameOf(entry)}: ${message}`, { resource, field: describePath(document, entry) });
+      results.warning(explain(entry, error, document), { resource, field: describePath(document, entry) });
     }
     return {
       found: true,
@@ -142,8 +143,12 @@ function applyEntry(document: SourceDocument, entry: PlaintextEntry): Outcome | 
     return applyPatch(document, [operation], options).outcomes[0] ?? 'unchanged';
   } catch (error) {
     if (!(error instanceof PatchError)) throw error;
-    throw new PlaintextError(`${nameOf(entry)}: ${error.message}`, describePath(document, entry));
+    throw new PlaintextError(explain(entry, error, document), describePath(document, entry));
   }
+}
+
+function explain(entry: PlaintextEntry, { message, place }: PatchError, document: SourceDocument): string {
+  return `${nameOf(entry)}: ${message}${keyHint(place.near, document)}`;
 }
 
 /** Maximum number of runs until the text is stable, while its data stay equal and only the style changes. */

@@ -27,11 +27,24 @@ export function redact(value: Value, field: Path, resource: Texts | undefined): 
  * Secret of any API group, in an item of a list, or anywhere else in the resource.
  */
 export function isSecretField(resource: Texts, field: Path): boolean {
+  return isInSecret(resource, field, isHidden);
+}
+
+/**
+ * Reports whether the keys of a map must not be shown, since it is part of a value of a Secret. The keys of `data` and
+ * `stringData` may be.
+ */
+export function hidesKeys(resource: Texts, map: Path): boolean {
+  return isInSecret(resource, map, (path) => path.length > 1 && isHidden(path));
+}
+
+/** Reports whether a path leads, from any Secret around it, to what `matches` accepts. */
+function isInSecret(resource: Texts, field: Path, matches: (path: Path) => boolean): boolean {
   const depths = Array.from({ length: field.length + 1 }, (_, depth) => depth);
   return depths.some((depth) => {
     const kind = resource.text([...field.slice(0, depth), 'kind']);
     const below = field.slice(depth);
-    return (isSecret(kind) && isHidden(below)) || (isSecretList(kind) && isHiddenInList(below));
+    return (isSecret(kind) && matches(below)) || (isSecretList(kind) && isInItem(below, matches));
   });
 }
 
@@ -82,6 +95,7 @@ function isHidden(path: Path): boolean {
   return path.length === 0 || FIELDS.some((field) => field.every((step, depth) => path[depth] === step));
 }
 
-function isHiddenInList([items, index, ...path]: Path): boolean {
-  return items === undefined || (items === 'items' && (index === undefined || isHidden(path)));
+/** Reports whether a path in a SecretList leads to what `matches` accepts in an item, or to whole items. */
+function isInItem([items, index, ...path]: Path, matches: (path: Path) => boolean): boolean {
+  return items === undefined || (items === 'items' && (index === undefined || matches(path)));
 }

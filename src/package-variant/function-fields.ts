@@ -1,4 +1,4 @@
-import { nearestName } from '../nearest-name.ts';
+import { didYouMean } from '../nearest-name.ts';
 import { functionSchema } from './kind.ts';
 import type { Problems } from '../function/problems.ts';
 import type { Resource } from '../krm/resource.ts';
@@ -22,11 +22,10 @@ interface Refusal {
 export function refuseUnknownFields(names: readonly string[], { field, known, remedy, problems }: Refusal): void {
   for (const name of names) {
     if (known.includes(name)) continue;
-    const nearest = nearestName(name, known);
-    const hint = nearest === undefined ? remedy : `did you mean \`${nearest}\`?`;
+    const hint = didYouMean(name, known, { quote: (each) => `\`${each}\``, otherwise: remedy });
     problems.add({
       field: [...field, name],
-      message: `unknown function field: every kpt version rejects the Kptfile; ${hint}`,
+      message: `unknown function field: every kpt version rejects the Kptfile${hint}`,
     });
   }
 }

@@ -1,4 +1,5 @@
 import { locate, type Located } from './locate.ts';
+import { nearestKey } from './nearest-key.ts';
 import type { Pointer } from './operation.ts';
 import type { Places } from './target.ts';
 import { missError, type Role } from './wording.ts';
@@ -11,6 +12,6 @@ const ADDING: ReadonlySet<Role> = new Set<Role>(['add', 'move to', 'copy to']);
  */
 export function find(places: Places, role: Role, pointer: Pointer): Located {
   const found = locate(places, pointer, ADDING.has(role));
-  if ('code' in found) throw missError(role, pointer.text, found);
+  if ('code' in found) throw missError(role, pointer.text, found, nearestKey(places, pointer));
   return found;
 }

@@ -1,11 +1,12 @@
 export { applyPatch, type PatchOptions, type PatchReport } from './apply-patch.ts';
 export { findDoneOperations } from './done-lists.ts';
-export { PatchError, type PatchErrorCode } from './error.ts';
+export { PatchError, type NearKey, type PatchErrorCode } from './error.ts';
 export { JsonPathError } from './json-path-error.ts';
 export { evaluateJsonPath } from './json-path-evaluate.ts';
 export { parseJsonPath, type JsonPath, type JsonPathOptions, type JsonPathSegment } from './json-path.ts';
 export type { Operation, OperationName, ValueOperation } from './operation.ts';
 export { elementsNamed, hasElementName, readElementName, requirementOf, type ElementName } from './element-name.ts';
 export { describePath, evaluatePointer, type PointerOptions, type Tokens } from './locate.ts';
+export { nearestKey } from './nearest-key.ts';
 export { formatPointer, parsePointer } from './pointer.ts';
 export type { Outcome } from './put.ts';

@@ -37,6 +37,8 @@ export interface Miss {
   readonly cause: string;
   /** Description of what is there instead. */
   readonly detail: string;
+  /** Path of the map that lacks a key. */
+  readonly map?: Path;
 }
 
 /**
@@ -112,6 +114,7 @@ function stepTo(places: Places, path: Path, token: string, adding: boolean): str
     code: 'missing',
     cause: `unable to get nonexistent key: ${token}: missing value`,
     detail: `${at('the map', path)} has no key ${JSON.stringify(token)}`,
+    map: path,
   };
 }
 

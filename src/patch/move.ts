@@ -52,6 +52,12 @@ class WithoutPath implements Places {
     return before && this.#places.get(before);
   }
 
+  keys(path: Path): readonly string[] | undefined {
+    const before = beforeRemoval(path, this.#removed);
+    const keys = before && this.#places.keys(before);
+    return keys?.filter((key) => !isSame([...path, key], this.#removed));
+  }
+
   length(path: Path): number | undefined {
     const before = beforeRemoval(path, this.#removed);
     const length = before && this.#places.length(before);

@@ -45,6 +45,11 @@ export class PlainDocument implements Target<PlainNode> {
     return value;
   }
 
+  keys(path: Path): readonly string[] | undefined {
+    const value = this.value(path);
+    return isPlainMap(value) ? Object.keys(value) : undefined;
+  }
+
   length(path: Path): number | undefined {
     const value = this.value(path);
     return Array.isArray(value) ? value.length : undefined;

@@ -1,4 +1,4 @@
-import { PatchError } from './error.ts';
+import { PatchError, type NearKey } from './error.ts';
 import type { Miss } from './locate.ts';
 
 /** Role of a pointer in an operation. */
@@ -51,8 +51,13 @@ const WORDING: Readonly<Record<Role, Wording>> = {
  * Returns the error for a pointer that leads to nothing: in the words of evanphx/json-patch, where it can have that error,
  * then what is there instead.
  */
-export function missError(role: Role, pointer: string, { code, noHolder, cause, detail }: Miss): PatchError {
+export function missError(
+  role: Role,
+  pointer: string,
+  { code, noHolder, cause, detail }: Miss,
+  near: NearKey | undefined,
+): PatchError {
   if (code === 'element') return new PatchError(code, detail, { pointer });
   const { holder, value } = WORDING[role];
-  return new PatchError(code, `${noHolder ? holder(pointer) : value(pointer, cause)}; ${detail}`, { pointer });
+  return new PatchError(code, `${noHolder ? holder(pointer) : value(pointer, cause)}; ${detail}`, { pointer, near });
 }
