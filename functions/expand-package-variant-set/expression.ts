@@ -24,6 +24,7 @@ export function readExpression(text: string, field: Path, problems: Problems): T
 /** Explains why an expression failed. Rethrows other errors. */
 export function explain(error: unknown): string {
   if (!(error instanceof CelError)) throw error;
-  const { message, position } = error;
+  const { position } = error;
+  const message = `${error.message}${error.hint}`;
   return position === undefined ? message : `${position.line}:${position.column}: ${message}`;
 }

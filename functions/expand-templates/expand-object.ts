@@ -48,7 +48,7 @@ export function expandTemplates(
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
       // Error messages quote the template.
-      const message = isSecretField(resource, path) ? SECRET : error.message;
+      const message = isSecretField(resource, path) ? SECRET : `${error.message}${error.hint}`;
       results.error(message, { resource, field: path });
       return [];
     }

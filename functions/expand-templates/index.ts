@@ -12,6 +12,7 @@ import {
 import { asks, EXPAND, EXPAND_PATH } from './annotation.ts';
 import { makeCopies } from './copies.ts';
 import { expandTemplates, findTemplates, targetOf, type Asking, type Target } from './expand-object.ts';
+import { refuseBareTemplates } from './bare-templates.ts';
 import { ClusterProperties } from './properties.ts';
 import {
   DEFAULTS,
@@ -61,6 +62,8 @@ export default defineFunction({
     const { config, resources, results } = call;
     const objects = [...resources].filter((resource) => resource.annotation(EXPAND) === 'true').map(findTemplates);
     if (objects.length === 0) results.info(NO_OBJECT);
+    for (const { resource } of objects) refuseBareTemplates(resource, results);
+    if (results.hasErrors()) return;
     if (config.clusters.length === 0) expandInPlace(objects, call);
     else if (objects.length > 0) makeCopies(objects, call);
   },

@@ -15,11 +15,14 @@ export class CelError extends Error {
   readonly phase: CelPhase;
   /** Position in the expression, if known; the message does not repeat it. */
   readonly position: Position | undefined;
+  /** Follows the message where it is shown, and is not cel-go's: `; did you mean "name"?`, or ''. */
+  readonly hint: string;
 
-  constructor(phase: CelPhase, message: string, position?: Position) {
+  constructor(phase: CelPhase, message: string, position?: Position, hint = '') {
     super(message);
     this.name = 'CelError';
     this.phase = phase;
     this.position = position;
+    this.hint = hint;
   }
 }

@@ -8,6 +8,7 @@ import {
   type Select,
 } from './expr.ts';
 import { FUNCTIONS, type Overload } from './functions.ts';
+import { didYouMean } from '../nearest-name.ts';
 import { ENUM_VALUES, MESSAGES, TYPE_NAMES, VALUE_TYPE_NAMES } from './messages.ts';
 import type { Source } from './source.ts';
 import { Substitutions } from './substitutions.ts';
@@ -95,7 +96,7 @@ class Checker {
 
   #check(expr: Expr, scope: Scope): Type {
     if (expr.kind === 'literal') return CONSTANTS[expr.constant.type];
-    if (expr.kind === 'ident') return this.#ident(expr, scope) ?? this.#undeclared(expr.at, expr.name);
+    if (expr.kind === 'ident') return this.#ident(expr, scope) ?? this.#undeclared(expr.at, expr.name, namesIn(scope));
     if (expr.kind === 'select') return this.#select(expr, scope);
     if (expr.kind === 'call') return this.#call(expr, scope);
     if (expr.kind === 'list') return this.#list(expr.elements, scope);
@@ -144,7 +145,7 @@ class Checker {
     const types = args.map((arg) => this.#check(arg, scope));
     if (target !== undefined) types.unshift(this.#check(target, scope));
     const overloads = FUNCTIONS.get(withoutDot(name));
-    if (overloads === undefined) return this.#undeclared(at, name);
+    if (overloads === undefined) return this.#undeclared(at, name, FUNCTION_NAMES);
     if (name === '_&&_' || name === '_||_') return this.#logical(args, types);
     return this.#resultOf(call, overloads, types) ?? this.#noOverload(at, name, types, target !== undefined);
   }
@@ -227,7 +228,7 @@ class Checker {
   }
 
   #message({ name, fields, at }: Message, scope: Scope): Type {
-    const type = this.#reference(name, scope) ?? this.#undeclared(at, name);
+    const type = this.#reference(name, scope) ?? this.#undeclared(at, name, [...MESSAGES.keys()]);
     const kind = MESSAGES.get(withoutDot(name));
     if (type.name !== 'type') this.#fail(at, `'${name}' is not a type`);
     if (kind === undefined) return this.#fail(at, `'${name}' is not a message type`);
@@ -272,8 +273,9 @@ class Checker {
     if (!this.#types.assign([wanted], [type])) this.#mismatch(expr.at, wanted, type);
   }
 
-  #undeclared(at: number, name: string): never {
-    return this.#fail(at, `undeclared reference to '${name}'`);
+  /** Fails for a name that is not among the declared ones. */
+  #undeclared(at: number, name: string, declared: readonly string[]): never {
+    throw this.#source.error(at, `undeclared reference to '${name}'`, didYouMean(withoutDot(name), declared));
   }
 
   #mismatch(at: number, wanted: Type, found: Type): never {
@@ -293,6 +295,15 @@ class Checker {
   #fail(at: number, message: string): never {
     throw this.#source.error(at, message);
   }
+}
+
+/** Names of functions that can be written, which operators have not. */
+const FUNCTION_NAMES = [...FUNCTIONS.keys()].filter((name) => /^[a-z]\w*$/i.test(name));
+
+/** Returns the names of the variables in scope, from the innermost macro outwards. */
+function namesIn(scope: Scope | undefined): readonly string[] {
+  if (scope === undefined) return [];
+  return [...[...scope.names.keys()].filter((name) => name !== ACCUMULATOR), ...namesIn(scope.outer)];
 }
 
 /** Returns the qualified name of a select that consists of names only: `a.b.c`. */

@@ -14,6 +14,7 @@ import {
   type CelMap,
   type CelValue,
 } from '@bufbuild/cel';
+import { didYouMean } from '../nearest-name.ts';
 import { spendOnElements } from './budget.ts';
 import { isEqual } from './equality.ts';
 import { Failure, noOverload } from './failure.ts';
@@ -67,7 +68,12 @@ function valueAt(map: CelMap, key: CelValue): CelInput {
   if (value !== undefined) return value;
   const shown = keyOf(key);
   if (shown === undefined) throw new Failure(`unsupported key type '${typeName(key)}'`);
-  throw new Failure(`no such key: ${isCelUint(shown) ? shown.value : shown}`);
+  throw new Failure(`no such key: ${isCelUint(shown) ? shown.value : shown}`, () => nearestKey(map, shown));
+}
+
+function nearestKey(map: CelMap, key: Key): string {
+  const names = [...map.keys()].filter((name) => typeof name === 'string');
+  return typeof key === 'string' ? didYouMean(key, names) : '';
 }
 
 function elementAt(list: CelList, index: CelValue): CelInput {

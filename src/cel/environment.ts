@@ -55,7 +55,8 @@ function withoutStacks<T>(run: () => T): T {
 function explain(source: Source, { nodes }: Lowered, error: LibraryError, phase: CelPhase): CelError {
   const node = error.exprId === undefined ? undefined : nodes[Number(error.exprId)];
   const message = messageOf(error, node);
-  return new CelError(phase, message, node && source.position(node.at));
+  const hint = error.cause instanceof Failure ? error.cause.hint() : '';
+  return new CelError(phase, message, node && source.position(node.at), hint);
 }
 
 function messageOf({ message, cause }: LibraryError, node: Expr | undefined): string {

@@ -16,8 +16,8 @@ export class Source {
   }
 
   /** Returns the compile error for the text at an offset. */
-  error(offset: number, message: string): CelError {
-    return new CelError('compile', message, this.position(offset));
+  error(offset: number, message: string, hint = ''): CelError {
+    return new CelError('compile', message, this.position(offset), hint);
   }
 }
 

@@ -81,7 +81,7 @@ class Execution {
       return this.#output.join('');
     } catch (error) {
       if (!(error instanceof Failure || error instanceof FormattedTooLong)) throw error;
-      throw this.#located(error.message);
+      throw this.#located(error.message, error instanceof Failure ? error.hint : '');
     }
   }
 
@@ -206,9 +206,9 @@ class Execution {
     else this.#leave(frame);
   }
 
-  #located(message: string): TemplateError {
+  #located(message: string, hint: string): TemplateError {
     const text = this.#place() + message;
-    return new TemplateError('exec', decodeLeniently(text), decodeLeniently(this.#output.join('')));
+    return new TemplateError('exec', decodeLeniently(text), decodeLeniently(this.#output.join('')), hint);
   }
 
   /** Returns the position: the line from 1, the column in bytes from 0. */

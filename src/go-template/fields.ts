@@ -1,6 +1,8 @@
+import { didYouMean } from '../nearest-name.ts';
 import { Failure } from './failure.ts';
 import { entryOf, NIL, operandType, unwrap, zeroOf, type Operand } from './operand.ts';
 import { quote } from './fmt/quote.ts';
+import { decodeLeniently, type GoMap } from './value.ts';
 
 /** Result for an absent key of a map: no value at all, the zero of the map's element type, or an error. */
 export type MissingKey = 'default' | 'zero' | 'error';
@@ -28,8 +30,13 @@ function oneField(receiver: Operand, name: string, missingKey: MissingKey, hasAr
   if (hasArguments) throw new Failure(`${name} is not a method but has arguments`);
   const found = entryOf(value, name);
   if (found !== undefined) return found;
-  if (missingKey === 'error') throw new Failure(`map has no entry for key ${quote(name)}`);
+  if (missingKey === 'error') throw new Failure(`map has no entry for key ${quote(name)}`, nearestField(value, name));
   return missingKey === 'zero' ? zeroOf(value) : NIL;
+}
+
+function nearestField({ entries }: GoMap, name: string): string {
+  const names = [...entries.keys()].map(decodeLeniently);
+  return didYouMean(decodeLeniently(name), names, { quote: (field) => JSON.stringify(`.${field}`) });
 }
 
 function fieldOfNil(receiver: Operand, name: string, missingKey: MissingKey): Operand {

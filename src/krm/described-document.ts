@@ -39,6 +39,10 @@ export class DescribedDocument implements SourceDocument {
     return this.#at([], (document) => document.find(text));
   }
 
+  findBareTemplates(): FoundString[] {
+    return this.#at([], (document) => document.findBareTemplates());
+  }
+
   keys(path: Path): string[] | undefined {
     return this.#at(path, (document) => document.keys(path));
   }

@@ -27,6 +27,11 @@ export interface SourceDocument {
    */
   find(text: string): FoundString[];
   /**
+   * Returns the values that begin with `{{` without quotes, as written: YAML takes such a template for a map whose key is a
+   * map, which plain data do not have.
+   */
+  findBareTemplates(): FoundString[];
+  /**
    * Returns the plain data at a path as a reader sees it (default: `kubernetes`), or undefined if there is none.
    * @throws YamlError for a scalar that does not fit its tag.
    */

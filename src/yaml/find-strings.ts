@@ -1,5 +1,5 @@
 import { checkExpanded, mapEntries } from './tree/plain.ts';
-import { isCollection, resolveAlias, type Collection, type Entry } from './tree/tree.ts';
+import { isCollection, resolveAlias, type Collection, type Entry, type Scalar } from './tree/tree.ts';
 import type { Path } from './tree/value.ts';
 
 /** A string in a document and its path. */
@@ -14,28 +14,51 @@ export interface FoundString {
  * @throws YamlError if the same would be thrown by reading the entry.
  */
 export function findStrings(root: Entry, text: string): FoundString[] {
-  const search = new Search(text);
-  search.visit(root, false);
-  return search.found;
+  return search(root, text, (node) =>
+    node.kind === 'scalar' && typeof node.value === 'string' && node.value.includes(text) ? node.value : undefined,
+  );
+}
+
+/**
+ * Returns the values below an unedited entry that begin with `{{`, as written: templates that lack quotes. YAML takes them
+ * for a map whose key is a map, which has no meaning in plain data.
+ * @throws YamlError if the same would be thrown by reading the entry.
+ */
+export function findBareTemplates(root: Entry): FoundString[] {
+  return search(root, '{{', ({ text, start, end }) =>
+    text.startsWith('{{', start) ? text.slice(start, end) : undefined,
+  );
+}
+
+/** Returns the text to report of a node; undefined if it is not searched for. */
+type Match = (node: Scalar | Collection) => string | undefined;
+
+function search(root: Entry, text: string, match: Match): FoundString[] {
+  const walk = new Search(text, match);
+  walk.visit(root, false);
+  return walk.found;
 }
 
 class Search {
   readonly found: FoundString[] = [];
   readonly #text: string;
+  readonly #match: Match;
   readonly #path: (string | number)[] = [];
   #expanded = 0;
 
-  constructor(text: string) {
+  /** Creates a search; `text` is in all that matches. */
+  constructor(text: string, match: Match) {
     this.#text = text;
+    this.#match = match;
   }
 
   visit(entry: Entry, expanding: boolean): void {
     if (this.#isElsewhere(entry)) return;
     if (expanding) checkExpanded(++this.#expanded);
     const node = resolveAlias(entry.value);
-    if (isCollection(node)) this.#visitAll(node, expanding || entry.value.kind === 'alias');
-    else if (typeof node.value === 'string' && node.value.includes(this.#text))
-      this.found.push({ path: [...this.#path], text: node.value });
+    const match = this.#match(node);
+    if (match !== undefined) this.found.push({ path: [...this.#path], text: match });
+    else if (isCollection(node)) this.#visitAll(node, expanding || entry.value.kind === 'alias');
   }
 
   #visitAll(collection: Collection, expanding: boolean): void {

@@ -4,7 +4,7 @@ import { entryComments } from './entry-comments.ts';
 import type { DataEdit } from './edit/data-edit.ts';
 import { insertEntry, removeEntry, setValue } from './edit/edit.ts';
 import { YamlError } from './tree/error.ts';
-import { findStrings, type FoundString } from './find-strings.ts';
+import { findBareTemplates, findStrings, type FoundString } from './find-strings.ts';
 import { handOut, openNode, type SourceNode, type Version } from './tree/node.ts';
 import { isMerge, lookUp, mapEntries, mergedEntry, ownEntries, plainValue } from './tree/plain.ts';
 import { printKey } from './print/print-scalar.ts';
@@ -110,6 +110,10 @@ class EditableDocument implements SourceDocument {
 
   find(text: string): FoundString[] {
     return findStrings(this.#root, text);
+  }
+
+  findBareTemplates(): FoundString[] {
+    return findBareTemplates(this.#root);
   }
 
   /** Returns the scan of a path until the value of this view is edited. */

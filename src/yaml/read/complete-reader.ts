@@ -6,13 +6,16 @@ import type {
   Node as YamlNode,
   Pair,
   Scalar as YamlScalar,
+  YAMLParseError,
   YAMLMap,
   YAMLSeq,
 } from 'yaml';
 import { AnchorTable } from './anchor-table.ts';
 import { MAX_DEPTH, tooDeepAlias } from '../tree/depth.ts';
 import type { YamlError } from '../tree/error.ts';
-import { errorAt, syntaxError } from './syntax-error.ts';
+import { errorAt, syntaxError, unclosedError } from './syntax-error.ts';
+import { allTokens } from './tokens.ts';
+import { findUnclosed, unclosedQuote } from './unclosed.ts';
 import { column, lineEnd, linesStart, skipBlanks, skipTrivia } from '../tree/positions.ts';
 import {
   Alias,
@@ -89,10 +92,21 @@ function compose(text: string, origin: Origin): Document.Parsed[] {
   const documents = [...new Composer(options).compose(tokens)];
   for (const { errors } of documents) {
     const [error] = errors;
-    if (error !== undefined)
-      throw syntaxError(origin.text, error.code, Math.min(error.pos[0] + origin.shift, origin.end));
+    if (error !== undefined) throw explain(error, tokens, origin);
   }
   return documents;
+}
+
+/** Codes of the `yaml` package for a collection or a quoted text without its end. */
+const ENDLESS: ReadonlySet<string> = new Set(['BAD_INDENT', 'MISSING_CHAR']);
+
+function explain({ code, pos }: YAMLParseError, tokens: readonly CST.Token[], origin: Origin): YamlError {
+  const { text, shift, end } = origin;
+  const at = Math.min(pos[0] + shift, end);
+  const open = ENDLESS.has(code) ? findUnclosed(tokens, pos[0]) : undefined;
+  return open === undefined
+    ? syntaxError(text, code, at)
+    : unclosedError(text, { ...open, offset: open.offset + shift }, at);
 }
 
 function depthError(text: string, offset: number): YamlError {
@@ -101,17 +115,8 @@ function depthError(text: string, offset: number): YamlError {
 
 /** Checks the depth first, on the tokens and without recursion, since the composer recurses. */
 function checkDepth(tokens: readonly CST.Token[], { text, shift, depth: outer }: Origin): void {
-  const open: { token: CST.Token; depth: number }[] = tokens.map((token) => ({ token, depth: outer }));
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { token, depth } = next;
+  for (const { token, depth } of allTokens(tokens, outer))
     if (depth > MAX_DEPTH) throw depthError(text, token.offset + shift);
-    if (token.type === 'document' && token.value) open.push({ token: token.value, depth });
-    if (!('items' in token)) continue;
-    for (const item of token.items) {
-      if (item.key) open.push({ token: item.key, depth: depth + 1 });
-      if (item.value) open.push({ token: item.value, depth: depth + 1 });
-    }
-  }
 }
 
 const STYLES: Readonly<Record<string, ScalarStyle>> = {
@@ -173,7 +178,8 @@ class TreeBuilder {
     const style = STYLES[node.type ?? ''] ?? 'plain';
     const init = this.#init(node);
     // The `yaml` package takes an escaped quote at the end of a token for a closing one.
-    if (isOpen(this.#text.slice(init.start, init.end), style)) throw syntaxError(this.#text, 'MISSING_CHAR', init.end);
+    if ((style === 'single' || style === 'double') && isOpen(this.#text.slice(init.start, init.end), style))
+      throw unclosedError(this.#text, unclosedQuote(init.start, style), init.end);
     return new Scalar(init, style, this.#withoutAddedNewline(node.source ?? '', style, init.end));
   }
 
@@ -291,9 +297,9 @@ function invalid(text: string, offset: number): YamlError {
 }
 
 /** Reports whether a quoted text that ends in a quote has no closing one. */
-function isOpen(text: string, style: ScalarStyle): boolean {
+function isOpen(text: string, style: 'single' | 'double'): boolean {
   if (style === 'single') return text.split("'").length % 2 === 0;
-  return style === 'double' && /(?<!\\)(?:\\\\)*\\"$/.test(text);
+  return /(?<!\\)(?:\\\\)*\\"$/.test(text);
 }
 
 function isDash(token: CST.SourceToken): boolean {

@@ -1,6 +1,7 @@
 import type { ErrorCode } from 'yaml';
 import { YamlError } from '../tree/error.ts';
-import { position } from '../tree/positions.ts';
+import { lineEnd, lineStart, position, skipBlanks } from '../tree/positions.ts';
+import type { Unclosed } from './unclosed.ts';
 
 /** Meanings of the errors of the `yaml` package, in words that never quote the text: it may hold secrets. */
 const MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
@@ -27,7 +28,25 @@ const MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
 
 /** Returns the error for a problem that the `yaml` package found at an offset. */
 export function syntaxError(text: string, code: ErrorCode, offset: number): YamlError {
-  return errorAt(text, 'syntax', MEANINGS[code] ?? 'not valid YAML', offset);
+  const line = text.slice(lineStart(text, offset), lineEnd(text, offset));
+  return errorAt(text, 'syntax', TEMPLATE.test(line) ? QUOTE : (MEANINGS[code] ?? 'not valid YAML'), offset);
+}
+
+/** Matches a line with a value that begins as a template of Go does: YAML takes the braces for maps. */
+const TEMPLATE = /[:-][ \t]+\{\{/;
+
+const QUOTE = 'a value that begins with "{{" must be quoted: put the whole value in quotes';
+
+/** Returns the error for a list, a map or a quoted text whose end is missing at an offset. */
+export function unclosedError(text: string, { offset, name, end }: Unclosed, missingAt: number): YamlError {
+  const { line, column } = position(text, offset);
+  const begun = `${name} that begins at ${line}:${column}`;
+  const quoted = end === '"' ? `'"'` : `"${end}"`;
+  const isThere = text[skipBlanks(text, missingAt)] === end;
+  const message = isThere
+    ? `the ${quoted} of ${begun} must be indented more`
+    : `${begun} is not closed: ${quoted} is missing`;
+  return errorAt(text, 'syntax', message, missingAt);
 }
 
 /** Returns an error with the position of an offset. */

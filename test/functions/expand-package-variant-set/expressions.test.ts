@@ -70,6 +70,8 @@ const failing: readonly (readonly [by: keyof typeof BY, expression: string, want
   ['list', 'target.labels.of', /no such key: labels/],
   ['objects', 'target.labels.zz', /no such key: zz/],
   ['repositories', 'repository.spec.type', /no such key: spec/],
+  ['objects', 'target.nam', /1:7: no such key: nam; did you mean "name"\?$/],
+  ['list', 'targt.repo', /1:1: undeclared reference to 'targt'; did you mean "target"\?$/],
   ['list', '1', /string/],
   ['list', 'target', /string/],
   ['list', 'string(1 / (size(repoDefault) - 1))', /division by zero/],

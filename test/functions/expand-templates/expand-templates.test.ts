@@ -248,6 +248,34 @@ describe('expand-templates: errors', () => {
       [/error k: template: oslo\/Deployment\.apps\(shop\/d\)\.k:1:2/],
     ],
     [
+      'the nearest property',
+      [holder('k: "{{.regoin}}"\n')],
+      OSLO,
+      [/map has no entry for key "regoin"; did you mean "\.region"\?$/],
+    ],
+    [
+      'every template without quotes, as it must be written',
+      [holder('k: {{.region}}\nl: [{{ .clusterName }}, b]\nm: {{ "a" }}\n')],
+      OSLO,
+      [
+        /^error k: a template must be a string, .*; quote it: "\{\{\.region\}\}"$/,
+        /^error l\[0\]: .*; quote it: "\{\{ \.clusterName \}\}"$/,
+        /^error m: .*; quote it: '\{\{ "a" \}\}'$/,
+      ],
+    ],
+    [
+      'a template without quotes in a Secret, not its text',
+      [resource('v1', 'Secret', 's', 'stringData: {k: {{.x}}}\n', ASKING)],
+      OSLO,
+      [/^error stringData\.k: a template must be a string, and YAML takes its braces for maps without quotes$/],
+    ],
+    [
+      'a template without quotes where copies are made',
+      [holder('k: {{.region}}\n')],
+      own('{clusters: [{name: oslo, properties: {region: north}}]}'),
+      [/^error k: a template must be a string/],
+    ],
+    [
       'nothing of a Secret',
       [resource('v1', 'Secret', 's', 'stringData: {k: "hidden {{.x}}"}\n', ASKING)],
       OSLO,

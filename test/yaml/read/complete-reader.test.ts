@@ -15,6 +15,48 @@ describe('invalid texts that the `yaml` package accepts', () => {
     it(name, () => assert.throws(() => readStream(text), { name: 'YamlError', message: new RegExp(` at ${at}$`) }));
   }
 
+  const endless: readonly (readonly [name: string, text: string, message: string])[] = [
+    ['a list at the end of the text', 'a: [b\n', 'the list that begins at 1:4 is not closed: "]" is missing at 2:1'],
+    ['a list before another key', 'a: [b\nc: d\n', 'the list that begins at 1:4 is not closed: "]" is missing at 2:1'],
+    ['a map before another key', 'a: {b: c\nd: e\n', 'the map that begins at 1:4 is not closed: "}" is missing at 2:1'],
+    ['a map in a list', 'a: [b, {c: d]\n', 'the map that begins at 1:8 is not closed: "}" is missing at 1:13'],
+    ['the first of two', 'a: [b\nc: [d\n', 'the list that begins at 1:4 is not closed: "]" is missing at 2:1'],
+    ['a list of JSON', '{"a": [1, 2}\n', 'the list that begins at 1:7 is not closed: "]" is missing at 1:12'],
+    [
+      'a text in double quotes',
+      'x: [y]\na: "b\nc: d\n',
+      "the text in double quotes that begins at 2:4 is not closed: '\"' is missing at 4:1",
+    ],
+    [
+      'a text in single quotes',
+      "a: 'b\nc: d\n",
+      'the text in single quotes that begins at 1:4 is not closed: "\'" is missing at 3:1',
+    ],
+    [
+      'a text that ends in an escaped quote',
+      'a: "b\\"',
+      "the text in double quotes that begins at 1:4 is not closed: '\"' is missing at 1:8",
+    ],
+    [
+      'a list that is closed in the wrong column',
+      'a:\n  b: [c\n]\n',
+      'the "]" of the list that begins at 2:6 must be indented more at 3:1',
+    ],
+    [
+      'an unquoted template before more text',
+      'a: {{.x}}-b\n',
+      'a value that begins with "{{" must be quoted: put the whole value in quotes at 1:10',
+    ],
+    [
+      'an unquoted template with a trim marker',
+      '- {{- .x }}\n',
+      'a value that begins with "{{" must be quoted: put the whole value in quotes at 1:5',
+    ],
+  ];
+  for (const [name, text, message] of endless) {
+    it(`reports ${name}, and where it begins`, () => assert.throws(() => readStream(text), { message }));
+  }
+
   const misread: readonly (readonly [text: string, at: string])[] = [
     ['a:\n- \n#b\n  c\n- d\n', '5:1'],
     ['a:\n  -\n  #b\n    c\n    d\n  - e\n', '6:3'],

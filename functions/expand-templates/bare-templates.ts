@@ -1,0 +1,17 @@
+import { isSecretField, type Resource, type Results } from '../../src/index.ts';
+
+/** Reports templates of an object that lack quotes, each as an error: YAML takes their braces for maps, so none would be expanded. */
+export function refuseBareTemplates(resource: Resource, results: Results): void {
+  for (const { path, text } of resource.document.findBareTemplates()) {
+    const hint = isSecretField(resource, path) ? '' : `; quote it: ${quoted(text)}`;
+    results.error(`a template must be a string, and YAML takes its braces for maps without quotes${hint}`, {
+      resource,
+      field: path,
+    });
+  }
+}
+
+/** Returns a text in the quotes that need no escapes in it, if there are such. */
+function quoted(text: string): string {
+  return text.includes('"') || text.includes('\\') ? `'${text.replaceAll("'", "''")}'` : `"${text}"`;
+}
