@@ -1,7 +1,7 @@
 import {
   groupBy,
   isProtectedResource,
-  versionHint,
+  kindHint,
   type Path,
   type Resource,
   type Resources,
@@ -84,10 +84,12 @@ function rootsOf({ group, kind }: Resource, rules: readonly TemplateRule[]): rea
 }
 
 function warnIfUnused({ apiVersion, kind, source, field }: TemplateRule, resources: Resources, results: Results): void {
-  const ofKind = [...resources].filter((resource) => resource.kind === kind);
-  if (ofKind.some((resource) => resource.apiVersion === apiVersion)) return;
-  const versions = new Set(ofKind.map((resource) => resource.apiVersion));
-  results.warning(`no item is a ${kind} (${apiVersion})${versionHint([...versions])}`, { resource: source, field });
+  const all = [...resources];
+  if (all.some((resource) => resource.kind === kind && resource.apiVersion === apiVersion)) return;
+  results.warning(`no item is a ${kind} (${apiVersion})${kindHint({ apiVersion, kind }, all)}`, {
+    resource: source,
+    field,
+  });
 }
 
 /** Reads a pod. Returns an empty list, and reports why, if it cannot be read. */

@@ -1,12 +1,13 @@
 import {
   byteOrder,
+  didYouMean,
   groupBy,
   isMap,
   isProtectedField,
+  kindHint,
   matchesLabels,
   packageVariant,
   sameNamespace,
-  versionHint,
   type CelObject,
   type Path,
   type Resource,
@@ -44,7 +45,7 @@ export class Inventory {
     const selected = candidates.filter((object) => isSeen(object, selector, namespace));
     for (const object of candidates.filter((other) => !isSeen(other, selector, namespace))) this.#tell(object);
     if (selected.length === 0)
-      this.#results.warning(`matches no ${selector.kind}${this.#otherVersions(selector)}`, { resource: source, field });
+      this.#results.warning(`matches no ${selector.kind}${this.#hintFor(selector)}`, { resource: source, field });
     return [...this.#named(selected).values()].toSorted((a, b) => byteOrder(a.name, b.name));
   }
 
@@ -128,14 +129,21 @@ export class Inventory {
   }
 
   /**
-   * Returns a hint for a selector without a match: the versions of the objects of its kind. Ignores PackageVariants, since
-   * the first run makes some and a second run would give a different hint.
+   * Returns a hint for a selector without a match: the nearest name, or the versions of the objects of its kind, or the
+   * nearest kind. Ignores sets and PackageVariants: the first run makes some, and a second run would give another hint.
    */
-  #otherVersions({ apiVersion, kind }: ObjectSelector): string {
+  #hintFor(selector: ObjectSelector): string {
+    const { name } = selector;
+    const ofKind = this.#all(selector);
+    if (ofKind.length > 0) {
+      const names = ofKind.map((object) => object.name);
+      return name === undefined || names.includes(name) ? '' : didYouMean(name, names.toSorted(byteOrder));
+    }
     const all = [...this.#byKind.values()].flatMap(([object]) => object ?? []);
-    const targets = all.filter((object) => keyOf(object) !== keyOf(packageVariant));
-    const others = targets.filter((object) => object.kind === kind && object.apiVersion !== apiVersion);
-    return versionHint(others.map((object) => object.apiVersion).toSorted(byteOrder));
+    return kindHint(
+      selector,
+      all.filter(({ group }) => !packageVariant.apiVersion.startsWith(`${group}/`)),
+    );
   }
 }
 

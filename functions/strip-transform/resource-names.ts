@@ -26,14 +26,22 @@ export class ResourceNames {
     return source?.kindsOf(name) ?? [];
   }
 
-  /** Suggests a replacement for an unknown name: the same name in another group, or else the nearest of its group. */
+  /**
+   * Suggests a replacement for an unknown name: the same name in another group, else the nearest of its group, else the
+   * nearest of any group, first those of the items.
+   */
   nearest({ group, resource }: ResourceName): ResourceName | undefined {
     const tables = [...this.#ofItems, this.#known];
     const [other] = tables.flatMap((table) => table.groupsOf(resource));
     if (other !== undefined) return { group: other, resource };
     const names = new Set(tables.flatMap((table) => table.resourcesOf(group)));
     const near = nearestName(resource, [...names].toSorted(byteOrder));
-    return near === undefined ? undefined : { group, resource: near };
+    if (near !== undefined) return { group, resource: near };
+    for (const table of tables) {
+      const found = table.nearest(resource);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
   get #ofItems(): readonly NameTable[] {
@@ -79,6 +87,14 @@ class NameTable {
 
   resourcesOf(group: string): readonly string[] {
     return [...(this.#groups.get(group)?.keys() ?? [])];
+  }
+
+  /** Returns the nearest name of any group. */
+  nearest(resource: string): ResourceName | undefined {
+    const names = [...this.#groups.keys()].flatMap((group) => this.resourcesOf(group));
+    const near = nearestName(resource, [...new Set(names)].toSorted(byteOrder));
+    const [group] = near === undefined ? [] : this.groupsOf(near);
+    return near === undefined || group === undefined ? undefined : { group, resource: near };
   }
 
   groupsOf(resource: string): readonly string[] {

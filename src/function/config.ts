@@ -4,6 +4,7 @@ import { findPolicies, type FormedResource } from './policies.ts';
 import { withoutNullFields } from './null-fields.ts';
 import { without } from './plain-value.ts';
 import { Problems } from './problems.ts';
+import { didYouMean } from '../nearest-name.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Resources } from '../krm/resources.ts';
 import { KrmError, type Result } from '../krm/result.ts';
@@ -93,7 +94,9 @@ function chooseForm(definition: FunctionDefinition, resource: Resource): ConfigF
   const versions = ofKind.map((candidate) => JSON.stringify(candidate.apiVersion));
   if (versions.length > 0)
     throw wrongConfig(resource, 'apiVersion', `must be ${oneOf(versions)} for kind ${kind}`, apiVersion);
-  throw wrongConfig(resource, 'kind', acceptedKinds(definition), kind);
+  const kinds = definition.configs.map((candidate) => candidate.kind);
+  const hint = didYouMean(kind, kinds, { quote: (name) => `kind ${JSON.stringify(name)}` });
+  throw wrongConfig(resource, 'kind', `${acceptedKinds(definition)}${hint}`, kind);
 }
 
 function wrongConfig(resource: Resource, field: string, message: string, currentValue: Value): KrmError {

@@ -31,5 +31,8 @@ export function reportLackingField(
 ): void {
   const { document } = resource;
   const hint = keyHint(nearestKey(document, overrider), document);
-  results[severity](`no such field: nothing to override${hint}`, { resource, field: describePath(document, overrider) });
+  results[severity](`no such field: nothing to override${hint}`, {
+    resource,
+    field: describePath(document, overrider),
+  });
 }

@@ -5,12 +5,14 @@ import {
   type LabelSelector,
 } from '../function/label-selector.ts';
 import type { Problems } from '../function/problems.ts';
+import { kindHint } from '../krm/kind-hint.ts';
 import { isProtectedResource } from '../krm/protected.ts';
 import { sameNamespace, type Resource } from '../krm/resource.ts';
 import type { Resources } from '../krm/resources.ts';
 import type { Results } from '../krm/results.ts';
 import type { Schema } from '../function/schema.ts';
 import { matchesWildcard } from '../wildcard.ts';
+import { didYouMean } from '../nearest-name.ts';
 import { versionHint } from '../wording.ts';
 import type { Path } from '../yaml/index.ts';
 
@@ -118,7 +120,7 @@ function select(
       results.info(`${name} would match but for the namespace`, { resource });
     }
   }
-  if (selected.length === 0) results.warning(`${name} matches no resource${otherVersions(selector, selection, all)}`);
+  if (selected.length === 0) results.warning(`${name} matches no resource${hintFor(selector, selection, all)}`);
   return selected;
 }
 
@@ -157,6 +159,18 @@ export function isSearched({ namespace }: Resource, selector: ResourceSelector, 
 /** Reports whether a resource is in the wanted namespace; always true if none is wanted. */
 export function isIn({ namespace }: Resource, wanted: string | undefined): boolean {
   return wanted === undefined || sameNamespace(namespace, wanted);
+}
+
+/** Returns the hint for a selector that matches nothing: other versions that would match, the nearest kind, or name. */
+function hintFor(selector: ResourceSelector, selection: Selection, all: readonly Resource[]): string {
+  const versions = otherVersions(selector, selection, all);
+  if (versions !== '') return versions;
+  const ofKind = all.filter(({ apiVersion, kind }) => apiVersion === selector.apiVersion && kind === selector.kind);
+  const isPresent = all.some(({ kind }) => kind === selector.kind);
+  if (ofKind.length === 0) return isPresent ? '' : kindHint(selector, all);
+  const searched = ofKind.filter((resource) => isSearched(resource, selector, selection));
+  const names = searched.map(({ name }) => name);
+  return hasName(selector, selection) ? didYouMean(selector.name ?? '', names) : '';
 }
 
 /** Returns the versions that would match, for a selector that matches nothing. */

@@ -5,6 +5,8 @@ import type { NearMisses } from './near-miss.ts';
 import { acceptsKind, type InjectionSelector } from './injection-selector.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Results } from '../krm/results.ts';
+import { byteOrder } from '../byte-order.ts';
+import { didYouMean } from '../nearest-name.ts';
 import { counted } from '../wording.ts';
 
 /** Injection point with its outcome. */
@@ -33,10 +35,11 @@ export function reportInjection(
     results.warning(lackMessage(resource), { resource });
   for (const [index, injector] of injectors.entries()) {
     const points = done.filter(({ resource }) => acceptsKind(injector, resource));
+    const hint = (): string => nearMisses?.hint(injector, points) || hintFor(injector, done, cluster);
     reportInjector(points, injector, `injectors[${index}] ${JSON.stringify(injector.name)}`, {
       cluster,
-      nearMisses,
       results,
+      hint,
     });
   }
 }
@@ -52,21 +55,37 @@ function reportEmpty({ resource, isRequired, before, message, lacking }: Injecti
   else results.info(said, { resource });
 }
 
+/** What the report of an injector refers to besides its points. */
+interface Hinted extends Pick<Surroundings, 'cluster' | 'results'> {
+  /** Returns the end of a message about a selector that matches no object. */
+  readonly hint: () => string;
+}
+
+/** Returns the nearest name among the objects for injection points or, if no point is of the kind, the nearest kind. */
+function hintFor(injector: InjectionSelector, points: readonly InjectionDone[], cluster: ClusterObjects): string {
+  const { name, kind } = injector;
+  const accepted = points.filter(({ resource }) => acceptsKind(injector, resource));
+  if (accepted.length > 0) {
+    const names = accepted.flatMap(({ resource }) => [...cluster.like(resource).keys()]);
+    return didYouMean(name, names.toSorted(byteOrder));
+  }
+  const kinds = points.map(({ resource }) => resource.kind).filter((other) => other !== kind);
+  return kind === undefined ? '' : didYouMean(kind, kinds.toSorted(byteOrder), { quote: (each) => `kind "${each}"` });
+}
+
 /** `points`: those of a group, version and kind that the selector accepts. */
 function reportInjector(
   points: readonly InjectionDone[],
   injector: InjectionSelector,
   name: string,
-  { cluster, nearMisses, results }: Surroundings,
+  { cluster, results, hint }: Hinted,
 ): void {
   const chosen = points.filter((point) => point.chosen?.injector === injector);
   const changed = chosen.filter(({ isChanged }) => isChanged).length;
   if (changed > 0) results.notice(`${name}: changed ${counted(changed, 'resource')}`);
   if (chosen.length > 0) results.info(`${name}: injected into ${counted(chosen.length, 'resource')}`);
   else if (!points.some(({ resource }) => cluster.like(resource).has(injector.name)))
-    results.warning(
-      `${name}: matches no cluster object for any injection point${nearMisses?.hint(injector, points) ?? ''}`,
-    );
+    results.warning(`${name}: matches no cluster object for any injection point${hint()}`);
   const elsewhere = points.flatMap(({ resource }) => cluster.elsewhereLike(resource).get(injector.name) ?? []);
   for (const resource of new Set<Resource>(elsewhere))
     results.info(`${name}: would match but for the namespace`, { resource });

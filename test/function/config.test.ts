@@ -41,6 +41,11 @@ const rows: readonly (readonly [name: string, config: string | undefined, want: 
     [`[error] v1/ConfigMap/c kind: ${WRONG}`],
   ],
   ['another kind', resource('v1', 'Secret', 's', 'data: {a: eA==}\n'), [`[error] v1/Secret/s kind: ${WRONG}`]],
+  [
+    'a kind in another case',
+    PROBE.replace('kind: Probe', 'kind: probe'),
+    [`[error] krm-variants.dev/v1alpha1/probe/p kind: ${WRONG}; did you mean kind "Probe"?`],
+  ],
   ['a scalar', '3\n', [`[error] kind: ${WRONG}`]],
   [
     'a known kind in a wrong group',

@@ -144,7 +144,33 @@ const rows: readonly {
     name: "nothing by a pattern in Karmada's kinds, where it is a name",
     selectors: [{ ...MAPS, name: 'a*' }],
     want: '',
-    results: ['warning: the selector of ConfigMap (v1) "a*" matches no resource'],
+    results: ['warning: the selector of ConfigMap (v1) "a*" matches no resource; did you mean "a"?'],
+  },
+  {
+    name: 'nothing of a kind in another case, and names it',
+    selectors: [{ apiVersion: 'apps/v1', kind: 'deployment' }],
+    want: '',
+    results: ['warning: the selector of deployment (apps/v1) matches no resource; did you mean kind "Deployment"?'],
+  },
+  {
+    name: 'nothing of a misspelled kind in another version, and names both',
+    selectors: [{ apiVersion: 'apps/v1beta1', kind: 'Deploymnet' }],
+    want: '',
+    results: [
+      'warning: the selector of Deploymnet (apps/v1beta1) matches no resource; did you mean kind "Deployment" (apps/v1)?',
+    ],
+  },
+  {
+    name: 'nothing of a misspelled name, and names the nearest in the namespace',
+    selectors: [
+      { apiVersion: 'landscaper.gardener.cloud/v1alpha1', kind: 'Installation', name: 'ii', namespace: 'far' },
+      { apiVersion: 'landscaper.gardener.cloud/v1alpha1', kind: 'Installation', name: 'ii', namespace: 'near' },
+    ],
+    want: '',
+    results: [
+      'warning: the selector of Installation (landscaper.gardener.cloud/v1alpha1) "ii" in namespace "far" matches no resource; did you mean "i"?',
+      'warning: the selector of Installation (landscaper.gardener.cloud/v1alpha1) "ii" in namespace "near" matches no resource',
+    ],
   },
 ];
 

@@ -141,6 +141,10 @@ describe('apply-pod-preset: pods of configured kinds', () => {
     assert.deepEqual((await find([], ROLLOUT)).results, [
       'warning spec.templates[0]: no item is a Rollout (argoproj.io/v1alpha1)',
     ]);
+    const lower = '{apiVersion: argoproj.io/v1, kind: rollout, path: spec.template}';
+    assert.deepEqual((await find([rollout('{}', 'v1')], lower)).results, [
+      'warning spec.templates[0]: no item is a rollout (argoproj.io/v1); did you mean kind "Rollout"?',
+    ]);
     assert.deepEqual((await find([rollout('{}', 'v1')], ROLLOUT)).results, [
       'warning spec.templates[0]: no item is a Rollout (argoproj.io/v1alpha1); did you mean apiVersion "argoproj.io/v1"?',
     ]);

@@ -204,6 +204,20 @@ describe('expand-package-variant-set: nothing is selected', () => {
     assert.deepEqual((await expandList(list)).results, results);
   });
 
+  it('names the nearest kind and the nearest name', async () => {
+    const version = 'krm-platform.bigco.com/v1';
+    const kind = `{objectSelector: {apiVersion: ${version}, kind: team}}`;
+    const name = `{objectSelector: {${TEAM}, name: nroth}}`;
+    const { results } = await expand([
+      variantSet({ targets: `[${kind}, ${name}]` }),
+      object([version, 'Team'], 'north'),
+    ]);
+    assert.deepEqual(results.slice(0, 2), [
+      'warning spec.targets[0]: matches no team; did you mean kind "Team"?',
+      'warning spec.targets[1]: matches no Team; did you mean "north"?',
+    ]);
+  });
+
   it('names the existing versions of the kind', async () => {
     const kinds = ['krm-platform.bigco.com/v1beta1', 'a.example.com/v1'].map((version) =>
       object([version, 'Team'], 't'),

@@ -124,6 +124,30 @@ const rows: readonly Row[] = [
     ],
   },
   {
+    name: 'names the nearest object for a misspelled name',
+    injectors: '[{name: brigth}]',
+    points: [lamp],
+    objects: [bright],
+    want: [undefined],
+    messages: [NO_MATCH],
+    results: [
+      'warning -: injectors[0] "brigth": matches no cluster object for any injection point; did you mean "bright"?',
+      `warning -: ${NO_MATCH}`,
+    ],
+  },
+  {
+    name: 'names the nearest kind for a misspelled kind',
+    injectors: '[{kind: lamp, name: bright}]',
+    points: [lamp],
+    objects: [bright],
+    want: [undefined],
+    messages: [NO_MATCH],
+    results: [
+      'warning -: injectors[0] "bright": matches no cluster object for any injection point; did you mean kind "Lamp"?',
+      `warning -: ${NO_MATCH}`,
+    ],
+  },
+  {
     name: 'reports that the cluster has no object of the kind',
     injectors: '[{name: bright}]',
     points: [pointOf({ apiVersion: 'v1', kind: 'ConfigMap', name: 'c', rest: 'data: {}\n' })],

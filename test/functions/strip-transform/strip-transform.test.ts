@@ -794,6 +794,11 @@ const warnings: readonly (readonly [name: string, config: string, want: string])
     'warning spec.resource: unknown resource "pod" in the core group: not in Kubernetes, a CRD or a kind among the items; did you mean "pods" in the core group?',
   ],
   [
+    'warn of a kind in place of a resource name in the wrong group',
+    custom('', 'Deployment', ['$.spec']),
+    'warning spec.resource: unknown resource "Deployment" in the core group: not in Kubernetes, a CRD or a kind among the items; did you mean "deployments" in group "apps"?',
+  ],
+  [
     'warn of an unknown resource name',
     custom('none.com', 'trees', ['$.spec']),
     'warning spec.resource: unknown resource "trees" in group "none.com": not in Kubernetes, a CRD or a kind among the items',
