@@ -38,6 +38,8 @@ export { formatFieldPath } from './krm/field-path.ts';
 export { keepComments } from './krm/kpt-comments.ts';
 export { findRootKptfile } from './krm/kptfile.ts';
 export { isDnsLabel, isObjectName } from './krm/object-name.ts';
+export { arrangeResults } from './krm/arrange-results.ts';
+export { countedResources, resourceNames } from './krm/resource-names.ts';
 export { kindHint } from './krm/kind-hint.ts';
 export { contextValue, isPackageContext } from './krm/package-context.ts';
 export { isProtectedField, isProtectedResource } from './krm/protected.ts';
@@ -57,7 +59,6 @@ export { elementsOf, isKrm, otherElements } from './krm/list-elements.ts';
 export { fileOf, isKptfile, namespacedName, Resource, sameNamespace, type Location } from './krm/resource.ts';
 export { Resources, type Store } from './krm/resources.ts';
 export {
-  arrangeResults,
   distinctResults,
   formatResult,
   KrmError,
@@ -205,4 +206,4 @@ export { byteOrder } from './byte-order.ts';
 export { groupBy } from './group-by.ts';
 export { didYouMean, nearestName, suggestion } from './nearest-name.ts';
 export { shortHash, shortName } from './short-hash.ts';
-export { counted, oneOf } from './wording.ts';
+export { counted, firstNames, oneOf } from './wording.ts';

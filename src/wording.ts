@@ -13,6 +13,15 @@ export function versionHint(versions: readonly string[]): string {
   return named.length === 0 ? '' : suggestion(`apiVersion ${oneOf(named)}`);
 }
 
+/** Maximum number of names in a list of what a message is about: the first show what is meant, and the rest is noise. */
+const MAX_NAMES = 3;
+
+/** Names the first of some things: `a, b, c and 9 more`. */
+export function firstNames<Thing>(things: readonly Thing[], nameOf: (thing: Thing) => string): string {
+  const more = things.length > MAX_NAMES ? ` and ${things.length - MAX_NAMES} more` : '';
+  return `${things.slice(0, MAX_NAMES).map(nameOf).join(', ')}${more}`;
+}
+
 /** Formats a count with its noun: `1 key`, `2 keys`. */
 export function counted(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;

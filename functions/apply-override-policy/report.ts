@@ -56,7 +56,7 @@ function reportState(
   results: Call<Settings>['results'],
 ): void {
   const about = { resource: source, field };
-  const found = effects.map(([, effect]) => effect).filter((effect) => effect.found);
+  const found = effects.flatMap(([resource, effect]) => (effect.found ? [{ ...effect, resource }] : []));
   if (found.length > 0) results.info(reachedState(found), about);
   else if (effects.length > 0) results.warning('no selected resource has what this edits', about);
   // Without selectors most resources lack a field.

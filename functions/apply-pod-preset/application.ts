@@ -1,4 +1,4 @@
-import { attributeEdits, counted, RECORD_ORIGIN, sameNamespace, type Call, type Resource } from '../../src/index.ts';
+import { attributeEdits, counted, RECORD_ORIGIN, resourceNames, sameNamespace, type Call, type Resource } from '../../src/index.ts';
 import { findingsOf, type Finding } from './finding.ts';
 import { EnvCollisions } from './env-collisions.ts';
 import { inject } from './inject.ts';
@@ -19,14 +19,14 @@ export class Application {
   readonly #call: Call<Presets>;
   readonly #matches: ReadonlyMap<Pod, readonly Preset[]>;
   readonly #collisions: EnvCollisions;
-  readonly #counts: ReadonlyMap<Preset, { pods: number; changed: number }>;
+  readonly #counts: ReadonlyMap<Preset, { readonly pods: Pod[]; changed: number }>;
 
   /** `matches` holds the presets of each pod that may be changed. */
   constructor(call: Call<Presets>, matches: ReadonlyMap<Pod, readonly Preset[]>) {
     this.#call = call;
     this.#matches = matches;
     this.#collisions = new EnvCollisions(call.resources, call.results);
-    this.#counts = new Map(call.config.presets.map((preset) => [preset, { pods: 0, changed: 0 }]));
+    this.#counts = new Map(call.config.presets.map((preset) => [preset, { pods: [], changed: 0 }]));
   }
 
   /** Applies the matching presets to the pods of one resource: to all of these pods, or to none. */
@@ -60,7 +60,8 @@ export class Application {
   report(): void {
     const { results } = this.#call;
     for (const [{ source: resource }, { pods, changed }] of this.#counts) {
-      if (pods > 0) results.info(`injected into ${counted(pods, 'pod')}`, { resource });
+      const names = resourceNames(pods.map((pod) => pod.resource));
+      if (pods.length > 0) results.info(`injected into ${counted(pods.length, 'pod')}: ${names}`, { resource });
       if (changed > 0) results.notice(`changed ${counted(changed, 'pod')}`, { resource });
     }
   }
@@ -108,7 +109,7 @@ export class Application {
     for (const preset of merge.applied) {
       const count = this.#counts.get(preset);
       if (count === undefined) continue;
-      count.pods++;
+      count.pods.push(pod);
       if (isChanged) count.changed++;
     }
     return isChanged;

@@ -1,8 +1,10 @@
 import {
   attributeEdits,
   attributeResource,
+  byteOrder,
   counted,
   fileOf,
+  firstNames,
   groupBy,
   namespacedName,
   packageVariant,
@@ -65,7 +67,8 @@ export class VariantWriter {
     const unchanged = wanted.length - added.length - changed.length;
     const { results } = this.#call;
     const about = { resource: set.source };
-    results.info(`PackageVariants as configured: ${wanted.length}`, about);
+    const listed = wanted.length === 0 ? '' : `: ${firstNames([...names].toSorted(byteOrder), (name) => name)}`;
+    results.info(`PackageVariants as configured: ${wanted.length}${listed}`, about);
     if (unchanged === wanted.length && removed === 0) return;
     const counts = [
       `${added.length} added`,

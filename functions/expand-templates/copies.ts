@@ -4,6 +4,7 @@ import {
   fileOf,
   groupBy,
   removeEntry,
+  resourceNames,
   type Call,
   type Location,
   type Resource,
@@ -32,7 +33,8 @@ export function makeCopies(objects: readonly Asking[], call: Call<Expansion>): v
       addCopy(asking.resource, strings, { location: locations[index] ?? {}, cluster }, call);
       count += strings.length;
     }
-    const copies = `copies of ${counted(objects.length, 'object')}`;
+    const names = resourceNames(objects.map(({ resource }) => resource));
+    const copies = `copies of ${counted(objects.length, 'object')}: ${names}`;
     call.results.info(`${cluster.name}: expanded ${counted(count, 'string')} in ${copies}`);
   }
 }

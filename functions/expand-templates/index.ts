@@ -5,6 +5,7 @@ import {
   defineFunction,
   objectMeta,
   removeEntry,
+  resourceNames,
   stringMap,
   typeMeta,
   type Call,
@@ -120,7 +121,9 @@ function expandAll(objects: readonly Asking[], target: Target, call: Call<Expans
 /** Reports the objects that are annotated after the run. A second run finds only those, and so reports the same. */
 function reportLeft(objects: readonly Asking[], { config, results }: Call<Expansion>): void {
   const bare = objects.filter(({ templates }) => templates.length === 0);
-  if (config.keepAnnotation) results.info(`no template is left in ${counted(objects.length, 'object')} with ${ASKS}`);
+  const names = resourceNames(objects.map(({ resource }) => resource));
+  const left = `no template is left in ${counted(objects.length, 'object')} with ${ASKS}`;
+  if (config.keepAnnotation) results.info(`${left}: ${names}`);
   else if (bare.length === 0) results.info(NO_OBJECT);
   else
     for (const { resource } of bare)

@@ -48,14 +48,18 @@ function nearestField(overrider: FieldOverrider, all: readonly OverriddenResourc
   return '';
 }
 
+interface ResourceEffect extends OverriderEffect {
+  readonly resource: Resource;
+}
+
 function byOverrider(
   overriders: readonly FieldOverrider[],
   all: readonly OverriddenResource[],
   effectsIn: (edit: OverriddenFields) => readonly OverriderEffect[] | undefined,
-): ReadonlyMap<FieldOverrider, readonly OverriderEffect[]> {
-  const found = new Map<FieldOverrider, OverriderEffect[]>(overriders.map((overrider) => [overrider, []]));
-  for (const { edit } of all) {
-    for (const each of (edit && effectsIn(edit)) ?? []) found.get(each.overrider)?.push(each);
+): ReadonlyMap<FieldOverrider, readonly ResourceEffect[]> {
+  const found = new Map<FieldOverrider, ResourceEffect[]>(overriders.map((overrider) => [overrider, []]));
+  for (const { edit, resource } of all) {
+    for (const each of (edit && effectsIn(edit)) ?? []) found.get(each.overrider)?.push({ ...each, resource });
   }
   return found;
 }

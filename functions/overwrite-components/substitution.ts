@@ -1,4 +1,4 @@
-import { counted, formatFieldPath, type Results } from '../../src/index.ts';
+import { counted, formatFieldPath, resourceNames, type Resource, type Results } from '../../src/index.ts';
 import type { Overwrite, OverwriteList } from './kinds/component-version-overwrites.ts';
 import { makeMatcher, type Matcher, type Matching } from './matcher.ts';
 import { ATTRIBUTES, type Attribute, type Reference } from './reference.ts';
@@ -89,7 +89,8 @@ function shadows(attribute: Attribute, setters: ReadonlyMap<Attribute, Overwrite
 
 /** Effects of one overwrite. */
 interface Effects {
-  applied: number;
+  /** Resource of each reference that it was applied to. */
+  readonly applied: Resource[];
   /** Counts by text, which names the earlier overwrites and their attributes. */
   readonly shadowed: Map<string, number>;
   /** Reasons why near matches do not match. */
@@ -105,10 +106,10 @@ export class Substitutions {
     this.#matcher = makeMatcher(matching);
   }
 
-  /** Overwrites a reference, and counts the effects. */
-  substitute(reference: Reference, overwrites: readonly Overwrite[]): Outcome {
+  /** Overwrites a reference of a resource, and counts the effects. */
+  substitute(resource: Resource, reference: Reference, overwrites: readonly Overwrite[]): Outcome {
     const outcome = substitute(reference, overwrites, this.#matcher);
-    for (const step of outcome.steps) this.#count(step);
+    for (const step of outcome.steps) this.#count(resource, step);
     return outcome;
   }
 
@@ -118,18 +119,20 @@ export class Substitutions {
       for (const overwrite of overwrites) {
         const about = { resource, field: overwrite.field };
         const { applied, shadowed, near } = this.#effects.get(overwrite) ?? NONE;
-        if (applied > 0) results.info(`applied to ${counted(applied, 'reference')}`, about);
+        const references = counted(applied.length, 'reference');
+        if (applied.length > 0) results.info(`applied to ${references}: ${resourceNames(applied)}`, about);
         for (const [by, count] of shadowed) results.info(`not applied to ${counted(count, 'reference')}: ${by}`, about);
         for (const reason of near) results.warning(`nearly matches: ${reason}`, about);
-        if (applied === 0 && shadowed.size === 0 && near.size === 0) results.warning(`matches no ${things}`, about);
+        if (applied.length === 0 && shadowed.size === 0 && near.size === 0)
+          results.warning(`matches no ${things}`, about);
       }
     }
   }
 
-  #count(step: Step): void {
-    const effects: Effects = this.#effects.get(step.overwrite) ?? { applied: 0, shadowed: new Map(), near: new Set() };
+  #count(resource: Resource, step: Step): void {
+    const effects: Effects = this.#effects.get(step.overwrite) ?? { applied: [], shadowed: new Map(), near: new Set() };
     this.#effects.set(step.overwrite, effects);
-    if (step.kind === 'applied') effects.applied++;
+    if (step.kind === 'applied') effects.applied.push(resource);
     else if (step.kind === 'near') effects.near.add(step.reason);
     else {
       const by = step.by
@@ -140,4 +143,4 @@ export class Substitutions {
   }
 }
 
-const NONE: Effects = { applied: 0, shadowed: new Map(), near: new Set() };
+const NONE: Effects = { applied: [], shadowed: new Map(), near: new Set() };

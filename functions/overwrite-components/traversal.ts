@@ -84,7 +84,7 @@ export class Traversal {
     const own = this.#ownReference(holder);
     if (own === undefined) return undefined;
     const before = { ...own, repositoryContext: own.repositoryContext ?? context?.repositoryContext };
-    return { before, outcome: this.#substitutions.substitute(before, overwritesOf(context)) };
+    return { before, outcome: this.#substitutions.substitute(holder.resource, before, overwritesOf(context)) };
   }
 
   /** Plans the reference of a holder and all that it leads to. Without a context nothing is overwritten. */
@@ -192,7 +192,7 @@ export class Traversal {
     const { resource, path, nested } = reference;
     const original = this.#plan.original(reference);
     const before = { ...referenceOf(original), repositoryContext: root.repositoryContext };
-    const outcome = this.#substitutions.substitute(before, root.overwrites);
+    const outcome = this.#substitutions.substitute(resource, before, root.overwrites);
     const after = outcome.result;
     const changed = changedAttributes(before, after);
     if (changed.includes('repositoryContext'))

@@ -52,7 +52,7 @@ function strip(rules: Rules, { resources, results }: Call<StripConfig>): void {
   for (const resource of resources) {
     const own = rules.of(resource);
     try {
-      tally.add(own, stripResource(resource, own, results));
+      tally.add(resource, own, stripResource(resource, own, results));
       if (rules.builtIn.length > 0) warnOfNames(resource, results);
     } catch (error) {
       failures.push(...resultsOf(error));

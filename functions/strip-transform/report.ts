@@ -1,4 +1,4 @@
-import { byteOrder, counted, groupBy, oneOf, suggestion, type Results } from '../../src/index.ts';
+import { byteOrder, counted, countedResources, groupBy, oneOf, suggestion, type Results } from '../../src/index.ts';
 import type { ResourceName } from './resource-names.ts';
 import type { Rule } from './rule.ts';
 import type { Rules, TransformRule } from './rules.ts';
@@ -11,10 +11,10 @@ import { nameOf, type Transform } from './transform.ts';
  */
 export function report(rules: Rules, tally: Tally, results: Results): void {
   for (const rule of rules.builtIn) {
-    if (tally.selected(rule) > 0) results.info(`${rule.title}: nothing is left to remove`);
+    if (tally.selected(rule).length > 0) results.info(`${rule.title}: nothing is left to remove`);
   }
   for (const rule of rules.transforms) {
-    if (tally.selected(rule) === 0) warnUnselected(rule, rules, results);
+    if (tally.selected(rule).length === 0) warnUnselected(rule, rules, results);
     else reportAbsent(rule, tally, results);
   }
   for (const rule of [...rules.builtIn, ...rules.transforms]) {
@@ -29,7 +29,7 @@ function reportAbsent(rule: TransformRule, tally: Tally, results: Results): void
     return;
   }
   const paths = rule.removals.map(({ text }) => text).join(', ');
-  results.info(`${rule.title}: absent as configured in ${counted(tally.selected(rule), 'resource')}: ${paths}`);
+  results.info(`${rule.title}: absent as configured: ${paths}; in ${countedResources(tally.selected(rule))}`);
 }
 
 function noticeRemoved(rule: Rule, tally: Tally, results: Results): void {

@@ -1,15 +1,20 @@
+import type { Resource } from '../../src/index.ts';
 import type { Removal, Rule } from './rule.ts';
 import type { Removed } from './strip.ts';
 
 /** Counts the removals of rules. */
 export class Tally {
-  /** Number of resources that each rule applied to. */
-  readonly #selected = new Map<Rule, number>();
+  /** Resources that each rule applied to. */
+  readonly #selected = new Map<Rule, Resource[]>();
   readonly #removed = new Map<Rule, Removed[]>();
 
   /** Counts a resource to which rules apply, and the values removed from it. */
-  add(rules: readonly Rule[], removed: readonly Removed[]): void {
-    for (const rule of rules) this.#selected.set(rule, this.selected(rule) + 1);
+  add(resource: Resource, rules: readonly Rule[], removed: readonly Removed[]): void {
+    for (const rule of rules) {
+      const known = this.#selected.get(rule);
+      if (known === undefined) this.#selected.set(rule, [resource]);
+      else known.push(resource);
+    }
     for (const each of removed) {
       const known = this.#removed.get(each.rule);
       if (known === undefined) this.#removed.set(each.rule, [each]);
@@ -17,9 +22,9 @@ export class Tally {
     }
   }
 
-  /** Returns the number of resources that a rule applied to. */
-  selected(rule: Rule): number {
-    return this.#selected.get(rule) ?? 0;
+  /** Returns the resources that a rule applied to. */
+  selected(rule: Rule): readonly Resource[] {
+    return this.#selected.get(rule) ?? [];
   }
 
   /** Returns the values that a rule removed, resource by resource. */

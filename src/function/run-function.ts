@@ -2,7 +2,8 @@ import { applyFunction } from './apply.ts';
 import type { LoadedFunction, Sources } from './define.ts';
 import { verifyOutput } from '../krm/output-check.ts';
 import { ResourceList } from '../krm/resource-list.ts';
-import { arrangeResults, formatResult, resultsOf, type Result } from '../krm/result.ts';
+import { arrangeResults } from '../krm/arrange-results.ts';
+import { formatResult, resultsOf, type Result } from '../krm/result.ts';
 import { decodeUtf8 } from '../krm/utf8.ts';
 
 /** Output and exit code of one call of an executable. */

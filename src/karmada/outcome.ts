@@ -1,9 +1,13 @@
+import type { Resource } from '../krm/resource.ts';
+import { countedResources } from '../krm/resource-names.ts';
 import { counted } from '../wording.ts';
 
 /** Describes the reached state, the same with and without a change: a further run finds removed values absent. */
-export function reachedState(effects: readonly { readonly absent: readonly string[] }[]): string {
+export function reachedState(
+  effects: readonly { readonly resource: Resource; readonly absent: readonly string[] }[],
+): string {
   const absent = [...new Set(effects.flatMap((each) => each.absent))].map((name) => JSON.stringify(name));
-  const places = `as configured in ${counted(effects.length, 'resource')}`;
+  const places = `as configured in ${countedResources(effects.map(({ resource }) => resource))}`;
   return absent.length === 0 ? places : `${places}; absent as configured: ${absent.join(', ')}`;
 }
 

@@ -4,6 +4,7 @@ import type { InjectionPoint } from './injection-point.ts';
 import type { NearMisses } from './near-miss.ts';
 import { acceptsKind, type InjectionSelector } from './injection-selector.ts';
 import type { Resource } from '../krm/resource.ts';
+import { countedResources } from '../krm/resource-names.ts';
 import type { Results } from '../krm/results.ts';
 import { byteOrder } from '../byte-order.ts';
 import { didYouMean } from '../nearest-name.ts';
@@ -83,7 +84,8 @@ function reportInjector(
   const chosen = points.filter((point) => point.chosen?.injector === injector);
   const changed = chosen.filter(({ isChanged }) => isChanged).length;
   if (changed > 0) results.notice(`${name}: changed ${counted(changed, 'resource')}`);
-  if (chosen.length > 0) results.info(`${name}: injected into ${counted(chosen.length, 'resource')}`);
+  const injected = chosen.map(({ resource }) => resource);
+  if (injected.length > 0) results.info(`${name}: injected into ${countedResources(injected)}`);
   else if (!points.some(({ resource }) => cluster.like(resource).has(injector.name)))
     results.warning(`${name}: matches no cluster object for any injection point${hint()}`);
   const elsewhere = points.flatMap(({ resource }) => cluster.elsewhereLike(resource).get(injector.name) ?? []);

@@ -48,6 +48,68 @@ describe('arrangeResults', () => {
   });
 });
 
+describe('arrangeResults: repeats', () => {
+  const about = (name: string, message = 'no', rest: Partial<Result> = {}): Result => ({
+    ...error(message),
+    resourceRef: { apiVersion: 'v1', kind: 'ConfigMap', name },
+    file: { path: `${name}.yaml`, index: 0 },
+    ...rest,
+  });
+  const six = [...'abcdef'].map((name) => about(name));
+
+  it('keeps up to five results that differ only in their resource', () => {
+    assert.deepEqual(arrangeResults(six.slice(1)), six.slice(1));
+  });
+
+  it('joins more into the first, which counts the others and names three of them', () => {
+    const message = 'no (and 5 more: ConfigMap b, ConfigMap c, ConfigMap d, …)';
+    assert.deepEqual(arrangeResults(six.toReversed()), [about('a', message)]);
+  });
+
+  it('keeps the order of the others', () => {
+    const others = [about('b', 'a'), about('b', 'z'), about('g')];
+    const arranged = arrangeResults([...six, ...others]);
+    assert.deepEqual(
+      arranged.map(({ file, message }) => `${file?.path} ${message.slice(0, 2)}`),
+      ['a.yaml no', 'b.yaml a', 'b.yaml z'],
+    );
+  });
+
+  const different: readonly (readonly [name: string, rest: Partial<Result>])[] = [
+    ['severity', { severity: 'warning' }],
+    ['message', { message: 'other' }],
+    ['field', { field: { path: 'a' } }],
+    ['value', { field: { path: 'data', currentValue: 7n } }],
+  ];
+  for (const [name, rest] of different) {
+    it(`joins no results of another ${name}`, () => {
+      const data = { field: { path: 'data' } };
+      const results = six.map((result, index) => ({ ...result, ...data, ...(index === 3 && rest) }));
+      assert.equal(arrangeResults(results).length, 6);
+    });
+  }
+
+  it('names resources with their namespaces, and files without a resource', () => {
+    const named = six.map(({ resourceRef, ...rest }) => ({
+      ...rest,
+      ...(resourceRef && { resourceRef: { ...resourceRef, namespace: 'shop' } }),
+    }));
+    assert.match(arrangeResults(named)[0]?.message ?? '', /\(and 5 more: ConfigMap shop\/b, /);
+    const files = six.map(({ severity, message, file }) => ({ severity, message, ...(file && { file }) }));
+    assert.match(arrangeResults(files)[0]?.message ?? '', /\(and 5 more: b\.yaml, c\.yaml, d\.yaml, …\)/);
+  });
+
+  it('joins no results without a resource and a file', () => {
+    assert.equal(arrangeResults(Array.from({ length: 9 }, () => error('no'))).length, 9);
+  });
+
+  it('joins before it counts, so that 2,000 equal results are one', () => {
+    const results = Array.from({ length: 2000 }, (_, index) => about(`c${index}`));
+    assert.match(arrangeResults(results)[0]?.message ?? '', /and 1999 more/);
+    assert.equal(arrangeResults(results).length, 1);
+  });
+});
+
 describe('arrangeResults: notices', () => {
   const notices = Array.from({ length: 1001 }, (_, i): Notice => ({ severity: 'notice', message: `${i}` }));
 

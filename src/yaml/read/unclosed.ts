@@ -22,19 +22,15 @@ export function findUnclosed(tokens: readonly CST.Token[], before: number): Uncl
 
 function unclosed(token: CST.Token): Unclosed | undefined {
   const { offset } = token;
-  switch (token.type) {
-    case 'flow-collection': {
-      const [name, end, type] =
-        token.start.type === 'flow-map-start' ? ['map', '}', 'flow-map-end'] : ['list', ']', 'flow-seq-end'];
-      return token.end.some((each) => each.type === type) ? undefined : { offset, name: `the ${name}`, end };
-    }
-    case 'double-quoted-scalar':
-      return isClosed(token.source, '"') ? undefined : unclosedQuote(offset, 'double');
-    case 'single-quoted-scalar':
-      return isClosed(token.source, "'") ? undefined : unclosedQuote(offset, 'single');
-    default:
-      return undefined;
+  if (token.type === 'flow-collection') {
+    const [name, end, type] =
+      token.start.type === 'flow-map-start' ? ['map', '}', 'flow-map-end'] : ['list', ']', 'flow-seq-end'];
+    return token.end.some((each) => each.type === type) ? undefined : { offset, name: `the ${name}`, end };
   }
+  if (token.type !== 'double-quoted-scalar' && token.type !== 'single-quoted-scalar') return undefined;
+  const style = token.type === 'double-quoted-scalar' ? 'double' : 'single';
+  const quoted = unclosedQuote(offset, style);
+  return isClosed(token.source, quoted.end) ? undefined : quoted;
 }
 
 /** Returns a quoted text that begins at an offset. */

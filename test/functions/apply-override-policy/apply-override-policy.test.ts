@@ -250,7 +250,10 @@ const rows: readonly Row[] = [
         plaintext: [{path: /metadata/${map}/new, operator: add, value: v}]}}]}`,
     ),
     want: { 0: configMap('x', 'c', `  ${map}: # kept\n    new: v\n`) },
-    results: [`info ${OVERRIDERS}.${map}Overrider[0]: as configured in 1 resource; absent as configured: "old"`, ONCE],
+    results: [
+      `info ${OVERRIDERS}.${map}Overrider[0]: as configured in 1 resource: ConfigMap c; absent as configured: "old"`,
+      ONCE,
+    ],
   })),
   {
     name: 'edits all containers, and those of Karmada with `scope: original`',

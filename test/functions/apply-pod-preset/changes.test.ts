@@ -102,7 +102,7 @@ describe('apply-pod-preset: a preset that has changed', () => {
     const [first, again] = [await applyPresets([webPod(), preset]), await applyAgain([webPod(), preset], [preset])];
     assert.deepEqual(
       [first.results, again.results],
-      [['info -: injected into 1 pod'], ['info -: injected into 1 pod']],
+      [['info -: injected into 1 pod: Pod w'], ['info -: injected into 1 pod: Pod w']],
     );
     assert.deepEqual([first.notices, again.notices], [['-: changed 1 pod'], []]);
   });
@@ -156,7 +156,7 @@ describe('apply-pod-preset: a preset that no longer applies to a pod', () => {
     const { pod, results } = await applyPresets([before, webPreset('q', env('B', '1'))], PRUNE);
     assert.deepEqual(specOf(pod), specOf(webPod(`${ownEnv('M', '1')}        - name: B\n          value: "1"\n`)));
     assert.equal(Object.keys(annotationsOf(pod)).filter((key) => key.includes('podpreset-')).length, 1);
-    assert.deepEqual(results, ['info -: injected into 1 pod']);
+    assert.deepEqual(results, ['info -: injected into 1 pod: Pod w']);
     assert.equal((await applyPresets([pod], PRUNE)).pod, first[0]);
   });
 

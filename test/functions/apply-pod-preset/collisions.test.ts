@@ -66,7 +66,11 @@ describe('apply-pod-preset: variables in env and as keys of a ConfigMap', () => 
       const warning =
         want &&
         `warning spec.containers[0].env: env ${want[0]} of container "main" is a key of ConfigMap "${want[1]}" in \`envFrom\`, too: the value in \`env\` takes precedence`;
-      assert.deepEqual(results, [...(warning === undefined ? [] : [warning]), 'info -: injected into 1 pod'], list);
+      assert.deepEqual(
+        results,
+        [...(warning === undefined ? [] : [warning]), 'info -: injected into 1 pod: Pod w'],
+        list,
+      );
     });
   }
 

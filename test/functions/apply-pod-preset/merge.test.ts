@@ -12,7 +12,7 @@ import {
   webPreset,
 } from './pod-preset-runs.ts';
 
-const DONE = 'info -: injected into 1 pod';
+const DONE = 'info -: injected into 1 pod: Pod w';
 
 /** Lists of `main` and the rest of the pod, lists of the preset, and lists and rest of the resulting pod. */
 interface Row {
@@ -162,7 +162,7 @@ describe('apply-pod-preset: injection into a pod', () => {
     assert.match(pod, new RegExp(`\\n {2}annotations:\\n {4}krm-variants.dev/pod-presets: ${record}`));
     const notes = '      annotations:\n        podpreset.admission.kubernetes.io/podpreset-p: "123"\n';
     assert.equal(specOf(pod), template(notes, ownEnv('A', '1').replaceAll(/^/gm, '    ').trimEnd() + '\n'));
-    assert.deepEqual(results, [DONE]);
+    assert.deepEqual(results, ['info -: injected into 1 pod: Deployment d']);
   });
 
   it('injects once into each of two containers that share a list by an anchor', async () => {

@@ -229,7 +229,7 @@ describe('apply-pod-preset: comments that kpt would move', () => {
       webPreset('p', env('A', '1')),
     ]);
     assert.match(pod, /internal\.config\.kubernetes\.io\/id: '1'\n {4}config\.k8s\.io\/id: '1'\n/);
-    assert.deepEqual(results, ['info -: injected into 1 pod']);
+    assert.deepEqual(results, ['info -: injected into 1 pod: Pod w']);
   });
 
   it('keeps the comment of an element whose value changes', async () => {
@@ -249,7 +249,7 @@ describe('apply-pod-preset: without a record', () => {
     const { pod, results } = await applyPresets([webPod(), preset], config);
     assert.deepEqual(specOf(pod), specOf(recorded));
     assert.deepEqual(Object.keys(annotationsOf(pod)), [`${PREFIX}p`]);
-    assert.deepEqual(results, ['info -: injected into 1 pod']);
+    assert.deepEqual(results, ['info -: injected into 1 pod: Pod w']);
     assert.equal((await applyPresets([pod, preset], config)).pod, pod);
   });
 

@@ -5,7 +5,7 @@ import { keptSet, type SetText } from './variant-set-items.ts';
 
 const TARGETS = '[{repositories: [{name: r}]}]';
 const set = (more: Partial<SetText> = {}): string => keptSet({ targets: TARGETS, ...more });
-const ADDED = 'info -: PackageVariants as configured: 1';
+const ADDED = 'info -: PackageVariants as configured: 1: example-r-foo';
 const UID = 'config.porch.kpt.dev/packagevariantset: 1a2b';
 const OWN = `${keptAt('sets/example/example-r-foo.yaml')}    krm-variants.dev/package-variant-set: default/example\n`;
 

@@ -6,7 +6,8 @@ import { keptSet, type SetText } from './variant-set-items.ts';
 
 const TARGETS = '[{repositories: [{name: r}], template: {labels: {a: b, c: d}}}]';
 const set = (more: Partial<SetText> = {}): string => keptSet({ targets: TARGETS, ...more });
-const wanted = (count: number): string => `info -: PackageVariants as configured: ${count}`;
+const wanted = (...names: string[]): string =>
+  `info -: PackageVariants as configured: ${names.length}${names.length === 0 ? '' : `: ${names.join(', ')}`}`;
 const changes = (added: number, changed: number, removed: number, unchanged: number): string =>
   `-: PackageVariants: ${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged`;
 
@@ -142,7 +143,7 @@ describe('expand-package-variant-set: an earlier PackageVariant of the set', () 
       const others = [set(more), resource('v1', 'ConfigMap', 'c', 'data: {a: "1"}\n', keptAt('c.yaml'))];
       const ran = await expand([before, ...others]);
       assert.equal(ran.list, resourceList([after, ...others]));
-      assert.deepEqual(ran.results, [wanted(1)]);
+      assert.deepEqual(ran.results, [wanted('example-r-foo')]);
       assert.deepEqual(ran.notices, notices);
       const again = await expandList(ran.list);
       assert.deepEqual([again.list, again.report], [ran.list, ran.report], 'a second run changes nothing');
@@ -175,7 +176,7 @@ describe('expand-package-variant-set: PackageVariants that are no longer wanted'
       variants.map(({ metadata }) => metadata.name),
       ['example-r-foo'],
     );
-    assert.deepEqual(results, [wanted(1)]);
+    assert.deepEqual(results, [wanted('example-r-foo')]);
     assert.deepEqual(notices, [changes(1, 0, 1, 0)]);
   });
 
@@ -184,10 +185,10 @@ describe('expand-package-variant-set: PackageVariants that are no longer wanted'
     const first = await expand([keptSet({ targets })]);
     const input = first.list.replace('[a, b, c]', '[c, d, a]').replace('package: a\n', 'package: z\n');
     const second = await expandList(input);
-    assert.deepEqual(second.results, [wanted(3)]);
+    assert.deepEqual(second.results, [wanted('example-r-a', 'example-r-c', 'example-r-d')]);
     assert.deepEqual(await noticesOf(expandFunction, input), [changes(1, 1, 1, 1)]);
     assert.deepEqual(second.pairs, ['r/a', 'r/c', 'r/d']);
-    assert.deepEqual((await expandList(second.list)).results, [wanted(3)]);
+    assert.deepEqual((await expandList(second.list)).results, [wanted('example-r-a', 'example-r-c', 'example-r-d')]);
     assert.deepEqual(await noticesOf(expandFunction, second.list), []);
   });
 
@@ -204,7 +205,7 @@ describe('expand-package-variant-set: PackageVariants that are no longer wanted'
     const ran = await expand(items);
     assert.equal(ran.list, resourceList(items));
     const orphans = ['default/other', 'default/other', 'lab/example'].map((mark) => ORPHAN.replace('SET', mark));
-    const want = ['warning spec.targets[0]: matches no Repository', ...orphans, wanted(0)];
+    const want = ['warning spec.targets[0]: matches no Repository', ...orphans, wanted()];
     assert.deepEqual(ran.results.toSorted(), want.toSorted());
   });
 
@@ -219,7 +220,7 @@ describe('expand-package-variant-set: PackageVariants that are no longer wanted'
     assert.deepEqual(results, [
       'warning -: kept 1 PackageVariant without a target: selectors may hide the targets',
       'warning spec.targets[0]: matches no Repository',
-      wanted(0),
+      wanted(),
     ]);
   });
 });

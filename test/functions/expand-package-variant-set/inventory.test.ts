@@ -43,7 +43,7 @@ describe('expand-package-variant-set: objects with the same name', () => {
     const items = [repository('a'), repository('b'), repository('a'), repository('')];
     const { pairs, results } = await expand([variantSet({ targets: '[{repositories: [{name: b}]}]' }), ...items]);
     assert.deepEqual(pairs, ['b/foo']);
-    assert.deepEqual(results, ['info -: PackageVariants as configured: 1']);
+    assert.deepEqual(results, ['info -: PackageVariants as configured: 1: example-b-foo']);
   });
 
   it('accepts duplicates in other namespaces, or that are not selected', async () => {

@@ -5,7 +5,8 @@ import { keptSet, variantSet } from './variant-set-items.ts';
 
 const LISTED = '[{repositories: [{name: r}], template: {labels: {a: b}}}]';
 const NAMED = '[{repositories: [{name: r, packageNames: [a, b]}]}]';
-const wanted = (count: number): string => `info -: PackageVariants as configured: ${count}`;
+const wanted = (...names: string[]): string =>
+  `info -: PackageVariants as configured: ${names.length}: ${names.join(', ')}`;
 
 const kptfile = (packagePath: string): string =>
   resource('kpt.dev/v1', 'Kptfile', 'p', '', keptAt('Kptfile', packagePath));
@@ -38,7 +39,7 @@ describe('expand-package-variant-set: a new PackageVariant', () => {
     internal.config.kubernetes.io/index: "0"
 `;
     assert.equal(list, resourceList([set, made(metadata)]));
-    assert.deepEqual(results, [wanted(1)]);
+    assert.deepEqual(results, [wanted('example-r-foo')]);
   });
 
   it('has no namespace if the set has none, and the default one in its mark', async () => {
@@ -162,7 +163,7 @@ describe('expand-package-variant-set: several sets', () => {
       keptSet({ name: 'a', targets: NAMED }, 'a.yaml'),
     ]);
     assert.deepEqual(variants.map(pathOf), ['a/a-r-a.yaml', 'a/a-r-b.yaml', 'b/b-r-foo.yaml']);
-    assert.deepEqual(results, [wanted(2), wanted(1)]);
+    assert.deepEqual(results, [wanted('a-r-a', 'a-r-b'), wanted('b-r-foo')]);
   });
 
   it('requires separate folders for sets with one name in two namespaces', async () => {
@@ -182,7 +183,7 @@ describe('expand-package-variant-set: several sets', () => {
     const items = [keptSet({ targets: NAMED }), keptSet({ name: 'other', targets: NAMED }, 'other.yaml')];
     const { pairs, results } = await expand(items, variantSet({ targets: NAMED }));
     assert.deepEqual(pairs, ['r/a', 'r/b']);
-    assert.deepEqual(results, [wanted(2)]);
+    assert.deepEqual(results, [wanted('example-r-a', 'example-r-b')]);
   });
 
   it('ignores the order of keys in a set', async () => {

@@ -156,7 +156,7 @@ describe('expand-package-variant-set: namespaces', () => {
       const { pairs, results } = await expand([variantSet({ targets: all, namespace }), ...repositories]);
       assert.deepEqual(pairs, ['r/foo', 'rdefault/foo']);
       assert.deepEqual(results, [
-        'info -: PackageVariants as configured: 2',
+        'info -: PackageVariants as configured: 2: example-r-foo, example-rdefault-foo',
         'info -: a PackageVariantSet would select this object but for the namespace',
       ]);
     });
@@ -193,7 +193,7 @@ describe('expand-package-variant-set: nothing is selected', () => {
     assert.deepEqual(pairs, ['r/foo']);
     assert.deepEqual(results, [
       'warning spec.targets[0]: matches no Repository',
-      'info -: PackageVariants as configured: 1',
+      'info -: PackageVariants as configured: 1: example-r-foo',
     ]);
   });
 

@@ -125,7 +125,7 @@ describe('expand-package-variant-set: fields of functions that need a newer kpt'
       `warning ${field}.configRef: this function field requires ${later}: older versions reject the Kptfile`,
       `warning ${field}.tag: this function field requires kpt v1.0.0-beta.61.1 or later: older versions reject the Kptfile`,
       `warning ${field}.when: this function field requires ${later}: older versions reject the Kptfile`,
-      'info -: PackageVariants as configured: 1',
+      'info -: PackageVariants as configured: 1: example-r-foo',
     ]);
     assert.deepEqual(variants[0]?.spec['pipeline'], { mutators: [fn], validators: [{ image: 'a' }] });
   });

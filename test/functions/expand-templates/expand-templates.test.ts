@@ -67,7 +67,7 @@ const settling: readonly (readonly [
     'where the annotation is kept',
     [holder('k: "{{.region}}"\n'), holder('k: v\n')],
     own('{clusterName: oslo, properties: {region: north}, keepAnnotation: true}'),
-    [`info -: no template is left in 2 objects with the annotation ${EXPAND}: "true"`],
+    [`info -: no template is left in 2 objects with the annotation ${EXPAND}: "true": ConfigMap c, ConfigMap c`],
   ],
   [
     'of properties that no template can use',
@@ -342,8 +342,8 @@ describe('expand-templates: clusters', () => {
     assert.equal(stderr, '');
     assert.equal(list, resourceList(all, config));
     assert.deepEqual(results, [
-      'info -: kiel: expanded 1 string in copies of 1 object',
-      'info -: oslo: expanded 1 string in copies of 1 object',
+      'info -: kiel: expanded 1 string in copies of 1 object: ConfigMap c',
+      'info -: oslo: expanded 1 string in copies of 1 object: ConfigMap c',
     ]);
   });
 

@@ -40,14 +40,14 @@ const rows: readonly Row[] = [
     config: all(`{fieldPath: /data/f, yaml: [${SET}, {subPath: "/l/[name=c]", operator: add, value: {name: c}}]}`),
     items: [map('m')],
     want: [edited(map('m')).replace('- name: b\n', '- name: b\n    - name: c\n')],
-    results: ['info -: /data/f: as configured in 1 resource'],
+    results: ['info -: /data/f: as configured in 1 resource: ConfigMap m'],
   },
   {
     name: 'names an absent element of a removal in every run',
     config: all('{fieldPath: /data/f, yaml: [{subPath: "/l/[name=b]", operator: remove}]}'),
     items: [map('m')],
     want: [map('m').replace('    - name: b\n', '')],
-    results: ['info -: /data/f: as configured in 1 resource; absent as configured: "/l/[name=b]"'],
+    results: ['info -: /data/f: as configured in 1 resource: ConfigMap m; absent as configured: "/l/[name=b]"'],
   },
   {
     name: 'refuses a name of several elements',
@@ -64,7 +64,10 @@ const rows: readonly Row[] = [
     ),
     items: [map('m'), context('{name: shop, v: "2"}')],
     want: [edited(map('m')), context('{name: shop, v: "2"}')],
-    results: ['warning data.f: no such field: nothing to override', 'info -: /data/f: as configured in 1 resource'],
+    results: [
+      'warning data.f: no such field: nothing to override',
+      'info -: /data/f: as configured in 1 resource: ConfigMap m',
+    ],
   },
   {
     name: 'refuses a value that the package lacks',
@@ -106,7 +109,7 @@ const rows: readonly Row[] = [
     items: [resource('v1', 'Secret', 's', SECRET, keptAt('s.yaml'))],
     results: [
       'warning data.f: `yaml[0]` (replace "/l/[name=a]/v"): replace operation does not apply: doc is missing path: /l/[name=a]/v: missing value; the sequence at "/l" has no element whose "name" is "a"',
-      'info -: /data/f: as configured in 1 resource',
+      'info -: /data/f: as configured in 1 resource: Secret s',
     ],
   },
   {
@@ -124,7 +127,7 @@ const rows: readonly Row[] = [
       map('b-m', '  namespace: team-b\n'),
       map('c-n', '  namespace: team-c\n  labels: {s: edge}\n'),
     ],
-    results: ['info -: /data/f: as configured in 1 resource'],
+    results: ['info -: /data/f: as configured in 1 resource: ConfigMap team-a/a-m'],
   },
   {
     name: "takes a pattern literally in Karmada's policies",
@@ -142,7 +145,7 @@ const rows: readonly Row[] = [
     want: [BARE, edited(map('m'))],
     results: [
       ...(ifMissing === 'warn' ? ['warning data.f: no such field: nothing to override'] : []),
-      'info -: /data/f: as configured in 1 resource',
+      'info -: /data/f: as configured in 1 resource: ConfigMap m',
     ],
   })),
   {
@@ -163,7 +166,7 @@ const rows: readonly Row[] = [
     config: all('{fieldPath: /data/f, ensurePath: true, yaml: [{subPath: "/m/[name=x]/v", operator: add, value: 1}]}'),
     items: [map('m')],
     want: [map('m').replace('- name: b\n', '- name: b\n    m:\n    - name: x\n      v: 1\n')],
-    results: ['info -: /data/f: as configured in 1 resource'],
+    results: ['info -: /data/f: as configured in 1 resource: ConfigMap m'],
   },
 ];
 

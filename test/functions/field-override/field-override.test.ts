@@ -157,14 +157,16 @@ describe('field-override: edits', () => {
     it(`names absent targets of a removal in every run: ${JSON.stringify(text)}`, async () => {
       const config = entry('yaml: [{subPath: /b, operator: remove}, {subPath: /c/d, operator: remove}]');
       const { results } = await run(resourceList([configMap(text)], config));
-      assert.deepEqual(results, ['info -: /data/f: as configured in 1 resource; absent as configured: "/b", "/c/d"']);
+      assert.deepEqual(results, [
+        'info -: /data/f: as configured in 1 resource: ConfigMap c; absent as configured: "/b", "/c/d"',
+      ]);
     });
   }
 
   it('does not name as absent what a later operation restores', async () => {
     const config = entry('yaml: [{subPath: /b, operator: remove}, {subPath: /b, operator: add, value: 1}]');
     const ran = await run(resourceList([configMap('a: 1\n')], config));
-    assert.deepEqual(ran.results, ['info -: /data/f: as configured in 1 resource']);
+    assert.deepEqual(ran.results, ['info -: /data/f: as configured in 1 resource: ConfigMap c']);
     assert.deepEqual(await run(ran.list), ran);
   });
 
@@ -173,7 +175,7 @@ describe('field-override: edits', () => {
     const input = resourceList([configMap('a: &k {x: 1}\nb: *k\n')], config);
     const { list, results } = await run(input);
     assert.ok(list.includes('b: {x: 1}'), list);
-    assert.deepEqual(results, ['info -: /data/f: as configured in 1 resource']);
+    assert.deepEqual(results, ['info -: /data/f: as configured in 1 resource: ConfigMap c']);
     const [, alias] = await noticesOf(fn, input);
     assert.match(alias ?? '', /^data.f: the value of anchor "k"/);
   });
@@ -468,7 +470,7 @@ describe('field-override: resources', () => {
     const { results } = await run(resourceList([bare, configMap('a: 1\n')], config));
     assert.deepEqual(results, [
       'warning data.f: no such field: nothing to override',
-      'info -: /data/f: as configured in 1 resource',
+      'info -: /data/f: as configured in 1 resource: ConfigMap c',
     ]);
   });
 });

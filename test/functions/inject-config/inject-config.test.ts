@@ -50,7 +50,7 @@ const rows: readonly Row[] = [
     objects: [dim, bright],
     want: [['bright', 'spec:\n  watts: 100 # much\n']],
     messages: [injected('bright')],
-    results: ['info -: injectors[0] "bright": injected into 1 resource'],
+    results: ['info -: injectors[0] "bright": injected into 1 resource: Lamp lamp'],
   },
   {
     name: 'takes the first selector that matches',
@@ -61,7 +61,7 @@ const rows: readonly Row[] = [
     messages: [injected('dim')],
     results: [
       'warning -: injectors[0] "none": matches no cluster object for any injection point',
-      'info -: injectors[1] "dim": injected into 1 resource',
+      'info -: injectors[1] "dim": injected into 1 resource: Lamp lamp',
     ],
   },
   ...(
@@ -77,9 +77,9 @@ const rows: readonly Row[] = [
       ['group: example.com, version: v1, kind: Bulb', false],
     ] as const
   ).map(([constraint, isMatch]): Row => {
-    const second = 'info -: injectors[1] "dim": injected into 1 resource';
+    const second = 'info -: injectors[1] "dim": injected into 1 resource: Lamp lamp';
     const none = 'warning -: injectors[0] "bright": matches no cluster object for any injection point';
-    const first = 'info -: injectors[0] "bright": injected into 1 resource';
+    const first = 'info -: injectors[0] "bright": injected into 1 resource: Lamp lamp';
     return {
       name: `matches all fields of a selector: ${constraint}`,
       injectors: `[{${constraint}, name: bright}, {name: dim}]`,
@@ -100,7 +100,7 @@ const rows: readonly Row[] = [
       ['bright', 'data:\n  c: "012"\n'],
     ],
     messages: [injected('bright'), injected('bright')],
-    results: ['info -: injectors[0] "bright": injected into 2 resources'],
+    results: ['info -: injectors[0] "bright": injected into 2 resources: Lamp lamp, ConfigMap c'],
   },
   {
     name: 'treats an empty group as the core group',
@@ -109,7 +109,7 @@ const rows: readonly Row[] = [
     objects: [bright, objectOf({ apiVersion: 'v1', kind: 'ConfigMap', name: 'bright', rest: 'data:\n  c: d\n' })],
     want: [['bright', 'data:\n  c: d\n'], undefined],
     messages: [injected('bright'), NO_MATCH],
-    results: [`warning -: ${NO_MATCH}`, 'info -: injectors[0] "bright": injected into 1 resource'],
+    results: [`warning -: ${NO_MATCH}`, 'info -: injectors[0] "bright": injected into 1 resource: ConfigMap c'],
   },
   {
     name: 'matches the exact version only',
@@ -188,7 +188,7 @@ const rows: readonly Row[] = [
     objects: [bright],
     want: [['bright', 'spec:\n  watts: 100 # much\n']],
     messages: [injected('bright')],
-    results: ['info -: injectors[0] "bright": injected into 1 resource'],
+    results: ['info -: injectors[0] "bright": injected into 1 resource: Lamp lamp'],
   },
   {
     name: 'matches only resources of its namespace',
@@ -211,7 +211,7 @@ const rows: readonly Row[] = [
     want: [['bright', 'spec:\n  watts: 100 # much\n']],
     messages: [injected('bright')],
     results: [
-      'info -: injectors[0] "bright": injected into 1 resource',
+      'info -: injectors[0] "bright": injected into 1 resource: Lamp shop/lamp',
       'info -: injectors[0] "bright": would match but for the namespace',
     ],
   },
@@ -223,7 +223,7 @@ const rows: readonly Row[] = [
     objects: [{ ...bright, namespace: '' }],
     want: [['bright', 'spec:\n  watts: 100 # much\n']],
     messages: [injected('bright')],
-    results: ['info -: injectors[0] "bright": injected into 1 resource'],
+    results: ['info -: injectors[0] "bright": injected into 1 resource: Lamp lamp'],
   },
   {
     name: 'tries the next selector after a resource without the field',
@@ -239,7 +239,7 @@ const rows: readonly Row[] = [
     results: [
       'warning -: field "spec" not found in resource "bare"',
       'warning -: field "spec" not found in resource "nought"',
-      'info -: injectors[2] "dim": injected into 1 resource',
+      'info -: injectors[2] "dim": injected into 1 resource: Lamp lamp',
     ],
   },
   {
@@ -271,7 +271,7 @@ const rows: readonly Row[] = [
     ],
     want: [['m', 'data:\n  t: |\n    one\n    two\n  u: 1.10 # no string\nbinaryData:\n  x: eA==\n']],
     messages: [injected('m')],
-    results: ['info -: injectors[0] "m": injected into 1 resource'],
+    results: ['info -: injectors[0] "m": injected into 1 resource: ConfigMap c'],
   },
   {
     name: 'copies the spec of a ConfigMap of another group',
@@ -282,7 +282,7 @@ const rows: readonly Row[] = [
     ],
     want: [['m', 'data: {}\nspec: 2\n']],
     messages: [injected('m')],
-    results: ['info -: injectors[0] "m": injected into 1 resource'],
+    results: ['info -: injectors[0] "m": injected into 1 resource: ConfigMap c'],
   },
   {
     name: 'copies data and stringData of a Secret',
@@ -293,7 +293,7 @@ const rows: readonly Row[] = [
     ],
     want: [['s', 'data:\n  b: Yg==\nstringData:\n  c: hunter2\n']],
     messages: [injected('s')],
-    results: ['info -: injectors[0] "s": injected into 1 resource'],
+    results: ['info -: injectors[0] "s": injected into 1 resource: Secret c'],
   },
   {
     name: 'removes the old stringData if the Secret only has data',
@@ -304,7 +304,7 @@ const rows: readonly Row[] = [
     objects: [objectOf({ apiVersion: 'v1', kind: 'Secret', name: 's', rest: 'data:\n  c: bmV3\n' })],
     want: [['s', 'data:\n  c: bmV3\n']],
     messages: [injected('s')],
-    results: ['info -: injectors[0] "s": injected into 1 resource'],
+    results: ['info -: injectors[0] "s": injected into 1 resource: Secret c'],
   },
   {
     name: 'reports a Secret without data and stringData',
@@ -335,7 +335,7 @@ const rows: readonly Row[] = [
       ],
     ],
     messages: [injected('big')],
-    results: ['info -: injectors[0] "big": injected into 1 resource'],
+    results: ['info -: injectors[0] "big": injected into 1 resource: Lamp lamp'],
   },
   {
     name: 'keeps the text of equal data',
@@ -344,7 +344,7 @@ const rows: readonly Row[] = [
     objects: [bright],
     want: [['bright', 'spec: {watts: 0x64} # as hex\n']],
     messages: [injected('bright')],
-    results: ['info -: injectors[0] "bright": injected into 1 resource'],
+    results: ['info -: injectors[0] "bright": injected into 1 resource: Lamp lamp'],
   },
   {
     name: 'adds the field to a point without it',
@@ -353,7 +353,7 @@ const rows: readonly Row[] = [
     objects: [bright],
     want: [['bright', 'status: {}\nspec:\n  watts: 100 # much\n']],
     messages: [injected('bright')],
-    results: ['info -: injectors[0] "bright": injected into 1 resource'],
+    results: ['info -: injectors[0] "bright": injected into 1 resource: Lamp lamp'],
   },
 ];
 

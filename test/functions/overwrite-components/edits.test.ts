@@ -135,7 +135,7 @@ describe('overwrite-components: references of Installations and DeployItems', ()
       installation('i', '{componentDescriptor: {ref: {componentName: a, version: v1}}}'),
     ]);
     assert.deepEqual(results.toSorted(), [
-      'info overwrites[0]: applied to 1 reference',
+      'info overwrites[0]: applied to 1 reference: Installation i',
       'info spec.componentDescriptor.ref: Component reference has been overwritten:\nnear () -> far ()\nComponentName has not been overwritten\nv1 -> v2',
     ]);
   });

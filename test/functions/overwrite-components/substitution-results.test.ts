@@ -24,12 +24,12 @@ const rows: readonly Row[] = [
       componentVersion('b', 'v1', [reference('one', 'a', 'v7'), reference('two', 'c', 'v1')]),
     ],
     // The reference of the descriptor is counted once, however many lead there.
-    want: ['info overwrites[0]: applied to 3 references'],
+    want: ['info overwrites[0]: applied to 3 references: Installation i, ComponentVersion b, DeployItem d'],
   },
   {
     name: 'counts an overwrite that changes nothing as applied',
     list: '[{source: {componentName: a}, substitution: {version: v1}}]',
-    want: ['info overwrites[0]: applied to 1 reference'],
+    want: ['info overwrites[0]: applied to 1 reference: Installation i'],
   },
   {
     name: 'warns of an overwrite that matches nothing',
@@ -39,14 +39,14 @@ const rows: readonly Row[] = [
   {
     name: 'does not match the result of another overwrite',
     list: '[{source: {componentName: a}, substitution: {componentName: b}}, {source: {componentName: b}, substitution: {componentName: c}}]',
-    want: ['info overwrites[0]: applied to 1 reference', `warning overwrites[1]: ${MATCHES_NONE}`],
+    want: ['info overwrites[0]: applied to 1 reference: Installation i', `warning overwrites[1]: ${MATCHES_NONE}`],
   },
   {
     name: 'names the earlier overwrites and attributes that keep an overwrite from being applied',
     list: '[{source: {}, substitution: {version: v2}}, {source: {}, substitution: {componentName: b}}, {source: {}, substitution: {componentName: c, version: v3}}, {source: {}, substitution: {version: v4}}]',
     want: [
-      'info overwrites[0]: applied to 1 reference',
-      'info overwrites[1]: applied to 1 reference',
+      'info overwrites[0]: applied to 1 reference: Installation i',
+      'info overwrites[1]: applied to 1 reference: Installation i',
       'info overwrites[2]: not applied to 1 reference: `overwrites[1]` already sets `componentName`, `overwrites[0]` already sets `version`',
       'info overwrites[3]: not applied to 1 reference: `overwrites[0]` already sets `version`',
     ],
@@ -55,7 +55,7 @@ const rows: readonly Row[] = [
     name: 'reports an overwrite that is shadowed by one that changes nothing',
     list: '[{source: {}, substitution: {componentName: a}}, {source: {}, substitution: {componentName: b}}]',
     want: [
-      'info overwrites[0]: applied to 1 reference',
+      'info overwrites[0]: applied to 1 reference: Installation i',
       'info overwrites[1]: not applied to 1 reference: `overwrites[0]` already sets `componentName`',
     ],
   },
@@ -63,9 +63,9 @@ const rows: readonly Row[] = [
     name: 'applies an overwrite after a shadowed one with the same attribute',
     list: '[{source: {}, substitution: {componentName: b}}, {source: {}, substitution: {componentName: c, version: v2}}, {source: {}, substitution: {version: v3}}]',
     want: [
-      'info overwrites[0]: applied to 1 reference',
+      'info overwrites[0]: applied to 1 reference: Installation i',
       'info overwrites[1]: not applied to 1 reference: `overwrites[0]` already sets `componentName`',
-      'info overwrites[2]: applied to 1 reference',
+      'info overwrites[2]: applied to 1 reference: Installation i',
     ],
   },
   {
@@ -73,9 +73,9 @@ const rows: readonly Row[] = [
     list: '[{source: {version: v1}, substitution: {componentName: b}}, {source: {version: v2}, substitution: {componentName: c}}, {source: {componentName: a}, substitution: {componentName: d}}]',
     items: ['v1', 'v1', 'v2', 'v3'].map((version, index) => installation(`i${index}`, REF.replace('v1', version))),
     want: [
-      'info overwrites[0]: applied to 2 references',
-      'info overwrites[1]: applied to 1 reference',
-      'info overwrites[2]: applied to 1 reference',
+      'info overwrites[0]: applied to 2 references: Installation i0, Installation i1',
+      'info overwrites[1]: applied to 1 reference: Installation i2',
+      'info overwrites[2]: applied to 1 reference: Installation i3',
       'info overwrites[2]: not applied to 1 reference: `overwrites[1]` already sets `componentName`',
       'info overwrites[2]: not applied to 2 references: `overwrites[0]` already sets `componentName`',
     ],
@@ -91,14 +91,14 @@ const rows: readonly Row[] = [
     name: 'matches a glob, but no range, if only globs are allowed',
     list: '[{source: {componentName: "*"}, substitution: {componentName: b}}, {source: {version: "<2"}, substitution: {version: v9}}]',
     config: options('{globs: true}'),
-    want: ['info overwrites[0]: applied to 1 reference', `warning overwrites[1]: ${MATCHES_NONE}`],
+    want: ['info overwrites[0]: applied to 1 reference: Installation i', `warning overwrites[1]: ${MATCHES_NONE}`],
   },
   {
     name: 'counts only references of Installations in status mode',
     list: '[{source: {}, substitution: {version: v2}}, {source: {}, substitution: {version: v3}}, {source: {componentName: z}, substitution: {}}]',
     config: options('{mode: status}'),
     want: [
-      'info overwrites[0]: applied to 1 reference',
+      'info overwrites[0]: applied to 1 reference: Installation i',
       'info overwrites[1]: not applied to 1 reference: `overwrites[0]` already sets `version`',
       `warning overwrites[2]: ${MATCHES_NONE} of an Installation`,
     ],
@@ -127,7 +127,7 @@ describe('overwrite-components: results about overwrites', () => {
       installation('i', REF, 'far'),
     ]);
     assert.deepEqual(aboutOverwrites(results), [
-      'info overwrites[0]: applied to 1 reference',
+      'info overwrites[0]: applied to 1 reference: Installation far/i',
       `warning overwrites[0]: ${MATCHES_NONE}`,
     ]);
   });

@@ -342,7 +342,7 @@ describe('strip-transform: built-in rules', () => {
     const { text, ran } = await strip(item, ownPaths('', 'services', ['$.spec.clusterIP'], false));
     assert.equal(text, resource('v1', 'Service', 'a', 'spec: {}\nstatus: {}\n'));
     assert.deepEqual(ran.results, [
-      'info -: transforms[0] (services): absent as configured in 1 resource: $.spec.clusterIP',
+      'info -: transforms[0] (services): absent as configured: $.spec.clusterIP; in 1 resource: Service a',
     ]);
   });
 
@@ -540,7 +540,7 @@ describe('strip-transform: paths', () => {
     assert.equal(text, item.replace('    a: b # c\n', ''));
     assert.equal(
       ran.results[0],
-      'info -: CustomTransform "edge" (pods): absent as configured in 1 resource: $.metadata.annotations',
+      'info -: CustomTransform "edge" (pods): absent as configured: $.metadata.annotations; in 1 resource: Pod a',
     );
   });
 
@@ -823,7 +823,7 @@ describe('strip-transform: warnings', () => {
       custom('', 'pods', ['$.spec', '$.x.y']),
     );
     assert.deepEqual(results, [
-      'info -: CustomTransform "edge" (pods): absent as configured in 1 resource: $.spec, $.x.y',
+      'info -: CustomTransform "edge" (pods): absent as configured: $.spec, $.x.y; in 1 resource: Pod a',
       'info -: all resources: nothing is left to remove',
     ]);
   });
@@ -832,7 +832,7 @@ describe('strip-transform: warnings', () => {
     const items = [resource('batch/v1', 'Job', 'j', 'spec: {suspend: true}\n')];
     const config = custom('batch', 'jobs', ['$.spec.suspend']);
     assert.deepEqual((await run(items, config)).results, [
-      'info -: CustomTransform "edge" (jobs.batch): absent as configured in 1 resource: $.spec.suspend',
+      'info -: CustomTransform "edge" (jobs.batch): absent as configured: $.spec.suspend; in 1 resource: Job j',
       'info -: Jobs: nothing is left to remove',
       'info -: all resources: nothing is left to remove',
     ]);

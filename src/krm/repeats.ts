@@ -1,0 +1,41 @@
+import { groupBy } from '../group-by.ts';
+import type { AnySeverity, Message } from './result.ts';
+
+/** Maximum number of results that differ only in their resource: more are noise, in which others are overlooked. */
+const MAX_REPEATS = 5;
+
+/** Maximum number of names in a result for several resources. */
+const MAX_NAMES = 3;
+
+/**
+ * Joins sorted results of one severity, message and field that are about more than five resources: the first one then
+ * counts the others and names some of them.
+ */
+export function joinRepeats<S extends AnySeverity>(sorted: readonly Message<S>[]): readonly Message<S>[] {
+  const groups = groupBy(sorted, problemOf);
+  return sorted.flatMap((result) => {
+    const group = groups.get(problemOf(result)) ?? [];
+    if (group.length <= MAX_REPEATS || nameOf(result) === undefined) return [result];
+    return group[0] === result ? [joined(result, group.slice(1))] : [];
+  });
+}
+
+/** Returns the same text for all results that differ only in their resource and file, and have one of them. */
+function problemOf(result: Message<AnySeverity>): string {
+  const { severity, message, field } = result;
+  const isPlaced = nameOf(result) !== undefined;
+  return JSON.stringify([isPlaced, severity, message, field], (_, value: unknown) =>
+    typeof value === 'bigint' ? `${value}n` : value,
+  );
+}
+
+function joined<S extends AnySeverity>(first: Message<S>, others: readonly Message<S>[]): Message<S> {
+  const names = others.slice(0, MAX_NAMES).map(nameOf).join(', ');
+  return { ...first, message: `${first.message} (and ${others.length} more: ${names}, …)` };
+}
+
+function nameOf({ resourceRef, file }: Message<AnySeverity>): string | undefined {
+  if (resourceRef === undefined) return file?.path;
+  const { kind, namespace, name } = resourceRef;
+  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+}
