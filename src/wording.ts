@@ -14,7 +14,7 @@ export function versionHint(versions: readonly string[]): string {
 }
 
 /** Maximum number of names in a list of what a message is about: the first show what is meant, and the rest is noise. */
-const MAX_NAMES = 3;
+export const MAX_NAMES = 3;
 
 /** Names the first of some things: `a, b, c and 9 more`. */
 export function firstNames<Thing>(things: readonly Thing[], nameOf: (thing: Thing) => string): string {

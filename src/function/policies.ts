@@ -1,5 +1,6 @@
+import { byteOrder } from '../byte-order.ts';
 import type { ConfigForm } from './define.ts';
-import { compareLocations, type Resource } from '../krm/resource.ts';
+import type { Resource } from '../krm/resource.ts';
 import { KrmError, type Result } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
 import { oneOf } from '../wording.ts';
@@ -15,7 +16,7 @@ export function findPolicies(
   forms: readonly ConfigForm<unknown>[],
   items: Iterable<Resource>,
 ): readonly FormedResource[] {
-  const policies = [...items].filter((item) => forms.some((form) => isOfKind(form, item))).toSorted(compareLocations);
+  const policies = [...items].filter((item) => forms.some((form) => isOfKind(form, item))).toSorted(byLocation);
   const wrong = policies.filter((item) => formOf(forms, item) === undefined);
   if (wrong.length > 0) throw new KrmError(wrong.map((item) => wrongVersion(forms, item)));
   return policies.flatMap((item) => {
@@ -33,6 +34,14 @@ function formOf(
   { apiVersion, kind }: Resource,
 ): ConfigForm<unknown> | undefined {
   return forms.find((form) => form.kind === kind && form.apiVersion === apiVersion);
+}
+
+function byLocation({ location: a }: Resource, { location: b }: Resource): number {
+  return (
+    byteOrder(a.packagePath ?? '', b.packagePath ?? '') ||
+    byteOrder(a.path ?? '', b.path ?? '') ||
+    (a.index ?? 0) - (b.index ?? 0)
+  );
 }
 
 function wrongVersion(forms: readonly ConfigForm<unknown>[], resource: Resource): Result {

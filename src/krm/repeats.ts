@@ -1,11 +1,10 @@
 import { groupBy } from '../group-by.ts';
+import { MAX_NAMES } from '../wording.ts';
+import { resourceName } from './resource-names.ts';
 import type { AnySeverity, Message } from './result.ts';
 
 /** Maximum number of results that differ only in their resource: more are noise, in which others are overlooked. */
 const MAX_REPEATS = 5;
-
-/** Maximum number of names in a result for several resources. */
-const MAX_NAMES = 3;
 
 /**
  * Joins sorted results of one severity, message and field that are about more than five resources: the first one then
@@ -35,7 +34,5 @@ function joined<S extends AnySeverity>(first: Message<S>, others: readonly Messa
 }
 
 function nameOf({ resourceRef, file }: Message<AnySeverity>): string | undefined {
-  if (resourceRef === undefined) return file?.path;
-  const { kind, namespace, name } = resourceRef;
-  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+  return resourceRef === undefined ? file?.path : resourceName(resourceRef);
 }

@@ -1,4 +1,3 @@
-import { byteOrder } from '../byte-order.ts';
 import { formatFieldPath } from './field-path.ts';
 import { isSecretField } from './redaction.ts';
 import { DescribedDocument } from './described-document.ts';
@@ -170,15 +169,6 @@ export class Resource {
       ...(file && { file }),
     };
   }
-}
-
-/** Compares resources by location: package, path and index. */
-export function compareLocations({ location: a }: Resource, { location: b }: Resource): number {
-  return (
-    byteOrder(a.packagePath ?? '', b.packagePath ?? '') ||
-    byteOrder(a.path ?? '', b.path ?? '') ||
-    (a.index ?? 0) - (b.index ?? 0)
-  );
 }
 
 /** Returns the text of an annotation; an unquoted number or boolean counts as its text. */

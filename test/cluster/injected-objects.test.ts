@@ -103,7 +103,7 @@ describe('inject-config from a cluster: injected objects', () => {
       const { items, stdout, stderr, exitCode, conditions, results } = await injectEverywhere(list);
       assert.deepEqual({ stderr, exitCode }, { stderr: '', exitCode: 0 });
       assert.deepEqual(conditions, [`${kind}.target True injected resource "north" from cluster`]);
-      assert.deepEqual(results, ['info injectors[0] "north": injected into 1 resource']);
+      assert.deepEqual(results, [`info injectors[0] "north": injected into 1 resource: ${kind} target`]);
       const want = injectedPoint(apiVersion, kind, 'target', 'north', after);
       assert.equal(
         items.slice(items.indexOf(`- apiVersion: ${apiVersion}\n`)),

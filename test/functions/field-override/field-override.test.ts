@@ -464,6 +464,27 @@ describe('field-override: resources', () => {
     assert.deepEqual(results, ['warning -: no resource has the field "/data/f"']);
   });
 
+  it('warns once of a field that many selected resources lack, and names the first in each run', async () => {
+    const bare = [...'abcdefgh'].map((name) => resource('v1', 'ConfigMap', name, '', keptAt(`${name}.yaml`)));
+    const config = policy(`${rules}, resourceSelectors: [{apiVersion: v1, kind: ConfigMap}]}`);
+    const ran = await run(resourceList([...bare.toReversed(), configMap('a: 1\n')], config));
+    assert.deepEqual(ran.results, [
+      'warning data.f: no such field: nothing to override (and 7 more: ConfigMap b, ConfigMap c, ConfigMap d, …)',
+      'info -: /data/f: as configured in 1 resource: ConfigMap c',
+    ]);
+    assert.match(ran.report, /path: a\.yaml/);
+    assert.equal((await run(ran.list)).report, ran.report);
+  });
+
+  it('names the first of many resources that are as configured', async () => {
+    const many = [...'edcba'].map((name) => configMap('a: 1\n').replace('name: c', `name: ${name}`));
+    const config = policy(`${rules}, resourceSelectors: [{apiVersion: v1, kind: ConfigMap}]}`);
+    const { results } = await run(resourceList(many, config));
+    assert.deepEqual(results, [
+      'info -: /data/f: as configured in 5 resources: ConfigMap a, ConfigMap b, ConfigMap c and 2 more',
+    ]);
+  });
+
   it('warns of each selected resource that has no such field', async () => {
     const bare = resource('v1', 'ConfigMap', 'bare');
     const config = policy(`${rules}, resourceSelectors: [{apiVersion: v1, kind: ConfigMap}]}`);

@@ -100,7 +100,7 @@ const rows: readonly Row[] = [
       ['bright', 'data:\n  c: "012"\n'],
     ],
     messages: [injected('bright'), injected('bright')],
-    results: ['info -: injectors[0] "bright": injected into 2 resources: Lamp lamp, ConfigMap c'],
+    results: ['info -: injectors[0] "bright": injected into 2 resources: ConfigMap c, Lamp lamp'],
   },
   {
     name: 'treats an empty group as the core group',

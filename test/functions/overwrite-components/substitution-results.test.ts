@@ -24,7 +24,7 @@ const rows: readonly Row[] = [
       componentVersion('b', 'v1', [reference('one', 'a', 'v7'), reference('two', 'c', 'v1')]),
     ],
     // The reference of the descriptor is counted once, however many lead there.
-    want: ['info overwrites[0]: applied to 3 references: Installation i, ComponentVersion b, DeployItem d'],
+    want: ['info overwrites[0]: applied to 3 references: ComponentVersion b, DeployItem d, Installation i'],
   },
   {
     name: 'counts an overwrite that changes nothing as applied',
