@@ -1,4 +1,12 @@
-import { attributeEdits, counted, RECORD_ORIGIN, resourceNames, sameNamespace, type Call, type Resource } from '../../src/index.ts';
+import {
+  attributeEdits,
+  counted,
+  RECORD_ORIGIN,
+  resourceNames,
+  sameNamespace,
+  type Call,
+  type Resource,
+} from '../../src/index.ts';
 import { findingsOf, type Finding } from './finding.ts';
 import { EnvCollisions } from './env-collisions.ts';
 import { inject } from './inject.ts';

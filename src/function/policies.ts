@@ -40,8 +40,14 @@ function byLocation({ location: a }: Resource, { location: b }: Resource): numbe
   return (
     byteOrder(a.packagePath ?? '', b.packagePath ?? '') ||
     byteOrder(a.path ?? '', b.path ?? '') ||
-    (a.index ?? 0) - (b.index ?? 0)
+    (a.index ?? 0) - (b.index ?? 0) ||
+    comparePositions(a.element ?? [], b.element ?? [])
   );
+}
+
+function comparePositions(a: readonly number[], b: readonly number[]): number {
+  const depth = a.findIndex((position, at) => position !== b[at]);
+  return depth === -1 ? 0 : (a[depth] ?? 0) - (b[depth] ?? 0);
 }
 
 function wrongVersion(forms: readonly ConfigForm<unknown>[], resource: Resource): Result {
