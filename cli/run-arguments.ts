@@ -1,6 +1,8 @@
 import { sortArguments, type Option, type SortedArguments } from './options.ts';
+import { parseDuration } from './duration.ts';
 import { STDIN } from './package/input.ts';
 import { UsageError } from './usage-error.ts';
+import type { TimeLimit } from './watchdog/watchdog.ts';
 
 /** Options of `krm-variants run`. */
 export const RUN_OPTIONS: readonly Option[] = [
@@ -24,6 +26,11 @@ export const RUN_OPTIONS: readonly Option[] = [
   { name: 'no-local-config', meaning: 'Leave Kptfiles and local configuration out of what is printed.' },
   { name: 'exclude', value: 'GLOB', isRepeatable: true, meaning: 'Leave out files and folders, as .krmignore does.' },
   { name: 'skip-invalid', meaning: 'Warn of files that are not YAML, and leave them alone.' },
+  {
+    name: 'timeout',
+    value: 'DURATION',
+    meaning: 'Stop the whole call after a time, such as 30s or 1m30s. 0 is no limit.',
+  },
 ];
 
 const REPORT_FORMATS = ['json', 'markdown'] as const;
@@ -67,6 +74,8 @@ export interface RunArguments {
   /** Rules in the syntax of .krmignore. */
   readonly exclude: readonly string[];
   readonly skipInvalid: boolean;
+  /** Undefined for no limit. */
+  readonly timeout: TimeLimit | undefined;
 }
 
 /** Reads the arguments of `krm-variants run FUNCTION`. Throws a `UsageError`. */
@@ -114,6 +123,7 @@ export function parseRunArguments(args: readonly string[]): RunArguments {
     noLocalConfig,
     exclude: sorted.values('exclude'),
     skipInvalid: sorted.has('skip-invalid'),
+    timeout: parseTimeout(sorted.value('timeout')),
   };
 }
 
@@ -144,6 +154,17 @@ function parseReport(text: string | undefined): ReportRequest | undefined {
   if (format === undefined || (file.join('=') === '' && file.length > 0))
     throw new UsageError(`\`--report\` must be json or markdown, with \`=FILE\` to write a file, not "${text}"`);
   return { format, file: file.length === 0 ? undefined : file.join('=') };
+}
+
+/** Longest time limit, in milliseconds: timers of the runtime count to 2^31 - 1, which is 24.8 days. */
+const MAX_TIMEOUT = 24 * 3_600_000;
+
+function parseTimeout(text: string | undefined): TimeLimit | undefined {
+  if (text === undefined) return undefined;
+  const milliseconds = parseDuration(text);
+  if (milliseconds === undefined || milliseconds > MAX_TIMEOUT)
+    throw new UsageError(`\`--timeout\` must be a duration of at most 24h, such as 30s or 1m30s, not "${text}"`);
+  return milliseconds === 0 ? undefined : { text, milliseconds };
 }
 
 function parseData(args: readonly string[]): ReadonlyMap<string, string> {

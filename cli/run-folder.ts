@@ -3,7 +3,6 @@ import {
   arrangeResults,
   distinctResults,
   formatResult,
-  KrmError,
   resultsOf,
   type LoadedFunction,
   type Notice,
@@ -14,6 +13,7 @@ import {
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { explainFile } from './explain/explain-file.ts';
 import { formatExplanation, type Explanation } from './explain/explanation.ts';
+import { lockInputs, type InputLock } from './lock/input-lock.ts';
 import { formatDiff } from './package/diff.ts';
 import { openInput, type OpenInput } from './open-input.ts';
 import { writeChanges, type FileChange } from './package/file-changes.ts';
@@ -25,31 +25,10 @@ import { parseRunArguments, type RunArguments } from './run-arguments.ts';
 import { readFunctionConfig } from './run-config.ts';
 import { plainYaml, resourceListText, withoutLocal, writeNewFolder, type PrintedResource } from './run-output.ts';
 import { namedSources, sources } from './sources.ts';
-import { showAll, StdioError, writeAll } from './stdio.ts';
+import { progress } from './terminal/progress.ts';
+import { formatSummary } from './terminal/summary.ts';
 import { UsageError } from './usage-error.ts';
-
-/**
- * Implements `krm-variants run FUNCTION`: applies a function to the files of folders as `kpt fn eval` does, but keeps
- * every byte outside of the changed lines. Prints a diff to stdout before a file is written, results and notices to
- * stderr. Returns the exit code; nothing is written on an error of a file, the configuration, the function or stdout.
- * Throws a `UsageError` if the arguments are invalid.
- */
-export async function runFolder(fn: LoadedFunction, args: readonly string[]): Promise<number> {
-  const { printed, stderr, exitCode } = await applyToFolder(fn, args, showDiff);
-  writeAll(1, printed);
-  showAll(2, stderr);
-  return exitCode;
-}
-
-function showDiff(diff: string): void {
-  try {
-    showAll(1, diff);
-  } catch (error) {
-    if (!(error instanceof StdioError)) throw error;
-    const message = `writing the diff to stdout failed (${error.code}); no file was written`;
-    throw new KrmError([{ severity: 'error', message }]);
-  }
-}
+import { enterStage } from './watchdog/stage.ts';
 
 /** Output and exit code of a run. */
 export interface FolderOutcome {
@@ -59,11 +38,14 @@ export interface FolderOutcome {
   readonly printed: string;
   /** A line for each result and notice. */
   readonly stderr: string;
+  /** Counts of changed files and results. */
+  readonly summary: string;
   readonly exitCode: ExitCode;
 }
 
 /**
- * Does the work of `runFolder`, except for its output. `show` receives the diff before a file is written, and may throw.
+ * Applies a function to the files of folders, as `runFolder` (`run-command.ts`) does, but prints nothing and has no limit
+ * of its time. `show` receives the diff before a file is written, and may throw.
  */
 export async function applyToFolder(
   fn: LoadedFunction,
@@ -76,8 +58,13 @@ export async function applyToFolder(
   if (option !== undefined && takesObjects !== true)
     throw new UsageError(`${name} reads no objects of clusters: \`--${option}\` is not an option of it`);
   const run = new FolderRun(fn, asked);
-  await run.apply();
-  const diff = run.write(show);
+  let diff;
+  try {
+    await run.apply();
+    diff = run.write(show);
+  } finally {
+    run.release();
+  }
   const outcome = run.outcome();
   const printed = run.print(outcome);
   const { report, errors } = publish(outcome, asked);
@@ -87,6 +74,7 @@ export async function applyToFolder(
     stdout: `${diff}${printed}${report}`,
     printed: `${printed}${report}`,
     stderr: lines.map((line) => `${line}\n`).join(''),
+    summary: formatSummary({ ...outcome, results: [...outcome.results, ...errors] }, asked),
     exitCode: errors.length > 0 ? EXIT.failed : outcome.exitCode,
   };
 }
@@ -110,6 +98,7 @@ class FolderRun {
   readonly #notices: Notice[] = [];
   #config: Resource | undefined;
   #opened: readonly OpenedInput[] = [];
+  #lock: InputLock | undefined;
   #isDone = false;
 
   constructor(fn: LoadedFunction, args: RunArguments) {
@@ -120,6 +109,9 @@ class FolderRun {
   /** Applies the function to each input, and reports the errors of all. */
   async apply(): Promise<void> {
     await this.#try(async () => {
+      const { inputs: names, writes, prints, output } = this.#args;
+      if (writes && !prints && output === undefined) this.#lock = lockInputs(names);
+      this.#notices.push(...(this.#lock?.notices ?? []));
       this.#config = readFunctionConfig(this.#args);
       const named = await namedSources(this.#args);
       const inputs = findInputs(this.#args);
@@ -130,11 +122,17 @@ class FolderRun {
     if (this.#args.strict && warnings.length > 0) this.#kept.push({ severity: 'error', message: STRICT });
   }
 
+  /** Lets other processes write to the inputs. */
+  release(): void {
+    this.#lock?.release();
+  }
+
   async #applyTo(opened: OpenedInput, named: Sources): Promise<void> {
     const { open, shown } = opened;
     const config = this.#config ?? open.functionConfig;
     // A configuration in a list or among the items may come with the package, so it reads nothing else.
     const given = this.#config === undefined ? named : { ...sources, ...named };
+    progress.report(() => `applying ${this.#fn.definition.name}`);
     await this.#try(async () => {
       const { results, notices } = await applyFunction(this.#fn, open.resources, config, given);
       this.#results.push(...results.map(renamed(shown)));
@@ -149,7 +147,9 @@ class FolderRun {
     try {
       const diff = this.#args.diff ? formatDiff(this.#shownChanges()) : '';
       show(diff);
+      enterStage('writing');
       this.#writeFiles();
+      enterStage('printing');
       this.#isDone = true;
       return diff;
     } catch (error) {

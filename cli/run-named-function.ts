@@ -2,7 +2,7 @@ import type { Program } from './command.ts';
 import { findFunction } from './find-function.ts';
 import { sortArguments } from './options.ts';
 import { RUN_OPTIONS } from './run-arguments.ts';
-import { runFolder } from './run-folder.ts';
+import { runFolder } from './run-command.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Implements `krm-variants run`: runs the function that the first operand names with all other arguments. */

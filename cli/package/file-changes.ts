@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { KrmError, resultsOf, type Result } from '../../src/index.ts';
+import { withProgress } from '../terminal/progress.ts';
 import { fileError, withFile } from './file-error.ts';
 import { temporaryName } from './temporary-file.ts';
 
@@ -50,7 +51,7 @@ export function writeChanges(changes: readonly RootedChange[]): void {
   const staged = changes.map(stage);
   try {
     for (const change of staged) withFile(change.path, () => checkFolders(change));
-    for (const change of staged) withFile(change.path, () => writeTemporary(change));
+    for (const change of withProgress('writing', staged)) withFile(change.path, () => writeTemporary(change));
     for (const change of staged) withFile(change.path, () => checkUntouched(change));
     replaceAll(staged);
   } finally {

@@ -15,6 +15,7 @@ import type { FileChange } from './file-changes.ts';
 import { fileError } from './file-error.ts';
 import { checkText, editedText, readPackageFiles, type PackageFile } from './file.ts';
 import type { PackageFiles } from './file-list.ts';
+import { withProgress } from '../terminal/progress.ts';
 import type { ReadOptions } from '../../src/yaml/index.ts';
 
 /** Options of reading a folder. */
@@ -74,7 +75,10 @@ export class PackageFolder implements Store {
   /** Returns the texts of all files, changed or not. Throws a `KrmError` if a new resource has no file of its own. */
   texts(): FileChange[] {
     const texts = new Map<string, Pick<FileChange, 'before' | 'after'>>(
-      this.#files.map((file) => [file.path, { before: file.text, after: editedText(file, this.#gone) }]),
+      Array.from(withProgress('checking', this.#files), (file) => [
+        file.path,
+        { before: file.text, after: editedText(file, this.#gone) },
+      ]),
     );
     for (const [path, after] of this.#newFiles()) {
       if (!isInside(path)) throw fileError(path, 'a new file must have a relative path inside the folder');

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { decodeUtf8, KrmError, resultsOf, type Result } from '../../src/index.ts';
 import { readStream, type ReadOptions, type SourceDocument, type SourceStream } from '../../src/yaml/index.ts';
+import { withProgress } from '../terminal/progress.ts';
 import { fileError, withFile } from './file-error.ts';
 
 /** Reads a text and keeps a byte order mark, so that it encodes to the file's bytes. `name` is the file's name in errors. */
@@ -63,7 +64,7 @@ export function readEach<T>(
 ): T[] {
   const files: T[] = [];
   const errors: Result[] = [];
-  for (const path of paths) {
+  for (const path of withProgress('reading', paths)) {
     try {
       files.push(read(path));
     } catch (error) {

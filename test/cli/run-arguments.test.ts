@@ -22,6 +22,7 @@ const PLAIN: RunArguments = {
   noLocalConfig: false,
   exclude: [],
   skipInvalid: false,
+  timeout: undefined,
 };
 
 const accepted: readonly (readonly [args: string, want: Partial<RunArguments>])[] = [
@@ -42,6 +43,11 @@ const accepted: readonly (readonly [args: string, want: Partial<RunArguments>])[
   ['dir --results-dir out', { resultsDir: 'out' }],
   ['dir --exclude a --exclude=*.json', { exclude: ['a', '*.json'] }],
   ['dir --skip-invalid', { skipInvalid: true }],
+  ['dir --timeout 90s', { timeout: { text: '90s', milliseconds: 90_000 } }],
+  ['dir --timeout=1h2m3.5s4ms', { timeout: { text: '1h2m3.5s4ms', milliseconds: 3_723_504 } }],
+  ['dir --timeout 24h', { timeout: { text: '24h', milliseconds: 86_400_000 } }],
+  ['dir --timeout 0', {}],
+  ['dir --timeout 0s', {}],
   ['dir --', {}],
   [
     'dir --diff -- a=b c=d=e f= --g=--',
@@ -78,6 +84,10 @@ const refused: readonly (readonly [args: string, message: string])[] = [
   ['dir --fn-config a -- b=c', '`--fn-config` and `key=value` are mutually exclusive'],
   ['dir --report xml', '`--report` must be json or markdown, with `=FILE` to write a file, not "xml"'],
   ['dir --report json=', '`--report` must be json or markdown, with `=FILE` to write a file, not "json="'],
+  ...['5', 's', '1d', '-1s', '1s1', '25h', '999999h', '1e3s', 'never'].map((text): [string, string] => [
+    `dir --timeout=${text}`,
+    `\`--timeout\` must be a duration of at most 24h, such as 30s or 1m30s, not "${text}"`,
+  ]),
   [
     'dir --report json --diff',
     '`--diff` and `--report json` cannot both go to stdout: give a report a file (`--report json=FILE`), or add `--dry-run`',

@@ -1,0 +1,16 @@
+/** Length of each unit of a duration, in milliseconds. */
+const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
+
+/** A number, which may have a fraction, and its unit. */
+const PART = /(\d+(?:\.\d+)?)(ms|[hms])/g;
+
+/**
+ * Parses a duration as Go and kubectl write it: `30s`, `1m30s`, `1.5h`, `0`. Returns milliseconds; undefined if the text
+ * is not a duration.
+ */
+export function parseDuration(text: string): number | undefined {
+  if (text === '0') return 0;
+  const parts = [...text.matchAll(PART)];
+  if (parts.length === 0 || parts.map(([part]) => part).join('') !== text) return undefined;
+  return parts.reduce((sum, [, count, unit = '']) => sum + Number(count) * (UNITS[unit] ?? 0), 0);
+}

@@ -1,0 +1,93 @@
+import { realpathSync } from 'node:fs';
+import { KrmError, resultsOf, type Notice } from '../../src/index.ts';
+import { withFile } from '../package/file-error.ts';
+import { progress } from '../terminal/progress.ts';
+import { lockFolder } from './lock-folder.ts';
+import { lockName, readLocks, removeLock, writeLock, type Lock } from './lock-file.ts';
+import { ownProcess } from './running-process.ts';
+
+/** Time to wait for another process, in milliseconds. */
+const PATIENCE = 2000;
+
+/** Time between two looks at the locks of others, in milliseconds. */
+const PAUSE = 20;
+
+/** Lock on the inputs of a call. */
+export interface InputLock {
+  /** Says why there is no lock, where none can be made. */
+  readonly notices: readonly Notice[];
+  /** Lets other processes write to the inputs. */
+  release(): void;
+}
+
+/**
+ * Keeps other processes of this user from writing to the same folders and files, and to those in and around them. Waits
+ * a moment for a process that does, then throws a `KrmError` that names it. Goes on without a lock where none can be made:
+ * `writeChanges` still refuses a file that changed after it was read.
+ */
+export function lockInputs(names: readonly string[]): InputLock {
+  // An input that does not exist is reported when it is opened.
+  const paths = names.flatMap((name) => realPath(name) ?? []);
+  const own: Lock = { owner: ownProcess(), paths };
+  try {
+    const folder = lockFolder();
+    withFile(folder, () => take(folder, own));
+    return { notices: [], release: () => removeLock(folder, own.owner) };
+  } catch (error) {
+    if (!(error instanceof KrmError) || error instanceof BusyError) throw error;
+    const [reason] = resultsOf(error);
+    const message = `no lock against other processes that write to the same folder: ${reason?.file?.path} ${reason?.message}`;
+    return { notices: [{ severity: 'notice', message }], release: () => {} };
+  }
+}
+
+/** Another process writes to an input. */
+class BusyError extends KrmError {}
+
+function realPath(name: string): string | undefined {
+  try {
+    return realpathSync(name);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Takes the lock. Each process first writes a file of its own, then looks for those of others: of two processes, at least
+ * the later one sees the other. If both do, the one whose file comes first by its name waits with its file in place, and
+ * the other one withdraws its own, so that one of them goes on.
+ */
+function take(folder: string, own: Lock): void {
+  const end = performance.now() + PATIENCE;
+  for (;;) {
+    writeLock(folder, own);
+    const rivals = readLocks(folder).filter((other) => isRival(own, other));
+    const [rival] = rivals;
+    if (rival === undefined) return;
+    const isLate = performance.now() > end;
+    const isFirst = rivals.every(({ owner }) => lockName(own.owner) < lockName(owner));
+    if (isLate || !isFirst) removeLock(folder, own.owner);
+    if (isLate) throw busy(own, rival);
+    progress.report(() => `waiting for process ${rival.owner.pid}`);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+  }
+}
+
+function isRival(own: Lock, other: Lock): boolean {
+  return lockName(own.owner) !== lockName(other.owner) && sharedPath(own, other) !== undefined;
+}
+
+/** Returns the first path of a lock that is the same as one of another lock, inside of it, or around it. */
+function sharedPath(own: Lock, other: Lock): string | undefined {
+  return own.paths.find((path) => other.paths.some((each) => isWithin(path, each) || isWithin(each, path)));
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return `${path}/`.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
+}
+
+function busy(own: Lock, rival: Lock): BusyError {
+  const path = JSON.stringify(sharedPath(own, rival));
+  const message = `another process (pid ${rival.owner.pid}) is writing to ${path}: run this again when it has ended`;
+  return new BusyError([{ severity: 'error', message }]);
+}

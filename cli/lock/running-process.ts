@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * A process of this system: its id, and its start time, since ids are used again. The time is in clock ticks after the
+ * start of the system, as in `/proc/PID/stat`; '' on a system without `/proc`.
+ */
+export interface RunningProcess {
+  readonly pid: number;
+  readonly start: string;
+}
+
+/** Returns this process. */
+export function ownProcess(): RunningProcess {
+  return { pid: process.pid, start: statOf('self')?.start ?? '' };
+}
+
+/** Reports whether a process still runs. */
+export function isRunning({ pid, start }: RunningProcess): boolean {
+  const stat = statOf(pid);
+  const isUnknown = start === '' || (stat === undefined && statOf('self') === undefined);
+  if (isUnknown) return hasProcess(pid);
+  return stat?.start === start && !HAS_ENDED.includes(stat.state);
+}
+
+/** States of a process of which only the exit code is left. */
+const HAS_ENDED: readonly string[] = ['Z', 'X'];
+
+interface Stat {
+  readonly state: string;
+  readonly start: string;
+}
+
+/** Returns fields 3 and 22 of `/proc/PID/stat` (proc_pid_stat(5)); undefined if there is no such file. */
+function statOf(pid: number | 'self'): Stat | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // Field 2 is the name of the program, which can have spaces and parentheses.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    const [state = '', start = ''] = [fields[0], fields[19]];
+    return { state, start };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reports whether there is a process with an id, of any user. */
+function hasProcess(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,42 @@
+import { KrmError, type LoadedFunction } from '../src/index.ts';
+import { parseRunArguments } from './run-arguments.ts';
+import { applyToFolder } from './run-folder.ts';
+import { showAll, StdioError, writeAll } from './stdio.ts';
+import { showMessages } from './terminal/messages.ts';
+import { progress } from './terminal/progress.ts';
+import { styledDiff } from './terminal/styled-diff.ts';
+import { hasColors } from './terminal/terminal.ts';
+import { isWatched } from './watchdog/stage.ts';
+import { runWithin } from './watchdog/watchdog.ts';
+
+/**
+ * Implements `krm-variants run FUNCTION`: applies a function to the files of folders as `kpt fn eval` does, but keeps
+ * every byte outside of the changed lines. Prints a diff to stdout before a file is written, results and notices to
+ * stderr, in colors on a terminal. Returns the exit code; nothing is written on an error of a file, the configuration,
+ * the function or stdout. Throws a `UsageError` if the arguments are invalid.
+ */
+export async function runFolder(fn: LoadedFunction, args: readonly string[]): Promise<number> {
+  const { timeout } = parseRunArguments(args);
+  if (timeout !== undefined && !isWatched()) return await runWithin(timeout);
+  progress.start();
+  try {
+    const { printed, stderr, summary, exitCode } = await applyToFolder(fn, args, showDiff);
+    progress.clear();
+    writeAll(1, printed);
+    showMessages(stderr, summary);
+    return exitCode;
+  } finally {
+    progress.clear();
+  }
+}
+
+function showDiff(diff: string): void {
+  progress.clear();
+  try {
+    showAll(1, hasColors(1) ? styledDiff(diff) : diff);
+  } catch (error) {
+    if (!(error instanceof StdioError)) throw error;
+    const message = `writing the diff to stdout failed (${error.code}); no file was written`;
+    throw new KrmError([{ severity: 'error', message }]);
+  }
+}

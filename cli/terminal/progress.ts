@@ -1,0 +1,60 @@
+import { StdioError, writeAll } from '../stdio.ts';
+import { ERASE_LINE, isTerminal } from './terminal.ts';
+
+/** Time before the line is first shown, in milliseconds: short calls show none. */
+const DELAY = 1000;
+
+/** Least time between two changes of the line, in milliseconds. */
+const PAUSE = 100;
+
+/**
+ * Line on stderr that says what a long call is doing. Replaces itself in place. The work leaves no time to any timer, so
+ * its loops report each step. Shows nothing before `start`, and nothing if stderr is not a terminal.
+ */
+class Progress {
+  /** Time of the next change, as of `performance.now`. */
+  #next = Infinity;
+  #isShown = false;
+
+  /** Starts the time of a call. */
+  start(): void {
+    if (isTerminal(2)) this.#next = performance.now() + DELAY;
+  }
+
+  /** Shows a step of the work, if it is time for it. */
+  report(describe: () => string): void {
+    if (this.#next === Infinity) return;
+    const now = performance.now();
+    if (now < this.#next) return;
+    this.#next = now + PAUSE;
+    this.#isShown = true;
+    this.#write(`${ERASE_LINE}${describe()}`);
+  }
+
+  /** Removes the line, if it is shown: to be called before any other output. */
+  clear(): void {
+    if (this.#isShown) this.#write(ERASE_LINE);
+    this.#isShown = false;
+  }
+
+  /** Writes to stderr. A terminal that is gone fails no call. */
+  #write(text: string): void {
+    try {
+      writeAll(2, text);
+    } catch (error) {
+      if (!(error instanceof StdioError)) throw error;
+      this.#next = Infinity;
+    }
+  }
+}
+
+/** The line of this process. */
+export const progress = new Progress();
+
+/** Reports progress before each file. `verb` is in the form of `reading`. */
+export function* withProgress<T>(verb: string, files: readonly T[]): Generator<T> {
+  for (const [index, file] of files.entries()) {
+    progress.report(() => `${verb} ${index + 1} of ${files.length} files`);
+    yield file;
+  }
+}

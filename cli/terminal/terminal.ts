@@ -1,0 +1,43 @@
+import { isatty } from 'node:tty';
+
+/** Environment variables by name. */
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** File descriptors of output. */
+export type OutputDescriptor = 1 | 2;
+
+/** Escape sequence that erases the line of the cursor, and puts the cursor at its start. */
+export const ERASE_LINE = '\r\u001b[K';
+
+/** Reports whether what is written to a file descriptor is shown on a terminal that knows escape sequences. */
+export function isTerminal(descriptor: OutputDescriptor): boolean {
+  return isatty(descriptor) && process.env['TERM'] !== 'dumb';
+}
+
+/** Reports whether to color what is written to a file descriptor. */
+export function hasColors(descriptor: OutputDescriptor): boolean {
+  return wantsColors(isTerminal(descriptor), process.env);
+}
+
+/**
+ * Reports whether to color output, by the variables that command lines share: `NO_COLOR` (no-color.org) turns colors off
+ * everywhere, then `FORCE_COLOR` and `CLICOLOR_FORCE` turn them on everywhere (force-color.org, bixense.com/clicolors),
+ * and `CLICOLOR=0` turns them off on a terminal. An empty variable counts as unset.
+ */
+export function wantsColors(onTerminal: boolean, env: Environment): boolean {
+  const { NO_COLOR = '', FORCE_COLOR = '', CLICOLOR_FORCE = '', CLICOLOR = '' } = env;
+  if (NO_COLOR !== '') return false;
+  if (FORCE_COLOR !== '') return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
+  if (CLICOLOR_FORCE !== '' && CLICOLOR_FORCE !== '0') return true;
+  return onTerminal && CLICOLOR !== '0';
+}
+
+/** Numbers of the escape sequence SGR (ECMA-48). `styleText` of Node is not in every Node 20. */
+const STYLES = { bold: 1, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
+
+export type Style = keyof typeof STYLES;
+
+/** Returns a text in a style, and the style of the terminal after it. */
+export function styled(style: Style, text: string): string {
+  return `\u001b[${STYLES[style]}m${text}\u001b[0m`;
+}

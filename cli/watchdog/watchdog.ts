@@ -1,0 +1,87 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { constants } from 'node:os';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EXIT } from '../exit-code.ts';
+import { STAGES_VARIABLE } from './stage.ts';
+import { showTimeout } from './timeout-message.ts';
+
+/** Limit of the time of a call. */
+export interface TimeLimit {
+  /** As the user wrote it. */
+  readonly text: string;
+  readonly milliseconds: number;
+}
+
+/** File descriptor of the child that takes its stages: the first one after input, output and errors. */
+const STAGES = 3;
+
+/** Signals that ask a process to end. A terminal sends them to the child, too, which does no harm. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Time for the last stage of a killed child to arrive, in milliseconds. */
+const GRACE = 200;
+
+/**
+ * Runs this process once more as a child, with the same arguments, input and output, and kills it after a time: a call
+ * works in one thread, in which no timer fires. Returns the exit code of the child, or that of a failure, with a message,
+ * if it took too long. A signal that ends the child ends this process, too.
+ */
+export async function runWithin({ text, milliseconds }: TimeLimit): Promise<number> {
+  const child = startAgain();
+  const stages = readStages(child);
+  const time = { isUp: false };
+  const timer = setTimeout(() => {
+    time.isUp = child.kill('SIGKILL');
+  }, milliseconds);
+  const [exitCode, signal] = await ended(child);
+  clearTimeout(timer);
+  if (signal === null) return exitCode ?? EXIT.failed;
+  if (!time.isUp) return endBy(signal);
+  showTimeout(text, await stages);
+  return EXIT.failed;
+}
+
+/** Starts the program of this process: a native executable is its own runtime, and the others have a script. */
+function startAgain(): ChildProcess {
+  const isNative = process.versions['bun'] !== undefined;
+  const [, script = '', ...args] = process.argv;
+  return spawn(process.execPath, isNative ? args : [...process.execArgv, script, ...args], {
+    argv0: process.argv0,
+    stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
+    env: { ...process.env, [STAGES_VARIABLE]: String(STAGES) },
+  });
+}
+
+/** Returns the letters of the stages that a child has sent when it has ended. */
+async function readStages(child: ChildProcess): Promise<string> {
+  let letters = '';
+  const pipe = child.stdio[STAGES];
+  if (pipe instanceof Readable) pipe.on('data', (data) => (letters += String(data)));
+  const closed = new Promise((resolve) => child.once('close', resolve));
+  await new Promise((resolve) => child.once('exit', resolve));
+  // A program that the child started may keep the pipe open.
+  await Promise.race([closed, sleep(GRACE)]);
+  return letters;
+}
+
+/** Waits for the end of a child, and passes on signals until then. Throws if it cannot be started. */
+async function ended(child: ChildProcess): Promise<readonly [exitCode: number | null, signal: NodeJS.Signals | null]> {
+  const passOn = (signal: NodeJS.Signals): void => void child.kill(signal);
+  for (const signal of SIGNALS) process.on(signal, passOn);
+  try {
+    const [exitCode, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+    return [exitCode, signal];
+  } catch (error) {
+    throw new Error('`--timeout` needs a second process, which could not be started', { cause: error });
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, passOn);
+  }
+}
+
+/** Ends this process by a signal. Returns the exit code that a shell would show, for the time until it arrives. */
+function endBy(signal: NodeJS.Signals): number {
+  process.kill(process.pid, signal);
+  return 128 + constants.signals[signal];
+}

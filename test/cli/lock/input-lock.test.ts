@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { lockName } from '../../../cli/lock/lock-file.ts';
+import { isRunning, ownProcess } from '../../../cli/lock/running-process.ts';
+import { runProgram, type Ended } from '../../support/child.ts';
+import { locksIn, lockFolderIn, makeLockFolder, whileHeld, type RunCommand } from '../../support/lock-runs.ts';
+import { PROBE } from '../../support/probe.ts';
+import { needProc, spinUntil } from '../../support/running.ts';
+import { configMap, inFolder, readFiles } from '../run-support.ts';
+
+const script = (name: string): string => fileURLToPath(import.meta.resolve(`../../support/${name}.ts`));
+const EDIT: RunCommand = [process.execPath, script('editing-function'), 'run', 'edit'];
+const COUNT: RunCommand = [process.execPath, script('counting-function'), 'run', 'count'];
+
+const DONE: Ended = { stdout: '', stderr: '[info]: ran\n', exitCode: 0 };
+
+describe('a folder that another process writes', () => {
+  it('is refused after a moment, as are folders and files in it, those around it, and links to it', () =>
+    whileHeld(EDIT, EDIT, async ({ root, pid, config, run }) => {
+      symlinkSync(join(root, 'shop'), join(root, 'link'));
+      const before = readFiles(join(root, 'shop'));
+      const names = { shop: 'shop', 'shop/base': 'shop/base', 'shop/a.yaml': 'shop/a.yaml', link: 'shop', '.': '.' };
+      const refused = Object.entries(names).map(async ([name, path]) => {
+        const { stderr, exitCode } = await run(join(root, name), ...config);
+        const place = JSON.stringify(join(root, path));
+        const message = `another process (pid ${pid}) is writing to ${place}: run this again when it has ended`;
+        assert.deepEqual([stderr, exitCode], [`[error]: ${message}\n`, 1], name);
+      });
+      await Promise.all(refused);
+      assert.deepEqual(readFiles(join(root, 'shop')), before);
+    }));
+
+  it('is read by runs that do not write, and other folders are written', () =>
+    whileHeld(EDIT, EDIT, async ({ root, locks, config, run, release }) => {
+      const shop = join(root, 'shop');
+      for (const args of [[shop, '--dry-run'], [shop, '-o', join(root, 'new')], [join(root, 'other')]])
+        assert.deepEqual(await run(...args, ...config), DONE, args.join(' '));
+      assert.equal((await run(shop, '--check', ...config)).exitCode, 4);
+      assert.deepEqual(await release(), DONE);
+      assert.deepEqual(locksIn(locks), []);
+    }));
+
+  it('is written when that process ends in time', () =>
+    whileHeld(EDIT, EDIT, async ({ root, locks, pid, config, run, release }) => {
+      const second = run(join(root, 'shop'), ...config);
+      const isWaiting = (): boolean => locksIn(locks).some((name) => !name.startsWith(`${pid}-`));
+      spinUntil(isWaiting, 'the second process');
+      assert.deepEqual(await release(), DONE);
+      assert.deepEqual(await second, DONE);
+      assert.deepEqual(locksIn(locks), []);
+    }));
+
+  it('is written at once if that process was killed, whose lock is removed', () =>
+    whileHeld(EDIT, EDIT, async ({ root, locks, config, run, kill }) => {
+      await kill();
+      assert.equal(locksIn(locks).length, 1);
+      assert.deepEqual(await run(join(root, 'shop'), ...config), DONE);
+      assert.deepEqual(locksIn(locks), []);
+    }));
+
+  it('loses no edit of processes that run at the same time', () =>
+    inFolder({ 'shop/a.yaml': configMap('a', 'data:\n  count: "0"\n'), probe: PROBE }, async (root) => {
+      const args = [...COUNT, join(root, 'shop'), '--fn-config', join(root, 'probe')];
+      const runs = await Promise.all(Array.from({ length: 8 }, () => runProgram('env', [`TMPDIR=${root}`, ...args])));
+      const done = runs.filter(({ exitCode }) => exitCode === 0).length;
+      const waited = runs.filter(({ stderr }) => stderr.includes('another process')).length;
+      assert.equal(done + waited, runs.length, JSON.stringify(runs));
+      assert.ok(done > 0);
+      assert.equal(readFiles(join(root, 'shop'))['a.yaml'], configMap('a', `data:\n  count: "${done}"\n`));
+    }));
+});
+
+describe('a lock file', () => {
+  /** Runs on a folder beside a lock on it with a name. Returns the locks that are left, too. */
+  const runBeside = (name: string): Promise<Ended & { readonly left: readonly string[] }> =>
+    inFolder({ 'shop/a.yaml': configMap('a'), probe: PROBE }, async (root) => {
+      writeFileSync(join(makeLockFolder(root), name), JSON.stringify([join(root, 'shop')]));
+      const args = [...EDIT, join(root, 'shop'), '--fn-config', join(root, 'probe')];
+      const ended = await runProgram('env', [`TMPDIR=${root}`, ...args]);
+      return { ...ended, left: locksIn(lockFolderIn(root)) };
+    });
+
+  before(function () {
+    needProc(this);
+  });
+
+  it('of a process that runs counts', async () => {
+    const name = lockName(ownProcess());
+    const { stderr, exitCode, left } = await runBeside(name);
+    assert.match(stderr, new RegExp(`^\\[error\\]: another process \\(pid ${process.pid}\\) is writing to `));
+    assert.deepEqual([exitCode, left], [1, [name]]);
+  });
+
+  it('without a start time counts while there is a process of that id', async () => {
+    assert.equal((await runBeside(lockName({ pid: process.pid, start: '' }))).exitCode, 1);
+  });
+
+  const stale: Readonly<Record<string, string>> = {
+    'of a process whose id another process has now': lockName({ pid: process.pid, start: '1' }),
+    'of a process id that does not exist': lockName({ pid: 2 ** 22 + 1, start: '1' }),
+    'that a killed process has not finished': `${lockName({ pid: 2 ** 22 + 1, start: '1' })}.tmp`,
+  };
+  for (const [title, name] of Object.entries(stale))
+    it(`${title} is removed`, async () => assert.deepEqual(await runBeside(name), { ...DONE, left: [] }));
+
+  it('of a process of another user counts: that process exists', () => {
+    assert.ok(isRunning({ pid: 1, start: '' }));
+  });
+});
+
+describe('a folder for locks that cannot be used', () => {
+  const unusable: Readonly<Record<string, readonly [make: (root: string) => string, reason: RegExp]>> = {
+    'is in a place that is not a folder': [(root) => join(root, 'probe'), /a part of the path is not a folder$/],
+    'is open to others': [
+      withLocks((root) => makeLockFolder(root, 0o755)),
+      /must be a folder that only this user can access$/,
+    ],
+    'is a link': [
+      withLocks((root) => symlinkSync('/tmp', lockFolderIn(root))),
+      /must be a folder that only this user can access$/,
+    ],
+    'is a file': [withLocks((root) => writeFileSync(lockFolderIn(root), '')), /already exists$/],
+  };
+  for (const [title, [make, reason]] of Object.entries(unusable)) {
+    it(`${title}: the run goes on, with a notice`, () =>
+      inFolder({ 'shop/a.yaml': configMap('a'), probe: PROBE }, async (root) => {
+        const args = [...EDIT, join(root, 'shop'), '--fn-config', join(root, 'probe')];
+        const { stderr, exitCode } = await runProgram('env', [`TMPDIR=${make(root)}`, ...args]);
+        const [ran, notice = ''] = stderr.split('\n');
+        assert.deepEqual([exitCode, ran], [0, '[info]: ran']);
+        assert.match(notice, /^\[notice\]: no lock against other processes that write to the same folder: /);
+        assert.match(notice, reason);
+      }));
+  }
+});
+
+function withLocks(make: (root: string) => unknown): (root: string) => string {
+  return (root) => {
+    make(root);
+    return root;
+  };
+}
