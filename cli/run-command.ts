@@ -7,7 +7,6 @@ import { progress } from './terminal/progress.ts';
 import { styledDiff } from './terminal/styled-diff.ts';
 import { hasColors } from './terminal/terminal.ts';
 import { isWatched } from './watchdog/stage.ts';
-import { runWithin } from './watchdog/watchdog.ts';
 
 /**
  * Implements `krm-variants run FUNCTION`: applies a function to the files of folders as `kpt fn eval` does, but keeps
@@ -17,7 +16,10 @@ import { runWithin } from './watchdog/watchdog.ts';
  */
 export async function runFolder(fn: LoadedFunction, args: readonly string[]): Promise<number> {
   const { timeout } = parseRunArguments(args);
-  if (timeout !== undefined && !isWatched()) return await runWithin(timeout);
+  if (timeout !== undefined && !isWatched()) {
+    const { runWithin } = await import('./watchdog/watchdog.ts');
+    return await runWithin(timeout);
+  }
   progress.start();
   try {
     const { printed, stderr, summary, exitCode } = await applyToFolder(fn, args, showDiff);

@@ -4,7 +4,7 @@ import {
   newDocument,
   originsOf,
   Resource,
-  Resources,
+  type Resources,
   type Location,
   type NewValue,
   type Result,
@@ -15,6 +15,7 @@ import type { FileChange } from './file-changes.ts';
 import { fileError } from './file-error.ts';
 import { checkText, editedText, readPackageFiles, type PackageFile } from './file.ts';
 import type { PackageFiles } from './file-list.ts';
+import { VisitedResources } from './visited-resources.ts';
 import { withProgress } from '../terminal/progress.ts';
 import type { ReadOptions } from '../../src/yaml/index.ts';
 
@@ -59,7 +60,7 @@ export class PackageFolder implements Store {
     this.#files = files;
     this.passedOver = [...passedOver, ...files.flatMap((file) => file.passedOver)];
     this.#items = this.#files.flatMap((file) => file.resources);
-    this.resources = new Resources(this.#items, this);
+    this.resources = new VisitedResources(this.#items, this);
   }
 
   add(content: NewValue, location: Location): Resource {

@@ -1,3 +1,4 @@
+import { counted } from '../../src/index.ts';
 import { StdioError, writeAll } from '../stdio.ts';
 import { ERASE_LINE, isTerminal } from './terminal.ts';
 
@@ -15,6 +16,7 @@ class Progress {
   /** Time of the next change, as of `performance.now`. */
   #next = Infinity;
   #isShown = false;
+  #describe = (): string => '';
 
   /** Starts the time of a call. */
   start(): void {
@@ -23,12 +25,18 @@ class Progress {
 
   /** Shows a step of the work, if it is time for it. */
   report(describe: () => string): void {
+    this.#describe = describe;
+    this.refresh();
+  }
+
+  /** Shows the last step, if it is time for it: between two steps, or within a long one. */
+  refresh(): void {
     if (this.#next === Infinity) return;
     const now = performance.now();
     if (now < this.#next) return;
     this.#next = now + PAUSE;
     this.#isShown = true;
-    this.#write(`${ERASE_LINE}${describe()}`);
+    this.#write(`${ERASE_LINE}${this.#describe()}`);
   }
 
   /** Removes the line, if it is shown: to be called before any other output. */
@@ -54,7 +62,7 @@ export const progress = new Progress();
 /** Reports progress before each file. `verb` is in the form of `reading`. */
 export function* withProgress<T>(verb: string, files: readonly T[]): Generator<T> {
   for (const [index, file] of files.entries()) {
-    progress.report(() => `${verb} ${index + 1} of ${files.length} files`);
+    progress.report(() => `${verb} ${index + 1} of ${counted(files.length, 'file')}`);
     yield file;
   }
 }

@@ -28,19 +28,21 @@ const GRACE = 200;
  * works in one thread, in which no timer fires. Returns the exit code of the child, or that of a failure, with a message,
  * if it took too long. A signal that ends the child ends this process, too.
  */
-export async function runWithin({ text, milliseconds }: TimeLimit): Promise<number> {
-  const child = startAgain();
-  const stages = readStages(child);
-  const time = { isUp: false };
-  const timer = setTimeout(() => {
-    time.isUp = child.kill('SIGKILL');
-  }, milliseconds);
-  const [exitCode, signal] = await ended(child);
-  clearTimeout(timer);
-  if (signal === null) return exitCode ?? EXIT.failed;
-  if (!time.isUp) return endBy(signal);
-  showTimeout(text, await stages);
-  return EXIT.failed;
+export async function runWithin(limit: TimeLimit): Promise<number> {
+  let child: ChildProcess | undefined;
+  const passOn = (signal: NodeJS.Signals): void => void child?.kill(signal);
+  // From before its start: a signal must not end this process alone.
+  for (const signal of SIGNALS) process.on(signal, passOn);
+  try {
+    child = startAgain();
+    const { exitCode, signal, stages } = await endOf(child, limit.milliseconds);
+    for (const each of SIGNALS) process.off(each, passOn);
+    if (stages === undefined) return signal === null ? (exitCode ?? EXIT.failed) : endBy(signal);
+    showTimeout(limit.text, stages);
+    return EXIT.failed;
+  } catch (error) {
+    throw new Error('`--timeout` needs a second process, which could not be started', { cause: error });
+  }
 }
 
 /** Starts the program of this process: a native executable is its own runtime, and the others have a script. */
@@ -54,30 +56,30 @@ function startAgain(): ChildProcess {
   });
 }
 
-/** Returns the letters of the stages that a child has sent when it has ended. */
-async function readStages(child: ChildProcess): Promise<string> {
-  let letters = '';
-  const pipe = child.stdio[STAGES];
-  if (pipe instanceof Readable) pipe.on('data', (data) => (letters += String(data)));
-  const closed = new Promise((resolve) => child.once('close', resolve));
-  await new Promise((resolve) => child.once('exit', resolve));
-  // A program that the child started may keep the pipe open.
-  await Promise.race([closed, sleep(GRACE)]);
-  return letters;
+/** End of a child. */
+interface End {
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** First letters of its stages, if it took too long; otherwise undefined. */
+  readonly stages: string | undefined;
 }
 
-/** Waits for the end of a child, and passes on signals until then. Throws if it cannot be started. */
-async function ended(child: ChildProcess): Promise<readonly [exitCode: number | null, signal: NodeJS.Signals | null]> {
-  const passOn = (signal: NodeJS.Signals): void => void child.kill(signal);
-  for (const signal of SIGNALS) process.on(signal, passOn);
-  try {
-    const [exitCode, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
-    return [exitCode, signal];
-  } catch (error) {
-    throw new Error('`--timeout` needs a second process, which could not be started', { cause: error });
-  } finally {
-    for (const signal of SIGNALS) process.off(signal, passOn);
-  }
+/** Waits for the end of a child, and kills it after a time. Throws if it could not be started. */
+async function endOf(child: ChildProcess, milliseconds: number): Promise<End> {
+  let stages = '';
+  const pipe = child.stdio[STAGES];
+  if (pipe instanceof Readable) pipe.on('data', (data) => (stages += String(data)));
+  const closed = new Promise((resolve) => child.once('close', resolve));
+  const time = { isUp: false };
+  const timer = setTimeout(() => {
+    time.isUp = child.kill('SIGKILL');
+  }, milliseconds);
+  const [exitCode, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+  clearTimeout(timer);
+  const isLate = time.isUp && signal === 'SIGKILL';
+  // A program that the child started may keep the pipe open.
+  if (isLate) await Promise.race([closed, sleep(GRACE)]);
+  return { exitCode, signal, stages: isLate ? stages : undefined };
 }
 
 /** Ends this process by a signal. Returns the exit code that a shell would show, for the time until it arrives. */

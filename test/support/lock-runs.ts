@@ -22,11 +22,11 @@ export interface Held {
   /** Arguments that give another process its configuration. */
   readonly config: readonly string[];
   /** Runs another process to its end. */
-  run(...args: readonly string[]): Promise<Ended>;
+  readonly run: (...args: readonly string[]) => Promise<Ended>;
   /** Kills the process. */
-  kill(): Promise<void>;
+  readonly kill: () => Promise<void>;
   /** Lets the process go on. Returns its end. */
-  release(): Promise<Ended>;
+  readonly release: () => Promise<Ended>;
 }
 
 /** Files of the packages. */
@@ -55,11 +55,11 @@ export async function whileHeld(
         pid,
         config: ['--fn-config', join(root, 'aside/probe.yaml')],
         run: (...args) => runProgram('env', [`TMPDIR=${root}`, ...other, ...args]),
-        async kill() {
+        kill: async () => {
           child.kill('SIGKILL');
           await ended;
         },
-        async release() {
+        release: async () => {
           await feed(fifo, PROBE);
           const [stdout, stderr] = await ended;
           return { stdout, stderr, exitCode: child.exitCode };

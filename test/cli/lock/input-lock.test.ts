@@ -10,9 +10,10 @@ import { PROBE } from '../../support/probe.ts';
 import { needProc, spinUntil } from '../../support/running.ts';
 import { configMap, inFolder, readFiles } from '../run-support.ts';
 
-const script = (name: string): string => fileURLToPath(import.meta.resolve(`../../support/${name}.ts`));
-const EDIT: RunCommand = [process.execPath, script('editing-function'), 'run', 'edit'];
-const COUNT: RunCommand = [process.execPath, script('counting-function'), 'run', 'count'];
+const EDITING = fileURLToPath(import.meta.resolve('../../support/editing-function.ts'));
+const COUNTING = fileURLToPath(import.meta.resolve('../../support/counting-function.ts'));
+const EDIT: RunCommand = [process.execPath, EDITING, 'run', 'edit'];
+const COUNT: RunCommand = [process.execPath, COUNTING, 'run', 'count'];
 
 const DONE: Ended = { stdout: '', stderr: '[info]: ran\n', exitCode: 0 };
 

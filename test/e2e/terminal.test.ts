@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root as project } from '../../scripts/functions.ts';
+import { inFolder, kptfile, readFiles } from '../cli/run-support.ts';
+import { feed, makeFifo } from '../support/fifo.ts';
+import { NODE_20 } from '../support/forms.ts';
+import { runProgram } from '../support/child.ts';
+import { needTools } from '../support/kpt.ts';
+import { whileHeld, type RunCommand } from '../support/lock-runs.ts';
+import { onTerminal, TERMINAL_TOOL } from '../support/pseudo-terminal.ts';
+import { needProc } from '../support/running.ts';
+
+const native: RunCommand = [join(project, 'dist/krm-variants'), 'run', 'strip-transform'];
+const bundle: RunCommand = [NODE_20, join(project, 'dist/krm-variants.cjs'), 'run', 'strip-transform'];
+
+const FILES = {
+  'shop/Kptfile': kptfile('shop'),
+  'shop/web.yaml': 'apiVersion: v1\nkind: Service\nmetadata:\n  name: web\n  uid: x\n',
+};
+
+const DIFF = `--- a/web.yaml
++++ b/web.yaml
+@@ -2,4 +2,3 @@
+ kind: Service
+ metadata:
+   name: web
+-  uid: x
+`;
+
+const COLORED = `\u001b[1m--- a/web.yaml\u001b[0m
+\u001b[1m+++ b/web.yaml\u001b[0m
+\u001b[36m@@ -2,4 +2,3 @@\u001b[0m
+ kind: Service
+ metadata:
+   name: web
+\u001b[31m-  uid: x\u001b[0m
+`;
+
+const CONFIG =
+  'apiVersion: krm-variants.dev/v1alpha1\nkind: StripTransform\nmetadata:\n  name: s\nspec:\n  builtIn: true\n';
+
+const forms: Readonly<Record<string, RunCommand>> = {
+  'the native executable': native,
+  'the bundle on Node 20': bundle,
+};
+
+for (const [form, command] of Object.entries(forms)) {
+  const other = Object.values(forms).find((each) => each !== command) ?? command;
+
+  describe(`krm-variants run on a terminal: ${form}`, () => {
+    before(function () {
+      needTools(this, TERMINAL_TOOL);
+    });
+
+    /** Runs with words of the shell after the command, `$SHOP` being the package. */
+    const run = (
+      words: string,
+      env?: Readonly<Record<string, string>>,
+      act?: (root: string) => void,
+    ): Promise<string> =>
+      inFolder(FILES, async (root) => {
+        const shown = await onTerminal(`${command.join(' ')} ${words}`, {
+          ...env,
+          SHOP: join(root, 'shop'),
+          ROOT: root,
+        });
+        act?.(root);
+        return shown;
+      });
+
+    it('colors the diff, and ends with a summary', async () => {
+      const shown = await run('$SHOP --diff');
+      assert.ok(shown.startsWith(COLORED), shown);
+      assert.match(shown, /\n1 file changed\n$/);
+    });
+
+    it('says what would change with --dry-run', async () => {
+      assert.match(await run('$SHOP --dry-run'), /\n1 file would change\n$/);
+    });
+
+    it('colors the severity of a message', async () => {
+      assert.equal(await run('nowhere'), '\u001b[31m[error]\u001b[0m nowhere: does not exist\n1 error\n');
+    });
+
+    for (const env of [{ NO_COLOR: '1' }, { TERM: 'dumb' }, { CLICOLOR: '0' }]) {
+      it(`has no colors with ${JSON.stringify(env)}`, async () => {
+        const shown = await run('$SHOP --diff', env);
+        assert.ok(shown.startsWith(DIFF), shown);
+        assert.ok(!shown.includes('\u001b'), shown);
+      });
+    }
+
+    it('leaves a diff that goes to a file as it is', () =>
+      run('$SHOP --diff > $ROOT/diff', {}, (root) => {
+        assert.equal(readFileSync(join(root, 'diff'), 'utf8'), DIFF);
+      }).then((shown) => assert.match(shown, /\n1 file changed\n$/)));
+
+    it('leaves messages that go to a file as they are, without a summary', () =>
+      run('nowhere 2> $ROOT/messages', {}, (root) => {
+        assert.equal(readFileSync(join(root, 'messages'), 'utf8'), '[error] nowhere: does not exist\n');
+      }).then((shown) => assert.equal(shown, '')));
+
+    it('shows what a long call does, in a line that is gone before any output', () =>
+      inFolder({ ...FILES, config: CONFIG }, async (root) => {
+        const fifo = join(root, 'fifo');
+        makeFifo(fifo);
+        const shown = onTerminal(`${command.join(' ')} ${join(root, 'shop')} --diff --fn-config ${fifo}`);
+        // The first step is after the configuration.
+        await runProgram('sleep', ['1.5']);
+        await feed(fifo, CONFIG);
+        const [before = '', line = '', rest = ''] = (await shown).split('\r\u001b[K');
+        assert.deepEqual([before, line], ['', 'reading 1 of 2 files']);
+        assert.ok(rest.startsWith(COLORED), rest);
+      }));
+
+    it('shows that it waits for another process', () =>
+      whileHeld(other, command, async ({ root, pid }) => {
+        const shown = await onTerminal(`TMPDIR=${root} ${command.join(' ')} ${join(root, 'shop')}`);
+        assert.ok(shown.includes(`\r\u001b[Kwaiting for process ${pid}`), shown);
+        assert.match(shown, /\r\u001b\[K\u001b\[31m\[error\]\u001b\[0m: another process .*\n1 error\n$/);
+      }));
+  });
+
+  describe(`krm-variants run --timeout: ${form}`, () => {
+    it('stops a call that is stuck, and leaves the files as they were', () =>
+      inFolder(FILES, async (root) => {
+        const fifo = join(root, 'fifo');
+        makeFifo(fifo);
+        const before = readFiles(join(root, 'shop'));
+        const [program, ...args] = command;
+        const limited = [...args, join(root, 'shop'), '--fn-config', fifo, '--timeout', '1s'];
+        assert.deepEqual(await runProgram(program, limited), {
+          stdout: '',
+          stderr:
+            '[error]: the call took longer than 1s (`--timeout`) and was stopped: no file was written; raise the limit, or run it on fewer files\n',
+          exitCode: 1,
+        });
+        assert.deepEqual(readFiles(join(root, 'shop')), before);
+      }));
+
+    it('changes nothing for a call in time', () =>
+      inFolder(FILES, async (root) => {
+        const [program, ...args] = command;
+        const check = [...args, join(root, 'shop'), '--diff', '--check'];
+        const limited = await runProgram(program, [...check, '--timeout', '1m']);
+        assert.deepEqual(limited, await runProgram(program, check));
+        assert.deepEqual([limited.stdout, limited.exitCode], [DIFF, 4]);
+      }));
+  });
+
+  describe(`a folder that another process writes: ${form}`, () => {
+    before(function () {
+      needProc(this);
+    });
+
+    it('is refused while that process runs, and written when it was killed', () =>
+      whileHeld(other, command, async ({ root, pid, run, kill }) => {
+        const refused = await run(join(root, 'shop'));
+        assert.ok(refused.stderr.startsWith(`[error]: another process (pid ${pid}) is writing to `), refused.stderr);
+        assert.equal(refused.exitCode, 1);
+        await kill();
+        assert.equal((await run(join(root, 'shop'))).exitCode, 0);
+      }));
+  });
+}
