@@ -8,4 +8,4 @@ const count = probe(({ resources }) => {
   for (const { document } of resources) document.set(COUNT, String(Number(document.value(COUNT)) + 1));
 });
 
-void main({ count: () => count }, { version: '1.2.3' });
+void main({ count: () => count }, { version: '1.2.3', references: () => ({}) });

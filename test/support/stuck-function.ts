@@ -9,4 +9,4 @@ const stuck = probe(() => {
   for (;;);
 });
 
-void main({ stuck: () => stuck }, { version: '1.2.3' });
+void main({ stuck: () => stuck }, { version: '1.2.3', references: () => ({}) });
