@@ -1,4 +1,4 @@
-import { counted, matchesLabels, sameNamespace, type Path, type Results } from '../../src/index.ts';
+import { matchesLabels, resourceNames, sameNamespace, type Path, type Results } from '../../src/index.ts';
 import type { Pod } from './pods.ts';
 import type { Preset } from './preset.ts';
 import { warnOfPreset } from './preset-warnings.ts';
@@ -22,7 +22,7 @@ export function matching(
     warnOfPreset(preset, pods, results);
     for (const pod of select(preset, pods, results)) matches.get(pod)?.push(preset);
   }
-  for (const [pod, { length }] of matches) if (length > 0) reportExclusion(pod, length, results);
+  for (const [pod, matched] of matches) if (matched.length > 0) reportExclusion(pod, matched, results);
   return new Map([...matches].filter(([pod]) => exclusion(pod) === undefined));
 }
 
@@ -55,10 +55,11 @@ function warnOfNone({ source, selector, namespace }: Preset, pods: readonly Pod[
 }
 
 /** Reports that a pod excludes its presets, or that its annotation seems to but does not. */
-function reportExclusion(pod: Pod, presets: number, results: Results): void {
+function reportExclusion(pod: Pod, presets: readonly Preset[], results: Results): void {
   const excluded = exclusion(pod);
   const about = { resource: pod.resource, field: [...annotations(pod), excluded ?? EXCLUDE] };
-  if (excluded !== undefined) results.info(`excludes the pod from ${counted(presets, 'PodPreset')}`, about);
+  const names = resourceNames(presets.map(({ source }) => source));
+  if (excluded !== undefined) results.info(`excludes the pod from ${names}`, about);
   else if (!HARMLESS.has(pod.annotation(EXCLUDE))) results.warning('must be "true" to exclude a pod', about);
 }
 

@@ -142,7 +142,7 @@ const MIRROR = 'kubernetes.io/config.mirror';
 
 /** Annotations of a pod, `isOpen` for presets, and the results. */
 const exclusions: readonly (readonly [annotations: string, isOpen: boolean, results: readonly string[]])[] = [
-  [`{${EXCLUDE}: "true"}`, false, [`info ${AT}: excludes the pod from 1 PodPreset`]],
+  [`{${EXCLUDE}: "true"}`, false, [`info ${AT}: excludes the pod from PodPreset p`]],
   [`{${EXCLUDE}: "false"}`, true, []],
   ...['"True"', '"1"', '"yes"', '""'].map(
     (value) => [`{${EXCLUDE}: ${value}}`, true, [`warning ${AT}: must be "true" to exclude a pod`]] as const,
@@ -152,7 +152,7 @@ const exclusions: readonly (readonly [annotations: string, isOpen: boolean, resu
       [
         `{${MIRROR}: ${value}}`,
         false,
-        [`info spec.template.metadata.annotations["${MIRROR}"]: excludes the pod from 1 PodPreset`],
+        [`info spec.template.metadata.annotations["${MIRROR}"]: excludes the pod from PodPreset p`],
       ] as const,
   ),
 ];
