@@ -28,21 +28,17 @@ const GRACE = 200;
  * works in one thread, in which no timer fires. Returns the exit code of the child, or that of a failure, with a message,
  * if it took too long. A signal that ends the child ends this process, too.
  */
-export async function runWithin(limit: TimeLimit): Promise<number> {
+export async function runWithin({ text, milliseconds }: TimeLimit): Promise<number> {
   let child: ChildProcess | undefined;
   const passOn = (signal: NodeJS.Signals): void => void child?.kill(signal);
   // From before its start: a signal must not end this process alone.
   for (const signal of SIGNALS) process.on(signal, passOn);
-  try {
-    child = startAgain();
-    const { exitCode, signal, stages } = await endOf(child, limit.milliseconds);
-    for (const each of SIGNALS) process.off(each, passOn);
-    if (stages === undefined) return signal === null ? (exitCode ?? EXIT.failed) : endBy(signal);
-    showTimeout(limit.text, stages);
-    return EXIT.failed;
-  } catch (error) {
-    throw new Error('`--timeout` needs a second process, which could not be started', { cause: error });
-  }
+  child = startAgain();
+  const { exitCode, signal, stages } = await endOf(child, milliseconds);
+  for (const each of SIGNALS) process.off(each, passOn);
+  if (stages === undefined) return signal === null ? (exitCode ?? EXIT.failed) : endBy(signal);
+  showTimeout(text, stages);
+  return EXIT.failed;
 }
 
 /** Starts the program of this process: a native executable is its own runtime, and the others have a script. */
@@ -74,12 +70,16 @@ async function endOf(child: ChildProcess, milliseconds: number): Promise<End> {
   const timer = setTimeout(() => {
     time.isUp = child.kill('SIGKILL');
   }, milliseconds);
-  const [exitCode, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+  const [exitCode, signal] = (await once(child, 'exit').catch(refuse)) as [number | null, NodeJS.Signals | null];
   clearTimeout(timer);
   const isLate = time.isUp && signal === 'SIGKILL';
   // A program that the child started may keep the pipe open.
   if (isLate) await Promise.race([closed, sleep(GRACE)]);
   return { exitCode, signal, stages: isLate ? stages : undefined };
+}
+
+function refuse(cause: unknown): never {
+  throw new Error('`--timeout` needs a second process, which could not be started', { cause });
 }
 
 /** Ends this process by a signal. Returns the exit code that a shell would show, for the time until it arrives. */
