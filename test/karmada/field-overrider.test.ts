@@ -60,6 +60,7 @@ describe('readFieldOverrider', () => {
     const overrider = readFieldOverrider(written, ['f'], found);
     assert.deepEqual([...found], []);
     assert.deepEqual(overrider, {
+      field: ['f'],
       fieldPath: '/data/a.yaml',
       tokens: ['data', 'a.yaml'],
       format: 'yaml',

@@ -260,7 +260,7 @@ function errorsOf(results: readonly string[]): readonly string[] {
   return results.filter((line) => line.startsWith('error '));
 }
 
-/** Converts a value to plain data: maps that were read have no prototype. */
+/** Converts overwrites to plain data without their list: maps that were read have no prototype. */
 function plain(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value));
+  return JSON.parse(JSON.stringify(value, (key, each: unknown) => (key === 'resource' ? undefined : each)));
 }
