@@ -8,7 +8,7 @@ const MAX_REPEATS = 5;
 
 /**
  * Joins sorted results of one severity, message and field that are about more than five resources: the first one then
- * counts the others and names some of them.
+ * counts the others and names some of them. Results about files stay: each file is named.
  */
 export function joinRepeats<S extends AnySeverity>(sorted: readonly Message<S>[]): readonly Message<S>[] {
   const groups = groupBy(sorted, problemOf);
@@ -19,11 +19,11 @@ export function joinRepeats<S extends AnySeverity>(sorted: readonly Message<S>[]
   });
 }
 
-/** Returns the same text for all results that differ only in their resource and file, and have one of them. */
+/** Returns the same text for all results about resources that differ only in these and their files. */
 function problemOf(result: Message<AnySeverity>): string {
   const { severity, message, field } = result;
-  const isPlaced = nameOf(result) !== undefined;
-  return JSON.stringify([isPlaced, severity, message, field], (_, value: unknown) =>
+  const isAboutResource = nameOf(result) !== undefined;
+  return JSON.stringify([isAboutResource, severity, message, field], (_, value: unknown) =>
     typeof value === 'bigint' ? `${value}n` : value,
   );
 }
@@ -33,6 +33,6 @@ function joined<S extends AnySeverity>(first: Message<S>, others: readonly Messa
   return { ...first, message: `${first.message} (and ${others.length} more: ${names}, …)` };
 }
 
-function nameOf({ resourceRef, file }: Message<AnySeverity>): string | undefined {
-  return resourceRef === undefined ? file?.path : resourceName(resourceRef);
+function nameOf({ resourceRef }: Message<AnySeverity>): string | undefined {
+  return resourceRef && resourceName(resourceRef);
 }
