@@ -201,6 +201,10 @@ export {
   type Outcome as PatchOutcome,
 } from './patch/index.ts';
 
+// Rendering of packages.
+export type { PipelineFunction } from './render/pipeline.ts';
+export { renderPackages, type FunctionCall, type RenderObserver, type RenderStep } from './render/render.ts';
+
 // What is general.
 export { byteOrder } from './byte-order.ts';
 export { groupBy } from './group-by.ts';

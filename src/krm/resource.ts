@@ -40,6 +40,11 @@ export class Resource {
     this.#holder = holder;
   }
 
+  /** Returns the same resource at another location. */
+  located(location: Location): Resource {
+    return new Resource(this.#source, location, this.#holder);
+  }
+
   /** Returns an element of the `items` of this list. `defaults`: fields of an element that has none of its own. */
   element(index: number, defaults: Holder['defaults']): Resource {
     const location = (): Location => ({ ...this.location, element: [...(this.location.element ?? []), index] });

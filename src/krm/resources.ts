@@ -11,6 +11,8 @@ export interface Store {
   remove(index: number): void;
   /** False if certainly no item is a list of resources, so that none is read to find out. Default: true. */
   readonly mayHoldLists?: boolean;
+  /** True if the items are a selection of those of the package. By default annotations of kpt tell. */
+  readonly isFiltered?: boolean;
 }
 
 /**
@@ -98,6 +100,7 @@ export class Resources implements Iterable<Resource> {
 
   /** Reports whether kpt passes only the items that selectors match: it then numbers each item to put it back. */
   get isFiltered(): boolean {
+    if (this.#store.isFiltered !== undefined) return this.#store.isFiltered;
     return this.#items.some((item) => SELECTED.some((key) => item.annotation(key) !== undefined));
   }
 

@@ -1,0 +1,40 @@
+import { newDocument } from '../yaml/index.ts';
+import { Resource } from '../krm/resource.ts';
+import { KrmError } from '../krm/result.ts';
+import { makeResult } from '../krm/results.ts';
+import type { PipelineFunction } from './pipeline.ts';
+
+/**
+ * Returns the configuration of a function of a pipeline; undefined if it has none. A `configPath` names a file of the
+ * package itself with one resource, which earlier functions may edit. `items`: resources of the package's own files.
+ * Throws a `KrmError` that names the field of the Kptfile.
+ */
+export function functionConfig(
+  { field, configMap, configPath }: PipelineFunction,
+  kptfile: Resource,
+  items: readonly Resource[],
+): Resource | undefined {
+  if (configMap !== undefined && configMap.size > 0) return configMapOf(configMap);
+  if (configPath === undefined) return undefined;
+  const about = { resource: kptfile, field: [...field, 'configPath'], currentValue: configPath };
+  const refuse = (message: string): KrmError => new KrmError([makeResult('error', message, about)]);
+  const path = cleaned(configPath);
+  if (path === undefined) throw refuse('must be a relative path in the package');
+  const [config, ...others] = items.filter((item) => item.location.path === path);
+  if (config === undefined) throw refuse('must be the path of a resource in a file of this package');
+  if (others.length > 0) throw refuse(`the file must have exactly one resource, not ${others.length + 1}`);
+  return config;
+}
+
+/** Returns the ConfigMap that kpt makes of `configMap`. */
+function configMapOf(data: ReadonlyMap<string, string>): Resource {
+  const metadata = { name: 'function-input' };
+  return new Resource(newDocument({ apiVersion: 'v1', kind: 'ConfigMap', metadata, data: Object.fromEntries(data) }));
+}
+
+/** Returns a path without `.` and empty segments; undefined if it is absolute or has `..`. */
+function cleaned(path: string): string | undefined {
+  const segments = path.split('/');
+  if (path.startsWith('/') || segments.includes('..')) return undefined;
+  return segments.filter((segment) => segment !== '' && segment !== '.').join('/');
+}

@@ -1,0 +1,42 @@
+import type { Location, Resource } from '../krm/resource.ts';
+
+/** Location of a new resource in the package tree. */
+export interface TreeLocation {
+  /** Folder of its package, relative to the root package; '' for the root. */
+  readonly folder: string;
+  /** Path of its file in its package. */
+  readonly path: string;
+}
+
+/**
+ * Returns where a new resource is written: where its location says, or else in a file that is named after it, below its
+ * namespace, beside the configuration of its function. `folder`: folder of the package whose function made it. Throws
+ * an `Error` with the reason if the location is not in that package or below it.
+ */
+export function newLocation(
+  resource: Pick<Resource, 'kind' | 'namespace' | 'name'>,
+  { path, packagePath }: Location,
+  { root, folder, config }: { readonly root: string; readonly folder: string; readonly config: Resource | undefined },
+): TreeLocation | undefined {
+  const owner = packagePath === undefined ? folder : folderBelow(root, packagePath);
+  const segments = (path ?? defaultPath(resource, config)).split('/').filter((each) => each !== '' && each !== '.');
+  const isInside = owner !== undefined && (folder === '' || `${owner}/`.startsWith(`${folder}/`));
+  if (!isInside || segments.length === 0 || segments.includes('..')) return undefined;
+  return { folder: owner, path: segments.join('/') };
+}
+
+/** Returns the path of a package relative to the root; undefined if it is not below. */
+function folderBelow(root: string, packagePath: string): string | undefined {
+  if (packagePath === root) return '';
+  return packagePath.startsWith(`${root}/`) ? packagePath.slice(root.length + 1) : undefined;
+}
+
+/** As kpt does: a configuration in a folder `functions` counts as one in the folder above. */
+function defaultPath(
+  { kind, namespace, name }: Pick<Resource, 'kind' | 'namespace' | 'name'>,
+  config: Resource | undefined,
+): string {
+  const folders = (config?.location.path ?? '').split('/').slice(0, -1);
+  if (folders.at(-1) === 'functions') folders.pop();
+  return [...folders, namespace, `${kind.toLowerCase()}_${name}.yaml`].join('/');
+}

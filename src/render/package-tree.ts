@@ -1,0 +1,75 @@
+import { byteOrder } from '../byte-order.ts';
+import { groupBy } from '../group-by.ts';
+import { isKptfile, type Resource } from '../krm/resource.ts';
+import { KrmError } from '../krm/result.ts';
+import { makeResult } from '../krm/results.ts';
+
+/** A package: a folder with a Kptfile. */
+export interface Package {
+  /** Relative to the root package, with slashes; '' for the root. */
+  readonly folder: string;
+  readonly kptfile: Resource;
+  /** Resources of its files, without those of subpackages, in the order of its files. */
+  readonly items: readonly Resource[];
+  /** Packages below it that are in no package between, in the order of their folders. */
+  readonly subpackages: readonly Package[];
+}
+
+/**
+ * Returns the package tree of items whose paths are relative to the root package. Throws a `KrmError` if the root has no
+ * Kptfile, or if a Kptfile does not begin with a resource of that kind.
+ */
+export function packageTree(items: readonly Resource[]): Package {
+  const kptfiles = items.filter(({ location: { path = '', index = 0 } }) => index === 0 && nameOf(path) === 'Kptfile');
+  const wrong = kptfiles.filter((item) => !isKptfile(item) || item.apiVersion !== 'kpt.dev/v1');
+  if (wrong.length > 0) throw new KrmError(wrong.map((resource) => makeResult('error', NOT_A_KPTFILE, { resource })));
+  const folders = new Map(kptfiles.map((kptfile) => [folderOf(kptfile), kptfile]));
+  if (!folders.has('')) throw new KrmError([makeResult('error', NO_KPTFILE, {})]);
+  const ownItems = groupBy(items, (item) => packageOf(folderOf(item), folders));
+  const below = groupBy(
+    [...folders.keys()].filter((folder) => folder !== ''),
+    (folder) => packageOf(parent(folder), folders),
+  );
+  const packageAt = (folder: string): Package => ({
+    folder,
+    kptfile: folders.get(folder) as Resource,
+    items: ownItems.get(folder) ?? [],
+    subpackages: (below.get(folder) ?? []).toSorted(byteOrder).map(packageAt),
+  });
+  return packageAt('');
+}
+
+const NO_KPTFILE = 'the package must have a Kptfile in its folder';
+const NOT_A_KPTFILE = 'a file named Kptfile must begin with a resource of kind Kptfile (kpt.dev/v1)';
+
+/** Returns the folder of the package that holds a folder. */
+function packageOf(folder: string, folders: ReadonlyMap<string, Resource>): string {
+  let at = folder;
+  while (!folders.has(at)) at = parent(at);
+  return at;
+}
+
+/** Returns a package and all below it, each after its subpackages: the order in which kpt renders them. */
+export function inRenderOrder(root: Package): readonly Package[] {
+  return [...root.subpackages.flatMap(inRenderOrder), root];
+}
+
+/** Returns a package and all below it level by level, as kpt renders them if the root asks for it. */
+export function inBreadthFirstOrder(root: Package): readonly Package[] {
+  const order = [root];
+  for (const each of order) order.push(...each.subpackages);
+  return order;
+}
+
+function folderOf({ location: { path = '' } }: Resource): string {
+  return parent(path);
+}
+
+/** Returns the folder of a path; '' for the top. */
+function parent(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

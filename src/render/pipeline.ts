@@ -1,0 +1,162 @@
+import { didYouMean } from '../nearest-name.ts';
+import type { Resource } from '../krm/resource.ts';
+import { KrmError, type Result } from '../krm/result.ts';
+import { makeResult } from '../krm/results.ts';
+import { isList, isMap, type Path, type Value } from '../yaml/index.ts';
+import type { Selection, Selector } from './selector.ts';
+
+/** One function of a pipeline, as a Kptfile has it. */
+export interface PipelineFunction extends Selection {
+  readonly list: 'mutators' | 'validators';
+  /** Path in the Kptfile, such as `['pipeline', 'mutators', 0]`. */
+  readonly field: Path;
+  /** How it is called. */
+  readonly by: 'image' | 'exec';
+  /** The image or the command, as written. */
+  readonly called: string;
+  /** Data of the ConfigMap that configures it; undefined or without keys if none does. */
+  readonly configMap: ReadonlyMap<string, string> | undefined;
+  /** Path of the file that configures it, relative to its package. */
+  readonly configPath: string | undefined;
+}
+
+const LISTS = ['mutators', 'validators'] as const;
+
+/**
+ * Reads the pipeline of a Kptfile: mutators, then validators. Throws a `KrmError` that names all fields that are unknown or
+ * of the wrong type.
+ */
+export function readPipeline(kptfile: Resource): readonly PipelineFunction[] {
+  const reader = new PipelineReader(kptfile);
+  const functions = LISTS.flatMap((list) => reader.list(list));
+  if (reader.errors.length > 0) throw new KrmError(reader.errors);
+  return functions;
+}
+
+/** Fields of a function. Those with a text are refused: it says why. */
+const FUNCTION_FIELDS: Readonly<Record<string, string | undefined>> = {
+  image: undefined,
+  exec: undefined,
+  name: undefined,
+  configPath: undefined,
+  configMap: undefined,
+  selectors: undefined,
+  exclude: undefined,
+  tag: 'is for images of other functions: write the tag in `image`',
+  when: 'is not supported: use `selectors`, or split the package',
+  configRef: 'is not supported: use `configPath`',
+};
+
+const SELECTOR_FIELDS: readonly string[] = ['apiVersion', 'kind', 'name', 'namespace', 'labels', 'annotations'];
+
+class PipelineReader {
+  readonly errors: Result[] = [];
+  readonly #kptfile: Resource;
+
+  constructor(kptfile: Resource) {
+    this.#kptfile = kptfile;
+  }
+
+  list(list: (typeof LISTS)[number]): readonly PipelineFunction[] {
+    const pipeline = this.#value(['pipeline']);
+    if (pipeline === null) return [];
+    if (!isMap(pipeline)) return this.#refuse(['pipeline'], 'must be a map');
+    if (list === LISTS[0]) this.#checkKeys(['pipeline'], LISTS);
+    // kpt drops null entries.
+    return this.#elements(['pipeline', list]).flatMap((field) => {
+      const entry = this.#value(field);
+      if (entry === null) return [];
+      return isMap(entry) ? this.#function(list, field) : this.#refuse(field, 'must be a map');
+    });
+  }
+
+  #function(list: (typeof LISTS)[number], field: Path): readonly PipelineFunction[] {
+    const before = this.errors.length;
+    this.#checkKeys(field, Object.keys(FUNCTION_FIELDS));
+    for (const [key, reason] of Object.entries(FUNCTION_FIELDS))
+      if (reason !== undefined && this.#value([...field, key]) !== null) this.#refuse([...field, key], reason);
+    const [image, exec] = [this.#text([...field, 'image']), this.#text([...field, 'exec'])];
+    if ((image === '') === (exec === '')) this.#refuse(field, 'must have either `image` or `exec`');
+    const [configMap, configPath] = [this.#config(field), this.#text([...field, 'configPath'])];
+    if (configMap !== undefined && configPath !== '')
+      this.#refuse(field, 'must not have both `configMap` and `configPath`');
+    const [selectors, exclude] = [this.#selectors([...field, 'selectors']), this.#selectors([...field, 'exclude'])];
+    if (this.errors.length > before) return [];
+    const by = image === '' ? 'exec' : 'image';
+    return [
+      {
+        list,
+        field,
+        by,
+        called: by === 'image' ? image : exec,
+        configMap,
+        configPath: configPath === '' ? undefined : configPath,
+        selectors,
+        exclude,
+      },
+    ];
+  }
+
+  /** Reads the data of a ConfigMap. As in kpt, each value is the text of its scalar, and a null is ''. */
+  #config(of: Path): ReadonlyMap<string, string> | undefined {
+    const field = [...of, 'configMap'];
+    const value = this.#value(field);
+    if (value === null) return undefined;
+    if (!isMap(value)) return void this.#refuse(field, 'must be a map of strings');
+    return new Map(Object.entries(value).map(([key, each]) => [key, this.#scalarText([...field, key], each)]));
+  }
+
+  #scalarText(field: Path, value: Value): string {
+    const { document } = this.#kptfile;
+    if (isMap(value) || isList(value)) this.#refuse(field, 'must be a string');
+    if (value === null || typeof value === 'object') return '';
+    // A key such as `no` is a boolean to Kubernetes, so that it has no path.
+    return typeof value === 'string' || !document.has(field) ? String(value) : document.view(field).text();
+  }
+
+  #selectors(field: Path): readonly Selector[] {
+    return this.#elements(field).flatMap((each) => {
+      const selector = this.#value(each) ?? {};
+      if (!isMap(selector)) return this.#refuse(each, 'must be a map');
+      this.#checkKeys(each, SELECTOR_FIELDS);
+      for (const [key, value] of Object.entries(selector)) {
+        const isTexts = key === 'labels' || key === 'annotations';
+        if (isTexts ? !isTextMap(value) : typeof value !== 'string' && value !== null)
+          this.#refuse([...each, key], isTexts ? 'must be a map of strings' : 'must be a string');
+      }
+      return [selector];
+    });
+  }
+
+  /** Returns the paths of the elements of a list; none if it is absent. */
+  #elements(field: Path): readonly Path[] {
+    const value = this.#value(field);
+    if (value === null) return [];
+    return isList(value) ? value.map((_, index) => [...field, index]) : this.#refuse(field, 'must be a list');
+  }
+
+  #text(field: Path): string {
+    const value = this.#value(field);
+    if (value !== null && typeof value !== 'string') this.#refuse(field, 'must be a string');
+    return typeof value === 'string' ? value : '';
+  }
+
+  #checkKeys(field: Path, known: readonly string[]): void {
+    for (const key of this.#kptfile.document.keys(field) ?? [])
+      if (!known.includes(key)) this.#refuse([...field, key], `unknown field${didYouMean(key, known)}`);
+  }
+
+  /** Returns the value at a path; null if there is none. */
+  #value(field: Path): Value {
+    return this.#kptfile.document.value(field, 'kpt') ?? null;
+  }
+
+  #refuse(field: Path, message: string): [] {
+    this.errors.push(makeResult('error', message, { resource: this.#kptfile, field }));
+    return [];
+  }
+}
+
+function isTextMap(value: Value): boolean {
+  return value === null || (isMap(value) && Object.values(value).every((text) => typeof text === 'string'));
+}

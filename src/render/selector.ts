@@ -1,0 +1,57 @@
+import type { Resource } from '../krm/resource.ts';
+
+/** Selection of resources by a function of a pipeline: a resource must have all given fields, exactly. */
+export interface Selector {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly name?: string;
+  readonly namespace?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+}
+
+/** Selectors and exclusions of a function. */
+export interface Selection {
+  /** A resource must match one of them. Empty: all do. */
+  readonly selectors: readonly Selector[];
+  /** A resource that matches one of them is left out. An exclusion without a field matches none. */
+  readonly exclude: readonly Selector[];
+}
+
+/** Reports whether a function does not get all resources of its package. */
+export function isSelective({ selectors, exclude }: Selection): boolean {
+  return selectors.length + exclude.length > 0;
+}
+
+/** Reports whether a function gets a resource. */
+export function isSelected(resource: Resource, { selectors, exclude }: Selection): boolean {
+  const isIn = selectors.length === 0 || selectors.some((selector) => matches(resource, selector));
+  return isIn && !exclude.some((selector) => Object.keys(selector).length > 0 && matches(resource, selector));
+}
+
+const FIELDS = ['apiVersion', 'kind', 'name', 'namespace'] as const;
+
+/** As in kpt, '' is no condition. */
+function matches(resource: Resource, selector: Selector): boolean {
+  if (FIELDS.some((field) => (selector[field] ?? '') !== '' && selector[field] !== resource[field])) return false;
+  const labels = resource.texts(['metadata', 'labels']);
+  const annotations = new Map([...resource.texts(['metadata', 'annotations']), ...locationOf(resource)]);
+  return hasAll(labels, selector.labels) && hasAll(annotations, selector.annotations);
+}
+
+function hasAll(texts: ReadonlyMap<string, string>, wanted: Readonly<Record<string, string>> = {}): boolean {
+  return Object.entries(wanted).every(([key, text]) => texts.get(key) === text);
+}
+
+/** Returns the annotations that kpt adds to the resources of a function. */
+function locationOf({ location: { path, index, packagePath } }: Resource): readonly (readonly [string, string])[] {
+  const places = { path, index: index === undefined ? undefined : String(index) };
+  return [
+    ...Object.entries(places).flatMap(([key, text]) =>
+      text === undefined
+        ? []
+        : [`config.kubernetes.io/${key}`, `internal.config.kubernetes.io/${key}`].map((name) => [name, text] as const),
+    ),
+    ...(packagePath === undefined ? [] : [['internal.config.kubernetes.io/package-path', packagePath] as const]),
+  ];
+}

@@ -1,0 +1,346 @@
+import assert from 'node:assert/strict';
+import { readFolder } from '../../cli/package/folder.ts';
+import { findInput } from '../../cli/package/input.ts';
+import { isChange } from '../../cli/package/folder.ts';
+import {
+  formatResult,
+  renderPackages,
+  resultsOf,
+  type FunctionCall,
+  type PipelineFunction,
+  type Resource,
+  type Resources,
+} from '../../src/index.ts';
+import { configMap, inFolder, kptfile, type Files } from '../cli/run-support.ts';
+
+type Act = (resources: Resources, config: Resource | undefined) => void;
+
+interface Rendered {
+  /** A line for each package and each call. */
+  readonly log: readonly string[];
+  /** Results of failed calls, or of the whole rendering. */
+  readonly errors: readonly string[];
+  /** Texts of changed files; undefined for a removed one. */
+  readonly changes: Readonly<Record<string, string | undefined>>;
+}
+
+/** Renders a package whose functions are the names of `acts`. */
+function render(files: Files, acts: Readonly<Record<string, Act>> = {}): Promise<Rendered> {
+  return inFolder(files, async (folder) => {
+    const log: string[] = [];
+    const { root, files: found } = findInput(folder);
+    const open = readFolder(root, found);
+    const callOf =
+      ({ called }: PipelineFunction): FunctionCall =>
+      (resources, config) => {
+        log.push(`${called}: ${[...resources].map(({ name }) => name).join(' ')}`);
+        acts[called]?.(resources, config);
+        return Promise.resolve({ results: [], notices: [] });
+      };
+    const observer = { package: (of: string): void => void log.push(`package "${of}"`) };
+    try {
+      const { steps } = await renderPackages(open.resources, { root, callOf, observer });
+      const errors = steps.filter(({ isFailed }) => isFailed).flatMap(({ results }) => results.map(formatResult));
+      const changes = open.texts().filter(isChange);
+      return { log, errors, changes: Object.fromEntries(changes.map(({ path, after }) => [path, after])) };
+    } catch (error) {
+      return { log, errors: resultsOf(error).map(formatResult), changes: {} };
+    }
+  });
+}
+
+const pipeline = (name: string, ...functions: readonly string[]): string =>
+  `${kptfile(name)}pipeline:\n  mutators:\n${functions.map((fn) => `  - ${fn}\n`).join('')}`;
+
+const setAll: Act = (resources) => {
+  for (const { document } of resources) document.set(['data'], 'set');
+};
+
+/** Package `root` with the packages `b`, `b/deep` below a folder, and `a.x`. */
+const TREE: Files = {
+  Kptfile: pipeline('root', '{exec: one}', '{exec: two}'),
+  'c.yaml': configMap('c'),
+  'b/Kptfile': pipeline('b', '{exec: three}'),
+  'b/x.yaml': configMap('bx'),
+  'b/folder/deep/Kptfile': kptfile('deep'),
+  'b/folder/deep/y.yaml': configMap('by'),
+  'a.x/Kptfile': pipeline('a.x', '{exec: four}'),
+  'a.x/z.yaml': configMap('az'),
+};
+
+describe('rendering of packages', () => {
+  it('runs the functions of each package after those of its subpackages, with all their resources', async () => {
+    assert.deepEqual((await render(TREE)).log, [
+      'package "a.x"',
+      'four: a.x az',
+      'package "b/folder/deep"',
+      'package "b"',
+      'three: deep by b bx',
+      'package ""',
+      'one: a.x az deep by b bx root c',
+      'two: a.x az deep by b bx root c',
+    ]);
+  });
+
+  it('runs them level by level if the root Kptfile asks for it', async () => {
+    const root = String(TREE['Kptfile']).replace(
+      'metadata:\n',
+      'metadata:\n  annotations: {kpt.dev/bfs-rendering: "TRUE"}\n',
+    );
+    const { log } = await render({ ...TREE, Kptfile: root });
+    assert.deepEqual(
+      log.filter((line) => line.startsWith('package')),
+      ['package ""', 'package "a.x"', 'package "b"', 'package "b/folder/deep"'],
+    );
+  });
+
+  it('shows each function the edits of those before it, and drops the edits of validators', async () => {
+    const files = {
+      Kptfile: `${pipeline('root', '{exec: name}')}  validators:\n  - exec: wipe\n  - exec: see\n`,
+      'a.yaml': configMap('a', '# kept\n'),
+    };
+    const seen: string[] = [];
+    const { changes, errors } = await render(files, {
+      name: (resources) => {
+        for (const { document, kind } of resources) if (kind === 'ConfigMap') document.set(['metadata', 'name'], 'b');
+      },
+      wipe: (resources) => {
+        for (const each of resources) each.document.set(['metadata', 'name'], 'wiped');
+        const [first] = resources;
+        if (first !== undefined) resources.remove(first);
+      },
+      see: (resources) => void seen.push(...[...resources].map(({ name }) => name)),
+    });
+    assert.deepEqual([errors, seen], [[], ['root', 'b']]);
+    assert.deepEqual(changes, { 'a.yaml': configMap('b', '# kept\n') });
+  });
+
+  it('gives a function the resources that its selectors match, each once, without those that it excludes', async () => {
+    const functions = [
+      '{exec: one, selectors: [{kind: ConfigMap}, {name: a}]}',
+      '{exec: two, selectors: [{kind: ConfigMap, labels: {x: "y"}}]}',
+      '{exec: three, exclude: [{name: a}, {}]}',
+      '{exec: four, selectors: [{annotations: {internal.config.kubernetes.io/path: b.yaml}}]}',
+      '{exec: five, selectors: [{name: none}]}',
+      '{exec: six, selectors: [{}]}',
+    ];
+    const files = {
+      Kptfile: pipeline('root', ...functions),
+      'a.yaml': configMap('a'),
+      'b.yaml': configMap('b').replace('metadata:\n', 'metadata:\n  labels: {x: "y"}\n'),
+    };
+    const { log } = await render(files);
+    assert.deepEqual(log.slice(1), ['one: a b', 'two: b', 'three: root b', 'four: b', 'five: ', 'six: root a b']);
+  });
+
+  it('reports resources as a selection only to a function with selectors', async () => {
+    const filtered: boolean[] = [];
+    const act: Act = ({ isFiltered }) => void filtered.push(isFiltered);
+    await render(
+      { Kptfile: pipeline('root', '{exec: one}', '{exec: two, exclude: [{name: x}]}') },
+      { one: act, two: act },
+    );
+    assert.deepEqual(filtered, [false, true]);
+  });
+
+  it('configures a function by `configMap`, with the texts of its values', async () => {
+    let data: unknown;
+    const files = {
+      Kptfile: pipeline(
+        'root',
+        '{exec: one, configMap: {a: b, i: 012, d: 2001-01-01, t: true, no: no, e: null}}',
+        '{exec: two, configMap: {}}',
+      ),
+    };
+    await render(files, {
+      one: (_, config) => void (data = config?.document.value(['data'])),
+      two: (_, config) => assert.equal(config, undefined),
+    });
+    assert.deepEqual({ ...(data as object) }, { a: 'b', i: '012', d: '2001-01-01', t: 'true', no: 'no', e: '' });
+  });
+
+  it('configures a function by a resource of its package, as earlier functions left it', async () => {
+    const files = {
+      ...TREE,
+      'b/Kptfile': pipeline('b', '{exec: edit}', '{exec: use, configPath: ./x.yaml}'),
+    };
+    let value: unknown;
+    const { errors } = await render(files, {
+      edit: setAll,
+      use: (_, config) => void (value = config?.document.value(['data'])),
+    });
+    assert.deepEqual([errors, value], [[], 'set']);
+  });
+
+  it('stops at the first function that fails, and says what failed', async () => {
+    const { log, errors } = await render(TREE, {
+      three: () => {
+        throw new Error('no');
+      },
+    });
+    assert.deepEqual(log.at(-1), 'three: deep by b bx');
+    assert.equal(errors.length, 1);
+  });
+
+  it('writes new resources to their package, below their namespace and beside the configuration', async () => {
+    const files = {
+      Kptfile: kptfile('root'),
+      's/Kptfile': pipeline('s', '{exec: one, configPath: conf/functions/c.yaml}', '{exec: two}'),
+      's/conf/functions/c.yaml': configMap('c'),
+    };
+    const { changes, errors, log } = await render(files, {
+      one: (resources) => {
+        resources.add({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'n', namespace: 'ns' } }, {});
+        resources.add(
+          { apiVersion: 'v1', kind: 'Role', metadata: { name: 'r' } },
+          { path: './x/../r.yaml'.replace('x/../', '') },
+        );
+      },
+    });
+    assert.deepEqual(errors, []);
+    assert.deepEqual(Object.keys(changes), ['s/conf/ns/secret_n.yaml', 's/r.yaml']);
+    assert.equal(log.at(-2), 'two: s c n r');
+  });
+
+  const outside: readonly string[] = ['../x.yaml', 'a/../../x.yaml', '', '..', './'];
+  for (const path of outside) {
+    it(`refuses a new resource at ${JSON.stringify(path)}`, async () => {
+      const { errors } = await render(
+        { Kptfile: pipeline('root', '{exec: one}') },
+        {
+          one: (resources) => void resources.add({ apiVersion: 'v1', kind: 'Role', metadata: { name: 'r' } }, { path }),
+        },
+      );
+      assert.match(errors.join(), /a new resource must be in a file of its package/);
+    });
+  }
+
+  it('refuses a new resource of a subpackage in the root package, and takes one of the root in a subpackage', async () => {
+    const add =
+      (below: string): Act =>
+      (resources) => {
+        const [{ location } = assert.fail()] = resources;
+        const root = String(location.packagePath).replace(/\/s$/, '');
+        resources.add(
+          { apiVersion: 'v1', kind: 'Role', metadata: { name: 'r' } },
+          { path: 'a..b.yaml', packagePath: `${root}${below}` },
+        );
+      };
+    const files = (at: string): Files => ({
+      Kptfile: kptfile('root'),
+      's/Kptfile': kptfile('s'),
+      [at]: pipeline('p', '{exec: one}'),
+    });
+    assert.match((await render(files('s/Kptfile'), { one: add('') })).errors.join(), /in a file of its package/);
+    assert.deepEqual(Object.keys((await render(files('Kptfile'), { one: add('/s') })).changes), ['s/a..b.yaml']);
+  });
+
+  it('removes resources, and shows the rest to the next function', async () => {
+    const { changes, log } = await render(TREE, {
+      one: (resources) => {
+        for (const each of [...resources].filter(({ name }) => name === 'bx')) resources.remove(each);
+      },
+    });
+    assert.deepEqual(changes, { 'b/x.yaml': undefined });
+    assert.equal(log.at(-1), 'two: a.x az deep by b root c');
+  });
+
+  const wrong: readonly (readonly [name: string, files: Files, message: RegExp])[] = [
+    ['no Kptfile', { 'a.yaml': configMap('a') }, /the package must have a Kptfile in its folder/],
+    ['a Kptfile of another kind', { Kptfile: configMap('a') }, /Kptfile.*must begin with a resource of kind Kptfile/],
+    [
+      'an old Kptfile below',
+      { Kptfile: kptfile('p'), 's/Kptfile': kptfile('s').replace('/v1', '/v1alpha1') },
+      /s\/Kptfile.*must begin with/,
+    ],
+    [
+      'an unknown field',
+      { Kptfile: pipeline('p', '{exec: one, selector: []}') },
+      /pipeline\.mutators\[0\]\.selector: unknown field; did you mean "selectors"\?/,
+    ],
+    [
+      'an unknown list',
+      { Kptfile: `${kptfile('p')}pipeline: {mutator: []}\n` },
+      /pipeline\.mutator: unknown field; did you mean "mutators"\?/,
+    ],
+    ['neither image nor exec', { Kptfile: pipeline('p', '{name: x}') }, /must have either `image` or `exec`/],
+    ['both image and exec', { Kptfile: pipeline('p', '{image: x, exec: y}') }, /must have either `image` or `exec`/],
+    [
+      'two configurations',
+      { Kptfile: pipeline('p', '{exec: x, configMap: {a: b}, configPath: c}') },
+      /must not have both/,
+    ],
+    ['a condition', { Kptfile: pipeline('p', '{exec: x, when: "true"}') }, /when: is not supported/],
+    [
+      'a reference',
+      { Kptfile: pipeline('p', '{exec: x, configRef: {kind: A, name: b}}') },
+      /configRef: is not supported/,
+    ],
+    ['a list for a map', { Kptfile: `${kptfile('p')}pipeline: []\n` }, /pipeline: must be a map/],
+    [
+      'a map for a list',
+      { Kptfile: `${kptfile('p')}pipeline: {mutators: {a: b}}\n` },
+      /pipeline\.mutators: must be a list/,
+    ],
+    ['a text for a function', { Kptfile: pipeline('p', 'one') }, /pipeline\.mutators\[0\]: must be a map/],
+    [
+      'a selector of an unknown field',
+      { Kptfile: pipeline('p', '{exec: x, selectors: [{group: apps}]}') },
+      /selectors\[0\]\.group: unknown field/,
+    ],
+    [
+      'a selector with a number',
+      { Kptfile: pipeline('p', '{exec: x, exclude: [{name: 1}]}') },
+      /exclude\[0\]\.name: must be a string/,
+    ],
+    [
+      'labels that are no map',
+      { Kptfile: pipeline('p', '{exec: x, selectors: [{labels: a}]}') },
+      /labels: must be a map of strings/,
+    ],
+    [
+      'a map in a configMap',
+      { Kptfile: pipeline('p', '{exec: x, configMap: {a: {}}}') },
+      /configMap\.a: must be a string/,
+    ],
+    [
+      'an absolute configPath',
+      { Kptfile: pipeline('p', '{exec: x, configPath: /a.yaml}') },
+      /configPath: must be a relative path in the package/,
+    ],
+    [
+      'a configPath outside',
+      { Kptfile: pipeline('p', '{exec: x, configPath: ../a.yaml}') },
+      /must be a relative path in the package/,
+    ],
+    [
+      'a configPath without a file',
+      { Kptfile: pipeline('p', '{exec: x, configPath: a.yaml}') },
+      /must be the path of a resource in a file of this package/,
+    ],
+    [
+      'a configPath of a subpackage',
+      {
+        Kptfile: pipeline('p', '{exec: x, configPath: s/a.yaml}'),
+        's/Kptfile': kptfile('s'),
+        's/a.yaml': configMap('a'),
+      },
+      /must be the path of a resource in a file of this package/,
+    ],
+    [
+      'a configPath of two resources',
+      { Kptfile: pipeline('p', '{exec: x, configPath: a.yaml}'), 'a.yaml': `${configMap('a')}---\n${configMap('b')}` },
+      /the file must have exactly one resource, not 2/,
+    ],
+  ];
+  for (const [name, files, message] of wrong) {
+    it(`reports ${name}, and runs nothing`, async () => {
+      const { errors, log } = await render(files);
+      assert.match(errors.join('\n'), message);
+      assert.deepEqual(
+        log.filter((line) => !line.startsWith('package')),
+        [],
+      );
+    });
+  }
+});
