@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { sortedCommand } from './operands.ts';
 import { print } from './print.ts';
+import { RENDER_OPTIONS } from './render/render-arguments.ts';
 import { RUN_OPTIONS } from './run-arguments.ts';
 
 /**
@@ -22,6 +23,21 @@ export const COMMANDS: readonly Command[] = [
     async run(args, program) {
       const { runNamedFunction } = await import('./run-named-function.ts');
       return await runNamedFunction(args, program);
+    },
+  },
+  {
+    name: 'render',
+    operands: ['[DIR]'],
+    summary: "Run a package's pipelines, without kpt.",
+    details: [
+      'Runs the functions in the Kptfiles of the package and its subpackages, as',
+      'kpt fn render does, and changes only the lines that they changed. DIR is the',
+      'current folder by default. Functions must be those of this program.',
+    ],
+    options: RENDER_OPTIONS,
+    async run(args, program) {
+      const { renderPackage } = await import('./render/render-command.ts');
+      return await renderPackage(args, program);
     },
   },
   sortedCommand({

@@ -6,7 +6,7 @@ import { readPackageFile, type PackageFile } from './package/file.ts';
 import { PackageFolder, readFolder } from './package/folder.ts';
 import { STDIN, type Input } from './package/input.ts';
 import { StdinList } from './package/stdin-list.ts';
-import type { RunArguments } from './run-arguments.ts';
+import type { FolderArguments } from './folder-arguments.ts';
 import { readAll } from './stdio.ts';
 
 /** The resources of an input, edited in place. */
@@ -27,7 +27,7 @@ export interface OpenInput {
 }
 
 /** Reads an input. Throws a `KrmError` that names each file that cannot be read. */
-export function openInput({ name, root, files }: Input, { verify, skipInvalid }: RunArguments): OpenInput {
+export function openInput({ name, root, files }: Input, { verify, skipInvalid }: FolderArguments): OpenInput {
   if (name !== STDIN) return readFolder(root, files, { lazy: !verify && !skipInvalid, skipInvalid });
   const text = decodeUtf8(readAll(0));
   return isList(text) ? new StdinList(text) : new PackageFolder([withoutPath(readPackageFile('stdin', text))]);

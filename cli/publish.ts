@@ -4,7 +4,7 @@ import { resultsOf, type Result } from '../src/index.ts';
 import { withFile } from './package/file-error.ts';
 import { formatReport, type RunOutcome } from './report.ts';
 import { formatResultList } from './result-list.ts';
-import type { RunArguments } from './run-arguments.ts';
+import type { FolderArguments } from './folder-arguments.ts';
 
 /** Reports of a run that are left to print. */
 interface Published {
@@ -15,7 +15,7 @@ interface Published {
 }
 
 /** Writes the report and the results of a run to the files that the command line names. */
-export function publish(outcome: RunOutcome, { report, resultsDir }: RunArguments): Published {
+export function publish(outcome: RunOutcome, { report, resultsDir }: FolderArguments): Published {
   const errors: Result[] = [];
   const write = (file: string, text: string): void => {
     try {

@@ -3,11 +3,25 @@ import type { ExitCode } from './exit-code.ts';
 import type { Explanation } from './explain/explanation.ts';
 import { changedLines } from './package/diff.ts';
 import type { FileChange } from './package/file-changes.ts';
-import type { ReportFormat } from './run-arguments.ts';
+import type { ReportFormat } from './folder-arguments.ts';
+
+/** A function of a pipeline that has run. */
+export interface ReportedStep {
+  /** Folder of its package, relative to the root package; '' for that. */
+  readonly package: string;
+  /** How it was called: the command or the image, as written. */
+  readonly function: Readonly<Record<string, string>>;
+  readonly inProcess: boolean;
+  readonly exitCode: 0 | 1;
+  /** Sorted. */
+  readonly results: readonly Result[];
+}
 
 /** Findings and changes of a run. */
 export interface RunOutcome {
   readonly functionName: string;
+  /** Functions that have run; undefined for a command that runs one. */
+  readonly steps: readonly ReportedStep[] | undefined;
   /** Sorted. */
   readonly results: readonly Result[];
   /** Sorted. */
@@ -33,6 +47,7 @@ export function formatReport(format: ReportFormat, outcome: RunOutcome): string 
 
 function jsonReport({
   functionName,
+  steps,
   results,
   notices,
   changes,
@@ -45,6 +60,7 @@ function jsonReport({
   const report = {
     version: REPORT_VERSION,
     function: functionName,
+    ...(steps && { steps }),
     exitCode,
     counts: {
       resources,

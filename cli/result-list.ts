@@ -2,19 +2,20 @@ import { newDocument, type Value } from '../src/index.ts';
 import type { RunOutcome } from './report.ts';
 
 /** Formats results as kpt writes them with `--results-dir`: a FunctionResultList. */
-export function formatResultList({ functionName, results, exitCode }: RunOutcome): string {
+export function formatResultList({ functionName, steps, results, exitCode }: RunOutcome): string {
   const code = exitCode === 0 ? 0 : 1;
-  const item = {
-    exec: functionName,
-    exitCode: code,
-    ...(results.length > 0 && { results: results as unknown as Value }),
-  };
+  const calls = steps ?? [{ function: { exec: functionName }, exitCode: code, results }];
+  const items = calls.map((call) => ({
+    ...call.function,
+    exitCode: call.exitCode,
+    ...(call.results.length > 0 && { results: call.results as unknown as Value }),
+  }));
   const list = {
     apiVersion: 'kpt.dev/v1',
     kind: 'FunctionResultList',
     metadata: { name: 'fnresults' },
     exitCode: code,
-    items: [item],
+    ...(items.length > 0 && { items }),
   };
   return newDocument(list).text();
 }

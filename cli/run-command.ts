@@ -1,4 +1,5 @@
 import { KrmError, type LoadedFunction } from '../src/index.ts';
+import type { FolderOutcome } from './folder-run.ts';
 import { parseRunArguments } from './run-arguments.ts';
 import { applyToFolder } from './run-folder.ts';
 import { showAll, StdioError, writeAll } from './stdio.ts';
@@ -7,6 +8,7 @@ import { progress } from './terminal/progress.ts';
 import { styledDiff } from './terminal/styled-diff.ts';
 import { hasColors } from './terminal/terminal.ts';
 import { isWatched } from './watchdog/stage.ts';
+import type { TimeLimit } from './watchdog/watchdog.ts';
 
 /**
  * Implements `krm-variants run FUNCTION`: applies a function to the files of folders as `kpt fn eval` does, but keeps
@@ -16,13 +18,18 @@ import { isWatched } from './watchdog/stage.ts';
  */
 export async function runFolder(fn: LoadedFunction, args: readonly string[]): Promise<number> {
   const { timeout } = parseRunArguments(args);
+  return await showCall(timeout, () => applyToFolder(fn, args, showDiff));
+}
+
+/** Makes a call within its time limit, and shows its output. Returns its exit code. */
+export async function showCall(timeout: TimeLimit | undefined, call: () => Promise<FolderOutcome>): Promise<number> {
   if (timeout !== undefined && !isWatched()) {
     const { runWithin } = await import('./watchdog/watchdog.ts');
     return await runWithin(timeout);
   }
   progress.start();
   try {
-    const { printed, stderr, summary, exitCode } = await applyToFolder(fn, args, showDiff);
+    const { printed, stderr, summary, exitCode } = await call();
     progress.clear();
     writeAll(1, printed);
     showMessages(stderr, summary);
@@ -32,7 +39,8 @@ export async function runFolder(fn: LoadedFunction, args: readonly string[]): Pr
   }
 }
 
-function showDiff(diff: string): void {
+/** Shows a diff on stdout. Throws a `KrmError` if it cannot be written: then no file is. */
+export function showDiff(diff: string): void {
   progress.clear();
   try {
     showAll(1, hasColors(1) ? styledDiff(diff) : diff);

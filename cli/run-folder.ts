@@ -1,47 +1,11 @@
-import {
-  applyFunction,
-  arrangeResults,
-  distinctResults,
-  formatResult,
-  resultsOf,
-  type LoadedFunction,
-  type Notice,
-  type Resource,
-  type Result,
-  type Sources,
-} from '../src/index.ts';
-import { EXIT, type ExitCode } from './exit-code.ts';
-import { explainFile } from './explain/explain-file.ts';
-import { formatExplanation, type Explanation } from './explain/explanation.ts';
-import { lockInputs, type InputLock } from './lock/input-lock.ts';
-import { formatDiff } from './package/diff.ts';
-import { openInput, type OpenInput } from './open-input.ts';
-import { writeChanges, type FileChange } from './package/file-changes.ts';
-import { isChange } from './package/folder.ts';
-import { findInput, shownPath, STDIN, type Input } from './package/input.ts';
-import { publish } from './publish.ts';
-import type { RunOutcome } from './report.ts';
+import { applyFunction, type LoadedFunction, type Report, type Resource, type Sources } from '../src/index.ts';
+import { runOnFolders, type FolderOutcome, type FolderWork } from './folder-run.ts';
+import type { OpenInput } from './open-input.ts';
 import { parseRunArguments, type RunArguments } from './run-arguments.ts';
 import { readFunctionConfig } from './run-config.ts';
-import { plainYaml, resourceListText, withoutLocal, writeNewFolder, type PrintedResource } from './run-output.ts';
 import { namedSources, sources } from './sources.ts';
 import { progress } from './terminal/progress.ts';
-import { formatSummary } from './terminal/summary.ts';
 import { UsageError } from './usage-error.ts';
-import { enterStage } from './watchdog/stage.ts';
-
-/** Output and exit code of a run. */
-export interface FolderOutcome {
-  /** The diff, the resources, or a report. */
-  readonly stdout: string;
-  /** The same without the diff. */
-  readonly printed: string;
-  /** A line for each result and notice. */
-  readonly stderr: string;
-  /** Counts of changed files and results. */
-  readonly summary: string;
-  readonly exitCode: ExitCode;
-}
 
 /**
  * Applies a function to the files of folders, as `runFolder` (`run-command.ts`) does, but prints nothing and has no limit
@@ -50,241 +14,48 @@ export interface FolderOutcome {
 export async function applyToFolder(
   fn: LoadedFunction,
   args: readonly string[],
-  show: (diff: string) => void = () => {},
+  show?: (diff: string) => void,
 ): Promise<FolderOutcome> {
   const asked = parseRunArguments(args);
   const { name, takesObjects } = fn.definition;
   const option = (['objects', 'context'] as const).find((each) => asked[each] !== undefined);
   if (option !== undefined && takesObjects !== true)
     throw new UsageError(`${name} reads no objects of clusters: \`--${option}\` is not an option of it`);
-  const run = new FolderRun(fn, asked);
-  let diff;
-  try {
-    await run.apply();
-    diff = run.write(show);
-  } finally {
-    run.release();
-  }
-  const outcome = run.outcome();
-  const printed = run.print(outcome);
-  const { report, errors } = publish(outcome, asked);
-  const explanations = (outcome.explanations ?? []).map(formatExplanation);
-  const lines = [...[...outcome.results, ...errors, ...outcome.notices].map(formatResult), ...explanations];
-  return {
-    stdout: `${diff}${printed}${report}`,
-    printed: `${printed}${report}`,
-    stderr: lines.map((line) => `${line}\n`).join(''),
-    summary: formatSummary({ ...outcome, results: [...outcome.results, ...errors] }, asked),
-    exitCode: errors.length > 0 ? EXIT.failed : outcome.exitCode,
-  };
+  return await runOnFolders(new FunctionWork(fn, asked), asked, show);
 }
 
-/** An input with its resources and, after the function, its files. */
-interface OpenedInput {
-  readonly input: Input;
-  readonly open: OpenInput;
-  readonly shown: (path: string) => string;
-  /** Texts of all files; none before the function has succeeded. */
-  files: readonly FileChange[];
-}
-
-/** A function applied to all inputs of a command line: each on its own, and all written together. */
-class FolderRun {
+/** One function, applied to each input. */
+class FunctionWork implements FolderWork {
+  readonly name: string;
   readonly #fn: LoadedFunction;
   readonly #args: RunArguments;
-  /** Results that an error keeps: it, and what may be its reason. */
-  readonly #kept: Result[] = [];
-  readonly #results: Result[] = [];
-  readonly #notices: Notice[] = [];
+  /** Configuration that the command line names. */
   #config: Resource | undefined;
-  #opened: readonly OpenedInput[] = [];
-  #lock: InputLock | undefined;
-  #isDone = false;
+  #named: Sources = {};
 
   constructor(fn: LoadedFunction, args: RunArguments) {
+    this.name = fn.definition.name;
     this.#fn = fn;
     this.#args = args;
   }
 
-  /** Applies the function to each input, and reports the errors of all. */
-  async apply(): Promise<void> {
-    await this.#try(async () => {
-      const { inputs: names, writes, prints, output } = this.#args;
-      if (writes && !prints && output === undefined) this.#lock = lockInputs(names);
-      this.#notices.push(...(this.#lock?.notices ?? []));
-      this.#config = readFunctionConfig(this.#args);
-      const named = await namedSources(this.#args);
-      const inputs = findInputs(this.#args);
-      this.#opened = inputs.flatMap((input) => this.#open(input, inputs.length === 1) ?? []);
-      for (const opened of this.#opened) await this.#applyTo(opened, named);
-    });
-    const warnings = [...this.#kept, ...this.#results].filter(({ severity }) => severity === 'warning');
-    if (this.#args.strict && warnings.length > 0) this.#kept.push({ severity: 'error', message: STRICT });
+  async prepare(): Promise<void> {
+    this.#config = readFunctionConfig(this.#args);
+    this.#named = await namedSources(this.#args);
   }
 
-  /** Lets other processes write to the inputs. */
-  release(): void {
-    this.#lock?.release();
-  }
-
-  async #applyTo(opened: OpenedInput, named: Sources): Promise<void> {
-    const { open, shown } = opened;
-    const config = this.#config ?? open.functionConfig;
+  async apply({ resources, functionConfig }: OpenInput): Promise<Report> {
     // A configuration in a list or among the items may come with the package, so it reads nothing else.
-    const given = this.#config === undefined ? named : { ...sources, ...named };
-    progress.report(() => `applying ${this.#fn.definition.name}`);
-    await this.#try(async () => {
-      const { results, notices } = await applyFunction(this.#fn, open.resources, config, given);
-      this.#results.push(...results.map(renamed(shown)));
-      this.#notices.push(...notices.map(renamed(shown)));
-      opened.files = open.texts();
-    }, shown);
+    const given = this.#config === undefined ? this.#named : { ...sources, ...this.#named };
+    progress.report(() => `applying ${this.name}`);
+    return await applyFunction(this.#fn, resources, this.#config ?? functionConfig, given);
   }
 
-  /** Shows the diff, if it is wanted, then writes all files or none. Returns what it showed. */
-  write(show: (diff: string) => void): string {
-    if (this.#hasFailed()) return '';
-    try {
-      const diff = this.#args.diff ? formatDiff(this.#shownChanges()) : '';
-      show(diff);
-      enterStage('writing');
-      this.#writeFiles();
-      enterStage('printing');
-      this.#isDone = true;
-      return diff;
-    } catch (error) {
-      this.#kept.push(...resultsOf(error));
-      return '';
-    }
+  origin({ functionConfig }: OpenInput) {
+    return { resource: this.#config ?? functionConfig };
   }
 
-  #writeFiles(): void {
-    const { writes, prints, output } = this.#args;
-    if (!writes || prints) return;
-    if (output !== undefined) {
-      writeNewFolder(
-        output,
-        this.#opened.flatMap(({ files }) => files),
-      );
-      return;
-    }
-    writeChanges(
-      this.#opened.flatMap(({ input: { root }, files }) => files.filter(isChange).map((file) => ({ ...file, root }))),
-    );
+  givenFile(): string | undefined {
+    return this.#config?.file?.path;
   }
-
-  outcome(): RunOutcome {
-    const changes = this.#isDone ? this.#shownChanges() : [];
-    // An error voids all edits, so reports of outcomes are dropped, too.
-    const results = this.#isDone ? this.#results : this.#results.filter(({ severity }) => severity !== 'info');
-    return {
-      functionName: this.#fn.definition.name,
-      // Each input has the errors of the configuration.
-      results: arrangeResults(distinctResults([...this.#kept, ...results])),
-      notices: this.#isDone ? arrangeResults(this.#notices) : [],
-      explanations: this.#args.explain && this.#isDone ? this.#explanations() : undefined,
-      changes,
-      resources: this.#opened.reduce((sum, { open }) => sum + open.resources.length, 0),
-      diff: () => formatDiff(changes),
-      exitCode: this.#exitCode(changes),
-    };
-  }
-
-  /** Returns the resources for stdout, in the form that is asked for. After an error, only a ResourceList is printed: unchanged. */
-  print({ results }: RunOutcome): string {
-    const { prints, output, noLocalConfig } = this.#args;
-    if (!prints) return '';
-    const [list] = this.#opened.flatMap(({ open }) => open.list ?? []);
-    if (list !== undefined && (!this.#isDone || output === undefined)) return list(results, this.#isDone);
-    if (!this.#isDone) return '';
-    const printed = this.#opened.flatMap(({ open }) => printedResources(open));
-    if (output === 'stdout') return resourceListText(printed, results);
-    if (output === 'unwrap') return plainYaml(noLocalConfig ? withoutLocal(printed) : printed);
-    return joinTexts(this.#opened.flatMap(({ files }) => files.flatMap(({ after }) => after ?? [])));
-  }
-
-  #shownChanges(): readonly FileChange[] {
-    return this.#opened.flatMap(({ files, shown }) =>
-      files.filter(isChange).map(({ path, ...texts }) => ({ path: shown(path), ...texts })),
-    );
-  }
-
-  #explanations(): readonly Explanation[] {
-    return this.#opened.flatMap(({ open, files, shown }) => {
-      const edits = new Map(open.edits().map((file) => [file.path, file]));
-      const fallback = { resource: this.#config ?? open.functionConfig };
-      return files.filter(isChange).flatMap((change) => {
-        const edited = edits.get(change.path);
-        if (edited === undefined) throw new Error(`${change.path} changed without an edit`);
-        return explainFile(change, edited, fallback).map((each) => ({ ...each, file: shown(each.file) }));
-      });
-    });
-  }
-
-  #exitCode(changes: readonly FileChange[]): ExitCode {
-    if (this.#hasFailed()) return EXIT.failed;
-    return this.#args.check && changes.length > 0 ? EXIT.wouldChange : EXIT.done;
-  }
-
-  #hasFailed(): boolean {
-    return this.#kept.some(({ severity }) => severity === 'error');
-  }
-
-  /** Reads an input. Returns undefined, and reports why, if that fails. */
-  #open(input: Input, isOnly: boolean): OpenedInput | undefined {
-    // A result about the configuration names its file as it was given.
-    const configFile = this.#config?.file?.path;
-    const shown = (path: string): string => (path === configFile ? path : shownPath(input, path, isOnly));
-    try {
-      const open = openInput(input, this.#args);
-      this.#kept.push(...open.passedOver.map(renamed(shown)));
-      if (open.resources.length === 0) this.#kept.push({ severity: 'warning', message: nothingIn(input.name) });
-      return { input, open, shown, files: [] };
-    } catch (error) {
-      this.#kept.push(...resultsOf(error).map(renamed(shown)));
-      return undefined;
-    }
-  }
-
-  async #try(act: () => Promise<void>, shown: (path: string) => string = (path) => path): Promise<void> {
-    try {
-      await act();
-    } catch (error) {
-      if (error instanceof UsageError) throw error;
-      this.#kept.push(...resultsOf(error).map(renamed(shown)));
-    }
-  }
-}
-
-const STRICT = 'with `--strict`, a warning is an error: nothing was written';
-
-function nothingIn(name: string): string {
-  if (name === STDIN) return 'no resource on standard input: one must have `apiVersion`, `kind` and `metadata.name`';
-  return `no resource in ${JSON.stringify(name)}: looked for \`apiVersion\`, \`kind\` and \`metadata.name\` in its Kptfile and .yaml, .yml and .json files`;
-}
-
-function printedResources({ resources, documents }: OpenInput): readonly PrintedResource[] {
-  const texts = documents?.();
-  return resources.items.map((resource, index) => ({ resource, text: texts?.[index] ?? resource.document.text() }));
-}
-
-/** Joins the texts of files as documents. */
-function joinTexts(texts: readonly string[]): string {
-  return texts.map((text) => (text.endsWith('\n') || texts.length === 1 ? text : `${text}\n`)).join('---\n');
-}
-
-/** Finds all inputs. Throws a `UsageError` if one is part of another, since both would edit the same files. */
-function findInputs({ inputs, exclude }: RunArguments): readonly Input[] {
-  const found = inputs.map((name) => findInput(name, exclude));
-  for (const [index, { name, place }] of found.entries()) {
-    const other = found.find((each, at) => at !== index && `${place}/`.startsWith(`${each.place}/`));
-    if (other !== undefined) throw new UsageError(`"${name}" is part of "${other.name}": give only one of them`);
-  }
-  return found;
-}
-
-/** Returns a function that shows the file of a result as users name it. */
-function renamed<T extends Result | Notice>(shown: (path: string) => string): (result: T) => T {
-  return (result) =>
-    result.file === undefined ? result : { ...result, file: { ...result.file, path: shown(result.file.path) } };
 }

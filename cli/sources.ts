@@ -7,7 +7,7 @@ import {
   type FolderFile,
   type Sources,
 } from '../src/index.ts';
-import type { RunArguments } from './run-arguments.ts';
+import type { FolderArguments } from './folder-arguments.ts';
 
 /**
  * Readers for the sources that a configuration names: for the user's own, and for a function that runs as a process of
@@ -31,7 +31,10 @@ async function readCluster(access: ClusterAccess, question: ClusterQuestion): Pr
 }
 
 /** Returns the objects of clusters that the command line names. Throws a `KrmError` if their folder cannot be read. */
-export async function namedSources({ objects, context }: Pick<RunArguments, 'objects' | 'context'>): Promise<Sources> {
+export async function namedSources({
+  objects,
+  context,
+}: Pick<FolderArguments, 'objects' | 'context'>): Promise<Sources> {
   if (objects !== undefined) return { objects: await readObjectFolder(objects, readFolder) };
   if (context === undefined) return {};
   const access = { context, timeoutSeconds: TIMEOUT_SECONDS };

@@ -203,7 +203,13 @@ export {
 
 // Rendering of packages.
 export type { PipelineFunction } from './render/pipeline.ts';
-export { renderPackages, type FunctionCall, type RenderObserver, type RenderStep } from './render/render.ts';
+export {
+  renderPackages,
+  type FunctionCall,
+  type Rendering,
+  type RenderObserver,
+  type RenderStep,
+} from './render/render.ts';
 
 // What is general.
 export { byteOrder } from './byte-order.ts';

@@ -1,5 +1,5 @@
 import { counted, type Result } from '../../src/index.ts';
-import type { RunArguments } from '../run-arguments.ts';
+import type { FolderArguments } from '../folder-arguments.ts';
 
 /** Parts of a run that its summary counts. */
 interface Summarized {
@@ -20,7 +20,7 @@ export function formatSummary({ changes, results }: Summarized, args: WrittenTo)
 }
 
 /** Arguments that say where changes are written to. */
-type WrittenTo = Pick<RunArguments, 'writes' | 'prints' | 'output'>;
+type WrittenTo = Pick<FolderArguments, 'writes' | 'prints' | 'output'>;
 
 function fileCount(count: number, { writes, prints, output }: WrittenTo): string {
   const files = count === 0 ? 'no file' : counted(count, 'file');

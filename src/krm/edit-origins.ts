@@ -21,13 +21,17 @@ const ORIGINS = new WeakMap<DataEdit | Resource, readonly Origin[]>();
  * without a resource name fields of the outer one. Returns what `edit` returns.
  */
 export function attributeEdits<T>(origins: Origin | readonly Origin[], resource: Resource, edit: () => T): T {
-  const asked = [origins].flat();
   const from = resource.document.edits.length;
   const result = edit();
-  for (const made of resource.document.edits.slice(from)) {
-    ORIGINS.set(made, ORIGINS.get(made)?.map((inner) => completed(inner, asked[0])) ?? asked);
-  }
+  attributeEditsFrom(from, origins, resource);
   return result;
+}
+
+/** Records who asked for the edits of a resource from an index on. Origins that they have already count as inner ones. */
+export function attributeEditsFrom(from: number, origins: Origin | readonly Origin[], resource: Resource): void {
+  const asked = [origins].flat();
+  for (const made of resource.document.edits.slice(from))
+    ORIGINS.set(made, ORIGINS.get(made)?.map((inner) => completed(inner, asked[0])) ?? asked);
 }
 
 /** Returns an origin with the resource of another, if it has none. */

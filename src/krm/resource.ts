@@ -12,6 +12,8 @@ export interface Location {
   readonly index?: number;
   /** Absolute folder of its package, which kpt sets in `kpt fn render`. */
   readonly packagePath?: string;
+  /** Path for results: relative to the top folder. By default `path`. */
+  readonly shown?: string;
   /** Zero-based position in the list that holds it, which may itself be in a list; absent for an item of its own. */
   readonly element?: readonly number[];
 }
@@ -134,8 +136,8 @@ export class Resource {
 
   /** File for results; undefined for a resource without a path. */
   get file(): FileRef | undefined {
-    const { path, index = 0 } = this.location;
-    return path === undefined ? undefined : { path, index };
+    const { path, shown = path, index = 0 } = this.location;
+    return shown === undefined ? undefined : { path: shown, index };
   }
 
   /** Plain data of the resource, with the fields that it takes from its list. Default reader: `kubernetes`. */

@@ -1,4 +1,5 @@
 import type { Report } from '../function/apply.ts';
+import { attributeEditsFrom } from '../krm/edit-origins.ts';
 import { newDocument, type NewValue } from '../yaml/index.ts';
 import { Resource, type Location } from '../krm/resource.ts';
 import { Resources, type Store } from '../krm/resources.ts';
@@ -108,6 +109,8 @@ class TreeRendering {
   readonly #options: RenderOptions;
   /** Items by the folder of their package. */
   readonly #items = new Map<string, Item[]>();
+  /** Files and indexes of all items. */
+  readonly #places = new Set<string>();
 
   constructor(root: Package, resources: Resources, options: RenderOptions) {
     this.#resources = resources;
@@ -137,12 +140,16 @@ class TreeRendering {
     const selected = this.#itemsBelow(each).filter(({ seen }) => isSelected(seen, fn));
     this.#options.observer?.running?.(fn, selected.length);
     const step = { folder, fn, count: selected.length };
+    const before = selected.map(({ stored }) => stored.document.edits.length);
     try {
       const resources =
         fn.list === 'mutators'
           ? new Resources(seenIn(selected), this.#store(selected, { folder, config, fn }))
           : new Resources(seenIn(selected).map(copyOf));
-      return { ...step, ...(await call(resources, config)), isFailed: false };
+      const report = await call(resources, config);
+      const origin = config === undefined ? { resource: each.kptfile, field: fn.field } : { resource: config };
+      selected.forEach(({ stored }, index) => attributeEditsFrom(before[index] ?? 0, origin, stored));
+      return { ...step, ...report, isFailed: false };
     } catch (error) {
       return { ...step, results: resultsOf(error), notices: [], isFailed: true };
     }
@@ -173,8 +180,11 @@ class TreeRendering {
     const { root } = this.#options;
     const place = newLocation(new Resource(newDocument(content)), location, { root, ...step });
     if (place === undefined) throw new KrmError([{ severity: 'error', message: outside(location) }]);
+    const { index = 0 } = location;
     const path = joined(place.folder, place.path);
-    const item = this.#item(this.#resources.add(content, { path, index: location.index ?? 0 }), place.folder);
+    if (this.#places.has(placeOf({ path, index })))
+      throw new KrmError([{ severity: 'error', message: OCCUPIED, file: { path, index } }]);
+    const item = this.#item(this.#resources.add(content, { path, index }), place.folder);
     const others = this.#items.get(place.folder);
     if (others === undefined) this.#items.set(place.folder, [item]);
     else others.push(item);
@@ -183,14 +193,16 @@ class TreeRendering {
 
   #remove(item: Item): void {
     this.#resources.remove(item.stored);
+    this.#places.delete(placeOf(item.stored.location));
     for (const items of this.#items.values()) if (items.includes(item)) items.splice(items.indexOf(item), 1);
   }
 
   #item(stored: Resource, folder: string): Item {
     const { path = '', index = 0 } = stored.location;
+    this.#places.add(placeOf({ path, index }));
     const packagePath = joined(this.#options.root, folder);
     const own = folder === '' ? path : path.slice(folder.length + 1);
-    return { stored, seen: stored.located({ path: own, index, packagePath }) };
+    return { stored, seen: stored.located({ path: own, shown: path, index, packagePath }) };
   }
 }
 
@@ -218,6 +230,12 @@ function copyOf({ document, location }: Resource): Resource {
 
 function joined(folder: string, path: string): string {
   return [folder, path].filter((part) => part !== '').join('/');
+}
+
+const OCCUPIED = 'a new resource must be in a file of its own: there is another resource in its place';
+
+function placeOf({ path = '', index = 0 }: Location): string {
+  return `${path} ${index}`;
 }
 
 function outside({ path = '' }: Location): string {

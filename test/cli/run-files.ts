@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { applyToFolder, type FolderOutcome } from '../../cli/run-folder.ts';
+import type { FolderOutcome } from '../../cli/folder-run.ts';
+import { applyToFolder } from '../../cli/run-folder.ts';
 import type { LoadedFunction } from '../../src/index.ts';
 import { PROBE } from '../support/probe.ts';
 import { inFolder, readFiles, type Files } from './run-support.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { applyToFolder, type FolderOutcome } from '../../cli/run-folder.ts';
+import type { FolderOutcome } from '../../cli/folder-run.ts';
+import { applyToFolder } from '../../cli/run-folder.ts';
 import { UsageError } from '../../cli/usage-error.ts';
 import { PROBE, probe } from '../support/probe.ts';
 import { configMap, inFolder, readFiles, type Files } from './run-support.ts';

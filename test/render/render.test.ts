@@ -235,6 +235,22 @@ describe('rendering of packages', () => {
     assert.deepEqual(Object.keys((await render(files('Kptfile'), { one: add('/s') })).changes), ['s/a..b.yaml']);
   });
 
+  it('refuses a new resource in the place of another one, unless that was removed', async () => {
+    const add: Act = (resources) => {
+      resources.add({ apiVersion: 'v1', kind: 'Role', metadata: { name: 'r' } }, { path: 'c.yaml' });
+    };
+    assert.match(
+      (await render(TREE, { one: add })).errors.join(),
+      /^\[error\] c\.yaml: a new resource must be in a file of its own/,
+    );
+    const replace: Act = (resources) => {
+      for (const each of [...resources].filter(({ name }) => name === 'c')) resources.remove(each);
+      add(resources, undefined);
+    };
+    const { changes, errors } = await render(TREE, { one: replace });
+    assert.deepEqual([errors, Object.keys(changes)], [[], ['c.yaml']]);
+  });
+
   it('removes resources, and shows the rest to the next function', async () => {
     const { changes, log } = await render(TREE, {
       one: (resources) => {

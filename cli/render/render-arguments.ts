@@ -1,0 +1,47 @@
+import { FOLDER_OPTIONS, parseFolderArguments, type FolderArguments } from '../folder-arguments.ts';
+import { sortArguments, type Option } from '../options.ts';
+import { STDIN } from '../package/input.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** Prefix of the images that `npm run images` builds. */
+const IMAGE_PREFIX = 'localhost/';
+
+/** Options of `krm-variants render`. */
+export const RENDER_OPTIONS: readonly Option[] = [
+  { name: 'in-process', value: 'own|none', meaning: 'Functions that run in this process. Default: own.' },
+  {
+    name: 'in-process-prefix',
+    value: 'PREFIX',
+    isRepeatable: true,
+    meaning: `Prefix of images that are functions of this program. Default: ${IMAGE_PREFIX}`,
+  },
+  ...FOLDER_OPTIONS,
+];
+
+/** Parsed arguments of `krm-variants render`. */
+export interface RenderArguments extends FolderArguments {
+  /** True to run functions of this program in the process. */
+  readonly runsOwn: boolean;
+  /** Prefixes of images that are functions of this program. */
+  readonly prefixes: readonly string[];
+}
+
+/** Reads the arguments of `krm-variants render [PKG]`. PKG is the current folder by default. Throws a `UsageError`. */
+export function parseRenderArguments(args: readonly string[]): RenderArguments {
+  const sorted = sortArguments(args, RENDER_OPTIONS);
+  const [folder = '.', superfluous] = sorted.operands;
+  const other = superfluous ?? sorted.rest[0];
+  if (other !== undefined) throw new UsageError(`render takes one package: "${other}" is superfluous`);
+  if (folder === '' || folder === STDIN) throw new UsageError('the package must be a folder');
+  const inProcess = sorted.value('in-process') ?? 'own';
+  if (inProcess !== 'own' && inProcess !== 'none')
+    throw new UsageError(`\`--in-process\` must be own or none, not "${inProcess}"`);
+  const prefixes = sorted.values('in-process-prefix');
+  const shared = parseFolderArguments(sorted, [folder]);
+  return {
+    ...shared,
+    exclude: ['node_modules/', ...shared.exclude],
+    runsOwn: inProcess === 'own',
+    prefixes: prefixes.length > 0 ? prefixes : [IMAGE_PREFIX],
+  };
+}

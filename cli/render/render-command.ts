@@ -1,0 +1,21 @@
+import type { Program } from '../command.ts';
+import { showCall, showDiff } from '../run-command.ts';
+import { showAll } from '../stdio.ts';
+import { progress } from '../terminal/progress.ts';
+import { parseRenderArguments } from './render-arguments.ts';
+import { renderFolder } from './render-work.ts';
+
+/**
+ * Implements `krm-variants render`: runs the pipelines of a package and its subpackages as `kpt fn render` does, in this
+ * process, and changes only the lines that a function changed. Shows kpt's lines on stderr. Returns the exit code. Throws
+ * a `UsageError` if the arguments are invalid.
+ */
+export async function renderPackage(args: readonly string[], program: Program): Promise<number> {
+  const asked = parseRenderArguments(args);
+  return await showCall(asked.timeout, () => renderFolder(program, asked, { diff: showDiff, log: showLog }));
+}
+
+function showLog(lines: string): void {
+  progress.clear();
+  showAll(2, lines);
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { parse } from 'yaml';
+import { parseRenderArguments } from '../../../cli/render/render-arguments.ts';
+import { renderFolder } from '../../../cli/render/render-work.ts';
+import { UsageError } from '../../../cli/usage-error.ts';
+import type { FolderOutcome } from '../../../cli/folder-run.ts';
+import { allFunctions } from '../../support/all-functions.ts';
+import { configMap, inFolder, kptfile, readFiles, type Files } from '../run-support.ts';
+
+interface Rendered extends FolderOutcome {
+  readonly log: string;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** Renders the package `p` of these files. `@` before an argument stands for the folder of the files. */
+function render(files: Files, ...args: readonly string[]): Promise<Rendered> {
+  return inFolder(files, async (folder) => {
+    let log = '';
+    const asked = parseRenderArguments([`${folder}/p`, ...args.map((arg) => arg.replaceAll('@', `${folder}/`))]);
+    const program = { functions: await allFunctions(), version: '0.1.0' };
+    const outcome = await renderFolder(program, asked, { log: (lines) => void (log += lines) });
+    const shown = (text: string): string => text.replaceAll(`${folder}/`, '@').replaceAll(/ in [\d.]+m?s$/gm, ' in 0s');
+    return { ...outcome, stderr: shown(outcome.stderr), log: shown(log), files: readFiles(folder) };
+  });
+}
+
+const context = configMap('kptfile.kpt.dev', 'data:\n  a: b # kept\n');
+const setting = (called: string, more = ''): string =>
+  `${kptfile('p')}pipeline:\n  mutators:\n  - ${called}\n    configMap: {site: oslo}\n${more}`;
+
+/** Package with a subpackage; both have a context that their pipelines edit. */
+const TREE: Files = {
+  'p/Kptfile': setting('exec: apply-package-context'),
+  'p/package-context.yaml': context,
+  'p/s/Kptfile': setting('exec: krm-variants apply-package-context'),
+  'p/s/package-context.yaml': context,
+};
+
+const DONE = `${context}  site: oslo\n`;
+
+describe('krm-variants render', () => {
+  it('runs the pipelines of a package and its subpackages, and changes only the lines that they changed', async () => {
+    const { files, stderr, exitCode } = await render(TREE);
+    assert.equal(exitCode, 0, stderr);
+    assert.deepEqual(files, { ...TREE, 'p/package-context.yaml': DONE, 'p/s/package-context.yaml': DONE });
+  });
+
+  it('shows the lines that kpt shows', async () => {
+    const { log, stderr } = await render({
+      ...TREE,
+      'p/Kptfile': setting('exec: apply-package-context', '    selectors: [{kind: ConfigMap}, {kind: Kptfile}]\n'),
+    });
+    assert.equal(
+      log,
+      `Package "p/s": 
+[RUNNING] "krm-variants apply-package-context"
+[PASS] "krm-variants apply-package-context" in 0s
+  Results:
+    [info] s/package-context.yaml v1/ConfigMap/kptfile.kpt.dev data: set as configured: "site"
+Package "p": 
+[RUNNING] "apply-package-context" on 4 resource(s)
+[PASS] "apply-package-context" in 0s
+  Results:
+    [info] package-context.yaml v1/ConfigMap/kptfile.kpt.dev data: set as configured: "site"
+Successfully executed 2 function(s) in 2 package(s).
+`,
+    );
+    assert.match(stderr, /^\[notice\] package-context.yaml .*\n\[notice\] s\/package-context.yaml .*\n$/);
+  });
+
+  it('stops at a function that fails, names it and its package, and writes nothing', async () => {
+    const files = { ...TREE, 'p/package-context.yaml': context.replace('\ndata:', '\ndate:') };
+    const ran = await render(files);
+    assert.equal(ran.exitCode, 1);
+    assert.deepEqual(ran.files, files);
+    assert.match(
+      ran.log,
+      /\n\[FAIL\] "apply-package-context" in 0s\n {2}Results:\n {4}\[error\] package-context\.yaml .*no data field/,
+    );
+    assert.doesNotMatch(ran.log, /Successfully/);
+    assert.equal(
+      ran.stderr,
+      '[error]: "apply-package-context" of the root package (one of 2 packages) failed: nothing was written\n',
+    );
+  });
+
+  it('exits with 4 for --check if a file would change, and with 0 after a rendering', async () => {
+    const ran = await render(TREE, '--check', '--diff');
+    assert.equal(ran.exitCode, 4);
+    assert.deepEqual(ran.files, TREE);
+    assert.match(ran.stdout, /^\+\+\+ b\/s\/package-context\.yaml$/m);
+    const done = { ...TREE, 'p/package-context.yaml': DONE, 'p/s/package-context.yaml': DONE };
+    assert.equal((await render(done, '--check')).exitCode, 0);
+  });
+
+  it('names the configuration of a function as the origin of its edits', async () => {
+    const { stderr } = await render(TREE, '--dry-run', '--explain');
+    assert.match(stderr, /^package-context\.yaml:7: ConfigMap function-input `data\.site`$/m);
+  });
+
+  it('reports its steps as JSON, and as kpt does in a folder for results', async () => {
+    const { stdout, files } = await render(TREE, '--report', 'json', '--results-dir', '@out');
+    const report = JSON.parse(stdout) as { function: string; steps: readonly Record<string, unknown>[] };
+    assert.equal(report.function, 'render');
+    assert.deepEqual(
+      report.steps.map((step) => ['package', 'function', 'inProcess', 'exitCode'].map((key) => step[key])),
+      [
+        ['s', { exec: 'krm-variants apply-package-context' }, true, 0],
+        ['', { exec: 'apply-package-context' }, true, 0],
+      ],
+    );
+    const list = parse(files['out/results.yaml'] ?? '') as { exitCode: number; items: readonly { exec: string }[] };
+    assert.deepEqual(
+      [list.exitCode, list.items.map(({ exec }) => exec)],
+      [0, ['krm-variants apply-package-context', 'apply-package-context']],
+    );
+  });
+
+  it('prints resources, or writes them to a new folder', async () => {
+    const unwrapped = await render(TREE, '-o', 'unwrap', '--no-local-config');
+    assert.equal(unwrapped.stdout, `${DONE}---\n${DONE}`);
+    assert.deepEqual(unwrapped.files, TREE);
+    const { files } = await render(TREE, '-o', '@new');
+    assert.deepEqual([files['new/s/package-context.yaml'], files['p/package-context.yaml']], [DONE, context]);
+  });
+
+  it('reads no file in node_modules', async () => {
+    const files = { ...TREE, 'p/node_modules/x/Kptfile': 'not: [closed\n' };
+    assert.equal((await render(files)).exitCode, 0);
+  });
+
+  const images: readonly (readonly [image: string, args: readonly string[], isOwn: boolean])[] = [
+    ['localhost/apply-package-context:v0.1.0', [], true],
+    ['localhost/apply-package-context:v0.1', [], true],
+    ['localhost/apply-package-context:v0.2', [], false],
+    ['localhost/apply-package-context:latest', [], false],
+    ['localhost/apply-package-context', [], false],
+    [`localhost/apply-package-context@sha256:${'0'.repeat(64)}`, [], false],
+    ['registry.example.com/krm/apply-package-context:v0.1', [], false],
+    ['registry.example.com/krm/apply-package-context:v0.1', ['--in-process-prefix', 'registry.example.com/krm/'], true],
+    ['localhost/apply-package-context:v0.1', ['--in-process-prefix', 'registry.example.com/krm/'], false],
+    ['localhost/set-labels:v0.1', [], false],
+    ['localhost/apply-package-context:v0.1', ['--in-process', 'none'], false],
+  ];
+  for (const [image, args, isOwn] of images) {
+    it(`${isOwn ? 'runs' : 'refuses'} the image ${image} ${args.join(' ')}`, async () => {
+      const files = { 'p/Kptfile': setting(`image: ${image}`), 'p/package-context.yaml': context };
+      const ran = await render(files, ...args);
+      assert.equal(ran.exitCode, isOwn ? 0 : 1, ran.stderr);
+      assert.equal(ran.files['p/package-context.yaml'], isOwn ? DONE : context);
+      if (!isOwn) assert.match(ran.stderr, /pipeline\.mutators\[0\]\.image: ".*" is not a function of this program/);
+    });
+  }
+
+  const programs: readonly string[] = ['cat', './apply-package-context', 'apply-package-context --help', 'toString'];
+  for (const program of programs) {
+    it(`refuses the program ${program} before anything runs`, async () => {
+      const ran = await render({ ...TREE, 'p/Kptfile': setting(`exec: ${program}`) });
+      assert.equal(ran.exitCode, 1);
+      assert.equal(ran.log, '');
+      assert.match(
+        ran.stderr,
+        /\[error\] Kptfile .*pipeline\.mutators\[0\]\.exec: ".*" is not a function of this program/,
+      );
+    });
+  }
+
+  it('reads nothing but the package, unless the command line names it', async () => {
+    const injection = `apiVersion: krm-variants.dev/v1alpha1\nkind: ConfigInjection\nmetadata: {name: c, annotations: {config.kubernetes.io/local-config: "true"}}\nspec: {injectors: [{name: o}], sources: {path: ../objects}}\n`;
+    const files = {
+      'p/Kptfile': `${kptfile('p')}pipeline: {mutators: [{exec: inject-config, configPath: c.yaml}]}\n`,
+      'p/c.yaml': injection,
+      'p/point.yaml': configMap('point', 'data: {a: b}\n').replace(
+        'metadata:\n',
+        'metadata:\n  annotations: {kpt.dev/config-injection: required}\n',
+      ),
+      'objects/o.yaml': configMap('o', 'data: {a: injected}\n'),
+    };
+    const refused = await render(files);
+    assert.deepEqual([refused.exitCode, refused.files], [1, files]);
+    const ran = await render(files, '--objects', '@objects');
+    assert.equal(ran.exitCode, 0, ran.stderr + ran.log);
+    assert.match(ran.files['p/point.yaml'] ?? '', /a: injected/);
+  });
+
+  it('needs a package', async () => {
+    const { stderr, exitCode } = await render({ 'p/a.yaml': configMap('a') });
+    assert.deepEqual([stderr, exitCode], ['[error] @p: must be a package: a folder with a Kptfile\n', 1]);
+  });
+
+  const misuses: readonly (readonly [args: string, message: string])[] = [
+    ['a b', 'render takes one package: "b" is superfluous'],
+    ['a -- b=c', 'render takes one package: "b=c" is superfluous'],
+    ['-', 'the package must be a folder'],
+    ['--in-process all', '`--in-process` must be own or none, not "all"'],
+    ['--fn-config c.yaml', 'unknown option "--fn-config"'],
+  ];
+  for (const [args, message] of misuses)
+    it(`refuses ${args}`, () => assert.throws(() => parseRenderArguments(args.split(' ')), new UsageError(message)));
+});
