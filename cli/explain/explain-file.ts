@@ -61,12 +61,12 @@ function joined(
   all: readonly ExplainedOrigin[],
 ): Pick<Explanation, 'start' | 'end' | 'origins'>[] {
   const groups: { start: number; end: number; readonly of: readonly ExplainedOrigin[] }[] = [];
-  const previous = lines.findLast(({ origins }) => origins !== undefined)?.origins ?? all;
-  for (const [index, { line }] of lines.entries()) {
-    const origins = lines.slice(index).find((each) => each.origins !== undefined)?.origins ?? previous;
-    const last = groups.at(-1);
-    if (last !== undefined && last.end === line - 1 && isSame(last.of, origins)) last.end = line;
-    else groups.push({ start: line, end: line, of: origins });
+  let next = lines.findLast(({ origins }) => origins !== undefined)?.origins ?? all;
+  for (const { line, origins } of lines.toReversed()) {
+    next = origins ?? next;
+    const first = groups[0];
+    if (first !== undefined && first.start === line + 1 && isSame(first.of, next)) first.start = line;
+    else groups.unshift({ start: line, end: line, of: next });
   }
   return groups.map(({ start, end, of }) => ({ start, end, origins: of }));
 }
