@@ -59,9 +59,12 @@ export function plainYaml(printed: readonly PrintedResource[]): string {
   return text;
 }
 
+/** Matches a directive, or a marker without what else is on its line: a comment or the beginning of the value. */
+const MARKERS = /^(?:%[A-Z].*\r?\n|(?:---|\.\.\.)(?:[ \t]*\r?\n|[ \t]+|$))/gm;
+
 /** Returns the text of a document without markers and directives, and with a line break at its end. */
 function withoutMarkers(text: string): string {
-  const bare = text.replace(/^\uFEFF/, '').replaceAll(/^(?:---|\.\.\.|%[A-Z].*)[ \t]*\r?\n/gm, '');
+  const bare = text.replace(/^\uFEFF/, '').replaceAll(MARKERS, '');
   return bare.endsWith('\n') ? bare : `${bare}\n`;
 }
 

@@ -116,6 +116,16 @@ describe('--output of krm-variants run', () => {
     assert.equal(some.stdout, edited(configMap('a')));
   });
 
+  it('prints what is on the line of a marker', async () => {
+    const text = `--- # first\n${configMap('a')}data:\n  k: v\n... # end\n--- {apiVersion: v1, kind: ConfigMap, metadata: {name: b}, data: {k: v}}\n`;
+    const { stdout, exitCode, stderr } = await run({ 'p/a.yaml': text }, undefined, '@p', '-o', 'unwrap');
+    assert.equal(exitCode, 0, stderr);
+    assert.equal(
+      stdout,
+      `# first\n${configMap('a')}data:\n  k: v\n# end\n---\n{apiVersion: v1, kind: ConfigMap, metadata: {name: b}, data: {k: v}}\n`,
+    );
+  });
+
   it('prints a list as it is, and without its local configuration as the other elements', async () => {
     const elements = `items:\n- metadata: # one\n    name: a\n  data:\n    k: v\n- metadata:\n    name: l\n    ${LOCAL.trim().replaceAll('\n', '\n    ')}\n  data:\n    k: v\n`;
     const list = `apiVersion: v1\nkind: ConfigMapList\n${elements}`;
