@@ -1,6 +1,6 @@
 import { parseDuration } from './duration.ts';
 import type { Option, SortedArguments } from './options.ts';
-import { STDIN } from './package/input.ts';
+import { STDIN } from './stdio.ts';
 import { UsageError } from './usage-error.ts';
 import type { TimeLimit } from './watchdog/watchdog.ts';
 

@@ -17,7 +17,8 @@ import { formatDiff } from './package/diff.ts';
 import { openInput, type OpenInput } from './open-input.ts';
 import { writeChanges, type FileChange } from './package/file-changes.ts';
 import { isChange } from './package/folder.ts';
-import { findInput, shownPath, STDIN, type Input } from './package/input.ts';
+import { findInput, shownPath, type Input } from './package/input.ts';
+import { STDIN } from './stdio.ts';
 import { publish } from './publish.ts';
 import type { ReportedStep, RunOutcome } from './report.ts';
 import { plainYaml, resourceListText, withoutLocal, writeNewFolder, type PrintedResource } from './run-output.ts';
@@ -38,7 +39,7 @@ export interface FolderOutcome {
   readonly exitCode: ExitCode;
 }
 
-/** What a command does with the resources of each of its inputs. */
+/** Work of a command on the resources of each of its inputs. */
 export interface FolderWork {
   /** Name for reports. */
   readonly name: string;

@@ -4,10 +4,10 @@ import type { EditedFile } from './package/edited-file.ts';
 import type { FileChange } from './package/file-changes.ts';
 import { readPackageFile, type PackageFile } from './package/file.ts';
 import { PackageFolder, readFolder } from './package/folder.ts';
-import { STDIN, type Input } from './package/input.ts';
+import type { Input } from './package/input.ts';
 import { StdinList } from './package/stdin-list.ts';
 import type { FolderArguments } from './folder-arguments.ts';
-import { readAll } from './stdio.ts';
+import { readAll, STDIN } from './stdio.ts';
 
 /** The resources of an input, edited in place. */
 export interface OpenInput {

@@ -9,7 +9,7 @@ import type { ReportFormat } from './folder-arguments.ts';
 export interface ReportedStep {
   /** Folder of its package, relative to the root package; '' for that. */
   readonly package: string;
-  /** How it was called: the command or the image, as written. */
+  /** Its command or image, as written: `{exec: ...}` or `{image: ...}`. */
   readonly function: Readonly<Record<string, string>>;
   readonly inProcess: boolean;
   readonly exitCode: 0 | 1;
@@ -28,7 +28,7 @@ export interface RunOutcome {
   readonly notices: readonly Notice[];
   /** With paths as they are shown. */
   readonly changes: readonly FileChange[];
-  /** Who asked for each changed line; undefined unless it is asked for. */
+  /** Origins of each changed line; undefined unless they are asked for. */
   readonly explanations: readonly Explanation[] | undefined;
   /** Number of resources that were read. */
   readonly resources: number;

@@ -1,6 +1,6 @@
 import { FOLDER_OPTIONS, parseFolderArguments, type FolderArguments } from './folder-arguments.ts';
 import { sortArguments, type Option, type SortedArguments } from './options.ts';
-import { STDIN } from './package/input.ts';
+import { STDIN } from './stdio.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Options of `krm-variants run`. */

@@ -1,5 +1,8 @@
 import { fstatSync, readSync, writeSync } from 'node:fs';
 
+/** Name of standard input on the command line. */
+export const STDIN = '-';
+
 /** Failure of standard input or output. */
 export class StdioError extends Error {
   /** Error code of the system, such as `ENOSPC`. */

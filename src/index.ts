@@ -166,6 +166,7 @@ export {
   isMap,
   newDocument,
   readDocument,
+  startsWith,
   YamlError,
   type Embedding,
   type FoundString,

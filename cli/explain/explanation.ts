@@ -3,7 +3,7 @@ import { completed, formatFieldPath, type FileRef, type Origin, type ResourceRef
 /** Changed lines of a file, and who asked for the change. */
 export interface Explanation {
   readonly file: string;
-  /** Whether the lines are those of the new text, or were removed from the old one. */
+  /** Text that has the lines: `added` is the new one, `removed` the old one. */
   readonly side: 'added' | 'removed';
   /** One-based number of the first line. */
   readonly start: number;

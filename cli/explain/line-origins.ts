@@ -2,7 +2,7 @@ import { groupBy, originsOf, type Path } from '../../src/index.ts';
 import { pathAfter, pathBefore, type DataEdit, type SourceDocument } from '../../src/yaml/index.ts';
 import type { ExplainedOrigin, ExplainedOrigins } from './explanation.ts';
 
-/** Who asked for the values on each line of a text. */
+/** Origins of the values on each line of a text. */
 export class LineOrigins {
   /** Offsets of the starts of lines. */
   readonly #starts: readonly number[];

@@ -1,6 +1,6 @@
-import { realpathSync } from 'node:fs';
 import { KrmError, resultsOf, type Notice } from '../../src/index.ts';
 import { withFile } from '../package/file-error.ts';
+import { realPath } from '../real-path.ts';
 import { progress } from '../terminal/progress.ts';
 import { lockFolder } from './lock-folder.ts';
 import { lockName, readLocks, removeLock, writeLock, type Lock } from './lock-file.ts';
@@ -43,14 +43,6 @@ export function lockInputs(names: readonly string[]): InputLock {
 
 /** Another process writes to an input. */
 class BusyError extends KrmError {}
-
-function realPath(name: string): string | undefined {
-  try {
-    return realpathSync(name);
-  } catch {
-    return undefined;
-  }
-}
 
 /**
  * Takes the lock. Each process first writes a file of its own, then looks for those of others: of two processes, at least

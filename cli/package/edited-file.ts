@@ -7,13 +7,13 @@ export interface EditedFile {
   readonly path: string;
   /** Documents that were read and are not empty, in their order. */
   readonly documents: readonly EditedDocument[];
-  /** Who asked for the new resources of the file. */
+  /** Origins of the new resources of the file. */
   readonly added: readonly Origin[];
 }
 
 /** Edits of a document. */
 export interface EditedDocument {
   readonly edits: readonly DataEdit[];
-  /** Who asked for its removal; undefined if it stays. */
+  /** Origins of its removal; undefined if it stays. */
   readonly removed: readonly Origin[] | undefined;
 }

@@ -1,10 +1,8 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { STDIN } from '../stdio.ts';
 import { withFile } from './file-error.ts';
 import { listPackageFiles, type PackageFiles } from './file-list.ts';
-
-/** Name of standard input on the command line. */
-export const STDIN = '-';
 
 /** A folder or a file that the command line names. */
 export interface Input {

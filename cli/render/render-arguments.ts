@@ -1,6 +1,6 @@
 import { FOLDER_OPTIONS, parseFolderArguments, type FolderArguments } from '../folder-arguments.ts';
 import { sortArguments, type Option } from '../options.ts';
-import { STDIN } from '../package/input.ts';
+import { STDIN } from '../stdio.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Prefix of the images that `npm run images` builds. */

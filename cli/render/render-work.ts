@@ -22,7 +22,7 @@ import { ownCall } from './own-call.ts';
 import type { RenderArguments } from './render-arguments.ts';
 import { failureOf, RenderLog, successLine } from './render-log.ts';
 
-/** Where a rendering shows what it does. */
+/** Receivers of what a rendering shows. */
 export interface RenderDisplay {
   /** Receives the diff before a file is written, and may throw. */
   readonly diff?: (diff: string) => void;

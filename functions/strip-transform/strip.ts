@@ -3,6 +3,7 @@ import {
   formatFieldPath,
   isProtectedResource,
   keepComments,
+  startsWith,
   type Origin,
   type Path,
   type Resource,
@@ -10,7 +11,6 @@ import {
 } from '../../src/index.ts';
 import { Removals } from './removals.ts';
 import type { Removal, Rule } from './rule.ts';
-import { isPrefix } from './transform.ts';
 
 /** Values that a part of a rule finds in a resource. */
 interface Found {
@@ -53,7 +53,9 @@ export function stripResource(resource: Resource, rules: readonly Rule[], result
 
 /** Returns the rules that ask for the removal of a value, or of a value in it. */
 function originsOf(removed: Path, found: readonly Found[]): readonly Origin[] {
-  const asking = found.filter(({ paths }) => paths.some((path) => isPrefix(removed, path) || isPrefix(path, removed)));
+  const asking = found.filter(({ paths }) =>
+    paths.some((path) => startsWith(path, removed) || startsWith(removed, path)),
+  );
   return asking.map(({ removal: { text, origin = { title: `built-in rule ${text}` } } }) => origin);
 }
 

@@ -4,6 +4,7 @@ import {
   isProtectedField,
   JsonPathError,
   parseJsonPath,
+  startsWith,
   type JsonPath,
   type Path,
   type Problems,
@@ -109,14 +110,10 @@ const DECISIVE: ReadonlyMap<string, readonly Path[]> = new Map([
 function refusal({ names, rest }: JsonPath, of: ResourceName): string | undefined {
   if (names.length + rest.length === 0) return 'it identifies the whole object';
   if (isProtectedField(names)) return 'must not name an annotation of kpt';
-  const holds = (kept: Path): boolean => rest.length === 0 && isPrefix(names, kept);
+  const holds = (kept: Path): boolean => rest.length === 0 && startsWith(kept, names);
   const identity = IDENTITY.find(holds);
   if (identity !== undefined) return `must not remove \`${formatFieldPath(identity)}\``;
-  const decisive = DECISIVE.get(nameOf(of))?.find((kept) => holds(kept) || isPrefix(kept, names));
+  const decisive = DECISIVE.get(nameOf(of))?.find((kept) => holds(kept) || startsWith(names, kept));
   if (decisive === undefined) return undefined;
   return `must not remove \`${formatFieldPath(decisive)}\` or a part of it: a second run would behave differently`;
-}
-
-export function isPrefix(prefix: Path, path: Path): boolean {
-  return prefix.length <= path.length && prefix.every((step, index) => step === path[index]);
 }

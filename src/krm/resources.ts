@@ -1,6 +1,7 @@
 import { elementsOf } from './list-elements.ts';
 import { unlinkFromInput } from './kpt-comments.ts';
 import { isKptfile, Resource, type Location } from './resource.ts';
+import { parent } from '../parent.ts';
 import { newDocument, type NewValue } from '../yaml/index.ts';
 
 /** Storage of items: a ResourceList, or files. */
@@ -173,9 +174,4 @@ function commonFolder(a: string, b: string): string {
   let folder = a;
   while (folder !== '' && !`${b}/`.startsWith(`${folder}/`)) folder = parent(folder);
   return folder;
-}
-
-/** Returns the folder above a path, '' for the top. */
-function parent(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }

@@ -17,7 +17,7 @@ export interface InjectionDone extends InjectionPoint, InjectionChoice {
   readonly before: string | undefined;
 }
 
-/** What reports refer to besides the outcome. */
+/** Parts of a report besides the outcome. */
 interface Surroundings {
   readonly cluster: ClusterObjects;
   /** Undefined if the cluster objects are not among the items. */
@@ -56,7 +56,7 @@ function reportEmpty({ resource, isRequired, before, message, lacking }: Injecti
   else results.info(said, { resource });
 }
 
-/** What the report of an injector refers to besides its points. */
+/** Parts of the report of an injector besides its points. */
 interface Hinted extends Pick<Surroundings, 'cluster' | 'results'> {
   /** Returns the end of a message about a selector that matches no object. */
   readonly hint: () => string;

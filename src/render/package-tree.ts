@@ -1,5 +1,6 @@
 import { byteOrder } from '../byte-order.ts';
 import { groupBy } from '../group-by.ts';
+import { parent } from '../parent.ts';
 import { isKptfile, type Resource } from '../krm/resource.ts';
 import { KrmError } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
@@ -63,11 +64,6 @@ export function inBreadthFirstOrder(root: Package): readonly Package[] {
 
 function folderOf({ location: { path = '' } }: Resource): string {
   return parent(path);
-}
-
-/** Returns the folder of a path; '' for the top. */
-function parent(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
 function nameOf(path: string): string {

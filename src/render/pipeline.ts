@@ -10,7 +10,7 @@ export interface PipelineFunction extends Selection {
   readonly list: 'mutators' | 'validators';
   /** Path in the Kptfile, such as `['pipeline', 'mutators', 0]`. */
   readonly field: Path;
-  /** How it is called. */
+  /** Field of the Kptfile that names it. */
   readonly by: 'image' | 'exec';
   /** The image or the command, as written. */
   readonly called: string;

@@ -211,7 +211,7 @@ interface ConfiguredCall {
   readonly config: Resource | undefined;
 }
 
-/** What determines where the new resources of a function are. */
+/** Place and configuration of a function, which determine where its new resources are. */
 interface StepPlace {
   /** Folder of the package. */
   readonly folder: string;

@@ -13,4 +13,4 @@ export { UNKNOWN, type Scan } from './tree/scan.ts';
 export type { Dialect } from './tree/scalar-type.ts';
 export { newDocument, readDocument, readStream, type SourceStream } from './stream.ts';
 export type { ReadOptions } from './read/reader.ts';
-export { equalValues, isList, isMap, type Path, type Value } from './tree/value.ts';
+export { equalValues, isList, isMap, startsWith, type Path, type Value } from './tree/value.ts';

@@ -241,7 +241,7 @@ class EditableDocument implements SourceDocument {
     if (entry === undefined) throw new YamlError('edit', `no value at ${where(path)}`);
     const last = path.at(-1);
     const view = new EditableDocument(this.#shared, entry, typeof last === 'number' ? last : undefined);
-    view.#isOwn = this.#isOwn && (!this.hasAliases || samePath(view.#path(), [...this.#path(), ...path]));
+    view.#isOwn = this.#isOwn && (!this.hasAliases || equalValues(view.#path(), [...this.#path(), ...path]));
     return view;
   }
 
@@ -452,10 +452,6 @@ function checkNewKey(map: Collection, key: string): void {
   if (other === undefined) return;
   const { line } = position(other.text, other.start);
   throw new YamlError('edit', `the key "${key}" in line ${line} must be quoted: Kubernetes reads it as "${name}"`);
-}
-
-function samePath(a: Path, b: Path): boolean {
-  return a.length === b.length && a.every((step, depth) => step === b[depth]);
 }
 
 function where(path: Path): string {

@@ -1,5 +1,5 @@
 import type { DataEdit } from './data-edit.ts';
-import type { Path } from '../tree/value.ts';
+import { startsWith, type Path } from '../tree/value.ts';
 
 /** Returns where the value at a path is after edits, which may move elements and rename keys; undefined if it is removed. */
 export function pathAfter(path: Path, edits: readonly DataEdit[]): Path | undefined {
@@ -46,8 +46,4 @@ function moved(path: Path, list: Path, move: (index: number) => number): Path {
   const index = path[list.length];
   if (typeof index !== 'number' || !startsWith(path, list)) return path;
   return [...list, move(index), ...path.slice(list.length + 1)];
-}
-
-function startsWith(path: Path, start: Path): boolean {
-  return path.length >= start.length && start.every((step, depth) => step === path[depth]);
 }

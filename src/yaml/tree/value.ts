@@ -32,3 +32,8 @@ function equalScalars(a: Value, b: Value): boolean {
   if (typeof a === 'number' && typeof b === 'bigint') return equalScalars(b, a);
   return a === b || (Number.isNaN(a) && Number.isNaN(b));
 }
+
+/** Reports whether a path is another one, or leads to a value in the value of that. */
+export function startsWith(path: Path, start: Path): boolean {
+  return path.length >= start.length && start.every((step, depth) => step === path[depth]);
+}
