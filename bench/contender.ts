@@ -13,6 +13,14 @@ export interface Contender {
   readonly stdin: string;
   /** File of resources that it reads. */
   readonly resources: string;
+  /** Folder that it changes; absent if it writes no files. */
+  readonly folder?: RestoredFolder;
+}
+
+/** Folder that is made anew as a copy of another one before each run, which is not measured. */
+export interface RestoredFolder {
+  readonly from: string;
+  readonly to: string;
 }
 
 /** Function built on kyaml, the baseline of all comparisons. */

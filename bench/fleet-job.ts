@@ -34,7 +34,8 @@ const CONTENDERS = [NATIVE, CAT];
  * of them. Throws if a package is not as expected.
  */
 export async function measureFleets(setting: Setting, sizes: readonly number[]): Promise<FleetCost[]> {
-  const fleet = await makeFleet(setting, Math.max(...sizes));
+  const folder = join(setting.scratch, 'fleet');
+  const fleet = await makeFleet(fleetBin(join(folder, 'bin'), setting.tools.native), folder, Math.max(...sizes));
   const smallest = Math.min(...sizes);
   const rounds = Array.from({ length: fleet.variants.length / smallest }, (_, round) => round);
   const runs: FleetCost[] = [];
@@ -45,15 +46,15 @@ export async function measureFleets(setting: Setting, sizes: readonly number[]):
   return sizes.flatMap((size) => CONTENDERS.map((contender) => mean(runs, size, contender)));
 }
 
+/** Stores, and the packages of their variants, which are not copied yet. */
 interface Fleet {
   readonly stores: readonly Store[];
   readonly variants: readonly FleetVariant[];
   readonly options: RenderOptions;
 }
 
-async function makeFleet({ tools, scratch }: Setting, count: number): Promise<Fleet> {
-  const folder = join(scratch, 'fleet');
-  const bin = fleetBin(join(folder, 'bin'), tools.native);
+/** Makes the PackageVariants of that many stores with kpt, in a folder. `bin`: folder with the functions. */
+export async function makeFleet(bin: string, folder: string, count: number): Promise<Fleet> {
   const options = { bin, resultsFolder: join(folder, 'results') };
   const all = stores(count);
   await expandSet(join(folder, 'set'), all, options);

@@ -24,7 +24,8 @@ export const EARLIER = 'the earlier executable';
 /** Name of the native executable when it reads every file to its end. */
 const VERIFYING = `${NATIVE}, --verify`;
 
-const RULE = `apiVersion: krm-variants.dev/v1alpha1
+/** Configuration of `field-override` that selects nothing in the corpus. */
+export const NOTHING = `apiVersion: krm-variants.dev/v1alpha1
 kind: FieldOverride
 metadata:
   name: nothing
@@ -50,7 +51,7 @@ export function measureFolder({ tools, rounds, scratch }: Setting, earlier?: str
   const written = writeCorpus(folder);
   if (written === undefined) return undefined;
   const rule = join(scratch, 'nothing.yaml');
-  writeFileSync(rule, RULE);
+  writeFileSync(rule, NOTHING);
   const call = (name: string, ...command: readonly string[]): Contender => ({
     name,
     isFloor: false,

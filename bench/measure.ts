@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { devNull } from 'node:os';
-import type { Contender } from './contender.ts';
+import type { Contender, RestoredFolder } from './contender.ts';
 import { median } from './median.ts';
 
 /** Limits on how often commands run. */
@@ -50,6 +50,7 @@ interface Command {
   readonly args: readonly string[];
   readonly stdin: string;
   readonly stdout: string;
+  readonly folder: RestoredFolder | undefined;
 }
 
 interface Answer {
@@ -57,8 +58,8 @@ interface Answer {
   readonly failure: string;
 }
 
-function commandOf({ command, stdin }: Contender, stdout: string): Command {
-  return { args: command, stdin, stdout };
+function commandOf({ command, stdin, folder }: Contender, stdout: string): Command {
+  return { args: command, stdin, stdout, folder };
 }
 
 function ask(runner: string, request: Rounds & { readonly commands: readonly Command[] }): readonly Answer[] {

@@ -9,6 +9,7 @@ import type { NodeVersion } from './node-versions.ts';
 import { everyImage } from './override-job.ts';
 import type { PhaseTimes } from './phase-times.ts';
 import type { ReaderSpeed } from './reader-speed.ts';
+import { KPT, type RenderCosts } from './render-job.ts';
 import { everyStripped } from './strip-job.ts';
 import type { Target } from './target.ts';
 
@@ -43,6 +44,10 @@ all. Beside it stands kpt with \`cat\` for each function: what there is beyond t
 
 The folder has the corpus in as many copies as make 20 MB. \`krm-variants run\` applies a rule to it that matches nothing: what is
 measured is reading. \`--verify\` reads every file to its end, as an executable did before files were read lazily.
+
+Packages are rendered in place, on a copy made anew before each run. kpt starts our native executable for each function, and once
+for each package where there are several; we render all of them in one process. Its peak is that of its largest process, not the sum
+with that of the function that runs meanwhile. Before measuring, each outcome was checked, and ours is the same data as kpt's.
 
 Each contender's output was checked for its edits before it was measured. The tables "Output" tell what else was changed in it:
 lines of the input that it has not and that no edit was to take away, whatever became of them, and comments.
@@ -107,10 +112,12 @@ export function checkSection({ job, input, outputs }: Check): string {
 }
 
 export function costSection({ job, input, megabytes, measurements }: Group): string {
-  const kyaml = measurements.find(({ contender }) => contender === KYAML);
-  const rows = measurements.map((one) => [one.contender, ...costCells(one, kyaml)]);
-  const head = ['contender', 'CPU ms', "of kyaml's", 'wall ms', "of kyaml's", 'peak MiB', "of kyaml's", 'runs'];
-  return section(`${job.title}: ${input.title}, ${megabytes.toFixed(megabytes < 1 ? 2 : 0)} MB`, table(head, rows));
+  const title = `${job.title}: ${input.title}, ${megabytes.toFixed(megabytes < 1 ? 2 : 0)} MB`;
+  return section(title, costTable(measurements, KYAML, "of kyaml's"));
+}
+
+export function renderSection({ input, measurements }: RenderCosts): string {
+  return section(`Rendering ${input.title}`, costTable(measurements, KPT, "of kpt's"));
 }
 
 /** Returns the costs relative to the smallest fleet; "ours" is the share beyond kpt with `cat`. */
@@ -180,10 +187,17 @@ export function phaseSection(all: readonly PhaseTimes[]): string {
 
 const QUANTITIES = ['cpuMs', 'wallMs', 'peakMiB'] as const satisfies readonly (keyof Cost)[];
 
-function costCells(own: Measurement, kyaml: Cost | undefined): string[] {
+/** Returns the costs of contenders beside those of one of them. */
+function costTable(measurements: readonly Measurement[], baseline: string, share: string): string {
+  const base = measurements.find(({ contender }) => contender === baseline);
+  const rows = measurements.map((one) => [one.contender, ...costCells(one, base)]);
+  return table(['contender', 'CPU ms', share, 'wall ms', share, 'peak MiB', share, 'runs'], rows);
+}
+
+function costCells(own: Measurement, base: Cost | undefined): string[] {
   if (own.failure !== '') return [own.failure, '', '', '', '', '', '0'];
   const pairs = QUANTITIES.flatMap((quantity) => {
-    const ratio = own[quantity] / (kyaml?.[quantity] ?? NaN);
+    const ratio = own[quantity] / (base?.[quantity] ?? NaN);
     return [own[quantity].toFixed(own[quantity] < 10 ? 1 : 0), Number.isNaN(ratio) ? '' : times(ratio)];
   });
   return [...pairs, String(own.runs)];

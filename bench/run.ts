@@ -1,7 +1,7 @@
 /**
  * `npm run bench` measures the functions and their peers as whole processes, prints tables and writes
  * `bench/results.md`. `--quick` does fewer rounds on smaller inputs, `--job FUNCTION` only the jobs of this function,
- * `--job fleet` only the fleet, `--job folder` only the folder; with any of these, results are only printed. `--earlier FILE`
+ * `--job fleet` only the fleet, `--job folder` only the folder, `--job render` only `krm-variants render`; with any of these, results are only printed. `--earlier FILE`
  * measures an earlier `krm-variants` beside this one on the folder. Requires Go, and the Go module proxy the
  * first time. Exits with 1 if a contender does not do what was requested.
  */
@@ -15,7 +15,7 @@ import { checkJob } from './check.ts';
 import { everyExpanded } from './expand-job.ts';
 import { everyVariant } from './fan-out-job.ts';
 import { folderTargets, measureFolder } from './folder-job.ts';
-import { fleetTargets, measureFleets, type FleetCost } from './fleet-job.ts';
+import { fleetTargets, measureFleets } from './fleet-job.ts';
 import { measureJob, type Group } from './group.ts';
 import { corpusInput, deploymentInput, repositoryInput, workloadInput, type Input } from './input.ts';
 import { embeddedText, everyResource, inputsOf, oneResource } from './job.ts';
@@ -33,9 +33,11 @@ import {
   PREFACE,
   TITLE,
   readerSection,
+  renderSection,
   summarySection,
   targetSection,
 } from './report.ts';
+import { measureRenders, renderTargets, type RenderCosts } from './render-job.ts';
 import type { Setting } from './setting.ts';
 import { everyStripped } from './strip-job.ts';
 import { targets } from './target.ts';
@@ -46,6 +48,7 @@ const FULL = {
   deployments: [1000, 10_000],
   repositories: [100, 1000],
   fleets: [25, 50, 100, 200],
+  renders: { variants: 200, resources: 10_000 },
   rounds: { maxRounds: 21, seconds: 4, minRounds: 3, limit: 60 },
 };
 const QUICK = {
@@ -53,6 +56,7 @@ const QUICK = {
   deployments: [1000],
   repositories: [10, 100],
   fleets: [5, 10],
+  renders: { variants: 10, resources: 1000 },
   rounds: { maxRounds: 5, seconds: 0.5, minRounds: 2, limit: 30 },
 };
 const JOBS = [everyResource, oneResource, embeddedText, everyImage, everyStripped, everyExpanded, everyVariant];
@@ -60,11 +64,13 @@ const JOBS = [everyResource, oneResource, embeddedText, everyImage, everyStrippe
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, job: { type: 'string' }, earlier: { type: 'string' } },
 });
-const { workloads, deployments, repositories, fleets, rounds } = values.quick ? QUICK : FULL;
+const { workloads, deployments, repositories, fleets, renders, rounds } = values.quick ? QUICK : FULL;
 const jobs = JOBS.filter(({ functionName }) => functionName === (values.job ?? functionName));
 const withFleet = values.job === undefined || values.job === 'fleet';
 const withFolder = values.job === undefined || values.job === 'folder';
-if (jobs.length === 0 && !withFleet && !withFolder) throw new Error(`no job is done by the function ${values.job}`);
+const withRender = values.job === undefined || values.job === 'render';
+if (jobs.length === 0 && !withFleet && !withFolder && !withRender)
+  throw new Error(`no job is done by the function ${values.job}`);
 const scratch = mkdtempSync(join(tmpdir(), 'krm-variants-bench-'));
 try {
   const text = await results();
@@ -100,13 +106,21 @@ async function results(): Promise<string> {
       measured.push(print(costSection(group)));
     }
   }
-  const fleet = withFleet ? await fleetCosts(setting) : [];
+  const fleet = withFleet ? await withKpt(() => measureFleets(setting, fleets)) : [];
   const fleetPart = fleet.length === 0 ? [] : [print(fleetSection(fleet))];
   const folder = withFolder ? measureFolder(setting, values.earlier) : undefined;
   const folderPart = folder === undefined ? [] : [print(folderSection(folder))];
+  const renderPart: string[] = [];
+  const show = (costs: RenderCosts): void => void renderPart.push(print(renderSection(costs)));
+  const render = withRender ? await withKpt(() => measureRenders(setting, renders, show)) : [];
   const parts = values.job === undefined ? partsOfRuns(setting, others) : [];
   const reached = print(
-    targetSection([...targets(groups, setting.tools.nodes), ...fleetTargets(fleet), ...folderTargets(folder)]),
+    targetSection([
+      ...targets(groups, setting.tools.nodes),
+      ...fleetTargets(fleet),
+      ...folderTargets(folder),
+      ...renderTargets(render),
+    ]),
   );
   const summary = print(summarySection(groups, setting.tools.nodes));
   return [
@@ -118,6 +132,7 @@ async function results(): Promise<string> {
     ...measured,
     ...fleetPart,
     ...folderPart,
+    ...renderPart,
     ...checked,
     ...parts,
   ].join('\n');
@@ -135,10 +150,10 @@ async function write(filepath: string, markdown: string): Promise<void> {
   writeFileSync(filepath, await format(markdown, { ...(await resolveConfig(filepath)), filepath }));
 }
 
-/** Returns the costs of the fleet; empty if kpt is missing. */
-async function fleetCosts(setting: Setting): Promise<FleetCost[]> {
-  if (kptVersion() !== undefined) return await measureFleets(setting, fleets);
-  print('SKIPPED: kpt is not on the PATH, so no fleet is rendered.\n');
+/** Returns what is measured with kpt; empty if kpt is missing. */
+async function withKpt<T>(measured: () => Promise<T[]>): Promise<T[]> {
+  if (kptVersion() !== undefined) return await measured();
+  print('SKIPPED: kpt is not on the PATH, so nothing is rendered.\n');
   return [];
 }
 

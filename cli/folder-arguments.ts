@@ -44,8 +44,12 @@ interface ReportRequest {
 
 /** Parsed arguments of a command that reads and writes folders. */
 export interface FolderArguments {
+  /** True to name packages that a `.krmignore` hides. */
+  readonly namesHidden: boolean;
   /** Folders and files, as given; at least one. */
   readonly inputs: readonly string[];
+  /** True to name each file with its input, since there are several. */
+  readonly namesInputs: boolean;
   /** Folder with objects of clusters. */
   readonly objects: string | undefined;
   /** Context of the user's kubeconfig, to read such objects from; undefined if there is a folder. */
@@ -95,6 +99,8 @@ export function parseFolderArguments(sorted: SortedArguments, inputs: readonly s
   ]);
   return {
     inputs,
+    namesInputs: inputs.length > 1,
+    namesHidden: false,
     objects: sorted.value('objects'),
     context: sorted.value('context'),
     diff,

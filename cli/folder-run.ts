@@ -20,7 +20,7 @@ import { isChange } from './package/folder.ts';
 import { findInput, shownPath, type Input } from './package/input.ts';
 import { STDIN } from './stdio.ts';
 import { publish } from './publish.ts';
-import type { ReportedStep, RunOutcome } from './report.ts';
+import { joinOutcomes, type ReportedStep, type RunOutcome } from './report.ts';
 import { plainYaml, resourceListText, withoutLocal, writeNewFolder, type PrintedResource } from './run-output.ts';
 import { formatSummary } from './terminal/summary.ts';
 import { UsageError } from './usage-error.ts';
@@ -53,17 +53,31 @@ export interface FolderWork {
   givenFile?(): string | undefined;
   /** Functions that have run, for a command that runs several. */
   steps?(): readonly ReportedStep[];
+  /** True if the results of steps are shown while they run. Default: false. */
+  readonly logsSteps?: boolean;
 }
 
-/**
- * Does a work on the files of folders: on each on its own, and all are written together. Prints nothing. `show` receives
- * the diff before a file is written, and may throw.
- */
-export async function runOnFolders(
+/** A work that has ended, and what it showed and printed. */
+export interface EndedWork {
+  readonly outcome: RunOutcome;
+  readonly diff: string;
+  readonly printed: string;
+}
+
+/** Shows a diff before a file is written, and may throw. */
+export type ShowDiff = (diff: string) => void;
+
+/** Does a work on the files of folders: on each on its own, and all are written together. Prints nothing. */
+export async function runOnFolders(work: FolderWork, args: FolderArguments, show?: ShowDiff): Promise<FolderOutcome> {
+  return outcomeOf([await endedWork(work, args, show)], work, args);
+}
+
+/** Does a work on the files of folders, without the reports. */
+export async function endedWork(
   work: FolderWork,
   args: FolderArguments,
-  show: (diff: string) => void = () => {},
-): Promise<FolderOutcome> {
+  show: ShowDiff = () => {},
+): Promise<EndedWork> {
   const run = new FolderRun(work, args);
   let diff;
   try {
@@ -73,14 +87,24 @@ export async function runOnFolders(
     run.release();
   }
   const outcome = run.outcome();
-  const printed = run.print(outcome);
+  return { outcome, diff, printed: run.print(outcome) };
+}
+
+/** Reports what works have done as one. `logsSteps`: results of steps were shown before. */
+export function outcomeOf(
+  works: readonly EndedWork[],
+  { logsSteps = false }: Pick<FolderWork, 'logsSteps'>,
+  args: FolderArguments,
+): FolderOutcome {
+  const outcome = joinOutcomes(works.map((work) => work.outcome));
   const { report, errors } = publish(outcome, args);
   const explanations = (outcome.explanations ?? []).map(formatExplanation);
-  const results = unlogged(outcome);
+  const results = logsSteps ? unlogged(outcome) : outcome.results;
   const lines = [...[...results, ...errors, ...outcome.notices].map(formatResult), ...explanations];
+  const printed = `${works.map((work) => work.printed).join('')}${report}`;
   return {
-    stdout: `${diff}${printed}${report}`,
-    printed: `${printed}${report}`,
+    stdout: `${works.map(({ diff }) => diff).join('')}${printed}`,
+    printed,
     stderr: lines.map((line) => `${line}\n`).join(''),
     summary: formatSummary({ ...outcome, results: [...outcome.results, ...errors] }, args),
     exitCode: errors.length > 0 ? EXIT.failed : outcome.exitCode,
@@ -127,7 +151,7 @@ class FolderRun {
       this.#notices.push(...(this.#lock?.notices ?? []));
       await this.#work.prepare();
       const inputs = findInputs(this.#args);
-      this.#opened = inputs.flatMap((input) => this.#open(input, inputs.length === 1) ?? []);
+      this.#opened = inputs.flatMap((input) => this.#open(input) ?? []);
       for (const opened of this.#opened) await this.#applyTo(opened);
     });
     const warnings = [...this.#kept, ...this.#results].filter(({ severity }) => severity === 'warning');
@@ -150,7 +174,7 @@ class FolderRun {
   }
 
   /** Shows the diff, if it is wanted, then writes all files or none. Returns what it showed. */
-  write(show: (diff: string) => void): string {
+  write(show: ShowDiff): string {
     if (this.#hasFailed()) return '';
     try {
       const diff = this.#args.diff ? formatDiff(this.#shownChanges()) : '';
@@ -177,7 +201,9 @@ class FolderRun {
       return;
     }
     writeChanges(
-      this.#opened.flatMap(({ input: { root }, files }) => files.filter(isChange).map((file) => ({ ...file, root }))),
+      this.#opened.flatMap(({ input: { root }, files, shown }) =>
+        files.filter(isChange).map((file) => ({ ...file, root, shown: shown(file.path) })),
+      ),
     );
   }
 
@@ -240,10 +266,11 @@ class FolderRun {
   }
 
   /** Reads an input. Returns undefined, and reports why, if that fails. */
-  #open(input: Input, isOnly: boolean): OpenedInput | undefined {
+  #open(input: Input): OpenedInput | undefined {
     // A result about the configuration names its file as it was given.
     const givenFile = this.#work.givenFile?.();
-    const shown = (path: string): string => (path === givenFile ? path : shownPath(input, path, isOnly));
+    const shown = (path: string): string =>
+      path === givenFile ? path : shownPath(input, path, !this.#args.namesInputs);
     try {
       const open = openInput(input, this.#args);
       this.#kept.push(...open.passedOver.map(renamed(shown)));
@@ -283,8 +310,8 @@ function joinTexts(texts: readonly string[]): string {
 }
 
 /** Finds all inputs. Throws a `UsageError` if one is part of another, since both would edit the same files. */
-function findInputs({ inputs, exclude }: FolderArguments): readonly Input[] {
-  const found = inputs.map((name) => findInput(name, exclude));
+function findInputs({ inputs, ...options }: FolderArguments): readonly Input[] {
+  const found = inputs.map((name) => findInput(name, options));
   for (const [index, { name, place }] of found.entries()) {
     const other = found.find((each, at) => at !== index && `${place}/`.startsWith(`${each.place}/`));
     if (other !== undefined) throw new UsageError(`"${name}" is part of "${other.name}": give only one of them`);

@@ -1,13 +1,13 @@
-import { counted, formatResult, type Notice, type Result } from '../src/index.ts';
-import type { ExitCode } from './exit-code.ts';
+import { arrangeResults, counted, formatResult, type Notice, type Result } from '../src/index.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
 import type { Explanation } from './explain/explanation.ts';
-import { changedLines } from './package/diff.ts';
+import { changedLines, formatDiff } from './package/diff.ts';
 import type { FileChange } from './package/file-changes.ts';
 import type { ReportFormat } from './folder-arguments.ts';
 
 /** A function of a pipeline that has run. */
 export interface ReportedStep {
-  /** Folder of its package, relative to the root package; '' for that. */
+  /** Folder of its package, relative to the root package, or to the folder of all packages; '' for that. */
   readonly package: string;
   /** Its command or image, as written: `{exec: ...}` or `{image: ...}`. */
   readonly function: Readonly<Record<string, string>>;
@@ -35,6 +35,26 @@ export interface RunOutcome {
   /** Returns the unified diff, with the values of Secrets hidden. */
   readonly diff: () => string;
   readonly exitCode: ExitCode;
+}
+
+/** Joins the outcomes of several runs of a command; at least one. An error of one counts for all. */
+export function joinOutcomes(outcomes: readonly RunOutcome[]): RunOutcome {
+  const [first] = outcomes;
+  if (first === undefined) throw new Error('a command must have an outcome');
+  if (outcomes.length === 1) return first;
+  const changes = outcomes.flatMap((each) => each.changes);
+  const codes = new Set(outcomes.map(({ exitCode }) => exitCode));
+  return {
+    functionName: first.functionName,
+    steps: outcomes.flatMap(({ steps = [] }) => steps),
+    results: arrangeResults(outcomes.flatMap(({ results }) => results)),
+    notices: arrangeResults(outcomes.flatMap(({ notices }) => notices)),
+    changes,
+    explanations: first.explanations && outcomes.flatMap(({ explanations = [] }) => explanations),
+    resources: outcomes.reduce((sum, { resources }) => sum + resources, 0),
+    diff: () => formatDiff(changes),
+    exitCode: [EXIT.failed, EXIT.wouldChange].find((code) => codes.has(code)) ?? EXIT.done,
+  };
 }
 
 /** Version of the JSON report. Fields may be added within a version. */

@@ -1,4 +1,5 @@
-import { newDocument, type Value } from '../src/index.ts';
+import { newDocument, resultValue, type Result, type Value } from '../src/index.ts';
+import { isMap } from '../src/yaml/index.ts';
 import type { RunOutcome } from './report.ts';
 
 /** Formats results as kpt writes them with `--results-dir`: a FunctionResultList. */
@@ -8,7 +9,7 @@ export function formatResultList({ functionName, steps, results, exitCode }: Run
   const items = calls.map((call) => ({
     ...call.function,
     exitCode: call.exitCode,
-    ...(call.results.length > 0 && { results: call.results as unknown as Value }),
+    ...(call.results.length > 0 && { results: call.results.map(listed) }),
   }));
   const list = {
     apiVersion: 'kpt.dev/v1',
@@ -18,4 +19,10 @@ export function formatResultList({ functionName, steps, results, exitCode }: Run
     ...(items.length > 0 && { items }),
   };
   return newDocument(list).text();
+}
+
+/** Returns a result as kpt lists it: without the index of the first document of a file. */
+function listed(result: Result): Value {
+  const value = resultValue(result);
+  return result.file?.index === 0 && isMap(value) ? { ...value, file: { path: result.file.path } } : value;
 }

@@ -86,9 +86,14 @@ function checkCopies(written: readonly (Value | undefined)[], printed: readonly 
 
 const DIFFERS = 'the printed resources do not read back as edited';
 
+/** Throws a `KrmError` if a folder for output is not new. */
+export function refuseExisting(folder: string): void {
+  if (existsSync(folder)) throw fileError(folder, 'already exists: `--output` must name a new folder');
+}
+
 /** Writes files to a new folder: all, or none. Throws a `KrmError` if it exists or cannot be written. */
 export function writeNewFolder(folder: string, files: readonly FileChange[]): void {
-  if (existsSync(folder)) throw fileError(folder, 'already exists: `--output` must name a new folder');
+  refuseExisting(folder);
   const parent = dirname(resolve(folder));
   withFile(folder, () => {
     mkdirSync(parent, { recursive: true });

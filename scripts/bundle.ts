@@ -153,7 +153,7 @@ async function writeBundle(options: BuildOptions): Promise<string[]> {
 const LAZY: readonly string[] = [
   'src/yaml/read/complete-reader.ts',
   'src/cel/program.ts',
-  'functions/overwrite-components/version-range.ts',
+  'src/version-range.ts',
   'src/short-hash.ts',
 ].map((path) => join(root, path));
 

@@ -1,55 +1,54 @@
 /**
- * `node scripts/demo.ts` runs a function on a copy of an example, as a user would: with `krm-variants run`, and through
- * `kpt fn render` if kpt is on the PATH. Requires a build.
+ * `node scripts/demo.ts` renders a copy of an example as a user would: with `krm-variants render`, and with
+ * `kpt fn render` if kpt and git are on the PATH. Requires a build.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
-import { root } from './functions.ts';
+import { missingTools } from './command.ts';
+import { findFunctions, root } from './functions.ts';
 
-const example = 'examples/apply-package-context/package-variant';
-const run = 'krm-variants run apply-package-context . --fn-config package-variant.yaml --diff';
+const example = 'examples/render/shop';
 
 const folder = mkdtempSync(join(tmpdir(), 'krm-variants-demo-'));
 const bin = join(folder, 'bin');
 mkdirSync(bin);
-symlinkSync(join(root, 'dist/krm-variants'), join(bin, 'krm-variants'));
-symlinkSync(join(root, 'dist/apply-package-context.cjs'), join(bin, 'apply-package-context'));
-const env = { ...process.env, PATH: `${bin}${delimiter}${process.env['PATH']}` };
+for (const name of ['krm-variants', ...findFunctions()]) symlinkSync(join(root, 'dist/krm-variants'), join(bin, name));
+const env = { ...process.env, PATH: [bin, process.env['PATH']].join(delimiter) };
 
-say(`A copy of ${example} becomes the variant that its PackageVariant asks for.`);
-const variant = copyOf('variant');
-shell(variant, run);
+say(`A copy of ${example} becomes the variant that its pipelines make.`);
+for (const name of ['shop', 'shop-ours', 'shop-kpt']) copyTo(name);
+shell('krm-variants render shop-ours --diff');
+shell('krm-variants render shop-ours --check 2>/dev/null && echo a second run would change nothing');
 
-say('A second run changes nothing.');
-shell(variant, run);
-
-if (spawnSync('kpt', ['version'], { env }).status === 0) {
-  say('The same in a kpt pipeline: the Kptfile of the example names the function.');
-  const rendered = copyOf('rendered');
-  shell(rendered, 'kpt fn render --allow-exec');
-  shell(folder, 'diff -r variant rendered && echo both ways give the same files');
+if (missingTools(['kpt', 'git']).length === 0) {
+  say('The same by kpt, on another copy: it writes all files anew, in its own layout.');
+  shell('kpt fn render shop-kpt --allow-exec 2>/dev/null');
+  shell('git diff --no-index --stat shop shop-kpt', 1);
+  shell('git diff --no-index --shortstat shop shop-ours', 1);
+  shell(
+    'kpt fn render shop-ours --allow-exec 2>/dev/null && diff -r shop-ours shop-kpt && echo the same in that layout',
+  );
 } else {
-  say('kpt is not on the PATH. With it, `kpt fn render --allow-exec` does the same.');
+  say('kpt or git is not on the PATH. With them, `kpt fn render` shows how it differs.');
 }
 rmSync(folder, { recursive: true });
 
-function copyOf(name: string): string {
-  const copy = join(folder, name);
-  cpSync(join(root, example), copy, { recursive: true, filter: (path) => basename(path) !== '.expected' });
-  return copy;
+function copyTo(name: string): void {
+  const isPartOfPackage = (path: string): boolean => !['.expected', 'README.md'].includes(basename(path));
+  cpSync(join(root, example), join(folder, name), { recursive: true, filter: isPartOfPackage });
 }
 
 function say(text: string): void {
   console.log(`\n# ${text}`);
 }
 
-/** Prints a command, runs it, and exits on failure. Results, which are written to stderr, are shown in place. */
-function shell(cwd: string, command: string): void {
+/** Prints a command, runs it, and exits if it fails. Results, which are written to stderr, are shown in place. */
+function shell(command: string, exitCode = 0): void {
   console.log(`$ ${command}`);
-  const { status } = spawnSync(command, { cwd, env, shell: true, stdio: ['ignore', 1, 1] });
-  if (status === 0) return;
+  const { status } = spawnSync(command, { cwd: folder, env, shell: true, stdio: ['ignore', 1, 1] });
+  if (status === exitCode) return;
   rmSync(folder, { recursive: true });
   throw new Error(`the demo failed: ${command}`);
 }

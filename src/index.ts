@@ -71,6 +71,7 @@ export {
   type Severity,
 } from './krm/result.ts';
 export { makeResult, Results, type About } from './krm/results.ts';
+export { resultValue } from './krm/result-value.ts';
 export { decodeUtf8 } from './krm/utf8.ts';
 
 // Objects of a cluster that functions read.
@@ -203,18 +204,23 @@ export {
 } from './patch/index.ts';
 
 // Rendering of packages.
+export { recordStatus } from './render/render-status.ts';
+export { GEN_PKG_CONTEXT, genPkgContext } from './render/gen-pkg-context.ts';
 export type { PipelineFunction } from './render/pipeline.ts';
 export {
   renderPackages,
   type FunctionCall,
   type Rendering,
   type RenderObserver,
+  type RenderOptions,
   type RenderStep,
 } from './render/render.ts';
+export { isSelective } from './render/selector.ts';
 
 // What is general.
 export { byteOrder } from './byte-order.ts';
 export { groupBy } from './group-by.ts';
 export { didYouMean, nearestName, suggestion } from './nearest-name.ts';
 export { shortHash, shortName } from './short-hash.ts';
+export { isVersion, readVersionRange } from './version-range.ts';
 export { counted, firstNames, oneOf } from './wording.ts';

@@ -10,6 +10,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -23,6 +24,8 @@ import { temporaryName } from './temporary-file.ts';
 export interface RootedChange extends FileChange {
   /** Folder, without symbolic links. */
   readonly root: string;
+  /** Name of the file in errors. Default: its path. */
+  readonly shown?: string;
 }
 
 /** Change of a file. */
@@ -37,38 +40,65 @@ export interface FileChange {
 
 /** Change with the temporary file that holds the new text until it replaces the old one. */
 interface StagedChange extends RootedChange {
+  readonly shown: string;
   readonly file: string;
   readonly temporary: string;
 }
 
 /**
  * Replaces, creates and removes files of folders, each one atomically, preserving owner and mode of a replaced one.
- * All new texts are on disk before the first file is replaced. Replaces none if a text cannot be written, or if a file
- * is read-only, has changed since it was read, or was created meanwhile. Throws a `KrmError`; if replacing itself stops
- * half-way, the error lists the written files.
+ * All new texts are on disk before the first file is replaced. Replaces none, and leaves no new folder, if a text cannot be
+ * written, or if a file is read-only, has changed since it was read, or was created meanwhile. Throws a `KrmError`; if
+ * replacing itself stops half-way, the error lists the written files.
  */
 export function writeChanges(changes: readonly RootedChange[]): void {
   const staged = changes.map(stage);
+  const folders: string[] = [];
   try {
-    for (const change of staged) withFile(change.path, () => checkFolders(change));
-    for (const change of withProgress('writing', staged)) withFile(change.path, () => writeTemporary(change));
-    for (const change of staged) withFile(change.path, () => checkUntouched(change));
+    for (const change of staged) withFile(change.shown, () => checkFolders(change));
+    for (const change of withProgress('writing', staged)) withFile(change.shown, () => prepare(change, folders));
+    for (const change of staged) withFile(change.shown, () => checkUntouched(change));
     replaceAll(staged);
   } finally {
-    for (const { temporary } of staged) rmSync(temporary, { force: true });
+    for (const { temporary } of staged) tryTo(() => rmSync(temporary, { force: true }));
+    // The folder of a new file that was written is not empty, so it stays.
+    for (const folder of folders.toReversed()) tryTo(() => rmdirSync(folder));
+  }
+}
+
+/** Acts, but ignores a failure: the error that is already on its way says more, and the next run names what is left. */
+function tryTo(act: () => void): void {
+  try {
+    act();
+  } catch {
+    // Such as a file system that is read-only.
   }
 }
 
 function stage(change: RootedChange): StagedChange {
   const file = join(change.root, change.path);
-  return { ...change, file, temporary: join(dirname(file), temporaryName()) };
+  return { shown: change.path, ...change, file, temporary: join(dirname(file), temporaryName()) };
 }
 
-function writeTemporary({ file, temporary, before, after }: StagedChange): void {
+/** Does all that can fail before the first file is replaced. `folders`: receives the folders that it creates. */
+function prepare(change: StagedChange, folders: string[]): void {
+  const { file, before, after } = change;
   // Replacing needs permission for the folder only, but a read-only file is meant to stay.
   if (before !== undefined) accessSync(file, constants.W_OK);
-  else mkdirSync(dirname(file), { recursive: true });
-  if (after === undefined) return;
+  else folders.push(...makeFolder(dirname(file)));
+  if (after === undefined) accessSync(dirname(file), constants.W_OK);
+  else writeTemporary(change, after);
+}
+
+/** Creates a folder with those above it. Returns the created ones, from the top. */
+function makeFolder(folder: string): string[] {
+  const top = mkdirSync(folder, { recursive: true });
+  const created: string[] = [];
+  if (top !== undefined) for (let at = folder; at.length >= top.length; at = dirname(at)) created.unshift(at);
+  return created;
+}
+
+function writeTemporary({ file, temporary, before }: StagedChange, after: string): void {
   const descriptor = openSync(temporary, 'wx', before === undefined ? 0o666 : 0o600);
   try {
     writeFileSync(descriptor, after);
@@ -87,38 +117,38 @@ function takeOver(file: string, temporary: string): void {
 }
 
 /** Rejects folders that are symbolic links, which may lead outside of the package. Absent folders are created later. */
-function checkFolders({ root, path }: StagedChange): void {
+function checkFolders({ root, path, shown }: StagedChange): void {
   const folders = path.split('/').slice(0, -1);
   const isInside = folders.every((_, depth) => {
     const folder = lstatSync(join(root, ...folders.slice(0, depth + 1)), { throwIfNoEntry: false });
     return folder === undefined || folder.isDirectory();
   });
-  if (!isInside) throw fileError(path, CHANGED);
+  if (!isInside) throw fileError(shown, CHANGED);
 }
 
 function checkUntouched(change: StagedChange): void {
-  const { path, file, before } = change;
+  const { shown, file, before } = change;
   checkFolders(change);
   const now = lstatSync(file, { throwIfNoEntry: false });
   if (before === undefined) {
-    if (now !== undefined) throw fileError(path, 'a new file must not exist yet; no file was written');
-  } else if (now?.isFile() !== true || !readFileSync(file).equals(Buffer.from(before))) throw fileError(path, CHANGED);
+    if (now !== undefined) throw fileError(shown, 'a new file must not exist yet; no file was written');
+  } else if (now?.isFile() !== true || !readFileSync(file).equals(Buffer.from(before))) throw fileError(shown, CHANGED);
 }
 
 const CHANGED = 'the file changed after it was read; no file was written';
 
 function replaceAll(changes: readonly StagedChange[]): void {
-  for (const [done, { path, file, temporary, after }] of changes.entries()) {
+  for (const [done, { shown, file, temporary, after }] of changes.entries()) {
     try {
-      withFile(path, () => (after === undefined ? rmSync(file) : renameSync(temporary, file)));
+      withFile(shown, () => (after === undefined ? rmSync(file) : renameSync(temporary, file)));
     } catch (error) {
       throw new KrmError([...resultsOf(error), halfWay(changes, done)]);
     }
   }
 }
 
-function halfWay(changes: readonly FileChange[], done: number): Result {
-  const paths = changes.map(({ path }) => path);
+function halfWay(changes: readonly StagedChange[], done: number): Result {
+  const paths = changes.map(({ shown }) => shown);
   const list = (some: readonly string[]): string => some.join(', ') || 'none';
   const message = `files written: ${list(paths.slice(0, done))}; not written: ${list(paths.slice(done))}`;
   return { severity: 'error', message };

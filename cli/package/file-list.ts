@@ -1,5 +1,5 @@
-import { lstatSync, readdirSync, type Dirent } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, lstatSync, readdirSync, type Dirent } from 'node:fs';
+import { basename, join } from 'node:path';
 import { byteOrder, type Result } from '../../src/index.ts';
 import { fileError, withFile } from './file-error.ts';
 import { isTemporary } from './temporary-file.ts';
@@ -11,44 +11,78 @@ export interface PackageFiles {
   readonly paths: readonly string[];
   /**
    * Names devices and all symbolic links, including those to folders: they are never read or written through. Names
-   * temporary files of killed runs, too.
+   * temporary files and folders of killed runs, too.
    */
   readonly passedOver: readonly Result[];
+}
+
+/** Options of listing a package. */
+export interface ListOptions {
+  /** Rules in the syntax of .krmignore for all packages in it, with paths from its folder. Default: none. */
+  readonly exclude?: readonly string[];
+  /** Names the packages that a `.krmignore` hides, which are looked for. Default: false. */
+  readonly namesHidden?: boolean;
 }
 
 /**
  * Lists a package in the order of `kpt fn eval`: folder by folder, the names of files and folders together in byte
  * order. Unlike kpt it omits `.git`, and symbolic links, through which kpt would write outside of the package. Throws a
- * `KrmError` for a name that is not UTF-8, since such a file cannot be opened. `exclude`: rules for all packages in it, with paths from
- * this folder.
+ * `KrmError` for a name that is not UTF-8, since such a file cannot be opened.
  */
-export function listPackageFiles(root: string, exclude: readonly string[] = []): PackageFiles {
-  const found = [...walk(root, '', new PackageIgnore(root, exclude))];
+export function listPackageFiles(root: string, { exclude, namesHidden = false }: ListOptions = {}): PackageFiles {
+  const found = [...walk({ root, namesHidden }, '', new PackageIgnore(root, exclude))];
   return {
-    paths: found.filter((each) => reasonToPass(each) === undefined).map(({ path }) => path),
-    passedOver: found.flatMap((each) => {
-      const message = reasonToPass(each);
-      return message === undefined ? [] : [{ severity: 'info', message, file: { path: each.path, index: 0 } }];
-    }),
+    paths: found.filter(({ skipped }) => skipped === undefined).map(({ path }) => path),
+    passedOver: found.flatMap(({ path, skipped }) =>
+      skipped === undefined ? [] : [{ severity: 'info', message: `skipped: ${skipped}`, file: { path, index: 0 } }],
+    ),
   };
 }
 
 interface Found {
   readonly path: string;
-  readonly entry: Dirent;
+  /** Why it is not read; undefined if it is. */
+  readonly skipped: string | undefined;
 }
 
-function* walk(root: string, folder: string, rules: PackageIgnore): Generator<Found> {
-  for (const entry of readFolder(root, folder)) {
-    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+interface Walk extends Required<Pick<ListOptions, 'namesHidden'>> {
+  readonly root: string;
+}
+
+function* walk(list: Walk, folder: string, rules: PackageIgnore): Generator<Found> {
+  const { root } = list;
+  for (const { path, entry } of entriesOf(root, folder)) {
     if (entry.isDirectory()) {
-      if (entry.name === '.git' || rules.leavesOut(`${path}/`)) continue;
+      if (entry.name === '.git') continue;
+      if (rules.leavesOut(`${path}/`)) {
+        if (list.namesHidden && rules.hides(`${path}/`)) yield* hiddenPackages(root, path);
+        continue;
+      }
       checkName(root, path);
-      yield* walk(root, path, rules.within(path));
+      if (isTemporary(entry.name)) yield { path, skipped: leftover('folder') };
+      else yield* walk(list, path, rules.within(path));
     } else if ((entry.isSymbolicLink() || isOfInterest(entry.name)) && !rules.leavesOut(path)) {
       checkName(root, path);
-      yield { path, entry };
+      yield { path, skipped: reasonToSkip(entry) };
     }
+  }
+}
+
+/** Finds the packages in a folder that a `.krmignore` hides, without those in another one. */
+function* hiddenPackages(root: string, folder: string): Generator<Found> {
+  if (['.git', 'node_modules'].includes(basename(folder)) || !isReadable(join(root, folder))) return;
+  const entries = entriesOf(root, folder);
+  const kptfile = entries.find(({ entry }) => entry.name === 'Kptfile');
+  if (kptfile !== undefined) yield { path: kptfile.path, skipped: 'a .krmignore hides this package' };
+  else for (const { path, entry } of entries) if (entry.isDirectory()) yield* hiddenPackages(root, path);
+}
+
+function isReadable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.R_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -58,9 +92,11 @@ function checkName(root: string, path: string): void {
   throw fileError(path, 'the name must be UTF-8: rename the file or folder, or exclude it in .krmignore');
 }
 
-function readFolder(root: string, folder: string): Dirent[] {
+/** Returns the entries of a folder, in byte order of their names. */
+function entriesOf(root: string, folder: string): readonly { readonly path: string; readonly entry: Dirent }[] {
   const entries = withFile(folder || '.', () => readdirSync(join(root, folder), { withFileTypes: true }));
-  return entries.toSorted((a, b) => byteOrder(a.name, b.name));
+  const sorted = entries.toSorted((a, b) => byteOrder(a.name, b.name));
+  return sorted.map((entry) => ({ path: folder === '' ? entry.name : `${folder}/${entry.name}`, entry }));
 }
 
 /** Reports whether a file may hold resources, or is worth reporting. */
@@ -68,7 +104,11 @@ function isOfInterest(name: string): boolean {
   return name === 'Kptfile' || /\.(ya?ml|json)$/.test(name) || isTemporary(name);
 }
 
-function reasonToPass({ entry }: Found): string | undefined {
-  if (!entry.isFile()) return 'skipped: symbolic links and devices are not read';
-  return isTemporary(entry.name) ? 'skipped: temporary file of a killed run; safe to remove' : undefined;
+function reasonToSkip(entry: Dirent): string | undefined {
+  if (!entry.isFile()) return 'symbolic links and devices are not read';
+  return isTemporary(entry.name) ? leftover('file') : undefined;
+}
+
+function leftover(kind: 'file' | 'folder'): string {
+  return `temporary ${kind} of a killed run; safe to remove`;
 }

@@ -8,6 +8,7 @@ import {
   type SourceDocument,
   type SourceStream,
 } from '../../src/yaml/index.ts';
+import { fileError } from './file-error.ts';
 import { readEach, readSource, readText, withYaml } from './source-file.ts';
 
 /** File of a package, edited through its resources. */
@@ -73,30 +74,58 @@ function describePassedOver({ file, location: { element } }: Resource): Result {
 }
 
 /**
- * Returns the file's text with all edits, without removed resources; undefined if nothing is left. Throws a `KrmError` if
- * an edited file proves not to be YAML.
+ * Returns the file's text with all edits, without removed resources, and with new ones after the others; undefined if nothing
+ * is left. Throws a `KrmError` if an edited file proves not to be YAML, or cannot take the new resources.
  */
 export function editedText(
   { path, text, stream, resources, documents }: PackageFile,
   gone: ReadonlySet<Resource>,
+  added: readonly Resource[] = [],
 ): string | undefined {
   const numbers = new Set(resources.filter((item) => gone.has(item)).map(({ location }) => location.index));
   const leftOut = new Set(documents.filter((_, index) => numbers.has(index)));
-  if (leftOut.size === documents.length && leftOut.size > 0) return undefined;
-  const edited = stream.text(leftOut);
+  if (leftOut.size === documents.length && leftOut.size > 0)
+    return added.length === 0 ? undefined : newFileText(path, added);
+  const edited = withDocuments(stream.text(leftOut), added);
   if (edited !== text) {
+    if (added.length > 0) checkPlace(path, documents, added);
     const isKept = (_: SourceDocument, index: number): boolean => !numbers.has(index);
-    const read = readSource(text, path).documents;
-    checkText(path, edited, documents.filter(isKept), read.filter(isKept));
+    const meant = [...documents.filter(isKept), ...added.map(({ document }) => document)];
+    checkText(path, edited, meant, readSource(text, path).documents.filter(isKept));
   }
   return edited;
+}
+
+/** Returns the text of a new file. Throws an `Error` if it does not read back as its resources. */
+export function newFileText(path: string, items: readonly Resource[]): string {
+  const documents = items.map(({ document }) => document);
+  const text = documents.map((document) => document.text()).join(MARKER);
+  checkText(path, text, documents);
+  return text;
+}
+
+const MARKER = '---\n';
+
+/** Appends resources to the text of a file, with its line breaks. */
+function withDocuments(text: string, added: readonly Resource[]): string {
+  if (added.length === 0) return text;
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const documents = added.map(({ document }) => `${MARKER}${document.text()}`.replaceAll('\n', eol));
+  return [text, text.endsWith('\n') ? '' : eol, ...documents].join('');
+}
+
+/** Throws a `KrmError` if new resources cannot come after the documents of a file. */
+function checkPlace(path: string, { length }: readonly SourceDocument[], added: readonly Resource[]): void {
+  if (path.endsWith('.json')) throw fileError(path, 'a new resource cannot be added to a JSON file, which holds one');
+  if (added.some(({ location: { index = 0 } }) => index < length))
+    throw fileError(path, 'a new resource must come after those in the file: it must have a file of its own');
 }
 
 /**
  * Reads the text written for documents and compares it with the expected data, so that our own defects never reach a
  * file. Throws an `Error` on a difference. `read`: the documents as they were read; none for new ones.
  */
-export function checkText(
+function checkText(
   path: string,
   text: string,
   meant: readonly SourceDocument[],

@@ -13,7 +13,7 @@ import {
 import type { EditedDocument, EditedFile } from './edited-file.ts';
 import type { FileChange } from './file-changes.ts';
 import { fileError } from './file-error.ts';
-import { checkText, editedText, readPackageFiles, type PackageFile } from './file.ts';
+import { editedText, newFileText, readPackageFiles, type PackageFile } from './file.ts';
 import type { PackageFiles } from './file-list.ts';
 import { VisitedResources } from './visited-resources.ts';
 import { withProgress } from '../terminal/progress.ts';
@@ -54,6 +54,8 @@ export class PackageFolder implements Store {
   /** Items in the order of `resources`. */
   readonly #items: Resource[];
   readonly #gone = new Set<Resource>();
+  /** Index of the next new resource in each file, known from the first one on. */
+  readonly #next = new Map<string, number>();
 
   /** `passedOver`: names what else was not read. */
   constructor(files: readonly PackageFile[], passedOver: readonly Result[] = []) {
@@ -63,33 +65,37 @@ export class PackageFolder implements Store {
     this.resources = new VisitedResources(this.#items, this);
   }
 
+  /** Adds an item. As in kpt, one without an index comes after all others in its file. */
   add(content: NewValue, location: Location): Resource {
-    const item = new Resource(newDocument(content), location);
+    const { path = '', index = this.#nextIndex(path) } = location;
+    this.#next.set(path, Math.max(index + 1, this.#next.get(path) ?? 0));
+    const item = new Resource(newDocument(content), { ...location, index });
     this.#items.push(item);
     return item;
+  }
+
+  #nextIndex(path: string): number {
+    return this.#next.get(path) ?? this.#files.find((file) => file.path === path)?.documents.length ?? 0;
   }
 
   remove(index: number): void {
     for (const item of this.#items.splice(index, 1)) this.#gone.add(item);
   }
 
-  /** Returns the texts of all files, changed or not. Throws a `KrmError` if a new resource has no file of its own. */
+  /** Returns the texts of all files, changed or not. Throws a `KrmError` if a new resource cannot be where it should. */
   texts(): FileChange[] {
-    const texts = new Map<string, Pick<FileChange, 'before' | 'after'>>(
-      Array.from(withProgress('checking', this.#files), (file) => [
-        file.path,
-        { before: file.text, after: editedText(file, this.#gone) },
-      ]),
-    );
-    for (const [path, after] of this.#newFiles()) {
+    const added = this.#addedByFile();
+    const read = Array.from(withProgress('checking', this.#files), (file) => {
+      const own = added.get(file.path);
+      added.delete(file.path);
+      return { path: file.path, before: file.text, after: editedText(file, this.#gone, own) };
+    });
+    const created = Array.from(added, ([path, items]) => {
       if (!isInside(path)) throw fileError(path, 'a new file must have a relative path inside the folder');
-      const old = texts.get(path);
-      if (old?.after !== undefined) throw fileError(path, 'a new resource must have a file of its own');
-      texts.set(path, { before: old?.before, after });
-    }
-    const all = Array.from(texts, ([path, text]) => ({ path, ...text }));
-    this.#refuseEncrypted(new Set(all.filter(isChange).map(({ path }) => path)));
-    return all;
+      return { path, before: undefined, after: newFileText(path, items) };
+    });
+    this.#refuseEncrypted(new Set(read.filter(isChange).map(({ path }) => path)));
+    return [...read, ...created];
   }
 
   /** Returns the edits of all files, with those who asked for them. */
@@ -112,14 +118,12 @@ export class PackageFolder implements Store {
     if (first !== undefined) throw new KrmError([first, ...others]);
   }
 
-  #newFiles(): Map<string, string> {
-    return new Map(Array.from(this.#addedByFile(), ([path, items]) => [path, fileText(path, items)]));
-  }
-
+  /** Returns the new resources of each file, sorted by index. */
   #addedByFile(): Map<string, Resource[]> {
     const read = new Set(this.#files.flatMap((file) => file.resources));
+    const added = this.#items.filter((item) => !read.has(item));
     return groupBy(
-      this.#items.filter((item) => !read.has(item)),
+      added.toSorted((a, b) => (a.location.index ?? 0) - (b.location.index ?? 0)),
       ({ location }) => location.path ?? '',
     );
   }
@@ -142,16 +146,4 @@ const ENCRYPTED = 'is encrypted by sops, and cannot be edited: select other reso
 /** Reports whether a relative path stays inside its folder. */
 function isInside(path: string): boolean {
   return path.split('/').every((part) => !['', '.', '..'].includes(part));
-}
-
-/** Returns the text of a new file, its documents sorted by index. */
-function fileText(path: string, items: readonly Resource[]): string {
-  const ordered = items.toSorted((a, b) => (a.location.index ?? 0) - (b.location.index ?? 0));
-  const text = ordered.map(({ document }) => document.text()).join('---\n');
-  checkText(
-    path,
-    text,
-    ordered.map(({ document }) => document),
-  );
-  return text;
 }

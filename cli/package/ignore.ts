@@ -30,7 +30,12 @@ export class PackageIgnore {
 
   /** Reports whether a file of this package is left out, or a folder, whose path then ends in a slash. */
   leavesOut(path: string): boolean {
-    return this.#rules.ignores(path.slice(this.#prefix.length)) || this.#excluded.ignores(path);
+    return this.hides(path) || this.#excluded.ignores(path);
+  }
+
+  /** Reports whether the `.krmignore` leaves out a file or a folder, whatever the command line says. */
+  hides(path: string): boolean {
+    return this.#rules.ignores(path.slice(this.#prefix.length));
   }
 
   /** Returns the rules that apply within a folder of this package. */

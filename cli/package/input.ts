@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { STDIN } from '../stdio.ts';
 import { withFile } from './file-error.ts';
-import { listPackageFiles, type PackageFiles } from './file-list.ts';
+import { listPackageFiles, type ListOptions, type PackageFiles } from './file-list.ts';
 
 /** A folder or a file that the command line names. */
 export interface Input {
@@ -17,12 +17,12 @@ export interface Input {
 
 /**
  * Finds the files of a folder or a file, which may be given through a symbolic link. A file alone belongs to no package.
- * Throws a `KrmError` if there is none. `exclude`: rules in the syntax of .krmignore, for files in the folder.
+ * Throws a `KrmError` if there is none.
  */
-export function findInput(name: string, exclude: readonly string[] = []): Input {
+export function findInput(name: string, options: ListOptions = {}): Input {
   if (name === STDIN) return { name, root: STDIN, place: STDIN, files: { paths: [], passedOver: [] } };
   const place = withFile(name, () => realpathSync(name));
-  if (statSync(place).isDirectory()) return { name, root: place, place, files: listPackageFiles(place, exclude) };
+  if (statSync(place).isDirectory()) return { name, root: place, place, files: listPackageFiles(place, options) };
   return { name, root: dirname(place), place, files: { paths: [basename(place)], passedOver: [] } };
 }
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
-/** Returns a new name for a file that holds a text until it replaces another file. */
+/** Returns a new name for a file until it replaces another one, or for a folder until it is complete. */
 export function temporaryName(): string {
   return `.krm-variants-${randomUUID()}.tmp`;
 }
 
-/** Reports whether a name is that of a temporary file, which exists only after a run was killed. */
+/** Reports whether a name is that of a temporary file or folder, which exists only after a run was killed. */
 export function isTemporary(name: string): boolean {
   return /^\.krm-variants-.*\.tmp$/.test(name);
 }

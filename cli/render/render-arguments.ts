@@ -8,12 +8,21 @@ const IMAGE_PREFIX = 'localhost/';
 
 /** Options of `krm-variants render`. */
 export const RENDER_OPTIONS: readonly Option[] = [
+  { name: 'all', meaning: 'Render every package in DIR, each on its own: if one fails, others go on.' },
   { name: 'in-process', value: 'own|none', meaning: 'Functions that run in this process. Default: own.' },
   {
     name: 'in-process-prefix',
     value: 'PREFIX',
     isRepeatable: true,
     meaning: `Prefix of images that are functions of this program. Default: ${IMAGE_PREFIX}`,
+  },
+  {
+    name: 'allow-delete-all',
+    meaning: "Let a function remove all resources of its package, or the root's Kptfile.",
+  },
+  {
+    name: 'record-status',
+    meaning: 'Record in the `status` of the Kptfile how it ended, as newer kpt does.',
   },
   ...FOLDER_OPTIONS,
 ];
@@ -24,9 +33,15 @@ export interface RenderArguments extends FolderArguments {
   readonly runsOwn: boolean;
   /** Prefixes of images that are functions of this program. */
   readonly prefixes: readonly string[];
+  /** True to render every package in the folder. */
+  readonly isAll: boolean;
+  /** True to let a function remove all resources. */
+  readonly allowsDeleteAll: boolean;
+  /** True to record the end of the rendering in the Kptfile. */
+  readonly recordsStatus: boolean;
 }
 
-/** Reads the arguments of `krm-variants render [PKG]`. PKG is the current folder by default. Throws a `UsageError`. */
+/** Reads the arguments of `krm-variants render [DIR]`. DIR is the current folder by default. Throws a `UsageError`. */
 export function parseRenderArguments(args: readonly string[]): RenderArguments {
   const sorted = sortArguments(args, RENDER_OPTIONS);
   const [folder = '.', superfluous] = sorted.operands;
@@ -38,8 +53,15 @@ export function parseRenderArguments(args: readonly string[]): RenderArguments {
     throw new UsageError(`\`--in-process\` must be own or none, not "${inProcess}"`);
   const prefixes = sorted.values('in-process-prefix');
   const shared = parseFolderArguments(sorted, [folder]);
+  const isAll = sorted.has('all');
+  if (isAll && shared.prints) throw new UsageError(`\`--all\` cannot be together with \`-o ${shared.output}\``);
   return {
     ...shared,
+    namesInputs: isAll,
+    namesHidden: true,
+    isAll,
+    allowsDeleteAll: sorted.has('allow-delete-all'),
+    recordsStatus: sorted.has('record-status'),
     exclude: ['node_modules/', ...shared.exclude],
     runsOwn: inProcess === 'own',
     prefixes: prefixes.length > 0 ? prefixes : [IMAGE_PREFIX],

@@ -2,8 +2,9 @@ import type { Program } from '../command.ts';
 import { showCall, showDiff } from '../run-command.ts';
 import { showAll } from '../stdio.ts';
 import { progress } from '../terminal/progress.ts';
+import { isTerminal } from '../terminal/terminal.ts';
 import { parseRenderArguments } from './render-arguments.ts';
-import { renderFolder } from './render-work.ts';
+import { renderFolder } from './render-folder.ts';
 
 /**
  * Implements `krm-variants render`: runs the pipelines of a package and its subpackages as `kpt fn render` does, in this
@@ -12,7 +13,9 @@ import { renderFolder } from './render-work.ts';
  */
 export async function renderPackage(args: readonly string[], program: Program): Promise<number> {
   const asked = parseRenderArguments(args);
-  return await showCall(asked.timeout, () => renderFolder(program, asked, { diff: showDiff, log: showLog }));
+  return await showCall(asked.timeout, () =>
+    renderFolder(program, asked, { diff: showDiff, log: showLog, isTerminal: isTerminal(2) }),
+  );
 }
 
 function showLog(lines: string): void {

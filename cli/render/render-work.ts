@@ -2,81 +2,91 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   arrangeResults,
+  counted,
   KrmError,
   makeResult,
+  recordStatus,
   renderPackages,
   type Origin,
   type Rendering,
+  type RenderObserver,
   type Report,
   type RenderStep,
   type Sources,
 } from '../../src/index.ts';
 import type { Program } from '../command.ts';
-import { runOnFolders, type FolderOutcome, type FolderWork } from '../folder-run.ts';
+import type { FolderWork } from '../folder-run.ts';
 import type { OpenInput } from '../open-input.ts';
 import { fileError } from '../package/file-error.ts';
 import type { Input } from '../package/input.ts';
 import type { ReportedStep } from '../report.ts';
-import { namedSources } from '../sources.ts';
+import { checkKptfiles } from './check-kptfiles.ts';
 import { ownCall } from './own-call.ts';
+import { packageName } from './package-name.ts';
 import type { RenderArguments } from './render-arguments.ts';
-import { failureOf, RenderLog, successLine } from './render-log.ts';
 
-/** Receivers of what a rendering shows. */
-export interface RenderDisplay {
-  /** Receives the diff before a file is written, and may throw. */
-  readonly diff?: (diff: string) => void;
-  /** Receives the lines of the log. */
-  readonly log: (lines: string) => void;
-}
-
-/** Renders a package as `krm-variants render` does, but has no limit of its time. */
-export async function renderFolder(
-  program: Pick<Program, 'functions' | 'version'>,
-  args: RenderArguments,
-  { diff, log }: RenderDisplay,
-): Promise<FolderOutcome> {
-  const work = new RenderWork(program, args, log);
-  const outcome = await runOnFolders(work, args, diff);
-  if (outcome.exitCode !== 1 && work.rendering !== undefined)
-    log(successLine(work.rendering.steps.length, work.rendering.packages));
-  return outcome;
+/** Setting of a rendering: all that it is given beside its package. */
+export interface RenderSetting {
+  readonly program: Pick<Program, 'functions' | 'version'>;
+  /** Returns what functions may read beside the package. */
+  readonly given: () => Promise<Sources>;
+  readonly observer: RenderObserver;
+  /** True if the observer shows the results of functions. */
+  readonly logsSteps: boolean;
+  /** Path of the package in reports: '' if it is the only one. */
+  readonly path: string;
 }
 
 /** The pipelines of a package and its subpackages. */
-class RenderWork implements FolderWork {
+export class RenderWork implements FolderWork {
   readonly name = 'render';
+  readonly logsSteps: boolean;
+  /** Rendered packages and functions; undefined if no function could run. */
   rendering: Rendering | undefined;
-  readonly #program: Pick<Program, 'functions' | 'version'>;
   readonly #args: RenderArguments;
-  readonly #log: (lines: string) => void;
+  readonly #setting: RenderSetting;
   #given: Sources = {};
 
-  constructor(program: Pick<Program, 'functions' | 'version'>, args: RenderArguments, log: (lines: string) => void) {
-    this.#program = program;
+  constructor(args: RenderArguments, setting: RenderSetting) {
     this.#args = args;
-    this.#log = log;
+    this.#setting = setting;
+    this.logsSteps = setting.logsSteps;
   }
 
   async prepare(): Promise<void> {
     const [folder = ''] = this.#args.inputs;
     // A package may be large, so this is the first that is looked for.
     if (!existsSync(join(folder, 'Kptfile'))) throw fileError(folder, 'must be a package: a folder with a Kptfile');
-    this.#given = await namedSources(this.#args);
+    this.#given = await this.#setting.given();
   }
 
-  async apply({ resources }: OpenInput, { root }: Input): Promise<Report> {
-    const rendering = await renderPackages(resources, {
+  async apply({ resources }: OpenInput, { root, files }: Input): Promise<Report> {
+    checkKptfiles(files.paths, resources.items);
+    const { program, observer } = this.#setting;
+    this.rendering = await renderPackages(resources, {
       root,
-      callOf: (fn, kptfile) => ownCall(fn, kptfile, this.#program, this.#args, this.#given),
-      observer: new RenderLog(root, this.#log),
+      allowsDeleteAll: this.#args.allowsDeleteAll,
+      callOf: (fn, kptfile) => ownCall(fn, kptfile, program, this.#args, this.#given),
+      observer,
     });
-    this.rendering = rendering;
-    const { steps } = rendering;
+    const { steps, warnings, kptfile } = this.rendering;
     const failed = steps.find(({ isFailed }) => isFailed);
     if (failed !== undefined)
-      throw new KrmError([...failed.results, makeResult('error', failureOf(failed, rendering.packages), {})]);
-    return { results: steps.flatMap(({ results }) => results), notices: steps.flatMap(({ notices }) => notices) };
+      throw new KrmError([...warnings, ...failed.results, makeResult('error', this.#failureOf(failed), {})]);
+    if (this.#args.recordsStatus && kptfile !== undefined) recordStatus(kptfile, steps);
+    return {
+      results: [...warnings, ...steps.flatMap(({ results }) => results)],
+      notices: steps.flatMap(({ notices }) => notices),
+    };
+  }
+
+  #failureOf({ folder, fn }: RenderStep): string {
+    const name = packageName(this.#setting.path, folder);
+    const of = name === '' ? 'the root package' : `package "${name}"`;
+    const packages = this.rendering?.packages ?? 1;
+    const among = packages === 1 ? '' : ` (one of ${counted(packages, 'package')})`;
+    const written = this.#args.recordsStatus ? 'nothing else than the status' : 'nothing';
+    return `"${fn.called}" of ${of}${among} failed: ${written} was written`;
   }
 
   origin(): Origin {
@@ -84,16 +94,12 @@ class RenderWork implements FolderWork {
   }
 
   steps(): readonly ReportedStep[] {
-    return (this.rendering?.steps ?? []).map(reported);
+    return (this.rendering?.steps ?? []).map(({ folder, fn, isFailed, results }) => ({
+      package: packageName(this.#setting.path, folder),
+      function: { [fn.by]: fn.called },
+      inProcess: true,
+      exitCode: isFailed ? 1 : 0,
+      results: arrangeResults(results),
+    }));
   }
-}
-
-function reported({ folder, fn, isFailed, results }: RenderStep): ReportedStep {
-  return {
-    package: folder,
-    function: { [fn.by]: fn.called },
-    inProcess: true,
-    exitCode: isFailed ? 1 : 0,
-    results: arrangeResults(results),
-  };
 }

@@ -1,6 +1,5 @@
-import type { Problems } from '../../src/index.ts';
+import { isVersion, readVersionRange, type Problems } from '../../src/index.ts';
 import type { Overwrite } from './kinds/component-version-overwrites.ts';
-import { isVersion, readVersionRange } from './version-range.ts';
 
 /** Kinds of patterns that a source may have. */
 export interface Matching {

@@ -99,6 +99,10 @@ export class DescribedDocument implements SourceDocument {
     return this.#document.hasAliases;
   }
 
+  get scan(): Scan | undefined {
+    return this.#document.scan;
+  }
+
   get edits(): readonly DataEdit[] {
     return this.#document.edits;
   }

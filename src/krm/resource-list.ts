@@ -1,3 +1,4 @@
+import { resultValue } from './result-value.ts';
 import { annotationText, Resource, type Location } from './resource.ts';
 import { isNull } from './null-field.ts';
 import { isProtectedField } from './protected.ts';
@@ -175,15 +176,4 @@ function firstOf(resource: SourceDocument, keys: readonly string[]): string | un
     if (text !== undefined) return text;
   }
   return undefined;
-}
-
-/** Returns a result as plain data, with its keys in the order in which kpt's own functions write them. */
-function resultValue({ message, severity, resourceRef, field, file }: Result): Value {
-  return {
-    message,
-    severity,
-    ...(resourceRef && { resourceRef: { ...resourceRef } }),
-    ...(field && { field: { ...field } }),
-    ...(file && { file: { ...file } }),
-  };
 }

@@ -25,6 +25,17 @@ interface Holder {
   readonly defaults: ReadonlyMap<string, string>;
 }
 
+/** Fields that identify a resource. */
+const IDENTITY = {
+  apiVersion: ['apiVersion'],
+  kind: ['kind'],
+  name: ['metadata', 'name'],
+  namespace: ['metadata', 'namespace'],
+} as const;
+
+/** Texts of these fields after a number of edits of the document; undefined if they have not been read since. */
+type Identity = { edits: number } & Record<keyof typeof IDENTITY, string | undefined>;
+
 /**
  * One KRM object, an item or an element of a list, or any value in place of one: a name that is missing or not a string reads as ''. Each read accesses
  * the document, so reads after edits see the edits.
@@ -34,6 +45,8 @@ export class Resource {
   #document: SourceDocument | undefined;
   #location: Location | (() => Location);
   readonly #holder: Holder | undefined;
+  /** Shared with the same resource at other locations. */
+  #identity: Identity = { edits: 0, apiVersion: undefined, kind: undefined, name: undefined, namespace: undefined };
 
   /** `location`: the location, or a function that returns it on demand. `holder`: the list that holds the resource. */
   constructor(source: SourceDocument, location: Location | (() => Location) = {}, holder?: Holder) {
@@ -44,7 +57,9 @@ export class Resource {
 
   /** Returns the same resource at another location. */
   located(location: Location): Resource {
-    return new Resource(this.#source, location, this.#holder);
+    const located = new Resource(this.#source, location, this.#holder);
+    located.#identity = this.#identity;
+    return located;
   }
 
   /** Returns an element of the `items` of this list. `defaults`: fields of an element that has none of its own. */
@@ -83,7 +98,7 @@ export class Resource {
   }
 
   get apiVersion(): string {
-    return this.text(['apiVersion']);
+    return this.#identify('apiVersion');
   }
 
   /** API group, '' for the core group. */
@@ -93,16 +108,16 @@ export class Resource {
   }
 
   get kind(): string {
-    return this.text(['kind']);
+    return this.#identify('kind');
   }
 
   get name(): string {
-    return this.text(['metadata', 'name']);
+    return this.#identify('name');
   }
 
   /** Namespace as written: '' if unset. */
   get namespace(): string {
-    return this.text(['metadata', 'namespace']);
+    return this.#identify('namespace');
   }
 
   /** Returns the annotation of a key; undefined if there is none. */
@@ -159,6 +174,17 @@ export class Resource {
       if (error instanceof YamlError) return '';
       throw error;
     }
+  }
+
+  /** Reads a field once, and again after an edit: functions ask for these of every resource. */
+  #identify(field: keyof typeof IDENTITY): string {
+    const { length } = this.#source.edits;
+    const identity = this.#identity;
+    if (identity.edits !== length) {
+      identity.edits = length;
+      identity.apiVersion = identity.kind = identity.name = identity.namespace = undefined;
+    }
+    return (identity[field] ??= this.text(IDENTITY[field]));
   }
 
   #default([field, ...below]: Path): string | undefined {

@@ -14,6 +14,10 @@ export interface PipelineFunction extends Selection {
   readonly by: 'image' | 'exec';
   /** The image or the command, as written. */
   readonly called: string;
+  /** Label that the Kptfile gives it; '' for none. */
+  readonly name: string;
+  /** Tag, or range of versions, that replaces the tag and digest of the image; '' for none. */
+  readonly tag: string;
   /** Data of the ConfigMap that configures it; undefined or without keys if none does. */
   readonly configMap: ReadonlyMap<string, string> | undefined;
   /** Path of the file that configures it, relative to its package. */
@@ -42,7 +46,7 @@ const FUNCTION_FIELDS: Readonly<Record<string, string | undefined>> = {
   configMap: undefined,
   selectors: undefined,
   exclude: undefined,
-  tag: 'is for images of other functions: write the tag in `image`',
+  tag: undefined,
   when: 'is not supported: use `selectors`, or split the package',
   configRef: 'is not supported: use `configPath`',
 };
@@ -89,6 +93,8 @@ class PipelineReader {
         field,
         by,
         called: by === 'image' ? image : exec,
+        name: this.#text([...field, 'name']),
+        tag: this.#text([...field, 'tag']),
         configMap,
         configPath: configPath === '' ? undefined : configPath,
         selectors,

@@ -1,9 +1,10 @@
 import type { Report } from '../function/apply.ts';
-import { attributeEditsFrom } from '../krm/edit-origins.ts';
+import { attributeEditsFrom, attributeResource, completed, originsOf } from '../krm/edit-origins.ts';
 import { newDocument, type NewValue } from '../yaml/index.ts';
-import { Resource, type Location } from '../krm/resource.ts';
+import { isKptfile, Resource, type Location } from '../krm/resource.ts';
 import { Resources, type Store } from '../krm/resources.ts';
 import { KrmError, resultsOf, type Notice, type Result } from '../krm/result.ts';
+import { makeResult } from '../krm/results.ts';
 import { functionConfig } from './function-config.ts';
 import { newLocation } from './new-location.ts';
 import { inBreadthFirstOrder, inRenderOrder, packageTree, type Package } from './package-tree.ts';
@@ -35,6 +36,8 @@ export interface RenderObserver {
 export interface RenderOptions {
   /** Absolute folder of the root package. */
   readonly root: string;
+  /** Lets a function remove all resources of its package, or the Kptfile of the root. Default: false. */
+  readonly allowsDeleteAll?: boolean;
   /** Returns the call of a function. Throws a `KrmError` if it cannot be called: nothing runs then. */
   callOf(fn: PipelineFunction, kptfile: Resource): FunctionCall;
   readonly observer?: RenderObserver;
@@ -46,6 +49,10 @@ export interface Rendering {
   readonly steps: readonly RenderStep[];
   /** Number of packages. */
   readonly packages: number;
+  /** Kptfile of the root package; undefined if a function removed it. */
+  readonly kptfile: Resource | undefined;
+  /** Findings that are no function's. */
+  readonly warnings: readonly Result[];
 }
 
 /**
@@ -57,26 +64,39 @@ export async function renderPackages(resources: Resources, options: RenderOption
   const root = packageTree(resources.items);
   const isBreadthFirst = root.kptfile.annotation(BREADTH_FIRST)?.toLowerCase() === 'true';
   const order = isBreadthFirst ? inBreadthFirstOrder(root) : inRenderOrder(root);
-  const pipelines = attempt(order, (each) => readPipeline(each.kptfile).map((fn) => planned(fn, each, options)));
   const rendering = new TreeRendering(root, resources, options);
+  const pipelines = attempt(order, (each) =>
+    readPipeline(each.kptfile).map((fn) => ({
+      fn,
+      call: options.callOf(fn, each.kptfile),
+      config: rendering.configOf(fn, each),
+    })),
+  );
   for (const each of order) {
     options.observer?.package?.(each.folder);
     if (!(await rendering.render(each, pipelines.get(each) ?? []))) break;
   }
-  return { steps: rendering.steps, packages: order.length };
+  const { steps, kptfile } = rendering;
+  return { steps, packages: order.length, kptfile, warnings: saveWarning(root.kptfile) };
 }
 
 /** Annotation of the root Kptfile that asks newer kpt to render each package before those in it. */
 const BREADTH_FIRST = 'kpt.dev/bfs-rendering';
 
-/** A function of a pipeline with its call. */
+/** Annotation of the root Kptfile that asks newer kpt to write a part of a package whose rendering fails. */
+const SAVE_ON_FAILURE = 'kpt.dev/save-on-render-failure';
+
+function saveWarning(kptfile: Resource): readonly Result[] {
+  if (kptfile.annotation(SAVE_ON_FAILURE)?.toLowerCase() !== 'true') return [];
+  const about = { resource: kptfile, field: ['metadata', 'annotations', SAVE_ON_FAILURE] };
+  return [makeResult('warning', 'is ignored: if a function fails, nothing of the package is written', about)];
+}
+
+/** A function of a pipeline with its call and its configuration. */
 interface PlannedFunction {
   readonly fn: PipelineFunction;
   readonly call: FunctionCall;
-}
-
-function planned(fn: PipelineFunction, { kptfile }: Package, options: RenderOptions): PlannedFunction {
-  return { fn, call: options.callOf(fn, kptfile) };
+  readonly config: Resource | undefined;
 }
 
 /** Returns what `read` returns for each package. Throws a `KrmError` with the errors of all. */
@@ -100,6 +120,8 @@ interface Item {
   readonly stored: Resource;
   /** As functions see it: with a path relative to its package. */
   readonly seen: Resource;
+  /** Folder of its package. */
+  readonly folder: string;
 }
 
 /** A package tree while its functions run. */
@@ -122,12 +144,15 @@ class TreeRendering {
       );
   }
 
+  /** Returns the configuration of a function: one of its package's resources, or a new one. Throws a `KrmError` if there is none. */
+  configOf(fn: PipelineFunction, { folder, kptfile }: Package): Resource | undefined {
+    return functionConfig(fn, kptfile, seenIn(this.#items.get(folder) ?? []));
+  }
+
   /** Runs the functions of a package. Reports whether all succeeded. */
   async render(each: Package, functions: readonly PlannedFunction[]): Promise<boolean> {
-    const own = (this.#items.get(each.folder) ?? []).map(({ seen }) => seen);
-    const configs = new Map(functions.map(({ fn }) => [fn, functionConfig(fn, each.kptfile, own)]));
-    for (const { fn, call } of functions) {
-      const step = await this.#run(each, fn, { call, config: configs.get(fn) });
+    for (const planned of functions) {
+      const step = await this.#run(each, planned);
       this.steps.push(step);
       this.#options.observer?.done?.(step);
       if (step.isFailed) return false;
@@ -135,24 +160,41 @@ class TreeRendering {
     return true;
   }
 
-  async #run(each: Package, fn: PipelineFunction, { call, config }: ConfiguredCall): Promise<RenderStep> {
+  async #run(each: Package, { fn, call, config }: PlannedFunction): Promise<RenderStep> {
     const { folder } = each;
     const selected = this.#itemsBelow(each).filter(({ seen }) => isSelected(seen, fn));
     this.#options.observer?.running?.(fn, selected.length);
     const step = { folder, fn, count: selected.length };
     const before = selected.map(({ stored }) => stored.document.edits.length);
     try {
+      const moved: Item[] = [];
       const resources =
         fn.list === 'mutators'
-          ? new Resources(seenIn(selected), this.#store(selected, { folder, config, fn }))
+          ? new Resources(seenIn(selected), this.#store(selected, moved, { folder, config, fn }))
           : new Resources(seenIn(selected).map(copyOf));
       const report = await call(resources, config);
+      if (this.#options.allowsDeleteAll !== true) this.#refuseDeletion(each, fn, selected.length);
       const origin = config === undefined ? { resource: each.kptfile, field: fn.field } : { resource: config };
       selected.forEach(({ stored }, index) => attributeEditsFrom(before[index] ?? 0, origin, stored));
+      for (const { seen, stored } of moved) attributeResource(completed(originsOf(seen)[0] ?? origin, origin), stored);
       return { ...step, ...report, isFailed: false };
     } catch (error) {
       return { ...step, results: resultsOf(error), notices: [], isFailed: true };
     }
+  }
+
+  /** Kptfile of the root package; undefined if a function removed it. */
+  get kptfile(): Resource | undefined {
+    const isRoot = ({ stored }: Item): boolean => stored.location.path === 'Kptfile' && isKptfile(stored);
+    return this.#items.get('')?.find(isRoot)?.stored;
+  }
+
+  /** Throws if a function that was given all resources of its package has removed them, or if the Kptfile of the root is gone. */
+  #refuseDeletion(each: Package, fn: PipelineFunction, count: number): void {
+    const isEmptied = count > 0 && !isSelective(fn) && this.#itemsBelow(each).length === 0;
+    const about = { resource: each.kptfile, field: fn.field };
+    if (isEmptied) throw new KrmError([makeResult('error', EMPTIED, about)]);
+    if (this.kptfile === undefined) throw new KrmError([makeResult('error', WITHOUT_KPTFILE, about)]);
   }
 
   /** Returns the items of a package in kpt's order: those of its subpackages, then its own. */
@@ -160,18 +202,21 @@ class TreeRendering {
     return [...subpackages.flatMap((below) => this.#itemsBelow(below)), ...(this.#items.get(folder) ?? [])];
   }
 
-  /** Returns the store of selected items: changes there change the package. */
-  #store(selected: readonly Item[], { folder, config, fn }: StepPlace): Store {
+  /** Returns the store of selected items: changes there change the package. `moved` receives items that are added or removed. */
+  #store(selected: readonly Item[], moved: Item[], { folder, config, fn }: StepPlace): Store {
     const current = [...selected];
     return {
       isFiltered: isSelective(fn),
       add: (content, location) => {
         const added = this.#add(content, location, { folder, config });
         current.push(added);
+        moved.push(added);
         return added.seen;
       },
       remove: (index) => {
-        for (const item of current.splice(index, 1)) this.#remove(item);
+        const removed = current.splice(index, 1);
+        for (const item of removed) this.#remove(item);
+        moved.push(...removed);
       },
     };
   }
@@ -180,11 +225,12 @@ class TreeRendering {
     const { root } = this.#options;
     const place = newLocation(new Resource(newDocument(content)), location, { root, ...step });
     if (place === undefined) throw new KrmError([{ severity: 'error', message: outside(location) }]);
-    const { index = 0 } = location;
+    const { index } = location;
     const path = joined(place.folder, place.path);
-    if (this.#places.has(placeOf({ path, index })))
+    if (index !== undefined && this.#places.has(placeOf({ path, index })))
       throw new KrmError([{ severity: 'error', message: OCCUPIED, file: { path, index } }]);
-    const item = this.#item(this.#resources.add(content, { path, index }), place.folder);
+    const at = { path, ...(index !== undefined && { index }) };
+    const item = this.#item(this.#resources.add(content, at), place.folder);
     const others = this.#items.get(place.folder);
     if (others === undefined) this.#items.set(place.folder, [item]);
     else others.push(item);
@@ -194,7 +240,8 @@ class TreeRendering {
   #remove(item: Item): void {
     this.#resources.remove(item.stored);
     this.#places.delete(placeOf(item.stored.location));
-    for (const items of this.#items.values()) if (items.includes(item)) items.splice(items.indexOf(item), 1);
+    const items = this.#items.get(item.folder) ?? [];
+    items.splice(items.indexOf(item), 1);
   }
 
   #item(stored: Resource, folder: string): Item {
@@ -202,13 +249,8 @@ class TreeRendering {
     this.#places.add(placeOf({ path, index }));
     const packagePath = joined(this.#options.root, folder);
     const own = folder === '' ? path : path.slice(folder.length + 1);
-    return { stored, seen: stored.located({ path: own, shown: path, index, packagePath }) };
+    return { stored, seen: stored.located({ path: own, shown: path, index, packagePath }), folder };
   }
-}
-
-interface ConfiguredCall {
-  readonly call: FunctionCall;
-  readonly config: Resource | undefined;
 }
 
 /** Place and configuration of a function, which determine where its new resources are. */
@@ -232,7 +274,10 @@ function joined(folder: string, path: string): string {
   return [folder, path].filter((part) => part !== '').join('/');
 }
 
-const OCCUPIED = 'a new resource must be in a file of its own: there is another resource in its place';
+const EMPTIED =
+  'removed all resources that it was given: a function must not empty its package, unless `--allow-delete-all` lets it';
+const WITHOUT_KPTFILE = 'removed the Kptfile of the root package, which only `--allow-delete-all` lets a function do';
+const OCCUPIED = 'a new resource must have another place: there is another resource with its path and index';
 
 function placeOf({ path = '', index = 0 }: Location): string {
   return `${path} ${index}`;

@@ -83,6 +83,8 @@ export interface SourceDocument {
   text(): string;
   /** True if aliases were read in the document, so that equal lines may differ in meaning. */
   readonly hasAliases: boolean;
+  /** Scan of the lines of the whole document as they were read; undefined if they are not certain to be in block style. */
+  readonly scan: Scan | undefined;
   /** Edits made so far, including those through other views. Paths start at the top of the whole document. */
   readonly edits: readonly DataEdit[];
   /** Changes that edits had to make elsewhere, one sentence each. */

@@ -34,6 +34,7 @@ interface Shared {
   readonly version: Version;
   readonly edits: DataEdit[];
   readonly hasAliases: boolean;
+  readonly scan: Scan | undefined;
 }
 
 /** Parts of the layout that are removed from a text before it is read and restored when it is written. */
@@ -45,10 +46,10 @@ interface Layout {
 }
 
 /** Returns a document over the result of a reader. */
-export function sourceDocument({ top, aliases }: ReadDocument, layout: Layout): SourceDocument {
+export function sourceDocument({ top, aliases, scan }: ReadDocument, layout: Layout): SourceDocument {
   const version = { number: 0, hasCrlf: layout.eol === '\r\n' };
   const hasAliases = aliases.length > 0;
-  return new EditableDocument({ layout, aliases: new Aliases(aliases), version, edits: [], hasAliases }, top);
+  return new EditableDocument({ layout, aliases: new Aliases(aliases), version, edits: [], hasAliases, scan }, top);
 }
 
 const NONE: readonly string[] = [];
@@ -83,6 +84,10 @@ class EditableDocument implements SourceDocument {
 
   get edits(): readonly DataEdit[] {
     return this.#shared.edits;
+  }
+
+  get scan(): Scan | undefined {
+    return this.#shared.scan;
   }
 
   get notices(): readonly string[] {

@@ -5,6 +5,8 @@ import { UsageError } from '../../cli/usage-error.ts';
 /** Arguments of `dir` alone. */
 const PLAIN: RunArguments = {
   inputs: ['dir'],
+  namesInputs: false,
+  namesHidden: false,
   configFile: undefined,
   data: undefined,
   objects: undefined,
@@ -31,7 +33,7 @@ const accepted: readonly (readonly [args: string, want: Partial<RunArguments>])[
   ['dir --check', { check: true, writes: false }],
   ['dir --verify', { verify: true }],
   ['dir --strict', { strict: true, verify: true }],
-  ['a b/c.yaml', { inputs: ['a', 'b/c.yaml'] }],
+  ['a b/c.yaml', { inputs: ['a', 'b/c.yaml'], namesInputs: true }],
   ['a=b', { inputs: ['a=b'] }],
   ['dir --fn-config f.yaml', { configFile: 'f.yaml' }],
   ['--fn-config=f.yaml#one dir', { configFile: 'f.yaml#one' }],

@@ -71,6 +71,34 @@ describe('changes of files', () => {
       assert.deepEqual(readFiles(root), files);
     }));
 
+  it('are not written if a file to be removed is in a folder that cannot be written', () =>
+    inFolder(files, (root) => {
+      const removal = changesIn(root).map((change) =>
+        change.path === 'sub/b.yaml' ? { ...change, after: undefined } : change,
+      );
+      const errors = refusing('accessSync', 'EACCES', join(root, 'sub'), () => writeChanges(removal));
+      assert.deepEqual(
+        errors.map(({ message, file }) => [message, file?.path]),
+        [['access is denied', 'sub/b.yaml']],
+      );
+      assert.deepEqual(readFiles(root), files);
+    }));
+
+  it('leave no folder of a new file if they are not written', () =>
+    inFolder(files, (root) => {
+      fs.mkdirSync(join(root, 'empty'));
+      const before = fs.readdirSync(root, { recursive: true });
+      const added = ['new/one/d.yaml', 'new/two/e.yaml', 'empty/f.yaml'].map((path) => ({
+        root,
+        path,
+        before: undefined,
+        after: 'x\n',
+      }));
+      fs.writeFileSync(join(root, 'sub/b.yaml'), 'changed\n');
+      errorsOf(() => writeChanges([...added, ...changesIn(root)]));
+      assert.deepEqual(fs.readdirSync(root, { recursive: true }), before);
+    }));
+
   it('list the written files if they stop half-way', () =>
     inFolder(files, (root) => {
       const errors = refusing('renameSync', 'ENOSPC', join(root, 'sub/b.yaml'), () => writeChanges(changesIn(root)));

@@ -96,17 +96,22 @@ describe('files of a package', () => {
       );
     }));
 
-  it('exclude files that a killed run left, and name them', () =>
+  it('exclude files and folders that a killed run left, and name them', () =>
     inFolder({ 'a/b.yaml': '' }, (folder) => {
-      const left = temporaryName();
-      writeFiles(folder, { [`a/${left}`]: 'kind: Secret\n' });
+      const [file, newFolder] = [`a/${temporaryName()}`, `c/${temporaryName()}`];
+      writeFiles(folder, { [file]: 'kind: Secret\n', [`${newFolder}/Kptfile`]: '', [`${newFolder}/d.yaml`]: '' });
       const { paths, passedOver } = listPackageFiles(folder);
       assert.deepEqual(paths, ['a/b.yaml']);
       assert.deepEqual(passedOver, [
         {
           severity: 'info',
           message: 'skipped: temporary file of a killed run; safe to remove',
-          file: { path: `a/${left}`, index: 0 },
+          file: { path: file, index: 0 },
+        },
+        {
+          severity: 'info',
+          message: 'skipped: temporary folder of a killed run; safe to remove',
+          file: { path: newFolder, index: 0 },
         },
       ]);
     }));

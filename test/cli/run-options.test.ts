@@ -254,7 +254,7 @@ describe('options of krm-variants run', () => {
               message: 'is odd',
               severity: 'warning',
               resourceRef: { apiVersion: 'v1', kind: 'ConfigMap', name: 'odd' },
-              file: { path: 'a.yaml', index: 0 },
+              file: { path: 'a.yaml' },
             },
             { message: 'tier set', severity: 'info' },
           ],

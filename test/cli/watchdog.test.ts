@@ -26,9 +26,9 @@ describe('a call that takes longer than --timeout', () => {
     it(`is stopped while ${stage}, with what that leaves`, () =>
       inFolder({ 'a.yaml': configMap('a'), 'probe/p': PROBE }, async (root) => {
         const before = readFiles(root);
-        const args = ['run', 'stuck', root, '--fn-config', join(root, 'probe/p'), '--timeout', '2s'];
+        const args = ['run', 'stuck', root, '--fn-config', join(root, 'probe/p'), '--timeout', '5s'];
         const command = [`STAGE=${stage}`, process.execPath, STUCK, ...args];
-        assert.deepEqual(await runProgram('env', command), { stdout: '', stderr: ended('2s', state), exitCode: 1 });
+        assert.deepEqual(await runProgram('env', command), { stdout: '', stderr: ended('5s', state), exitCode: 1 });
         assert.deepEqual(readFiles(root), before);
       }));
   }
@@ -36,11 +36,11 @@ describe('a call that takes longer than --timeout', () => {
   it('is stopped while nobody reads its output, after the files are written', () =>
     inFolder({ 'a.yaml': configMap('a', `data:\n  big: ${'c'.repeat(2 ** 20)}\n`), 'probe/p': PROBE }, async (root) => {
       const args = ['run', 'edit', join(root, 'a.yaml'), '--fn-config', join(root, 'probe/p'), '-o', 'stdout'];
-      const { stderr, exitCode } = await runScript(EDITING, [...args, '--timeout=3s'], undefined, async (child) => {
+      const { stderr, exitCode } = await runScript(EDITING, [...args, '--timeout=5s'], undefined, async (child) => {
         await once(child, 'exit');
         return await text(child.stdout);
       });
-      assert.deepEqual([stderr, exitCode], [ended('3s', states['printing'] ?? ''), 1]);
+      assert.deepEqual([stderr, exitCode], [ended('5s', states['printing'] ?? ''), 1]);
     }));
 });
 

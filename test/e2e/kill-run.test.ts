@@ -1,94 +1,121 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
-import { basename, join } from 'node:path';
-import { isTemporary } from '../../cli/package/temporary-file.ts';
-import { root } from '../../scripts/functions.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { readFiles, type Files } from '../cli/run-support.ts';
 import { runProgram } from '../support/child.ts';
 import { assertSameFiles } from '../support/corpus.ts';
-import { inCopy } from '../support/example-files.ts';
+import { inCopy, type PackageCopy } from '../support/example-files.ts';
+import { FOLDER_COMMANDS, type Command } from '../support/folder-commands.ts';
+import { interrupt, packageFiles, temporaries } from '../support/interrupt.ts';
 import { describeKpts, needTools } from '../support/kpt.ts';
 import { largePackage } from '../support/large-package.ts';
-import { hasEnded, inTime, needProc, spinUntil } from '../support/running.ts';
+import { lockFolderIn, locksIn } from '../support/lock-runs.ts';
+import { inTime, needProc } from '../support/running.ts';
 
-const executable = join(root, 'dist/krm-variants');
-const args = (folder: string): string[] => ['run', 'strip-transform', folder];
-
-const { before: files, after: done } = largePackage(100);
+const { before: files, after: done } = largePackage(100, ['team-3']);
 /** Paths in the order in which they are replaced. */
 const paths = Object.keys(files).toSorted();
 const first = paths.find((path) => files[path] !== done[path]) ?? '';
 const last = paths.at(-1) ?? '';
 
-describeKpts('killed krm-variants run', function () {
-  this.timeout(120_000);
-  before(function () {
-    needTools(this, 'kpt');
-    needProc(this);
+/** Command to kill, for a folder. */
+type Commanded = (folder: string) => Command;
+
+/** A moment to kill it, which `isNow` reports, and the state in which that leaves the package. */
+interface Moment {
+  readonly isNow: (copy: PackageCopy) => boolean;
+  readonly replaced: Replaced;
+  readonly leavesTemporaries: boolean;
+}
+
+const MOMENTS: Readonly<Record<string, Moment>> = {
+  'leaves all files unchanged while it reads them': {
+    isNow: ({ aside }) => locksIn(lockFolderIn(aside)).length > 0,
+    replaced: 'none',
+    leavesTemporaries: false,
+  },
+  'leaves all files unchanged before the first replacement': {
+    isNow: ({ folder }) => temporaries(folder).length > 50,
+    replaced: 'none',
+    leavesTemporaries: true,
+  },
+  'leaves each file either old or new during the replacements': {
+    isNow: ({ folder }) => readFileSync(join(folder, first), 'utf8') === done[first],
+    replaced: 'some',
+    leavesTemporaries: true,
+  },
+};
+
+for (const [name, command] of Object.entries(FOLDER_COMMANDS)) {
+  describeKpts(`killed krm-variants ${name}`, function () {
+    this.timeout(120_000);
+    before(function () {
+      needTools(this, 'kpt');
+      needProc(this);
+    });
+
+    for (const [title, moment] of Object.entries(MOMENTS))
+      it(title, () => killed((folder) => command('strip-transform', folder), moment));
+
+    it('leaves no part of a new folder (-o), and a second run makes it', () =>
+      inTime(() => killedOutput((folder) => command('strip-transform', folder))));
   });
+}
 
-  it('leaves all files unchanged before the first replacement', () =>
-    killed((folder) => temporaries(folder).length > 50, 'none'));
-
-  it('leaves each file either old or new during the replacements', () =>
-    killed((folder) => readFileSync(join(folder, first), 'utf8') === done[first], 'some'));
-});
-
-function killed(isMoment: (folder: string) => boolean, replaced: 'none' | 'some'): Promise<void> {
+function killed(command: Commanded, { isNow, replaced, leavesTemporaries }: Moment): Promise<void> {
   return inTime(() =>
-    inCopy(files, async ({ folder }) => {
-      await runAndKill(folder, () => isMoment(folder));
-      const found = packageFiles(folder);
+    inCopy(files, async (copy) => {
+      await once(
+        interrupt(command(copy.folder), { TMPDIR: copy.aside }, () => isNow(copy), 'SIGKILL'),
+        'close',
+      );
+      const found = packageFiles(copy.folder);
       assert.deepEqual(Object.keys(found), paths);
       for (const [path, content] of Object.entries(found)) assert.ok([files[path], done[path]].includes(content), path);
-      if (replacedIn(found) !== replaced) return false;
-      await assertTemporariesDoNotCount(folder);
+      if (replacedIn(found) !== replaced || temporaries(copy.folder).length > 0 !== leavesTemporaries) return false;
+      await assertTemporariesDoNotCount(command, copy);
       return true;
     }),
   );
 }
 
+/** Kills a command that writes a new folder. Reports whether it was in time. */
+function killedOutput(command: Commanded): Promise<boolean> {
+  return inCopy(files, async ({ folder, aside }) => {
+    const output = join(aside, 'new');
+    const isWriting = (): boolean => temporaries(aside).some((name) => existsSync(join(aside, name, 'team-1')));
+    await once(interrupt([...command(folder), '-o', output], {}, isWriting, 'SIGKILL'), 'close');
+    if (existsSync(output)) return false;
+    assertSameFiles(readFiles(folder), files, 'the package');
+    const [program, ...args] = command(folder);
+    const { exitCode, stderr } = await runProgram(program, [...args, '-o', output]);
+    assert.equal(exitCode, 0, stderr);
+    assertSameFiles(readFiles(output), done, 'a second run');
+    return true;
+  });
+}
+
+type Replaced = 'none' | 'some' | 'all';
+
 /** Reports which files are new. They are replaced one after the other. */
-function replacedIn(found: Files): 'none' | 'some' | 'all' {
+function replacedIn(found: Files): Replaced {
   if (found[first] !== done[first]) return 'none';
   return found[last] === done[last] ? 'all' : 'some';
 }
 
-/** Kills the run at the first requested moment, or waits for its end. */
-async function runAndKill(folder: string, isMoment: () => boolean): Promise<void> {
-  const command = spawn(executable, args(folder));
-  const pid = command.pid ?? assert.fail('krm-variants does not start');
-  setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  spinUntil(() => isMoment() || hasEnded(pid), 'the moment');
-  process.kill(pid, 'SIGKILL');
-  await once(command, 'close');
-}
-
 /**
- * Checks that a second run completes the work: it names the leftovers of the first one, and neither it nor kpt treats
- * them as part of the package.
+ * Checks that a second run completes the work: the lock of the first one does not stop it, it names the leftovers, and
+ * neither it nor kpt treats them as part of the package.
  */
-async function assertTemporariesDoNotCount(folder: string): Promise<void> {
+async function assertTemporariesDoNotCount(command: Commanded, { folder, aside }: PackageCopy): Promise<void> {
   const left = temporaries(folder);
-  assert.ok(left.length > 0);
   const { stdout: listed } = await runProgram('kpt', ['fn', 'source', folder]);
   assert.equal(listed.match(/^- /gm)?.length, Object.values(files).join('\n---\n').split('\n---\n').length);
   assert.doesNotMatch(listed, /\.tmp/);
-  const { exitCode, stderr } = await runProgram(executable, args(folder));
+  const { exitCode, stderr } = await runProgram('env', [`TMPDIR=${aside}`, ...command(folder)]);
   assert.equal(exitCode, 0, stderr);
   for (const path of left) assert.ok(stderr.includes(path), `${path} is not named: ${stderr}`);
   assertSameFiles(packageFiles(folder), done, 'a second run');
   assert.deepEqual(temporaries(folder), left);
-}
-
-/** Returns the temporary files of `krm-variants run` beside the files that it replaces. */
-function temporaries(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => isTemporary(basename(path)));
-}
-
-function packageFiles(folder: string): Files {
-  return Object.fromEntries(Object.entries(readFiles(folder)).filter(([path]) => !isTemporary(basename(path))));
 }

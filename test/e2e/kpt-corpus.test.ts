@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { readDocument } from '../../src/yaml/index.ts';
 import type { Files } from '../cli/run-support.ts';
 import type { Ended } from '../support/child.ts';
 import {
@@ -11,6 +10,7 @@ import {
   hardCases,
   withAsked,
   withContext,
+  withPipeline,
 } from '../support/corpus.ts';
 import { dataArguments } from '../support/example-call.ts';
 import { inCopy, type PackageCopy } from '../support/example-files.ts';
@@ -37,7 +37,7 @@ describeKpts('through kpt', function () {
   describeCorpus('corpus', (packages) => {
     for (const [name, files] of packages) {
       const evaluated = withContext(name === HARD_CASES ? withoutRefused(files) : files);
-      const rendered = withPipeline(evaluated);
+      const rendered = withPipeline(evaluated, [{ exec: functionName, configMap: asked }]);
       it(`kpt fn eval: ${name}`, () => check(evaluated, evaluate));
       it(`kpt fn render: ${name}`, () => check(rendered, render));
     }
@@ -94,21 +94,4 @@ function runAs({ aside, folder }: PackageCopy, command: Command, executable: str
 
 function withoutRefused(files: Files): Files {
   return Object.fromEntries(Object.entries(files).filter(([path]) => REFUSED[path] === undefined));
-}
-
-/**
- * Returns a package whose pipeline has our function only: the functions of the originals are images that no test can
- * pull. The packages of Karmada are plain folders, and get a Kptfile.
- */
-function withPipeline(files: Files): Files {
-  const top = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: example\n';
-  const kptfiles = Object.entries({ Kptfile: top, ...files }).filter(([path]) => /(^|\/)Kptfile$/.test(path));
-  return { ...files, ...Object.fromEntries(kptfiles.map(([path, text]) => [path, pipelineOf(path, text)])) };
-}
-
-function pipelineOf(path: string, kptfile: string): string {
-  const document = readDocument(kptfile);
-  document.remove(['pipeline']);
-  if (path === 'Kptfile') document.set(['pipeline', 'mutators'], [{ exec: functionName, configMap: asked }]);
-  return document.text();
 }

@@ -11,6 +11,7 @@ import { root } from '../../scripts/functions.ts';
 import { configMap, inFolder, kptfile } from '../cli/run-support.ts';
 import { builtImages } from '../support/built-images.ts';
 import type { Ended } from '../support/child.ts';
+import { codeBlocks } from '../support/code-blocks.ts';
 import { GoProgram } from '../support/go-program.ts';
 import { describeKpts, needTools } from '../support/kpt.ts';
 
@@ -22,10 +23,10 @@ metadata:
   name: shop
 spec:
   upstream: {repo: catalog, package: shop, revision: 1}
-  downstream: {repo: oslo, package: shop}
+  downstream: {repo: bergen, package: shop}
   packageContext:
     data:
-      site: oslo
+      site: bergen
 `;
 const all = stores(1);
 
@@ -35,20 +36,21 @@ describeKpts('the commands of the README, as written', function () {
     needTools(this, 'kpt', 'git');
   });
 
-  it('Use: installs two executables, renders a new package with one and runs the other on it', () =>
+  it('Use: installs the executable, renders an example with the diff that is shown, and runs it in kpt and alone', () =>
     inFolder({ 'package-variant.yaml': packageVariant }, (folder) => {
-      symlinkSync(join(root, 'dist'), join(folder, 'dist'));
+      for (const name of ['dist', 'examples']) symlinkSync(join(root, name), join(folder, name));
       const run = shellIn(folder, [join(folder, '.local/bin')], { HOME: folder });
-      const [install = '', init = '', render = '', withoutKpt = ''] = blocks('Use', 'shell');
+      const [install = '', render = '', kpt = '', alone = ''] = blocks('Use', 'shell');
+      const dataNow = (): PackageContext['data'] =>
+        (parse(readFileSync(join(folder, 'shop/package-context.yaml'), 'utf8')) as PackageContext).data;
       run(install);
-      run(init);
-      writeFileSync(join(folder, 'shop/Kptfile'), block('Use', 'yaml'));
-      run(render);
-      const context = (): unknown => parse(readFileSync(join(folder, 'shop/package-context.yaml'), 'utf8'));
-      const { data } = context() as PackageContext;
-      assert.deepEqual(data, { name: 'example', region: 'eu-1', tier: 'gold' });
-      assert.match(run(withoutKpt), /^apply-package-context {2,}Sets and removes keys/m);
-      assert.equal((context() as PackageContext).data['site'], 'oslo');
+      assert.equal(run(render).replaceAll(/ +$/gm, ''), block('Use', 'diff'));
+      assert.equal(readFileSync(join(folder, 'shop/Kptfile'), 'utf8'), block('Use', 'yaml'));
+      const rendered = dataNow();
+      run(kpt);
+      assert.deepEqual(dataNow(), rendered);
+      assert.match(run(alone), /^apply-package-context {2,}Sets and removes keys/m);
+      assert.deepEqual(dataNow(), { ...rendered, site: 'bergen' });
     }));
 
   it('Images: kpt finds images built with podman', function () {
@@ -233,5 +235,5 @@ function block(heading: string, language: string): string {
 /** Returns the blocks of a language between a heading of the README and the next one. */
 function blocks(heading: string, language: string): string[] {
   const [, section = ''] = new RegExp(`^##+ ${heading}\n(.*?)^##+ `, 'ms').exec(readme) ?? [];
-  return Array.from(section.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms')), ([, text = '']) => text);
+  return codeBlocks(section, language);
 }

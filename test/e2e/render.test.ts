@@ -1,54 +1,35 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { findFunctions, root } from '../../scripts/functions.ts';
-import { inFolder, readFiles, writeFiles, type Files } from '../cli/run-support.ts';
+import { inFolder } from '../cli/run-support.ts';
+import { Comparison } from '../render/comparison.ts';
 import { packages } from '../render/generate-package.ts';
-import type { Ended } from '../support/child.ts';
-import { describeKpts, needTools, runKpt } from '../support/kpt.ts';
+import { needTools } from '../support/kpt.ts';
+import { isRecorded } from '../support/kpt-releases.ts';
+import { skip } from '../support/skip.ts';
 
 /** Number of packages. PROPERTY_RUNS=2000 draws more. */
-const PACKAGES = Number(process.env['PROPERTY_RUNS'] ?? 40);
+const PACKAGES = Number(process.env['PROPERTY_RUNS'] ?? 100);
 
-const program = join(root, 'dist/krm-variants');
+/** Number of packages that one call of kpt formats. */
+const BATCH = 10;
 
-describeKpts('krm-variants render beside kpt fn render', function () {
+describe('krm-variants render beside kpt fn render', function () {
   this.timeout(PACKAGES * 20_000);
 
   before(function () {
     needTools(this, 'kpt', 'git');
+    // Newer ones add a status to Kptfiles, and give functions resources in another order.
+    if (!isRecorded()) skip(this, 'kpt is another release than the one that docs/render.md names');
   });
 
-  it(`makes the same of ${PACKAGES} packages: files, data, exit code`, () =>
-    inFolder({}, (folder) => {
-      const bin = join(folder, 'bin');
-      mkdirSync(bin);
-      for (const name of findFunctions()) symlinkSync(program, join(bin, name));
-      const outcomes = fc.sample(packages(), PACKAGES).map((files, index) => {
-        const [ours, kpts] = ['ours', 'kpt'].map((name) => join(folder, String(index), name, 'p'));
-        const [own, other] = [render(ours ?? '', files, '', bin), render(kpts ?? '', files, 'kpt', bin)];
-        const drawn = JSON.stringify(files);
-        assert.equal(own.exitCode, other.exitCode, `${own.stderr}\n${other.stderr}\n${drawn}`);
-        assert.deepEqual(formatted(ours ?? '', bin), formatted(kpts ?? '', bin), drawn);
-        return own.exitCode;
-      });
-      assert.ok(outcomes.includes(0) && outcomes.includes(1), 'some packages render, and some fail');
+  it(`makes the same of ${PACKAGES} packages: files, data, exit code, results, lines on stderr`, () =>
+    inFolder({}, async (folder) => {
+      const drawn = fc.sample(packages(), PACKAGES);
+      const comparison = new Comparison(folder);
+      for (let at = 0; at < drawn.length; at += BATCH) await comparison.compare(drawn.slice(at, at + BATCH));
+      const { rendered, failed, refused, reporting, files, bytes, changed, removed } = comparison.count;
+      assert.ok(rendered > PACKAGES / 2 && failed > PACKAGES / 10 && refused > PACKAGES / 50, 'some render, some fail');
+      assert.ok(reporting > PACKAGES / 2, 'most report results');
+      assert.ok(bytes > files / 2 && changed > PACKAGES && removed > 0, 'many files change');
     }));
 });
-
-/** Renders a new package with kpt, or with our program. */
-function render(folder: string, files: Files, by: 'kpt' | '', bin: string): Pick<Ended, 'stderr' | 'exitCode'> {
-  writeFiles(folder, files);
-  if (by === 'kpt') return runKpt(['fn', 'render', folder, '--allow-exec'], { PATH: bin });
-  const { status, stderr } = spawnSync(program, ['render', folder], { encoding: 'utf8' });
-  return { stderr, exitCode: status };
-}
-
-/** Returns the files of a package as kpt writes them, which changes nothing of their data. */
-function formatted(folder: string, bin: string): Files {
-  const { exitCode, stderr } = runKpt(['fn', 'eval', folder, '--exec', 'cat'], { PATH: bin });
-  assert.equal(exitCode, 0, stderr);
-  return readFiles(folder);
-}

@@ -75,6 +75,23 @@ for (const [form, command] of Object.entries(forms)) {
       assert.match(shown, /\n1 file changed\n$/);
     });
 
+    it('shows a line for each function of a rendering, with its time, and a summary', () => {
+      const pipeline = 'pipeline:\n  mutators:\n  - exec: strip-transform\n    configPath: c.yaml\n';
+      const files = {
+        'shop/Kptfile': kptfile('shop'),
+        'shop/s/Kptfile': `${kptfile('s')}${pipeline}    selectors: [{kind: Service}]\n`,
+        'shop/s/c.yaml': CONFIG,
+        'shop/s/web.yaml': FILES['shop/web.yaml'],
+      };
+      return inFolder(files, async (root) => {
+        const [program = '', ...before] = command.slice(0, -2);
+        const shown = await onTerminal([program, ...before, 'render', join(root, 'shop')].join(' '));
+        const [first = '', ...others] = shown.split('\n').map((line) => line.replace(/\r$/, ''));
+        assert.match(first, /^\u001b\[32m\[PASS\]\u001b\[0m shop\/s: strip-transform on 1 resource in [\d.]+m?s$/);
+        assert.match(others.join('\n'), /^\[info\].*\n1 function in 2 packages: 1 file changed\n$/s);
+      });
+    });
+
     it('says what would change with --dry-run', async () => {
       assert.match(await run('$SHOP --dry-run'), /\n1 file would change\n$/);
     });

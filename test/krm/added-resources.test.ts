@@ -161,6 +161,32 @@ describe('resources that are added and removed, in files', () => {
     assert.deepEqual(files, { 'a.yaml': a.replace('name: a', 'name: copy') });
   });
 
+  const addLast: Act = ({ resources }) => {
+    resources.add({ kind: 'C', apiVersion: 'v1', metadata: { name: 'c' } }, { path: 'a.yaml' });
+  };
+  const last = 'kind: C\napiVersion: v1\nmetadata:\n  name: c\n';
+  const ends: readonly (readonly [name: string, before: string, after: string])[] = [
+    ['after the resources of its file', `${a}---\n${b}`, `${a}---\n${b}---\n${last}`],
+    ['after a document that is not a resource', `${a}---\nx: 1\n`, `${a}---\nx: 1\n---\n${last}`],
+    ['after a text without a line break at its end', a.trimEnd(), `${a}---\n${last}`],
+    ['after an end marker', `${a}...\n`, `${a}...\n---\n${last}`],
+    ['after comments', `${a}---\n# end\n`, `${a}---\n# end\n---\n${last}`],
+    ['in the line breaks of its file', a.replaceAll('\n', '\r\n'), `${a}---\n${last}`.replaceAll('\n', '\r\n')],
+  ];
+  for (const [name, before, after] of ends) {
+    it(`adds a resource without an index ${name}`, async () => {
+      assert.deepEqual((await runOnFiles(probe(addLast), { 'a.yaml': before })).files, { 'a.yaml': after });
+    });
+  }
+
+  it('adds no resource to a JSON file', async () => {
+    const files = { 'a.json': '{"apiVersion": "v1", "kind": "A", "metadata": {"name": "a"}}\n' };
+    const act: Act = ({ resources }) => void resources.add({ kind: 'C' }, { path: 'a.json' });
+    const ran = await runOnFiles(probe(act), files);
+    assert.deepEqual(ran.files, files);
+    assert.match(ran.stderr, /^\[error\] a\.json: a new resource cannot be added to a JSON file/m);
+  });
+
   for (const [name, path, files] of [
     ['a file that has other resources', 'b.yaml', { 'a.yaml': a, 'b.yaml': b }],
     ['a file outside of the package', 'new/a.txt', { 'a.yaml': a, 'new/a.txt': 'x' }],

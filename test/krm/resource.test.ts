@@ -58,6 +58,20 @@ describe('Resource', () => {
     assert.equal(resource.kind, 'B');
   });
 
+  it('reads each name anew after an edit, also at another location and through a view', () => {
+    const resource = read('apiVersion: v1\nkind: A\nmetadata: {name: a, namespace: b}\n');
+    const located = resource.located({ path: 'a.yaml' });
+    const names = ({ apiVersion, kind, name, namespace }: Resource): string =>
+      [apiVersion, kind, name, namespace].join(' ');
+    assert.deepEqual([resource, located].map(names), ['v1 A a b', 'v1 A a b']);
+    resource.document.set(['kind'], 'B');
+    located.document.view(['metadata']).set(['name'], 'c');
+    assert.deepEqual([resource, located].map(names), ['v1 B c b', 'v1 B c b']);
+    located.document.rename(['apiVersion'], 'api');
+    resource.document.remove(['metadata', 'namespace']);
+    assert.deepEqual([resource, located].map(names), [' B c ', ' B c ']);
+  });
+
   it('names resource, field and file in errors of the document layer', () => {
     const resource = read('apiVersion: v1\nkind: A\nmetadata: {name: a}\nspec: {x: !!int b}\n', {
       path: 'a.yaml',

@@ -1,100 +1,138 @@
+import { posix } from 'node:path';
 import fc from 'fast-check';
 import { configMap, kptfile, type Files } from '../cli/run-support.ts';
+import { commented } from './comments.ts';
+import { extra, type Extra } from './generate-extras.ts';
+import { failure, type Failure } from './generate-failures.ts';
+import { part, type Part } from './generate-parts.ts';
+import { formatPipeline, pipeline, type Pipeline, type Step } from './generate-pipeline.ts';
+import { resources } from './generate-resources.ts';
 
-/** Folders of subpackages, of which some are in others or in a plain folder. */
-const FOLDERS = ['s', 's/deep', 't/u', 'a.x', 'Z'];
+/** A package with subpackages. */
+export interface DrawnPackage {
+  readonly files: Files;
+  /** Paths of the configurations of validators in their packages: kpt gives these no path. */
+  readonly validatorConfigs: ReadonlySet<string>;
+  /** Fault that makes both renderers fail. */
+  readonly failure: Failure | undefined;
+  /** Files and links that only our package has, with paths relative to the root package. */
+  readonly extra: Extra | undefined;
+}
+
+/** Folders of subpackages, of which some are in others or in a plain folder: in all kinds of orders. */
+const FOLDERS = ['s', 's/deep', 's/deep/plain/er', 's-1', 't/u', 'a.x', 'a/y', 'a-b', 'Z', '.p'];
+
+/** Files that both leave alone. */
+const OTHERS: Files = { 'README.md': '# Read me\n', 'notes.txt': 'a: b\n', 'B.YAML': '- x\n', Kustomization: 'a: b\n' };
+
+/** Rules that mean the same to both, for files of no use. */
+const IGNORED: Files = {
+  '.krmignore': '# Rules\nignored.yaml\n*.tmp.yaml\n/top/\n!kept.tmp.yaml\n',
+  'ignored.yaml': 'not: a resource\n',
+  'd/a.tmp.yaml': '- none\n',
+  'kept.tmp.yaml': configMap('kept'),
+  'top/x.yaml': 'x\n',
+};
+
+interface OnePackage {
+  readonly files: Files;
+  readonly pipeline: Pipeline;
+}
 
 const LOCAL = '  annotations:\n    config.kubernetes.io/local-config: "true"\n';
 
-/** Resources, with names that selectors match. */
-const RESOURCES: readonly string[] = [
-  configMap('a', 'data:\n  x: "1"\n'),
-  configMap('b', '  namespace: shop\n  labels:\n    tier: gold\ndata:\n  x: "yes"\n'),
-  'apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\nspec:\n  replicas: 1\n',
-  'apiVersion: v1\nkind: Service\nmetadata:\n  name: web\n  uid: 1-2-3\nspec:\n  clusterIP: 10.0.0.1\n  ports:\n  - port: 80\nstatus: {}\n',
-  'apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: once\n  labels:\n    tier: gold\nspec:\n  suspend: true\n',
-];
+/** Draws the files of one package; its Kptfile has no pipeline. */
+function onePackage(name: string): fc.Arbitrary<OnePackage> {
+  const context = configMap('kptfile.kpt.dev', `${LOCAL}data:\n  name: ${name}\n`);
+  return fc.array(part(), { maxLength: 2 }).chain((parts) =>
+    fc
+      .record({
+        pipeline: pipeline(parts.map(({ step }) => step)),
+        files: resources(),
+        kptfile: fc.oneof(fc.constant(kptfileOf(name, parts)), commented(kptfile(name))),
+        context: fc.oneof(fc.constant(context), commented(context)),
+        others: fc.constantFrom({}, {}, OTHERS, IGNORED, { ...OTHERS, ...IGNORED }),
+      })
+      .map((drawn) => ({
+        pipeline: drawn.pipeline,
+        files: {
+          'package-context.yaml': drawn.context,
+          ...drawn.others,
+          ...drawn.files,
+          ...merged(parts.map(({ files }) => files)),
+          Kptfile: drawn.kptfile,
+        },
+      })),
+  );
+}
 
-/** Configurations, by the name of their file. */
-const CONFIGS: Files = {
-  'strip.yaml': `apiVersion: control.kubestellar.io/v1alpha1\nkind: CustomTransform\nmetadata:\n  name: strip\n${LOCAL}spec:\n  apiGroup: apps\n  resource: deployments\n  remove:\n  - $.spec.replicas\n`,
-  'conf/policy.yaml': `apiVersion: policy.karmada.io/v1alpha1\nkind: ClusterOverridePolicy\nmetadata:\n  name: policy\n${LOCAL}spec:\n  resourceSelectors:\n  - apiVersion: v1\n    kind: ConfigMap\n    name: a\n  overrideRules:\n  - overriders:\n      labelsOverrider:\n      - operator: add\n        value:\n          site: oslo\n`,
-  'set.yaml': `apiVersion: config.porch.kpt.dev/v1alpha2\nkind: PackageVariantSet\nmetadata:\n  name: set\n  namespace: default\nspec:\n  upstream:\n    repo: blueprints\n    package: base\n    revision: 1\n  targets:\n  - repositories:\n    - name: north\n    - name: south\n`,
-};
+function kptfileOf(name: string, [first]: readonly Part[]): string {
+  return String(first?.files['Kptfile'] ?? kptfile(name));
+}
 
-const FUNCTIONS: readonly string[] = [
-  'exec: apply-package-context\n    configMap:\n      site: oslo\n',
-  'exec: apply-package-context\n    configMap:\n      site: "no"\n',
-  'exec: strip-transform\n',
-  'exec: strip-transform\n    configPath: strip.yaml\n',
-  'exec: apply-override-policy\n    configPath: conf/policy.yaml\n',
-  'exec: expand-package-variant-set\n    configPath: set.yaml\n',
-  // Refused by the function, and by the Kptfile.
-  'exec: apply-package-context\n    configMap:\n      name: reserved\n',
-  'exec: strip-transform\n    configPath: missing.yaml\n',
-];
-
-const SELECTIONS: readonly string[] = [
-  '',
-  '',
-  '    selectors:\n    - kind: Deployment\n    - kind: ConfigMap\n      name: kptfile.kpt.dev\n',
-  '    selectors:\n    - labels:\n        tier: gold\n',
-  '    exclude:\n    - name: web\n    - kind: Kptfile\n',
-  '    selectors:\n    - namespace: shop\n    exclude:\n    - name: b\n',
-];
-
-/** Draws a function of a pipeline; the last ones fail, and are rare. */
-const step = fc
-  .tuple(
-    fc.oneof(
-      { weight: 30, arbitrary: fc.nat(FUNCTIONS.length - 3) },
-      { weight: 1, arbitrary: fc.nat(FUNCTIONS.length - 1) },
-    ),
-    fc.nat(SELECTIONS.length - 1),
-  )
-  .map(([index, selection]) => {
-    const fn = FUNCTIONS[index] ?? '';
-    // With a selection it could not see what it made before.
-    return `  - ${fn}${fn.includes('package-variant-set') ? '' : SELECTIONS[selection]}`;
-  });
-
-const pipeline = fc
-  .tuple(fc.array(step, { maxLength: 3 }), fc.array(step, { maxLength: 1 }))
-  .map(([mutators, validators]) => {
-    const lists = Object.entries({ mutators, validators }).filter(([, steps]) => steps.length > 0);
-    return lists.length === 0
-      ? ''
-      : `pipeline:\n${lists.map(([name, steps]) => `  ${name}:\n${steps.join('')}`).join('')}`;
-  });
-
-/** Draws files of resources: each of one or two documents, or of JSON. */
-const resources = fc
-  .array(fc.uniqueArray(fc.nat(RESOURCES.length - 1), { minLength: 1, maxLength: 2 }), { maxLength: 3 })
-  .map((files) =>
-    Object.fromEntries(
-      files.map((documents, index) => [`f${index}.yaml`, documents.map((each) => `${RESOURCES[each]}`).join('---\n')]),
+/** Draws packages. One in six fails on purpose, and one in five has something that the renderers treat differently. */
+export function packages(): fc.Arbitrary<DrawnPackage> {
+  const below = FOLDERS.map((folder) =>
+    rare(
+      4,
+      onePackage('sub').map((each) => [folder, each] as const),
     ),
   );
+  return fc
+    .record({
+      root: onePackage('root'),
+      below: fc.tuple(...below),
+      failure: rare(5, failure()),
+      extra: rare(4, extra()),
+      place: fc.nat(),
+    })
+    .map(({ root, below: others, place, ...special }) => {
+      const all = [['', root] as const, ...others.filter((each) => each !== undefined)];
+      const files = all.map(([folder, each], index) =>
+        moved(folder, filesOf(each, index === place % all.length ? special : {})),
+      );
+      const [folder] = all[place % all.length] ?? [''];
+      return {
+        files: merged(files),
+        validatorConfigs: new Set(all.flatMap(([, each]) => each.pipeline.validators.flatMap(configPathOf))),
+        failure: special.failure,
+        extra: special.extra && extraIn(folder, special.extra),
+      };
+    });
+}
 
-const onePackage = (name: string): fc.Arbitrary<Files> =>
-  fc.tuple(pipeline, resources).map(([steps, files]) => ({
-    Kptfile: `${kptfile(name)}${steps}`,
-    'package-context.yaml': configMap('kptfile.kpt.dev', `${LOCAL}data:\n  name: ${name}\n`),
-    ...CONFIGS,
-    ...files,
-  }));
+function merged(all: readonly Files[]): Files {
+  return Object.fromEntries(all.flatMap((files) => Object.entries(files)));
+}
 
-/** Draws a package with subpackages, in the format in which kpt writes files. */
-export function packages(): fc.Arbitrary<Files> {
-  const below = FOLDERS.map((folder) => fc.option(onePackage('sub').map((files) => [folder, files] as const)));
-  return fc.tuple(onePackage('root'), ...below).map(([root, ...others]) => ({
-    ...root,
-    ...Object.fromEntries(
-      others.flatMap((other) => {
-        if (other === null) return [];
-        const [folder, files] = other;
-        return Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text] as const);
-      }),
-    ),
-  }));
+/** Draws undefined more often than a value: so many times. */
+function rare<T>(times: number, value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
+  return fc.oneof({ weight: times, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
+}
+
+/** Returns the files of a package with its pipeline, and with what is special in it. */
+function filesOf({ files, pipeline: drawn }: OnePackage, { failure: failing, extra: other }: Special): Files {
+  const { step, list = 'mutators', kptfile: replaced = (text: string): string => text } = failing ?? {};
+  const mutators = [...drawn.mutators, ...(other?.step === undefined ? [] : [other.step])];
+  const all = { ...drawn, mutators };
+  const whole = step === undefined ? all : { ...all, [list]: [...all[list], step] };
+  const text = `${String(files['Kptfile'])}${formatPipeline(whole)}${other?.step === undefined ? (other?.lines ?? '') : ''}`;
+  return { ...files, ...failing?.files, Kptfile: replaced(text) };
+}
+
+function extraIn(folder: string, { files, links, ...extraHere }: Extra): Extra {
+  return { ...extraHere, files: moved(folder, files), links: moved(folder, links) };
+}
+
+function configPathOf({ configPath }: Step): readonly string[] {
+  return configPath === undefined ? [] : [configPath];
+}
+
+interface Special {
+  readonly failure?: Failure | undefined;
+  readonly extra?: Extra | undefined;
+}
+
+function moved<T>(folder: string, files: Readonly<Record<string, T>> = {}): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(files).map(([path, each]) => [posix.join(folder, path), each]));
 }

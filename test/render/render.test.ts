@@ -8,6 +8,7 @@ import {
   resultsOf,
   type FunctionCall,
   type PipelineFunction,
+  type RenderOptions,
   type Resource,
   type Resources,
 } from '../../src/index.ts';
@@ -20,12 +21,17 @@ interface Rendered {
   readonly log: readonly string[];
   /** Results of failed calls, or of the whole rendering. */
   readonly errors: readonly string[];
+  readonly warnings: readonly string[];
   /** Texts of changed files; undefined for a removed one. */
   readonly changes: Readonly<Record<string, string | undefined>>;
 }
 
 /** Renders a package whose functions are the names of `acts`. */
-function render(files: Files, acts: Readonly<Record<string, Act>> = {}): Promise<Rendered> {
+function render(
+  files: Files,
+  acts: Readonly<Record<string, Act>> = {},
+  options: Pick<RenderOptions, 'allowsDeleteAll'> = {},
+): Promise<Rendered> {
   return inFolder(files, async (folder) => {
     const log: string[] = [];
     const { root, files: found } = findInput(folder);
@@ -39,12 +45,17 @@ function render(files: Files, acts: Readonly<Record<string, Act>> = {}): Promise
       };
     const observer = { package: (of: string): void => void log.push(`package "${of}"`) };
     try {
-      const { steps } = await renderPackages(open.resources, { root, callOf, observer });
+      const { steps, warnings } = await renderPackages(open.resources, { root, callOf, observer, ...options });
       const errors = steps.filter(({ isFailed }) => isFailed).flatMap(({ results }) => results.map(formatResult));
       const changes = open.texts().filter(isChange);
-      return { log, errors, changes: Object.fromEntries(changes.map(({ path, after }) => [path, after])) };
+      return {
+        log,
+        errors,
+        warnings: warnings.map(formatResult),
+        changes: Object.fromEntries(changes.map(({ path, after }) => [path, after])),
+      };
     } catch (error) {
-      return { log, errors: resultsOf(error).map(formatResult), changes: {} };
+      return { log, errors: resultsOf(error).map(formatResult), warnings: [], changes: {} };
     }
   });
 }
@@ -182,6 +193,20 @@ describe('rendering of packages', () => {
     assert.equal(errors.length, 1);
   });
 
+  it('reports the configurations that are missing in any package together, before a function runs', async () => {
+    const missing = pipeline('p', '{exec: one}', '{exec: two, configPath: none.yaml}');
+    const { errors, log } = await render({
+      Kptfile: missing,
+      'a/Kptfile': pipeline('a', '{exec: one}'),
+      'b/Kptfile': missing,
+    });
+    assert.deepEqual(log, []);
+    assert.deepEqual(
+      errors.map((line) => line.replace(/: must be .*/, '')),
+      ['b/Kptfile', 'Kptfile'].map((path) => `[error] ${path} kpt.dev/v1/Kptfile/p pipeline.mutators[1].configPath`),
+    );
+  });
+
   it('writes new resources to their package, below their namespace and beside the configuration', async () => {
     const files = {
       Kptfile: kptfile('root'),
@@ -237,11 +262,11 @@ describe('rendering of packages', () => {
 
   it('refuses a new resource in the place of another one, unless that was removed', async () => {
     const add: Act = (resources) => {
-      resources.add({ apiVersion: 'v1', kind: 'Role', metadata: { name: 'r' } }, { path: 'c.yaml' });
+      resources.add({ apiVersion: 'v1', kind: 'Role', metadata: { name: 'r' } }, { path: 'c.yaml', index: 0 });
     };
     assert.match(
       (await render(TREE, { one: add })).errors.join(),
-      /^\[error\] c\.yaml: a new resource must be in a file of its own/,
+      /^\[error\] c\.yaml: a new resource must have another place/,
     );
     const replace: Act = (resources) => {
       for (const each of [...resources].filter(({ name }) => name === 'c')) resources.remove(each);
@@ -249,6 +274,56 @@ describe('rendering of packages', () => {
     };
     const { changes, errors } = await render(TREE, { one: replace });
     assert.deepEqual([errors, Object.keys(changes)], [[], ['c.yaml']]);
+  });
+
+  it('puts a new resource without an index after the others of its file', async () => {
+    const { changes, errors } = await render(TREE, {
+      one: (resources) => {
+        resources.add({ apiVersion: 'v1', kind: 'Role', metadata: { name: 'r' } }, { path: 'c.yaml' });
+      },
+    });
+    assert.deepEqual(errors, []);
+    assert.deepEqual(changes, {
+      'c.yaml': `${configMap('c')}---\napiVersion: v1\nkind: Role\nmetadata:\n  name: r\n`,
+    });
+  });
+
+  const removers: readonly (readonly [what: string, of: string, isRemoved: (resource: Resource) => boolean])[] = [
+    ['all resources of the root', 'one', () => true],
+    ['the Kptfile of the root', 'one', ({ name }) => name === 'root'],
+    ['all resources of a subpackage', 'three', () => true],
+  ];
+  for (const [what, of, isRemoved] of removers) {
+    const remove: Act = (resources) => {
+      for (const each of [...resources].filter(isRemoved)) resources.remove(each);
+    };
+    it(`refuses a function that removes ${what}, unless that is allowed`, async () => {
+      const { errors } = await render(TREE, { [of]: remove });
+      assert.match(errors.join(), /pipeline\.mutators\[0\]: removed .*--allow-delete-all/);
+      const allowed = await render(TREE, { [of]: remove }, { allowsDeleteAll: true });
+      assert.deepEqual(allowed.errors, []);
+      assert.ok(Object.values(allowed.changes).includes(undefined));
+    });
+  }
+
+  it('lets a function with selectors remove all that it is given', async () => {
+    const files = { ...TREE, 'b/Kptfile': pipeline('b', '{exec: three, selectors: [{name: bx}]}') };
+    const { changes, errors } = await render(files, {
+      three: (resources) => {
+        for (const each of Array.from(resources)) resources.remove(each);
+      },
+    });
+    assert.deepEqual([errors, changes], [[], { 'b/x.yaml': undefined }]);
+  });
+
+  it('warns that save-on-render-failure is ignored', async () => {
+    const annotated = String(TREE['Kptfile']).replace(
+      'metadata:\n',
+      'metadata:\n  annotations: {kpt.dev/save-on-render-failure: "True"}\n',
+    );
+    const { warnings } = await render({ ...TREE, Kptfile: annotated });
+    assert.match(warnings.join(), /save-on-render-failure.*: is ignored: if a function fails, nothing/);
+    assert.deepEqual((await render(TREE)).warnings, []);
   });
 
   it('removes resources, and shows the rest to the next function', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from '../../scripts/functions.ts';
-import { readStream } from '../../src/yaml/index.ts';
+import { readDocument, readStream, type Value } from '../../src/yaml/index.ts';
 import { readFiles, type Files } from '../cli/run-support.ts';
 import { resourceList } from './resource-list.ts';
 import { skip } from './skip.ts';
@@ -76,6 +76,28 @@ data:
   name: example
 `;
   return { [CONTEXT]: context, ...files };
+}
+
+/**
+ * Returns a package whose pipeline has these mutators, and those of its subpackages others: the functions of the
+ * originals are images that no test can pull. The packages of Karmada are plain folders, and get a Kptfile.
+ */
+export function withPipeline(files: Files, mutators: readonly Value[], below: readonly Value[] = []): Files {
+  const top = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: example\n';
+  const kptfiles = Object.entries({ Kptfile: top, ...files }).filter(([path]) => /(^|\/)Kptfile$/.test(path));
+  return {
+    ...files,
+    ...Object.fromEntries(
+      kptfiles.map(([path, text]) => [path, pipelineOf(text, path === 'Kptfile' ? mutators : below)]),
+    ),
+  };
+}
+
+function pipelineOf(kptfile: string, mutators: readonly Value[]): string {
+  const document = readDocument(kptfile);
+  document.remove(['pipeline']);
+  if (mutators.length > 0) document.set(['pipeline', 'mutators'], mutators);
+  return document.text();
 }
 
 /** Requested changes of a package's context: values that a careless writer would turn into numbers. */

@@ -40,7 +40,7 @@ function gitDiff(parent: string): string {
   return stdout;
 }
 
-const EXPECTED_NAMES = ['diff.patch', 'results.yaml'] as const;
+const EXPECTED_NAMES = ['diff.patch', 'results.yaml', 'kpt.patch'] as const;
 
 export type ExpectedName = (typeof EXPECTED_NAMES)[number];
 

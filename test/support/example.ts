@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../scripts/functions.ts';
+import { findFunctions, root } from '../../scripts/functions.ts';
 import { readDocument, type Path, type SourceDocument } from '../../src/yaml/index.ts';
 
 /** Package in `examples/<function>/<case>/`, and how to call the function on it. */
@@ -24,9 +24,9 @@ export interface Example {
 
 const examples = join(root, 'examples');
 
-/** Returns all examples, as their `.expected/config.yaml` describes them. Finding none is an error. */
+/** Returns all examples of functions, as their `.expected/config.yaml` describes them. Finding none is an error. */
 export function findExamples(): Example[] {
-  const found = folders(examples).flatMap((functionName) =>
+  const found = findFunctions().flatMap((functionName) =>
     folders(join(examples, functionName)).map((name) => readExample(functionName, name)),
   );
   assert.notEqual(found.length, 0, `no example in ${examples}`);

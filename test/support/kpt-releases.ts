@@ -12,12 +12,15 @@ interface Difference {
   readonly shared: (text: string) => string;
 }
 
+const WRITES_KPTFILE: Difference = {
+  reason: 'after a render in place kpt writes the root Kptfile anew, with a status (since 1.0.0-beta.62)',
+  shared: (patch) => patch.replace(/^diff --git a\/Kptfile [^]*?(?=^diff --git |(?![^]))/m, ''),
+};
+
 /** Differences of other releases from the recorded one, by the recorded file that they affect. */
 const DIFFERENCES: Readonly<Record<ExpectedName, Difference>> = {
-  'diff.patch': {
-    reason: 'after a render in place kpt writes the root Kptfile anew, with a status (since 1.0.0-beta.62)',
-    shared: (patch) => patch.replace(/^diff --git a\/Kptfile [^]*?(?=^diff --git |(?![^]))/m, ''),
-  },
+  'diff.patch': WRITES_KPTFILE,
+  'kpt.patch': WRITES_KPTFILE,
   'results.yaml': {
     reason: 'kpt writes `currentValue` and `proposedValue` of a result as text, and lists in another layout',
     shared: (results) => JSON.stringify(parse(results, withoutValues)),
@@ -47,6 +50,7 @@ export function sharedFiles({ Kptfile, ...files }: Files): Files {
   return isRecorded() && Kptfile !== undefined ? { Kptfile, ...files } : files;
 }
 
-function isRecorded(): boolean {
+/** Reports whether the kpt on the PATH is the recorded release. */
+export function isRecorded(): boolean {
   return runKpt(['version'], {}).stdout.trim() === RECORDED;
 }

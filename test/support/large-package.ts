@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Files } from '../cli/run-support.ts';
 
 /** Package in kpt's style, and its expected files. */
@@ -12,10 +13,15 @@ const RESOURCES_A_FILE = 12;
 
 /**
  * Returns a package whose pipeline is strip-transform. Its Services lose their `clusterIP`, its Deployments their `uid`
- * and their `status`; its ConfigMaps have nothing to lose.
+ * and their `status`; its ConfigMaps have nothing to lose. `subpackages`: folders, of `team-0` to `team-9`, that are
+ * packages of their own, with the same pipeline.
  */
-export function largePackage(files = FILES): LargePackage {
-  return { before: packageFiles(files, false), after: packageFiles(files, true) };
+export function largePackage(files = FILES, subpackages: readonly string[] = []): LargePackage {
+  const kptfiles = Object.fromEntries(['', ...subpackages].map((folder) => [join(folder, 'Kptfile'), KPTFILE]));
+  return {
+    before: { ...kptfiles, ...packageFiles(files, false) },
+    after: { ...kptfiles, ...packageFiles(files, true) },
+  };
 }
 
 const KPTFILE = `apiVersion: kpt.dev/v1
@@ -36,7 +42,7 @@ function packageFiles(files: number, isDone: boolean): Files {
     );
     return [`team-${file % 10}/app-${file}.yaml`, resources.join('---\n')];
   });
-  return { Kptfile: KPTFILE, ...Object.fromEntries(rows) };
+  return Object.fromEntries(rows);
 }
 
 function resourceText(name: string, at: number, isDone: boolean): string {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readDocument, YamlError, type SourceDocument } from '../../src/yaml/index.ts';
+import { parse } from 'yaml';
+import { newDocument, readDocument, YamlError, type SourceDocument } from '../../src/yaml/index.ts';
 
 /** Edits that are refused, with a pattern of the message. */
 const REFUSED: readonly (readonly [
@@ -141,6 +142,14 @@ describe('reading', () => {
 
 describe('views and positions', () => {
   const text = 'items:\n- a: 1\n  b:\n    c: 2 # c\n- d: 3\n';
+
+  for (const source of ['{"a": 1,\n "b": [\n  2]}', '{a: 1,\n  # in\n  b: 2}', '"a\n  b"', 'a:\n- b\n']) {
+    it(`copies a document of several lines: ${JSON.stringify(source)}`, () => {
+      const copy = newDocument(readDocument(source).get([]) ?? null);
+      assert.deepEqual(parse(copy.text()), parse(source));
+      assert.deepEqual(copy.value([]), readDocument(source).value([]));
+    });
+  }
 
   it('shares edits between a view and its document', () => {
     const document = readDocument(text);

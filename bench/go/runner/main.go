@@ -27,6 +27,14 @@ type command struct {
 	Args   []string `json:"args"`
 	Stdin  string   `json:"stdin"`
 	Stdout string   `json:"stdout"`
+	// Folder that the command changes; absent for commands that write no files.
+	Folder *folder `json:"folder"`
+}
+
+// A folder that is made anew as a copy of another one before each run. This is not measured.
+type folder struct {
+	From string `json:"from"`
+	To   string `json:"to"`
 }
 
 type answer struct {
@@ -80,6 +88,9 @@ func measure(asked command, limit float64) (run, error) {
 	if err != nil {
 		return run{}, err
 	}
+	if err := restore(asked.Folder); err != nil {
+		return run{}, err
+	}
 	files, err := open(asked)
 	if err != nil {
 		return run{}, err
@@ -112,6 +123,16 @@ func measure(asked command, limit float64) (run, error) {
 		CPUMs:     milliseconds(state.UserTime() + state.SystemTime()),
 		MaxRSSKiB: usage.Maxrss,
 	}, nil
+}
+
+func restore(asked *folder) error {
+	if asked == nil {
+		return nil
+	}
+	if err := os.RemoveAll(asked.To); err != nil {
+		return err
+	}
+	return os.CopyFS(asked.To, os.DirFS(asked.From))
 }
 
 // Stdin, stdout and stderr; stderr is a file that has no name any more.

@@ -10,8 +10,8 @@ interface Version {
   readonly scan: Scan | undefined;
 }
 
-/** The part of an original document that is compared. */
-type Readable = Pick<Version, 'value'>;
+/** The part of a document that is compared. */
+type Readable = Pick<Version, 'value' | 'scan'>;
 
 /** The part of an edited document that is compared. */
 type Edited = Pick<Comparison, 'edits' | 'hasAliases'>;
@@ -219,8 +219,8 @@ export function verifyDocuments(
   for (const [index, { edits, hasAliases }] of meant.entries()) {
     const [after, before] = [written[index], read[index]];
     const difference = findDifference({
-      written: { scan: undefined, value: (path) => after?.value(path) },
-      original: { scan: undefined, value: (path) => before?.value(path) },
+      written: { scan: after?.scan, value: (path) => after?.value(path) },
+      original: { scan: before?.scan, value: (path) => before?.value(path) },
       edits,
       hasAliases,
     });

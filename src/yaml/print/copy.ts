@@ -65,7 +65,8 @@ export function holderColumn(node: TreeNode): number {
 
 function move(lines: readonly string[], from: number, to: number, eol: string): string {
   const ended = lines.at(-1) === '' ? lines.slice(0, -1) : lines;
-  const pad = ' '.repeat(to);
+  // A value of the document itself is held by no column: -2 for one.
+  const pad = ' '.repeat(Math.max(to, 0));
   return ended.map((line) => `${moveLine(line, from, pad)}${eol}`).join('');
 }
 

@@ -93,15 +93,21 @@ class FastReader {
     const line = this.#firstContent(start, end);
     const first = table.start(line);
     if (first >= end) return this.#empty(start, end);
-    const scan = this.#isLazy ? new BlockScan(table, line, first, end, true) : undefined;
+    const scan = new BlockScan(table, line, first, end, true);
     const lines = { line, start: first, to: end, indent: table.column(line), depth: 1 };
     const value = blockCollection(this.#reading, { text, start: first }, start, lines);
-    const top = readyEntry(text, start, { key: undefined, value, indicatorEnd: undefined, end, ...(scan && { scan }) });
+    const top = readyEntry(text, start, {
+      key: undefined,
+      value,
+      indicatorEnd: undefined,
+      end,
+      ...(this.#isLazy && { scan }),
+    });
     if (!this.#isLazy || this.#marks.hasAlias(start, end)) this.#readEntries(value, end);
     const tooDeep = tooDeepAlias(this.#aliases);
     if (tooDeep !== undefined) throw new Declined(tooDeep.start);
     this.#isAccepted = true;
-    return { top, aliases: this.#aliases };
+    return { top, aliases: this.#aliases, scan };
   }
 
   /** Returns a document that has a marker and otherwise only comments. */

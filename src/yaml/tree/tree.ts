@@ -483,6 +483,8 @@ export interface ReadDocument {
   readonly top: Entry;
   /** In the order of the text. */
   readonly aliases: readonly Alias[];
+  /** Scan of its lines; absent if it is not certain to be in block style. */
+  readonly scan?: Scan;
 }
 
 /** Marks every collection that holds the entry as edited. */

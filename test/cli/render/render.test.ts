@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { parse } from 'yaml';
+import { temporaryName } from '../../../cli/package/temporary-file.ts';
 import { parseRenderArguments } from '../../../cli/render/render-arguments.ts';
-import { renderFolder } from '../../../cli/render/render-work.ts';
+import { renderFolder } from '../../../cli/render/render-folder.ts';
 import { UsageError } from '../../../cli/usage-error.ts';
 import type { FolderOutcome } from '../../../cli/folder-run.ts';
 import { allFunctions } from '../../support/all-functions.ts';
@@ -18,7 +19,7 @@ function render(files: Files, ...args: readonly string[]): Promise<Rendered> {
     let log = '';
     const asked = parseRenderArguments([`${folder}/p`, ...args.map((arg) => arg.replaceAll('@', `${folder}/`))]);
     const program = { functions: await allFunctions(), version: '0.1.0' };
-    const outcome = await renderFolder(program, asked, { log: (lines) => void (log += lines) });
+    const outcome = await renderFolder(program, asked, { log: (lines) => void (log += lines), isTerminal: false });
     const shown = (text: string): string => text.replaceAll(`${folder}/`, '@').replaceAll(/ in [\d.]+m?s$/gm, ' in 0s');
     return { ...outcome, stderr: shown(outcome.stderr), log: shown(log), files: readFiles(folder) };
   });
@@ -39,6 +40,14 @@ const TREE: Files = {
 const DONE = `${context}  site: oslo\n`;
 
 describe('krm-variants render', () => {
+  for (const text of ['', '# none\n', kptfile('s').replace(/  name: .*\n/, '  labels: {}\n')]) {
+    it(`refuses a subpackage whose Kptfile is ${JSON.stringify(text)}, and runs nothing`, async () => {
+      const { exitCode, stderr, log } = await render({ ...TREE, 'p/s/Kptfile': text });
+      assert.deepEqual([exitCode, log], [1, '']);
+      assert.match(stderr, /^\[error\] s\/Kptfile: a file named Kptfile must begin with a resource of kind Kptfile/m);
+    });
+  }
+
   it('runs the pipelines of a package and its subpackages, and changes only the lines that they changed', async () => {
     const { files, stderr, exitCode } = await render(TREE);
     assert.equal(exitCode, 0, stderr);
@@ -129,6 +138,47 @@ Successfully executed 2 function(s) in 2 package(s).
     assert.equal((await render(files)).exitCode, 0);
   });
 
+  it('names the packages that a .krmignore hides, which are no packages', async () => {
+    const files = {
+      ...TREE,
+      'p/.krmignore': 'hidden/\nnode_modules/\n',
+      'p/hidden/a/Kptfile': 'not: [closed\n',
+      'p/hidden/a/b/Kptfile': kptfile('b'),
+      'p/node_modules/x/Kptfile': kptfile('x'),
+    };
+    const { exitCode, stderr, log } = await render(files);
+    assert.equal(exitCode, 0, stderr);
+    assert.match(stderr, /^\[info\] hidden\/a\/Kptfile: skipped: a \.krmignore hides this package\n\[notice\]/);
+    assert.match(log, / 2 package\(s\)/);
+    assert.doesNotMatch((await render(files, '--exclude', 'hidden/')).stderr, /hidden\/a\/b/);
+  });
+
+  const tags: readonly (readonly [tag: string, isOwn: boolean])[] = [
+    ['v0.1.0', true],
+    ['v0.1', true],
+    ['0.1.0', false],
+    ['v0.1.1', false],
+    ['~0.1', true],
+    ['">=0.1, <1"', true],
+    ['">=0.2 <1"', false],
+    ['0.1.x', true],
+    ['latest', false],
+  ];
+  for (const [tag, isOwn] of tags) {
+    it(`${isOwn ? 'runs' : 'refuses'} an image with the tag ${tag} beside it, whatever its own is`, async () => {
+      const name = 'localhost/apply-package-context';
+      for (const image of [name, `${name}:v9`, `${name}@sha256:${'0'.repeat(64)}`]) {
+        const files = {
+          'p/Kptfile': setting(`image: ${image}`, `    tag: ${tag}\n`),
+          'p/package-context.yaml': context,
+        };
+        const { exitCode, stderr } = await render(files);
+        assert.equal(exitCode, isOwn ? 0 : 1, stderr);
+        if (!isOwn) assert.match(stderr, /" with the tag ".*" is not a function of this program/);
+      }
+    });
+  }
+
   const images: readonly (readonly [image: string, args: readonly string[], isOwn: boolean])[] = [
     ['localhost/apply-package-context:v0.1.0', [], true],
     ['localhost/apply-package-context:v0.1', [], true],
@@ -192,9 +242,170 @@ Successfully executed 2 function(s) in 2 package(s).
     ['a b', 'render takes one package: "b" is superfluous'],
     ['a -- b=c', 'render takes one package: "b=c" is superfluous'],
     ['-', 'the package must be a folder'],
+    ['a --all -o unwrap', '`--all` cannot be together with `-o unwrap`'],
     ['--in-process all', '`--in-process` must be own or none, not "all"'],
     ['--fn-config c.yaml', 'unknown option "--fn-config"'],
   ];
   for (const [args, message] of misuses)
     it(`refuses ${args}`, () => assert.throws(() => parseRenderArguments(args.split(' ')), new UsageError(message)));
+
+  describe('--all', () => {
+    const failing = { 'a/Kptfile': setting('exec: apply-package-context'), 'a/package-context.yaml': 'kind: [\n' };
+    const under = (folder: string, files: Files): Files =>
+      Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
+    const shop = { Kptfile: setting('exec: apply-package-context'), 'package-context.yaml': context };
+    const fleet = {
+      ...under('p/north', { shop: '' }),
+      ...under('p/north/shop1', shop),
+      ...under('p/north/shop1/inner', { Kptfile: kptfile('inner') }),
+      ...under('p/south', shop),
+      ...under('p/.git/x', shop),
+      ...under('p/node_modules/x', shop),
+      ...under(`p/${temporaryName()}/x`, shop),
+      'p/loose.yaml': 'not: [closed\n',
+    };
+
+    it('renders every outermost package, and names each', async () => {
+      const { files, log, stderr, exitCode } = await render(fleet, '--all');
+      assert.equal(exitCode, 0, stderr);
+      const changed = { 'p/north/shop1/package-context.yaml': DONE, 'p/south/package-context.yaml': DONE };
+      assert.deepEqual(files, { ...fleet, ...changed });
+      assert.deepEqual(log.match(/^Package .*$/gm), [
+        'Package "north/shop1/inner": ',
+        'Package "north/shop1": ',
+        'Package "south": ',
+      ]);
+      assert.match(log, /Successfully executed 2 function\(s\) in 3 package\(s\)\.\n$/);
+      assert.match(stderr, /^\[notice\] @p\/north\/shop1\/package-context\.yaml /m);
+    });
+
+    it('goes on after a package that fails, of which nothing is written', async () => {
+      const files = { ...under('p', failing), ...fleet };
+      const ran = await render(files, '--all', '--report', 'json');
+      assert.equal(ran.exitCode, 1);
+      const changed = { 'p/north/shop1/package-context.yaml': DONE, 'p/south/package-context.yaml': DONE };
+      assert.deepEqual(ran.files, { ...files, ...changed });
+      assert.match(ran.stderr, /^\[error\] @p\/a\/package-context\.yaml: must be YAML/m);
+      assert.match(ran.log, /^Rendered 2 of 3 packages\.\n$/m);
+      const report = JSON.parse(ran.stdout) as { files: readonly { path: string }[]; steps: { package: string }[] };
+      assert.deepEqual([report.files.length, report.steps.map((step) => step.package)], [2, ['north/shop1', 'south']]);
+    });
+
+    it('checks, and shows the diff of each', async () => {
+      const ran = await render(fleet, '--all', '--check', '--diff');
+      assert.deepEqual([ran.exitCode, ran.files], [4, fleet]);
+      assert.equal(ran.stdout.match(/^\+ {2}site: oslo$/gm)?.length, 2);
+    });
+
+    it('writes a new folder with all packages', async () => {
+      const { files, exitCode, stderr } = await render(fleet, '--all', '-o', '@new');
+      assert.equal(exitCode, 0, stderr);
+      assert.deepEqual(
+        [files['new/south/package-context.yaml'], files['new/north/shop1/inner/Kptfile']],
+        [DONE, kptfile('inner')],
+      );
+      await assert.rejects(render({ ...fleet, 'new/a': '' }, '--all', '-o', '@new'), /already exists/);
+    });
+
+    it('needs a package', async () => {
+      await assert.rejects(render({ 'p/a/b.yaml': configMap('a') }, '--all'), /must hold a package/);
+      await assert.rejects(render(fleet, '--all', '--exclude', 'north', '--exclude', 'south'), /must hold a package/);
+    });
+  });
+
+  describe('--record-status', () => {
+    const noted = (text: string): string =>
+      `${text}status: # kept\n  conditions:\n  - {type: Rendered, status: "False"} # this\n`;
+    const files = { 'p/Kptfile': noted(setting('exec: apply-package-context')), 'p/package-context.yaml': context };
+
+    it('records a success in the Kptfile, and keeps its comments', async () => {
+      const ran = await render(files, '--record-status');
+      const text = ran.files['p/Kptfile'] ?? '';
+      assert.ok(text.startsWith(setting('exec: apply-package-context') + 'status: # kept\n  conditions:\n'), text);
+      assert.match(text, /\{type: Rendered, status: "True", reason: RenderSuccess\} # this\n/);
+      const { status } = parse(text) as { status: { renderStatus: unknown } };
+      assert.deepEqual(status.renderStatus, {
+        mutationSteps: [
+          {
+            exec: 'apply-package-context',
+            exitCode: 0,
+            results: [
+              {
+                message: 'set as configured: "site"',
+                severity: 'info',
+                resourceRef: { apiVersion: 'v1', kind: 'ConfigMap', name: 'kptfile.kpt.dev' },
+                field: { path: 'data' },
+                file: { path: 'package-context.yaml', index: 0 },
+              },
+            ],
+          },
+        ],
+      });
+      assert.equal((await render(ran.files, '--record-status', '--check')).exitCode, 0);
+    });
+
+    it('records a failure, and changes nothing else', async () => {
+      const broken = { ...files, 'p/package-context.yaml': context.replace('\ndata:', '\ndate:') };
+      const ran = await render(broken, '--record-status');
+      assert.equal(ran.exitCode, 1);
+      const { 'p/Kptfile': text = '', ...others } = ran.files;
+      assert.deepEqual(others, { 'p/package-context.yaml': broken['p/package-context.yaml'] });
+      const { status } = parse(text) as { status: { conditions: unknown; renderStatus: { errorSummary: string } } };
+      assert.deepEqual(status.conditions, [
+        {
+          type: 'Rendered',
+          status: 'False',
+          reason: 'RenderFailed',
+          message: '"apply-package-context" of package "." failed',
+        },
+      ]);
+      assert.equal(status.renderStatus.errorSummary, 'apply-package-context: exit code 1');
+      for (const option of ['--check', '--dry-run'])
+        assert.deepEqual((await render(broken, '--record-status', option)).files, broken);
+    });
+
+    it('changes no Kptfile without it', async () => {
+      assert.equal((await render(files)).files['p/Kptfile'], files['p/Kptfile']);
+    });
+  });
+
+  describe('builtins/gen-pkg-context', () => {
+    const generating = (name: string): string =>
+      `${kptfile(name)}pipeline:\n  mutators:\n  - image: builtins/gen-pkg-context\n`;
+    const contextOf = (name: string): string =>
+      `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: kptfile.kpt.dev\n  annotations:\n    config.kubernetes.io/local-config: "true"\ndata:\n  name: ${name}\n`;
+
+    it('makes the context of each package, also where no function of this program may run', async () => {
+      const files = { 'p/Kptfile': generating('p'), 'p/s/Kptfile': kptfile('s') };
+      for (const args of [[], ['--in-process', 'none']]) {
+        const ran = await render(files, ...args);
+        assert.equal(ran.exitCode, 0, ran.stderr);
+        assert.deepEqual(ran.files, {
+          ...files,
+          'p/package-context.yaml': contextOf('p'),
+          'p/s/package-context.yaml': contextOf('s'),
+        });
+        assert.deepEqual((await render(ran.files, '--check')).exitCode, 0);
+        assert.match(ran.log, /\[info\] s\/package-context\.yaml: generated package context/);
+      }
+    });
+
+    it('edits a context in its place, and removes others', async () => {
+      const ran = await render({
+        'p/Kptfile': generating('p'),
+        'p/package-context.yaml': `${configMap('a')}---\n${contextOf('other').replace('name: other', 'name: other # kept\n  more: x')}`,
+        'p/second.yaml': contextOf('p'),
+      });
+      assert.equal(ran.exitCode, 0, ran.stderr);
+      assert.deepEqual(ran.files, {
+        'p/Kptfile': generating('p'),
+        'p/package-context.yaml': `${configMap('a')}---\n${contextOf('p # kept')}`,
+      });
+    });
+
+    it('adds a context to a file with other resources', async () => {
+      const ran = await render({ 'p/Kptfile': generating('p'), 'p/package-context.yaml': configMap('a') });
+      assert.equal(ran.files['p/package-context.yaml'], `${configMap('a')}---\n${contextOf('p')}`);
+    });
+  });
 });

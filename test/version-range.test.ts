@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isVersion, readVersionRange } from '../../../functions/overwrite-components/version-range.ts';
+import { isVersion, readVersionRange } from '../src/version-range.ts';
 
 const rows: readonly (readonly [range: string, version: string, want: boolean])[] = [
   ['^1.2', '1.2.0', true],

@@ -1,0 +1,26 @@
+import { arrangeResults, formatResult, isSelective, type PipelineFunction, type RenderStep } from '../../src/index.ts';
+import { RenderLog } from './render-log.ts';
+
+/** Shows a rendering in the lines of `kpt fn render` (1.0.0-beta.56), with the results of each function. */
+export class KptLog extends RenderLog {
+  package(folder: string): void {
+    this.show(`Package "${this.nameOf(folder)}": \n`);
+  }
+
+  protected showStart(fn: PipelineFunction, count: number): void {
+    this.show(`[RUNNING] "${fn.called}"${isSelective(fn) ? ` on ${count} resource(s)` : ''}\n`);
+  }
+
+  protected showEnd({ fn, isFailed, results }: RenderStep, milliseconds: number): void {
+    const time = formatDuration(milliseconds);
+    const lines = arrangeResults(results).map((result) => `    ${formatResult(result)}\n`);
+    const listed = lines.length === 0 ? '' : `  Results:\n${lines.join('')}`;
+    this.show(`${isFailed ? '[FAIL]' : '[PASS]'} "${fn.called}" in ${time}\n${listed}`);
+  }
+}
+
+/** Formats a time as kpt does, cut to tenths of a second: `0s`, `300ms`, `1.2s`. */
+function formatDuration(milliseconds: number): string {
+  const tenths = Math.floor(milliseconds / 100);
+  return tenths === 0 || tenths >= 10 ? `${tenths / 10}s` : `${tenths * 100}ms`;
+}

@@ -1,0 +1,48 @@
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { formatResult, isKptfile, recordStatus, resultsOf } from '../../src/index.ts';
+import type { EndedWork } from '../folder-run.ts';
+import { editedText, readPackageFile } from '../package/file.ts';
+import { writeChanges, type FileChange } from '../package/file-changes.ts';
+import { isChange } from '../package/folder.ts';
+import { readText } from '../package/source-file.ts';
+import { packageName } from './package-name.ts';
+import type { RenderArguments } from './render-arguments.ts';
+import type { RenderWork } from './render-work.ts';
+
+const KPTFILE = 'Kptfile';
+
+/**
+ * Records in the Kptfile of a package that its rendering failed, if the command line asks for it: everything else stays as
+ * it was. Returns the outcome with this change, or with the error of writing it.
+ */
+export function recordFailure(ended: EndedWork, work: RenderWork, args: RenderArguments): EndedWork {
+  const { recordsStatus, writes, prints, output, inputs } = args;
+  if (!recordsStatus || !writes || prints || output !== undefined) return ended;
+  const { outcome } = ended;
+  try {
+    const root = realpathSync(inputs[0] ?? '');
+    const changes = changesFor(root, work, reasonOf(ended, work));
+    const shown = (path: string): string => (args.namesInputs ? join(inputs[0] ?? '', path) : path);
+    writeChanges(changes.map((change) => ({ ...change, root, shown: shown(change.path) })));
+    return { ...ended, outcome: { ...outcome, changes: changes.map((each) => ({ ...each, path: shown(each.path) })) } };
+  } catch (error) {
+    return { ...ended, outcome: { ...outcome, results: [...outcome.results, ...resultsOf(error)] } };
+  }
+}
+
+function changesFor(root: string, { rendering }: RenderWork, reason: string): readonly FileChange[] {
+  const file = readPackageFile(KPTFILE, readText(join(root, KPTFILE), KPTFILE));
+  const [kptfile] = file.resources;
+  if (kptfile === undefined || !isKptfile(kptfile)) return [];
+  recordStatus(kptfile, rendering?.steps ?? [], reason);
+  return [{ path: KPTFILE, before: file.text, after: editedText(file, new Set()) }].filter(isChange);
+}
+
+/** Returns why a rendering failed, in one line. */
+function reasonOf({ outcome }: EndedWork, { rendering }: RenderWork): string {
+  const failed = rendering?.steps.find(({ isFailed }) => isFailed);
+  if (failed !== undefined) return `"${failed.fn.called}" of package "${packageName('.', failed.folder)}" failed`;
+  const [error] = outcome.results.filter(({ severity }) => severity === 'error');
+  return error === undefined ? 'the rendering failed' : formatResult(error);
+}

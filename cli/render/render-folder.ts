@@ -1,0 +1,79 @@
+import { basename, join } from 'node:path';
+import { counted, type Rendering } from '../../src/index.ts';
+import type { Program } from '../command.ts';
+import { EXIT } from '../exit-code.ts';
+import { endedWork, outcomeOf, type EndedWork, type FolderOutcome, type ShowDiff } from '../folder-run.ts';
+import { findPackages } from '../package/find-packages.ts';
+import { realPath } from '../real-path.ts';
+import { refuseExisting } from '../run-output.ts';
+import { namedSources } from '../sources.ts';
+import { KptLog } from './kpt-log.ts';
+import { recordFailure } from './record-failure.ts';
+import type { RenderArguments } from './render-arguments.ts';
+import type { ShowLines } from './render-log.ts';
+import { RenderWork } from './render-work.ts';
+import { TerminalLog } from './terminal-log.ts';
+
+/** Receivers of what a rendering shows. */
+export interface RenderDisplay {
+  /** Receives the diff before a file is written, and may throw. */
+  readonly diff?: ShowDiff;
+  /** Receives the lines of the log. */
+  readonly log: ShowLines;
+  /** True if the log is shown on a terminal. */
+  readonly isTerminal: boolean;
+}
+
+/**
+ * Renders a package, or each package in a folder, as `krm-variants render` does, but has no limit of its time. Throws a
+ * `KrmError` if a folder holds no package.
+ */
+export async function renderFolder(
+  program: Pick<Program, 'functions' | 'version'>,
+  args: RenderArguments,
+  display: RenderDisplay,
+): Promise<FolderOutcome> {
+  const [folder = ''] = args.inputs;
+  const paths = args.isAll ? findPackages(folder, args.exclude) : [''];
+  if (args.isAll && args.output !== undefined) refuseExisting(args.output);
+  const given = once(() => namedSources(args));
+  const works: RenderWork[] = [];
+  const ended: EndedWork[] = [];
+  for (const path of paths) {
+    const place = join(folder, path);
+    const own = { ...args, inputs: [place], ...(args.output !== undefined && { output: join(args.output, path) }) };
+    const name = path === '' ? basename(realPath(place) ?? place) : path;
+    const observer = display.isTerminal ? new TerminalLog(name, display.log) : new KptLog(name, display.log);
+    const work = new RenderWork(own, { program, given, observer, logsSteps: !display.isTerminal, path });
+    const done = await endedWork(work, own, display.diff);
+    works.push(work);
+    ended.push(done.outcome.exitCode === EXIT.failed ? recordFailure(done, work, own) : done);
+  }
+  const outcome = outcomeOf(ended, { logsSteps: !display.isTerminal }, args);
+  const failures = ended.filter(({ outcome: { exitCode } }) => exitCode === EXIT.failed).length;
+  if (!display.isTerminal) display.log(lastLine(works, failures, args));
+  return { ...outcome, summary: `${countsOf(works)}: ${outcome.summary}` };
+}
+
+/** Returns the last line of a log: that of kpt after a rendering that succeeded. */
+function lastLine(works: readonly RenderWork[], failures: number, { isAll, output }: RenderArguments): string {
+  if (failures > 0) return isAll ? `Rendered ${works.length - failures} of ${works.length} packages.\n` : '';
+  const { functions, packages } = sums(works);
+  return output === undefined ? `Successfully executed ${functions} function(s) in ${packages} package(s).\n` : '';
+}
+
+function countsOf(works: readonly RenderWork[]): string {
+  const { functions, packages } = sums(works);
+  return `${counted(functions, 'function')} in ${counted(packages, 'package')}`;
+}
+
+function sums(works: readonly RenderWork[]): { readonly functions: number; readonly packages: number } {
+  const sum = (count: (rendering: Rendering) => number): number =>
+    works.reduce((total, { rendering }) => total + (rendering === undefined ? 0 : count(rendering)), 0);
+  return { functions: sum(({ steps }) => steps.length), packages: sum(({ packages }) => packages) };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

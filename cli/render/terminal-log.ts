@@ -1,0 +1,23 @@
+import { counted, isSelective, type PipelineFunction, type RenderStep } from '../../src/index.ts';
+import { progress } from '../terminal/progress.ts';
+import { hasColors, styled } from '../terminal/terminal.ts';
+import { RenderLog } from './render-log.ts';
+
+/** Shows a rendering on a terminal: a line for each package and function, with its time. */
+export class TerminalLog extends RenderLog {
+  protected showStart({ called }: PipelineFunction): void {
+    progress.report(() => `applying ${called} to ${this.root}`);
+  }
+
+  protected showEnd({ folder, fn, count, isFailed }: RenderStep, milliseconds: number): void {
+    const on = isSelective(fn) ? ` on ${counted(count, 'resource')}` : '';
+    const [mark, style] = isFailed ? (['FAIL', 'red'] as const) : (['PASS', 'green'] as const);
+    const shownMark = hasColors(2) ? styled(style, `[${mark}]`) : `[${mark}]`;
+    this.show(`${shownMark} ${this.nameOf(folder)}: ${fn.called}${on} in ${formatTime(milliseconds)}\n`);
+  }
+}
+
+/** Formats a time: `3ms`, `1.2s`. */
+function formatTime(milliseconds: number): string {
+  return milliseconds < 1000 ? `${Math.round(milliseconds)}ms` : `${(milliseconds / 1000).toFixed(1)}s`;
+}

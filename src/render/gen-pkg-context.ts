@@ -1,0 +1,44 @@
+import type { Report } from '../function/apply.ts';
+import { isPackageContext } from '../krm/package-context.ts';
+import { fileOf, isKptfile, type Resource } from '../krm/resource.ts';
+import type { Resources } from '../krm/resources.ts';
+import type { Result } from '../krm/result.ts';
+
+/** Image of the function in a pipeline. */
+export const GEN_PKG_CONTEXT = 'builtins/gen-pkg-context';
+
+const CONTEXT_FILE = 'package-context.yaml';
+
+/**
+ * Implements the function of kpt itself: each package has one package context, in `package-context.yaml`, with the name of
+ * its Kptfile and nothing else; all others are removed. Unlike kpt's it edits a context that is in its place, and takes a
+ * package with subpackages.
+ */
+export function genPkgContext(resources: Resources): Report {
+  const contexts = new Map<string, Resource>();
+  for (const context of [...resources].filter(isPackageContext)) {
+    const file = fileOf(context.location);
+    if (context.location.path === CONTEXT_FILE && !contexts.has(file)) contexts.set(file, context);
+    else resources.remove(context);
+  }
+  const results = [...resources].filter(isOfPackage).map((kptfile): Result => {
+    const location = { packagePath: kptfile.location.packagePath ?? '', path: CONTEXT_FILE };
+    const content = contextOf(kptfile);
+    const context = contexts.get(fileOf(location)) ?? resources.add(content, location);
+    contexts.delete(fileOf(location));
+    context.document.set([], content);
+    return { severity: 'info', message: 'generated package context', ...(context.file && { file: context.file }) };
+  });
+  // Contexts of packages whose Kptfile selectors hide.
+  for (const context of contexts.values()) resources.remove(context);
+  return { results, notices: [] };
+}
+
+function isOfPackage(resource: Resource): boolean {
+  return resource.location.path === 'Kptfile' && isKptfile(resource);
+}
+
+function contextOf({ name }: Resource) {
+  const annotations = { 'config.kubernetes.io/local-config': 'true' };
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'kptfile.kpt.dev', annotations }, data: { name } };
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseRenderArguments } from '../../../cli/render/render-arguments.ts';
+import { renderFolder } from '../../../cli/render/render-folder.ts';
+import { root } from '../../../scripts/functions.ts';
+import { allFunctions } from '../../support/all-functions.ts';
+import { codeBlocks } from '../../support/code-blocks.ts';
+import { assertExpected, inCopy } from '../../support/example-files.ts';
+import { quietRender } from '../../support/quiet-render.ts';
+import { RENDER_EXAMPLE } from '../../support/render-example.ts';
+import { inFolder, readFiles, writeFiles } from '../run-support.ts';
+
+const files = readFiles(RENDER_EXAMPLE.folder);
+const functions = await allFunctions();
+
+describe('example of krm-variants render', () => {
+  it('changes only the lines that its functions edit, and nothing in a second run', () =>
+    inCopy(files, async ({ folder, ...copy }) => {
+      assert.equal((await quietRender(functions, [folder])).exitCode, 0);
+      assertExpected(RENDER_EXAMPLE, { 'diff.patch': copy.diff() });
+      assert.equal((await quietRender(functions, [folder, '--check'])).exitCode, 0);
+    }));
+
+  it('prints what docs/render.md shows', () =>
+    inFolder({}, async (folder) => {
+      writeFiles(join(folder, 'shop'), files);
+      let log = '';
+      const { stdout, stderr } = await renderFolder(
+        { functions, version: '0.1.0' },
+        parseRenderArguments([join(folder, 'shop'), '--diff']),
+        { log: (lines) => void (log += lines), isTerminal: false },
+      );
+      const page = readFileSync(join(root, 'docs/render.md'), 'utf8');
+      const shown = `${log}${stderr}`.replaceAll(/ in [\d.]+m?s$/gm, ' in 0s').replaceAll(/ +$/gm, '');
+      assert.deepEqual(codeBlocks(page, 'text'), [shown]);
+      const [hunk = '-'] = codeBlocks(page, 'diff');
+      assert.ok(stdout.includes(hunk), hunk);
+    }));
+});

@@ -1,0 +1,10 @@
+import type { Functions } from '../../cli/command.ts';
+import type { FolderOutcome } from '../../cli/folder-run.ts';
+import { parseRenderArguments } from '../../cli/render/render-arguments.ts';
+import { renderFolder } from '../../cli/render/render-folder.ts';
+
+/** Renders as `krm-variants render` with these arguments does, but shows nothing. */
+export function quietRender(functions: Functions, args: readonly string[]): Promise<FolderOutcome> {
+  const display = { log: () => {}, isTerminal: false };
+  return renderFolder({ functions, version: '0.1.0' }, parseRenderArguments(args), display);
+}
