@@ -12,8 +12,10 @@ export interface ReportedStep {
   /** Its command or image, as written: `{exec: ...}` or `{image: ...}`. */
   readonly function: Readonly<Record<string, string>>;
   readonly inProcess: boolean;
-  readonly exitCode: 0 | 1;
-  /** Sorted. */
+  readonly exitCode: number;
+  /** Its stderr; undefined if that is empty, and for a function of this program. */
+  readonly stderr?: string;
+  /** Sorted, but for those of another program, which are in its order. */
   readonly results: readonly Result[];
 }
 

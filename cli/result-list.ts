@@ -8,6 +8,7 @@ export function formatResultList({ functionName, steps, results, exitCode }: Run
   const calls = steps ?? [{ function: { exec: functionName }, exitCode: code, results }];
   const items = calls.map((call) => ({
     ...call.function,
+    ...('stderr' in call && { stderr: call.stderr }),
     exitCode: call.exitCode,
     ...(call.results.length > 0 && { results: call.results.map(listed) }),
   }));

@@ -203,12 +203,19 @@ export {
   type Outcome as PatchOutcome,
 } from './patch/index.ts';
 
+// Functions of other programs.
+export { callHosted, type HostedFunction, type HostedReport } from './host/hosted-call.ts';
+export type { CommentSource } from './host/answered-comments.ts';
+export type { ProgramCall, ProgramEnd } from './host/program.ts';
+
 // Rendering of packages.
-export { recordStatus } from './render/render-status.ts';
+export { exitCodeOf, recordStatus } from './render/render-status.ts';
 export { GEN_PKG_CONTEXT, genPkgContext } from './render/gen-pkg-context.ts';
 export type { PipelineFunction } from './render/pipeline.ts';
 export {
   renderPackages,
+  type CallInput,
+  type CallReport,
   type FunctionCall,
   type Rendering,
   type RenderObserver,

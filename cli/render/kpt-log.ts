@@ -1,4 +1,5 @@
 import { arrangeResults, formatResult, isSelective, type PipelineFunction, type RenderStep } from '../../src/index.ts';
+import { formatExitCode, formatStderr } from '../host/format-stderr.ts';
 import { RenderLog } from './render-log.ts';
 
 /** Shows a rendering in the lines of `kpt fn render` (1.0.0-beta.56), with the results of each function. */
@@ -11,11 +12,14 @@ export class KptLog extends RenderLog {
     this.show(`[RUNNING] "${fn.called}"${isSelective(fn) ? ` on ${count} resource(s)` : ''}\n`);
   }
 
-  protected showEnd({ fn, isFailed, results }: RenderStep, milliseconds: number): void {
+  protected showEnd(step: RenderStep, milliseconds: number): void {
+    const { fn, isFailed, results, end } = step;
     const time = formatDuration(milliseconds);
-    const lines = arrangeResults(results).map((result) => `    ${formatResult(result)}\n`);
+    const lines = (step.inProcess ? arrangeResults(results) : results).map((result) => `    ${formatResult(result)}\n`);
     const listed = lines.length === 0 ? '' : `  Results:\n${lines.join('')}`;
-    this.show(`${isFailed ? '[FAIL]' : '[PASS]'} "${fn.called}" in ${time}\n${listed}`);
+    const said = end === undefined ? '' : formatStderr(end.stderr, this.truncates);
+    const code = end === undefined || end.exitCode === 0 ? '' : formatExitCode(end.exitCode);
+    this.show(`${isFailed ? '[FAIL]' : '[PASS]'} "${fn.called}" in ${time}\n${listed}${said}${code}`);
   }
 }
 

@@ -1,4 +1,6 @@
+import type { CommentSource } from '../../src/index.ts';
 import { FOLDER_OPTIONS, parseFolderArguments, type FolderArguments } from '../folder-arguments.ts';
+import { HOST_OPTIONS, parseHostArguments, type HostArguments } from '../host/host-arguments.ts';
 import { sortArguments, type Option } from '../options.ts';
 import { STDIN } from '../stdio.ts';
 import { UsageError } from '../usage-error.ts';
@@ -16,6 +18,12 @@ export const RENDER_OPTIONS: readonly Option[] = [
     isRepeatable: true,
     meaning: `Prefix of images that are functions of this program. Default: ${IMAGE_PREFIX}`,
   },
+  ...HOST_OPTIONS,
+  {
+    name: 'comments',
+    value: 'added|function',
+    meaning: "Comments that others' functions change: new ones, or all. Default: added.",
+  },
   {
     name: 'allow-delete-all',
     meaning: "Let a function remove all resources of its package, or the root's Kptfile.",
@@ -28,7 +36,9 @@ export const RENDER_OPTIONS: readonly Option[] = [
 ];
 
 /** Parsed arguments of `krm-variants render`. */
-export interface RenderArguments extends FolderArguments {
+export interface RenderArguments extends FolderArguments, HostArguments {
+  /** Comments of functions of other programs that are taken over. */
+  readonly comments: CommentSource;
   /** True to run functions of this program in the process. */
   readonly runsOwn: boolean;
   /** Prefixes of images that are functions of this program. */
@@ -57,6 +67,8 @@ export function parseRenderArguments(args: readonly string[]): RenderArguments {
   if (isAll && shared.prints) throw new UsageError(`\`--all\` cannot be together with \`-o ${shared.output}\``);
   return {
     ...shared,
+    ...parseHostArguments(sorted),
+    comments: parseComments(sorted.value('comments') ?? 'added'),
     namesInputs: isAll,
     namesHidden: true,
     isAll,
@@ -66,4 +78,9 @@ export function parseRenderArguments(args: readonly string[]): RenderArguments {
     runsOwn: inProcess === 'own',
     prefixes: prefixes.length > 0 ? prefixes : [IMAGE_PREFIX],
   };
+}
+
+function parseComments(text: string): CommentSource {
+  if (text === 'added' || text === 'function') return text;
+  throw new UsageError(`\`--comments\` must be added or function, not "${text}"`);
 }

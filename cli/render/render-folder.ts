@@ -43,7 +43,8 @@ export async function renderFolder(
     const place = join(folder, path);
     const own = { ...args, inputs: [place], ...(args.output !== undefined && { output: join(args.output, path) }) };
     const name = path === '' ? basename(realPath(place) ?? place) : path;
-    const observer = display.isTerminal ? new TerminalLog(name, display.log) : new KptLog(name, display.log);
+    const Log = display.isTerminal ? TerminalLog : KptLog;
+    const observer = new Log(name, args.truncatesOutput, display.log);
     const work = new RenderWork(own, { program, given, observer, logsSteps: !display.isTerminal, path });
     const done = await endedWork(work, own, display.diff);
     works.push(work);

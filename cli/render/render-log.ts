@@ -8,11 +8,13 @@ export type ShowLines = (lines: string) => void;
 export abstract class RenderLog implements RenderObserver {
   protected readonly show: ShowLines;
   protected readonly root: string;
+  protected readonly truncates: boolean;
   #start = 0;
 
-  /** `root`: name of the root package. */
-  constructor(root: string, show: ShowLines) {
+  /** `root`: name of the root package. `truncates`: true to show only the first lines of the stderr of a function. */
+  constructor(root: string, truncates: boolean, show: ShowLines) {
     this.root = root;
+    this.truncates = truncates;
     this.show = show;
   }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   arrangeResults,
   counted,
+  exitCodeOf,
   KrmError,
   makeResult,
   recordStatus,
@@ -20,8 +21,8 @@ import type { OpenInput } from '../open-input.ts';
 import { fileError } from '../package/file-error.ts';
 import type { Input } from '../package/input.ts';
 import type { ReportedStep } from '../report.ts';
+import { callOf } from './call-of.ts';
 import { checkKptfiles } from './check-kptfiles.ts';
-import { ownCall } from './own-call.ts';
 import { packageName } from './package-name.ts';
 import type { RenderArguments } from './render-arguments.ts';
 
@@ -66,13 +67,18 @@ export class RenderWork implements FolderWork {
     this.rendering = await renderPackages(resources, {
       root,
       allowsDeleteAll: this.#args.allowsDeleteAll,
-      callOf: (fn, kptfile) => ownCall(fn, kptfile, program, this.#args, this.#given),
+      callOf: (fn, kptfile) => callOf(fn, kptfile, { program, args: this.#args, given: this.#given }),
       observer,
     });
     const { steps, warnings, kptfile } = this.rendering;
     const failed = steps.find(({ isFailed }) => isFailed);
     if (failed !== undefined)
-      throw new KrmError([...warnings, ...failed.results, makeResult('error', this.#failureOf(failed), {})]);
+      throw new KrmError([
+        ...warnings,
+        ...failed.results,
+        ...failed.errors,
+        makeResult('error', this.#failureOf(failed), {}),
+      ]);
     if (this.#args.recordsStatus && kptfile !== undefined) recordStatus(kptfile, steps);
     return {
       results: [...warnings, ...steps.flatMap(({ results }) => results)],
@@ -94,12 +100,13 @@ export class RenderWork implements FolderWork {
   }
 
   steps(): readonly ReportedStep[] {
-    return (this.rendering?.steps ?? []).map(({ folder, fn, isFailed, results }) => ({
-      package: packageName(this.#setting.path, folder),
-      function: { [fn.by]: fn.called },
-      inProcess: true,
-      exitCode: isFailed ? 1 : 0,
-      results: arrangeResults(results),
+    return (this.rendering?.steps ?? []).map((step) => ({
+      package: packageName(this.#setting.path, step.folder),
+      function: { [step.fn.by]: step.fn.called },
+      inProcess: step.inProcess,
+      exitCode: exitCodeOf(step),
+      ...((step.end?.stderr ?? '') !== '' && { stderr: step.end?.stderr ?? '' }),
+      results: step.inProcess ? arrangeResults(step.results) : step.results,
     }));
   }
 }

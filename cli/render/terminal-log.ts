@@ -1,6 +1,7 @@
 import { counted, isSelective, type PipelineFunction, type RenderStep } from '../../src/index.ts';
 import { progress } from '../terminal/progress.ts';
 import { hasColors, styled } from '../terminal/terminal.ts';
+import { formatStderr } from '../host/format-stderr.ts';
 import { RenderLog } from './render-log.ts';
 
 /** Shows a rendering on a terminal: a line for each package and function, with its time. */
@@ -9,11 +10,13 @@ export class TerminalLog extends RenderLog {
     progress.report(() => `applying ${called} to ${this.root}`);
   }
 
-  protected showEnd({ folder, fn, count, isFailed }: RenderStep, milliseconds: number): void {
+  protected showEnd({ folder, fn, count, isFailed, end }: RenderStep, milliseconds: number): void {
     const on = isSelective(fn) ? ` on ${counted(count, 'resource')}` : '';
     const [mark, style] = isFailed ? (['FAIL', 'red'] as const) : (['PASS', 'green'] as const);
     const shownMark = hasColors(2) ? styled(style, `[${mark}]`) : `[${mark}]`;
-    this.show(`${shownMark} ${this.nameOf(folder)}: ${fn.called}${on} in ${formatTime(milliseconds)}\n`);
+    this.show(
+      `${shownMark} ${this.nameOf(folder)}: ${fn.called}${on} in ${formatTime(milliseconds)}\n${formatStderr(end?.stderr ?? '', this.truncates)}`,
+    );
   }
 }
 

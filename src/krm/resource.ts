@@ -16,6 +16,8 @@ export interface Location {
   readonly shown?: string;
   /** Zero-based position in the list that holds it, which may itself be in a list; absent for an item of its own. */
   readonly element?: readonly number[];
+  /** For a resource that a function of this rendering has added: the index that the function gave it, if any. */
+  readonly generated?: { readonly index?: number };
 }
 
 /** List that holds a resource, and what its elements take from it. */

@@ -75,6 +75,13 @@ export class Resources implements Iterable<Resource> {
     this.#tree = undefined;
   }
 
+  /** Removes an item from its file: a resource, or a list of resources. */
+  removeItem(item: Resource): void {
+    this.#removeItem(item);
+    this.#resources = undefined;
+    this.#tree = undefined;
+  }
+
   #removeElement({ item, location }: Resource, list: Resource): void {
     const position = location.element?.at(-1) ?? 0;
     const gone = this.#gone.get(list) ?? [];

@@ -37,6 +37,8 @@ export interface Message<S extends string> {
   readonly resourceRef?: ResourceRef;
   readonly field?: FieldRef;
   readonly file?: FileRef;
+  /** Labels that another function gave to its result. */
+  readonly tags?: Readonly<Record<string, string>>;
 }
 
 /**

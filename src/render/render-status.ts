@@ -42,19 +42,26 @@ function statusOf(steps: readonly RenderStep[]): Value {
     ...(mutators.length > 0 && { mutationSteps: mutators.map(stepValue) }),
     ...(validators.length > 0 && { validationSteps: validators.map(stepValue) }),
     ...(failed.length > 0 && {
-      errorSummary: failed.map(({ fn }) => `${fn.name === '' ? fn.called : fn.name}: exit code 1`).join('\n'),
+      errorSummary: failed.map((step) => `${step.fn.name || step.fn.called}: exit code ${exitCodeOf(step)}`).join('\n'),
     }),
   };
 }
 
-function stepValue({ fn, isFailed, results }: RenderStep): Value {
+function stepValue(step: RenderStep): Value {
+  const { fn, results, end } = step;
   const arranged = arrangeResults(results);
   const errors = arranged.filter(({ severity }) => severity === 'error');
   return {
     ...(fn.name !== '' && { name: fn.name }),
     [fn.by]: fn.called,
-    exitCode: isFailed ? 1 : 0,
+    ...(end !== undefined && end.stderr !== '' && { stderr: end.stderr }),
+    exitCode: exitCodeOf(step),
     ...(arranged.length > 0 && { results: arranged.map(resultValue) }),
     ...(errors.length > 0 && { errorResults: errors.map(resultValue) }),
   };
+}
+
+/** Returns the exit code of a function: that of its program, unless that succeeded and its output was refused. */
+export function exitCodeOf({ isFailed, end }: RenderStep): number {
+  return end !== undefined && end.exitCode !== 0 ? end.exitCode : Number(isFailed);
 }

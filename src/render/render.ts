@@ -5,14 +5,32 @@ import { isKptfile, Resource, type Location } from '../krm/resource.ts';
 import { Resources, type Store } from '../krm/resources.ts';
 import { KrmError, resultsOf, type Notice, type Result } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
+import { FunctionFailure, type ProgramEnd } from '../host/program.ts';
 import { functionConfig } from './function-config.ts';
 import { newLocation } from './new-location.ts';
 import { inBreadthFirstOrder, inRenderOrder, packageTree, type Package } from './package-tree.ts';
 import { readPipeline, type PipelineFunction } from './pipeline.ts';
 import { isSelected, isSelective } from './selector.ts';
 
-/** Applies one function of a pipeline to resources, which it edits in place. Throws a `KrmError` if it fails. */
-export type FunctionCall = (resources: Resources, config: Resource | undefined) => Promise<Report>;
+/** Input of a function beside its resources. */
+export interface CallInput {
+  readonly config: Resource | undefined;
+  /** Zero-based positions of its resources among all of the package; undefined if it does not select. */
+  readonly positions: readonly number[] | undefined;
+}
+
+/** Report of a function, with the end of the program that implements it, if it is another. */
+export interface CallReport extends Report {
+  readonly end?: ProgramEnd;
+}
+
+/** Call of one function of a pipeline. */
+export interface FunctionCall {
+  /** False if another program implements the function. */
+  readonly inProcess: boolean;
+  /** Applies the function to resources, which it edits in place. Throws a `KrmError` if it fails. */
+  run(resources: Resources, input: CallInput): Promise<CallReport>;
+}
 
 /** A function of a pipeline that has run. */
 export interface RenderStep {
@@ -21,9 +39,15 @@ export interface RenderStep {
   readonly fn: PipelineFunction;
   /** Number of resources that it was given. */
   readonly count: number;
+  /** True if this program implements it. */
+  readonly inProcess: boolean;
   readonly results: readonly Result[];
   readonly notices: readonly Notice[];
+  /** End of the program that implements it; undefined if this program does, or if it could not be started. */
+  readonly end: ProgramEnd | undefined;
   readonly isFailed: boolean;
+  /** Why it failed, beside its own results. */
+  readonly errors: readonly Result[];
 }
 
 /** Called while packages are rendered, for messages. */
@@ -164,7 +188,7 @@ class TreeRendering {
     const { folder } = each;
     const selected = this.#itemsBelow(each).filter(({ seen }) => isSelected(seen, fn));
     this.#options.observer?.running?.(fn, selected.length);
-    const step = { folder, fn, count: selected.length };
+    const step = { folder, fn, count: selected.length, inProcess: call.inProcess, end: undefined };
     const before = selected.map(({ stored }) => stored.document.edits.length);
     try {
       const moved: Item[] = [];
@@ -172,15 +196,24 @@ class TreeRendering {
         fn.list === 'mutators'
           ? new Resources(seenIn(selected), this.#store(selected, moved, { folder, config, fn }))
           : new Resources(seenIn(selected).map(copyOf));
-      const report = await call(resources, config);
+      const report = await call.run(resources, {
+        config,
+        positions: isSelective(fn) ? this.#positions(each, selected) : undefined,
+      });
       if (this.#options.allowsDeleteAll !== true) this.#refuseDeletion(each, fn, selected.length);
       const origin = config === undefined ? { resource: each.kptfile, field: fn.field } : { resource: config };
       selected.forEach(({ stored }, index) => attributeEditsFrom(before[index] ?? 0, origin, stored));
       for (const { seen, stored } of moved) attributeResource(completed(originsOf(seen)[0] ?? origin, origin), stored);
-      return { ...step, ...report, isFailed: false };
+      return { ...step, ...report, isFailed: false, errors: [] };
     } catch (error) {
-      return { ...step, results: resultsOf(error), notices: [], isFailed: true };
+      return { ...step, ...failure(error), notices: [], isFailed: true };
     }
+  }
+
+  /** Returns the positions of selected items among all of a package. */
+  #positions(each: Package, selected: readonly Item[]): readonly number[] {
+    const positions = new Map(this.#itemsBelow(each).map((item, position) => [item, position]));
+    return selected.map((item) => positions.get(item) ?? 0);
   }
 
   /** Kptfile of the root package; undefined if a function removed it. */
@@ -230,7 +263,7 @@ class TreeRendering {
     if (index !== undefined && this.#places.has(placeOf({ path, index })))
       throw new KrmError([{ severity: 'error', message: OCCUPIED, file: { path, index } }]);
     const at = { path, ...(index !== undefined && { index }) };
-    const item = this.#item(this.#resources.add(content, at), place.folder);
+    const item = this.#item(this.#resources.add(content, at), place.folder, { ...(index !== undefined && { index }) });
     const others = this.#items.get(place.folder);
     if (others === undefined) this.#items.set(place.folder, [item]);
     else others.push(item);
@@ -244,12 +277,16 @@ class TreeRendering {
     items.splice(items.indexOf(item), 1);
   }
 
-  #item(stored: Resource, folder: string): Item {
+  #item(stored: Resource, folder: string, generated?: Location['generated']): Item {
     const { path = '', index = 0 } = stored.location;
     this.#places.add(placeOf({ path, index }));
     const packagePath = joined(this.#options.root, folder);
     const own = folder === '' ? path : path.slice(folder.length + 1);
-    return { stored, seen: stored.located({ path: own, shown: path, index, packagePath }), folder };
+    return {
+      stored,
+      seen: stored.located({ path: own, shown: path, index, packagePath, ...(generated && { generated }) }),
+      folder,
+    };
   }
 }
 
@@ -259,6 +296,12 @@ interface StepPlace {
   readonly folder: string;
   readonly config: Resource | undefined;
   readonly fn: PipelineFunction;
+}
+
+/** Returns what a function that failed printed, and why it failed. */
+function failure(error: unknown): Pick<RenderStep, 'results' | 'errors'> & Partial<Pick<RenderStep, 'end'>> {
+  if (error instanceof FunctionFailure) return { results: error.printed, errors: error.results, end: error.end };
+  return { results: resultsOf(error), errors: [] };
 }
 
 function seenIn(items: readonly Item[]): readonly Resource[] {

@@ -1,3 +1,4 @@
+export { compactText } from './compact.ts';
 export { decodeBase64 } from './tree/base64.ts';
 export { applyEdits, type DataEdit } from './edit/data-edit.ts';
 export { pathAfter, pathBefore } from './edit/moved-path.ts';

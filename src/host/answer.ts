@@ -1,0 +1,78 @@
+import { annotationText } from '../krm/resource.ts';
+import { isMap, readStream, YamlError, type Path, type Scan, type SourceDocument, type Value } from '../yaml/index.ts';
+import { KPT } from './kpt-annotations.ts';
+
+/** An item of a ResourceList: one that a function was sent, or printed. */
+export interface ListItem {
+  /** Lines of the item, from its dash on; undefined if it is not in block style. */
+  readonly lines: string | undefined;
+  /** View of it. */
+  readonly document: SourceDocument;
+  /** Plain data, read on demand. */
+  readonly value: Value;
+  /** Returns the text of an annotation; undefined if there is none. */
+  annotation(key: string): string | undefined;
+}
+
+/** Printed ResourceList. */
+export interface Answer {
+  readonly items: readonly ListItem[];
+  /** Its `results` as plain data; null if it has none. */
+  readonly results: Value;
+}
+
+/** Reads a ResourceList. Returns the reason why it is none as a string. */
+export function readAnswer(text: string): Answer | string {
+  try {
+    const [document, ...others] = readStream(text, { lazy: true }).documents;
+    if (document === undefined || text.trim() === '') return 'nothing';
+    const kind = document.value(['kind']);
+    if (others.length > 0 || (kind !== 'ResourceList' && kind !== 'List'))
+      return 'something else than one ResourceList';
+    return { items: readItems(document), results: document.value(['results']) ?? null };
+  } catch (error) {
+    if (error instanceof YamlError) return `a ResourceList that cannot be read: ${error.message}`;
+    throw error;
+  }
+}
+
+/** Reads the items of a list that is valid. */
+function readItems(document: SourceDocument): readonly ListItem[] {
+  const items: Path = ['items'];
+  const scans = document.elements(items);
+  return Array.from(
+    { length: document.length(items) ?? 0 },
+    (_, index) => new ReadItem(document.view([...items, index]), scans[index]),
+  );
+}
+
+class ReadItem implements ListItem {
+  readonly lines: string | undefined;
+  readonly document: SourceDocument;
+  #value: Value | undefined;
+
+  constructor(document: SourceDocument, scan: Scan | undefined) {
+    this.document = document;
+    this.lines = scan?.lines;
+  }
+
+  get value(): Value {
+    return (this.#value ??= this.document.value([], 'kubernetes') ?? null);
+  }
+
+  annotation(key: string): string | undefined {
+    return annotationText(this.document.value(['metadata', 'annotations', key]));
+  }
+}
+
+/** Returns the id that kpt gave to an item; undefined if it has none. */
+export function idOf(item: ListItem): string | undefined {
+  return item.annotation(KPT.internalId) ?? item.annotation(KPT.id);
+}
+
+/** Reports whether an item can be a resource: a map with `apiVersion`, `kind` and `metadata.name`. */
+export function isResource({ value }: ListItem): boolean {
+  if (!isMap(value) || !isMap(value['metadata'])) return false;
+  const texts = [value['apiVersion'], value['kind'], value['metadata']['name']];
+  return texts.every((text) => text !== undefined && text !== null && text !== '' && typeof text !== 'object');
+}

@@ -1,0 +1,88 @@
+import type { Resource } from '../krm/resource.ts';
+import {
+  commentPlaces,
+  readDocument,
+  withComments,
+  type CommentChange,
+  type CommentPlace,
+  type Path,
+} from '../yaml/index.ts';
+import type { ListItem } from './answer.ts';
+import type { Splicing } from './splice.ts';
+
+/**
+ * Comments of a function that a resource takes over: those that it added or changed, since most functions lose some, or all as
+ * they are.
+ */
+export type CommentSource = 'added' | 'function';
+
+/** A resource as it was sent and as it was printed. */
+export interface CommentExchange {
+  readonly sent: ListItem;
+  readonly answered: ListItem;
+  readonly splicing: Splicing;
+  readonly source: CommentSource;
+}
+
+type Places = ReadonlyMap<string, CommentPlace>;
+
+/**
+ * Sets the comments of an edited resource that its function added or changed; those of an element that was moved come with
+ * it. A comment that the resource has anywhere is not new: functions move comments when they print.
+ */
+export function applyComments({ document }: Resource, exchange: CommentExchange): void {
+  const { sent, answered, splicing, source } = exchange;
+  const mayHave = [sent, answered].some(({ lines }) => lines === undefined || lines.includes('#'));
+  if (!mayHave) return;
+  const before = commentPlaces(sent.document);
+  const after = commentPlaces(answered.document);
+  const changes = new Map(
+    source === 'function' ? allOf(after) : [...movedOf(before, splicing), ...addedOf(before, after, splicing)],
+  );
+  if (changes.size === 0) return;
+  const text = document.text();
+  const present = commentPlaces(readDocument(text));
+  const needed = [...changes].filter(([key, change]) => differs(present.get(key), change));
+  if (needed.length > 0) document.rewrite(withComments(text, new Map(needed)).text);
+}
+
+function differs(place: CommentPlace | undefined, { above, beside }: CommentChange): boolean {
+  if (place === undefined) return false;
+  return (above ?? place.above) !== place.above || (beside ?? place.beside) !== place.beside;
+}
+
+function allOf(after: Places): readonly (readonly [string, CommentChange])[] {
+  return [...after].map(([key, { above, beside }]) => [key, { above, beside }]);
+}
+
+/** Returns the comments of elements that were moved. */
+function movedOf(before: Places, { moved }: Splicing): readonly (readonly [string, CommentChange])[] {
+  return moved.flatMap(({ from, to }) => {
+    const place = before.get(JSON.stringify(from));
+    return place === undefined ? [] : [[JSON.stringify(to), { above: place.above, beside: place.beside }] as const];
+  });
+}
+
+function addedOf(before: Places, after: Places, splicing: Splicing): readonly (readonly [string, CommentChange])[] {
+  const known = new Set([...before.values()].flatMap(({ above, beside }) => [...above.split('\n'), beside]));
+  return [...after].flatMap(([key, place]) => {
+    const isNew = [...place.above.split('\n'), place.beside].some((line) => line !== '' && !known.has(line));
+    if (!isNew) return [];
+    const from = splicing.oldPath(JSON.parse(key) as Path);
+    const old = from && before.get(JSON.stringify(from));
+    const change = changeOf(place, old, known);
+    return Object.keys(change).length === 0 ? [] : [[key, change] as const];
+  });
+}
+
+/** Returns the new comments of an entry. Lines that are another entry's stay there. */
+function changeOf(place: CommentPlace, old: CommentPlace | undefined, known: ReadonlySet<string>): CommentChange {
+  const own = new Set(old?.above.split('\n'));
+  const lines = place.above.split('\n').filter((line) => line !== '');
+  const isNew = lines.some((line) => !known.has(line));
+  const above = lines.filter((line) => !known.has(line) || own.has(line)).join('\n');
+  return {
+    ...(isNew && { above }),
+    ...(place.beside !== '' && !known.has(place.beside) && { beside: place.beside }),
+  };
+}

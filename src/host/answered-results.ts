@@ -1,0 +1,74 @@
+import type { Result, Severity } from '../krm/result.ts';
+import { isList, isMap, type Value } from '../yaml/index.ts';
+
+const SEVERITIES: readonly string[] = ['error', 'warning', 'info'] satisfies readonly Severity[];
+
+/** Plain data of a map. */
+type Fields = Readonly<Record<string, Value>>;
+
+/**
+ * Reads the `results` of a printed ResourceList: a list, or in their old form a map with `items`. As in kpt, no severity is `info`.
+ * Values in fields of Secrets are left out. Returns the reason as a string if they are something else.
+ */
+export function answeredResults(value: Value): readonly Result[] | string {
+  const list = isMap(value) ? (value['items'] ?? null) : value;
+  if (list === null) return [];
+  if (!isList(list)) return 'must be a list';
+  const results: Result[] = [];
+  for (const [index, each] of list.entries()) {
+    const result = isMap(each) ? resultOf(each) : undefined;
+    if (result === undefined)
+      return `must have a string \`message\`, a \`severity\` of ${SEVERITIES.join(', ')} and a numeric \`file.index\`: result ${index} has not`;
+    results.push(result);
+  }
+  return results;
+}
+
+function resultOf(fields: Fields): Result | undefined {
+  const { message = '', severity = 'info' } = fields;
+  const ref = fieldsOf(fields['resourceRef']);
+  const file = fieldsOf(fields['file']);
+  const index = file?.['index'] ?? 0;
+  if (typeof message !== 'string' || typeof severity !== 'string' || typeof index !== 'number') return undefined;
+  if (severity !== '' && !SEVERITIES.includes(severity)) return undefined;
+  const field = fieldsOf(fields['field']);
+  const tags = fieldsOf(fields['tags']);
+  return {
+    message,
+    severity: (severity || 'info') as Severity,
+    ...(ref && { resourceRef: refOf(ref) }),
+    ...(field && { field: fieldOf(field, text(ref?.['kind']) === 'Secret') }),
+    ...(file && { file: { path: text(file['path']), index } }),
+    ...(tags && { tags: Object.fromEntries(Object.entries(tags).map(([key, tag]) => [key, text(tag)])) }),
+  };
+}
+
+/** In the old form, name and namespace are in `metadata`. */
+function refOf(ref: Fields): NonNullable<Result['resourceRef']> {
+  const metadata = fieldsOf(ref['metadata']) ?? {};
+  const namespace = text(ref['namespace'] ?? metadata['namespace']);
+  return {
+    apiVersion: text(ref['apiVersion']),
+    kind: text(ref['kind']),
+    name: text(ref['name'] ?? metadata['name']),
+    ...(namespace !== '' && { namespace }),
+  };
+}
+
+function fieldOf(field: Fields, isSecret: boolean): NonNullable<Result['field']> {
+  const { currentValue, proposedValue } = field;
+  const hidden = (value: Value): Value => (isSecret ? '(redacted)' : value);
+  return {
+    path: text(field['path']),
+    ...(currentValue !== undefined && { currentValue: hidden(currentValue) }),
+    ...(proposedValue !== undefined && { proposedValue: hidden(proposedValue) }),
+  };
+}
+
+function fieldsOf(value: Value | undefined): Fields | undefined {
+  return isMap(value) ? value : undefined;
+}
+
+function text(value: Value | undefined): string {
+  return value === undefined || value === null || typeof value === 'object' ? '' : String(value);
+}

@@ -1,0 +1,78 @@
+import type { Resource } from '../krm/resource.ts';
+import type { Resources } from '../krm/resources.ts';
+import { resultsOf, type Result } from '../krm/result.ts';
+import { readAnswer, type ListItem } from './answer.ts';
+import type { CommentSource } from './answered-comments.ts';
+import { answeredResults } from './answered-results.ts';
+import { applyAnswer } from './apply-answer.ts';
+import { FunctionFailure, type ProgramCall, type ProgramEnd } from './program.ts';
+import { sentList } from './sent-list.ts';
+
+/** Function of a pipeline that another program implements. */
+export interface HostedFunction {
+  /** Name in messages. */
+  readonly name: string;
+  /** False if its output is dropped, but for the results. */
+  readonly isMutator: boolean;
+  readonly call: ProgramCall;
+  readonly comments: CommentSource;
+}
+
+/** Result of a function that another program implements. */
+export interface HostedReport {
+  readonly results: readonly Result[];
+  readonly end: ProgramEnd;
+}
+
+/**
+ * Calls a function with resources, and applies to them the data that it changed. `positions`: those of the resources among
+ * all of the package, if the function was given a selection. Throws a `FunctionFailure` if it fails, or prints something that cannot be applied.
+ */
+export async function callHosted(
+  fn: HostedFunction,
+  resources: Resources,
+  { config, positions }: { readonly config: Resource | undefined; readonly positions: readonly number[] | undefined },
+): Promise<HostedReport> {
+  const input = sentList({ items: resources.items, positions, config, isMutator: fn.isMutator });
+  const end = await fn.call(input);
+  const answer = readAnswer(end.stdout);
+  const printed = typeof answer === 'string' ? [] : answeredResults(answer.results);
+  const results = typeof printed === 'string' ? [] : printed;
+  const fail = (...messages: readonly string[]): FunctionFailure =>
+    new FunctionFailure(
+      messages.map((message) => ({ severity: 'error', message })),
+      results,
+      end,
+    );
+  const failure = failureOf(fn.name, end);
+  if (failure !== undefined) throw fail(failure);
+  if (typeof printed === 'string') throw fail(`"${fn.name}" printed wrong results: \`results\` ${printed}`);
+  if (!fn.isMutator && end.stdout.trim() === '') return { results, end };
+  if (typeof answer === 'string') throw fail(`"${fn.name}" must print a ResourceList, but printed ${answer}`);
+  if (!fn.isMutator) return { results, end };
+  try {
+    const sent = sentItems(input);
+    applyAnswer(resources, {
+      sent,
+      answered: answer.items,
+      isSelective: positions !== undefined,
+      comments: fn.comments,
+    });
+    return { results, end };
+  } catch (error) {
+    throw new FunctionFailure(resultsOf(error), results, end);
+  }
+}
+
+/** Reads what was sent, as an answer is read. */
+function sentItems(input: string): readonly ListItem[] {
+  const sent = readAnswer(input);
+  if (typeof sent === 'string') throw new Error(`what was sent is ${sent}`);
+  return sent.items;
+}
+
+/** Returns why a program failed; undefined if it succeeded. */
+function failureOf(name: string, { exitCode, isTimedOut }: ProgramEnd): string | undefined {
+  if (isTimedOut) return `"${name}" took too long and was stopped: raise the limit with \`--function-timeout\``;
+  return exitCode === 0 ? undefined : `"${name}" ended with exit code ${exitCode}`;
+}

@@ -1,0 +1,97 @@
+import type { Resource } from '../krm/resource.ts';
+import { isMap, type Value } from '../yaml/index.ts';
+
+/** Annotations that kpt sets on each item of a function's input and removes afterwards. */
+export const KPT = {
+  index: 'config.kubernetes.io/index',
+  path: 'config.kubernetes.io/path',
+  internalIndex: 'internal.config.kubernetes.io/index',
+  packagePath: 'internal.config.kubernetes.io/package-path',
+  internalPath: 'internal.config.kubernetes.io/path',
+  sequenceStyle: 'internal.config.kubernetes.io/seqindent',
+  resourceId: 'internal.config.k8s.io/kpt-resource-id',
+  migrationId: 'internal.config.kubernetes.io/annotations-migration-resource-id',
+  internalId: 'internal.config.kubernetes.io/id',
+  id: 'config.k8s.io/id',
+} as const;
+
+const KEYS: ReadonlySet<string> = new Set(Object.values(KPT));
+
+/** Reports whether kpt sets the annotation of a key. */
+export function isKptAnnotation(key: string): boolean {
+  return KEYS.has(key);
+}
+
+/** Position of an item in a function's input. */
+export interface SentPlace {
+  /** Zero-based, among the items that are sent. */
+  readonly index: number;
+  /** Zero-based, among all items of the package, if the function selects some. */
+  readonly position: number | undefined;
+  readonly isMutator: boolean;
+}
+
+/**
+ * Returns the annotations that kpt sets on an item, in the order in which it appends them. `place`: undefined for a
+ * configuration that is not among the items.
+ */
+export function kptAnnotations(
+  resource: Resource,
+  place: SentPlace | undefined,
+): readonly (readonly [string, string])[] {
+  return [...locationAnnotations(resource), ...(place === undefined ? [] : idAnnotations(place))];
+}
+
+function locationAnnotations({ location, document }: Resource): readonly (readonly [string, string])[] {
+  const { path = '', packagePath, generated } = location;
+  const { index } = generated ?? location;
+  const number = index === undefined ? [] : [String(index)];
+  const inPackage = packagePath === undefined ? [] : [[KPT.packagePath, packagePath] as const];
+  if (generated !== undefined)
+    return [
+      [KPT.internalPath, path],
+      ...number.map((text) => [KPT.internalIndex, text] as const),
+      [KPT.path, path],
+      ...number.map((text) => [KPT.index, text] as const),
+      ...inPackage,
+    ];
+  return [
+    ...number.map((text) => [KPT.index, text] as const),
+    [KPT.path, path],
+    ...number.map((text) => [KPT.internalIndex, text] as const),
+    ...inPackage,
+    [KPT.internalPath, path],
+    [KPT.sequenceStyle, sequenceStyle(document.text())],
+  ];
+}
+
+function idAnnotations({ index, position, isMutator }: SentPlace): readonly (readonly [string, string])[] {
+  return [
+    ...(position === undefined || !isMutator ? [] : [[KPT.resourceId, String(position)] as const]),
+    ...(isMutator ? [[KPT.migrationId, String(index)] as const] : []),
+    [KPT.internalId, String(index + 1)],
+    [KPT.id, String(index + 1)],
+  ];
+}
+
+/** A key alone on its line, comment lines, and the first element of its list. */
+const LIST = /^( *)[^\s#-][^\n]*:[ \t]*\n(?:[ \t]*#[^\n]*\n)*( *)- /gm;
+
+/** Returns the style of the first list of a text whose dashes are at the column of its key or two after it, as kpt sees it. */
+function sequenceStyle(text: string): 'compact' | 'wide' {
+  for (const [, key = '', dash = ''] of text.replaceAll('\r\n', '\n').matchAll(LIST)) {
+    if (key.length === dash.length) return 'compact';
+    if (key.length + 2 === dash.length) return 'wide';
+  }
+  return 'compact';
+}
+
+/** Returns the data of an item without the annotations that kpt sets. */
+export function withoutKptAnnotations(value: Value): Value {
+  if (!isMap(value) || !isMap(value['metadata'])) return value;
+  const { metadata } = value;
+  const annotations = metadata['annotations'];
+  if (!isMap(annotations)) return value;
+  const own = Object.entries(annotations).filter(([key]) => !isKptAnnotation(key));
+  return { ...value, metadata: { ...metadata, annotations: Object.fromEntries(own) } };
+}

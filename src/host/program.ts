@@ -1,0 +1,29 @@
+import type { Result } from '../krm/result.ts';
+import { KrmError } from '../krm/result.ts';
+
+/** End of a program, or of a container. */
+export interface ProgramEnd {
+  readonly stdout: string;
+  readonly stderr: string;
+  /** -1 if a signal ended it. */
+  readonly exitCode: number;
+  /** True if it was stopped because it took too long. */
+  readonly isTimedOut: boolean;
+}
+
+/** Runs a program with a text as its standard input. Throws a `KrmError` if it cannot be started. */
+export type ProgramCall = (input: string) => Promise<ProgramEnd>;
+
+/** Failure of a function that is not of this program. `results`: why it failed. */
+export class FunctionFailure extends KrmError {
+  /** Results that the function printed. */
+  readonly printed: readonly Result[];
+  readonly end: ProgramEnd;
+
+  constructor(results: readonly Result[], printed: readonly Result[], end: ProgramEnd) {
+    super(results);
+    this.name = 'FunctionFailure';
+    this.printed = printed;
+    this.end = end;
+  }
+}

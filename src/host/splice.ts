@@ -1,0 +1,141 @@
+import { listKeys } from '../krm/list-keys.ts';
+import type { Resource } from '../krm/resource.ts';
+import { equalValues, isList, isMap, readDocument, type Path, type SourceDocument, type Value } from '../yaml/index.ts';
+import { alignLists } from './align-lists.ts';
+
+/** An edited document: each path of it leads to what was at another path before. */
+export interface Splicing {
+  /** Returns the path that a value had before; undefined if it is new. */
+  oldPath(path: Path): Path | undefined;
+  /** Elements of lists that were moved, which are copies of their text: their paths before and after. */
+  readonly moved: readonly { readonly from: Path; readonly to: Path }[];
+}
+
+/**
+ * Edits a document so that its data are others, in as few places as possible: maps by their keys, lists by the alignment
+ * of their elements. `document`: that of a resource of this kind. `before`: its data now.
+ */
+export function splice(
+  document: SourceDocument,
+  kind: Pick<Resource, 'group' | 'kind'>,
+  { before, after }: { readonly before: Value; readonly after: Value },
+): Splicing {
+  const splicer = new Splicer(document, kind);
+  splicer.apply({ from: [], to: [] }, before, after);
+  return splicer;
+}
+
+/** Path of a value before and after. */
+interface Place {
+  readonly from: Path;
+  readonly to: Path;
+}
+
+class Splicer implements Splicing {
+  readonly moved: Place[] = [];
+  readonly #document: SourceDocument;
+  readonly #kind: Pick<Resource, 'group' | 'kind'>;
+  /** For each aligned list, by its path after: what index each element had. */
+  readonly #lists = new Map<string, readonly (number | undefined)[]>();
+  /** Paths after of values that were replaced as a whole. */
+  readonly #replaced = new Set<string>();
+  #original: SourceDocument | undefined;
+
+  constructor(document: SourceDocument, kind: Pick<Resource, 'group' | 'kind'>) {
+    this.#document = document;
+    this.#kind = kind;
+    this.#originalText = document.text();
+  }
+
+  /** Text before the first edit, for elements that move. */
+  readonly #originalText: string;
+
+  oldPath(path: Path): Path | undefined {
+    const old: (string | number)[] = [];
+    for (const [depth, step] of path.entries()) {
+      const above = JSON.stringify(path.slice(0, depth));
+      if (this.#replaced.has(above)) return undefined;
+      const list = typeof step === 'number' ? this.#lists.get(above) : undefined;
+      const index = list === undefined ? step : list[Number(step)];
+      if (index === undefined) return undefined;
+      old.push(index);
+    }
+    return this.#replaced.has(JSON.stringify(path)) ? undefined : old;
+  }
+
+  apply(place: Place, before: Value, after: Value): void {
+    if (equalValues(before, after)) return;
+    if (isMap(before) && isMap(after)) this.#map(place, before, after);
+    else if (isList(before) && isList(after)) this.#list(place, before, after);
+    else this.#document.set(place.to, after);
+  }
+
+  #map({ from, to }: Place, before: Readonly<Record<string, Value>>, after: Readonly<Record<string, Value>>): void {
+    // First those that come, so that a map is not empty between.
+    for (const [key, value] of Object.entries(after)) {
+      const old = Object.hasOwn(before, key) ? before[key] : undefined;
+      if (old !== undefined) this.apply({ from: [...from, key], to: [...to, key] }, old, value);
+      else this.#add([...to, key], value);
+    }
+    for (const key of Object.keys(before)) if (!Object.hasOwn(after, key)) this.#document.remove([...to, key]);
+  }
+
+  #add(path: Path, value: Value): void {
+    this.#replaced.add(JSON.stringify(path));
+    this.#document.set(path, value);
+  }
+
+  #list({ from, to }: Place, before: readonly Value[], after: readonly Value[]): void {
+    const pairs = alignLists(before, after, listKeys(this.#kind, to));
+    if (before.length === 0 || pairs.every((pair) => pair === undefined)) {
+      this.#replaced.add(JSON.stringify(to));
+      this.#document.set(to, after);
+      return;
+    }
+    this.#lists.set(JSON.stringify(to), pairs);
+    const staying = new Set(longestRise(pairs.flatMap((pair) => pair ?? [])));
+    for (let index = before.length - 1; index >= 0; index--)
+      if (!staying.has(index)) this.#document.remove([...to, index]);
+    for (const [index, pair] of pairs.entries()) {
+      const place = { from: [...from, pair ?? index], to: [...to, index] };
+      if (pair === undefined) this.#document.insert(to, index, after[index] ?? null);
+      else {
+        if (!staying.has(pair)) this.#move(place, index);
+        this.apply(place, before[pair] ?? null, after[index] ?? null);
+      }
+    }
+  }
+
+  /** Inserts a copy of an element, with the comments in it, at its new index. */
+  #move(place: Place, index: number): void {
+    this.#original ??= readDocument(this.#originalText);
+    const node = this.#original.get(place.from);
+    if (node === undefined) throw new Error('an element that moves must have been in its list');
+    this.#document.insert(place.to.slice(0, -1), index, node);
+    this.moved.push(place);
+  }
+}
+
+/** Returns a longest subsequence of numbers, each different, that rises (patience sorting). */
+export function longestRise(numbers: readonly number[]): readonly number[] {
+  /** Smallest last number of a rise of each length, with the rise before it. */
+  const ends: { readonly last: number; readonly before: Rise | undefined }[] = [];
+  for (const last of numbers) {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle]?.last ?? 0) < last) low = middle + 1;
+      else high = middle;
+    }
+    ends[low] = { last, before: ends[low - 1] };
+  }
+  const rise: number[] = [];
+  for (let end: Rise | undefined = ends.at(-1); end !== undefined; end = end.before) rise.unshift(end.last);
+  return rise;
+}
+
+/** Last number of a rise, and the rise before it. */
+interface Rise {
+  readonly last: number;
+  readonly before: Rise | undefined;
+}

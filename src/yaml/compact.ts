@@ -1,0 +1,52 @@
+import { openNode } from './tree/node.ts';
+import { column, lineStart } from './tree/positions.ts';
+import { isCollection, type Collection } from './tree/tree.ts';
+import type { SourceDocument } from './document.ts';
+
+/**
+ * Returns the text of the value of a document that was not edited, with each block sequence in a map at the column of its
+ * key, as kpt writes it. Comments stay with their lines.
+ */
+export function compactText(document: SourceDocument): string {
+  const node = openNode(document.get([]));
+  const text = document.text();
+  if (node === undefined || !isCollection(node) || node.flow) return text;
+  const shifts: Shift[] = [];
+  collect(node, shifts);
+  return shifts.length === 0 ? text : shifted(text, shifts);
+}
+
+/** Lines that move to the left. */
+interface Shift {
+  /** Offset of their start, and just past their end. */
+  readonly from: number;
+  readonly to: number;
+  /** Number of columns. */
+  readonly by: number;
+}
+
+function collect(node: Collection, shifts: Shift[]): void {
+  for (const { key, value, start, text } of node.entries) {
+    if (!isCollection(value) || value.flow) continue;
+    const by = value.kind === 'seq' && key !== undefined ? column(text, value.start) - column(text, start) : 0;
+    if (by > 0) shifts.push({ from: lineStart(text, value.linesStart), to: value.linesEnd, by });
+    collect(value, shifts);
+  }
+}
+
+function shifted(text: string, shifts: readonly Shift[]): string {
+  // A shift within another follows it.
+  const open: Shift[] = [];
+  let [next, at] = [0, 0];
+  const lines: string[] = [];
+  while (at < text.length) {
+    while ((open.at(-1)?.to ?? Infinity) <= at) open.pop();
+    for (let shift = shifts[next]; shift !== undefined && shift.from <= at; shift = shifts[++next])
+      if (shift.to > at) open.push(shift);
+    const end = text.indexOf('\n', at) + 1 || text.length;
+    const by = open.reduce((sum, shift) => sum + shift.by, 0);
+    lines.push(text.slice(at, end).replace(new RegExp(`^ {0,${by}}`), ''));
+    at = end;
+  }
+  return lines.join('');
+}
