@@ -10,6 +10,7 @@ import { functionConfig } from './function-config.ts';
 import { newLocation } from './new-location.ts';
 import { inBreadthFirstOrder, inRenderOrder, packageTree, type Package } from './package-tree.ts';
 import { readPipeline, type PipelineFunction } from './pipeline.ts';
+import { withRootPaths } from './result-files.ts';
 import { isSelected, isSelective } from './selector.ts';
 
 /** Input of a function beside its resources. */
@@ -189,13 +190,16 @@ class TreeRendering {
     const selected = this.#itemsBelow(each).filter(({ seen }) => isSelected(seen, fn));
     this.#options.observer?.running?.(fn, selected.length);
     const step = { folder, fn, count: selected.length, inProcess: call.inProcess, end: undefined };
+    const shown = (results: readonly Result[]): readonly Result[] =>
+      call.inProcess ? results : withRootPaths(results, given, folder);
+    const given = seenIn(selected);
     const before = selected.map(({ stored }) => stored.document.edits.length);
     try {
       const moved: Item[] = [];
       const resources =
         fn.list === 'mutators'
-          ? new Resources(seenIn(selected), this.#store(selected, moved, { folder, config, fn }))
-          : new Resources(seenIn(selected).map(copyOf));
+          ? new Resources(given, this.#store(selected, moved, { folder, config, fn }))
+          : new Resources(given.map(copyOf));
       const report = await call.run(resources, {
         config,
         positions: isSelective(fn) ? this.#positions(each, selected) : undefined,
@@ -204,9 +208,10 @@ class TreeRendering {
       const origin = config === undefined ? { resource: each.kptfile, field: fn.field } : { resource: config };
       selected.forEach(({ stored }, index) => attributeEditsFrom(before[index] ?? 0, origin, stored));
       for (const { seen, stored } of moved) attributeResource(completed(originsOf(seen)[0] ?? origin, origin), stored);
-      return { ...step, ...report, isFailed: false, errors: [] };
+      return { ...step, ...report, results: shown(report.results), isFailed: false, errors: [] };
     } catch (error) {
-      return { ...step, ...failure(error), notices: [], isFailed: true };
+      const failed = failure(error);
+      return { ...step, ...failed, results: shown(failed.results), notices: [], isFailed: true };
     }
   }
 

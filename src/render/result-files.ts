@@ -1,0 +1,22 @@
+import type { Resource } from '../krm/resource.ts';
+import type { Result } from '../krm/result.ts';
+
+/**
+ * Returns results of another program with the paths of their files relative to the root package: it knows each file by its path
+ * in the package of its resource. `resources`: those that it was given. `folder`: folder of the function's package.
+ */
+export function withRootPaths(
+  results: readonly Result[],
+  resources: readonly Resource[],
+  folder: string,
+): readonly Result[] {
+  return results.map((result) => {
+    const { file, resourceRef } = result;
+    if (file === undefined) return result;
+    const inFile = resources.filter(({ location }) => location.path === file.path);
+    const named = inFile.filter(({ kind, name }) => kind === resourceRef?.kind && name === resourceRef.name);
+    const [resource] = [...named, ...inFile];
+    const path = resource?.location.shown ?? [folder, file.path].filter((part) => part !== '').join('/');
+    return { ...result, file: { ...file, path } };
+  });
+}
