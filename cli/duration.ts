@@ -1,6 +1,9 @@
 /** Length of each unit of a duration, in milliseconds. */
 const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
 
+/** Longest time limit, in milliseconds: timers of the runtime count to 2^31 - 1, which is 24.8 days. */
+export const MAX_DURATION = 24 * 3_600_000;
+
 /** A number, which may have a fraction, and its unit. */
 const PART = /(\d+(?:\.\d+)?)(ms|[hms])/g;
 

@@ -1,4 +1,4 @@
-import { parseDuration } from './duration.ts';
+import { MAX_DURATION, parseDuration } from './duration.ts';
 import type { Option, SortedArguments } from './options.ts';
 import { STDIN } from './stdio.ts';
 import { UsageError } from './usage-error.ts';
@@ -137,13 +137,10 @@ function parseReport(text: string | undefined): ReportRequest | undefined {
   return { format, file: file.length === 0 ? undefined : file.join('=') };
 }
 
-/** Longest time limit, in milliseconds: timers of the runtime count to 2^31 - 1, which is 24.8 days. */
-const MAX_TIMEOUT = 24 * 3_600_000;
-
 function parseTimeout(text: string | undefined): TimeLimit | undefined {
   if (text === undefined) return undefined;
   const milliseconds = parseDuration(text);
-  if (milliseconds === undefined || milliseconds > MAX_TIMEOUT)
+  if (milliseconds === undefined || milliseconds > MAX_DURATION)
     throw new UsageError(`\`--timeout\` must be a duration of at most 24h, such as 30s or 1m30s, not "${text}"`);
   return milliseconds === 0 ? undefined : { text, milliseconds };
 }

@@ -12,6 +12,8 @@ export interface Option {
   readonly value?: string;
   /** True if it may be given several times. */
   readonly isRepeatable?: true;
+  /** True if its value may be empty. */
+  readonly takesEmpty?: true;
   /** One sentence for usage and documentation. */
   readonly meaning: string;
 }
@@ -98,14 +100,20 @@ interface GivenOption {
   readonly inlineValue?: boolean | undefined;
 }
 
-/** Returns the value of an option; '' for a flag. An empty value is refused: an unset variable of a script yields it. */
-function checkedValue({ name, value: wanted }: Option, { value, inlineValue = false }: GivenOption): string {
+/**
+ * Returns the value of an option; '' for a flag. An empty value, which an unset variable of a script yields, is refused
+ * unless it has a meaning.
+ */
+function checkedValue(
+  { name, value: wanted, takesEmpty }: Option,
+  { value, inlineValue = false }: GivenOption,
+): string {
   if (wanted === undefined) {
     if (value === undefined) return '';
     throw new UsageError(`\`--${name}\` takes no value`);
   }
   const isOption = !inlineValue && value !== undefined && value.startsWith('-') && value !== '-';
-  if (value === undefined || value === '' || isOption)
+  if (value === undefined || (value === '' && takesEmpty !== true) || isOption)
     throw new UsageError(`\`--${name}\` must be followed by ${wanted}`);
   return value;
 }

@@ -185,7 +185,7 @@ export {
   type BoundObject as CelObject,
   type Program as CelProgram,
 } from './cel/index.ts';
-export { expand, prepareData, TemplateError, type PreparedData } from './go-template/index.ts';
+export { expand, prepareData, quoteGo, TemplateError, type PreparedData } from './go-template/index.ts';
 export {
   applyPatch,
   evaluateJsonPath,

@@ -1,19 +1,19 @@
 import { KrmError } from './result.ts';
 
-/** Decodes UTF-8 and keeps a byte order mark. Throws a `KrmError` that names the first invalid byte. */
-export function decodeUtf8(bytes: Uint8Array): string {
+/** Decodes UTF-8 and keeps a byte order mark. Throws a `KrmError` that names the text by `name`, and the first invalid byte. */
+export function decodeUtf8(bytes: Uint8Array, name = 'the input'): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new KrmError([{ severity: 'error', message: describeDamage(bytes) }]);
+    throw new KrmError([{ severity: 'error', message: describeDamage(bytes, name) }]);
   }
 }
 
-function describeDamage(bytes: Uint8Array): string {
+function describeDamage(bytes: Uint8Array, name: string): string {
   const offset = firstDamage(bytes);
   const byte = bytes[offset]?.toString(16).padStart(2, '0');
   const where = byte === undefined ? 'incomplete character at the end' : `invalid byte 0x${byte} at offset ${offset}`;
-  return `the input must be UTF-8: ${where}`;
+  return `${name} must be UTF-8: ${where}`;
 }
 
 /** Returns the offset of the first invalid byte: the first difference after decoding leniently and encoding again. */

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { findRuntime, type ContainerRuntime } from './container-runtime.ts';
+import { withoutPullMessages } from './pull-messages.ts';
+import { runProgram, type ProgramEnd } from './run-program.ts';
+
+/** Policies when to pull an image, with their names in the runtimes. */
+const PULLS = { Always: 'always', IfNotPresent: 'missing', Never: 'never' } as const;
+
+/** Policy when to pull an image. */
+type PullPolicy = keyof typeof PULLS;
+
+/** What containers may do. */
+export interface ContainerOptions {
+  /** True to run them in the network of this machine; they have none otherwise. */
+  readonly allowsNetwork: boolean;
+  readonly pullPolicy: PullPolicy;
+  /** Time limit of each function, in milliseconds; `Infinity` for none. */
+  readonly functionTimeout: number;
+}
+
+/**
+ * Runs the function in an image, as kpt does: without mounts, variables and arguments, as nobody. Removes a container that
+ * does not end in time. The stderr is without messages about pulling the image. Throws a `KrmError` if there is no container
+ * runtime, and as `runProgram` does.
+ */
+export async function runContainer(image: string, input: string, options: ContainerOptions): Promise<ProgramEnd> {
+  const runtime = await findRuntime();
+  const name = `krm-variants-${randomUUID()}`;
+  const command = [runtime, 'run', ...runArguments(name, options), image];
+  const end = await runProgram(command, input, options.functionTimeout).catch(async (error: unknown) => {
+    await removeContainer(runtime, name);
+    throw error;
+  });
+  const problem = end.isTimedOut ? await removeContainer(runtime, name) : '';
+  const lines = [withoutPullMessages(end.stderr, runtime), problem].filter((line) => line !== '');
+  return { ...end, stderr: lines.join('\n') };
+}
+
+function runArguments(name: string, { allowsNetwork, pullPolicy }: ContainerOptions): readonly string[] {
+  const network = allowsNetwork ? 'host' : 'none';
+  const rights = ['--network', network, '--user', 'nobody', '--security-opt=no-new-privileges'];
+  return ['--rm', '-i', '--name', name, ...rights, '--pull', PULLS[pullPolicy]];
+}
+
+/** Time limit for the removal of a container, in milliseconds: docker waits up to 10 seconds for one. */
+const REMOVAL_LIMIT = 30_000;
+
+/** Removes a container, if there is one: the end of the runtime's client does not end it. Returns the message if that fails. */
+async function removeContainer(runtime: ContainerRuntime, name: string): Promise<string> {
+  const { exitCode, stderr } = await runProgram([runtime, 'rm', '--force', name], '', REMOVAL_LIMIT);
+  if (exitCode === 0 || /no such container/i.test(stderr)) return '';
+  return `the container could not be removed: ${runtime} rm --force ${name}`;
+}

@@ -1,0 +1,50 @@
+import { KrmError } from '../../src/index.ts';
+
+const DOMAIN_PART = '[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?';
+const DOMAIN = String.raw`${DOMAIN_PART}(?:\.${DOMAIN_PART})*(?::[0-9]+)?`;
+const PATH_PART = '[a-z0-9]+(?:(?:[_.]|__|-+)[a-z0-9]+)*';
+const TAG = String.raw`\w[\w.-]{0,127}`;
+const DIGEST = 'sha256:[a-fA-F0-9]{64}';
+
+/** Names of images that kpt 1.0.0-beta.56 accepts. As in newer ones, a tag and a digest may be together. */
+const IMAGE = new RegExp(`^(?<name>(?:${DOMAIN}/)?${PATH_PART}(?:/${PATH_PART})*)(?::${TAG})?(?:@${DIGEST})?$`);
+
+/** Longest name, in characters: well beyond any, and short enough for every regular expression engine. */
+const MAX_NAME = 4096;
+
+/**
+ * Returns the full name of an image: one without a slash gets `prefix`, such as `gcr.io/kpt-fn/`, and '' is none. A slash
+ * after the prefix may be left out. Throws a `KrmError` if kpt does not accept the name.
+ */
+export function imageName(written: string, prefix: string): string {
+  const before = prefix.replace(/\/+$/, '');
+  const image = written.includes('/') || before === '' ? written : `${before}/${written}`;
+  nameOf(image);
+  return image;
+}
+
+/** Tags that kpt reads as a range of versions: `x` stands for any number. */
+const RANGE = /^v?(?:\d+\.){0,2}[xX](?:\.(?:\d+|[xX])){0,2}(?:-.*)?$/;
+
+/**
+ * Returns an image with another tag, and without a digest, as newer kpt does for `tag`. Throws a `KrmError` if the image is
+ * invalid, or the tag is not exactly one.
+ */
+export function withTag(image: string, tag: string): string {
+  if (RANGE.test(tag) || !new RegExp(`^${TAG}$`).test(tag)) throw invalid(NOT_A_TAG);
+  return `${nameOf(image)}:${tag}`;
+}
+
+const NOT_A_TAG =
+  'must be one tag, such as v1.2.3: a range would need the registry, and is supported only for functions of this program';
+
+/** Returns an image without its tag and digest. */
+function nameOf(image: string): string {
+  const name = image.length > MAX_NAME ? undefined : IMAGE.exec(image)?.groups?.['name'];
+  if (name === undefined) throw invalid('must be the name of an image, such as registry.example/path/name:v1.2.3');
+  return name;
+}
+
+function invalid(message: string): KrmError {
+  return new KrmError([{ severity: 'error', message }]);
+}

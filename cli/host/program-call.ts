@@ -1,0 +1,72 @@
+import { KrmError, makeResult, type About, type PipelineFunction, type Resource } from '../../src/index.ts';
+import { runContainer } from './container.ts';
+import type { HostArguments } from './host-arguments.ts';
+import { imageName, withTag } from './image-name.ts';
+import { runProgram, type ProgramEnd } from './run-program.ts';
+import { splitCommand } from './split-command.ts';
+
+/** Calls a function with a ResourceList as text. Throws a `KrmError` if it cannot be started. */
+export type ProgramCall = (input: string) => Promise<ProgramEnd>;
+
+/**
+ * Returns the call of a function of a pipeline as a program, or in a container. Throws a `KrmError` about the Kptfile if it is not
+ * allowed, or its command, image or tag is invalid; so does the call, if the function cannot be started.
+ */
+export function programCall(fn: PipelineFunction, kptfile: Resource, host: HostArguments): ProgramCall {
+  const call = fn.by === 'exec' ? execCall(fn, kptfile, host) : imageCall(fn, kptfile, host);
+  return (input) =>
+    call(input).catch((error: unknown) => {
+      throw located(error, aboutOf(fn, kptfile));
+    });
+}
+
+/**
+ * Returns the full name of the image of a function, with its prefix and tag: kpt prints and records that. Throws a `KrmError`
+ * about the Kptfile if the image or the tag is invalid.
+ */
+export function resolvedImage(fn: PipelineFunction, kptfile: Resource, { imagePrefix }: HostArguments): string {
+  const image = at(aboutOf(fn, kptfile), () => imageName(fn.called, imagePrefix));
+  if (fn.tag === '') return image;
+  return at({ resource: kptfile, field: [...fn.field, 'tag'], currentValue: fn.tag }, () => withTag(image, fn.tag));
+}
+
+function execCall(fn: PipelineFunction, kptfile: Resource, host: HostArguments): ProgramCall {
+  const about = aboutOf(fn, kptfile);
+  const command = at(about, () => splitCommand(fn.called));
+  if (command[0]?.toLowerCase().endsWith('.wasm') === true) throw refusal(WASM, about);
+  if (!host.allowsExec) throw refusal(NO_EXEC, about);
+  return async (input) => await runProgram(command, input, host.functionTimeout);
+}
+
+function imageCall(fn: PipelineFunction, kptfile: Resource, host: HostArguments): ProgramCall {
+  const image = resolvedImage(fn, kptfile, host);
+  if (!host.allowsContainers) throw refusal(NO_CONTAINERS, aboutOf(fn, kptfile));
+  return async (input) => await runContainer(image, input, host);
+}
+
+const WASM = 'a WebAssembly module cannot be called: use the program or the image of the function';
+const NO_EXEC = 'must run with `--allow-exec` option to allow running function binaries';
+const NO_CONTAINERS =
+  'must run without `--allow-containers false` to allow running functions in images that are not of this program';
+
+function aboutOf({ field, by, called }: PipelineFunction, kptfile: Resource): About {
+  return { resource: kptfile, field: [...field, by], currentValue: called };
+}
+
+function refusal(message: string, about: About): KrmError {
+  return new KrmError([makeResult('error', message, about)]);
+}
+
+/** Makes a value; the results of a `KrmError` are then about a field. */
+function at<T>(about: About, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    throw located(error, about);
+  }
+}
+
+function located(error: unknown, about: About): unknown {
+  if (!(error instanceof KrmError)) return error;
+  return new KrmError(error.results.map(({ severity, message }) => makeResult(severity, message, about)));
+}

@@ -1,0 +1,142 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { decodeUtf8, KrmError } from '../../src/index.ts';
+
+/** Output and end of a program. */
+export interface ProgramEnd {
+  /** UTF-8. After a failure or a time-out, U+FFFD stands for invalid bytes. */
+  readonly stdout: string;
+  /** U+FFFD stands for invalid bytes. */
+  readonly stderr: string;
+  /** -1 if a signal ended it. */
+  readonly exitCode: number;
+  /** True if it was killed at its time limit, or its output was still open then. */
+  readonly isTimedOut: boolean;
+}
+
+/** Longest output, in bytes: the length of the longest string of V8. */
+const MAX_OUTPUT = 2 ** 29 - 24;
+
+/**
+ * Runs a program without a shell, in this process's folder and environment, and writes `input` to its stdin. `command`: the
+ * program and its arguments. Kills it with SIGKILL after `milliseconds`, without waiting for programs that it started;
+ * `Infinity` is no limit. Throws a `KrmError` if it cannot be started, prints more than `maxOutput` bytes to stdout or stderr, or
+ * succeeds with an output that is not UTF-8.
+ */
+export async function runProgram(
+  command: readonly string[],
+  input: string,
+  milliseconds: number,
+  maxOutput = MAX_OUTPUT,
+): Promise<ProgramEnd> {
+  const [program = '', ...args] = command;
+  const run = new ProgramRun(program, args, maxOutput);
+  const { exitCode, isTimedOut } = await run.end(input, milliseconds);
+  const isDone = exitCode === 0 && !isTimedOut;
+  return {
+    stdout: isDone ? decodeUtf8(run.stdout(), `the output of ${JSON.stringify(program)}`) : run.stdout().toString(),
+    stderr: run.stderr().toString(),
+    exitCode,
+    isTimedOut,
+  };
+}
+
+/** One run of a program. */
+class ProgramRun {
+  readonly #program: string;
+  readonly #args: readonly string[];
+  readonly #maxOutput: number;
+  readonly #stdout: Buffer[] = [];
+  readonly #stderr: Buffer[] = [];
+
+  constructor(program: string, args: readonly string[], maxOutput: number) {
+    this.#program = program;
+    this.#args = args;
+    this.#maxOutput = maxOutput;
+  }
+
+  stdout(): Buffer {
+    return Buffer.concat(this.#stdout);
+  }
+
+  stderr(): Buffer {
+    return Buffer.concat(this.#stderr);
+  }
+
+  /** Starts the program and waits until it ends and its output is closed, or until the time limit. */
+  end(input: string, milliseconds: number): Promise<Pick<ProgramEnd, 'exitCode' | 'isTimedOut'>> {
+    return new Promise((resolve, reject) => {
+      const child = this.#start();
+      const stop = (): void => {
+        child.kill('SIGKILL');
+        abandon(child);
+        resolve({ exitCode: -1, isTimedOut: true });
+      };
+      const timer = Number.isFinite(milliseconds) ? setTimeout(stop, milliseconds) : undefined;
+      const refuse = (error: KrmError): void => {
+        clearTimeout(timer);
+        reject(error);
+        child.kill('SIGKILL');
+        abandon(child);
+      };
+      child.on('error', (error) => refuse(startError(this.#program, error)));
+      child.on('close', (code) => {
+        clearTimeout(timer);
+        resolve({ exitCode: code ?? -1, isTimedOut: false });
+      });
+      this.#collect(child.stdout, this.#stdout, refuse);
+      this.#collect(child.stderr, this.#stderr, refuse);
+      // A program may end before it has read its input.
+      child.stdin?.on('error', () => {});
+      child.stdin?.end(input);
+    });
+  }
+
+  #start(): ChildProcess {
+    try {
+      return spawn(this.#program, this.#args);
+    } catch (error) {
+      throw startError(this.#program, error);
+    }
+  }
+
+  #collect(stream: Readable | null, chunks: Buffer[], refuse: (error: KrmError) => void): void {
+    let size = 0;
+    stream?.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      chunks.push(chunk);
+      if (size > this.#maxOutput) refuse(tooLong(this.#program, this.#maxOutput));
+    });
+  }
+}
+
+/** Stops waiting for a program: one that it started may keep its pipes open. */
+function abandon(child: ChildProcess): void {
+  child.stdin?.destroy();
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  child.unref();
+}
+
+function tooLong(program: string, limit: number): KrmError {
+  const message = `the output of ${JSON.stringify(program)} must be at most ${limit} bytes`;
+  return new KrmError([{ severity: 'error', message }]);
+}
+
+/** Remedies by the system's error code, whose own messages differ between runtimes. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  EACCES: 'it must be an executable file: see chmod +x',
+  EPERM: 'it must be an executable file: see chmod +x',
+  ENOENT: 'it and the interpreter that its first line names must exist',
+  ENOTDIR: 'a part of its path is not a folder',
+  E2BIG: 'its arguments must be shorter',
+};
+
+/** Returns the error for a program that cannot be started. Rethrows an error that is not the system's. */
+function startError(program: string, error: unknown): KrmError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (!/^E[A-Z\d]+$/.test(code)) throw error;
+  const isBare = !program.includes('/');
+  const remedy = code === 'ENOENT' && isBare ? 'it must be on the PATH' : (REMEDIES[code] ?? `system error ${code}`);
+  return new KrmError([{ severity: 'error', message: `${JSON.stringify(program)} cannot be started: ${remedy}` }]);
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import type { HostArguments } from '../../../cli/host/host-arguments.ts';
+import { programCall, resolvedImage } from '../../../cli/host/program-call.ts';
+import { formatResult, KrmError, readDocument, Resource, type PipelineFunction } from '../../../src/index.ts';
+import { kptfile } from '../run-support.ts';
+import { withRuntime } from './stand-in.ts';
+
+const KPTFILE = new Resource(readDocument(kptfile('p')));
+
+const HOST: HostArguments = {
+  allowsExec: true,
+  allowsContainers: true,
+  allowsNetwork: false,
+  pullPolicy: 'IfNotPresent',
+  imagePrefix: 'gcr.io/kpt-fn/',
+  functionTimeout: 60_000,
+  truncatesOutput: true,
+};
+
+function fn(by: 'exec' | 'image', called: string, tag = ''): PipelineFunction {
+  const config = { configMap: undefined, configPath: undefined, selectors: [], exclude: [] };
+  return { list: 'mutators', field: ['pipeline', 'mutators', 0], by, called, name: '', tag, ...config };
+}
+
+const refused: readonly (readonly [name: string, fn: PipelineFunction, host: Partial<HostArguments>, want: string])[] =
+  [
+    [
+      'a program without --allow-exec',
+      fn('exec', 'cat'),
+      { allowsExec: false },
+      'exec: must run with `--allow-exec` option to allow running function binaries',
+    ],
+    ['a command with an open quote', fn('exec', 'cat "a'), {}, 'exec: must be a command: the quote must be closed: "a'],
+    [
+      'a WebAssembly module',
+      fn('exec', './f.wasm a'),
+      {},
+      'exec: a WebAssembly module cannot be called: use the program or the image of the function',
+    ],
+    [
+      'an image with --allow-containers false',
+      fn('image', 'a'),
+      { allowsContainers: false },
+      'image: must run without `--allow-containers false` to allow running functions in images that are not of this program',
+    ],
+    [
+      'the name of an image that is invalid',
+      fn('image', 'a:'),
+      {},
+      'image: must be the name of an image, such as registry.example/path/name:v1.2.3',
+    ],
+    [
+      'a range of tags',
+      fn('image', 'a', '~0.1'),
+      {},
+      'tag: must be one tag, such as v1.2.3: a range would need the registry, and is supported only for functions of this program',
+    ],
+  ];
+
+function lineOf(error: unknown): string {
+  return error instanceof KrmError ? error.results.map(formatResult).join('\n') : String(error);
+}
+
+describe('programCall', () => {
+  for (const [name, called, host, want] of refused) {
+    it(`refuses ${name}`, () => {
+      assert.throws(
+        () => programCall(called, KPTFILE, { ...HOST, ...host }),
+        (error) => lineOf(error) === `[error] kpt.dev/v1/Kptfile/p pipeline.mutators[0].${want}`,
+      );
+    });
+  }
+
+  it('records the value of the field that it refuses', () => {
+    const values = [fn('exec', 'cat "'), fn('image', 'a', '^1')].map((called) => {
+      try {
+        return programCall(called, KPTFILE, HOST);
+      } catch (error) {
+        return error instanceof KrmError ? error.results[0]?.field?.currentValue : error;
+      }
+    });
+    assert.deepEqual(values, ['cat "', '^1']);
+  });
+
+  it('calls a program with its arguments', async () => {
+    const end = await programCall(fn('exec', `sh -c 'cat; echo "$1" >&2' sh "a b" # why`), KPTFILE, HOST)('input');
+    assert.deepEqual(end, { stdout: 'input', stderr: 'a b\n', exitCode: 0, isTimedOut: false });
+  });
+
+  it('names the Kptfile when a program cannot be started', async () => {
+    await assert.rejects(programCall(fn('exec', 'no-such-program'), KPTFILE, HOST)(''), (error) => {
+      const want =
+        '[error] kpt.dev/v1/Kptfile/p pipeline.mutators[0].exec: "no-such-program" cannot be started: it must be on the PATH';
+      assert.equal(lineOf(error), want);
+      return true;
+    });
+  });
+
+  it('calls an image with its prefix and tag, by the options for containers', async () => {
+    await withRuntime({ name: 'docker' }, async (log) => {
+      const host = { ...HOST, allowsNetwork: true, pullPolicy: 'Never' } as const;
+      const end = await programCall(fn('image', 'a:v0', 'v1.2'), KPTFILE, host)('input');
+      assert.equal(end.stdout, 'input');
+      assert.match(log()[1] ?? '', / --network host .* --pull never gcr\.io\/kpt-fn\/a:v1\.2$/);
+    });
+  });
+});
+
+describe('resolvedImage', () => {
+  const rows: readonly (readonly [called: string, tag: string, want: string])[] = [
+    ['a:v1', '', 'gcr.io/kpt-fn/a:v1'],
+    ['x/a:v1', '', 'x/a:v1'],
+    ['x/a:v1', 'v2', 'x/a:v2'],
+  ];
+  for (const [called, tag, want] of rows) {
+    it(`returns ${want} for ${called} and the tag "${tag}"`, () => {
+      assert.equal(resolvedImage(fn('image', called, tag), KPTFILE, HOST), want);
+    });
+  }
+});

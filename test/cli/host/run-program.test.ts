@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { chmodSync } from 'node:fs';
+import { runProgram, type ProgramEnd } from '../../../cli/host/run-program.ts';
+import { inFolder } from '../run-support.ts';
+
+/** Long enough for any machine. */
+const LONG = 60_000;
+
+function runShell(script: string, input = '', milliseconds = LONG): Promise<ProgramEnd> {
+  return runProgram(['sh', '-c', script], input, milliseconds);
+}
+
+const rows: readonly (readonly [name: string, script: string, input: string, want: Partial<ProgramEnd>])[] = [
+  ['returns its output and stderr', 'cat; echo b >&2', 'é', { stdout: 'é', stderr: 'b\n', exitCode: 0 }],
+  ['keeps a byte order mark', 'cat', '\uFEFFa', { stdout: '\uFEFFa' }],
+  ['returns the exit code and the output of a failure', 'echo a; exit 3', '', { stdout: 'a\n', exitCode: 3 }],
+  ['returns -1 for a program that a signal ended', 'kill -TERM $$', '', { exitCode: -1, isTimedOut: false }],
+  ['allows a program that does not read its input', 'echo a', 'x'.repeat(1 << 22), { stdout: 'a\n', exitCode: 0 }],
+  ['allows a program that closes its input', 'exec <&-; echo a', 'x'.repeat(1 << 22), { stdout: 'a\n', exitCode: 0 }],
+  ['passes its environment', 'echo "$HOME"', '', { stdout: `${process.env['HOME']}\n` }],
+  ['runs it in its own folder', 'pwd', '', { stdout: `${process.cwd()}\n` }],
+  ['replaces invalid UTF-8 in stderr', String.raw`printf 'a\377b' >&2`, '', { stderr: 'a\uFFFDb', exitCode: 0 }],
+  [
+    'replaces invalid UTF-8 in the output of a failure',
+    String.raw`printf '\377'; exit 1`,
+    '',
+    { stdout: '\uFFFD', exitCode: 1 },
+  ],
+];
+
+describe('runProgram', () => {
+  for (const [name, script, input, want] of rows) {
+    it(name, async () => {
+      const end = await runShell(script, input);
+      assert.deepEqual({ ...end, ...want }, end);
+    });
+  }
+
+  it('passes arguments as they are', async () => {
+    const { stdout } = await runProgram(['printf', '<%s>', 'a b', '', '$HOME', '*'], '', LONG);
+    assert.equal(stdout, '<a b><><$HOME><*>');
+  });
+
+  it('returns an output of many megabytes whose characters are split between reads', async () => {
+    const input = 'aé😀'.repeat(4_000_000);
+    const { stdout } = await runProgram(['cat'], input, LONG);
+    assert.equal(stdout === input, true);
+  });
+
+  const limits: readonly (readonly [name: string, script: string])[] = [
+    ['a program that does not end', 'echo a; exec sleep 600'],
+    ['a program that ignores other signals', 'echo a; trap "" TERM INT; while :; do sleep 1; done'],
+    ['a program that leaves its output open to another one', 'echo a; sleep 600 & exit 0'],
+    ['a program that waits for another one', 'echo a; sleep 600; :'],
+  ];
+  for (const [name, script] of limits) {
+    it(`kills ${name}`, async () => {
+      // The programs that these start live on.
+      const stopping = script.replaceAll('sleep 600', 'sleep 20');
+      const start = performance.now();
+      const end = await runShell(stopping, 'x'.repeat(1 << 20), 500);
+      assert.deepEqual(end, { stdout: 'a\n', stderr: '', exitCode: -1, isTimedOut: true });
+      assert.ok(performance.now() - start < 15_000);
+    });
+  }
+
+  it('has no time limit for Infinity', async () => {
+    const end = await runShell('sleep 0.1; echo a', '', Infinity);
+    assert.deepEqual([end.stdout, end.isTimedOut], ['a\n', false]);
+  });
+
+  const refused: readonly (readonly [name: string, program: string, message: string])[] = [
+    ['is not on the PATH', 'no-such-program', '"no-such-program" cannot be started: it must be on the PATH'],
+    [
+      'does not exist',
+      './no/such',
+      '"./no/such" cannot be started: it and the interpreter that its first line names must exist',
+    ],
+    [
+      'lacks its interpreter',
+      '@lost',
+      '"@lost" cannot be started: it and the interpreter that its first line names must exist',
+    ],
+    ['is not executable', '@plain', '"@plain" cannot be started: it must be an executable file: see chmod +x'],
+    ['is a folder', '@', '"@" cannot be started: it must be an executable file: see chmod +x'],
+    ['has a file in its path', '@plain/a', '"@plain/a" cannot be started: a part of its path is not a folder'],
+    [
+      'has too long a name',
+      `./${'a'.repeat(5000)}`,
+      `"./${'a'.repeat(5000)}" cannot be started: system error ENAMETOOLONG`,
+    ],
+  ];
+  for (const [name, program, message] of refused) {
+    it(`refuses a program that ${name}`, async () => {
+      await inFolder({ plain: 'a', lost: '#!/no/such/interpreter\n' }, async (folder) => {
+        chmodSync(`${folder}/lost`, 0o755);
+        const shown = (text: string): string => text.replace('@', `${folder}/`);
+        await assert.rejects(runProgram([shown(program)], 'x', LONG), { name: 'KrmError', message: shown(message) });
+      });
+    });
+  }
+
+  it('refuses arguments that the system does not accept', async () => {
+    await assert.rejects(runProgram(['echo', 'x'.repeat(1 << 22)], '', LONG), {
+      name: 'KrmError',
+      message: '"echo" cannot be started: its arguments must be shorter',
+    });
+  });
+
+  it('refuses an output that is not UTF-8', async () => {
+    await assert.rejects(runShell(String.raw`printf 'ab\377'`), {
+      name: 'KrmError',
+      message: 'the output of "sh" must be UTF-8: invalid byte 0xff at offset 2',
+    });
+  });
+
+  for (const stream of ['yes', 'yes >&2']) {
+    it(`kills a program that prints too much: ${stream}`, async () => {
+      await assert.rejects(runProgram(['sh', '-c', stream], '', LONG, 1 << 20), {
+        name: 'KrmError',
+        message: 'the output of "sh" must be at most 1048576 bytes',
+      });
+    });
+  }
+});
