@@ -1,7 +1,8 @@
+import type { ProgramEnd } from '../../src/index.ts';
 import { randomUUID } from 'node:crypto';
 import { findRuntime, type ContainerRuntime } from './container-runtime.ts';
 import { withoutPullMessages } from './pull-messages.ts';
-import { runProgram, type ProgramEnd } from './run-program.ts';
+import { runProgram } from './run-program.ts';
 
 /** Policies when to pull an image, with their names in the runtimes. */
 const PULLS = { Always: 'always', IfNotPresent: 'missing', Never: 'never' } as const;

@@ -1,12 +1,16 @@
-import { KrmError, makeResult, type About, type PipelineFunction, type Resource } from '../../src/index.ts';
+import {
+  KrmError,
+  makeResult,
+  type About,
+  type PipelineFunction,
+  type ProgramCall,
+  type Resource,
+} from '../../src/index.ts';
 import { runContainer } from './container.ts';
 import type { HostArguments } from './host-arguments.ts';
 import { imageName, withTag } from './image-name.ts';
-import { runProgram, type ProgramEnd } from './run-program.ts';
+import { runProgram } from './run-program.ts';
 import { splitCommand } from './split-command.ts';
-
-/** Calls a function with a ResourceList as text. Throws a `KrmError` if it cannot be started. */
-export type ProgramCall = (input: string) => Promise<ProgramEnd>;
 
 /**
  * Returns the call of a function of a pipeline as a program, or in a container. Throws a `KrmError` about the Kptfile if it is not

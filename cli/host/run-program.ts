@@ -1,18 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { decodeUtf8, KrmError } from '../../src/index.ts';
-
-/** Output and end of a program. */
-export interface ProgramEnd {
-  /** UTF-8. After a failure or a time-out, U+FFFD stands for invalid bytes. */
-  readonly stdout: string;
-  /** U+FFFD stands for invalid bytes. */
-  readonly stderr: string;
-  /** -1 if a signal ended it. */
-  readonly exitCode: number;
-  /** True if it was killed at its time limit, or its output was still open then. */
-  readonly isTimedOut: boolean;
-}
+import { decodeUtf8, KrmError, type ProgramEnd } from '../../src/index.ts';
 
 /** Longest output, in bytes: the length of the longest string of V8. */
 const MAX_OUTPUT = 2 ** 29 - 24;
@@ -20,7 +8,7 @@ const MAX_OUTPUT = 2 ** 29 - 24;
 /**
  * Runs a program without a shell, in this process's folder and environment, and writes `input` to its stdin. `command`: the
  * program and its arguments. Kills it with SIGKILL after `milliseconds`, without waiting for programs that it started;
- * `Infinity` is no limit. Throws a `KrmError` if it cannot be started, prints more than `maxOutput` bytes to stdout or stderr, or
+ * `Infinity` is no limit. After a failure or a time-out U+FFFD stands for invalid bytes. Throws a `KrmError` if it cannot be started, prints more than `maxOutput` bytes to stdout or stderr, or
  * succeeds with an output that is not UTF-8.
  */
 export async function runProgram(

@@ -1,6 +1,6 @@
 import { callHosted, type FunctionCall, type PipelineFunction, type Resource, type Sources } from '../../src/index.ts';
 import type { Program } from '../command.ts';
-import { programCall } from '../host/program-call.ts';
+import { programCall, resolvedImage } from '../host/program-call.ts';
 import { ownCall } from './own-call.ts';
 import type { RenderArguments } from './render-arguments.ts';
 
@@ -24,9 +24,11 @@ export function callOf(
   const own = ownCall(fn, program, args, given);
   if (own !== undefined) return own;
   const isMutator = fn.list === 'mutators';
-  const hosted = { name: fn.called, isMutator, call: programCall(fn, kptfile, args), comments: args.comments };
+  const name = fn.by === 'image' ? resolvedImage(fn, kptfile, args) : fn.called;
+  const hosted = { name, isMutator, call: programCall(fn, kptfile, args), comments: args.comments };
   return {
     inProcess: false,
+    name,
     run: async (resources, input) => ({ ...(await callHosted(hosted, resources, input)), notices: [] }),
   };
 }

@@ -34,7 +34,9 @@ export async function callHosted(
   { config, positions }: { readonly config: Resource | undefined; readonly positions: readonly number[] | undefined },
 ): Promise<HostedReport> {
   const input = sentList({ items: resources.items, positions, config, isMutator: fn.isMutator });
-  const end = await fn.call(input);
+  const end = await fn.call(input).catch((error: unknown) => {
+    throw new FunctionFailure(resultsOf(error), [], undefined);
+  });
   const answer = readAnswer(end.stdout);
   const printed = typeof answer === 'string' ? [] : answeredResults(answer.results);
   const results = typeof printed === 'string' ? [] : printed;

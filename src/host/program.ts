@@ -4,6 +4,7 @@ import { KrmError } from '../krm/result.ts';
 /** End of a program, or of a container. */
 export interface ProgramEnd {
   readonly stdout: string;
+  /** U+FFFD stands for invalid bytes. */
   readonly stderr: string;
   /** -1 if a signal ended it. */
   readonly exitCode: number;
@@ -18,9 +19,10 @@ export type ProgramCall = (input: string) => Promise<ProgramEnd>;
 export class FunctionFailure extends KrmError {
   /** Results that the function printed. */
   readonly printed: readonly Result[];
-  readonly end: ProgramEnd;
+  /** Undefined if it could not be started. */
+  readonly end: ProgramEnd | undefined;
 
-  constructor(results: readonly Result[], printed: readonly Result[], end: ProgramEnd) {
+  constructor(results: readonly Result[], printed: readonly Result[], end: ProgramEnd | undefined) {
     super(results);
     this.name = 'FunctionFailure';
     this.printed = printed;

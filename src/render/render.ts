@@ -29,6 +29,8 @@ export interface CallReport extends Report {
 export interface FunctionCall {
   /** False if another program implements the function. */
   readonly inProcess: boolean;
+  /** Name in reports. Default: as the Kptfile has it. */
+  readonly name?: string;
   /** Applies the function to resources, which it edits in place. Throws a `KrmError` if it fails. */
   run(resources: Resources, input: CallInput): Promise<CallReport>;
 }
@@ -91,11 +93,10 @@ export async function renderPackages(resources: Resources, options: RenderOption
   const order = isBreadthFirst ? inBreadthFirstOrder(root) : inRenderOrder(root);
   const rendering = new TreeRendering(root, resources, options);
   const pipelines = attempt(order, (each) =>
-    readPipeline(each.kptfile).map((fn) => ({
-      fn,
-      call: options.callOf(fn, each.kptfile),
-      config: rendering.configOf(fn, each),
-    })),
+    readPipeline(each.kptfile).map((fn) => {
+      const call = options.callOf(fn, each.kptfile);
+      return { fn: { ...fn, called: call.name ?? fn.called }, call, config: rendering.configOf(fn, each) };
+    }),
   );
   for (const each of order) {
     options.observer?.package?.(each.folder);
@@ -304,9 +305,9 @@ interface StepPlace {
 }
 
 /** Returns what a function that failed printed, and why it failed. */
-function failure(error: unknown): Pick<RenderStep, 'results' | 'errors'> & Partial<Pick<RenderStep, 'end'>> {
+function failure(error: unknown): Pick<RenderStep, 'results' | 'errors'> & Pick<RenderStep, 'end'> {
   if (error instanceof FunctionFailure) return { results: error.printed, errors: error.results, end: error.end };
-  return { results: resultsOf(error), errors: [] };
+  return { results: resultsOf(error), errors: [], end: undefined };
 }
 
 function seenIn(items: readonly Item[]): readonly Resource[] {
