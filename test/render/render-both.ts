@@ -26,7 +26,7 @@ export function functionPath(folder: string): NodeJS.ProcessEnv {
 }
 
 /** Returns the files that only our package has, and what both have as ours has it. */
-export function ownFiles({ files, extra }: DrawnPackage): Files {
+export function ownFiles({ files, extra }: Pick<DrawnPackage, 'files' | 'extra'>): Files {
   return { ...files, ...extra?.files };
 }
 
@@ -36,8 +36,15 @@ export function kptFiles(files: Files, { extra }: DrawnPackage): Files {
   return Object.fromEntries(shared.map(([path, text]) => [path, String(text).replace(extra?.lines ?? '', '')]));
 }
 
-/** Renders a new package in `folder/p` with our program. Its symbolic links are removed afterwards. */
-export async function renderOurs(folder: string, drawn: DrawnPackage): Promise<Rendered> {
+/** Options of kpt, by default. */
+const KPT_OPTIONS = ['--allow-exec', '--truncate-output=false'];
+
+/** Renders a new package in `folder/p` with our program and these options. Its symbolic links are removed afterwards. */
+export async function renderOurs(
+  folder: string,
+  drawn: Pick<DrawnPackage, 'files' | 'extra'>,
+  options: readonly string[] = [],
+): Promise<Rendered> {
   const links = Object.entries(drawn.extra?.links ?? {}).map(
     ([path, target]) => [join(folder, 'p', path), target] as const,
   );
@@ -46,7 +53,7 @@ export async function renderOurs(folder: string, drawn: DrawnPackage): Promise<R
     mkdirSync(dirname(file), { recursive: true });
     symlinkSync(target, file);
   }
-  const outcome = await render(folder, program, ['render']);
+  const outcome = await render(folder, program, ['render', ...options]);
   for (const [file, target] of links) {
     assert.equal(readlinkSync(file), target);
     rmSync(file);
@@ -54,11 +61,15 @@ export async function renderOurs(folder: string, drawn: DrawnPackage): Promise<R
   return withFiles(folder, outcome);
 }
 
-/** Renders a new package in `folder/p` with kpt. */
-export async function renderKpts(folder: string, files: Files, env: NodeJS.ProcessEnv): Promise<Rendered> {
+/** Renders a new package in `folder/p` with kpt and these options. */
+export async function renderKpts(
+  folder: string,
+  files: Files,
+  env: NodeJS.ProcessEnv,
+  options: readonly string[] = KPT_OPTIONS,
+): Promise<Rendered> {
   writeFiles(join(folder, 'p'), files);
-  const args = ['fn', 'render', '--allow-exec', '--truncate-output=false'];
-  return withFiles(folder, await render(folder, 'kpt', args, env));
+  return withFiles(folder, await render(folder, 'kpt', ['fn', 'render', ...options], env));
 }
 
 /** Writes the files of a folder as kpt does, which changes nothing of their data. */
