@@ -45,19 +45,23 @@ export interface HostArguments extends ContainerOptions {
   readonly allowsContainers: boolean;
   /** Prefix of images without a slash; '' for none. */
   readonly imagePrefix: string;
+  /** Time limit of each function, as written. */
+  readonly functionTimeoutText: string;
   /** True to show only the first lines of the stderr of functions. */
   readonly truncatesOutput: boolean;
 }
 
 /** Reads the options for functions that are programs or images. Throws a `UsageError`. */
 export function parseHostArguments(sorted: SortedArguments): HostArguments {
+  const limit = sorted.value('function-timeout') ?? '5m';
   return {
     allowsExec: sorted.has('allow-exec'),
     allowsContainers: parseBoolean(sorted, 'allow-containers'),
     allowsNetwork: sorted.has('allow-network'),
     pullPolicy: parsePolicy(sorted.value('image-pull-policy') ?? 'IfNotPresent'),
     imagePrefix: parsePrefix(sorted.value('image-prefix')),
-    functionTimeout: parseLimit(sorted.value('function-timeout') ?? '5m'),
+    functionTimeout: parseLimit(limit),
+    functionTimeoutText: limit,
     truncatesOutput: parseBoolean(sorted, 'truncate-output'),
   };
 }

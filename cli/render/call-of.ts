@@ -25,7 +25,13 @@ export function callOf(
   if (own !== undefined) return own;
   const isMutator = fn.list === 'mutators';
   const name = fn.by === 'image' ? resolvedImage(fn, kptfile, args) : fn.called;
-  const hosted = { name, isMutator, call: programCall(fn, kptfile, args), comments: args.comments };
+  const hosted = {
+    name,
+    limit: args.functionTimeoutText,
+    isMutator,
+    call: programCall(fn, kptfile, args),
+    comments: args.comments,
+  };
   return {
     inProcess: false,
     name,

@@ -12,6 +12,8 @@ import { sentList } from './sent-list.ts';
 export interface HostedFunction {
   /** Name in messages. */
   readonly name: string;
+  /** Time limit of the call, for messages. */
+  readonly limit: string;
   /** False if its output is dropped, but for the results. */
   readonly isMutator: boolean;
   readonly call: ProgramCall;
@@ -46,7 +48,7 @@ export async function callHosted(
       results,
       end,
     );
-  const failure = failureOf(fn.name, end);
+  const failure = failureOf(fn, end);
   if (failure !== undefined) throw fail(failure);
   if (typeof printed === 'string') throw fail(`"${fn.name}" printed wrong results: \`results\` ${printed}`);
   if (!fn.isMutator && end.stdout.trim() === '') return { results, end };
@@ -74,7 +76,8 @@ function sentItems(input: string): readonly ListItem[] {
 }
 
 /** Returns why a program failed; undefined if it succeeded. */
-function failureOf(name: string, { exitCode, isTimedOut }: ProgramEnd): string | undefined {
-  if (isTimedOut) return `"${name}" took too long and was stopped: raise the limit with \`--function-timeout\``;
+function failureOf({ name, limit }: HostedFunction, { exitCode, isTimedOut }: ProgramEnd): string | undefined {
+  if (isTimedOut)
+    return `"${name}" took longer than ${limit} and was stopped: raise the limit with \`--function-timeout\``;
   return exitCode === 0 ? undefined : `"${name}" ended with exit code ${exitCode}`;
 }

@@ -71,7 +71,7 @@ async function call(
     const end = program(input);
     return typeof end === 'string' ? { ...DONE, stdout: end } : end;
   };
-  const fn = { name: 'fn', isMutator, call: run, comments };
+  const fn = { name: 'fn', limit: '1s', isMutator, call: run, comments };
   const ended = await callHosted(fn, resources, { config: undefined, positions }).catch((error: unknown) => error);
   const failure = ended instanceof KrmError ? ended : undefined;
   if (ended instanceof Error && failure === undefined) throw ended;
@@ -229,7 +229,7 @@ describe('a function of another program', () => {
     'prints nothing': [() => '', /but printed nothing$/],
     'prints another kind': [() => 'kind: ConfigMap\n', /something else than one ResourceList$/],
     'ends with an exit code': [(input) => ({ ...DONE, stdout: input, exitCode: 3 }), /^"fn" ended with exit code 3$/],
-    'is stopped': [() => ({ ...DONE, stdout: '', exitCode: -1, isTimedOut: true }), /took too long/],
+    'is stopped': [() => ({ ...DONE, stdout: '', exitCode: -1, isTimedOut: true }), /took longer than 1s/],
     'has results that are none': [(input) => `${input}results: yes\n`, /`results` must be a list$/],
     'removes a name': [
       plain((list) => list.items.forEach((item) => Object.assign(item, { metadata: {} }))),
@@ -284,7 +284,13 @@ describe('a function of another program', () => {
     });
     await assert.rejects(
       callHosted(
-        { name: 'fn', isMutator: true, call: (input) => Promise.resolve(program(input)), comments: 'added' },
+        {
+          name: 'fn',
+          limit: '1s',
+          isMutator: true,
+          call: (input) => Promise.resolve(program(input)),
+          comments: 'added',
+        },
         new Resources([]),
         { config: undefined, positions: undefined },
       ),

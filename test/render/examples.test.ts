@@ -35,7 +35,7 @@ async function render({ functionName }: Example, { folder }: PackageCopy): Promi
   const open = readFolder(root, files);
   const { steps } = await renderPackages(open.resources, {
     root,
-    callOf: () => (resources, config) => applyFunction(fn, resources, config),
+    callOf: () => ({ inProcess: true, run: (resources, { config }) => applyFunction(fn, resources, config) }),
   });
   const [step] = steps;
   if (step === undefined) return assert.fail('the pipeline must have a function');

@@ -36,13 +36,14 @@ function render(
     const log: string[] = [];
     const { root, files: found } = findInput(folder);
     const open = readFolder(root, found);
-    const callOf =
-      ({ called }: PipelineFunction): FunctionCall =>
-      (resources, config) => {
+    const callOf = ({ called }: PipelineFunction): FunctionCall => ({
+      inProcess: true,
+      run: (resources, { config }) => {
         log.push(`${called}: ${[...resources].map(({ name }) => name).join(' ')}`);
         acts[called]?.(resources, config);
         return Promise.resolve({ results: [], notices: [] });
-      };
+      },
+    });
     const observer = { package: (of: string): void => void log.push(`package "${of}"`) };
     try {
       const { steps, warnings } = await renderPackages(open.resources, { root, callOf, observer, ...options });

@@ -10,7 +10,7 @@ const PLAIN: HostArguments = {
   allowsNetwork: false,
   pullPolicy: 'IfNotPresent',
   imagePrefix: 'gcr.io/kpt-fn/',
-  functionTimeout: 300_000,
+  functionTimeout: 300_000, functionTimeoutText: '5m',
   truncatesOutput: true,
 };
 
@@ -26,7 +26,7 @@ const accepted: readonly (readonly [args: readonly string[], want: Partial<HostA
   [['--image-prefix', 'ghcr.io/kptdev/krm-functions-catalog'], { imagePrefix: 'ghcr.io/kptdev/krm-functions-catalog' }],
   [['--image-prefix='], { imagePrefix: '' }],
   [['--image-prefix', ''], { imagePrefix: '' }],
-  [['--function-timeout', '1m30s'], { functionTimeout: 90_000 }],
+  [['--function-timeout', '1m30s'], { functionTimeout: 90_000, functionTimeoutText: '5m' }],
   [['--function-timeout', '0'], { functionTimeout: Infinity }],
   [['--truncate-output=false'], { truncatesOutput: false }],
 ];

@@ -13,7 +13,7 @@ const HOST: HostArguments = {
   allowsNetwork: false,
   pullPolicy: 'IfNotPresent',
   imagePrefix: 'gcr.io/kpt-fn/',
-  functionTimeout: 60_000,
+  functionTimeout: 60_000, functionTimeoutText: '5m',
   truncatesOutput: true,
 };
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
-import { runProgram, type ProgramEnd } from '../../../cli/host/run-program.ts';
+import { runProgram } from '../../../cli/host/run-program.ts';
+import type { ProgramEnd } from '../../../src/index.ts';
 import { inFolder } from '../run-support.ts';
 
 /** Long enough for any machine. */
