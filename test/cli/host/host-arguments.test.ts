@@ -10,7 +10,8 @@ const PLAIN: HostArguments = {
   allowsNetwork: false,
   pullPolicy: 'IfNotPresent',
   imagePrefix: 'gcr.io/kpt-fn/',
-  functionTimeout: 300_000, functionTimeoutText: '5m',
+  functionTimeout: 300_000,
+  functionTimeoutText: '5m',
   truncatesOutput: true,
 };
 
@@ -26,8 +27,8 @@ const accepted: readonly (readonly [args: readonly string[], want: Partial<HostA
   [['--image-prefix', 'ghcr.io/kptdev/krm-functions-catalog'], { imagePrefix: 'ghcr.io/kptdev/krm-functions-catalog' }],
   [['--image-prefix='], { imagePrefix: '' }],
   [['--image-prefix', ''], { imagePrefix: '' }],
-  [['--function-timeout', '1m30s'], { functionTimeout: 90_000, functionTimeoutText: '5m' }],
-  [['--function-timeout', '0'], { functionTimeout: Infinity }],
+  [['--function-timeout', '1m30s'], { functionTimeout: 90_000, functionTimeoutText: '1m30s' }],
+  [['--function-timeout', '0'], { functionTimeout: Infinity, functionTimeoutText: '0' }],
   [['--truncate-output=false'], { truncatesOutput: false }],
 ];
 

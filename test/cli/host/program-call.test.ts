@@ -13,7 +13,8 @@ const HOST: HostArguments = {
   allowsNetwork: false,
   pullPolicy: 'IfNotPresent',
   imagePrefix: 'gcr.io/kpt-fn/',
-  functionTimeout: 60_000, functionTimeoutText: '5m',
+  functionTimeout: 60_000,
+  functionTimeoutText: '5m',
   truncatesOutput: true,
 };
 
