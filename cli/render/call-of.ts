@@ -28,6 +28,7 @@ export function callOf(
   const hosted = {
     name,
     limit: args.functionTimeoutText,
+    allowsNoOutput: args.allowsDeleteAll,
     isMutator,
     call: programCall(fn, kptfile, args),
     comments: args.comments,

@@ -8,7 +8,7 @@ export interface ListItem {
   readonly lines: string | undefined;
   /** View of it. */
   readonly document: SourceDocument;
-  /** Plain data, read on demand. */
+  /** Plain data as kpt reads them, on demand. */
   readonly value: Value;
   /** Returns the text of an annotation; undefined if there is none. */
   annotation(key: string): string | undefined;
@@ -25,15 +25,21 @@ export interface Answer {
 export function readAnswer(text: string): Answer | string {
   try {
     const [document, ...others] = readStream(text, { lazy: true }).documents;
-    if (document === undefined || text.trim() === '') return 'nothing';
+    if (document === undefined || text.trim() === '')
+      return 'nothing, which only `--allow-delete-all` takes for no items';
     const kind = document.value(['kind']);
     if (others.length > 0 || (kind !== 'ResourceList' && kind !== 'List'))
       return 'something else than one ResourceList';
     return { items: readItems(document), results: document.value(['results']) ?? null };
   } catch (error) {
-    if (error instanceof YamlError) return `a ResourceList that cannot be read: ${error.message}`;
+    if (error instanceof YamlError) return unreadable(error);
     throw error;
   }
+}
+
+/** Returns why a list cannot be read. */
+export function unreadable({ message }: YamlError): string {
+  return `a ResourceList that cannot be read: ${message}`;
 }
 
 /** Reads the items of a list that is valid. */
@@ -57,7 +63,7 @@ class ReadItem implements ListItem {
   }
 
   get value(): Value {
-    return (this.#value ??= this.document.value([], 'kubernetes') ?? null);
+    return (this.#value ??= this.document.value([], 'kpt') ?? null);
   }
 
   annotation(key: string): string | undefined {

@@ -2,7 +2,7 @@ import type { Location, Resource } from '../krm/resource.ts';
 import type { Resources } from '../krm/resources.ts';
 import { KrmError, type Result } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
-import { equalValues, isMap, type Value } from '../yaml/index.ts';
+import { equalValues, isList, isMap, type Path, type Value } from '../yaml/index.ts';
 import { applyComments, type CommentSource } from './answered-comments.ts';
 import { answeredLocation } from './answered-location.ts';
 import { idOf, isResource, type ListItem } from './answer.ts';
@@ -22,31 +22,30 @@ export interface Exchange {
 
 /**
  * Applies to resources the data that a function changed: edits, moves, removals and new resources. `resources`: those that
- * were sent, in this order. Throws a `KrmError` if the function printed what cannot be a resource.
+ * were sent, in this order. Returns those that it printed, in its order. Throws a `KrmError` if the function printed what cannot be a resource.
  */
-export function applyAnswer(resources: Resources, exchange: Exchange): void {
+export function applyAnswer(resources: Resources, exchange: Exchange): readonly Resource[] {
   const { sent, answered } = exchange;
   const items = [...resources.items];
   const pairs = matchItems(sent, answered);
   checkItems(exchange, pairs);
   const returned = new Set(pairs);
   const gone = items.filter((_, index) => !returned.has(index));
-  const added: (() => void)[] = [];
-  answered.forEach((item, at) => {
+  // Removed before any is added, since a new one may take its place.
+  const places = answered.map((item, at) => {
     const index = pairs[at];
     const resource = index === undefined ? undefined : items[index];
     const before = index === undefined ? undefined : sent[index];
-    if (resource === undefined || before === undefined) added.push(() => addItem(resources, item));
-    else if (item.lines === undefined || item.lines !== before.lines) {
-      update(resource, before, item, exchange.comments);
-      const location = answeredLocation(item, before);
-      if (isSamePlace(location, answeredLocation(before, undefined))) return;
-      gone.push(resource);
-      added.push(() => void resources.add(resource.document.get([]) ?? null, location));
-    }
+    if (resource === undefined || before === undefined) return () => addItem(resources, item);
+    if (item.lines !== undefined && item.lines === before.lines) return () => resource;
+    update(resource, before, item, exchange.comments);
+    const location = answeredLocation(item, before);
+    if (isSamePlace(location, answeredLocation(before, undefined))) return () => resource;
+    gone.push(resource);
+    return () => resources.add(resource.document.get([]) ?? null, { ...location, isMoved: true });
   });
   for (const resource of gone) resources.removeItem(resource);
-  for (const add of added) add();
+  return places.map((place) => place());
 }
 
 function checkItems({ sent, answered, isSelective }: Exchange, pairs: readonly (number | undefined)[]): void {
@@ -76,16 +75,36 @@ function isSamePlace(a: Location, b: Location): boolean {
   return a.path === b.path && a.index === b.index && a.packagePath === b.packagePath;
 }
 
-/** Edits a resource so that its data are those of an item. */
+/**
+ * Edits a resource so that its data are those of an item. Both are read as kpt does; a scalar that is another one to kpt, such as `yes` in
+ * place of `true`, but not to Kubernetes, stays.
+ */
 function update(resource: Resource, sent: ListItem, answered: ListItem, comments: CommentSource): void {
   const { document, group, kind } = resource;
-  const before = document.value([]) ?? null;
+  const before = document.value([], 'kpt') ?? null;
   if (!equalValues(meant(sent.value, before), before)) throw new Error('a resource was not sent as it is');
   const after = meant(answered.value, before);
-  const splicing = splice(document, { group, kind }, { before, after });
+  const isSame = (path: Path): boolean => {
+    const [written, printed] = [document.value(path), answered.document.value(path)];
+    return written !== undefined && printed !== undefined && equalValues(written, printed);
+  };
+  const splicing = splice(document, { group, kind }, { before, after, isSame });
   applyComments(resource, { sent, answered, splicing, source: comments });
-  if (!equalValues(document.value([]) ?? null, after))
+  if (!isMeant(document.value([], 'kpt') ?? null, after, isSame))
     throw new KrmError([makeResult('error', 'cannot be given the data that the function printed', { resource })]);
+}
+
+/** Reports whether data are others, but for scalars that are the same nevertheless. */
+function isMeant(written: Value, after: Value, isSame: (path: Path) => boolean, path: Path = []): boolean {
+  if (equalValues(written, after)) return true;
+  const inner = (step: string | number, a: Value | undefined, b: Value | undefined): boolean =>
+    isMeant(a ?? null, b ?? null, isSame, [...path, step]);
+  if (isList(written) && isList(after))
+    return written.length === after.length && written.every((each, index) => inner(index, each, after[index]));
+  if (!isMap(written) || !isMap(after)) return isSame(path);
+  const keys = Object.keys(written);
+  if (keys.length !== Object.keys(after).length || !keys.every((key) => Object.hasOwn(after, key))) return false;
+  return keys.every((key) => inner(key, written[key], after[key]));
 }
 
 /** Returns the data that a printed item stands for: annotations of kpt are those of the resource. */
@@ -109,12 +128,12 @@ function meant(printed: Value, original: Value): Value {
 }
 
 /** Adds a new resource, in the text of the function, without the annotations of kpt. */
-function addItem(resources: Resources, item: ListItem): void {
+function addItem(resources: Resources, item: ListItem): Resource {
   const location = answeredLocation(item, undefined);
   const { document } = item;
   const annotations = document.keys(['metadata', 'annotations']) ?? [];
   for (const key of annotations) if (isKptAnnotation(key)) document.remove(['metadata', 'annotations', key]);
   if (annotations.length > 0 && document.keys(['metadata', 'annotations'])?.length === 0)
     document.remove(['metadata', 'annotations']);
-  resources.add(document.get([]) ?? null, location);
+  return resources.add(document.get([]) ?? null, location);
 }

@@ -1,7 +1,8 @@
 import type { Resource } from '../krm/resource.ts';
 import type { Resources } from '../krm/resources.ts';
 import { resultsOf, type Result } from '../krm/result.ts';
-import { readAnswer, type ListItem } from './answer.ts';
+import { YamlError } from '../yaml/index.ts';
+import { readAnswer, unreadable, type Answer, type ListItem } from './answer.ts';
 import type { CommentSource } from './answered-comments.ts';
 import { answeredResults } from './answered-results.ts';
 import { applyAnswer } from './apply-answer.ts';
@@ -14,6 +15,8 @@ export interface HostedFunction {
   readonly name: string;
   /** Time limit of the call, for messages. */
   readonly limit: string;
+  /** True to take no output at all for the removal of all items. */
+  readonly allowsNoOutput: boolean;
   /** False if its output is dropped, but for the results. */
   readonly isMutator: boolean;
   readonly call: ProgramCall;
@@ -24,6 +27,8 @@ export interface HostedFunction {
 export interface HostedReport {
   readonly results: readonly Result[];
   readonly end: ProgramEnd;
+  /** Items that it printed, in its order; undefined if its output is dropped. */
+  readonly order?: readonly Resource[];
 }
 
 /**
@@ -39,7 +44,8 @@ export async function callHosted(
   const end = await fn.call(input).catch((error: unknown) => {
     throw new FunctionFailure(resultsOf(error), [], undefined);
   });
-  const answer = readAnswer(end.stdout);
+  const isEmpty = end.stdout.trim() === '';
+  const answer = isEmpty && fn.allowsNoOutput ? NO_ITEMS : readAnswer(end.stdout);
   const printed = typeof answer === 'string' ? [] : answeredResults(answer.results);
   const results = typeof printed === 'string' ? [] : printed;
   const fail = (...messages: readonly string[]): FunctionFailure =>
@@ -48,24 +54,32 @@ export async function callHosted(
       results,
       end,
     );
-  const failure = failureOf(fn, end);
+  const failure = failureOf(fn, end, typeof answer === 'string');
   if (failure !== undefined) throw fail(failure);
   if (typeof printed === 'string') throw fail(`"${fn.name}" printed wrong results: \`results\` ${printed}`);
-  if (!fn.isMutator && end.stdout.trim() === '') return { results, end };
-  if (typeof answer === 'string') throw fail(`"${fn.name}" must print a ResourceList, but printed ${answer}`);
+  if (!fn.isMutator && isEmpty) return { results, end };
+  if (typeof answer === 'string') throw fail(noList(fn, answer));
   if (!fn.isMutator) return { results, end };
   try {
     const sent = sentItems(input);
-    applyAnswer(resources, {
+    const order = applyAnswer(resources, {
       sent,
       answered: answer.items,
       isSelective: positions !== undefined,
       comments: fn.comments,
     });
-    return { results, end };
+    return { results, end, order };
   } catch (error) {
+    // Errors of resources name them: this one is of the output.
+    if (error instanceof YamlError) throw fail(noList(fn, unreadable(error)));
     throw new FunctionFailure(resultsOf(error), results, end);
   }
+}
+
+const NO_ITEMS: Answer = { items: [], results: null };
+
+function noList({ name }: HostedFunction, printed: string): string {
+  return `"${name}" must print a ResourceList, but printed ${printed}`;
 }
 
 /** Reads what was sent, as an answer is read. */
@@ -76,8 +90,13 @@ function sentItems(input: string): readonly ListItem[] {
 }
 
 /** Returns why a program failed; undefined if it succeeded. */
-function failureOf({ name, limit }: HostedFunction, { exitCode, isTimedOut }: ProgramEnd): string | undefined {
+function failureOf(
+  { name, limit }: HostedFunction,
+  { exitCode, isTimedOut }: ProgramEnd,
+  isNoList: boolean,
+): string | undefined {
   if (isTimedOut)
     return `"${name}" took longer than ${limit} and was stopped: raise the limit with \`--function-timeout\``;
-  return exitCode === 0 ? undefined : `"${name}" ended with exit code ${exitCode}`;
+  if (exitCode === 0) return undefined;
+  return `"${name}" ended with exit code ${exitCode}${isNoList ? ', and without a ResourceList' : ''}`;
 }

@@ -11,7 +11,10 @@ const ANNOTATIONS = ['metadata', 'annotations'] as const;
 export function sentText({ document }: Resource, annotations: readonly (readonly [string, string])[]): string {
   const text = bodyOf(document);
   const body = readDocument(text);
-  const own = body.value([...ANNOTATIONS]);
+  const own = body.value(ANNOTATIONS);
+  // kpt drops a map without annotations when it reads, and adds its own behind the other metadata.
+  if (annotations.length > 0 && body.has(ANNOTATIONS) && !(isMap(own) && Object.keys(own).length > 0))
+    body.remove(ANNOTATIONS);
   const isBlock = [[], ['metadata'], ANNOTATIONS].every((path) => body.get(path)?.flow !== true);
   const isFree = !isMap(own) || !Object.keys(own).some(isKptAnnotation);
   if (isBlock && isFree && annotations.length > 0) return oneLine(body, withLines(body, text, annotations));

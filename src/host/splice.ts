@@ -11,6 +11,14 @@ export interface Splicing {
   readonly moved: readonly { readonly from: Path; readonly to: Path }[];
 }
 
+/** Data of a document, and those that it is to have. */
+export interface Change {
+  readonly before: Value;
+  readonly after: Value;
+  /** Reports whether a scalar that differs at a path of the new data means the same nevertheless. Default: none does. */
+  readonly isSame?: (path: Path) => boolean;
+}
+
 /**
  * Edits a document so that its data are others, in as few places as possible: maps by their keys, lists by the alignment
  * of their elements. `document`: that of a resource of this kind. `before`: its data now.
@@ -18,9 +26,9 @@ export interface Splicing {
 export function splice(
   document: SourceDocument,
   kind: Pick<Resource, 'group' | 'kind'>,
-  { before, after }: { readonly before: Value; readonly after: Value },
+  { before, after, isSame = () => false }: Change,
 ): Splicing {
-  const splicer = new Splicer(document, kind);
+  const splicer = new Splicer(document, kind, isSame);
   splicer.apply({ from: [], to: [] }, before, after);
   return splicer;
 }
@@ -35,13 +43,15 @@ class Splicer implements Splicing {
   readonly moved: Place[] = [];
   readonly #document: SourceDocument;
   readonly #kind: Pick<Resource, 'group' | 'kind'>;
+  readonly #isSame: NonNullable<Change['isSame']>;
   /** For each aligned list, by its path after: what index each element had. */
   readonly #lists = new Map<string, readonly (number | undefined)[]>();
   /** Paths after of values that were replaced as a whole. */
   readonly #replaced = new Set<string>();
   #original: SourceDocument | undefined;
 
-  constructor(document: SourceDocument, kind: Pick<Resource, 'group' | 'kind'>) {
+  constructor(document: SourceDocument, kind: Pick<Resource, 'group' | 'kind'>, isSame: NonNullable<Change['isSame']>) {
+    this.#isSame = isSame;
     this.#document = document;
     this.#kind = kind;
     this.#originalText = document.text();
@@ -67,7 +77,7 @@ class Splicer implements Splicing {
     if (equalValues(before, after)) return;
     if (isMap(before) && isMap(after)) this.#map(place, before, after);
     else if (isList(before) && isList(after)) this.#list(place, before, after);
-    else this.#document.set(place.to, after);
+    else if (!this.#isSame(place.to)) this.#document.set(place.to, after);
   }
 
   #map({ from, to }: Place, before: Readonly<Record<string, Value>>, after: Readonly<Record<string, Value>>): void {

@@ -18,6 +18,8 @@ export interface Location {
   readonly element?: readonly number[];
   /** For a resource that a function of this rendering has added: the index that the function gave it, if any. */
   readonly generated?: { readonly index?: number };
+  /** True for a new location of a resource that another one had. Default: false. */
+  readonly isMoved?: boolean;
 }
 
 /** List that holds a resource, and what its elements take from it. */

@@ -23,6 +23,8 @@ export interface CallInput {
 /** Report of a function, with the end of the program that implements it, if it is another. */
 export interface CallReport extends Report {
   readonly end?: ProgramEnd;
+  /** All resources in the order of its output. Default: as they were, and new ones after them. */
+  readonly order?: readonly Resource[];
 }
 
 /** Call of one function of a pipeline. */
@@ -157,6 +159,8 @@ class TreeRendering {
   readonly #options: RenderOptions;
   /** Items by the folder of their package. */
   readonly #items = new Map<string, Item[]>();
+  /** Items of each package whose functions have run, and of those below it, in the order of the last output. */
+  readonly #outputs = new Map<string, Item[]>();
   /** Files and indexes of all items. */
   readonly #places = new Set<string>();
 
@@ -188,7 +192,8 @@ class TreeRendering {
 
   async #run(each: Package, { fn, call, config }: PlannedFunction): Promise<RenderStep> {
     const { folder } = each;
-    const selected = this.#itemsBelow(each).filter(({ seen }) => isSelected(seen, fn));
+    const all = this.#itemsBelow(each);
+    const selected = all.filter(({ seen }) => isSelected(seen, fn));
     this.#options.observer?.running?.(fn, selected.length);
     const step = { folder, fn, count: selected.length, inProcess: call.inProcess, end: undefined };
     const shown = (results: readonly Result[]): readonly Result[] =>
@@ -201,10 +206,11 @@ class TreeRendering {
         fn.list === 'mutators'
           ? new Resources(given, this.#store(selected, moved, { folder, config, fn }))
           : new Resources(given.map(copyOf));
-      const report = await call.run(resources, {
+      const { order, ...report } = await call.run(resources, {
         config,
-        positions: isSelective(fn) ? this.#positions(each, selected) : undefined,
+        positions: isSelective(fn) ? positionsOf(selected, all) : undefined,
       });
+      if (fn.list === 'mutators') this.#keepOutput(folder, all, moved, isSelective(fn) ? undefined : order);
       if (this.#options.allowsDeleteAll !== true) this.#refuseDeletion(each, fn, selected.length);
       const origin = config === undefined ? { resource: each.kptfile, field: fn.field } : { resource: config };
       selected.forEach(({ stored }, index) => attributeEditsFrom(before[index] ?? 0, origin, stored));
@@ -214,12 +220,6 @@ class TreeRendering {
       const failed = failure(error);
       return { ...step, ...failed, results: shown(failed.results), notices: [], isFailed: true };
     }
-  }
-
-  /** Returns the positions of selected items among all of a package. */
-  #positions(each: Package, selected: readonly Item[]): readonly number[] {
-    const positions = new Map(this.#itemsBelow(each).map((item, position) => [item, position]));
-    return selected.map((item) => positions.get(item) ?? 0);
   }
 
   /** Kptfile of the root package; undefined if a function removed it. */
@@ -236,9 +236,27 @@ class TreeRendering {
     if (this.kptfile === undefined) throw new KrmError([makeResult('error', WITHOUT_KPTFILE, about)]);
   }
 
-  /** Returns the items of a package in kpt's order: those of its subpackages, then its own. */
+  /**
+   * Returns the items of a package in kpt's order: those of its subpackages, then its own; after a function, in the order
+   * of its output.
+   */
   #itemsBelow({ folder, subpackages }: Package): readonly Item[] {
+    const output = this.#outputs.get(folder);
+    if (output !== undefined) return output;
     return [...subpackages.flatMap((below) => this.#itemsBelow(below)), ...(this.#items.get(folder) ?? [])];
+  }
+
+  /**
+   * Keeps the items of a package after a function. `items`: those before it. `moved`: those that it added or removed.
+   * `order`: all that it returned; by default the order stays.
+   */
+  #keepOutput(folder: string, items: readonly Item[], moved: readonly Item[], order: readonly Resource[] = []): void {
+    const before = new Set(items);
+    const gone = new Set(moved.filter((item) => before.has(item)));
+    const kept = [...items.filter((item) => !gone.has(item)), ...moved.filter((item) => !before.has(item))];
+    const ranks = new Map(order.map((resource, rank) => [resource, rank]));
+    const rankOf = ({ seen }: Item): number => ranks.get(seen) ?? ranks.size;
+    this.#outputs.set(folder, order.length === 0 ? kept : kept.toSorted((a, b) => rankOf(a) - rankOf(b)));
   }
 
   /** Returns the store of selected items: changes there change the package. `moved` receives items that are added or removed. */
@@ -269,7 +287,11 @@ class TreeRendering {
     if (index !== undefined && this.#places.has(placeOf({ path, index })))
       throw new KrmError([{ severity: 'error', message: OCCUPIED, file: { path, index } }]);
     const at = { path, ...(index !== undefined && { index }) };
-    const item = this.#item(this.#resources.add(content, at), place.folder, { ...(index !== undefined && { index }) });
+    const item = this.#item(
+      this.#resources.add(content, at),
+      place.folder,
+      location.isMoved === true ? undefined : { ...(index !== undefined && { index }) },
+    );
     const others = this.#items.get(place.folder);
     if (others === undefined) this.#items.set(place.folder, [item]);
     else others.push(item);
@@ -302,6 +324,12 @@ interface StepPlace {
   readonly folder: string;
   readonly config: Resource | undefined;
   readonly fn: PipelineFunction;
+}
+
+/** Returns the positions of selected items among all of a package. */
+function positionsOf(selected: readonly Item[], all: readonly Item[]): readonly number[] {
+  const positions = new Map(all.map((item, position) => [item, position]));
+  return selected.map((item) => positions.get(item) ?? 0);
 }
 
 /** Returns what a function that failed printed, and why it failed. */

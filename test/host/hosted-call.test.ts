@@ -71,7 +71,7 @@ async function call(
     const end = program(input);
     return typeof end === 'string' ? { ...DONE, stdout: end } : end;
   };
-  const fn = { name: 'fn', limit: '1s', isMutator, call: run, comments };
+  const fn = { name: 'fn', limit: '1s', allowsNoOutput: false, isMutator, call: run, comments };
   const ended = await callHosted(fn, resources, { config: undefined, positions }).catch((error: unknown) => error);
   const failure = ended instanceof KrmError ? ended : undefined;
   if (ended instanceof Error && failure === undefined) throw ended;
@@ -142,8 +142,8 @@ describe('a function of another program', () => {
             };
         },
         {
-          'web.yaml': DEPLOYMENT.replace('# main\n', '# main\n  annotations:\n    x: y\n'),
-          'a.yaml': CONFIG.replace('{x: "1"}', '{x: "1"}, annotations: {x: y}'),
+          'web.yaml': DEPLOYMENT.replace('# main\n', '# main\n  annotations:\n    x: "y"\n'),
+          'a.yaml': CONFIG.replace('{x: "1"}', '{x: "1"}, annotations: {x: "y"}'),
         },
       ],
       'that drops all annotations leaves them out of the package, too': [
@@ -167,7 +167,7 @@ describe('a function of another program', () => {
                 'config.kubernetes.io/path': `x/${metadata.name}.yaml`,
               }),
           ),
-        { 'x/web.yaml': DEPLOYMENT.replace('# the shop\n', ''), 'x/a.yaml': CONFIG.replace('   # flow', '   # flow') },
+        { 'x/web.yaml': DEPLOYMENT, 'x/a.yaml': CONFIG },
       ],
       'that adds an item adds its text without the annotations of kpt': [
         (list) =>
@@ -184,6 +184,14 @@ describe('a function of another program', () => {
     };
   for (const [title, [edit, want]] of Object.entries(edits))
     it(title, async () => assert.deepEqual(await call(files, plain(edit)), { files: want, errors: [], printed: [] }));
+
+  it('leaves a word that only some readers take for a boolean', async () => {
+    const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  a: yes\n  b: "on"\n  c: true\n';
+    const program = (input: string): string =>
+      input.replace('a: yes', 'a: true').replace('"on"', 'on').replace('c: true', 'c: no');
+    const want = text.replace('c: true', 'c: "no"');
+    assert.deepEqual((await call({ 'a.yaml': text }, program)).files, { 'a.yaml': want });
+  });
 
   it('brings the comment that it adds beside a value', async () => {
     const program = (input: string): string =>
@@ -216,7 +224,10 @@ describe('a function of another program', () => {
       plain(() => {}),
       { comments: 'function' },
     );
-    assert.deepEqual(changed['web.yaml']?.match(/#.*/g), ['# the shop']);
+    assert.equal(
+      changed['web.yaml'],
+      DEPLOYMENT.replaceAll(/ *#.*\n/g, (comment) => (comment.startsWith('#') || comment.startsWith('  ') ? '' : '\n')),
+    );
   });
 
   const failures: Readonly<
@@ -225,8 +236,11 @@ describe('a function of another program', () => {
       readonly [program: (input: string) => string | ProgramEnd, message: RegExp, positions?: readonly number[]]
     >
   > = {
-    'prints no YAML': [() => 'a: [', /^"fn" must print a ResourceList, but printed a ResourceList that cannot be read/],
-    'prints nothing': [() => '', /but printed nothing$/],
+    'prints no YAML': [
+      () => 'kind: ResourceList\nitems:\n- a: [\n',
+      /^"fn" must print a ResourceList, but printed a ResourceList that cannot be read/,
+    ],
+    'prints nothing': [() => '', /but printed nothing, which only/],
     'prints another kind': [() => 'kind: ConfigMap\n', /something else than one ResourceList$/],
     'ends with an exit code': [(input) => ({ ...DONE, stdout: input, exitCode: 3 }), /^"fn" ended with exit code 3$/],
     'is stopped': [() => ({ ...DONE, stdout: '', exitCode: -1, isTimedOut: true }), /took longer than 1s/],
@@ -287,6 +301,7 @@ describe('a function of another program', () => {
         {
           name: 'fn',
           limit: '1s',
+          allowsNoOutput: false,
           isMutator: true,
           call: (input) => Promise.resolve(program(input)),
           comments: 'added',
