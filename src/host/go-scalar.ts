@@ -11,7 +11,6 @@ const INSIDE = /[,?[\]{}:]|\s#/;
  * another value.
  */
 export function goScalar(text: string): string {
-  // eslint-disable-next-line no-control-regex
   if (text === '' || /[\u0000-\u001F\u007F-\u009F\u{10000}-\u{10FFFF}]/u.test(text)) return doubleQuoted(text);
   if (FIRST.test(text) || INSIDE.test(text) || text.trim() !== text) return `'${text.replaceAll("'", "''")}'`;
   const isText = readDocument(`- ${text}\n`).value([0], 'kpt') === text && !/^\d{4}-\d\d?-\d\d?/.test(text);

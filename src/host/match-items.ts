@@ -1,3 +1,4 @@
+import { annotationText } from '../krm/resource.ts';
 import { isMap } from '../yaml/index.ts';
 import { idOf, type ListItem } from './answer.ts';
 import { KPT } from './kpt-annotations.ts';
@@ -49,6 +50,7 @@ function placeKey(item: ListItem): string | undefined {
 function nameKey({ value }: ListItem): string | undefined {
   if (!isMap(value) || !isMap(value['metadata'])) return undefined;
   const { apiVersion, kind, metadata } = value;
-  const group = String(apiVersion).split('/').slice(0, -1).join('/');
-  return JSON.stringify([group, kind, metadata['namespace'], metadata['name']].map((each) => String(each ?? '')));
+  const group = annotationText(apiVersion)?.split('/').slice(0, -1).join('/');
+  const names = [kind, metadata['namespace'], metadata['name']].map((each) => annotationText(each) ?? '');
+  return JSON.stringify([group, ...names]);
 }

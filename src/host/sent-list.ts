@@ -1,5 +1,4 @@
 import type { Resource } from '../krm/resource.ts';
-import { isMap } from '../yaml/index.ts';
 import { goScalar } from './go-scalar.ts';
 import { kptAnnotations, type SentPlace } from './kpt-annotations.ts';
 import { sentText } from './sent-item.ts';
@@ -41,10 +40,7 @@ function configText(config: Resource, place: SentPlace | undefined, isMutator: b
 
 /** Returns the ConfigMap that kpt makes of the data in a Kptfile. */
 function configMapText(config: Resource): string {
-  const data = config.document.value(['data']);
-  const pairs = Object.entries(isMap(data) ? data : {}).map(
-    ([key, text]) => `${goScalar(key)}: ${goScalar(String(text))}`,
-  );
+  const pairs = Array.from(config.texts(['data']), ([key, text]) => `${goScalar(key)}: ${goScalar(text)}`);
   const map = `{${pairs.join(', ')}}`;
   return `functionConfig:\n  apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: function-input\n  data: ${map}\n`;
 }

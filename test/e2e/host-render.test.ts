@@ -78,7 +78,7 @@ const REFUSED: readonly (readonly [mode: string, kpt: RegExp, ours: RegExp])[] =
 ];
 
 /** Modes that remove everything, or the Kptfile of the root: with kpt silently. */
-const REMOVING = ['nothing', 'delete-all', 'remove root', 'no-annotations'];
+const REMOVING = ['nothing', 'delete-all', 'remove root'];
 
 type Replacement = readonly [path: string, from: string, to: string];
 
@@ -163,6 +163,19 @@ describe('functions of others in krm-variants render beside kpt fn render', () =
       });
     });
   }
+
+  it('no-annotations: finds each resource by its name, where kpt removes the files of all', () =>
+    inBoth(withSteps(COMPACT, { mutators: [foreign('no-annotations')] }), (ours, kpts, before) => {
+      assert.deepEqual([kpts.exitCode, kpts.files['Kptfile']], [0, undefined], kpts.stderr);
+      assert.equal(ours.exitCode, 0, ours.stderr);
+      assert.deepEqual(Object.keys(ours.files).toSorted(), Object.keys(before.files).toSorted());
+      assert.deepEqual(
+        Object.entries(ours.files).filter(
+          ([path, text]) => text !== before.files[path] && /annotations/.test(String(text)),
+        ),
+        [],
+      );
+    }));
 
   for (const mode of REMOVING) {
     const files = withSteps(COMPACT, { mutators: [foreign(mode)] });

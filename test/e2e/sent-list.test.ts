@@ -16,8 +16,7 @@ describe('ResourceLists that krm-variants render sends beside those of kpt fn re
   });
 
   for (const row of SENT) {
-    it(`${row.title}: sends ${row.equal === undefined ? 'the same bytes' : 'the same data in the same order'}`, () =>
-      inFolder({}, (folder) => check(row, folder)));
+    it(`${row.title}: sends ${SAME[row.equal ?? 'bytes']}`, () => inFolder({}, (folder) => check(row, folder)));
   }
 });
 
@@ -31,12 +30,37 @@ async function check(
   for (const [call, text] of has) assert.ok(kpts.sent[call]?.includes(text), `${text}is not in\n${kpts.sent[call]}`);
   const ours = await renderForeign(join(folder, 'ours'), whole);
   assert.deepEqual([ours.exitCode, ours.sent.length], [kpts.exitCode, calls], ours.stderr);
-  const normal = equal === 'items' ? withoutConfig : undefined;
+  const normal = NORMAL[equal ?? 'bytes'];
   for (const [call, sent] of kpts.sent.entries()) {
     const own = ours.sent[call] ?? '';
     if (equal === undefined) assert.equal(own, sent);
+    else if (equal === 'config') assert.equal(configOf(own), configOf(sent));
     else assert.deepEqual(exactDataOf(own, normal), exactDataOf(sent, normal));
   }
+}
+
+const SAME = {
+  bytes: 'the same bytes',
+  data: 'the same data in the same order',
+  items: 'the same items in the same order',
+  config: 'the same bytes of the function config',
+  unordered: 'the same data',
+} as const satisfies Record<NonNullable<SentRow['equal']> | 'bytes', string>;
+
+const NORMAL: Readonly<Record<string, ((list: unknown) => unknown) | undefined>> = {
+  items: withoutConfig,
+  unordered: withSortedKeys,
+};
+
+function configOf(list: string): string {
+  return list.slice(list.indexOf('\nfunctionConfig:'));
+}
+
+function withSortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSortedKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, each]) => [key, withSortedKeys(each)]));
 }
 
 function withoutConfig(list: unknown): unknown {

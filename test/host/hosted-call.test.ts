@@ -47,7 +47,7 @@ async function call(
   program: (input: string) => string | ProgramEnd,
   {
     positions,
-    comments = 'added' as CommentSource,
+    comments = 'added',
     isMutator = true,
   }: { positions?: readonly number[]; comments?: CommentSource; isMutator?: boolean } = {},
 ): Promise<{
@@ -121,7 +121,10 @@ describe('a function of another program', () => {
         },
       ],
       'that swaps containers moves their comments': [
-        (list) => web(list).spec.template.spec.containers.reverse(),
+        ({ items: [first] }) => {
+          const pod = web({ items: [first as Item] }).spec.template.spec;
+          pod.containers = pod.containers.toReversed();
+        },
         {
           ...files,
           'web.yaml': `${DEPLOYMENT.slice(0, DEPLOYMENT.indexOf('        # the server'))}        - name: log # beside

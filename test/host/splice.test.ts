@@ -114,7 +114,5 @@ function withProto(): Value {
 function leaves(value: Value, path: Path = []): readonly Path[] {
   if (typeof value !== 'object' || value === null) return [path];
   const isList = Array.isArray(value);
-  return Object.entries(value).flatMap(([step, each]) =>
-    leaves(each as Value, [...path, isList ? Number(step) : step]),
-  );
+  return Object.entries(value).flatMap(([step, each]) => leaves(each, [...path, isList ? Number(step) : step]));
 }

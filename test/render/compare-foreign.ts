@@ -13,7 +13,15 @@ export function assertSameEnd(ours: ForeignRendering, kpts: ForeignRendering): v
   assert.equal(ours.exitCode, kpts.exitCode, `${ours.stderr}\n${kpts.stderr}`);
   assertSameLog(ours, kpts);
   assert.deepEqual(stderrLines(ours), stderrLines(kpts));
-  assert.deepEqual(parse(ours.results ?? ''), parse(kpts.results ?? ''));
+  assert.deepEqual(parse(ours.results ?? ''), withSeverities(parse(kpts.results ?? '')));
+}
+
+/** Returns a list of results in which those without a severity have that which kpt shows for them. */
+function withSeverities(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSeverities);
+  if (!isPlain(value)) return value;
+  const shown = 'message' in value ? { severity: 'info', ...value } : value;
+  return Object.fromEntries(Object.entries(shown).map(([key, each]) => [key, withSeverities(each)]));
 }
 
 /** Asserts that two renderings run the same functions with the same ends. */

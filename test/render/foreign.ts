@@ -103,8 +103,13 @@ function printed(
   const values = parseAllDocuments(text, options).map((document) => document.toJS() as unknown);
   const full = values.filter((value) => value !== null && value !== '');
   return full.map((value) =>
-    JSON.stringify(normal(value), (_, each: unknown) => (typeof each === 'bigint' ? `${each}n` : each), 1),
+    JSON.stringify(normal(value), (_, each: unknown) => (isInteger(each) ? `${each}n` : each), 1),
   );
+}
+
+/** Reports whether a value is an integer, however it was written. */
+function isInteger(value: unknown): value is number | bigint {
+  return typeof value === 'bigint' || Number.isInteger(value);
 }
 
 function same(value: unknown): unknown {

@@ -13,8 +13,11 @@ export interface SentRow {
   readonly has: readonly (readonly [call: number, text: string])[];
   /** Number of calls. Default: 1. */
   readonly calls?: number;
-  /** `data`: data, key order and item order are equal, comments and layout are not. `items`: so are they, without the function config. */
-  readonly equal?: 'data' | 'items';
+  /**
+   * Default: the bytes are equal. `data`: data, key order and item order are, comments and layout are not. `items`: so are they,
+   * without the function config. `config`: the bytes of the function config are equal. `unordered`: data and item order are equal.
+   */
+  readonly equal?: 'data' | 'items' | 'config' | 'unordered';
 }
 
 const one = (yaml: string): Files => ({ 'a.yaml': yaml });
@@ -188,6 +191,7 @@ export const SENT: readonly SentRow[] = [
   },
   {
     title: 'a configMap of each kind of value',
+    equal: 'config',
     files: {},
     pipeline: { mutators: VALUES.map(([value]) => capture({ configMap: { key: value } })) },
     calls: VALUES.length,
@@ -311,7 +315,7 @@ export const SENT: readonly SentRow[] = [
     title: 'labels and annotations of the function before',
     files: COMPACT,
     pipeline: { mutators: [foreign('annotate t=g'), foreign('label t=g'), capture()] },
-    equal: 'data',
+    equal: 'unordered',
     has: [
       [
         0,
