@@ -1,5 +1,12 @@
 import { groupBy, originsOf, type Path } from '../../src/index.ts';
-import { pathAfter, pathBefore, type DataEdit, type SourceDocument } from '../../src/yaml/index.ts';
+import {
+  commentPlaces,
+  pathAfter,
+  pathBefore,
+  type CommentPlace,
+  type DataEdit,
+  type SourceDocument,
+} from '../../src/yaml/index.ts';
 import type { ExplainedOrigin, ExplainedOrigins } from './explanation.ts';
 
 /** Origins of the values on each line of a text. */
@@ -9,6 +16,7 @@ export class LineOrigins {
   readonly #lines = new Map<number, { readonly size: number; readonly origins: Set<ExplainedOrigin> }>();
 
   readonly #text: string;
+  readonly #places = new Map<SourceDocument, ReadonlyMap<string, CommentPlace>>();
 
   constructor(text: string) {
     this.#text = text;
@@ -21,7 +29,27 @@ export class LineOrigins {
     if (node === undefined) return;
     const first = this.#withComments(this.#lineAt(node.start));
     const last = this.#lineAt(Math.max(node.start, node.end - 1));
-    const size = node.end - node.start;
+    this.#addLines([first, last], node.end - node.start, origins);
+  }
+
+  /**
+   * Adds the lines of the comments of the entry at a path of an unedited document; for the document itself, those of its
+   * value.
+   */
+  addComments(document: SourceDocument | undefined, path: Path | undefined, origins: readonly ExplainedOrigin[]): void {
+    const place = document && this.#placesOf(document).get(JSON.stringify(path));
+    const { start = 0, end = 0 } = (path && document?.get(path)) ?? {};
+    if (place === undefined) this.add(document, path, origins);
+    else this.#addLines(place.lines, end - start, origins);
+  }
+
+  #placesOf(document: SourceDocument): ReadonlyMap<string, CommentPlace> {
+    const places = this.#places.get(document) ?? commentPlaces(document);
+    this.#places.set(document, places);
+    return places;
+  }
+
+  #addLines([first, last]: readonly [number, number], size: number, origins: readonly ExplainedOrigin[]): void {
     for (let line = first; line <= last; line++) {
       const known = this.#lines.get(line);
       if (known === undefined || known.size > size) this.#lines.set(line, { size, origins: new Set(origins) });
@@ -75,8 +103,10 @@ export function addEdits(
   lines: LinesOfVersions,
   explained: ExplainedOrigins,
 ): void {
-  const addTo = (side: keyof LinesOfVersions, path: Path | undefined, edit: DataEdit): void =>
-    lines[side].add(versions[side], path, explained.of(originsOf(edit)));
+  const addTo = (side: keyof LinesOfVersions, path: Path | undefined, edit: DataEdit): void => {
+    const add = edit.kind === 'comment' ? 'addComments' : 'add';
+    lines[side][add](versions[side], path, explained.of(originsOf(edit)));
+  };
   for (const group of independent(edits)) {
     group.forEach((edit, index) => {
       const made = madeBy(edit);
@@ -88,7 +118,7 @@ export function addEdits(
 
 /** Groups edits so that none moves the path of one in another group: by item, unless items themselves were moved. */
 function independent(edits: readonly DataEdit[]): Iterable<readonly DataEdit[]> {
-  const movesItems = edits.some(({ kind, path }) => kind !== 'set' && path.length < 3);
+  const movesItems = edits.some(({ kind, path }) => kind !== 'set' && kind !== 'comment' && path.length < 3);
   return movesItems ? [edits] : groupBy(edits, ({ path }) => path.slice(0, 2).join('/')).values();
 }
 
@@ -96,5 +126,5 @@ function independent(edits: readonly DataEdit[]): Iterable<readonly DataEdit[]> 
 function madeBy(edit: DataEdit): Path | undefined {
   if (edit.kind === 'remove') return undefined;
   if (edit.kind === 'insert') return [...edit.path, edit.index];
-  return edit.kind === 'set' ? edit.path : [...edit.path.slice(0, -1), edit.key];
+  return edit.kind !== 'rename' ? edit.path : [...edit.path.slice(0, -1), edit.key];
 }

@@ -83,6 +83,10 @@ export class DescribedDocument implements SourceDocument {
     this.#at(path, (document) => document.rename(path, key));
   }
 
+  rewrite(text: string): void {
+    this.#at([], (document) => document.rewrite(text));
+  }
+
   view(path: Path): SourceDocument {
     const describe = (message: string, field: Path): Result => this.#describe(message, [...path, ...field]);
     return new DescribedDocument(

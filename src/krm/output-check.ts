@@ -61,6 +61,7 @@ function sortEdits(list: ResourceList): SortedEdits {
   for (let origin = 0; origin < list.lengthRead; origin++) items.push({ origin, edits: [] });
   const rest: DataEdit[] = [];
   for (const edit of list.document.edits) {
+    if (edit.kind === 'comment') continue;
     const [field, index] = edit.path;
     if (field !== 'items') rest.push(edit);
     else if (typeof index === 'number' && (edit.kind !== 'remove' || edit.path.length > 2))

@@ -51,8 +51,8 @@ export interface SourceDocument {
    */
   comments(path: Path): string[];
   /**
-   * Returns the one-based position of the value at a path in the text that was read (in a view, counted from its first
-   * line), or undefined if the value has been set since.
+   * Returns the one-based position of the value at a path in the text that was read or last rewritten (in a view,
+   * counted from its first line), or undefined if the value has been set since.
    */
   position(path: Path): { readonly line: number; readonly column: number } | undefined;
   /**
@@ -74,6 +74,13 @@ export interface SourceDocument {
   remove(path: Path): boolean;
   /** Renames the key at the end of a path. */
   rename(path: Path, key: string): void;
+  /**
+   * Replaces the text of the document by one with the same data in the same order, whose comments may differ. Records
+   * which entries have other comments. Views stay valid. @throws YamlError, and leaves the document unchanged, if the
+   * text does not hold one document with the same data, has other document markers, or lacks the line break at the end,
+   * and in a view of a part.
+   */
+  rewrite(text: string): void;
   /**
    * Returns the same document seen from the value at a path: both share their edits. A view of a value that is in an
    * alias can only be read.

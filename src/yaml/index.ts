@@ -1,4 +1,6 @@
 export { decodeBase64 } from './tree/base64.ts';
+export type { CommentChange, CommentPlace } from './comment-place.ts';
+export { commentPlaces } from './comment-places.ts';
 export { applyEdits, type DataEdit } from './edit/data-edit.ts';
 export { pathAfter, pathBefore } from './edit/moved-path.ts';
 export { MAX_DEPTH } from './tree/depth.ts';
@@ -13,4 +15,5 @@ export { UNKNOWN, type Scan } from './tree/scan.ts';
 export type { Dialect } from './tree/scalar-type.ts';
 export { newDocument, readDocument, readStream, type SourceStream } from './stream.ts';
 export type { ReadOptions } from './read/reader.ts';
+export { withComments, type Commented } from './with-comments.ts';
 export { equalValues, isList, isMap, startsWith, type Path, type Value } from './tree/value.ts';

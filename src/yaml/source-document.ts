@@ -3,6 +3,7 @@ import type { NewValue, SourceDocument } from './document.ts';
 import { entryComments } from './entry-comments.ts';
 import type { DataEdit } from './edit/data-edit.ts';
 import { insertEntry, removeEntry, setValue } from './edit/edit.ts';
+import { pathAfter } from './edit/moved-path.ts';
 import { YamlError } from './tree/error.ts';
 import { findBareTemplates, findStrings, type FoundString } from './find-strings.ts';
 import { handOut, openNode, type SourceNode, type Version } from './tree/node.ts';
@@ -10,6 +11,8 @@ import { isMerge, lookUp, mapEntries, mergedEntry, ownEntries, plainValue } from
 import { printKey } from './print/print-scalar.ts';
 import type { Printable } from './print/print.ts';
 import { renderEntry, renderNode } from './print/render.ts';
+import { withLineBreaks, type TextLayout } from './read/text-layout.ts';
+import { readRewritten } from './rewritten.ts';
 import { keyName, resolvePlain, type Dialect } from './tree/scalar-type.ts';
 import { scanAt, UNKNOWN, type Scan } from './tree/scan.ts';
 import { detectStyle, type Style } from './print/style.ts';
@@ -29,27 +32,24 @@ import { equalValues, isList, isMap, type Path, type Value } from './tree/value.
 
 /** State shared by the views of a document. */
 interface Shared {
-  readonly layout: Layout;
-  readonly aliases: Aliases;
+  /** The whole document: replaced when it is rewritten, as are the layout and the aliases. */
+  top: Entry;
+  layout: TextLayout;
+  aliases: Aliases;
+  hasAliases: boolean;
+  /** Number of edits before each time that the document was rewritten. */
+  readonly rewrites: number[];
   readonly version: Version;
   readonly edits: DataEdit[];
-  readonly hasAliases: boolean;
   readonly scan: Scan | undefined;
 }
 
-/** Parts of the layout that are removed from a text before it is read and restored when it is written. */
-interface Layout {
-  /** The byte order mark before the document, or ''. */
-  readonly mark: string;
-  /** Replacement for each line break; `\n` if all are unchanged. */
-  readonly eol: string;
-}
-
 /** Returns a document over the result of a reader. */
-export function sourceDocument({ top, aliases, scan }: ReadDocument, layout: Layout): SourceDocument {
+export function sourceDocument({ top, aliases, scan }: ReadDocument, layout: TextLayout): SourceDocument {
   const version = { number: 0, hasCrlf: layout.eol === '\r\n' };
   const hasAliases = aliases.length > 0;
-  return new EditableDocument({ layout, aliases: new Aliases(aliases), version, edits: [], hasAliases, scan }, top);
+  const shared = { top, layout, aliases: new Aliases(aliases), hasAliases, rewrites: [], version, edits: [], scan };
+  return new EditableDocument(shared, top);
 }
 
 const NONE: readonly string[] = [];
@@ -59,7 +59,9 @@ class EditableDocument implements SourceDocument {
   /** The entry whose value this is a view of. A view of an element finds it when it is first needed. */
   #entry: Entry | undefined;
   /** The entries that hold it as they were read. */
-  readonly #list: EntryList | undefined;
+  #list: EntryList | undefined;
+  /** Number of times that the document had been rewritten when the entry was found. */
+  #rewrites: number;
   #style: Style | undefined;
   #notices: readonly string[] = NONE;
   /** Last index of the sequence element that this is a view of, or a view in. */
@@ -72,9 +74,11 @@ class EditableDocument implements SourceDocument {
     this.#entry = place instanceof Entry ? place : undefined;
     this.#list = place instanceof Entry ? undefined : place;
     this.#index = index;
+    this.#rewrites = shared.rewrites.length;
   }
 
   get #root(): Entry {
+    if (this.#rewrites < this.#shared.rewrites.length) this.#findAgain();
     return (this.#entry ??= (this.#list as EntryList).at(this.#index));
   }
 
@@ -123,7 +127,8 @@ class EditableDocument implements SourceDocument {
 
   /** Returns the scan of a path until the value of this view is edited. */
   #scan(path: Path): Scan | typeof UNKNOWN | undefined {
-    const scan = this.#entry === undefined ? this.#list?.uncreatedScan(this.#index) : undefined;
+    const isCurrent = this.#rewrites === this.#shared.rewrites.length;
+    const scan = this.#entry === undefined && isCurrent ? this.#list?.uncreatedScan(this.#index) : undefined;
     const uneditedScan = scan ?? this.#root.uneditedScan;
     return uneditedScan === undefined ? UNKNOWN : scanAt(uneditedScan, path);
   }
@@ -235,6 +240,23 @@ class EditableDocument implements SourceDocument {
     });
   }
 
+  rewrite(text: string): void {
+    if (this.#root.parent !== undefined)
+      throw new YamlError('edit', 'only a whole document can be rewritten, not a part');
+    const old = this.text();
+    if (text === old) return;
+    const shared = this.#shared;
+    const { read, layout, changed } = readRewritten(text, old);
+    shared.rewrites.push(shared.edits.length);
+    shared.top = read.top;
+    shared.layout = layout;
+    shared.aliases = new Aliases(read.aliases);
+    shared.hasAliases ||= read.aliases.length > 0;
+    shared.version.hasCrlf = layout.eol === '\r\n';
+    shared.version.number++;
+    for (const path of changed) this.#record({ kind: 'comment', path });
+  }
+
   view(path: Path): SourceDocument {
     const [first] = path;
     if (path.length === 1 && typeof first === 'number') {
@@ -252,9 +274,9 @@ class EditableDocument implements SourceDocument {
 
   text(): string {
     const { parent, value } = this.#root;
-    const { mark, eol } = this.#shared.layout;
-    const text = parent === undefined ? `${mark}${renderEntry(this.#root)}` : renderNode(value);
-    return eol === '\n' ? text : text.replaceAll('\n', eol);
+    const { layout } = this.#shared;
+    const text = parent === undefined ? `${layout.mark}${renderEntry(this.#root)}` : renderNode(value);
+    return withLineBreaks(text, layout);
   }
 
   get #layout(): Style {
@@ -265,6 +287,20 @@ class EditableDocument implements SourceDocument {
     if (!this.#isOwn) throw new YamlError('edit', 'an alias leads here: replace it by a copy of its value first');
     const top = this.#path();
     this.#shared.edits.push(top.length === 0 ? edit : { ...edit, path: [...top, ...edit.path] });
+  }
+
+  /** Finds the value of this view in the tree of the text that replaced the document's. */
+  #findAgain(): void {
+    const { rewrites, edits, top } = this.#shared;
+    const since = edits.slice(rewrites[this.#rewrites]);
+    this.#rewrites = rewrites.length;
+    const old = this.#path();
+    const path = pathAfter(old, since);
+    this.#entry = top;
+    this.#list = undefined;
+    this.#style = undefined;
+    this.#entry = path && this.#find(path);
+    if (this.#entry === undefined) throw new YamlError('edit', `no value at ${where(old)}`);
   }
 
   /** Returns the path from the top of the document to the value of this view. */

@@ -1,7 +1,6 @@
 import type { NewValue, SourceDocument } from './document.ts';
-import { YamlError } from './tree/error.ts';
-import { readDocuments, type ReadOptions } from './read/reader.ts';
-import { withoutCarriageReturns } from './tree/positions.ts';
+import { readDocuments, readSingle, type ReadOptions } from './read/reader.ts';
+import { splitLayout } from './read/text-layout.ts';
 import { sourceDocument } from './source-document.ts';
 
 /** A text and the documents in it. */
@@ -18,13 +17,9 @@ export interface SourceStream {
  * Reads a text that holds any number of YAML or JSON documents. @throws YamlError if it is not YAML or nests too deep.
  */
 export function readStream(text: string, options?: ReadOptions): SourceStream {
-  // The `yaml` package counts a byte order mark as a column of the first line.
-  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
-  const marked = text.slice(mark.length);
-  const bare = withoutCarriageReturns(marked);
-  const eol = bare === undefined ? '\n' : '\r\n';
-  const documents = readDocuments(bare ?? marked, options).map((read, index) =>
-    sourceDocument(read, { mark: index === 0 ? mark : '', eol }),
+  const { layout, bare } = splitLayout(text);
+  const documents = readDocuments(bare, options).map((read, index) =>
+    sourceDocument(read, index === 0 ? layout : { ...layout, mark: '' }),
   );
   return {
     documents,
@@ -51,10 +46,6 @@ export function newDocument(content: NewValue): SourceDocument {
  * @throws YamlError if it is not YAML, nests too deep, or does not hold exactly one document.
  */
 export function readDocument(text: string): SourceDocument {
-  const { documents } = readStream(text);
-  const [document] = documents;
-  if (document === undefined || documents.length > 1) {
-    throw new YamlError('syntax', `expected one document, found ${documents.length}`);
-  }
-  return document;
+  const { layout, bare } = splitLayout(text);
+  return sourceDocument(readSingle(bare), layout);
 }

@@ -5,7 +5,9 @@ export type DataEdit =
   | { readonly kind: 'set'; readonly path: Path; readonly value: Value }
   | { readonly kind: 'insert'; readonly path: Path; readonly index: number; readonly value: Value }
   | { readonly kind: 'remove'; readonly path: Path }
-  | { readonly kind: 'rename'; readonly path: Path; readonly key: string };
+  | { readonly kind: 'rename'; readonly path: Path; readonly key: string }
+  /** Comments of the entry at a path were changed, or of the document otherwise; data stay the same. */
+  | { readonly kind: 'comment'; readonly path: Path };
 
 type Holder = Value[] | Record<string, Value>;
 
@@ -31,6 +33,7 @@ class DataEditor {
 
   apply(edit: DataEdit, path: Path): void {
     const { kind } = edit;
+    if (kind === 'comment') return;
     if (kind === 'insert') {
       const list = this.#valueAt(path);
       if (list === undefined || list === null) this.#set(path, [edit.value]);

@@ -33,7 +33,8 @@ interface Comparison {
  */
 export function findDifference({ edits, depth = 0, ...versions }: Comparison): Path | undefined {
   const { written, original } = versions;
-  return new Difference(versions, depth).find([], written.scan ?? UNKNOWN, original.scan ?? UNKNOWN, edits);
+  const ofData = edits.filter(({ kind }) => kind !== 'comment');
+  return new Difference(versions, depth).find([], written.scan ?? UNKNOWN, original.scan ?? UNKNOWN, ofData);
 }
 
 class Difference {

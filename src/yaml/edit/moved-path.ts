@@ -13,13 +13,14 @@ export function pathBefore(path: Path, edits: readonly DataEdit[]): Path | undef
 
 function after(path: Path, edit: DataEdit): Path | undefined {
   if (edit.kind === 'insert') return moved(path, edit.path, (index) => (index >= edit.index ? index + 1 : index));
-  if (edit.kind === 'set' || !startsWith(path, edit.path)) return edit.kind === 'remove' ? closedUp(path, edit) : path;
+  if (edit.kind === 'set' || edit.kind === 'comment') return path;
+  if (!startsWith(path, edit.path)) return edit.kind === 'remove' ? closedUp(path, edit) : path;
   if (edit.kind === 'remove') return undefined;
   return [...edit.path.slice(0, -1), edit.key, ...path.slice(edit.path.length)];
 }
 
 function before(path: Path, edit: DataEdit): Path | undefined {
-  if (edit.kind === 'set') return path;
+  if (edit.kind === 'set' || edit.kind === 'comment') return path;
   if (edit.kind === 'insert') {
     if (startsWith(path, [...edit.path, edit.index])) return undefined;
     return moved(path, edit.path, (index) => (index > edit.index ? index - 1 : index));

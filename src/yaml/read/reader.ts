@@ -1,3 +1,4 @@
+import { YamlError } from '../tree/error.ts';
 import { readComplete, readEntry } from './complete-reader.ts';
 import { readFast } from './fast-reader.ts';
 import type { ReadDocument } from '../tree/tree.ts';
@@ -14,4 +15,16 @@ export interface ReadOptions {
 /** Reads every document of a text. @throws YamlError if the text is not YAML or nests too deep. */
 export function readDocuments(text: string, { lazy = false }: ReadOptions = {}): readonly ReadDocument[] {
   return readFast(text, lazy ? readEntry : undefined) ?? readComplete(text);
+}
+
+/**
+ * Reads a text that holds one document.
+ * @throws YamlError if it is not YAML, nests too deep, or does not hold exactly one document.
+ */
+export function readSingle(text: string): ReadDocument {
+  const documents = readDocuments(text);
+  const [document] = documents;
+  if (document === undefined || documents.length > 1)
+    throw new YamlError('syntax', `expected one document, found ${documents.length}`);
+  return document;
 }

@@ -23,7 +23,7 @@ export interface SourceNode {
 export interface Version {
   number: number;
   /** True if the text that was read has CRLF for each LF of the tree. */
-  readonly hasCrlf: boolean;
+  hasCrlf: boolean;
 }
 
 /** A handle on a node, valid until its document is edited. */
