@@ -11,7 +11,8 @@ export interface CommentPlace {
   readonly above: string;
   /**
    * Comment on the line of the entry, without the blanks before it; '' if there is none. Follows the value, or the header
-   * of a block scalar, or the key or dash above a block collection.
+   * of a block scalar, or the key or dash above a block collection or another value below it. A value below its key with
+   * a comment beside both has none.
    */
   readonly beside: string;
   /**
@@ -103,7 +104,7 @@ function aboveRange({ text, start }: Entry, floor: number): Range | undefined {
 
 /**
  * Returns the range of the comment beside an entry with the blanks before it, or of the blanks at the end of its line;
- * undefined if its line is that of an inner entry, as in `- name: a`.
+ * undefined if its line is that of an inner entry, as in `- name: a`, or it would be one of two.
  */
 function besideRange(entry: Entry): Range | undefined {
   const from = besideFrom(entry);
@@ -115,10 +116,15 @@ function besideFrom({ text, value, indicatorEnd }: Entry): number | undefined {
   if (indicatorEnd === undefined) return undefined;
   const isBelow = text.slice(indicatorEnd, value.start).includes('\n');
   if (isCollection(value) && !value.flow) return isBelow ? indicatorEnd : undefined;
-  // As in block-edit.ts: the comment beside a key comes before that beside a value below it.
-  if (isBelow && text.slice(...restOfLine(text, indicatorEnd)).includes('#')) return indicatorEnd;
-  if (value.start === value.end && !isBelow) return indicatorEnd;
-  return isBlock(value) ? value.start : value.end;
+  const from = isBlock(value) ? value.start : value.end;
+  if (!isBelow) return value.start === value.end ? indicatorEnd : from;
+  if (!hasComment(text, indicatorEnd)) return from;
+  // Two comments, of which removing one would reveal the other.
+  return hasComment(text, from) ? undefined : indicatorEnd;
+}
+
+function hasComment(text: string, from: number): boolean {
+  return text.slice(...restOfLine(text, from)).includes('#');
 }
 
 function restOfLine(text: string, from: number): Range {

@@ -133,6 +133,25 @@ describe('--explain', () => {
       want: ['a.yaml:6: a rule', 'a.yaml:8: follows from an edit elsewhere in the file'],
     },
     {
+      name: 'explains comments that were added, replaced and removed',
+      files: { 'a.yaml': `---\n${configMap('a', '# old\ndata: # gone\n  # removed\n  k: v\n  l: w\n')}` },
+      act: ({ resources }) => {
+        for (const each of resources) {
+          attributeEdits({ title: 'comments' }, each, () =>
+            each.document.rewrite(
+              each.document
+                .text()
+                .replace('# old', '# new\n# more')
+                .replace(/ # gone|\n *# removed/g, '')
+                .replace('l: w', 'l: w # beside'),
+            ),
+          );
+          attributeEdits({ title: 'values' }, each, () => each.document.set(['data', 'k'], 'x'));
+        }
+      },
+      want: ['a.yaml:6-8: comments', 'a.yaml:9: comments; values', 'a.yaml:10: comments'],
+    },
+    {
       name: 'explains new and removed resources',
       files: { 'a.yaml': configMap('a'), 'b.yaml': `${configMap('b')}---\n${configMap('c')}` },
       act: ({ resources }) => {

@@ -28,6 +28,21 @@ function edited(): { readonly list: ResourceList; readonly text: string } {
 }
 
 describe('verifyOutput', () => {
+  it('accepts a list that was rewritten with other comments, with edits before and after', () => {
+    const { list } = edited();
+    const text = list
+      .text()
+      .replace('items:', 'items: # all')
+      .replace('    replicas: 2', '    # for now\n    replicas: 2 # x');
+    list.document.rewrite(text);
+    assert.equal(list.text(), text);
+    const [first] = list.resources;
+    first?.document.set(['spec', 'replicas'], 5);
+    verifyOutput(list.text(), list);
+    assert.match(list.text(), /items: # all\n[^]* {4}# for now\n {4}replicas: 5 # x\n/);
+    assert.throws(() => verifyOutput(list.text().replace('replicas: 5', 'replicas: 6'), list), /item 0 does not read/);
+  });
+
   describe('with an edit inside of an element', () => {
     const item = resource(
       'v1',

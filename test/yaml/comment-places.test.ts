@@ -51,9 +51,9 @@ const ROWS: readonly (readonly [name: string, text: string, want: Found])[] = [
     { '["a"]': ['', '# c'], '["b"]': ['', '# d'] },
   ],
   [
-    'beside a key before that of its value',
-    'a: # c\n  x # d\nb:\n  x # e\n',
-    { '["a"]': ['', '# c'], '["b"]': ['', '# e'] },
+    'beside a key or the value below it, but none of two',
+    'a: # c\n  x\nb:\n  x # d\ne: # f\n  x # g\n',
+    { '["a"]': ['', '# c'], '["b"]': ['', '# d'] },
   ],
   ['not in values', 'a: "x # y"\nb: x#y\nc: \'#\' # c\n', { '["c"]': ['', '# c'] }],
   ['with a tab before it, and with blanks at its end', 'a: 1\t# c \n', { '["a"]': ['', '# c '] }],

@@ -65,6 +65,7 @@ const SKIPPED: readonly (readonly [name: string, text: string, key: string, chan
   ['inside of a flow collection', 'a: [1]\n', '["a",0]', { beside: '# x' }],
   ['above an entry in the middle of a line', '- a: 1\n', '[0,"a"]', { above: '# x' }],
   ['beside an element whose line is that of its first key', '- a: 1\n', '[0]', { beside: '# x' }],
+  ['beside a value below its key with two comments', 'a: # x\n  1 # y\n', '["a"]', { beside: '# z' }],
   ['without a number sign', 'a: 1\n', '["a"]', { above: 'b: 2', beside: 'x' }],
   ['of several lines beside', 'a: 1\n', '["a"]', { beside: '# x\nb: 2' }],
   ['with a blank line above', 'a: 1\n', '["a"]', { above: '# x\n\n# y' }],
@@ -103,37 +104,43 @@ describe('withComments', () => {
   it('sets the comments of any text, and keeps its data and all else', () => {
     fc.assert(
       fc.property(readableTexts(), commentChanges(), (text, changeAt) => {
-        const places = commentPlaces(readDocument(text));
-        const changes = new Map(Array.from(places.keys(), (key, index) => [key, changeAt(index)]));
+        const old = commentsOf(text);
+        const changes = new Map(Array.from(old.keys(), (key, index) => [key, changeAt(index)]));
         const { text: written, skipped } = withComments(text, changes);
-        const document = readDocument(written);
-        assert.deepEqual(plain(document.value([])), plain(readDocument(text).value([])), written);
-        const found = new Map(
-          Array.from(commentPlaces(document), ([key, { above, beside }]) => [key, { above, beside }]),
-        );
-        const meant = Array.from(places, ([key, { above, beside }]) => {
-          const of = skipped.get(key);
-          return [
-            key,
-            {
-              above,
-              beside,
-              ...changes.get(key),
-              ...(of?.above !== undefined && { above }),
-              ...(of?.beside !== undefined && { beside }),
-            },
-          ] as const;
-        });
-        assert.deepEqual(found, new Map(meant), written);
-        const back = new Map(Array.from(places, ([key, { above, beside }]) => [key, { above, beside }]));
-        assert.equal(bare(withComments(written, back).text), bare(text), written);
+        assert.deepEqual(plain(readDocument(written).value([])), plain(readDocument(text).value([])), written);
+        assert.deepEqual(commentsOf(written), changed(changed(old, changes), kept(old, skipped)), written);
+        // A carriage return alone is white space to some readers, so that a comment before it stays.
+        if (!/\r(?!\n)/.test(text)) assert.equal(stripped(written), stripped(text), written);
       }),
       { numRuns: RUNS },
     );
   });
 });
 
-/** Returns a text without the blanks at the ends of lines and before comments, which go with a comment beside an entry. */
-function bare(text: string): string {
-  return text.replaceAll(/[ \t]+(?=#|\r?\n|$)/g, '');
+type Comments = ReadonlyMap<string, CommentChange>;
+
+function commentsOf(text: string): Comments {
+  return new Map(Array.from(commentPlaces(readDocument(text)), ([key, { above, beside }]) => [key, { above, beside }]));
+}
+
+function changed(comments: Comments, changes: Comments): Comments {
+  return new Map(Array.from(comments, ([key, each]) => [key, { ...each, ...changes.get(key) }]));
+}
+
+/** Returns the old comments of the places that changes skipped. */
+function kept(old: Comments, skipped: Comments): Comments {
+  return new Map(
+    Array.from(skipped, ([key, change]) => {
+      const { above = '', beside = '' } = old.get(key) ?? {};
+      return [key, { ...('above' in change && { above }), ...('beside' in change && { beside }) }];
+    }),
+  );
+}
+
+/** Returns a text without the comments of entries, and without blanks at the ends of lines, which they replace. */
+function stripped(text: string): string {
+  const none = Array.from(commentsOf(text).keys(), (key) => [key, { above: '', beside: '' }] as const);
+  const { text: rest, skipped } = withComments(text, new Map(none));
+  assert.equal(skipped.size, 0);
+  return rest.replaceAll(/[ \t]+(?=\r?\n|$)/g, '');
 }
