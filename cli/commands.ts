@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { EVAL_OPTIONS } from './eval/eval-arguments.ts';
 import { sortedCommand } from './operands.ts';
 import { print } from './print.ts';
 import { RENDER_OPTIONS } from './render/render-arguments.ts';
@@ -26,13 +27,29 @@ export const COMMANDS: readonly Command[] = [
     },
   },
   {
+    name: 'eval',
+    operands: ['[DIR|FILE|-]'],
+    rest: 'key=value ...',
+    summary: 'Call any function: a program, or an image.',
+    details: [
+      'Calls one KRM function as kpt fn eval does, and changes only the data that it',
+      'changed. DIR is the current folder by default. Reads standard input for -.',
+      'key=value is the data of a ConfigMap that configures the function.',
+    ],
+    options: EVAL_OPTIONS,
+    async run(args, program) {
+      const { evalFunction } = await import('./eval/eval-command.ts');
+      return await evalFunction(args, program);
+    },
+  },
+  {
     name: 'render',
     operands: ['[DIR]'],
     summary: "Run a package's pipelines, without kpt.",
     details: [
       'Runs the functions in the Kptfiles of the package and its subpackages, as',
       'kpt fn render does, and changes only the lines that they changed. DIR is the',
-      'current folder by default. Functions must be those of this program.',
+      'current folder by default. Programs need --allow-exec.',
     ],
     options: RENDER_OPTIONS,
     async run(args, program) {

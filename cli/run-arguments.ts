@@ -3,11 +3,15 @@ import { sortArguments, type Option, type SortedArguments } from './options.ts';
 import { STDIN } from './stdio.ts';
 import { UsageError } from './usage-error.ts';
 
+/** Option for the file of a function config. */
+export const CONFIG_OPTION: Option = {
+  name: 'fn-config',
+  value: 'FILE[#NAME]',
+  meaning: 'File with the configuration; NAME is one of several in it.',
+};
+
 /** Options of `krm-variants run`. */
-export const RUN_OPTIONS: readonly Option[] = [
-  { name: 'fn-config', value: 'FILE[#NAME]', meaning: 'File with the configuration; NAME is one of several in it.' },
-  ...FOLDER_OPTIONS,
-];
+export const RUN_OPTIONS: readonly Option[] = [CONFIG_OPTION, ...FOLDER_OPTIONS];
 
 /** Parsed arguments of `krm-variants run FUNCTION`. */
 export interface RunArguments extends FolderArguments {
@@ -20,12 +24,17 @@ export interface RunArguments extends FolderArguments {
 /** Reads the arguments of `krm-variants run FUNCTION`. Throws a `UsageError`. */
 export function parseRunArguments(args: readonly string[]): RunArguments {
   const sorted = sortArguments(args, RUN_OPTIONS);
+  const config = parseConfig(sorted);
+  return { ...parseFolderArguments(sorted, checkInputs(sorted)), ...config };
+}
+
+/** Reads what configures a function: a file, or `key=value` after `--`. Throws a `UsageError`. */
+export function parseConfig(sorted: SortedArguments): Pick<RunArguments, 'configFile' | 'data'> {
   const data = parseData(sorted.rest);
   const configFile = sorted.value('fn-config');
   if (configFile !== undefined && data.size > 0)
     throw new UsageError('`--fn-config` and `key=value` are mutually exclusive');
-  const folder = parseFolderArguments(sorted, checkInputs(sorted));
-  return { ...folder, configFile, data: data.size > 0 ? data : undefined };
+  return { configFile, data: data.size > 0 ? data : undefined };
 }
 
 function checkInputs({ operands }: SortedArguments): readonly string[] {

@@ -1,10 +1,9 @@
-import { applyFunction, type LoadedFunction, type Report, type Resource, type Sources } from '../src/index.ts';
-import { runOnFolders, type FolderOutcome, type FolderWork } from './folder-run.ts';
-import type { OpenInput } from './open-input.ts';
-import { parseRunArguments, type RunArguments } from './run-arguments.ts';
-import { readFunctionConfig } from './run-config.ts';
+import { applyFunction, type FunctionCall, type LoadedFunction } from '../src/index.ts';
+import { runOnFolders, type FolderOutcome } from './folder-run.ts';
+import type { FolderArguments } from './folder-arguments.ts';
+import { FunctionWork } from './function-work.ts';
+import { parseRunArguments } from './run-arguments.ts';
 import { namedSources, sources } from './sources.ts';
-import { progress } from './terminal/progress.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
@@ -17,45 +16,26 @@ export async function applyToFolder(
   show?: (diff: string) => void,
 ): Promise<FolderOutcome> {
   const asked = parseRunArguments(args);
+  const setting = { name: fn.definition.name, callOf: callOfOwn(fn, asked) };
+  return await runOnFolders(new FunctionWork(setting, asked), asked, show);
+}
+
+/**
+ * Returns a function that returns the call of a function of this program. Throws a `UsageError` for an option that the
+ * function does not have.
+ */
+export function callOfOwn(
+  fn: LoadedFunction,
+  asked: Pick<FolderArguments, 'objects' | 'context'>,
+): (hasConfig: boolean) => Promise<FunctionCall> {
   const { name, takesObjects } = fn.definition;
   const option = (['objects', 'context'] as const).find((each) => asked[each] !== undefined);
   if (option !== undefined && takesObjects !== true)
     throw new UsageError(`${name} reads no objects of clusters: \`--${option}\` is not an option of it`);
-  return await runOnFolders(new FunctionWork(fn, asked), asked, show);
-}
-
-/** One function, applied to each input. */
-class FunctionWork implements FolderWork {
-  readonly name: string;
-  readonly #fn: LoadedFunction;
-  readonly #args: RunArguments;
-  /** Configuration that the command line names. */
-  #config: Resource | undefined;
-  #named: Sources = {};
-
-  constructor(fn: LoadedFunction, args: RunArguments) {
-    this.name = fn.definition.name;
-    this.#fn = fn;
-    this.#args = args;
-  }
-
-  async prepare(): Promise<void> {
-    this.#config = readFunctionConfig(this.#args);
-    this.#named = await namedSources(this.#args);
-  }
-
-  async apply({ resources, functionConfig }: OpenInput): Promise<Report> {
+  return async (hasConfig) => {
+    const named = await namedSources(asked);
     // A configuration in a list or among the items may come with the package, so it reads nothing else.
-    const given = this.#config === undefined ? this.#named : { ...sources, ...this.#named };
-    progress.report(() => `applying ${this.name}`);
-    return await applyFunction(this.#fn, resources, this.#config ?? functionConfig, given);
-  }
-
-  origin({ functionConfig }: OpenInput) {
-    return { resource: this.#config ?? functionConfig };
-  }
-
-  givenFile(): string | undefined {
-    return this.#config?.file?.path;
-  }
+    const given = hasConfig ? { ...sources, ...named } : named;
+    return { inProcess: true, run: (resources, { config }) => applyFunction(fn, resources, config, given) };
+  };
 }

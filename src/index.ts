@@ -56,7 +56,7 @@ export {
   type Origin,
 } from './krm/edit-origins.ts';
 export { elementsOf, isKrm, otherElements } from './krm/list-elements.ts';
-export { fileOf, isKptfile, namespacedName, Resource, sameNamespace, type Location } from './krm/resource.ts';
+export { copyOf, fileOf, isKptfile, namespacedName, Resource, sameNamespace, type Location } from './krm/resource.ts';
 export { Resources, type Store } from './krm/resources.ts';
 export {
   distinctResults,
@@ -214,6 +214,7 @@ export { GEN_PKG_CONTEXT, genPkgContext } from './render/gen-pkg-context.ts';
 export type { PipelineFunction } from './render/pipeline.ts';
 export {
   renderPackages,
+  stepFailure,
   type CallInput,
   type CallReport,
   type FunctionCall,
@@ -222,7 +223,12 @@ export {
   type RenderOptions,
   type RenderStep,
 } from './render/render.ts';
-export { isSelective } from './render/selector.ts';
+export {
+  isSelective,
+  type Selection as FunctionSelection,
+  type Selector as FunctionSelector,
+} from './render/selector.ts';
+export { selectedResources } from './render/selected-resources.ts';
 
 // What is general.
 export { byteOrder } from './byte-order.ts';

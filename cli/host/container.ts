@@ -15,12 +15,18 @@ export interface ContainerOptions {
   /** True to run them in the network of this machine; they have none otherwise. */
   readonly allowsNetwork: boolean;
   readonly pullPolicy: PullPolicy;
+  /** Environment variables that they get: `KEY=VALUE`, or `KEY` for one of this process. */
+  readonly environment: readonly string[];
+  /** Mounts in the form that docker takes. */
+  readonly mounts: readonly string[];
+  /** True to run them as the user of this process; as nobody otherwise. */
+  readonly asCurrentUser: boolean;
   /** Time limit of each function, in milliseconds; `Infinity` for none. */
   readonly functionTimeout: number;
 }
 
 /**
- * Runs the function in an image, as kpt does: without mounts, variables and arguments, as nobody. Removes a container that
+ * Runs the function in an image, as kpt does, without arguments. Removes a container that
  * does not end in time. The stderr is without messages about pulling the image. Throws a `KrmError` if there is no container
  * runtime, and as `runProgram` does.
  */
@@ -37,10 +43,13 @@ export async function runContainer(image: string, input: string, options: Contai
   return { ...end, stderr: lines.join('\n') };
 }
 
-function runArguments(name: string, { allowsNetwork, pullPolicy }: ContainerOptions): readonly string[] {
-  const network = allowsNetwork ? 'host' : 'none';
-  const rights = ['--network', network, '--user', 'nobody', '--security-opt=no-new-privileges'];
-  return ['--rm', '-i', '--name', name, ...rights, '--pull', PULLS[pullPolicy]];
+function runArguments(name: string, options: ContainerOptions): readonly string[] {
+  const network = options.allowsNetwork ? 'host' : 'none';
+  const user = options.asCurrentUser ? `${process.getuid?.() ?? 0}:${process.getgid?.() ?? 0}` : 'nobody';
+  const rights = ['--network', network, '--user', user, '--security-opt=no-new-privileges'];
+  const mounts = options.mounts.flatMap((mount) => ['--mount', mount]);
+  const variables = options.environment.flatMap((variable) => ['-e', variable]);
+  return ['--rm', '-i', '--name', name, ...rights, '--pull', PULLS[options.pullPolicy], ...mounts, ...variables];
 }
 
 /** Time limit for the removal of a container, in milliseconds: docker waits up to 10 seconds for one. */

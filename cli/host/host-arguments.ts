@@ -55,6 +55,9 @@ export interface HostArguments extends ContainerOptions {
 export function parseHostArguments(sorted: SortedArguments): HostArguments {
   const limit = sorted.value('function-timeout') ?? '5m';
   return {
+    environment: [],
+    mounts: [],
+    asCurrentUser: false,
     allowsExec: sorted.has('allow-exec'),
     allowsContainers: parseBoolean(sorted, 'allow-containers'),
     allowsNetwork: sorted.has('allow-network'),

@@ -13,10 +13,10 @@ import { runProgram } from './run-program.ts';
 import { splitCommand } from './split-command.ts';
 
 /**
- * Returns the call of a function of a pipeline as a program, or in a container. Throws a `KrmError` about the Kptfile if it is not
+ * Returns the call of a function of a pipeline as a program, or in a container. Throws a `KrmError` about the Kptfile, if one is given, if it is not
  * allowed, or its command, image or tag is invalid; so does the call, if the function cannot be started.
  */
-export function programCall(fn: PipelineFunction, kptfile: Resource, host: HostArguments): ProgramCall {
+export function programCall(fn: PipelineFunction, kptfile: Resource | undefined, host: HostArguments): ProgramCall {
   const call = fn.by === 'exec' ? execCall(fn, kptfile, host) : imageCall(fn, kptfile, host);
   return (input) =>
     call(input).catch((error: unknown) => {
@@ -28,13 +28,17 @@ export function programCall(fn: PipelineFunction, kptfile: Resource, host: HostA
  * Returns the full name of the image of a function, with its prefix and tag: kpt prints and records that. Throws a `KrmError`
  * about the Kptfile if the image or the tag is invalid.
  */
-export function resolvedImage(fn: PipelineFunction, kptfile: Resource, { imagePrefix }: HostArguments): string {
+export function resolvedImage(
+  fn: PipelineFunction,
+  kptfile: Resource | undefined,
+  { imagePrefix }: HostArguments,
+): string {
   const image = at(aboutOf(fn, kptfile), () => imageName(fn.called, imagePrefix));
   if (fn.tag === '') return image;
-  return at({ resource: kptfile, field: [...fn.field, 'tag'], currentValue: fn.tag }, () => withTag(image, fn.tag));
+  return at(aboutOf(fn, kptfile, 'tag'), () => withTag(image, fn.tag));
 }
 
-function execCall(fn: PipelineFunction, kptfile: Resource, host: HostArguments): ProgramCall {
+function execCall(fn: PipelineFunction, kptfile: Resource | undefined, host: HostArguments): ProgramCall {
   const about = aboutOf(fn, kptfile);
   const command = at(about, () => splitCommand(fn.called));
   if (command[0]?.toLowerCase().endsWith('.wasm') === true) throw refusal(WASM, about);
@@ -42,7 +46,7 @@ function execCall(fn: PipelineFunction, kptfile: Resource, host: HostArguments):
   return async (input) => await runProgram(command, input, host.functionTimeout);
 }
 
-function imageCall(fn: PipelineFunction, kptfile: Resource, host: HostArguments): ProgramCall {
+function imageCall(fn: PipelineFunction, kptfile: Resource | undefined, host: HostArguments): ProgramCall {
   const image = resolvedImage(fn, kptfile, host);
   if (!host.allowsContainers) throw refusal(NO_CONTAINERS, aboutOf(fn, kptfile));
   return async (input) => await runContainer(image, input, host);
@@ -53,8 +57,9 @@ const NO_EXEC = 'must run with `--allow-exec` option to allow running function b
 const NO_CONTAINERS =
   'must run without `--allow-containers false` to allow running functions in images that are not of this program';
 
-function aboutOf({ field, by, called }: PipelineFunction, kptfile: Resource): About {
-  return { resource: kptfile, field: [...field, by], currentValue: called };
+function aboutOf(fn: PipelineFunction, kptfile: Resource | undefined, key: 'exec' | 'image' | 'tag' = fn.by): About {
+  const currentValue = key === 'tag' ? fn.tag : fn.called;
+  return kptfile === undefined ? {} : { resource: kptfile, field: [...fn.field, key], currentValue };
 }
 
 function refusal(message: string, about: About): KrmError {

@@ -1,6 +1,6 @@
-import { callHosted, type FunctionCall, type PipelineFunction, type Resource, type Sources } from '../../src/index.ts';
+import type { FunctionCall, PipelineFunction, Resource, Sources } from '../../src/index.ts';
 import type { Program } from '../command.ts';
-import { programCall, resolvedImage } from '../host/program-call.ts';
+import { hostedCall } from '../host/hosted-call.ts';
 import { ownCall } from './own-call.ts';
 import type { RenderArguments } from './render-arguments.ts';
 
@@ -11,31 +11,12 @@ import type { RenderArguments } from './render-arguments.ts';
 export function callOf(
   fn: PipelineFunction,
   kptfile: Resource,
-  {
-    program,
-    args,
-    given,
-  }: {
+  setting: {
     readonly program: Pick<Program, 'functions' | 'version'>;
     readonly args: RenderArguments;
     readonly given: Sources;
   },
 ): FunctionCall {
-  const own = ownCall(fn, program, args, given);
-  if (own !== undefined) return own;
-  const isMutator = fn.list === 'mutators';
-  const name = fn.by === 'image' ? resolvedImage(fn, kptfile, args) : fn.called;
-  const hosted = {
-    name,
-    limit: args.functionTimeoutText,
-    allowsNoOutput: args.allowsDeleteAll,
-    isMutator,
-    call: programCall(fn, kptfile, args),
-    comments: args.comments,
-  };
-  return {
-    inProcess: false,
-    name,
-    run: async (resources, input) => ({ ...(await callHosted(hosted, resources, input)), notices: [] }),
-  };
+  const { program, args, given } = setting;
+  return ownCall(fn, program, args, given) ?? hostedCall(fn, kptfile, args);
 }

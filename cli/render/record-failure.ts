@@ -6,7 +6,7 @@ import { editedText, readPackageFile } from '../package/file.ts';
 import { writeChanges, type FileChange } from '../package/file-changes.ts';
 import { isChange } from '../package/folder.ts';
 import { readText } from '../package/source-file.ts';
-import { packageName } from './package-name.ts';
+import { packageName } from '../log/package-name.ts';
 import type { RenderArguments } from './render-arguments.ts';
 import type { RenderWork } from './render-work.ts';
 

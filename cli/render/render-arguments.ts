@@ -1,4 +1,5 @@
 import type { CommentSource } from '../../src/index.ts';
+import { COMMENTS_OPTION, parseComments } from '../comments-option.ts';
 import { FOLDER_OPTIONS, parseFolderArguments, type FolderArguments } from '../folder-arguments.ts';
 import { HOST_OPTIONS, parseHostArguments, type HostArguments } from '../host/host-arguments.ts';
 import { sortArguments, type Option } from '../options.ts';
@@ -19,11 +20,7 @@ export const RENDER_OPTIONS: readonly Option[] = [
     meaning: `Prefix of images that are functions of this program. Default: ${IMAGE_PREFIX}`,
   },
   ...HOST_OPTIONS,
-  {
-    name: 'comments',
-    value: 'added|function',
-    meaning: "Comments that others' functions change: new ones, or all. Default: added.",
-  },
+  COMMENTS_OPTION,
   {
     name: 'allow-delete-all',
     meaning: "Let a function remove all resources of its package, or the root's Kptfile.",
@@ -68,7 +65,7 @@ export function parseRenderArguments(args: readonly string[]): RenderArguments {
   return {
     ...shared,
     ...parseHostArguments(sorted),
-    comments: parseComments(sorted.value('comments') ?? 'added'),
+    comments: parseComments(sorted),
     namesInputs: isAll,
     namesHidden: true,
     isAll,
@@ -78,9 +75,4 @@ export function parseRenderArguments(args: readonly string[]): RenderArguments {
     runsOwn: inProcess === 'own',
     prefixes: prefixes.length > 0 ? prefixes : [IMAGE_PREFIX],
   };
-}
-
-function parseComments(text: string): CommentSource {
-  if (text === 'added' || text === 'function') return text;
-  throw new UsageError(`\`--comments\` must be added or function, not "${text}"`);
 }

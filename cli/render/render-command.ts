@@ -1,8 +1,7 @@
 import type { Program } from '../command.ts';
 import { showCall, showDiff } from '../run-command.ts';
-import { showAll } from '../stdio.ts';
-import { progress } from '../terminal/progress.ts';
 import { isTerminal } from '../terminal/terminal.ts';
+import { showLog } from '../log/log-of.ts';
 import { parseRenderArguments } from './render-arguments.ts';
 import { renderFolder } from './render-folder.ts';
 
@@ -16,9 +15,4 @@ export async function renderPackage(args: readonly string[], program: Program): 
   return await showCall(asked.timeout, () =>
     renderFolder(program, asked, { diff: showDiff, log: showLog, isTerminal: isTerminal(2) }),
   );
-}
-
-function showLog(lines: string): void {
-  progress.clear();
-  showAll(2, lines);
 }

@@ -7,21 +7,15 @@ import { findPackages } from '../package/find-packages.ts';
 import { realPath } from '../real-path.ts';
 import { refuseExisting } from '../run-output.ts';
 import { namedSources } from '../sources.ts';
-import { KptLog } from './kpt-log.ts';
+import { logOf, type LogDisplay } from '../log/log-of.ts';
 import { recordFailure } from './record-failure.ts';
 import type { RenderArguments } from './render-arguments.ts';
-import type { ShowLines } from './render-log.ts';
 import { RenderWork } from './render-work.ts';
-import { TerminalLog } from './terminal-log.ts';
 
 /** Receivers of what a rendering shows. */
-export interface RenderDisplay {
+export interface RenderDisplay extends LogDisplay {
   /** Receives the diff before a file is written, and may throw. */
   readonly diff?: ShowDiff;
-  /** Receives the lines of the log. */
-  readonly log: ShowLines;
-  /** True if the log is shown on a terminal. */
-  readonly isTerminal: boolean;
 }
 
 /**
@@ -43,8 +37,7 @@ export async function renderFolder(
     const place = join(folder, path);
     const own = { ...args, inputs: [place], ...(args.output !== undefined && { output: join(args.output, path) }) };
     const name = path === '' ? basename(realPath(place) ?? place) : path;
-    const Log = display.isTerminal ? TerminalLog : KptLog;
-    const observer = new Log(name, args.truncatesOutput, display.log);
+    const observer = logOf(name, args.truncatesOutput, display);
     const work = new RenderWork(own, { program, given, observer, logsSteps: !display.isTerminal, path });
     const done = await endedWork(work, own, display.diff);
     works.push(work);

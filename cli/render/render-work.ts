@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  arrangeResults,
   counted,
-  exitCodeOf,
   KrmError,
   makeResult,
   recordStatus,
@@ -23,7 +21,8 @@ import type { Input } from '../package/input.ts';
 import type { ReportedStep } from '../report.ts';
 import { callOf } from './call-of.ts';
 import { checkKptfiles } from './check-kptfiles.ts';
-import { packageName } from './package-name.ts';
+import { packageName } from '../log/package-name.ts';
+import { reportedStep } from '../log/reported-step.ts';
 import type { RenderArguments } from './render-arguments.ts';
 
 /** Setting of a rendering: all that it is given beside its package. */
@@ -100,13 +99,7 @@ export class RenderWork implements FolderWork {
   }
 
   steps(): readonly ReportedStep[] {
-    return (this.rendering?.steps ?? []).map((step) => ({
-      package: packageName(this.#setting.path, step.folder),
-      function: { [step.fn.by]: step.fn.called },
-      inProcess: step.inProcess,
-      exitCode: exitCodeOf(step),
-      ...((step.end?.stderr ?? '') !== '' && { stderr: step.end?.stderr ?? '' }),
-      results: step.inProcess ? arrangeResults(step.results) : step.results,
-    }));
+    const { path } = this.#setting;
+    return (this.rendering?.steps ?? []).map((step) => reportedStep(step, packageName(path, step.folder)));
   }
 }

@@ -28,22 +28,25 @@ type Places = ReadonlyMap<string, CommentPlace>;
 
 /**
  * Sets the comments of an edited resource that its function added or changed; those of an element that was moved come with
- * it. A comment that the resource has anywhere is not new: functions move comments when they print.
+ * it. Returns the paths of those that cannot be set. A comment that the resource has anywhere is not new: functions move comments when they print.
  */
-export function applyComments({ document }: Resource, exchange: CommentExchange): void {
+export function applyComments({ document }: Resource, exchange: CommentExchange): readonly Path[] {
   const { sent, answered, splicing, source } = exchange;
   const mayHave = [sent, answered].some(({ lines }) => lines === undefined || lines.includes('#'));
-  if (!mayHave) return;
+  if (!mayHave) return [];
   const before = commentPlaces(sent.document);
   const after = commentPlaces(answered.document);
   const changes = new Map(
     source === 'function' ? allOf(after) : [...movedOf(before, splicing), ...addedOf(before, after, splicing)],
   );
-  if (changes.size === 0) return;
+  if (changes.size === 0) return [];
   const text = document.text();
   const present = commentPlaces(readDocument(text));
   const needed = [...changes].filter(([key, change]) => differs(present.get(key), change));
-  if (needed.length > 0) document.rewrite(withComments(text, new Map(needed)).text);
+  if (needed.length === 0) return [];
+  const written = withComments(text, new Map(needed));
+  document.rewrite(written.text);
+  return [...written.skipped.keys()].map((key) => JSON.parse(key) as Path);
 }
 
 function differs(place: CommentPlace | undefined, { above, beside }: CommentChange): boolean {

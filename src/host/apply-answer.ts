@@ -1,6 +1,6 @@
 import type { Location, Resource } from '../krm/resource.ts';
 import type { Resources } from '../krm/resources.ts';
-import { KrmError, type Result } from '../krm/result.ts';
+import { KrmError, type Notice, type Result } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
 import { equalValues, isList, isMap, type Path, type Value } from '../yaml/index.ts';
 import { applyComments, type CommentSource } from './answered-comments.ts';
@@ -20,17 +20,26 @@ export interface Exchange {
   readonly comments: CommentSource;
 }
 
+/** Resources after an answer. */
+export interface Applied {
+  /** Those that the function printed, in its order. */
+  readonly order: readonly Resource[];
+  /** Comments that it added where none can be. */
+  readonly notices: readonly Notice[];
+}
+
 /**
  * Applies to resources the data that a function changed: edits, moves, removals and new resources. `resources`: those that
- * were sent, in this order. Returns those that it printed, in its order. Throws a `KrmError` if the function printed what cannot be a resource.
+ * were sent, in this order. Throws a `KrmError` if the function printed what cannot be a resource.
  */
-export function applyAnswer(resources: Resources, exchange: Exchange): readonly Resource[] {
+export function applyAnswer(resources: Resources, exchange: Exchange): Applied {
   const { sent, answered } = exchange;
   const items = [...resources.items];
   const pairs = matchItems(sent, answered);
   checkItems(exchange, pairs);
   const returned = new Set(pairs);
   const gone = items.filter((_, index) => !returned.has(index));
+  const notices: Notice[] = [];
   // Removed before any is added, since a new one may take its place.
   const places = answered.map((item, at) => {
     const index = pairs[at];
@@ -38,14 +47,14 @@ export function applyAnswer(resources: Resources, exchange: Exchange): readonly 
     const before = index === undefined ? undefined : sent[index];
     if (resource === undefined || before === undefined) return () => addItem(resources, item);
     if (item.lines !== undefined && item.lines === before.lines) return () => resource;
-    update(resource, before, item, exchange.comments);
+    notices.push(...update(resource, before, item, exchange.comments));
     const location = answeredLocation(item, before);
     if (isSamePlace(location, answeredLocation(before, undefined))) return () => resource;
     gone.push(resource);
     return () => resources.add(resource.document.get([]) ?? null, { ...location, isMoved: true });
   });
   for (const resource of gone) resources.removeItem(resource);
-  return places.map((place) => place());
+  return { order: places.map((place) => place()), notices };
 }
 
 function checkItems({ sent, answered, isSelective }: Exchange, pairs: readonly (number | undefined)[]): void {
@@ -79,7 +88,7 @@ function isSamePlace(a: Location, b: Location): boolean {
  * Edits a resource so that its data are those of an item. Both are read as kpt does; a scalar that is another one to kpt, such as `yes` in
  * place of `true`, but not to Kubernetes, stays.
  */
-function update(resource: Resource, sent: ListItem, answered: ListItem, comments: CommentSource): void {
+function update(resource: Resource, sent: ListItem, answered: ListItem, comments: CommentSource): readonly Notice[] {
   const { document, group, kind } = resource;
   const before = document.value([], 'kpt') ?? null;
   if (!equalValues(meant(sent.value, before), before)) throw new Error('a resource was not sent as it is');
@@ -89,9 +98,12 @@ function update(resource: Resource, sent: ListItem, answered: ListItem, comments
     return written !== undefined && printed !== undefined && equalValues(written, printed);
   };
   const splicing = splice(document, { group, kind }, { before, after, isSame });
-  applyComments(resource, { sent, answered, splicing, source: comments });
+  const skipped = applyComments(resource, { sent, answered, splicing, source: comments });
   if (!isMeant(document.value([], 'kpt') ?? null, after, isSame))
     throw new KrmError([makeResult('error', 'cannot be given the data that the function printed', { resource })]);
+  return skipped.map((field) =>
+    makeResult('notice', 'a comment of the function cannot be here: left out', { resource, field }),
+  );
 }
 
 /** Reports whether data are others, but for scalars that are the same nevertheless. */

@@ -1,6 +1,6 @@
 import type { Resource } from '../krm/resource.ts';
 import type { Resources } from '../krm/resources.ts';
-import { resultsOf, type Result } from '../krm/result.ts';
+import { resultsOf, type Notice, type Result } from '../krm/result.ts';
 import { YamlError } from '../yaml/index.ts';
 import { readAnswer, unreadable, type Answer, type ListItem } from './answer.ts';
 import type { CommentSource } from './answered-comments.ts';
@@ -19,6 +19,8 @@ export interface HostedFunction {
   readonly allowsNoOutput: boolean;
   /** False if its output is dropped, but for the results. */
   readonly isMutator: boolean;
+  /** True to send what `kpt fn eval` sends, not `kpt fn render`. */
+  readonly isEval: boolean;
   readonly call: ProgramCall;
   readonly comments: CommentSource;
 }
@@ -26,6 +28,8 @@ export interface HostedFunction {
 /** Result of a function that another program implements. */
 export interface HostedReport {
   readonly results: readonly Result[];
+  /** Comments that it added where none can be. */
+  readonly notices: readonly Notice[];
   readonly end: ProgramEnd;
   /** Items that it printed, in its order; undefined if its output is dropped. */
   readonly order?: readonly Resource[];
@@ -40,7 +44,7 @@ export async function callHosted(
   resources: Resources,
   { config, positions }: { readonly config: Resource | undefined; readonly positions: readonly number[] | undefined },
 ): Promise<HostedReport> {
-  const input = sentList({ items: resources.items, positions, config, isMutator: fn.isMutator });
+  const input = sentList({ items: resources.items, positions, config, isMutator: fn.isMutator, isEval: fn.isEval });
   const end = await fn.call(input).catch((error: unknown) => {
     throw new FunctionFailure(resultsOf(error), [], undefined);
   });
@@ -57,18 +61,18 @@ export async function callHosted(
   const failure = failureOf(fn, end, typeof answer === 'string');
   if (failure !== undefined) throw fail(failure);
   if (typeof printed === 'string') throw fail(`"${fn.name}" printed wrong results: \`results\` ${printed}`);
-  if (!fn.isMutator && isEmpty) return { results, end };
+  if (!fn.isMutator && isEmpty) return { results, notices: [], end };
   if (typeof answer === 'string') throw fail(noList(fn, answer));
-  if (!fn.isMutator) return { results, end };
+  if (!fn.isMutator) return { results, notices: [], end };
   try {
     const sent = sentItems(input);
-    const order = applyAnswer(resources, {
+    const applied = applyAnswer(resources, {
       sent,
       answered: answer.items,
       isSelective: positions !== undefined,
       comments: fn.comments,
     });
-    return { results, end, order };
+    return { results, end, ...applied };
   } catch (error) {
     // Errors of resources name them: this one is of the output.
     if (error instanceof YamlError) throw fail(noList(fn, unreadable(error)));

@@ -43,24 +43,34 @@ export function kptAnnotations(
 }
 
 function locationAnnotations({ location, document }: Resource): readonly (readonly [string, string])[] {
-  const { path = '', packagePath, generated } = location;
+  const { path, packagePath, generated } = location;
   const { index } = generated ?? location;
   const number = index === undefined ? [] : [String(index)];
   const inPackage = packagePath === undefined ? [] : [[KPT.packagePath, packagePath] as const];
+  const file = path === undefined ? [] : [path];
   if (generated !== undefined)
     return [
-      [KPT.internalPath, path],
+      ...file.map((text) => [KPT.internalPath, text] as const),
       ...number.map((text) => [KPT.internalIndex, text] as const),
-      [KPT.path, path],
+      ...file.map((text) => [KPT.path, text] as const),
       ...number.map((text) => [KPT.index, text] as const),
       ...inPackage,
     ];
   return [
     ...number.map((text) => [KPT.index, text] as const),
-    [KPT.path, path],
+    ...file.map((text) => [KPT.path, text] as const),
     ...number.map((text) => [KPT.internalIndex, text] as const),
     ...inPackage,
-    [KPT.internalPath, path],
+    ...file.map((text) => [KPT.internalPath, text] as const),
+    [KPT.sequenceStyle, sequenceStyle(document.text())],
+  ];
+}
+
+/** Returns the annotations that `kpt fn eval` sets on a function config that it reads from a file. */
+export function fileAnnotations({ document }: Resource): readonly (readonly [string, string])[] {
+  return [
+    [KPT.index, '0'],
+    [KPT.internalIndex, '0'],
     [KPT.sequenceStyle, sequenceStyle(document.text())],
   ];
 }

@@ -1,6 +1,6 @@
 import type { Resource } from '../krm/resource.ts';
 import { goScalar } from './go-scalar.ts';
-import { kptAnnotations, type SentPlace } from './kpt-annotations.ts';
+import { fileAnnotations, kptAnnotations, type SentPlace } from './kpt-annotations.ts';
 import { sentText } from './sent-item.ts';
 
 /** Call of a function on items of a package. */
@@ -10,39 +10,60 @@ export interface HostedInput {
   readonly positions: readonly number[] | undefined;
   readonly config: Resource | undefined;
   readonly isMutator: boolean;
+  /** True for what `kpt fn eval` sends: always a function config, an empty ConfigMap by default. */
+  readonly isEval: boolean;
 }
 
 /**
  * Returns the ResourceList that `kpt fn render` (1.0.0-beta.56) sends to a function: the same data, in the same order, with
  * its annotations, and the same bytes for a package that kpt has formatted.
  */
-export function sentList({ items, positions, config, isMutator }: HostedInput): string {
-  const texts = items.map((resource, index) => {
-    const place = { index, position: positions?.[index], isMutator };
-    return `- ${indented(itemText(resource, place)).slice(2)}`;
-  });
+export function sentList(input: HostedInput): string {
+  const texts = input.items.map(
+    (resource, index) => `- ${indented(itemText(resource, placeOf(input, index))).slice(2)}`,
+  );
   const sent = texts.length === 0 ? 'items: []\n' : `items:\n${texts.join('')}`;
-  const index = config === undefined ? -1 : items.indexOf(config);
-  const place = index === -1 ? undefined : { index, position: positions?.[index], isMutator };
-  return `apiVersion: config.kubernetes.io/v1\nkind: ResourceList\n${sent}${config === undefined ? '' : configText(config, place, isMutator)}`;
+  return `apiVersion: config.kubernetes.io/v1\nkind: ResourceList\n${sent}${configText(input)}`;
+}
+
+function placeOf({ positions, isMutator }: HostedInput, index: number): SentPlace {
+  return { index, position: positions?.[index], isMutator };
 }
 
 function itemText(resource: Resource, place: SentPlace): string {
   return sentText(resource, kptAnnotations(resource, place));
 }
 
-/** Returns the function config: a resource of the package, or data that the Kptfile has. */
-function configText(config: Resource, place: SentPlace | undefined, isMutator: boolean): string {
-  if (config.location.path === undefined) return configMapText(config);
-  const annotations = isMutator ? kptAnnotations(config, place) : [];
-  return `functionConfig:\n${indented(sentText(config, annotations))}`;
+/** Returns the function config: a resource of the package, a file, or data that the Kptfile or the command line has. */
+function configText(input: HostedInput): string {
+  const { items, config, isEval } = input;
+  if (config === undefined) return isEval ? configMapText(new Map(), EVAL_CONFIG_MAP) : '';
+  if (config.location.path === undefined && config.name === 'function-input')
+    return configMapText(config.texts(['data']), isEval ? EVAL_CONFIG_MAP : CONFIG_MAP);
+  const index = items.indexOf(config);
+  const place = index === -1 ? undefined : placeOf(input, index);
+  return `functionConfig:\n${indented(sentText(config, configAnnotations(config, place, input)))}`;
 }
 
-/** Returns the ConfigMap that kpt makes of the data in a Kptfile. */
-function configMapText(config: Resource): string {
-  const pairs = Array.from(config.texts(['data']), ([key, text]) => `${goScalar(key)}: ${goScalar(text)}`);
-  const map = `{${pairs.join(', ')}}`;
-  return `functionConfig:\n  apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: function-input\n  data: ${map}\n`;
+function configAnnotations(config: Resource, place: SentPlace | undefined, { isMutator, isEval }: HostedInput) {
+  if (isEval) return fileAnnotations(config);
+  return isMutator ? kptAnnotations(config, place) : [];
+}
+
+const CONFIG_MAP = ['apiVersion', 'kind', 'metadata', 'data'] as const;
+const EVAL_CONFIG_MAP = ['metadata', 'data', 'kind', 'apiVersion'] as const;
+
+/** Returns the ConfigMap that kpt makes of strings. `order`: that of its fields. */
+function configMapText(data: ReadonlyMap<string, string>, order: readonly (typeof CONFIG_MAP)[number][]): string {
+  const pairs = Array.from(data, ([key, text]) => `${goScalar(key)}: ${goScalar(text)}`);
+  const fields = {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: '\n    name: function-input',
+    data: `{${pairs.join(', ')}}`,
+  };
+  const lines = order.map((field) => `  ${field}: ${fields[field]}\n`.replace(': \n', ':\n'));
+  return `functionConfig:\n${lines.join('')}`;
 }
 
 /** Indents lines by two columns, except for blank ones. */

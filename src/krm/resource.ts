@@ -2,7 +2,15 @@ import { formatFieldPath } from './field-path.ts';
 import { isSecretField } from './redaction.ts';
 import { DescribedDocument } from './described-document.ts';
 import type { FileRef, ResourceRef, Result } from './result.ts';
-import { isMap, YamlError, type Dialect, type Path, type SourceDocument, type Value } from '../yaml/index.ts';
+import {
+  isMap,
+  newDocument,
+  YamlError,
+  type Dialect,
+  type Path,
+  type SourceDocument,
+  type Value,
+} from '../yaml/index.ts';
 
 /** Location of a resource, as far as it is known: resources that kpt reads from its stdin have no path. */
 export interface Location {
@@ -231,4 +239,9 @@ export function sameNamespace(a: string, b: string): boolean {
 /** Reports whether a resource is a Kptfile, of any version. */
 export function isKptfile({ kind, group }: Pick<Resource, 'kind' | 'group'>): boolean {
   return kind === 'Kptfile' && group === 'kpt.dev';
+}
+
+/** Returns a copy of a resource, whose changes change nothing else. */
+export function copyOf({ document, location }: Resource): Resource {
+  return new Resource(newDocument(document.get([]) ?? null), location);
 }

@@ -1,7 +1,7 @@
 import type { Report } from '../function/apply.ts';
 import { attributeEditsFrom, attributeResource, completed, originsOf } from '../krm/edit-origins.ts';
 import { newDocument, type NewValue } from '../yaml/index.ts';
-import { isKptfile, Resource, type Location } from '../krm/resource.ts';
+import { copyOf, isKptfile, Resource, type Location } from '../krm/resource.ts';
 import { Resources, type Store } from '../krm/resources.ts';
 import { KrmError, resultsOf, type Notice, type Result } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
@@ -217,7 +217,7 @@ class TreeRendering {
       for (const { seen, stored } of moved) attributeResource(completed(originsOf(seen)[0] ?? origin, origin), stored);
       return { ...step, ...report, results: shown(report.results), isFailed: false, errors: [] };
     } catch (error) {
-      const failed = failure(error);
+      const failed = stepFailure(error);
       return { ...step, ...failed, results: shown(failed.results), notices: [], isFailed: true };
     }
   }
@@ -333,18 +333,13 @@ function positionsOf(selected: readonly Item[], all: readonly Item[]): readonly 
 }
 
 /** Returns what a function that failed printed, and why it failed. */
-function failure(error: unknown): Pick<RenderStep, 'results' | 'errors'> & Pick<RenderStep, 'end'> {
+export function stepFailure(error: unknown): Pick<RenderStep, 'results' | 'errors'> & Pick<RenderStep, 'end'> {
   if (error instanceof FunctionFailure) return { results: error.printed, errors: error.results, end: error.end };
   return { results: resultsOf(error), errors: [], end: undefined };
 }
 
 function seenIn(items: readonly Item[]): readonly Resource[] {
   return items.map(({ seen }) => seen);
-}
-
-/** Returns a copy, whose changes change nothing else. */
-function copyOf({ document, location }: Resource): Resource {
-  return new Resource(newDocument(document.get([]) ?? null), location);
 }
 
 function joined(folder: string, path: string): string {

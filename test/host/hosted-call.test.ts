@@ -71,7 +71,7 @@ async function call(
     const end = program(input);
     return typeof end === 'string' ? { ...DONE, stdout: end } : end;
   };
-  const fn = { name: 'fn', limit: '1s', allowsNoOutput: false, isMutator, call: run, comments };
+  const fn = { name: 'fn', limit: '1s', allowsNoOutput: false, isEval: false, isMutator, call: run, comments };
   const ended = await callHosted(fn, resources, { config: undefined, positions }).catch((error: unknown) => error);
   const failure = ended instanceof KrmError ? ended : undefined;
   if (ended instanceof Error && failure === undefined) throw ended;
@@ -305,6 +305,7 @@ describe('a function of another program', () => {
           name: 'fn',
           limit: '1s',
           allowsNoOutput: false,
+          isEval: false,
           isMutator: true,
           call: (input) => Promise.resolve(program(input)),
           comments: 'added',

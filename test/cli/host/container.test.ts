@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { runContainer, type ContainerOptions } from '../../../cli/host/container.ts';
 import { withRuntime, type StandIn } from './stand-in.ts';
 
-const OPTIONS: ContainerOptions = { allowsNetwork: false, pullPolicy: 'IfNotPresent', functionTimeout: 60_000 };
+const OPTIONS: ContainerOptions = {
+  allowsNetwork: false,
+  environment: [],
+  mounts: [],
+  asCurrentUser: false,
+  pullPolicy: 'IfNotPresent',
+  functionTimeout: 60_000,
+};
 
 const DOCKER: StandIn = { name: 'docker' };
 const VERSION = 'version --format {{.Client.Version}}';

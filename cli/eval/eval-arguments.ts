@@ -1,0 +1,113 @@
+import type { CommentSource, FunctionSelection } from '../../src/index.ts';
+import { parseComments, COMMENTS_OPTION } from '../comments-option.ts';
+import { FOLDER_OPTIONS, parseFolderArguments } from '../folder-arguments.ts';
+import { HOST_OPTIONS, parseHostArguments, type HostArguments } from '../host/host-arguments.ts';
+import { sortArguments, type Option, type SortedArguments } from '../options.ts';
+import { CONFIG_OPTION, parseConfig, type RunArguments } from '../run-arguments.ts';
+import { UsageError } from '../usage-error.ts';
+import { parseMount } from './mount.ts';
+import { parseSelection, SELECTION_OPTIONS } from './selection-options.ts';
+
+/** Options for functions of others that the command line itself decides. */
+const DECIDED = new Set(['allow-exec', 'allow-containers', 'allow-network']);
+
+/** Options of `krm-variants eval`. */
+export const EVAL_OPTIONS: readonly Option[] = [
+  { name: 'exec', value: 'COMMAND', meaning: 'Program of this machine that is the function, with its arguments.' },
+  { name: 'image', short: 'i', value: 'IMAGE', meaning: 'Image that is the function.' },
+  { name: 'function', value: 'FUNCTION', meaning: 'Function of this program.' },
+  CONFIG_OPTION,
+  ...SELECTION_OPTIONS,
+  {
+    name: 'type',
+    short: 't',
+    value: 'mutator|validator',
+    meaning: 'Kind of function: only results of a validator count. Default: mutator.',
+  },
+  { name: 'save', short: 's', meaning: 'Add the function to the pipeline of the Kptfile, too.' },
+  { name: 'network', meaning: 'Let the image use the network.' },
+  { name: 'env', short: 'e', value: 'KEY[=VALUE]', isRepeatable: true, meaning: 'Environment variable of the image.' },
+  {
+    name: 'mount',
+    value: 'TYPE,SRC,DST',
+    isRepeatable: true,
+    meaning: 'Folder that the image reads: type=bind,src=DIR,dst=DIR[,rw=true].',
+  },
+  { name: 'as-current-user', meaning: 'Run the image as the user of this process, not as nobody.' },
+  COMMENTS_OPTION,
+  {
+    name: 'allow-delete-all',
+    meaning: 'Let the function remove all resources that it is given.',
+  },
+  ...HOST_OPTIONS.filter(({ name }) => !DECIDED.has(name)),
+  ...FOLDER_OPTIONS,
+];
+
+/** Parsed arguments of `krm-variants eval`. */
+export interface EvalArguments extends RunArguments, HostArguments {
+  readonly by: 'exec' | 'image' | 'function';
+  /** Command, image, or name of a function of this program. */
+  readonly called: string;
+  readonly selection: FunctionSelection;
+  readonly type: 'mutator' | 'validator';
+  /** True to add the function to the Kptfile. */
+  readonly saves: boolean;
+  readonly comments: CommentSource;
+  readonly allowsDeleteAll: boolean;
+}
+
+/** Reads the arguments of `krm-variants eval [DIR|FILE|-]`. The current folder is the default. Throws a `UsageError`. */
+export function parseEvalArguments(args: readonly string[]): EvalArguments {
+  const sorted = sortArguments(args, EVAL_OPTIONS);
+  const [input = '.', superfluous] = sorted.operands;
+  if (superfluous !== undefined)
+    throw new UsageError(
+      `eval takes one folder or file: "${superfluous}" is superfluous; \`key=value\` is given after \`--\``,
+    );
+  if (input === '') throw new UsageError('a folder or file must not be empty');
+  return {
+    ...parseFolderArguments(sorted, [input]),
+    ...parseHostArguments(sorted),
+    ...parseConfig(sorted),
+    ...parseCalled(sorted),
+    ...parseContainer(sorted),
+    selection: parseSelection(sorted),
+    type: parseType(sorted.value('type') ?? 'mutator'),
+    saves: sorted.has('save'),
+    comments: parseComments(sorted),
+    allowsDeleteAll: sorted.has('allow-delete-all'),
+  };
+}
+
+function parseCalled(sorted: SortedArguments): Pick<EvalArguments, 'by' | 'called'> {
+  const given = (['exec', 'image', 'function'] as const).flatMap((by) => {
+    const called = sorted.value(by);
+    return called === undefined ? [] : [{ by, called }];
+  });
+  const [one, other] = given;
+  if (one === undefined || other !== undefined)
+    throw new UsageError('eval needs one of `--exec COMMAND`, `--image IMAGE` and `--function NAME`');
+  return one;
+}
+
+/** The command line that names a function allows it. */
+function parseContainer(
+  sorted: SortedArguments,
+): Pick<
+  HostArguments,
+  'allowsExec' | 'allowsContainers' | 'allowsNetwork' | 'environment' | 'mounts' | 'asCurrentUser'
+> {
+  return {
+    allowsExec: true,
+    allowsContainers: true,
+    allowsNetwork: sorted.has('network'),
+    environment: sorted.values('env'),
+    mounts: sorted.values('mount').map(parseMount),
+    asCurrentUser: sorted.has('as-current-user'),
+  };
+}
+
+function parseType(text: string): EvalArguments['type'] {
+  if (text === 'mutator' || text === 'validator') return text;
+  throw new UsageError(`\`--type\` must be mutator or validator, not "${text}"`);
+}

@@ -1,0 +1,63 @@
+import type { PipelineFunction } from '../../src/index.ts';
+import type { Program } from '../command.ts';
+import { findFunction } from '../find-function.ts';
+import { runOnFolders, type FolderOutcome, type ShowDiff } from '../folder-run.ts';
+import { hostedCall } from '../host/hosted-call.ts';
+import { resolvedImage } from '../host/program-call.ts';
+import { logOf, showLog, type LogDisplay } from '../log/log-of.ts';
+import { isTerminal } from '../terminal/terminal.ts';
+import { callOfOwn } from '../run-folder.ts';
+import { showCall, showDiff } from '../run-command.ts';
+import { parseEvalArguments, type EvalArguments } from './eval-arguments.ts';
+import { EvalWork } from './eval-work.ts';
+
+/**
+ * Implements `krm-variants eval`: calls one function as `kpt fn eval` does, and changes only the lines that it changed.
+ * Returns the exit code. Throws a `UsageError` if the arguments are invalid.
+ */
+export async function evalFunction(args: readonly string[], program: Program): Promise<number> {
+  const asked = parseEvalArguments(args);
+  return await showCall(asked.timeout, () =>
+    evalOnFolder(asked, program, { diff: showDiff, log: showLog, isTerminal: isTerminal(2) }),
+  );
+}
+
+/** Calls one function, but has no limit of its time and prints nothing.  */
+export async function evalOnFolder(
+  asked: EvalArguments,
+  program: Pick<Program, 'functions' | 'commands'>,
+  display: LogDisplay & { readonly diff?: ShowDiff },
+): Promise<FolderOutcome> {
+  const fn = pipelineFunction(asked);
+  const isOwn = asked.by === 'function';
+  const named = { ...fn, called: !isOwn && fn.by === 'image' ? resolvedImage(fn, undefined, asked) : fn.called };
+  const setting = {
+    name: named.called,
+    callOf: isOwn
+      ? callOfOwn(findFunction(asked.called, program)(), asked)
+      : () => Promise.resolve(hostedCall(fn, undefined, { ...asked, isEval: true })),
+    selection: asked.selection,
+    isValidator: asked.type === 'validator',
+    allowsDeleteAll: isOwn || asked.allowsDeleteAll,
+  };
+  return await runOnFolders(
+    new EvalWork(named, setting, { args: asked, log: logOf(asked.inputs[0] ?? '', asked.truncatesOutput, display) }),
+    asked,
+    display.diff,
+  );
+}
+
+/** Returns the function as a pipeline has it. */
+function pipelineFunction({ by, called, type, selection, data }: EvalArguments): PipelineFunction {
+  return {
+    list: `${type}s`,
+    field: [],
+    by: by === 'image' ? 'image' : 'exec',
+    called,
+    name: '',
+    tag: '',
+    configMap: data,
+    configPath: undefined,
+    ...selection,
+  };
+}

@@ -1,0 +1,58 @@
+import { KrmError, stepFailure, type CallReport, type PipelineFunction, type RenderStep } from '../../src/index.ts';
+import { FunctionWork, type FunctionSetting } from '../function-work.ts';
+import type { OpenInput } from '../open-input.ts';
+import type { Input } from '../package/input.ts';
+import { reportedStep } from '../log/reported-step.ts';
+import type { RenderLog } from '../log/render-log.ts';
+import type { ReportedStep } from '../report.ts';
+import type { EvalArguments } from './eval-arguments.ts';
+import { saveFunction } from './save-function.ts';
+
+/** One function that the command line names: shown in a log, and added to the Kptfile if that is asked for. */
+export class EvalWork extends FunctionWork {
+  readonly logsSteps = true;
+  readonly #fn: PipelineFunction;
+  readonly #args: EvalArguments;
+  readonly #log: RenderLog;
+  readonly #steps: RenderStep[] = [];
+
+  constructor(
+    fn: PipelineFunction,
+    setting: FunctionSetting,
+    { args, log }: { readonly args: EvalArguments; readonly log: RenderLog },
+  ) {
+    super({ ...setting, onStart: (count) => log.running(fn, count) }, args);
+    this.#fn = fn;
+    this.#args = args;
+    this.#log = log;
+  }
+
+  override async apply(open: OpenInput, input: Input): Promise<CallReport> {
+    const step = {
+      folder: '',
+      fn: this.#fn,
+      count: open.resources.items.length,
+      inProcess: this.#args.by === 'function',
+    };
+    try {
+      const report = await super.apply(open, input);
+      this.#done({ ...step, end: undefined, ...report, isFailed: false, errors: [] });
+      if (this.#args.saves)
+        saveFunction(this.#fn, open.resources, { root: input.root, configFile: this.#args.configFile });
+      return report;
+    } catch (error) {
+      const failure = stepFailure(error);
+      this.#done({ ...step, ...failure, notices: [], isFailed: true });
+      throw new KrmError([...failure.results, ...failure.errors]);
+    }
+  }
+
+  steps(): readonly ReportedStep[] {
+    return this.#steps.map((step) => reportedStep(step, ''));
+  }
+
+  #done(step: RenderStep): void {
+    this.#steps.push(step);
+    this.#log.done(step);
+  }
+}

@@ -1,0 +1,52 @@
+import type { FunctionSelection, FunctionSelector } from '../../src/index.ts';
+import type { Option, SortedArguments } from '../options.ts';
+import { UsageError } from '../usage-error.ts';
+
+const TEXTS = {
+  'api-version': 'apiVersion',
+  kind: 'kind',
+  name: 'name',
+  namespace: 'namespace',
+} as const satisfies Record<string, keyof FunctionSelector>;
+
+const MAPS = ['labels', 'annotations'] as const satisfies readonly (keyof FunctionSelector)[];
+
+/** Options that select resources: those of `kpt fn eval`. */
+export const SELECTION_OPTIONS: readonly Option[] = (['match', 'exclude'] as const).flatMap((verb) => [
+  ...Object.keys(TEXTS).map((name) => ({
+    name: `${verb}-${name}`,
+    value: 'TEXT',
+    meaning: `${verb === 'match' ? 'Give' : 'Do not give'} the function resources of this ${name.replace('api-version', 'apiVersion')}.`,
+  })),
+  ...MAPS.map((name) => ({
+    name: `${verb}-${name}`,
+    value: 'KEY=VALUE',
+    isRepeatable: true as const,
+    meaning: `${verb === 'match' ? 'Give' : 'Do not give'} the function resources that have these ${name}.`,
+  })),
+]);
+
+/** Reads the options that select resources: all of one verb together are one selector. Throws a `UsageError`. */
+export function parseSelection(sorted: SortedArguments): FunctionSelection {
+  return { selectors: selectorOf(sorted, 'match'), exclude: selectorOf(sorted, 'exclude') };
+}
+
+function selectorOf(sorted: SortedArguments, verb: 'match' | 'exclude'): readonly FunctionSelector[] {
+  const given: readonly FunctionSelector[] = [
+    ...Object.entries(TEXTS).flatMap(([name, field]) => {
+      const text = sorted.value(`${verb}-${name}`);
+      return text === undefined ? [] : [{ [field]: text }];
+    }),
+    ...MAPS.flatMap((name) => {
+      const pairs = sorted.values(`${verb}-${name}`).map((pair) => parsePair(`${verb}-${name}`, pair));
+      return pairs.length === 0 ? [] : [{ [name]: Object.fromEntries(pairs) }];
+    }),
+  ];
+  return given.length === 0 ? [] : [given.reduce((all, each) => ({ ...all, ...each }))];
+}
+
+function parsePair(option: string, pair: string): readonly [key: string, value: string] {
+  const equals = pair.indexOf('=');
+  if (equals < 1) throw new UsageError(`\`--${option}\` must be KEY=VALUE, not "${pair}"`);
+  return [pair.slice(0, equals), pair.slice(equals + 1)];
+}

@@ -1,0 +1,35 @@
+import {
+  callHosted,
+  type CommentSource,
+  type FunctionCall,
+  type PipelineFunction,
+  type Resource,
+} from '../../src/index.ts';
+import type { HostArguments } from './host-arguments.ts';
+import { programCall, resolvedImage } from './program-call.ts';
+
+/** Arguments of a command that calls functions of others. */
+export interface HostedArguments extends HostArguments {
+  readonly comments: CommentSource;
+  readonly allowsDeleteAll: boolean;
+  /** True to send what `kpt fn eval` sends, not `kpt fn render`. Default: false. */
+  readonly isEval?: boolean;
+}
+
+/**
+ * Returns the call of a function as a program or an image. `kptfile`: that which names it, if one does. Throws a `KrmError` if it cannot be
+ * called.
+ */
+export function hostedCall(fn: PipelineFunction, kptfile: Resource | undefined, args: HostedArguments): FunctionCall {
+  const name = fn.by === 'image' ? resolvedImage(fn, kptfile, args) : fn.called;
+  const hosted = {
+    name,
+    limit: args.functionTimeoutText,
+    allowsNoOutput: args.allowsDeleteAll,
+    isMutator: fn.list === 'mutators',
+    isEval: args.isEval ?? false,
+    call: programCall(fn, kptfile, args),
+    comments: args.comments,
+  };
+  return { inProcess: false, name, run: (resources, input) => callHosted(hosted, resources, input) };
+}

@@ -1,0 +1,15 @@
+import { arrangeResults, exitCodeOf, type RenderStep } from '../../src/index.ts';
+import type { ReportedStep } from '../report.ts';
+
+/** Returns a function that has run as reports have it. `of`: name of its package. */
+export function reportedStep(step: RenderStep, of: string): ReportedStep {
+  const { fn, inProcess, results, end } = step;
+  return {
+    package: of,
+    function: { [fn.by]: fn.called },
+    inProcess,
+    exitCode: exitCodeOf(step),
+    ...(end !== undefined && end.stderr !== '' && { stderr: end.stderr }),
+    results: inProcess ? arrangeResults(results) : results,
+  };
+}

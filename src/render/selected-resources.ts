@@ -1,0 +1,63 @@
+import { newDocument, type NewValue } from '../yaml/index.ts';
+import { Resource, type Location } from '../krm/resource.ts';
+import { Resources, type Store } from '../krm/resources.ts';
+import { KrmError } from '../krm/result.ts';
+import { newLocation } from './new-location.ts';
+import { isSelected, isSelective, type Selection } from './selector.ts';
+
+/** Resources that a function is given out of all. */
+export interface Selected {
+  /** Changes there change the others, too. */
+  readonly resources: Resources;
+  /** Zero-based positions among all; undefined if all are given. */
+  readonly positions: readonly number[] | undefined;
+}
+
+/**
+ * Returns the resources that a function selects. New ones are added to all: each in a file of the folder, by default one that
+ * is named after it.
+ */
+export function selectedResources(all: Resources, selection: Selection): Selected {
+  const positions = [...all.items.keys()].filter((index) => isSelected(all.items[index] as Resource, selection));
+  const selected = positions.map((index) => all.items[index] as Resource);
+  const store = new SelectedStore(all, selected, isSelective(selection));
+  return { resources: new Resources(selected, store), positions: store.isFiltered ? positions : undefined };
+}
+
+class SelectedStore implements Store {
+  readonly isFiltered: boolean;
+  readonly #all: Resources;
+  readonly #selected: Resource[];
+
+  constructor(all: Resources, selected: readonly Resource[], isFiltered: boolean) {
+    this.#all = all;
+    this.#selected = [...selected];
+    this.isFiltered = isFiltered;
+  }
+
+  add(content: NewValue, location: Location): Resource {
+    const { path: given, index } = location;
+    const path = newLocation(
+      new Resource(newDocument(content)),
+      given === undefined ? {} : { path: given },
+      ANY_FOLDER,
+    )?.path;
+    if (path === undefined)
+      throw error(`a new resource must be in a file of the folder: not in ${JSON.stringify(given)}`);
+    const isTaken = this.#all.items.some(({ location: other }) => other.path === path && (other.index ?? 0) === index);
+    if (isTaken) throw error(`a new resource must have another place than ${JSON.stringify(path)} (document ${index})`);
+    const added = this.#all.add(content, { path, ...(index !== undefined && { index }) });
+    this.#selected.push(added);
+    return added;
+  }
+
+  remove(index: number): void {
+    for (const resource of this.#selected.splice(index, 1)) this.#all.removeItem(resource);
+  }
+}
+
+const ANY_FOLDER = { root: '', folder: '', config: undefined };
+
+function error(message: string): KrmError {
+  return new KrmError([{ severity: 'error', message }]);
+}
