@@ -21,7 +21,7 @@ export class EvalWork extends FunctionWork {
     setting: FunctionSetting,
     { args, log }: { readonly args: EvalArguments; readonly log: RenderLog },
   ) {
-    super({ ...setting, onStart: (count) => log.running(fn, count) }, args);
+    super({ ...setting, onStart: (count) => log.running('', fn, count) }, args);
     this.#fn = fn;
     this.#args = args;
     this.#log = log;

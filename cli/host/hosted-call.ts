@@ -14,6 +14,8 @@ export interface HostedArguments extends HostArguments {
   readonly allowsDeleteAll: boolean;
   /** True to send what `kpt fn eval` sends, not `kpt fn render`. Default: false. */
   readonly isEval?: boolean;
+  /** Makes a call when it may: not too many run at the same time. Default: at once. */
+  readonly limited?: <T>(call: () => Promise<T>) => Promise<T>;
 }
 
 /**
@@ -22,13 +24,15 @@ export interface HostedArguments extends HostArguments {
  */
 export function hostedCall(fn: PipelineFunction, kptfile: Resource | undefined, args: HostedArguments): FunctionCall {
   const name = fn.by === 'image' ? resolvedImage(fn, kptfile, args) : fn.called;
+  const call = programCall(fn, kptfile, args);
+  const { limited = (each) => each() } = args;
   const hosted = {
     name,
     limit: args.functionTimeoutText,
     allowsNoOutput: args.allowsDeleteAll,
     isMutator: fn.list === 'mutators',
     isEval: args.isEval ?? false,
-    call: programCall(fn, kptfile, args),
+    call: (input: string) => limited(() => call(input)),
     comments: args.comments,
   };
   return { inProcess: false, name, run: (resources, input) => callHosted(hosted, resources, input) };

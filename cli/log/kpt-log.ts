@@ -5,11 +5,11 @@ import { RenderLog } from './render-log.ts';
 /** Shows a rendering in the lines of `kpt fn render` (1.0.0-beta.56), with the results of each function. */
 export class KptLog extends RenderLog {
   package(folder: string): void {
-    this.show(`Package "${this.nameOf(folder)}": \n`);
+    this.show(folder, `Package "${this.nameOf(folder)}": \n`);
   }
 
-  protected showStart(fn: PipelineFunction, count: number): void {
-    this.show(`[RUNNING] "${fn.called}"${isSelective(fn) ? ` on ${count} resource(s)` : ''}\n`);
+  protected showStart(folder: string, fn: PipelineFunction, count: number): void {
+    this.show(folder, `[RUNNING] "${fn.called}"${isSelective(fn) ? ` on ${count} resource(s)` : ''}\n`);
   }
 
   protected showEnd(step: RenderStep, milliseconds: number): void {
@@ -19,7 +19,7 @@ export class KptLog extends RenderLog {
     const listed = lines.length === 0 ? '' : `  Results:\n${lines.join('')}`;
     const said = end === undefined ? '' : formatStderr(end.stderr, this.truncates);
     const code = end === undefined || end.exitCode === 0 ? '' : formatExitCode(end.exitCode);
-    this.show(`${isFailed ? '[FAIL]' : '[PASS]'} "${fn.called}" in ${time}\n${listed}${said}${code}`);
+    this.show(step.folder, `${isFailed ? '[FAIL]' : '[PASS]'} "${fn.called}" in ${time}\n${listed}${said}${code}`);
   }
 }
 

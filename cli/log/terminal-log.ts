@@ -6,7 +6,7 @@ import { RenderLog } from './render-log.ts';
 
 /** Shows a rendering on a terminal: a line for each package and function, with its time. */
 export class TerminalLog extends RenderLog {
-  protected showStart({ called }: PipelineFunction): void {
+  protected showStart(_folder: string, { called }: PipelineFunction): void {
     progress.report(() => `applying ${called} to ${this.root}`);
   }
 
@@ -15,6 +15,7 @@ export class TerminalLog extends RenderLog {
     const [mark, style] = isFailed ? (['FAIL', 'red'] as const) : (['PASS', 'green'] as const);
     const shownMark = hasColors(2) ? styled(style, `[${mark}]`) : `[${mark}]`;
     this.show(
+      folder,
       `${shownMark} ${this.nameOf(folder)}: ${fn.called}${on} in ${formatTime(milliseconds)}\n${formatStderr(end?.stderr ?? '', this.truncates)}`,
     );
   }

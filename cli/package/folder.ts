@@ -1,4 +1,5 @@
 import {
+  byteOrder,
   groupBy,
   KrmError,
   newDocument,
@@ -90,10 +91,13 @@ export class PackageFolder implements Store {
       added.delete(file.path);
       return { path: file.path, before: file.text, after: editedText(file, this.#gone, own) };
     });
-    const created = Array.from(added, ([path, items]) => {
-      if (!isInside(path)) throw fileError(path, 'a new file must have a relative path inside the folder');
-      return { path, before: undefined, after: newFileText(path, items) };
-    });
+    // Packages that are rendered at the same time add theirs in any order.
+    const created = [...added]
+      .toSorted(([a], [b]) => byteOrder(a, b))
+      .map(([path, items]) => {
+        if (!isInside(path)) throw fileError(path, 'a new file must have a relative path inside the folder');
+        return { path, before: undefined, after: newFileText(path, items) };
+      });
     this.#refuseEncrypted(new Set(read.filter(isChange).map(({ path }) => path)));
     return [...read, ...created];
   }

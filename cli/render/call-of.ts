@@ -1,6 +1,6 @@
 import type { FunctionCall, PipelineFunction, Resource, Sources } from '../../src/index.ts';
 import type { Program } from '../command.ts';
-import { hostedCall } from '../host/hosted-call.ts';
+import { hostedCall, type HostedArguments } from '../host/hosted-call.ts';
 import { ownCall } from './own-call.ts';
 import type { RenderArguments } from './render-arguments.ts';
 
@@ -13,7 +13,7 @@ export function callOf(
   kptfile: Resource,
   setting: {
     readonly program: Pick<Program, 'functions' | 'version'>;
-    readonly args: RenderArguments;
+    readonly args: RenderArguments & HostedArguments;
     readonly given: Sources;
   },
 ): FunctionCall {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { CommentSource } from '../../src/index.ts';
 import { COMMENTS_OPTION, parseComments } from '../comments-option.ts';
 import { FOLDER_OPTIONS, parseFolderArguments, type FolderArguments } from '../folder-arguments.ts';
@@ -22,6 +23,11 @@ export const RENDER_OPTIONS: readonly Option[] = [
   ...HOST_OPTIONS,
   COMMENTS_OPTION,
   {
+    name: 'jobs',
+    value: 'NUMBER',
+    meaning: "Others' functions that run at the same time. Default: the number of cores.",
+  },
+  {
     name: 'allow-delete-all',
     meaning: "Let a function remove all resources of its package, or the root's Kptfile.",
   },
@@ -38,6 +44,8 @@ export interface RenderArguments extends FolderArguments, HostArguments {
   readonly comments: CommentSource;
   /** True to run functions of this program in the process. */
   readonly runsOwn: boolean;
+  /** Number of functions of others that run at the same time. */
+  readonly jobs: number;
   /** Prefixes of images that are functions of this program. */
   readonly prefixes: readonly string[];
   /** True to render every package in the folder. */
@@ -66,6 +74,7 @@ export function parseRenderArguments(args: readonly string[]): RenderArguments {
     ...shared,
     ...parseHostArguments(sorted),
     comments: parseComments(sorted),
+    jobs: parseJobs(sorted.value('jobs')),
     namesInputs: isAll,
     namesHidden: true,
     isAll,
@@ -75,4 +84,11 @@ export function parseRenderArguments(args: readonly string[]): RenderArguments {
     runsOwn: inProcess === 'own',
     prefixes: prefixes.length > 0 ? prefixes : [IMAGE_PREFIX],
   };
+}
+
+function parseJobs(text: string | undefined): number {
+  if (text === undefined) return availableParallelism();
+  const jobs = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (jobs === 0) throw new UsageError(`\`--jobs\` must be a number from 1 to 9999, not "${text}"`);
+  return jobs;
 }

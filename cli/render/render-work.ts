@@ -15,6 +15,7 @@ import {
 } from '../../src/index.ts';
 import type { Program } from '../command.ts';
 import type { FolderWork } from '../folder-run.ts';
+import { limiter } from '../host/limiter.ts';
 import type { OpenInput } from '../open-input.ts';
 import { fileError } from '../package/file-error.ts';
 import type { Input } from '../package/input.ts';
@@ -63,11 +64,14 @@ export class RenderWork implements FolderWork {
   async apply({ resources }: OpenInput, { root, files }: Input): Promise<Report> {
     checkKptfiles(files.paths, resources.items);
     const { program, observer } = this.#setting;
+    const { jobs } = this.#args;
+    const args = { ...this.#args, limited: limiter(jobs) };
     this.rendering = await renderPackages(resources, {
       root,
       allowsDeleteAll: this.#args.allowsDeleteAll,
-      callOf: (fn, kptfile) => callOf(fn, kptfile, { program, args: this.#args, given: this.#given }),
+      callOf: (fn, kptfile) => callOf(fn, kptfile, { program, args, given: this.#given }),
       observer,
+      isConcurrent: jobs > 1,
     });
     const { steps, warnings, kptfile } = this.rendering;
     const failed = steps.find(({ isFailed }) => isFailed);

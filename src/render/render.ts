@@ -6,6 +6,7 @@ import { Resources, type Store } from '../krm/resources.ts';
 import { KrmError, resultsOf, type Notice, type Result } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
 import { FunctionFailure, type ProgramEnd } from '../host/program.ts';
+import { runConcurrently, runOneByOne } from './run-packages.ts';
 import { functionConfig } from './function-config.ts';
 import { newLocation } from './new-location.ts';
 import { inBreadthFirstOrder, inRenderOrder, packageTree, type Package } from './package-tree.ts';
@@ -57,9 +58,13 @@ export interface RenderStep {
 
 /** Called while packages are rendered, for messages. */
 export interface RenderObserver {
+  /** Receives the folders of all packages in their order, before the others. */
+  plan?(folders: readonly string[]): void;
   package?(folder: string): void;
-  running?(fn: PipelineFunction, count: number): void;
+  running?(folder: string, fn: PipelineFunction, count: number): void;
   done?(step: RenderStep): void;
+  /** `isDone`: false if a function of the package failed. */
+  ended?(folder: string, isDone: boolean): void;
 }
 
 export interface RenderOptions {
@@ -70,6 +75,11 @@ export interface RenderOptions {
   /** Returns the call of a function. Throws a `KrmError` if it cannot be called: nothing runs then. */
   callOf(fn: PipelineFunction, kptfile: Resource): FunctionCall;
   readonly observer?: RenderObserver;
+  /**
+   * True to run functions of packages that do not contain each other at the same time: what is returned does not depend on it.
+   * Default: false.
+   */
+  readonly isConcurrent?: boolean;
 }
 
 /** A rendered package tree. */
@@ -100,12 +110,11 @@ export async function renderPackages(resources: Resources, options: RenderOption
       return { fn: { ...fn, called: call.name ?? fn.called }, call, config: rendering.configOf(fn, each) };
     }),
   );
-  for (const each of order) {
-    options.observer?.package?.(each.folder);
-    if (!(await rendering.render(each, pipelines.get(each) ?? []))) break;
-  }
-  const { steps, kptfile } = rendering;
-  return { steps, packages: order.length, kptfile, warnings: saveWarning(root.kptfile) };
+  options.observer?.plan?.(order.map(({ folder }) => folder));
+  const run = options.isConcurrent === true && !isBreadthFirst ? runConcurrently : runOneByOne;
+  const rendered = await run(order, (each, isLate) => rendering.render(each, pipelines.get(each) ?? [], isLate));
+  const steps = rendered.flatMap((each) => rendering.stepsOf(each));
+  return { steps, packages: order.length, kptfile: rendering.kptfile, warnings: saveWarning(root.kptfile) };
 }
 
 /** Annotation of the root Kptfile that asks newer kpt to render each package before those in it. */
@@ -154,7 +163,8 @@ interface Item {
 
 /** A package tree while its functions run. */
 class TreeRendering {
-  readonly steps: RenderStep[] = [];
+  /** Functions that have run, by the folder of their package. */
+  readonly #steps = new Map<string, RenderStep[]>();
   readonly #resources: Resources;
   readonly #options: RenderOptions;
   /** Items by the folder of their package. */
@@ -179,22 +189,34 @@ class TreeRendering {
     return functionConfig(fn, kptfile, seenIn(this.#items.get(folder) ?? []));
   }
 
-  /** Runs the functions of a package. Reports whether all succeeded. */
-  async render(each: Package, functions: readonly PlannedFunction[]): Promise<boolean> {
+  /** Returns the functions of a package that have run. */
+  stepsOf({ folder }: Package): readonly RenderStep[] {
+    return this.#steps.get(folder) ?? [];
+  }
+
+  /** Runs the functions of a package, as long as they are not late. Reports whether all succeeded. */
+  async render(each: Package, functions: readonly PlannedFunction[], isLate: () => boolean): Promise<boolean> {
+    const { observer } = this.#options;
+    const steps: RenderStep[] = [];
+    this.#steps.set(each.folder, steps);
+    observer?.package?.(each.folder);
     for (const planned of functions) {
+      if (isLate()) return false;
       const step = await this.#run(each, planned);
-      this.steps.push(step);
-      this.#options.observer?.done?.(step);
-      if (step.isFailed) return false;
+      steps.push(step);
+      observer?.done?.(step);
+      if (step.isFailed) break;
     }
-    return true;
+    const isDone = steps.at(-1)?.isFailed !== true;
+    observer?.ended?.(each.folder, isDone);
+    return isDone;
   }
 
   async #run(each: Package, { fn, call, config }: PlannedFunction): Promise<RenderStep> {
     const { folder } = each;
     const all = this.#itemsBelow(each);
     const selected = all.filter(({ seen }) => isSelected(seen, fn));
-    this.#options.observer?.running?.(fn, selected.length);
+    this.#options.observer?.running?.(folder, fn, selected.length);
     const step = { folder, fn, count: selected.length, inProcess: call.inProcess, end: undefined };
     const shown = (results: readonly Result[]): readonly Result[] =>
       call.inProcess ? results : withRootPaths(results, given, folder);
