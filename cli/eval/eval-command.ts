@@ -23,7 +23,7 @@ export async function evalFunction(args: readonly string[], program: Program): P
 }
 
 /** Calls one function, but has no limit of its time and prints nothing.  */
-export async function evalOnFolder(
+async function evalOnFolder(
   asked: EvalArguments,
   program: Pick<Program, 'functions' | 'commands'>,
   display: LogDisplay & { readonly diff?: ShowDiff },

@@ -48,7 +48,7 @@ export class EvalWork extends FunctionWork {
   }
 
   steps(): readonly ReportedStep[] {
-    return this.#steps.map((step) => reportedStep(step, ''));
+    return this.#steps.map((step) => reportedStep(step, '', this.#args.truncatesOutput));
   }
 
   #done(step: RenderStep): void {

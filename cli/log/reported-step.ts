@@ -1,15 +1,16 @@
-import { arrangeResults, exitCodeOf, type RenderStep } from '../../src/index.ts';
+import { arrangeResults, exitCodeOf, shortStderr, type RenderStep } from '../../src/index.ts';
 import type { ReportedStep } from '../report.ts';
 
-/** Returns a function that has run as reports have it. `of`: name of its package. */
-export function reportedStep(step: RenderStep, of: string): ReportedStep {
+/** Returns a function that has run as reports have it. `of`: name of its package. `truncates`: true to
+ * cut a very long stderr. */
+export function reportedStep(step: RenderStep, of: string, truncates: boolean): ReportedStep {
   const { fn, inProcess, results, end } = step;
   return {
     package: of,
     function: { [fn.by]: fn.called },
     inProcess,
     exitCode: exitCodeOf(step),
-    ...(end !== undefined && end.stderr !== '' && { stderr: end.stderr }),
+    ...(end !== undefined && end.stderr !== '' && { stderr: truncates ? shortStderr(end) : end.stderr }),
     results: inProcess ? arrangeResults(results) : results,
   };
 }

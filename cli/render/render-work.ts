@@ -104,6 +104,8 @@ export class RenderWork implements FolderWork {
 
   steps(): readonly ReportedStep[] {
     const { path } = this.#setting;
-    return (this.rendering?.steps ?? []).map((step) => reportedStep(step, packageName(path, step.folder)));
+    return (this.rendering?.steps ?? []).map((step) =>
+      reportedStep(step, packageName(path, step.folder), this.#args.truncatesOutput),
+    );
   }
 }

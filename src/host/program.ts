@@ -12,6 +12,15 @@ export interface ProgramEnd {
   readonly isTimedOut: boolean;
 }
 
+/** Longest stderr in a report, in characters: a report is read by people, and kept in repositories. */
+const MAX_STDERR = 65_536;
+
+/** Returns the stderr of a program for reports: its beginning, if it is very long. */
+export function shortStderr({ stderr }: ProgramEnd): string {
+  const more = stderr.length - MAX_STDERR;
+  return more <= 0 ? stderr : `${stderr.slice(0, MAX_STDERR)}\n...(${more} character(s) truncated)\n`;
+}
+
 /** Runs a program with a text as its standard input. Throws a `KrmError` if it cannot be started. */
 export type ProgramCall = (input: string) => Promise<ProgramEnd>;
 

@@ -2,6 +2,7 @@ import { arrangeResults } from '../krm/arrange-results.ts';
 import { attributeEdits } from '../krm/edit-origins.ts';
 import type { Resource } from '../krm/resource.ts';
 import { resultValue } from '../krm/result-value.ts';
+import { shortStderr } from '../host/program.ts';
 import { isList, isMap, type Value } from '../yaml/index.ts';
 import type { RenderStep } from './render.ts';
 
@@ -54,7 +55,7 @@ function stepValue(step: RenderStep): Value {
   return {
     ...(fn.name !== '' && { name: fn.name }),
     [fn.by]: fn.called,
-    ...(end !== undefined && end.stderr !== '' && { stderr: end.stderr }),
+    ...(end !== undefined && end.stderr !== '' && { stderr: shortStderr(end) }),
     exitCode: exitCodeOf(step),
     ...(arranged.length > 0 && { results: arranged.map(resultValue) }),
     ...(errors.length > 0 && { errorResults: errors.map(resultValue) }),
