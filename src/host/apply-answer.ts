@@ -2,7 +2,7 @@ import type { Location, Resource } from '../krm/resource.ts';
 import type { Resources } from '../krm/resources.ts';
 import { KrmError, type Result } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
-import { equalValues, isList, isMap, type Path, type Value } from '../yaml/index.ts';
+import { equalValues, isList, isMap, newDocument, type NewValue, type Path, type Value } from '../yaml/index.ts';
 import { applyComments, type CommentSource } from './answered-comments.ts';
 import { answeredLocation } from './answered-location.ts';
 import { idOf, isResource, type ListItem } from './answer.ts';
@@ -88,10 +88,22 @@ function update(resource: Resource, sent: ListItem, answered: ListItem, comments
     const [written, printed] = [document.value(path), answered.document.value(path)];
     return written !== undefined && printed !== undefined && equalValues(written, printed);
   };
-  const splicing = splice(document, { group, kind }, { before, after, isSame });
+  const written = (path: Path, value: Value): NewValue => writtenIn(answered, path, value);
+  const splicing = splice(document, { group, kind }, { before, after, isSame, written });
   applyComments(resource, { sent, answered, splicing, source: comments });
   if (!isMeant(document.value([], 'kpt') ?? null, after, isSame))
     throw new KrmError([makeResult('error', 'cannot be given the data that the function printed', { resource })]);
+}
+
+/** Returns data with their scalars as an item writes them, so that those keep their quotes and the form of numbers. */
+function writtenIn(item: Pick<ListItem, 'document'>, path: Path, value: Value): NewValue {
+  if (isList(value)) return value.map((each, index) => writtenIn(item, [...path, index], each));
+  if (isMap(value))
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, writtenIn(item, [...path, key], each)]));
+  const node = item.document.get(path);
+  if (node?.kind !== 'scalar' || item.document.value(path, 'kpt') !== value) return value;
+  // Plain text may be another value to other readers: a new one is printed so that it is not.
+  return typeof value === 'string' && !/^["']/.test(newDocument(node).text()) ? value : node;
 }
 
 /** Reports whether data are others, but for scalars that are the same nevertheless. */

@@ -196,6 +196,23 @@ describe('a function of another program', () => {
     assert.deepEqual((await call({ 'a.yaml': text }, program)).files, { 'a.yaml': want });
   });
 
+  it('has its own quotes and numbers in new values, in the layout of the file', async () => {
+    const text = 'apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n    list:\n        - a: 1\n';
+    const added = ['new:', "- v: 'one'", '  w: [1.10, 0x1F, "2", y]', '- {}'];
+    const program = (input: string): string =>
+      input.replace(/^( *)list:\n.*\n/m, (list, pad) => `${list}${added.map((line) => `${pad}${line}\n`).join('')}`);
+    const want = `    new:
+        - v: 'one'
+          w:
+              - 1.10
+              - 0x1F
+              - "2"
+              - "y"
+        - {}
+`;
+    assert.deepEqual((await call({ 'a.yaml': text }, program)).files, { 'a.yaml': text + want });
+  });
+
   it('brings the comment that it adds beside a value', async () => {
     const program = (input: string): string =>
       input
