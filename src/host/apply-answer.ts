@@ -42,10 +42,27 @@ export function applyAnswer(resources: Resources, exchange: Exchange): readonly 
     const location = answeredLocation(item, before);
     if (isSamePlace(location, answeredLocation(before, undefined))) return () => resource;
     gone.push(resource);
-    return () => resources.add(resource.document.get([]) ?? null, { ...location, isMoved: true });
+    return () => moveTo(resources, resource, { ...location, isMoved: true });
   });
   for (const resource of gone) resources.removeItem(resource);
   return places.map((place) => place());
+}
+
+/** Adds a resource at another location, with all its comments. */
+function moveTo(resources: Resources, { document }: Resource, location: Location): Resource {
+  const added = resources.add(document.get([]) ?? null, location);
+  const [last, text] = [lastComments(document.text()), added.document.text()];
+  if (last !== '' && !text.endsWith(`\n${last}`)) added.document.rewrite(`${text}${last}`);
+  return added;
+}
+
+/** Returns the comments at the end of a document, at the column of its first key, where no text has lines. */
+function lastComments(text: string): string {
+  const lines = text.trimEnd().split(/\r?\n/);
+  const before = lines.findLastIndex((line) => line !== '' && !line.startsWith('#'));
+  const last = lines.slice(before + 1);
+  while (last[0] === '') last.shift();
+  return last.length === 0 ? '' : `${last.join('\n')}\n`;
 }
 
 function checkItems({ sent, answered, isSelective }: Exchange, pairs: readonly (number | undefined)[]): void {

@@ -31,8 +31,8 @@ function opened(value: unknown): Printable {
 }
 
 function plainOf(value: Printable): Value {
-  if (typeof value !== 'object' || value === null) return value;
   if (isTreeNode(value)) return plainValue(value);
+  if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(plainOf);
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plainOf(each as Printable)]));
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plainOf(each)]));
 }

@@ -188,6 +188,15 @@ describe('a function of another program', () => {
   for (const [title, [edit, want]] of Object.entries(edits))
     it(title, async () => assert.deepEqual(await call(files, plain(edit)), { files: want, errors: [], printed: [] }));
 
+  it('takes the comments at the end of an item along to another file', async () => {
+    const text =
+      'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  m: |\n    # text\n\n# end\n\n# of all\n';
+    const program = (input: string): string => input.replaceAll(/path: 'a.yaml'/g, "path: 'b.yaml'");
+    assert.deepEqual((await call({ 'a.yaml': text }, program)).files, {
+      'b.yaml': text.replace('\n\n# end', '\n# end'),
+    });
+  });
+
   it('leaves a word that only some readers take for a boolean', async () => {
     const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  a: yes\n  b: "on"\n  c: true\n';
     const program = (input: string): string =>
