@@ -46,9 +46,9 @@ function isAlone(line: string): boolean {
   return line.trimStart().startsWith('#');
 }
 
-/** Returns the key of a line, with its dash. */
+/** Returns the key of a line, with its dash; '' at the end of a document. */
 function keyOf(line: string): string {
-  return /^ *((?:- )?[^:#]*)/.exec(line)?.[1]?.trim() ?? '';
+  return line.startsWith('---') ? '' : (/^ *((?:- )?[^:#]*)/.exec(line)?.[1]?.trim() ?? '');
 }
 
 /** Returns the comments of a file that functions may remove. */
