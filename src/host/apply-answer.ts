@@ -2,7 +2,7 @@ import type { Location, Resource } from '../krm/resource.ts';
 import type { Resources } from '../krm/resources.ts';
 import { KrmError, type Notice, type Result } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
-import { equalValues, isList, isMap, type Path, type Value } from '../yaml/index.ts';
+import { equalValues, isList, isMap, newDocument, type NewValue, type Path, type Value } from '../yaml/index.ts';
 import { applyComments, type CommentSource } from './answered-comments.ts';
 import { answeredLocation } from './answered-location.ts';
 import { idOf, isResource, type ListItem } from './answer.ts';
@@ -51,10 +51,27 @@ export function applyAnswer(resources: Resources, exchange: Exchange): Applied {
     const location = answeredLocation(item, before);
     if (isSamePlace(location, answeredLocation(before, undefined))) return () => resource;
     gone.push(resource);
-    return () => resources.add(resource.document.get([]) ?? null, { ...location, isMoved: true });
+    return () => moveTo(resources, resource, { ...location, isMoved: true });
   });
   for (const resource of gone) resources.removeItem(resource);
   return { order: places.map((place) => place()), notices };
+}
+
+/** Adds a resource at another location, with all its comments. */
+function moveTo(resources: Resources, { document }: Resource, location: Location): Resource {
+  const added = resources.add(document.get([]) ?? null, location);
+  const [last, text] = [lastComments(document.text()), added.document.text()];
+  if (last !== '' && !text.endsWith(`\n${last}`)) added.document.rewrite(`${text}${last}`);
+  return added;
+}
+
+/** Returns the comments at the end of a document, at the column of its first key, where no text has lines. */
+function lastComments(text: string): string {
+  const lines = text.trimEnd().split(/\r?\n/);
+  const before = lines.findLastIndex((line) => line !== '' && !line.startsWith('#'));
+  const last = lines.slice(before + 1);
+  while (last[0] === '') last.shift();
+  return last.length === 0 ? '' : `${last.join('\n')}\n`;
 }
 
 function checkItems({ sent, answered, isSelective }: Exchange, pairs: readonly (number | undefined)[]): void {
@@ -97,13 +114,25 @@ function update(resource: Resource, sent: ListItem, answered: ListItem, comments
     const [written, printed] = [document.value(path), answered.document.value(path)];
     return written !== undefined && printed !== undefined && equalValues(written, printed);
   };
-  const splicing = splice(document, { group, kind }, { before, after, isSame });
+  const written = (path: Path, value: Value): NewValue => writtenIn(answered, path, value);
+  const splicing = splice(document, { group, kind }, { before, after, isSame, written });
   const skipped = applyComments(resource, { sent, answered, splicing, source: comments });
   if (!isMeant(document.value([], 'kpt') ?? null, after, isSame))
     throw new KrmError([makeResult('error', 'cannot be given the data that the function printed', { resource })]);
   return skipped.map((field) =>
     makeResult('notice', 'a comment of the function cannot be here: left out', { resource, field }),
   );
+}
+
+/** Returns data with their scalars as an item writes them, so that those keep their quotes and the form of numbers. */
+function writtenIn(item: Pick<ListItem, 'document'>, path: Path, value: Value): NewValue {
+  if (isList(value)) return value.map((each, index) => writtenIn(item, [...path, index], each));
+  if (isMap(value))
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, writtenIn(item, [...path, key], each)]));
+  const node = item.document.get(path);
+  if (node?.kind !== 'scalar' || item.document.value(path, 'kpt') !== value) return value;
+  // Plain text may be another value to other readers: a new one is printed so that it is not.
+  return typeof value === 'string' && !/^["']/.test(newDocument(node).text()) ? value : node;
 }
 
 /** Reports whether data are others, but for scalars that are the same nevertheless. */

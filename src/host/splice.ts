@@ -1,6 +1,15 @@
 import { listKeys } from '../krm/list-keys.ts';
 import type { Resource } from '../krm/resource.ts';
-import { equalValues, isList, isMap, readDocument, type Path, type SourceDocument, type Value } from '../yaml/index.ts';
+import {
+  equalValues,
+  isList,
+  isMap,
+  readDocument,
+  type NewValue,
+  type Path,
+  type SourceDocument,
+  type Value,
+} from '../yaml/index.ts';
 import { alignLists } from './align-lists.ts';
 
 /** An edited document: each path of it leads to what was at another path before. */
@@ -17,6 +26,8 @@ export interface Change {
   readonly after: Value;
   /** Reports whether a scalar that differs at a path of the new data means the same nevertheless. Default: none does. */
   readonly isSame?: (path: Path) => boolean;
+  /** Returns how a value that is new at a path of the new data is written. Default: as plain data. */
+  readonly written?: (path: Path, value: Value) => NewValue;
 }
 
 /**
@@ -26,9 +37,9 @@ export interface Change {
 export function splice(
   document: SourceDocument,
   kind: Pick<Resource, 'group' | 'kind'>,
-  { before, after, isSame = () => false }: Change,
+  { before, after, isSame = () => false, written = (_, value) => value }: Change,
 ): Splicing {
-  const splicer = new Splicer(document, kind, isSame);
+  const splicer = new Splicer(document, kind, { isSame, written });
   splicer.apply({ from: [], to: [] }, before, after);
   return splicer;
 }
@@ -39,19 +50,23 @@ interface Place {
   readonly to: Path;
 }
 
+type Printed = Required<Pick<Change, 'isSame' | 'written'>>;
+
 class Splicer implements Splicing {
   readonly moved: Place[] = [];
   readonly #document: SourceDocument;
   readonly #kind: Pick<Resource, 'group' | 'kind'>;
-  readonly #isSame: NonNullable<Change['isSame']>;
+  readonly #isSame: Printed['isSame'];
+  readonly #written: Printed['written'];
   /** For each aligned list, by its path after: what index each element had. */
   readonly #lists = new Map<string, readonly (number | undefined)[]>();
   /** Paths after of values that were replaced as a whole. */
   readonly #replaced = new Set<string>();
   #original: SourceDocument | undefined;
 
-  constructor(document: SourceDocument, kind: Pick<Resource, 'group' | 'kind'>, isSame: NonNullable<Change['isSame']>) {
+  constructor(document: SourceDocument, kind: Pick<Resource, 'group' | 'kind'>, { isSame, written }: Printed) {
     this.#isSame = isSame;
+    this.#written = written;
     this.#document = document;
     this.#kind = kind;
     this.#originalText = document.text();
@@ -92,14 +107,14 @@ class Splicer implements Splicing {
 
   #add(path: Path, value: Value): void {
     this.#replaced.add(JSON.stringify(path));
-    this.#document.set(path, value);
+    this.#document.set(path, this.#written(path, value));
   }
 
   #list({ from, to }: Place, before: readonly Value[], after: readonly Value[]): void {
     const pairs = alignLists(before, after, listKeys(this.#kind, to));
     if (before.length === 0 || pairs.every((pair) => pair === undefined)) {
       this.#replaced.add(JSON.stringify(to));
-      this.#document.set(to, after);
+      this.#document.set(to, this.#written(to, after));
       return;
     }
     this.#lists.set(JSON.stringify(to), pairs);
@@ -108,7 +123,7 @@ class Splicer implements Splicing {
       if (!staying.has(index)) this.#document.remove([...to, index]);
     for (const [index, pair] of pairs.entries()) {
       const place = { from: [...from, pair ?? index], to: [...to, index] };
-      if (pair === undefined) this.#document.insert(to, index, after[index] ?? null);
+      if (pair === undefined) this.#document.insert(to, index, this.#written([...to, index], after[index] ?? null));
       else {
         if (!staying.has(pair)) this.#move(place, index);
         this.apply(place, before[pair] ?? null, after[index] ?? null);

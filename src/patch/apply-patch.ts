@@ -1,4 +1,4 @@
-import type { SourceDocument } from '../yaml/index.ts';
+import type { SourceDocument, SourceNode } from '../yaml/index.ts';
 import { PatchError } from './error.ts';
 import type { PointerOptions } from './locate.ts';
 import type { Operation } from './operation.ts';
@@ -43,7 +43,7 @@ export function applyPatch(
   options: PatchOptions = {},
 ): PatchReport {
   operateAll(new PlainDocument(document.value([]) ?? null), operations, options);
-  return { outcomes: operateAll(document, operations, options) };
+  return { outcomes: operateAll<SourceNode>(document, operations, options) };
 }
 
 function operateAll<Node extends TargetNode>(

@@ -5,8 +5,8 @@ import type { Dialect } from './tree/scalar-type.ts';
 import type { Scan } from './tree/scan.ts';
 import type { Path, Value } from './tree/value.ts';
 
-/** A new value: plain data, or a node of any document, which is copied as source text. */
-export type NewValue = Value | SourceNode;
+/** A new value: plain data, a node of any document, which is copied as source text, or data that hold such nodes. */
+export type NewValue = Value | SourceNode | readonly NewValue[] | { readonly [key: string]: NewValue };
 
 /**
  * A YAML or JSON document that keeps its text: everything that no edit touches stays the same, byte for byte. Each path

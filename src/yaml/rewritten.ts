@@ -35,7 +35,12 @@ export function readRewritten(text: string, old: string): Rewritten {
 function markers({ text, start, end, value }: Entry): string {
   const [from, to] = outerRange(value);
   return [text.slice(start, from), text.slice(to, end)]
-    .map((part) => part.replaceAll(/(?<!\S)#.*/g, '').replaceAll(/\s+/g, '\n'))
+    .map((part) =>
+      part
+        .replaceAll(/(?<!\S)#.*/g, '')
+        .replaceAll(/\s+/g, '\n')
+        .trim(),
+    )
     .join('\n');
 }
 

@@ -6,8 +6,9 @@ import { insertEntry, removeEntry, setValue } from './edit/edit.ts';
 import { pathAfter } from './edit/moved-path.ts';
 import { YamlError } from './tree/error.ts';
 import { findBareTemplates, findStrings, type FoundString } from './find-strings.ts';
-import { handOut, openNode, type SourceNode, type Version } from './tree/node.ts';
+import { handOut, type SourceNode, type Version } from './tree/node.ts';
 import { isMerge, lookUp, mapEntries, mergedEntry, ownEntries, plainValue } from './tree/plain.ts';
+import { openValue } from './new-value.ts';
 import { printKey } from './print/print-scalar.ts';
 import type { Printable } from './print/print.ts';
 import { renderEntry, renderNode } from './print/render.ts';
@@ -161,10 +162,9 @@ class EditableDocument implements SourceDocument {
   }
 
   set(path: Path, value: NewValue): void {
-    const node = openNode(value);
-    const plain = node === undefined ? (value as Value) : plainValue(node);
+    const { plain, printable } = openValue(value);
     this.#record({ kind: 'set', path, value: plain });
-    this.#set(path, node, plain);
+    this.#set(path, printable, plain);
   }
 
   #set(path: Path, node: Printable | undefined, plain: Value): void {
@@ -175,9 +175,9 @@ class EditableDocument implements SourceDocument {
   }
 
   insert(path: Path, index: number, value: NewValue): void {
-    const node = openNode(value);
-    this.#record({ kind: 'insert', path, index, value: node === undefined ? (value as Value) : plainValue(node) });
-    this.#insert(path, index, node ?? (value as Value));
+    const { plain, printable } = openValue(value);
+    this.#record({ kind: 'insert', path, index, value: plain });
+    this.#insert(path, index, printable ?? plain);
   }
 
   #insert(path: Path, index: number, added: Printable): void {

@@ -24,11 +24,12 @@ describe('krm-variants render beside kpt fn render', function () {
 
   it(`makes the same of ${PACKAGES} packages: files, data, exit code, results, lines on stderr`, () =>
     inFolder({}, async (folder) => {
-      const drawn = fc.sample(packages(), PACKAGES);
+      const drawn = fc.sample(packages(), PACKAGES).map((each, index) => ({ ...each, isHosted: index % 4 === 3 }));
       const comparison = new Comparison(folder);
       for (let at = 0; at < drawn.length; at += BATCH) await comparison.compare(drawn.slice(at, at + BATCH));
-      const { rendered, failed, refused, reporting, files, bytes, changed, removed } = comparison.count;
+      const { rendered, failed, refused, reporting, files, bytes, changed, removed, hosted } = comparison.count;
       assert.ok(rendered > PACKAGES / 2 && failed > PACKAGES / 10 && refused > PACKAGES / 50, 'some render, some fail');
+      assert.ok(hosted >= PACKAGES / 5, 'some as programs');
       assert.ok(reporting > PACKAGES / 2, 'most report results');
       assert.ok(bytes > files / 2 && changed > PACKAGES && removed > 0, 'many files change');
     }));

@@ -188,12 +188,38 @@ describe('a function of another program', () => {
   for (const [title, [edit, want]] of Object.entries(edits))
     it(title, async () => assert.deepEqual(await call(files, plain(edit)), { files: want, errors: [], printed: [] }));
 
+  it('takes the comments at the end of an item along to another file', async () => {
+    const text =
+      'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  m: |\n    # text\n\n# end\n\n# of all\n';
+    const program = (input: string): string => input.replaceAll(/path: 'a.yaml'/g, "path: 'b.yaml'");
+    assert.deepEqual((await call({ 'a.yaml': text }, program)).files, {
+      'b.yaml': text.replace('\n\n# end', '\n# end'),
+    });
+  });
+
   it('leaves a word that only some readers take for a boolean', async () => {
     const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  a: yes\n  b: "on"\n  c: true\n';
     const program = (input: string): string =>
       input.replace('a: yes', 'a: true').replace('"on"', 'on').replace('c: true', 'c: no');
     const want = text.replace('c: true', 'c: "no"');
     assert.deepEqual((await call({ 'a.yaml': text }, program)).files, { 'a.yaml': want });
+  });
+
+  it('has its own quotes and numbers in new values, in the layout of the file', async () => {
+    const text = 'apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n    list:\n        - a: 1\n';
+    const added = ['new:', "- v: 'one'", '  w: [1.10, 0x1F, "2", y]', '- {}'];
+    const program = (input: string): string =>
+      input.replace(/^( *)list:\n.*\n/m, (list, pad) => `${list}${added.map((line) => `${pad}${line}\n`).join('')}`);
+    const want = `    new:
+        - v: 'one'
+          w:
+              - 1.10
+              - 0x1F
+              - "2"
+              - "y"
+        - {}
+`;
+    assert.deepEqual((await call({ 'a.yaml': text }, program)).files, { 'a.yaml': text + want });
   });
 
   it('brings the comment that it adds beside a value', async () => {

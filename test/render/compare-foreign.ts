@@ -8,12 +8,21 @@ import { kptLines, readResults } from './results-file.ts';
 /** Lines on stderr, exit code of a function, and a remark that there is more. */
 const STDERR = /^ {2}(?:Stderr|Exit code):|^ {4}(?:"|\.\.\.)/;
 
-/** Asserts that two renderings end alike: exit code, lines on stderr, results. */
-export function assertSameEnd(ours: ForeignRendering, kpts: ForeignRendering): void {
+/**
+ * Asserts that two renderings end alike: exit code, lines on stderr, results. `subpackages`: their folders, which our results
+ * have before the paths of their files.
+ */
+export function assertSameEnd(
+  ours: ForeignRendering,
+  kpts: ForeignRendering,
+  subpackages: readonly string[] = [],
+): void {
   assert.equal(ours.exitCode, kpts.exitCode, `${ours.stderr}\n${kpts.stderr}`);
   assertSameLog(ours, kpts);
   assert.deepEqual(stderrLines(ours), stderrLines(kpts));
-  assert.deepEqual(parse(ours.results ?? ''), withSeverities(parse(kpts.results ?? '')));
+  const folder = new RegExp(`(?<=^ +path: )(?:${subpackages.join('|')})/`, 'gm');
+  const results = subpackages.length === 0 ? ours.results : ours.results?.replaceAll(folder, '');
+  assert.deepEqual(parse(results ?? ''), withSeverities(parse(kpts.results ?? '')));
 }
 
 /** Returns a list of results in which those without a severity have that which kpt shows for them. */

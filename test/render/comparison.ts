@@ -3,13 +3,16 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFiles, writeFiles, type Files } from '../cli/run-support.ts';
 import { assertSameFiles, assertSameOutcome, type Compared, type Versions } from './compare-renderings.ts';
-import type { DrawnPackage } from './generate-package.ts';
+import type { CalledPackage } from './generate-package.ts';
 import { readResults } from './results-file.ts';
 import { format, functionPath, kptFiles, ownFiles, renderKpts, renderOurs, type Rendered } from './render-both.ts';
 
+/** Options to call all functions as programs. */
+const AS_PROGRAMS = ['--in-process', 'none', '--allow-exec'];
+
 /** Two renderings of a package that succeeded. */
 interface RenderedPair {
-  readonly drawn: DrawnPackage;
+  readonly drawn: CalledPackage;
   readonly versions: Versions;
 }
 
@@ -24,6 +27,7 @@ export class Comparison {
     bytes: 0,
     changed: 0,
     removed: 0,
+    hosted: 0,
   };
   readonly #folder: string;
   readonly #env: NodeJS.ProcessEnv;
@@ -35,7 +39,7 @@ export class Comparison {
   }
 
   /** Compares the renderings of packages, two at a time. Throws an `AssertionError` that has the package. */
-  async compare(all: readonly DrawnPackage[]): Promise<void> {
+  async compare(all: readonly CalledPackage[]): Promise<void> {
     const pairs: RenderedPair[] = [];
     const waiting = [...all.entries()];
     const work = async (): Promise<void> => {
@@ -52,12 +56,13 @@ export class Comparison {
   }
 
   /** Renders a package in a new folder. Returns its files if that succeeds. */
-  async #render(drawn: DrawnPackage, folder: string): Promise<Versions | undefined> {
+  async #render(drawn: CalledPackage, folder: string): Promise<Versions | undefined> {
     const before = kptFiles(drawn.files, drawn);
-    const ours = await renderOurs(join(folder, 'ours'), drawn);
+    const ours = await renderOurs(join(folder, 'ours'), drawn, drawn.isHosted ? AS_PROGRAMS : [], this.#env);
     const kpts = await renderKpts(join(folder, 'kpt'), before, this.#env);
     assertSameOutcome(drawn, ours, kpts);
     this.#countOutcome(ours);
+    if (drawn.isHosted) this.count.hosted++;
     if (drawn.extra?.isRefused === true) await this.#assertRefused(drawn, join(folder, 'refused'));
     for (const [path, text] of Object.entries(drawn.extra?.files ?? {})) assert.equal(ours.files[path], text, path);
     const shared = kptFiles(ours.files, drawn);
@@ -66,7 +71,7 @@ export class Comparison {
     return undefined;
   }
 
-  async #assertRefused(drawn: DrawnPackage, folder: string): Promise<void> {
+  async #assertRefused(drawn: CalledPackage, folder: string): Promise<void> {
     const { exitCode, stderr } = await renderKpts(folder, ownFiles(drawn), this.#env);
     assert.equal(exitCode, 1, stderr);
     this.count.refused++;
@@ -100,7 +105,7 @@ function sorted(files: Files): Files {
 }
 
 /** Calls a test of a package; an error that it throws gets the package. */
-async function about<T>(drawn: DrawnPackage, act: () => T | Promise<T>): Promise<T> {
+async function about<T>(drawn: CalledPackage, act: () => T | Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {

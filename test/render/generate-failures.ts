@@ -16,6 +16,8 @@ export interface Failure {
   readonly kptfile?: (text: string) => string;
   /** True if we find it before anything runs, and kpt when it reaches the package. */
   readonly isEarly?: boolean;
+  /** True if both find it when the function runs, where functions are programs. */
+  readonly isOfProgram?: boolean;
 }
 
 const CONFIG: Step = { exec: 'strip-transform', configPath: 'failing/config.yaml' };
@@ -52,7 +54,7 @@ const INVALID: readonly Failure[] = [
   { name: 'neither image nor exec', step: { configMap: { a: 'b' } } },
   { name: 'two configurations', step: { ...CONFIG, configMap: { a: 'b' } } },
   { name: 'a map in a configMap', step: { ...RESERVED, configMap: { a: { b: 'c' } } } },
-  { name: 'an unknown function', step: { exec: 'no-such-function' } },
+  { name: 'an unknown function', step: { exec: 'no-such-function' }, isOfProgram: true },
   {
     name: 'an unknown list',
     kptfile: (text) => `${text.replace(/^pipeline:/m, 'info:')}pipeline:\n  mutator: []\n`,

@@ -19,6 +19,12 @@ export interface DrawnPackage {
   readonly extra: Extra | undefined;
 }
 
+/** A package, and how our program calls its functions. */
+export interface CalledPackage extends DrawnPackage {
+  /** True if it calls them as programs, as kpt does, and not in its process. */
+  readonly isHosted: boolean;
+}
+
 /** Folders of subpackages, of which some are in others or in a plain folder: in all kinds of orders. */
 const FOLDERS = ['s', 's/deep', 's/deep/plain/er', 's-1', 't/u', 'a.x', 'a/y', 'a-b', 'Z', '.p'];
 

@@ -39,11 +39,12 @@ export function kptFiles(files: Files, { extra }: DrawnPackage): Files {
 /** Options of kpt, by default. */
 const KPT_OPTIONS = ['--allow-exec', '--truncate-output=false'];
 
-/** Renders a new package in `folder/p` with our program and these options. Its symbolic links are removed afterwards. */
+/** Renders a new package in `folder/p` with our program, these options and variables. Its symbolic links are removed afterwards. */
 export async function renderOurs(
   folder: string,
   drawn: Pick<DrawnPackage, 'files' | 'extra'>,
   options: readonly string[] = [],
+  env?: NodeJS.ProcessEnv,
 ): Promise<Rendered> {
   const links = Object.entries(drawn.extra?.links ?? {}).map(
     ([path, target]) => [join(folder, 'p', path), target] as const,
@@ -53,7 +54,7 @@ export async function renderOurs(
     mkdirSync(dirname(file), { recursive: true });
     symlinkSync(target, file);
   }
-  const outcome = await render(folder, program, ['render', ...options]);
+  const outcome = await render(folder, program, ['render', ...options], env);
   for (const [file, target] of links) {
     assert.equal(readlinkSync(file), target);
     rmSync(file);

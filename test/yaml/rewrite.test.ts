@@ -33,6 +33,12 @@ const REFUSED: readonly (readonly [name: string, text: string, by: string, messa
 ];
 
 describe('rewriting a document', () => {
+  it('adds comments below a block of text at the end', () => {
+    const document = readDocument('a: |\n  # b\n');
+    document.rewrite('a: |\n  # b\n# c\n\n# d\n');
+    assert.equal(document.text(), 'a: |\n  # b\n# c\n\n# d\n');
+  });
+
   it('replaces the text and records the entries with other comments', () => {
     const document = readDocument('a:\n  b: 1\nc: 2\n');
     document.rewrite('# x\na: # y\n  b: 1 # z\n\nc: 2\n');

@@ -104,6 +104,12 @@ describe('nodes of another document', () => {
       },
       want: 'c:\n  b: 1 # one\n  d: x\n',
     },
+    {
+      name: 'copies scalars within new data',
+      text: 'a:\n- 1\n',
+      edit: (d) => d.append(['a'], { b: [node('x: 1.10\n', ['x']), true], c: { d: node("x: 'y'\n", ['x']) } }),
+      want: "a:\n- 1\n- b:\n  - 1.10\n  - true\n  c:\n    d: 'y'\n",
+    },
   ];
   testEdits(rows);
 });

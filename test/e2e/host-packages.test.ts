@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { inFolder, type Files } from '../cli/run-support.ts';
+import { assertSameData, assertSameEnd } from '../render/compare-foreign.ts';
+import { assertNoCommentLost } from '../render/foreign-comments.ts';
+import { renderForeign, renderForeignKpt } from '../render/foreign.ts';
+import { foreignPackages, SUBPACKAGES, type ForeignPackage } from '../render/generate-foreign.ts';
+import { needTools } from '../support/kpt.ts';
+import { isRecorded } from '../support/kpt-releases.ts';
+import { skip } from '../support/skip.ts';
+
+/** Number of packages. PROPERTY_RUNS=500 draws more. */
+const PACKAGES = Number(process.env['PROPERTY_RUNS'] ?? 20);
+
+describe('functions of others in generated packages, beside kpt fn render', function () {
+  this.timeout(PACKAGES * 20_000);
+
+  before(function () {
+    needTools(this, 'kpt', 'git');
+    // Newer ones add a status to Kptfiles, and log in another form.
+    if (!isRecorded()) skip(this, 'kpt is another release than the one that docs/render.md names');
+  });
+
+  it(`makes the same data, log and results of ${PACKAGES} packages, and keeps their comments`, () =>
+    inFolder({}, async (folder) => {
+      const count = { rendered: 0, failed: 0, changed: 0 };
+      for (const drawn of fc.sample(foreignPackages(), PACKAGES)) {
+        const isRendered = await compare(drawn, join(folder, 'one')).catch((error: unknown) => about(error, drawn));
+        count[isRendered ? 'rendered' : 'failed']++;
+        rmSync(join(folder, 'one'), { recursive: true });
+      }
+      assert.ok(count.rendered > PACKAGES / 2 && count.failed > 0, JSON.stringify(count));
+    }));
+});
+
+/** Compares the renderings of a package. Returns whether they succeeded. */
+async function compare(drawn: ForeignPackage, folder: string): Promise<boolean> {
+  const [ours, kpts] = await Promise.all([
+    renderForeign(join(folder, 'ours'), drawn.files),
+    renderForeignKpt(join(folder, 'kpt'), drawn.files, process.env),
+  ]);
+  if (OCCUPIED.test(kpts.stderr)) {
+    // kpt has its own message, and no entry in the results.
+    assert.equal(ours.exitCode, kpts.exitCode);
+    assert.match(ours.stderr, /there is another resource with its path and index/);
+  } else assertSameEnd(ours, kpts, SUBPACKAGES);
+  if (ours.exitCode === 0) {
+    assertSameData(ours.files, kpts.files);
+    assertNoCommentLost(drawn, ours.files);
+  } else
+    assert.deepEqual([ours.files, kpts.files], [drawn.files, drawn.files].map(sorted), 'a failure changes nothing');
+  return ours.exitCode === 0;
+}
+
+const OCCUPIED = /^Error: resource at path .* already exists/m;
+
+function sorted(files: Files): Files {
+  return Object.fromEntries(Object.entries(files).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Rethrows an error with its package. */
+function about(error: unknown, { files, modes }: ForeignPackage): never {
+  if (error instanceof Error) error.message += `\n${modes.join(', ')}\n${JSON.stringify(files)}`;
+  throw error;
+}
