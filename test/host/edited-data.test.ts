@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isMap, isSeq, LineCounter, parse, parseAllDocuments, parseDocument, stringify, type Node, type Pair } from 'yaml';
+import { readDocument } from '../../src/yaml/index.ts';
 import { hostOnFiles, HOSTING_KPTFILE } from '../support/hosted-files.ts';
 import { anchoredDocuments } from '../yaml/generate-anchors.ts';
 import { isReadable, layouts } from '../yaml/generate-layouts.ts';
@@ -18,6 +19,7 @@ const OPTIONS = {
   logLevel: 'error',
   aliasDuplicateObjects: false,
   merge: true,
+  maxAliasCount: -1,
 } as const;
 
 type Path = readonly (string | number)[];
@@ -33,12 +35,13 @@ const KINDS = ['change', 'change', 'insert', 'delete', 'reverse', 'rename'] as c
 
 const aim = fc.record({ kind: fc.constantFrom(...KINDS), place: fc.nat(), choice: fc.nat() });
 
-const VALUES: readonly unknown[] = ['new', '', 'yes', '012', 'a: b', '# no', 'two\nlines\n', ' lead', 7, 2.5, true, null, [], {}, ['x'], { k: 'v' }, { name: 'n', l: [1, { m: 2 }] }];
+const VALUES: readonly unknown[] = ['new', '', '012', 'a: b', '# no', 'two\nlines\n', ' lead', 7, 2.5, true, null, [], {}, ['x'], { k: 'v' }, { name: 'n', l: [1, { m: 2 }] }];
 
 /** Texts of resources in odd layouts. */
 const resources = fc
   .tuple(fc.oneof(layouts(), documents(), anchoredDocuments()), fc.boolean())
-  .map(([text, isNested]) => (isNested ? nested(text) : joined(text)))
+  // A number that YAML 1.2 and kpt read differently would be another one as soon as a function prints it.
+  .map(([text, isNested]) => (isNested ? nested : joined)(text.replaceAll(/\b012\b/g, '0o14').replaceAll(/\byes\b/g, 'no-one')))
   .filter((text) => isReadable(text) && isOne(text));
 
 /** Puts a document below a field. */
@@ -66,7 +69,7 @@ function isOne(text: string): boolean {
 describe('data that a function of another program has edited in a resource of any layout', () => {
   it('are those of the resource then, whose other lines stay, and it has nothing to change again', function () {
     this.timeout(0);
-    return fc.assert(fc.asyncProperty(resources, aim, check), { numRuns: RUNS, endOnFailure: process.env["NOSHRINK"] !== undefined });
+    return fc.assert(fc.asyncProperty(resources, aim, check), { numRuns: RUNS });
   });
 
   it('are those of the resource after many edits', function () {
@@ -76,7 +79,7 @@ describe('data that a function of another program has edited in a resource of an
       fc.asyncProperty(resources, aims, async (text, list) => {
         await host(text, (item) => list.forEach((each) => edit(item, each)));
       }),
-      { numRuns: RUNS, endOnFailure: process.env["NOSHRINK"] !== undefined },
+      { numRuns: RUNS },
     );
   });
 });
@@ -117,8 +120,9 @@ async function host(text: string, change: (item: Data) => void): Promise<string 
 /** Errors of documents whose keys are not those of all readers. */
 const REFUSED = /duplicate|must be quoted: Kubernetes reads it as/i;
 
+/** Returns the data of a text. At an end without a line break the readers differ, and ours is that of kpt. */
 function dataOf(text: string): unknown {
-  return copied(parse(text, OPTIONS));
+  return copied(text.endsWith('\n') ? parse(text, OPTIONS) : readDocument(text).value([], 'kpt'));
 }
 
 /** Returns data without annotations, all of which are kpt's here. */
@@ -205,16 +209,24 @@ function assertLines(before: string, after: string, path: Path): void {
 /** Returns the first line of the entry of a path, and the one after its last. */
 function linesOf(text: string, path: Path): readonly [first: number, end: number] {
   const counter = new LineCounter();
-  const document = parseDocument(text, { ...OPTIONS, lineCounter: counter, keepSourceTokens: true });
-  const [start, end] = rangeOf(document.contents as Node, path);
-  return [counter.linePos(start).line - 1, counter.linePos(Math.max(start, end - 1)).line];
+  const root = parseDocument(text, { ...OPTIONS, lineCounter: counter }).contents as Node;
+  const [, end] = rangeOf(root, path);
+  return [counter.linePos(startOf(root, path)).line - 1, counter.linePos(Math.max(0, end - 1)).line];
 }
 
-function rangeOf(node: Node, [step, ...rest]: Path): readonly [number, number] {
-  if (step === undefined) return [node.range?.[0] ?? 0, node.range?.[1] ?? 0];
+/** Returns where a key starts, or the end of what is before an element. */
+function startOf(root: Node, path: Path): number {
+  const step = path.at(-1);
+  const above = path.slice(0, -1);
+  if (typeof step === 'string' || step === undefined) return rangeOf(root, path)[0];
+  return step === 0 ? startOf(root, above) : rangeOf(root, [...above, step - 1])[1];
+}
+
+function rangeOf(node: Node | null, [step, ...rest]: Path): readonly [number, number] {
+  if (step === undefined) return [node?.range?.[0] ?? 0, node?.range?.[1] ?? 0];
   if (isSeq(node)) return rangeOf(node.items[Number(step)] as Node, rest);
   if (!isMap(node)) throw new Error('no such path');
   const pair = node.items.findLast(({ key }) => String(key) === step) as Pair<Node, Node | null>;
-  if (rest.length > 0) return rangeOf(pair.value as Node, rest);
+  if (rest.length > 0) return rangeOf(pair.value, rest);
   return [pair.key.range?.[0] ?? 0, pair.value?.range?.[1] ?? pair.key.range?.[1] ?? 0];
 }
