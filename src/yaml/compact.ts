@@ -29,7 +29,9 @@ function collect(node: Collection, shifts: Shift[]): void {
   for (const { key, value, start, text } of node.entries) {
     if (!isCollection(value) || value.flow) continue;
     const at = column(text, start);
-    const by = value.kind === 'seq' && key !== undefined ? column(text, value.start) - at : 0;
+    // A sequence can follow the colon of an explicit key on its line.
+    const isBelow = text.slice(lineStart(text, value.start), value.start).trim() === '';
+    const by = value.kind === 'seq' && key !== undefined && isBelow ? column(text, value.start) - at : 0;
     if (by > 0) shifts.push({ from: lineStart(text, value.linesStart), to: endOf(text, value.linesEnd, at), by });
     collect(value, shifts);
   }
