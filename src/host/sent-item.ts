@@ -80,16 +80,17 @@ function quoted(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }
 
+/** End marker of a document, with all that follows it. */
+const END = /(?<=\n)\.\.\.(?:[ \t\n]|$)/;
+
 /** Lines that are not part of the value: blank, of a comment alone, or `---`, `...` and `%YAML`. */
 const AROUND = /^(?:[ \t]*(?:#.*)?|(?:---|\.\.\.)[ \t]*(?:#.*)?|%.*)$/;
 
 /** Returns the lines of a document from the comment directly above its first key to its last line. */
 function bodyOf(document: SourceDocument): string {
-  const lines = document
-    .text()
-    .replace(/^\uFEFF/, '')
-    .replaceAll('\r\n', '\n')
-    .split('\n');
+  const text = document.text().replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  const end = text.search(END);
+  const lines = (end === -1 ? text : text.slice(0, end)).split('\n');
   const first = lines.findIndex((line) => !AROUND.test(line));
   if (first === -1 || /^---[ \t]/.test(lines[first] ?? '')) return newDocument(document.get([]) ?? null).text();
   let from = first;
@@ -104,7 +105,7 @@ const KEEPING = /[|>]\d?\+/;
 function endOf(lines: readonly string[]): number {
   if (lines.some((line) => KEEPING.test(line))) return lines.at(-1) === '' ? lines.length - 1 : lines.length;
   let end = lines.length;
-  while (end > 0 && (lines[end - 1] === '' || /^\.\.\.[ \t]*$/.test(lines[end - 1] ?? ''))) end--;
+  while (end > 0 && lines[end - 1] === '') end--;
   let above = end;
   while (lines[above - 1]?.startsWith('#') === true) above--;
   return above < end && lines[above - 1] === '' ? endOf(lines.slice(0, above)) : end;
