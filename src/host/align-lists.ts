@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff';
+import { groupBy } from '../group-by.ts';
 import { elementKey, type ListKeys } from '../krm/list-keys.ts';
 import { equalValues, isMap, type Value } from '../yaml/index.ts';
 
@@ -8,7 +9,7 @@ const MAX_EDITS = 2000;
 /**
  * Pairs the elements of two lists: by the keys of the list if it has some and all elements have them, each once, or else
  * by the longest common subsequence of equal elements. Between two pairs of that, as many elements on both sides are pairs,
- * too, in their order. Returns for each element of `after` the index in `before`; undefined for a new one.
+ * too, in their order, and then equal elements that are left: these were moved. Returns for each element of `after` the index in `before`; undefined for a new one.
  */
 export function alignLists(
   before: readonly Value[],
@@ -54,7 +55,27 @@ function rest(element: Value | undefined, keys: readonly string[]): Value {
 }
 
 function alignByText(before: readonly Value[], after: readonly Value[]): readonly (number | undefined)[] {
-  const runs = diffArrays(before.map(textOf), after.map(textOf), { maxEditLength: MAX_EDITS });
+  const [from, to] = [before.map(textOf), after.map(textOf)];
+  return withMoved(alignInOrder(from, to), from, to);
+}
+
+/** Pairs equal elements that have no pair yet. */
+function withMoved(
+  pairs: readonly (number | undefined)[],
+  before: readonly string[],
+  after: readonly string[],
+): readonly (number | undefined)[] {
+  if (!pairs.includes(undefined)) return pairs;
+  const taken = new Set(pairs);
+  const free = groupBy(
+    [...before.keys()].filter((index) => !taken.has(index)).toReversed(),
+    (index) => before[index] ?? '',
+  );
+  return pairs.map((pair, at) => pair ?? free.get(after[at] ?? '')?.pop());
+}
+
+function alignInOrder(before: readonly string[], after: readonly string[]): readonly (number | undefined)[] {
+  const runs = diffArrays([...before], [...after], { maxEditLength: MAX_EDITS });
   if (runs === undefined) return after.map((_, index) => (index < before.length ? index : undefined));
   const pairs: (number | undefined)[] = [];
   let [from, gone] = [0, 0];

@@ -80,9 +80,17 @@ function checkItems({ sent, answered, isSelective }: Exchange, pairs: readonly (
     const index = pairs[at];
     const before = index === undefined ? undefined : sent[index];
     if (!isResource(item) && (before === undefined || isResource(before))) errors.push(wrongItem(at, NO_RESOURCE));
+    else if (!hasAnnotations(item)) errors.push(wrongItem(at, NO_ANNOTATIONS));
     if (isSelective && index === undefined && isUnknown(idOf(item), sent)) errors.push(wrongItem(at, UNKNOWN_ID));
   });
   if (errors.length > 0) throw new KrmError(errors);
+}
+
+/** Reports whether annotations can be read: kpt's are among them. */
+function hasAnnotations({ value }: ListItem): boolean {
+  const metadata = isMap(value) ? value['metadata'] : undefined;
+  const annotations = isMap(metadata) ? (metadata['annotations'] ?? null) : null;
+  return annotations === null || isMap(annotations);
 }
 
 /** Reports whether no item with an id was sent. */
@@ -91,6 +99,7 @@ function isUnknown(id: string | undefined, sent: readonly ListItem[]): boolean {
 }
 
 const NO_RESOURCE = 'must be a resource, with `apiVersion`, `kind` and `metadata.name`';
+const NO_ANNOTATIONS = 'must have a map of `metadata.annotations`, or none';
 const UNKNOWN_ID = 'must not have the id of a resource that the function was not given';
 
 function wrongItem(at: number, message: string): Result {

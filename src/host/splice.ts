@@ -90,6 +90,7 @@ class Splicer implements Splicing {
 
   apply(place: Place, before: Value, after: Value): void {
     if (equalValues(before, after)) return;
+    this.#checkKey(place.to);
     if (isMap(before) && isMap(after)) this.#map(place, before, after);
     else if (isList(before) && isList(after)) this.#list(place, before, after);
     else if (!this.#isSame(place.to)) this.#document.set(place.to, after);
@@ -102,7 +103,16 @@ class Splicer implements Splicing {
       if (old !== undefined) this.apply({ from: [...from, key], to: [...to, key] }, old, value);
       else this.#add([...to, key], value);
     }
-    for (const key of Object.keys(before)) if (!Object.hasOwn(after, key)) this.#document.remove([...to, key]);
+    for (const key of Object.keys(before)) {
+      if (Object.hasOwn(after, key)) continue;
+      this.#checkKey([...to, key]);
+      this.#document.remove([...to, key]);
+    }
+  }
+
+  /** Throws for a path whose key is a word such as `on`, which only some readers take for a boolean: the document has another one. */
+  #checkKey(path: Path): void {
+    if (!this.#document.has(path)) this.#document.set(path, null);
   }
 
   #add(path: Path, value: Value): void {

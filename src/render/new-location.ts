@@ -21,9 +21,14 @@ export function newLocation(
   const owner = packagePath === undefined ? folder : folderBelow(root, packagePath);
   const segments = (path ?? defaultPath(resource, config)).split('/').filter((each) => each !== '' && each !== '.');
   const isInside = owner !== undefined && (folder === '' || `${owner}/`.startsWith(`${folder}/`));
-  if (!isInside || segments.length === 0 || segments.includes('..')) return undefined;
+  if (!isInside || segments.length === 0 || segments.some((each) => CLOSED.includes(each))) return undefined;
+  // A Kptfile holds one resource, which is that of a package.
+  if (segments.at(-1) === 'Kptfile' && resource.kind !== 'Kptfile') return undefined;
   return { folder: owner, path: segments.join('/') };
 }
+
+/** Parts of paths that lead out of the package, or to files that are not part of it. */
+const CLOSED: readonly string[] = ['..', '.git', 'node_modules'];
 
 /** Returns the path of a package relative to the root; undefined if it is not below. */
 function folderBelow(root: string, packagePath: string): string | undefined {

@@ -28,10 +28,23 @@ interface Shift {
 function collect(node: Collection, shifts: Shift[]): void {
   for (const { key, value, start, text } of node.entries) {
     if (!isCollection(value) || value.flow) continue;
-    const by = value.kind === 'seq' && key !== undefined ? column(text, value.start) - column(text, start) : 0;
-    if (by > 0) shifts.push({ from: lineStart(text, value.linesStart), to: value.linesEnd, by });
+    const at = column(text, start);
+    // A sequence can follow the colon of an explicit key on its line.
+    const isBelow = text.slice(lineStart(text, value.start), value.start).trim() === '';
+    const by = value.kind === 'seq' && key !== undefined && isBelow ? column(text, value.start) - at : 0;
+    if (by > 0) shifts.push({ from: lineStart(text, value.linesStart), to: endOf(text, value.linesEnd, at), by });
     collect(value, shifts);
   }
+}
+
+/**
+ * Returns the offset past the lines below a sequence that must move with it: of white space, and comments deeper than its
+ * key. A block scalar at its end would take them in.
+ */
+function endOf(text: string, linesEnd: number, keyColumn: number): number {
+  const below = new RegExp(`(?: *\\r?\\n| {${keyColumn + 1},}#[^\\n]*(?:\\n|$)| +$)*`, 'y');
+  below.lastIndex = linesEnd;
+  return linesEnd + (below.exec(text)?.[0].length ?? 0);
 }
 
 function shifted(text: string, shifts: readonly Shift[]): string {

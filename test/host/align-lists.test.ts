@@ -78,6 +78,12 @@ describe('the alignment of two lists', () => {
     ],
     'tells numbers from their texts': [[1, '1'], ['1', 1n], undefined, [1, undefined]],
     'pairs nothing with an empty list': [[], ['a'], undefined, [undefined]],
+    'pairs equal elements that changed places in a list without keys': [
+      ['a', 'b', 'c'],
+      ['c', 'x', 'b', 'a'],
+      undefined,
+      [2, undefined, 1, 0],
+    ],
   };
   for (const [title, [before, after, keys, pairs]] of Object.entries(cases))
     it(title, () => assert.deepEqual(alignLists(before, after, keys), pairs));
