@@ -2,7 +2,7 @@
 // stdin; any other command prints a version. Both renderers call it alike, so that it need not do all that the catalog does.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { isMap, isSeq, parse, parseDocument, type YAMLMap } from 'yaml';
+import { isMap, isNode, isSeq, parse, parseDocument, visit, type YAMLMap } from 'yaml';
 import { runScript } from './stand-in-starlark.ts';
 import type { StandInCall } from './stand-in-call.ts';
 
@@ -10,12 +10,14 @@ type StandIn = (call: StandInCall) => void;
 
 const FUNCTIONS: Readonly<Record<string, StandIn>> = {
   'no-op': () => {},
-  // The list is printed without comments.
+  // No list is printed with comments.
   'drop-comments': () => {},
   'set-namespace': ({ items, config }) => {
-    const namespace = config?.getIn(['data', 'namespace']) ?? config?.getIn(['data', 'name']);
+    const given = config?.getIn(['data', 'namespace']);
+    const namespace = given ?? config?.getIn(['data', 'name']);
     if (namespace === undefined) throw new Error('a namespace is required');
-    for (const item of items)
+    const isSet = (item: YAMLMap): boolean => given !== undefined || item.get('kind') === 'Namespace';
+    for (const item of items.filter((each) => isSet(each) || each.hasIn(['metadata', 'namespace'])))
       item.setIn(item.get('kind') === 'Namespace' ? ['metadata', 'name'] : ['metadata', 'namespace'], namespace);
   },
   'set-labels': (call) => setPairs(call, 'labels'),
@@ -101,12 +103,17 @@ function keysOf(path = ''): string[] {
   return Array.from(path.matchAll(/\[([^\]]+)\]|[^.[\]]+/g), ([key, quoted]) => quoted ?? key);
 }
 
+function dropComments(_key: unknown, node: unknown): void {
+  if (isNode(node)) Object.assign(node, { comment: undefined, commentBefore: undefined, spaceBefore: false });
+}
+
 /** Runs a function on the list on stdin, prints the list, and returns the exit code. */
 function run(name: string): number {
   const fn = FUNCTIONS[name];
   if (fn === undefined) throw new Error(`Unable to find image '${name}' locally: No such image`);
   const text = String(readFileSync(0));
-  const document = parseDocument(name === 'drop-comments' ? text.replaceAll(/ *#.*$/gm, '') : text);
+  const document = parseDocument(text);
+  visit(document, { Node: dropComments, Pair: (_, { key }) => dropComments(_, key) });
   const list = document.get('items');
   if (!isSeq(list)) throw new Error('`items` must be a list');
   const config = document.get('functionConfig');
