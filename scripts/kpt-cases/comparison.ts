@@ -26,7 +26,9 @@ function dataOf(files: Files): unknown {
   const entries = Object.entries(files).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return entries.map(([path, content]) => {
     const documents = /(?:\.ya?ml|\.json|Kptfile)$/.test(path) ? parseAllDocuments(String(content)) : [];
-    const values = Array.isArray(documents) ? documents.map((document) => document.toJS() as unknown) : [];
+    const values = Array.isArray(documents)
+      ? documents.map((document) => document.toJS({ mapAsMap: true }) as unknown)
+      : [];
     return [path, values.length > 0 ? values : content];
   });
 }
