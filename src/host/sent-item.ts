@@ -1,5 +1,5 @@
 import type { Resource } from '../krm/resource.ts';
-import { compactText, isMap, newDocument, readDocument, type SourceDocument } from '../yaml/index.ts';
+import { compactText, isMap, newDocument, readDocument, type Path, type SourceDocument } from '../yaml/index.ts';
 import { isKptAnnotation, KPT } from './kpt-annotations.ts';
 
 const ANNOTATIONS = ['metadata', 'annotations'] as const;
@@ -11,6 +11,7 @@ const ANNOTATIONS = ['metadata', 'annotations'] as const;
 export function sentText({ document }: Resource, annotations: readonly (readonly [string, string])[]): string {
   const text = bodyOf(document);
   const body = readDocument(text);
+  keepEnd(body, document);
   const own = body.value(ANNOTATIONS);
   // kpt drops a map without annotations when it reads, and adds its own behind the other metadata.
   if (annotations.length > 0 && body.has(ANNOTATIONS) && !(isMap(own) && Object.keys(own).length > 0))
@@ -20,6 +21,24 @@ export function sentText({ document }: Resource, annotations: readonly (readonly
   if (isBlock && isFree && annotations.length > 0) return oneLine(body, withLines(body, text, annotations));
   for (const [key, value] of annotations) setQuoted(body, key, value);
   return oneLine(body, laidOut(body));
+}
+
+/** Keeps the value of a block scalar at the end of a text without a last line break, which the body has. */
+function keepEnd(body: SourceDocument, document: SourceDocument): void {
+  if (document.text().endsWith('\n')) return;
+  const path = lastPath(body);
+  const value = document.value(path);
+  if (typeof value === 'string' && body.value(path) !== value) body.set(path, value);
+}
+
+/** Returns the path of the last value that is neither a map nor a list. */
+function lastPath(body: SourceDocument): Path {
+  const path: (string | number)[] = [];
+  for (;;) {
+    const step = body.keys(path)?.at(-1) ?? (body.length(path) ?? 0) - 1;
+    if (step === -1) return path;
+    path.push(step);
+  }
 }
 
 /** Returns a document on one line if it is in flow style, as kpt sends JSON. */
