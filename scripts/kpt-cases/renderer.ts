@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -50,13 +50,32 @@ function writeProgram(path: string, text: string): void {
 export function renderCase(renderer: Renderer, one: KptCase, scratch: string): Outcome {
   const folder = join(scratch, basename(one.folder));
   cpSync(one.folder, folder, { recursive: true });
-  const { PATH = '', ...others } = process.env;
-  const env = { ...others, PATH: [renderer.bin, PATH].join(delimiter), KPT_FN_RUNTIME: 'docker' };
-  if (one.setup !== undefined) spawnSync('bash', [one.setup], { cwd: folder, env });
+  if (one.setup !== undefined) spawnSync('bash', [one.setup], { cwd: folder, env: environment(renderer) });
   const output = one.isOutOfPlace ? ['-o', join(folder, 'out')] : [];
-  const { status, stderr } =
+  const ended =
     one.script === undefined
-      ? spawnSync('kpt', ['fn', 'render', folder, ...output, ...one.options], { cwd: one.workingFolder, env })
-      : spawnSync('bash', [one.script], { cwd: folder, env });
-  return { exitCode: status, stderr: String(stderr), files: packageFiles(folder) };
+      ? renderFolder(renderer, folder, { options: [...output, ...one.options], cwd: one.workingFolder })
+      : endOf(spawnSync('bash', [one.script], { cwd: folder, env: environment(renderer), encoding: 'utf8' }));
+  return { ...ended, files: packageFiles(folder) };
+}
+
+/** Renders a package in place. `cwd`: working directory, the package by default. */
+export function renderFolder(
+  renderer: Renderer,
+  folder: string,
+  { options = [], cwd = folder }: { readonly options?: readonly string[]; readonly cwd?: string } = {},
+): Omit<Outcome, 'files'> {
+  const kpt = join(renderer.bin, 'kpt');
+  return endOf(
+    spawnSync(kpt, ['fn', 'render', folder, ...options], { cwd, env: environment(renderer), encoding: 'utf8' }),
+  );
+}
+
+function endOf({ status, stderr }: SpawnSyncReturns<string>): Omit<Outcome, 'files'> {
+  return { exitCode: status, stderr };
+}
+
+function environment({ bin }: Renderer): NodeJS.ProcessEnv {
+  const { PATH = '', ...others } = process.env;
+  return { ...others, PATH: [bin, PATH].join(delimiter), KPT_FN_RUNTIME: 'docker' };
 }
