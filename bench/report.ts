@@ -1,4 +1,5 @@
 import type { Check } from './check.ts';
+import { FUNCTION, KPT as KPT_HOST, ownCpu, type HostCosts } from './host-job.ts';
 import { KYAML, NATIVE, ours } from './contender.ts';
 import { CAT, type FleetCost } from './fleet-job.ts';
 import { findCost, type Group } from './group.ts';
@@ -114,6 +115,20 @@ export function checkSection({ job, input, outputs }: Check): string {
 export function costSection({ job, input, megabytes, measurements }: Group): string {
   const title = `${job.title}: ${input.title}, ${megabytes.toFixed(megabytes < 1 ? 2 : 0)} MB`;
   return section(title, costTable(measurements, KYAML, "of kyaml's"));
+}
+
+export function hostSection({ title, measurements }: HostCosts): string {
+  const kpts = ownCpu(measurements, KPT_HOST);
+  const rows = measurements.map((one) => {
+    const { contender, cpuMs, wallMs, peakMiB, runs, failure } = one;
+    const own = contender === FUNCTION ? NaN : ownCpu(measurements, contender);
+    const cells = Number.isNaN(own) ? ['', ''] : [own.toFixed(0), times(own / kpts)];
+    return failure === ''
+      ? [contender, cpuMs.toFixed(0), ...cells, wallMs.toFixed(0), peakMiB.toFixed(0), String(runs)]
+      : [contender, failure, '', '', '', '', '0'];
+  });
+  const head = ['contender', 'CPU ms', "without the function's", "of kpt's", 'wall ms', 'peak MiB', 'runs'];
+  return section(`Calling a program: ${title}`, table(head, rows));
 }
 
 export function renderSection({ input, measurements }: RenderCosts): string {

@@ -1,7 +1,7 @@
 /**
  * `npm run bench` measures the functions and their peers as whole processes, prints tables and writes
  * `bench/results.md`. `--quick` does fewer rounds on smaller inputs, `--job FUNCTION` only the jobs of this function,
- * `--job fleet` only the fleet, `--job folder` only the folder, `--job render` only `krm-variants render`; with any of these, results are only printed. `--earlier FILE`
+ * `--job fleet` only the fleet, `--job folder` only the folder, `--job render` only `krm-variants render`, `--job host` only functions of other programs in it; with any of these, results are only printed. `--earlier FILE`
  * measures an earlier `krm-variants` beside this one on the folder. Requires Go, and the Go module proxy the
  * first time. Exits with 1 if a contender does not do what was requested.
  */
@@ -16,6 +16,7 @@ import { everyExpanded } from './expand-job.ts';
 import { everyVariant } from './fan-out-job.ts';
 import { folderTargets, measureFolder } from './folder-job.ts';
 import { fleetTargets, measureFleets } from './fleet-job.ts';
+import { hostTargets, measureHosts } from './host-job.ts';
 import { measureJob, type Group } from './group.ts';
 import { corpusInput, deploymentInput, repositoryInput, workloadInput, type Input } from './input.ts';
 import { embeddedText, everyResource, inputsOf, oneResource } from './job.ts';
@@ -28,6 +29,7 @@ import {
   costSection,
   fleetSection,
   folderSection,
+  hostSection,
   machineSection,
   phaseSection,
   PREFACE,
@@ -59,6 +61,8 @@ const QUICK = {
   renders: { variants: 10, resources: 1000 },
   rounds: { maxRounds: 5, seconds: 0.5, minRounds: 2, limit: 30 },
 };
+/** Number of resources in the package that a function of another program gets. */
+const HOSTED = 1000;
 const JOBS = [everyResource, oneResource, embeddedText, everyImage, everyStripped, everyExpanded, everyVariant];
 
 const { values } = parseArgs({
@@ -69,7 +73,8 @@ const jobs = JOBS.filter(({ functionName }) => functionName === (values.job ?? f
 const withFleet = values.job === undefined || values.job === 'fleet';
 const withFolder = values.job === undefined || values.job === 'folder';
 const withRender = values.job === undefined || values.job === 'render';
-if (jobs.length === 0 && !withFleet && !withFolder && !withRender)
+const withHost = values.job === undefined || values.job === 'host';
+if (jobs.length === 0 && !withFleet && !withFolder && !withRender && !withHost)
   throw new Error(`no job is done by the function ${values.job}`);
 const scratch = mkdtempSync(join(tmpdir(), 'krm-variants-bench-'));
 try {
@@ -113,6 +118,8 @@ async function results(): Promise<string> {
   const renderPart: string[] = [];
   const show = (costs: RenderCosts): void => void renderPart.push(print(renderSection(costs)));
   const render = withRender ? await withKpt(() => measureRenders(setting, renders, show)) : [];
+  const host = withHost ? await withKpt(() => Promise.resolve([...measureHosts(setting, HOSTED)])) : [];
+  const hostPart = host.map((costs) => print(hostSection(costs)));
   const parts = values.job === undefined ? partsOfRuns(setting, others) : [];
   const reached = print(
     targetSection([
@@ -120,6 +127,7 @@ async function results(): Promise<string> {
       ...fleetTargets(fleet),
       ...folderTargets(folder),
       ...renderTargets(render),
+      ...hostTargets(host),
     ]),
   );
   const summary = print(summarySection(groups, setting.tools.nodes));
@@ -133,6 +141,7 @@ async function results(): Promise<string> {
     ...fleetPart,
     ...folderPart,
     ...renderPart,
+    ...hostPart,
     ...checked,
     ...parts,
   ].join('\n');

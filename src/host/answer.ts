@@ -24,7 +24,7 @@ export interface Answer {
 /** Reads a ResourceList. Returns the reason why it is none as a string. */
 export function readAnswer(text: string): Answer | string {
   try {
-    const [document, ...others] = readStream(text, { lazy: true }).documents;
+    const [document, ...others] = readStream(withIndentedEnds(text), { lazy: true }).documents;
     if (document === undefined || text.trim() === '')
       return 'nothing, which only `--allow-delete-all` takes for no items';
     const kind = document.value(['kind']);
@@ -35,6 +35,14 @@ export function readAnswer(text: string): Answer | string {
     if (error instanceof YamlError) return unreadable(error);
     throw error;
   }
+}
+
+/** Indentation and dashes of a line, its rest, and below it the end of a map or list in flow style at column 0. */
+const END_AT_MARGIN = /^([ -]*)(.*\n)(?=[}\]])/gm;
+
+/** Indents ends of maps and lists in flow style: go-yaml prints them at column 0 below a comment, which YAML does not allow. */
+function withIndentedEnds(text: string): string {
+  return text.replaceAll(END_AT_MARGIN, (line, start: string) => `${line}${' '.repeat(start.length + 1)}`);
 }
 
 /** Returns why a list cannot be read. */

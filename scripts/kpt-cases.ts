@@ -1,0 +1,78 @@
+/**
+ * `npm run kpt-cases -- CHECKOUT` renders the cases of `e2e/testdata/fn-render` in a checkout of kpt, with the kpt on the PATH and
+ * with `dist/krm-variants.cjs`. A program in `test/support/` stands in for docker and for the catalog's functions. Prints how many
+ * cases give the recorded exit code, the recorded data and the recorded bytes, and each case of ours that differs with the reason. Exits with 1 if
+ * a reason is missing, or a case with a reason does not differ.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findCases, recordedFiles, type KptCase } from './kpt-cases/case.ts';
+import { compare, type Comparison } from './kpt-cases/comparison.ts';
+import { REASONS } from './kpt-cases/reasons.ts';
+import { makeRenderers, renderCase, type Renderer } from './kpt-cases/renderer.ts';
+
+/** Case with the comparison of each renderer. */
+interface Row {
+  readonly name: string;
+  readonly comparisons: readonly Comparison[];
+}
+
+const [checkout, ...chosen] = process.argv.slice(2);
+if (checkout === undefined) throw new Error('give the path of a checkout of kpt');
+const scratch = mkdtempSync(join(tmpdir(), 'krm-variants-kpt-cases-'));
+try {
+  const renderers = makeRenderers(join(scratch, 'bin'));
+  const cases = findCases(checkout).filter(({ name }) => chosen.length === 0 || chosen.includes(name));
+  const rows = cases.filter(({ isSkipped }) => !isSkipped).map((one) => rowOf(one, renderers));
+  console.log(`${rows.length} cases, ${cases.length - rows.length} more that kpt skips\n`);
+  printTable([
+    ['', 'exit code', 'data', 'bytes'],
+    ...renderers.map((renderer, index) => counts(renderer, rows, index)),
+  ]);
+  printTable([['case', ...renderers.map(({ name }) => name), 'reason'], ...differences(rows)]);
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+function rowOf(one: KptCase, renderers: readonly Renderer[]): Row {
+  const folder = join(scratch, 'cases', one.name);
+  const recorded = { exitCode: one.exitCode, files: recordedFiles(one, join(folder, 'recorded')) };
+  const comparisons = renderers.map((renderer) => {
+    const outcome = renderCase(renderer, one, join(folder, renderer.name));
+    if (chosen.length > 0) console.log(`${renderer.name}: ${outcome.stderr}`);
+    return compare(outcome, recorded);
+  });
+  return { name: one.name, comparisons };
+}
+
+function counts({ name }: Renderer, rows: readonly Row[], index: number): readonly string[] {
+  const count = (key: keyof Comparison): string =>
+    String(rows.filter(({ comparisons }) => comparisons[index]?.[key] === true).length);
+  return [name, count('isExitCode'), count('isData'), count('isBytes')];
+}
+
+/** Returns the rows of cases that differ, with the reason why ours do. */
+function differences(rows: readonly Row[]): readonly (readonly string[])[] {
+  return rows.flatMap(({ name, comparisons }) => {
+    const cells = comparisons.map(differenceOf);
+    const reason = REASONS[name];
+    const differs = cells.at(-1) !== '';
+    if (differs !== (reason !== undefined)) process.exitCode = 1;
+    if (differs) return [[name, ...cells, reason ?? 'UNEXPLAINED']];
+    if (reason !== undefined) return [[name, ...cells, `does not differ: remove the reason`]];
+    return cells.every((cell) => cell === '') ? [] : [[name, ...cells, '']];
+  });
+}
+
+function differenceOf({ isExitCode, isData, isBytes }: Comparison): string {
+  if (!isExitCode) return 'exit code';
+  if (!isData) return 'data';
+  return isBytes ? '' : 'bytes';
+}
+
+function printTable(rows: readonly (readonly string[])[]): void {
+  const [head = []] = rows;
+  for (const cells of [head, head.map(() => '---'), ...rows.slice(1)]) console.log(`| ${cells.join(' | ')} |`);
+  console.log('');
+}

@@ -1,0 +1,34 @@
+import { isDeepStrictEqual } from 'node:util';
+import { parseAllDocuments } from 'yaml';
+import type { Files } from '../../test/cli/run-support.ts';
+import type { Outcome } from './renderer.ts';
+
+/** Outcome of a case beside the recorded one. */
+export interface Comparison {
+  readonly isExitCode: boolean;
+  /** True if there are the recorded files, and each has the recorded data. */
+  readonly isData: boolean;
+  /** True if there are the recorded files, byte for byte. */
+  readonly isBytes: boolean;
+}
+
+/** Compares an outcome with the recorded one. */
+export function compare(outcome: Outcome, recorded: Pick<Outcome, 'exitCode' | 'files'>): Comparison {
+  return {
+    isExitCode: outcome.exitCode === recorded.exitCode,
+    isData: isDeepStrictEqual(dataOf(outcome.files), dataOf(recorded.files)),
+    isBytes: isDeepStrictEqual(outcome.files, recorded.files),
+  };
+}
+
+/** Returns the documents of each YAML file, and the text of others. */
+function dataOf(files: Files): unknown {
+  const entries = Object.entries(files).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return entries.map(([path, content]) => {
+    const documents = /(?:\.ya?ml|\.json|Kptfile)$/.test(path) ? parseAllDocuments(String(content)) : [];
+    const values = Array.isArray(documents)
+      ? documents.map((document) => document.toJS({ mapAsMap: true }) as unknown)
+      : [];
+    return [path, values.length > 0 ? values : content];
+  });
+}
