@@ -73,7 +73,7 @@ async function render(
     const end = program(input);
     return typeof end === 'string' ? { ...ENDED, stdout: end } : end;
   };
-  const fn = { name: 'fn', limit: '1s', allowsNoOutput: allowsDeleteAll, call, comments };
+  const fn = { name: 'fn', limit: '1s', isEval: false, allowsNoOutput: allowsDeleteAll, call, comments };
   const { steps } = await renderPackages(resources, {
     root: ROOT,
     allowsDeleteAll,
