@@ -8,6 +8,14 @@ import { needTools } from '../support/kpt.ts';
 import { isRecorded } from '../support/kpt-releases.ts';
 import { skip } from '../support/skip.ts';
 
+const SAME = {
+  bytes: 'the same bytes',
+  data: 'the same data in the same order',
+  items: 'the same items in the same order',
+  config: 'the same bytes of the function config',
+  unordered: 'the same data',
+} as const satisfies Record<NonNullable<SentRow['equal']> | 'bytes', string>;
+
 describe('ResourceLists that krm-variants render sends beside those of kpt fn render', () => {
   before(function () {
     needTools(this, 'kpt', 'git');
@@ -38,14 +46,6 @@ async function check(
     else assert.deepEqual(exactDataOf(own, normal), exactDataOf(sent, normal));
   }
 }
-
-const SAME = {
-  bytes: 'the same bytes',
-  data: 'the same data in the same order',
-  items: 'the same items in the same order',
-  config: 'the same bytes of the function config',
-  unordered: 'the same data',
-} as const satisfies Record<NonNullable<SentRow['equal']> | 'bytes', string>;
 
 const NORMAL: Readonly<Record<string, ((list: unknown) => unknown) | undefined>> = {
   items: withoutConfig,
