@@ -1,12 +1,5 @@
 import type { Resource } from '../krm/resource.ts';
-import {
-  compactText,
-  isMap,
-  newDocument,
-  readDocument,
-  type Path,
-  type SourceDocument,
-} from '../yaml/index.ts';
+import { compactText, isMap, newDocument, readDocument, type Path, type SourceDocument } from '../yaml/index.ts';
 import { isKptAnnotation, KPT } from './kpt-annotations.ts';
 
 const ANNOTATIONS = ['metadata', 'annotations'] as const;
@@ -88,7 +81,10 @@ const AROUND = /^(?:[ \t]*(?:#.*)?|(?:---|\.\.\.)[ \t]*(?:#.*)?|%.*)$/;
 
 /** Returns the lines of a document from the comment directly above its first key to its last line. */
 function bodyOf(document: SourceDocument): string {
-  const text = document.text().replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  const text = document
+    .text()
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\r\n', '\n');
   const end = text.search(END);
   const lines = (end === -1 ? text : text.slice(0, end)).split('\n');
   const first = lines.findIndex((line) => !AROUND.test(line));

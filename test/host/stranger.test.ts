@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { parse } from 'yaml';
-import { ENDED, hostOnFiles, HOSTING_KPTFILE, VALIDATING_KPTFILE, type HostedProgram } from '../support/hosted-files.ts';
+import {
+  ENDED,
+  hostOnFiles,
+  HOSTING_KPTFILE,
+  VALIDATING_KPTFILE,
+  type HostedProgram,
+} from '../support/hosted-files.ts';
 
 const FILES = {
   Kptfile: HOSTING_KPTFILE,
@@ -37,19 +43,29 @@ const REFUSED: Readonly<Record<string, readonly [program: HostedProgram, error: 
   'a path that leaves the package inside': [adds('a/../../x.yaml'), /must be in a file of its package/],
   'a path that is no file': [adds('.'), /must be in a file of its package/],
   'a name that is a path above the package': [adds(undefined, '', '../../x'), /must be in a file of its package/],
-  'a kind that is a path above the package': [adds(undefined, '', 'x', '../../x/..'), /must be in a file of its package/],
+  'a kind that is a path above the package': [
+    adds(undefined, '', 'x', '../../x/..'),
+    /must be in a file of its package/,
+  ],
   'a package that is not one': [
-    edits(/internal.config.kubernetes.io\/package-path: '\/shop'/, "internal.config.kubernetes.io/package-path: '/elsewhere'"),
+    edits(
+      /internal.config.kubernetes.io\/package-path: '\/shop'/,
+      "internal.config.kubernetes.io/package-path: '/elsewhere'",
+    ),
     /must be in a file of its package/,
   ],
   'a path in `.git`': [adds('.git/hooks/post-checkout'), /not in ".*\.git/],
   'a path in a folder `.git` below': [adds('x/.git/config'), /not in ".*\.git/],
   'a Kptfile in the place of that of the package': [adds('Kptfile'), /not in "Kptfile"$/],
   'an index that is occupied': [
-    (input) => `${input}- {apiVersion: v1, kind: X, metadata: {name: x, annotations: {${PATH}: a.yaml, internal.config.kubernetes.io/index: '0'}}}\n`,
+    (input) =>
+      `${input}- {apiVersion: v1, kind: X, metadata: {name: x, annotations: {${PATH}: a.yaml, internal.config.kubernetes.io/index: '0'}}}\n`,
     /there is another resource with its path and index|duplicate|fn/,
   ],
-  'annotations that are not a map': [edits(/annotations:\n(?: {6}\S.*\n)+/, 'annotations: none\n'), /must have a map of `metadata.annotations`/],
+  'annotations that are not a map': [
+    edits(/annotations:\n(?: {6}\S.*\n)+/, 'annotations: none\n'),
+    /must have a map of `metadata.annotations`/,
+  ],
   'items that are strings': [() => `${HEAD}items: [a, b]\n`, /item 0 of the output must be a resource/],
   'an item that is null': [(input) => `${input}- \n`, /item 3 of the output must be a resource/],
   'no items': [() => `${HEAD}items: null\n`, /must not empty its package/],
@@ -58,10 +74,16 @@ const REFUSED: Readonly<Record<string, readonly [program: HostedProgram, error: 
   'several documents': [(input) => `${input}---\n${input}`, /something else than one ResourceList/],
   'a scalar': [() => 'hello\n', /"fn" must print a ResourceList/],
   'a NUL': [(input) => `${input}\0`, /"fn" must print a ResourceList/],
-  'tags of JavaScript': [(input) => `${input}- !!js/function 'function(){}'\n`, /item 3 of the output must be a resource|cannot be read/],
+  'tags of JavaScript': [
+    (input) => `${input}- !!js/function 'function(){}'\n`,
+    /item 3 of the output must be a resource|cannot be read/,
+  ],
   'half an item': [(input) => input.slice(0, -30), /"fn"|item/],
   'lists in lists, 100,000 deep': [(input) => `${input}- ${'['.repeat(100_000)}\n`, /"fn" must print a ResourceList/],
-  'maps in maps, 100,000 deep': [(input) => `${input}- ${'{a: '.repeat(100_000)}1${'}'.repeat(100_000)}\n`, /"fn" must print a ResourceList/],
+  'maps in maps, 100,000 deep': [
+    (input) => `${input}- ${'{a: '.repeat(100_000)}1${'}'.repeat(100_000)}\n`,
+    /"fn" must print a ResourceList/,
+  ],
   'dashes, 100,000 deep': [(input) => `${input}- ${'- '.repeat(100_000)}a\n`, /"fn" must print a ResourceList/],
   'aliases that expand to a billion values': [(input) => bomb(input), /alias|too|large/i],
   'an alias to what holds it': [(input) => `${input}- &a [*a]\n`, /"fn" must print a ResourceList|item 3/],
@@ -70,33 +92,45 @@ const REFUSED: Readonly<Record<string, readonly [program: HostedProgram, error: 
   'a message that is a list': [reports('- message: [a]\n'), /result 0 has not/],
   'a severity that is none': [reports('- {message: a, severity: fatal}\n'), /result 0 has not/],
   'an index that is a text': [reports('- {message: a, file: {path: x, index: one}}\n'), /result 0 has not/],
-  'a result with an error': [(input) => ({ ...ENDED, stdout: `${input}results: [{message: no, severity: error}]\n`, exitCode: 1 }), /"fn" ended with exit code 1/],
+  'a result with an error': [
+    (input) => ({ ...ENDED, stdout: `${input}results: [{message: no, severity: error}]\n`, exitCode: 1 }),
+    /"fn" ended with exit code 1/,
+  ],
 };
 
 function bomb(input: string): string {
-  const levels = Array.from({ length: 12 }, (_, n) => `    l${n + 1}: &l${n + 1} [${Array(10).fill(`*l${n}`).join(', ')}]\n`);
+  const levels = Array.from(
+    { length: 12 },
+    (_, n) => `    l${n + 1}: &l${n + 1} [${Array(10).fill(`*l${n}`).join(', ')}]\n`,
+  );
   return `${input}- apiVersion: v1\n  kind: Bomb\n  metadata: {name: bomb}\n  spec:\n    l0: &l0 [lol]\n${levels.join('')}`;
 }
 
 /** Programs that may print this: the files that differ then. */
-const HARMLESS: Readonly<Record<string, readonly [program: HostedProgram, changed: Readonly<Record<string, string>>]>> = {
-  'an absolute path is one in the package': [
-    adds('/etc/x.yaml'),
-    { 'etc/x.yaml': 'apiVersion: v1\nkind: "ConfigMap"\nmetadata:\n  name: "new"\n' },
-  ],
-  'keys and names of prototypes are like others': [
-    edits('  k:  v\n', '  k:  v\n    __proto__: {x: y}\n    constructor: c\n    toString: t\n'),
-    { 'a.yaml': `${FILES['a.yaml']}  __proto__:\n    x: "y"\n  constructor: c\n  toString: t\n` },
-  ],
-  'a label with the key of an annotation of kpt is a label': [
-    edits('name: a # it\n', `name: a # it\n    labels: {${PATH}: ../../x, config.k8s.io/id: '9'}\n`),
-    { 'a.yaml': FILES['a.yaml'].replace('# it\n', `# it\n  labels:\n    ${PATH}: ../../x\n    config.k8s.io/id: "9"\n`) },
-  ],
-  'CRLF': [(input) => input.replaceAll('\n', '\r\n'), {}],
-  'a BOM': [(input) => `\uFEFF${input}`, {}],
-  'a marker of the start': [(input) => `---\n${input}`, {}],
-  'a marker of the end': [(input) => `${input}...\n`, {}],
-};
+const HARMLESS: Readonly<Record<string, readonly [program: HostedProgram, changed: Readonly<Record<string, string>>]>> =
+  {
+    'an absolute path is one in the package': [
+      adds('/etc/x.yaml'),
+      { 'etc/x.yaml': 'apiVersion: v1\nkind: "ConfigMap"\nmetadata:\n  name: "new"\n' },
+    ],
+    'keys and names of prototypes are like others': [
+      edits('  k:  v\n', '  k:  v\n    __proto__: {x: y}\n    constructor: c\n    toString: t\n'),
+      { 'a.yaml': `${FILES['a.yaml']}  __proto__:\n    x: "y"\n  constructor: c\n  toString: t\n` },
+    ],
+    'a label with the key of an annotation of kpt is a label': [
+      edits('name: a # it\n', `name: a # it\n    labels: {${PATH}: ../../x, config.k8s.io/id: '9'}\n`),
+      {
+        'a.yaml': FILES['a.yaml'].replace(
+          '# it\n',
+          `# it\n  labels:\n    ${PATH}: ../../x\n    config.k8s.io/id: "9"\n`,
+        ),
+      },
+    ],
+    CRLF: [(input) => input.replaceAll('\n', '\r\n'), {}],
+    'a BOM': [(input) => `\uFEFF${input}`, {}],
+    'a marker of the start': [(input) => `---\n${input}`, {}],
+    'a marker of the end': [(input) => `${input}...\n`, {}],
+  };
 
 describe('the output of a stranger', () => {
   for (const [title, [program, error]] of Object.entries(REFUSED)) {
@@ -145,7 +179,10 @@ const LARGE: Readonly<Record<string, (input: string) => string>> = {
   'an item with 5,000 new keys': (input) =>
     input.replace('k:  v\n', `k:  v\n${Array.from({ length: 5_000 }, (_, n) => `    k${n}: v\n`).join('')}`),
   'an item with a list of 100,000 elements': (input) =>
-    input.replace('k:  v\n', `k:  v\n  list:\n${Array.from({ length: 100_000 }, (_, n) => `  - name: n${n}\n`).join('')}`),
+    input.replace(
+      'k:  v\n',
+      `k:  v\n  list:\n${Array.from({ length: 100_000 }, (_, n) => `  - name: n${n}\n`).join('')}`,
+    ),
   'an item with a text of 20 MB': (input) => input.replace('k:  v\n', `k: ${'x'.repeat(20_000_000)}\n`),
   '100,000 results': (input) => `${input}results:\n${'- message: m\n'.repeat(100_000)}`,
   'a million empty items': (input) => `${input}${'- {}\n'.repeat(1_000_000)}`,
