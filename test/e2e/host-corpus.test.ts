@@ -11,12 +11,13 @@ const PROGRAM = fileURLToPath(import.meta.resolve('../support/catalog/catalog-fu
 
 /** Functions, and the lines that each removes and adds, but for comments directly above a moved element. */
 const FUNCTIONS: Readonly<Record<string, readonly [removed: RegExp, added: RegExp]>> = {
-  'set-labels': [/metadata: *\{|labels: *(?:\{|null|~|$)|^ *metadata: /, /site: oslo|labels:/],
-  'set-namespace': [/namespace:|metadata: *\{/, /namespace: *"?shop/],
+  'set-labels': [/metadata: *\{|labels"?: *(?:\{|null|~|$)|^ *metadata: /, /site"?: "?oslo|labels"?:/],
+  'set-namespace': [/namespace:|metadata: *\{|"labels": \{/, /namespace"?: *"?shop|"labels": \{/],
   'apply-replacements': [/image:/, /image:.*:v9/],
   'apply-setters': [/replicas:/, /replicas: *7/],
-  'create-setters': [/replicas:/, /replicas: *[^#]+# kpt-set: \$\{replicas\}/],
-  starlark: [/./, /./],
+  // A comment at another column than its element is repeated: see REPEATED.
+  'create-setters': [/replicas:|# at column 0/, /replicas: *[^#]+# kpt-set: \$\{replicas\}|# at column 0/],
+  starlark: [/^/, /^/],
 };
 
 describeCorpus('krm-variants render of functions of others on the corpus', function (packages) {
@@ -25,7 +26,7 @@ describeCorpus('krm-variants render of functions of others on the corpus', funct
   for (const [name, files] of packages) {
     for (const [fn, [removed, added]] of Object.entries(FUNCTIONS)) {
       it(`${name}: changes only the lines of what ${fn} changes`, async () => {
-        const before = withPipeline(files, [{ exec: `node ${PROGRAM} ${fn}` }]);
+        const before = withPipeline(readAlike(files), [{ exec: `node ${PROGRAM} ${fn}` }]);
         const after = await rendered(before);
         for (const [path, text] of Object.entries(before)) {
           const now = String(after[path]);
@@ -38,6 +39,16 @@ describeCorpus('krm-variants render of functions of others on the corpus', funct
     }
   }
 });
+
+/**
+ * Leaves out files with numbers that YAML 1.2, which the functions read, and kpt read differently, and with aliases, which an
+ * edit of one writes out.
+ */
+function readAlike(files: Files): Files {
+  return Object.fromEntries(
+    Object.entries(files).filter(([, text]) => !/: 0\d+\s*$|: \*\w|<<:|[+-]?\d_\d/m.test(String(text))),
+  );
+}
 
 function rendered(files: Files): Promise<Files> {
   return inCopy(files, async (copy) => {
@@ -61,10 +72,13 @@ function assertComments(before: string, after: string): void {
   assert.deepEqual(commentLines(after), commentLines(before));
 }
 
+/** Comment that stays, and is repeated at the column of its element, if a comment is added beside a value above it. */
+const REPEATED = /# at column 0, inside a list/;
+
 function commentLines(text: string): readonly string[] {
   return text
     .split('\n')
-    .filter((line) => /^\s*#/.test(line))
+    .filter((line) => /^\s*#/.test(line) && !REPEATED.test(line))
     .map((line) => line.trim())
     .toSorted();
 }

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isMap, isSeq, LineCounter, parse, parseAllDocuments, parseDocument, stringify, type Node, type Pair } from 'yaml';
+import {
+  isMap,
+  isSeq,
+  LineCounter,
+  parse,
+  parseAllDocuments,
+  parseDocument,
+  stringify,
+  type Node,
+  type Pair,
+} from 'yaml';
 import { readDocument } from '../../src/yaml/index.ts';
 import { hostOnFiles, HOSTING_KPTFILE } from '../support/hosted-files.ts';
 import { anchoredDocuments } from '../yaml/generate-anchors.ts';
@@ -35,13 +45,32 @@ const KINDS = ['change', 'change', 'insert', 'delete', 'reverse', 'rename'] as c
 
 const aim = fc.record({ kind: fc.constantFrom(...KINDS), place: fc.nat(), choice: fc.nat() });
 
-const VALUES: readonly unknown[] = ['new', '', '012', 'a: b', '# no', 'two\nlines\n', ' lead', 7, 2.5, true, null, [], {}, ['x'], { k: 'v' }, { name: 'n', l: [1, { m: 2 }] }];
+const VALUES: readonly unknown[] = [
+  'new',
+  '',
+  '012',
+  'a: b',
+  '# no',
+  'two\nlines\n',
+  ' lead',
+  7,
+  2.5,
+  true,
+  null,
+  [],
+  {},
+  ['x'],
+  { k: 'v' },
+  { name: 'n', l: [1, { m: 2 }] },
+];
 
 /** Texts of resources in odd layouts. */
 const resources = fc
   .tuple(fc.oneof(layouts(), documents(), anchoredDocuments()), fc.boolean())
   // A number that YAML 1.2 and kpt read differently would be another one as soon as a function prints it.
-  .map(([text, isNested]) => (isNested ? nested : joined)(text.replaceAll(/\b012\b/g, '0o14').replaceAll(/\byes\b/g, 'no-one')))
+  .map(([text, isNested]) =>
+    (isNested ? nested : joined)(text.replaceAll(/\b012\b/g, '0o14').replaceAll(/\byes\b/g, 'no-one')),
+  )
   .filter((text) => isReadable(text) && isOne(text));
 
 /** Puts a document below a field. */
@@ -135,17 +164,24 @@ function own({ metadata, ...others }: Data): unknown {
 function copied(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copied);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.entries(value).reduce<Data>((map, [key, each]) => {
-    map[key] = copied(each);
-    return map;
-  }, Object.create(null) as Data);
+  return Object.entries(value).reduce<Data>(
+    (map, [key, each]) => {
+      map[key] = copied(each);
+      return map;
+    },
+    Object.create(null) as Data,
+  );
 }
 
 function comparable(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) => {
     if (typeof each === 'bigint' || typeof each === 'number') return `number ${Number(each)}`;
     if (typeof each !== 'object' || each === null || Array.isArray(each)) return each;
-    return { map: Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)).flat() };
+    return {
+      map: Object.entries(each)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .flat(),
+    };
   });
 }
 

@@ -48,21 +48,81 @@ const KPT = 'internal.config.kubernetes.io/';
 
 /** Texts that some part of the host has a meaning for. */
 const TEXTS = [
-  ...['0', '1', '2', '3', '9', '-1', '', 'a', 'b', 'web', 'x.yaml', 'two.yaml', 'web.yaml', '../x.yaml', '/x.yaml'],
-  ...['a/../../x.yaml', '.git/config', 'Kptfile', 'sub/Kptfile', '__proto__', 'constructor', '/shop', '/shop/x', '/'],
-  ...['Secret', 'List', 'ConfigMap', 'kpt.dev/v1', 'yes', '<<', '\u001b[31m', 'a\nb', '\0', '\uFEFF', '\u2028', '12345678901'],
+  '0',
+  '1',
+  '2',
+  '3',
+  '9',
+  '-1',
+  '',
+  'a',
+  'b',
+  'web',
+  'x.yaml',
+  'two.yaml',
+  'web.yaml',
+  '../x.yaml',
+  '/x.yaml',
+  'a/../../x.yaml',
+  '.git/config',
+  'Kptfile',
+  'sub/Kptfile',
+  '__proto__',
+  'constructor',
+  '/shop',
+  '/shop/x',
+  '/',
+
+  'Secret',
+  'List',
+  'ConfigMap',
+  'kpt.dev/v1',
+  'yes',
+  '<<',
+  '\u001b[31m',
+  'a\nb',
+  '\0',
+  '\uFEFF',
+  '\u2028',
+  '12345678901',
 ];
 
 const KEYS = [
-  ...['__proto__', 'constructor', 'toString', '', '<<', 'name', 'metadata', 'annotations', 'labels', 'items', 'kind'],
-  ...['internal.config.k8s.io/kpt-resource-id', 'config.k8s.io/id', 'config.kubernetes.io/path'],
+  '__proto__',
+  'constructor',
+  'toString',
+  '',
+  '<<',
+  'name',
+  'metadata',
+  'annotations',
+  'labels',
+  'items',
+  'kind',
+  'internal.config.k8s.io/kpt-resource-id',
+  'config.k8s.io/id',
+  'config.kubernetes.io/path',
   ...['config.kubernetes.io/index', 'path', 'index', 'id', 'package-path'].map((key) =>
     key.includes('/') ? key : `${KPT}${key}`,
   ),
 ];
 
 /** Values in place of a node. */
-const VALUES: readonly unknown[] = [...TEXTS, null, true, 0, 1, -1, 1.5, 1e21, [], {}, ['x'], [{ name: 'web' }], { a: 1 }];
+const VALUES: readonly unknown[] = [
+  ...TEXTS,
+  null,
+  true,
+  0,
+  1,
+  -1,
+  1.5,
+  1e21,
+  [],
+  {},
+  ['x'],
+  [{ name: 'web' }],
+  { a: 1 },
+];
 
 /** Choices of one mutation. */
 interface Mutation {
@@ -80,7 +140,6 @@ describe('a ResourceList that a stranger has changed anywhere', () => {
     this.timeout(0);
     return fc.assert(
       fc.asyncProperty(fc.array(mutation, { minLength: 1, maxLength: 5 }), async (mutations) => {
-
         await check((input) => mutations.reduce(mutated, input));
       }),
       { numRuns: RUNS },
@@ -91,7 +150,11 @@ describe('a ResourceList that a stranger has changed anywhere', () => {
 async function check(program: (input: string) => string): Promise<void> {
   let printed = '';
   const { files, errors } = await hostOnFiles(FILES, (input) => (printed = program(input)));
-  assert.deepEqual(errors.filter((error) => /defect/.test(error)), [], printed);
+  assert.deepEqual(
+    errors.filter((error) => /defect/.test(error)),
+    [],
+    printed,
+  );
   if (errors.length > 0) assert.deepEqual(files, FILES);
   else assert.deepEqual(resourcesOf(files), meant(printed), printed);
 }
@@ -155,7 +218,15 @@ function pick<T>(list: readonly T[], number: number): T {
   return list[number % list.length] as T;
 }
 
-const OPTIONS = { schema: 'core', compat: 'yaml-1.1', intAsBigInt: true, uniqueKeys: false, logLevel: 'error', aliasDuplicateObjects: false, version: '1.2' } as const;
+const OPTIONS = {
+  schema: 'core',
+  compat: 'yaml-1.1',
+  intAsBigInt: true,
+  uniqueKeys: false,
+  logLevel: 'error',
+  aliasDuplicateObjects: false,
+  version: '1.2',
+} as const;
 
 /** Returns the data of all resources of a package, in an order of their texts. */
 function resourcesOf(files: Readonly<Record<string, string>>): readonly string[] {
@@ -172,7 +243,8 @@ function meant(list: string): readonly string[] {
 const KPTS = new Set([
   ...['index', 'path', 'id'].flatMap((key) => [`${KPT}${key}`, `config.kubernetes.io/${key}`]),
   ...['package-path', 'seqindent', 'annotations-migration-resource-id'].map((key) => `${KPT}${key}`),
-  ...['config.k8s.io/id', 'internal.config.k8s.io/kpt-resource-id'],
+  'config.k8s.io/id',
+  'internal.config.k8s.io/kpt-resource-id',
 ]);
 KPTS.delete('config.kubernetes.io/id');
 
@@ -191,5 +263,10 @@ function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value === 'bigint' || typeof value === 'number') return `number ${Number(value)}`;
   if (!(value instanceof Map)) return value;
-  return ['map', ...Array.from(value, ([key, each]) => [String(key), plain(each)]).toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1))];
+  return [
+    'map',
+    ...Array.from(value, ([key, each]) => [String(key), plain(each)]).toSorted(([a], [b]) =>
+      String(a) < String(b) ? -1 : 1,
+    ),
+  ];
 }

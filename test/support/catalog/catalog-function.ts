@@ -3,7 +3,15 @@
 import { readFileSync } from 'node:fs';
 import { Document, isScalar, parse, parseDocument, visit, type Node } from 'yaml';
 
-const OPTIONS = { schema: 'core', compat: 'yaml-1.1', intAsBigInt: true, uniqueKeys: false, logLevel: 'error', merge: true, maxAliasCount: -1 } as const;
+const OPTIONS = {
+  schema: 'core',
+  compat: 'yaml-1.1',
+  intAsBigInt: true,
+  uniqueKeys: false,
+  logLevel: 'error',
+  merge: true,
+  maxAliasCount: -1,
+} as const;
 
 type Data = Record<string, unknown>;
 
@@ -17,20 +25,23 @@ const EDITS: Readonly<Record<string, (item: Data) => void>> = {
     if (isData(metadata) && !CLUSTER_WIDE.test(String(kind))) metadata['namespace'] = 'shop';
   },
   // The tag of each image becomes another.
-  'apply-replacements': (item) => walk(item, (map) => {
-    const image = map['image'];
-    if (typeof image === 'string') map['image'] = `${image.replace(/:[^:/]*$/, '')}:v9`;
-  }),
-  'apply-setters': (item) => walk(item, (map) => {
-    if ('replicas' in map && typeof map['replicas'] === 'bigint') map['replicas'] = 7n;
-  }),
+  'apply-replacements': (item) =>
+    walk(item, (map) => {
+      const image = map['image'];
+      if (typeof image === 'string') map['image'] = `${image.replace(/:[^:/]*$/, '')}:v9`;
+    }),
+  'apply-setters': (item) =>
+    walk(item, (map) => {
+      if ('replicas' in map && typeof map['replicas'] === 'bigint') map['replicas'] = 7n;
+    }),
   // As a script of Starlark: sorts, removes and adds.
-  starlark: (item) => walk(item, (map) => {
-    const { containers } = map;
-    if (!Array.isArray(containers)) return;
-    map['containers'] = [...containers.toReversed(), { name: 'sidecar', image: 'sidecar:1', args: ['-v', 'on'] }];
-    for (const each of containers) if (isData(each)) delete each['imagePullPolicy'];
-  }),
+  starlark: (item) =>
+    walk(item, (map) => {
+      const { containers } = map;
+      if (!isList(containers)) return;
+      map['containers'] = [...containers.toReversed(), { name: 'sidecar', image: 'sidecar:1', args: ['-v', 'on'] }];
+      for (const each of containers) if (isData(each)) delete each['imagePullPolicy'];
+    }),
 };
 
 const CLUSTER_WIDE = /^(?:Cluster|CustomResource|Namespace$|Kptfile$)/;
@@ -53,6 +64,10 @@ function walk(value: unknown, change: (map: Data) => void): void {
   if (typeof value !== 'object' || value === null) return;
   for (const each of Object.values(value)) walk(each, change);
   if (isData(value)) change(value);
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
 }
 
 function isData(value: unknown): value is Data {
