@@ -122,11 +122,7 @@ const HARMLESS: Readonly<Record<string, readonly [program: HostedProgram, change
       {
         'a.yaml': FILES['a.yaml'].replace(
           '# it\n',
-<<<<<<< HEAD
           `# it\n  labels:\n    ${PATH}: ../../x\n    config.k8s.io/id: '9'\n`,
-=======
-          `# it\n  labels:\n    ${PATH}: ../../x\n    config.k8s.io/id: "9"\n`,
->>>>>>> he
         ),
       },
     ],
