@@ -48,5 +48,6 @@ function diffOf(before: Files, after: Files): string {
   const changes = Object.keys(before)
     .map((path) => ({ path, before: String(before[path]), after: String(after[path]) }))
     .filter((change) => change.before !== change.after);
-  return formatDiff(changes);
+  // As prettier leaves them in Markdown.
+  return formatDiff(changes).replaceAll(/ +$/gm, '');
 }
