@@ -37,7 +37,9 @@ export function applyComments({ document }: Resource, exchange: CommentExchange)
   const before = commentPlaces(sent.document);
   const after = commentPlaces(answered.document);
   const changes = new Map(
-    source === 'function' ? allOf(after) : [...movedOf(before, splicing), ...addedOf(before, after, splicing)],
+    source === 'function'
+      ? allOf(after)
+      : [...movedOf(before, splicing), ...addedOf(before, after, { splicing, known: commentsIn(document.text()) })],
   );
   if (changes.size === 0) return [];
   const text = document.text();
@@ -66,8 +68,11 @@ function movedOf(before: Places, { moved }: Splicing): readonly (readonly [strin
   });
 }
 
-function addedOf(before: Places, after: Places, splicing: Splicing): readonly (readonly [string, CommentChange])[] {
-  const known = new Set([...before.values()].flatMap(({ above, beside }) => [...above.split('\n'), beside]));
+function addedOf(
+  before: Places,
+  after: Places,
+  { splicing, known }: { readonly splicing: Splicing; readonly known: ReadonlySet<string> },
+): readonly (readonly [string, CommentChange])[] {
   return [...after].flatMap(([key, place]) => {
     const isNew = [...place.above.split('\n'), place.beside].some((line) => line !== '' && !known.has(line));
     if (!isNew) return [];
@@ -76,6 +81,11 @@ function addedOf(before: Places, after: Places, splicing: Splicing): readonly (r
     const change = changeOf(place, old, known);
     return Object.keys(change).length === 0 ? [] : [[key, change] as const];
   });
+}
+
+/** Returns all that may be a comment in a text, at an entry or elsewhere: strings that look like one do no harm. */
+function commentsIn(text: string): ReadonlySet<string> {
+  return new Set(Array.from(text.matchAll(/(?<=^|[ \t])#.*$/gm), ([comment]) => comment.trimEnd()));
 }
 
 /** Returns the new comments of an entry. Lines that are another entry's stay there. */

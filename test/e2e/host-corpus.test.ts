@@ -15,8 +15,7 @@ const FUNCTIONS: Readonly<Record<string, readonly [removed: RegExp, added: RegEx
   'set-namespace': [/namespace:|metadata: *\{|"labels": \{/, /namespace"?: *"?shop|"labels": \{/],
   'apply-replacements': [/image:/, /image:.*:v9/],
   'apply-setters': [/replicas:/, /replicas: *7/],
-  // A comment at another column than its element is repeated: see REPEATED.
-  'create-setters': [/replicas:|# at column 0/, /replicas: *[^#]+# kpt-set: \$\{replicas\}|# at column 0/],
+  'create-setters': [/replicas:/, /replicas: *[^#]+# kpt-set: \$\{replicas\}/],
   starlark: [/^/, /^/],
 };
 
@@ -72,13 +71,10 @@ function assertComments(before: string, after: string): void {
   assert.deepEqual(commentLines(after), commentLines(before));
 }
 
-/** Comment that stays, and is repeated at the column of its element, if a comment is added beside a value above it. */
-const REPEATED = /# at column 0, inside a list/;
-
 function commentLines(text: string): readonly string[] {
   return text
     .split('\n')
-    .filter((line) => /^\s*#/.test(line) && !REPEATED.test(line))
+    .filter((line) => /^\s*#/.test(line))
     .map((line) => line.trim())
     .toSorted();
 }
