@@ -35,7 +35,7 @@ export interface HostedOptions {
 export const ENDED = { stderr: '', exitCode: 0, isTimedOut: false };
 
 /** Root folder of the package in annotations. */
-export const ROOT = '/shop';
+const ROOT = '/shop';
 
 /** Kptfile whose pipeline has one function of another program. */
 export const HOSTING_KPTFILE = kptfileWith('mutators');
