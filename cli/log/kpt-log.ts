@@ -9,7 +9,7 @@ export class KptLog extends RenderLog {
   }
 
   protected showStart(folder: string, fn: PipelineFunction, count: number): void {
-    this.show(folder, `[RUNNING] "${fn.called}"${isSelective(fn) ? ` on ${count} resource(s)` : ''}\n`);
+    this.show(folder, `[RUNNING] "${this.titleOf(fn)}"${isSelective(fn) ? ` on ${count} resource(s)` : ''}\n`);
   }
 
   protected showEnd(step: RenderStep, milliseconds: number): void {
@@ -19,7 +19,10 @@ export class KptLog extends RenderLog {
     const listed = lines.length === 0 ? '' : `  Results:\n${lines.join('')}`;
     const said = end === undefined ? '' : formatStderr(end.stderr, this.truncates);
     const code = end === undefined || end.exitCode === 0 ? '' : formatExitCode(end.exitCode);
-    this.show(step.folder, `${isFailed ? '[FAIL]' : '[PASS]'} "${fn.called}" in ${time}\n${listed}${said}${code}`);
+    this.show(
+      step.folder,
+      `${isFailed ? '[FAIL]' : '[PASS]'} "${this.titleOf(fn)}" in ${time}\n${listed}${said}${code}`,
+    );
   }
 }
 

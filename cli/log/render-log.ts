@@ -54,11 +54,21 @@ export abstract class RenderLog implements RenderObserver {
 
   /** Returns the name of a package. */
   protected nameOf(folder: string): string {
-    return packageName(this.root, folder);
+    return printable(packageName(this.root, folder));
+  }
+
+  /** Returns the name of a function. */
+  protected titleOf({ called }: PipelineFunction): string {
+    return printable(called);
   }
 
   protected abstract showStart(folder: string, fn: PipelineFunction, count: number): void;
 
   /** Shows the end of a function that took so many milliseconds. */
   protected abstract showEnd(step: RenderStep, milliseconds: number): void;
+}
+
+/** Returns a text of a package without control characters, which a terminal could obey. */
+function printable(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, ' ');
 }

@@ -6,8 +6,8 @@ import { RenderLog } from './render-log.ts';
 
 /** Shows a rendering on a terminal: a line for each package and function, with its time. */
 export class TerminalLog extends RenderLog {
-  protected showStart(_folder: string, { called }: PipelineFunction): void {
-    progress.report(() => `applying ${called} to ${this.root}`);
+  protected showStart(_folder: string, fn: PipelineFunction): void {
+    progress.report(() => `applying ${this.titleOf(fn)} to ${this.root}`);
   }
 
   protected showEnd({ folder, fn, count, isFailed, end }: RenderStep, milliseconds: number): void {
@@ -16,7 +16,7 @@ export class TerminalLog extends RenderLog {
     const shownMark = hasColors(2) ? styled(style, `[${mark}]`) : `[${mark}]`;
     this.show(
       folder,
-      `${shownMark} ${this.nameOf(folder)}: ${fn.called}${on} in ${formatTime(milliseconds)}\n${formatStderr(end?.stderr ?? '', this.truncates)}`,
+      `${shownMark} ${this.nameOf(folder)}: ${this.titleOf(fn)}${on} in ${formatTime(milliseconds)}\n${formatStderr(end?.stderr ?? '', this.truncates)}`,
     );
   }
 }

@@ -1,11 +1,22 @@
 import { annotationText } from '../krm/resource.ts';
-import { isMap, readStream, YamlError, type Path, type Scan, type SourceDocument, type Value } from '../yaml/index.ts';
+import {
+  isMap,
+  lineStart,
+  readStream,
+  YamlError,
+  type Path,
+  type Scan,
+  type SourceDocument,
+  type Value,
+} from '../yaml/index.ts';
 import { KPT } from './kpt-annotations.ts';
 
 /** An item of a ResourceList: one that a function was sent, or printed. */
 export interface ListItem {
   /** Lines of the item, from its dash on; undefined if it is not in block style. */
   readonly lines: string | undefined;
+  /** The same as a list of one element; '' if it is not in block style. */
+  readonly element: string;
   /** View of it. */
   readonly document: SourceDocument;
   /** Plain data as kpt reads them, on demand. */
@@ -63,11 +74,19 @@ function readItems(document: SourceDocument): readonly ListItem[] {
 class ReadItem implements ListItem {
   readonly lines: string | undefined;
   readonly document: SourceDocument;
+  readonly #scan: Scan | undefined;
   #value: Value | undefined;
 
   constructor(document: SourceDocument, scan: Scan | undefined) {
     this.document = document;
     this.lines = scan?.lines;
+    this.#scan = scan;
+  }
+
+  get element(): string {
+    if (this.#scan === undefined) return '';
+    const { text, start, lines } = this.#scan;
+    return `${' '.repeat(start - lineStart(text, start) - 1)}-${lines}`;
   }
 
   get value(): Value {

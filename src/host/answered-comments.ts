@@ -26,29 +26,46 @@ export interface CommentExchange {
 
 type Places = ReadonlyMap<string, CommentPlace>;
 
+/** A comment of a function that its resource does not get, at a field or, if that is unknown, anywhere. */
+export interface LeftOut {
+  readonly field: Path;
+  readonly comment?: string;
+}
+
 /**
  * Sets the comments of an edited resource that its function added or changed; those of an element that was moved come with
- * it. Returns the paths of those that cannot be set. A comment that the resource has anywhere is not new: functions move comments when they print.
+ * it. Returns those that cannot be set. A comment that the resource has anywhere is not new: functions move comments when they
+ * print.
  */
-export function applyComments({ document }: Resource, exchange: CommentExchange): readonly Path[] {
+export function applyComments({ document }: Resource, exchange: CommentExchange): readonly LeftOut[] {
   const { sent, answered, splicing, source } = exchange;
-  const mayHave = [sent, answered].some(({ lines }) => lines === undefined || lines.includes('#'));
-  if (!mayHave) return [];
-  const before = commentPlaces(sent.document);
-  const after = commentPlaces(answered.document);
-  const changes = new Map(
+  const text = document.text();
+  const known = commentsIn(text);
+  const fresh = [...commentsIn(answered.lines ?? '')].filter((comment) => !known.has(comment));
+  if (source === 'added' && fresh.length === 0 && splicing.moved.length === 0) return [];
+  const [before, after] = [commentPlaces(sent.document), commentPlaces(answered.document)];
+  const asked =
     source === 'function'
       ? allOf(after)
-      : [...movedOf(before, splicing), ...addedOf(before, after, { splicing, known: commentsIn(document.text()) })],
-  );
-  if (changes.size === 0) return [];
-  const text = document.text();
+      : [...movedOf(before, splicing), ...addedOf(before, after, { splicing, known })];
   const present = commentPlaces(readDocument(text));
-  const needed = [...changes].filter(([key, change]) => differs(present.get(key), change));
-  if (needed.length === 0) return [];
-  const written = withComments(text, new Map(needed));
+  const changes = new Map(asked.filter(([key, change]) => differs(present.get(key), change)));
+  const elsewhere = withoutPlace(fresh, after, answered);
+  if (changes.size === 0) return elsewhere;
+  const written = withComments(text, changes);
   document.rewrite(written.text);
-  return [...written.skipped.keys()].map((key) => JSON.parse(key) as Path);
+  return [...[...written.skipped.keys()].map((key) => ({ field: JSON.parse(key) as Path })), ...elsewhere];
+}
+
+/** Returns the new comments that are at no entry, but in a map or list in flow style. */
+function withoutPlace(fresh: readonly string[], after: Places, { element }: ListItem): readonly LeftOut[] {
+  const placed = new Set([...after.values()].flatMap(({ above, beside }) => [...above.split('\n'), beside]));
+  const rest = fresh.filter((comment) => !placed.has(comment));
+  if (rest.length === 0) return [];
+  // What looks like a comment may be part of a string.
+  const [comments = ''] = readDocument(element).comments([]);
+  const found = new Set(comments.split('\n').map((comment) => comment.trimEnd()));
+  return rest.filter((comment) => found.has(comment)).map((comment) => ({ field: [], comment }));
 }
 
 function differs(place: CommentPlace | undefined, { above, beside }: CommentChange): boolean {

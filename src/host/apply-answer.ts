@@ -12,6 +12,8 @@ import { splice } from './splice.ts';
 
 /** Items that a function was sent, and those that it printed. */
 export interface Exchange {
+  /** Name of the function in messages. */
+  readonly name: string;
   readonly sent: readonly ListItem[];
   readonly answered: readonly ListItem[];
   /** True if the function was sent a selection: an id that it was not sent is then an error. */
@@ -46,7 +48,7 @@ export function applyAnswer(resources: Resources, exchange: Exchange): Applied {
     const resource = index === undefined ? undefined : items[index];
     const before = index === undefined ? undefined : sent[index];
     if (resource === undefined || before === undefined) return () => addItem(resources, item);
-    if (item.lines !== undefined && item.lines === before.lines) return () => resource;
+    if (isUnchanged(item, before)) return () => resource;
     notices.push(...update(resource, before, item, exchange.comments));
     const location = answeredLocation(item, before);
     if (isSamePlace(location, answeredLocation(before, undefined))) return () => resource;
@@ -74,14 +76,18 @@ function lastComments(text: string): string {
   return last.length === 0 ? '' : `${last.join('\n')}\n`;
 }
 
-function checkItems({ sent, answered, isSelective }: Exchange, pairs: readonly (number | undefined)[]): void {
+function checkItems({ name, sent, answered, isSelective }: Exchange, pairs: readonly (number | undefined)[]): void {
   const errors: Result[] = [];
+  const ids = new Set(isSelective ? sent.map(idOf) : []);
   answered.forEach((item, at) => {
     const index = pairs[at];
     const before = index === undefined ? undefined : sent[index];
-    if (!isResource(item) && (before === undefined || isResource(before))) errors.push(wrongItem(at, NO_RESOURCE));
-    else if (!hasAnnotations(item)) errors.push(wrongItem(at, NO_ANNOTATIONS));
-    if (isSelective && index === undefined && isUnknown(idOf(item), sent)) errors.push(wrongItem(at, UNKNOWN_ID));
+    if (isUnchanged(item, before)) return;
+    if (!isResource(item) && (before === undefined || isResource(before)))
+      errors.push(wrongItem(name, at, NO_RESOURCE));
+    else if (!hasAnnotations(item)) errors.push(wrongItem(name, at, NO_ANNOTATIONS));
+    const id = isSelective && index === undefined ? idOf(item) : undefined;
+    if (id !== undefined && !ids.has(id)) errors.push(wrongItem(name, at, UNKNOWN_ID));
   });
   if (errors.length > 0) throw new KrmError(errors);
 }
@@ -93,17 +99,17 @@ function hasAnnotations({ value }: ListItem): boolean {
   return annotations === null || isMap(annotations);
 }
 
-/** Reports whether no item with an id was sent. */
-function isUnknown(id: string | undefined, sent: readonly ListItem[]): boolean {
-  return id !== undefined && !sent.some((item) => idOf(item) === id);
+/** Reports whether an item was printed as it was sent. */
+function isUnchanged(item: ListItem, before: ListItem | undefined): boolean {
+  return item.lines !== undefined && item.lines === before?.lines;
 }
 
 const NO_RESOURCE = 'must be a resource, with `apiVersion`, `kind` and `metadata.name`';
 const NO_ANNOTATIONS = 'must have a map of `metadata.annotations`, or none';
 const UNKNOWN_ID = 'must not have the id of a resource that the function was not given';
 
-function wrongItem(at: number, message: string): Result {
-  return { severity: 'error', message: `item ${at} of the output ${message}` };
+function wrongItem(name: string, at: number, message: string): Result {
+  return { severity: 'error', message: `item ${at} of the output of "${name}" ${message}` };
 }
 
 function isSamePlace(a: Location, b: Location): boolean {
@@ -128,9 +134,13 @@ function update(resource: Resource, sent: ListItem, answered: ListItem, comments
   const skipped = applyComments(resource, { sent, answered, splicing, source: comments });
   if (!isMeant(document.value([], 'kpt') ?? null, after, isSame))
     throw new KrmError([makeResult('error', 'cannot be given the data that the function printed', { resource })]);
-  return skipped.map((field) =>
-    makeResult('notice', 'a comment of the function cannot be here: left out', { resource, field }),
-  );
+  return skipped.map(({ field, comment }) => {
+    const which = comment === undefined || kind === 'Secret' ? 'a comment' : `the comment ${JSON.stringify(comment)}`;
+    return makeResult('notice', `${which} of the function is left out: there is no place for it`, {
+      resource,
+      ...(field.length > 0 && { field }),
+    });
+  });
 }
 
 /** Returns data with their scalars as an item writes them, so that those keep their quotes and the form of numbers. */

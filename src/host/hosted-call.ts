@@ -67,6 +67,7 @@ export async function callHosted(
   try {
     const sent = sentItems(input);
     const applied = applyAnswer(resources, {
+      name: fn.name,
       sent,
       answered: answer.items,
       isSelective: positions !== undefined,

@@ -11,7 +11,8 @@ import { KPT } from './kpt-annotations.ts';
 export function matchItems(sent: readonly ListItem[], answered: readonly ListItem[]): readonly (number | undefined)[] {
   const pairs: (number | undefined)[] = answered.map(() => undefined);
   const free = new Set(sent.keys());
-  for (const keyOf of [idOf, placeKey, nameKey]) {
+  // The lines of an item have its id: most are printed as they were sent.
+  for (const keyOf of [linesOf, idOf, placeKey, nameKey]) {
     const open = new Map<string, number>();
     for (const index of free) {
       const key = keyOf(sent[index] as ListItem);
@@ -23,7 +24,7 @@ export function matchItems(sent: readonly ListItem[], answered: readonly ListIte
       const index = key === undefined ? undefined : open.get(key);
       if (key === undefined || index === undefined) return;
       // Another item of this name may be a copy: only the id shows that it is not.
-      if (keyOf !== idOf && isOther(item, sent)) return;
+      if (keyOf !== linesOf && keyOf !== idOf && isOther(item, sent)) return;
       pairs[at] = index;
       open.delete(key);
       free.delete(index);
@@ -37,6 +38,10 @@ export function matchItems(sent: readonly ListItem[], answered: readonly ListIte
 function isOther(item: ListItem, sent: readonly ListItem[]): boolean {
   const id = Number(idOf(item));
   return Number.isInteger(id) && id >= 1 && id <= sent.length;
+}
+
+function linesOf({ lines }: ListItem): string | undefined {
+  return lines;
 }
 
 function placeKey(item: ListItem): string | undefined {

@@ -3,7 +3,7 @@ import { parse, parseDocument, stringify } from 'yaml';
 import { callHosted, type CommentSource, type ProgramEnd } from '../../src/index.ts';
 import { Resource } from '../../src/krm/resource.ts';
 import { Resources } from '../../src/krm/resources.ts';
-import { KrmError } from '../../src/krm/result.ts';
+import { KrmError, type Result } from '../../src/krm/result.ts';
 import { newDocument, readDocument } from '../../src/yaml/index.ts';
 
 /** Plain data of an item. */
@@ -75,11 +75,11 @@ async function call(
   const ended = await callHosted(fn, resources, { config: undefined, positions }).catch((error: unknown) => error);
   const failure = ended instanceof KrmError ? ended : undefined;
   if (ended instanceof Error && failure === undefined) throw ended;
-  const printed = (ended as { readonly results?: readonly { readonly message: string }[] }).results ?? [];
+  const { results: printed = [], notices = [] } = ended as Partial<Record<'results' | 'notices', readonly Result[]>>;
   return {
     files: Object.fromEntries(stored.map(({ location, document }) => [location.path ?? 'none', document.text()])),
     errors: (failure?.results ?? []).map(({ message }) => message),
-    printed: failure === undefined ? printed.map(({ message }) => message) : [],
+    printed: failure === undefined ? [...printed, ...notices].map(({ message }) => message) : [],
   };
 }
 
@@ -247,6 +247,16 @@ describe('a function of another program', () => {
     });
   });
 
+  it('says which comment has no place, in a map in flow style', async () => {
+    const program = (input: string): string =>
+      input
+        .replace('labels: {x: "1"}', 'labels: {x: "1" # new\n      }')
+        .replace('data: {k: v}', 'data: {k: v}\n  text: |\n    # no comment');
+    const { files: after, printed } = await call({ 'a.yaml': CONFIG }, program);
+    assert.deepEqual(after, { 'a.yaml': `${CONFIG}text: |\n  # no comment\n` });
+    assert.deepEqual(printed, ['the comment "# new" of the function is left out: there is no place for it']);
+  });
+
   it('has its comments as they are with `--comments function`', async () => {
     const { files: changed } = await call(
       files,
@@ -276,11 +286,11 @@ describe('a function of another program', () => {
     'has results that are none': [(input) => `${input}results: yes\n`, /`results` must be a list$/],
     'removes a name': [
       plain((list) => list.items.forEach((item) => Object.assign(item, { metadata: {} }))),
-      /^item 0 of the output must be a resource/,
+      /^item 0 of the output of "fn" must be a resource/,
     ],
     'adds an item without a kind': [
       plain((list) => list.items.push({} as Item)),
-      /^item 2 of the output must be a resource/,
+      /^item 2 of the output of "fn" must be a resource/,
     ],
     'gives different paths': [
       plain((list) =>
