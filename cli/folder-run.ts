@@ -73,21 +73,32 @@ export async function runOnFolders(work: FolderWork, args: FolderArguments, show
 }
 
 /** Does a work on the files of folders, without the reports. */
-export async function endedWork(
-  work: FolderWork,
-  args: FolderArguments,
-  show: ShowDiff = () => {},
-): Promise<EndedWork> {
+async function endedWork(work: FolderWork, args: FolderArguments, show?: ShowDiff): Promise<EndedWork> {
+  return (await appliedWork(work, args))(show);
+}
+
+/**
+ * Does a work on the files of folders, but writes none. Returns a function that shows the diff, writes the files and lets other
+ * processes write to them: it must be called once.
+ */
+export async function appliedWork(work: FolderWork, args: FolderArguments): Promise<(show?: ShowDiff) => EndedWork> {
   const run = new FolderRun(work, args);
-  let diff;
   try {
     await run.apply();
-    diff = run.write(show);
-  } finally {
+  } catch (error) {
     run.release();
+    throw error;
   }
-  const outcome = run.outcome();
-  return { outcome, diff, printed: run.print(outcome) };
+  return (show = () => {}) => {
+    let diff;
+    try {
+      diff = run.write(show);
+    } finally {
+      run.release();
+    }
+    const outcome = run.outcome();
+    return { outcome, diff, printed: run.print(outcome) };
+  };
 }
 
 /** Reports what works have done as one. `logsSteps`: results of steps were shown before. */

@@ -1,8 +1,9 @@
 import { showAll } from '../stdio.ts';
 import { progress } from '../terminal/progress.ts';
 import { KptLog } from './kpt-log.ts';
-import type { RenderLog, ShowLines } from './render-log.ts';
+import type { RenderLog } from './render-log.ts';
 import { TerminalLog } from './terminal-log.ts';
+import type { ShowLines } from './turns.ts';
 
 /** Where a log is shown. */
 export interface LogDisplay {

@@ -1,8 +1,6 @@
 import type { PipelineFunction, RenderObserver, RenderStep } from '../../src/index.ts';
+import { Turns, type ShowLines } from './turns.ts';
 import { packageName } from './package-name.ts';
-
-/** Receives one or more lines. */
-export type ShowLines = (lines: string) => void;
 
 /**
  * Log of a rendering: shows lines about its packages and functions. Those of packages that are rendered at the same time are
@@ -11,22 +9,21 @@ export type ShowLines = (lines: string) => void;
 export abstract class RenderLog implements RenderObserver {
   protected readonly root: string;
   protected readonly truncates: boolean;
-  readonly #show: ShowLines;
   readonly #starts = new Map<string, number>();
-  /** Folders of packages whose lines are still to be shown, in their order. */
-  #folders: readonly string[] = [''];
-  readonly #waiting = new Map<string, string[]>();
-  readonly #ended = new Set<string>();
+  /** Packages by their folder: each has a turn. */
+  #turns: ReadonlyMap<string, number> = new Map([['', 0]]);
+  readonly #lines: Turns;
+  readonly #ended = new Set<number>();
 
   /** `root`: name of the root package. `truncates`: true to show only the first lines of the stderr of a function. */
   constructor(root: string, truncates: boolean, show: ShowLines) {
     this.root = root;
     this.truncates = truncates;
-    this.#show = show;
+    this.#lines = new Turns(show);
   }
 
   plan(folders: readonly string[]): void {
-    this.#folders = folders;
+    this.#turns = new Map(folders.map((folder, turn) => [folder, turn]));
   }
 
   running(folder: string, fn: PipelineFunction, count: number): void {
@@ -39,17 +36,17 @@ export abstract class RenderLog implements RenderObserver {
   }
 
   ended(folder: string, isDone: boolean): void {
-    if (isDone) this.#ended.add(folder);
-    while (this.#ended.has(this.#folders[0] ?? '/')) {
-      this.#folders = this.#folders.slice(1);
-      for (const lines of this.#waiting.get(this.#folders[0] ?? '/') ?? []) this.#show(lines);
-    }
+    if (isDone) this.#ended.add(this.#turnOf(folder));
+    while (this.#ended.has(this.#lines.turn)) this.#lines.next();
+  }
+
+  #turnOf(folder: string): number {
+    return this.#turns.get(folder) ?? 0;
   }
 
   /** Shows lines about a package when it is its turn. */
   protected show(folder: string, lines: string): void {
-    if (folder === this.#folders[0]) this.#show(lines);
-    else this.#waiting.set(folder, [...(this.#waiting.get(folder) ?? []), lines]);
+    this.#lines.show(this.#turnOf(folder), lines);
   }
 
   /** Returns the name of a package. */

@@ -2,14 +2,16 @@ import { basename, join } from 'node:path';
 import { counted, type Rendering } from '../../src/index.ts';
 import type { Program } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
-import { endedWork, outcomeOf, type EndedWork, type FolderOutcome, type ShowDiff } from '../folder-run.ts';
+import { appliedWork, outcomeOf, type EndedWork, type FolderOutcome, type ShowDiff } from '../folder-run.ts';
 import { findPackages } from '../package/find-packages.ts';
 import { realPath } from '../real-path.ts';
 import { refuseExisting } from '../run-output.ts';
 import { namedSources } from '../sources.ts';
+import { limiter } from '../host/limiter.ts';
 import { logOf, type LogDisplay } from '../log/log-of.ts';
 import { recordFailure } from './record-failure.ts';
 import type { RenderArguments } from './render-arguments.ts';
+import { Turns } from '../log/turns.ts';
 import { RenderWork } from './render-work.ts';
 
 /** Receivers of what a rendering shows. */
@@ -30,23 +32,50 @@ export async function renderFolder(
   const [folder = ''] = args.inputs;
   const paths = args.isAll ? findPackages(folder, args.exclude) : [''];
   if (args.isAll && args.output !== undefined) refuseExisting(args.output);
-  const given = once(() => namedSources(args));
+  const setting = { program, given: once(() => namedSources(args)), limited: limiter(args.jobs) };
+  const turns = new Turns(display.log);
+  const start = (path: string, index: number): StartedPackage => {
+    const own = ownArguments(args, path);
+    const [place = ''] = own.inputs;
+    const name = path === '' ? basename(realPath(place) ?? place) : path;
+    const observer = logOf(name, args.truncatesOutput, { ...display, log: (lines) => turns.show(index, lines) });
+    const work = new RenderWork(own, { ...setting, observer, logsSteps: !display.isTerminal, path });
+    const applied = appliedWork(work, own);
+    // An error of one that comes later is thrown in its turn.
+    applied.catch(() => {});
+    return { own, work, applied };
+  };
   const works: RenderWork[] = [];
   const ended: EndedWork[] = [];
-  for (const path of paths) {
-    const place = join(folder, path);
-    const own = { ...args, inputs: [place], ...(args.output !== undefined && { output: join(args.output, path) }) };
-    const name = path === '' ? basename(realPath(place) ?? place) : path;
-    const observer = logOf(name, args.truncatesOutput, display);
-    const work = new RenderWork(own, { program, given, observer, logsSteps: !display.isTerminal, path });
-    const done = await endedWork(work, own, display.diff);
+  // Those that come next are rendered while one is; each is written in its turn.
+  const started = new Map(paths.slice(0, args.jobs).map((path, index) => [index, start(path, index)]));
+  for (const [index] of paths.entries()) {
+    const { own, work, applied } = started.get(index) as StartedPackage;
+    const done = (await applied)(display.diff);
     works.push(work);
     ended.push(done.outcome.exitCode === EXIT.failed ? recordFailure(done, work, own) : done);
+    turns.next();
+    const next = paths[index + args.jobs];
+    if (next !== undefined) started.set(index + args.jobs, start(next, index + args.jobs));
+    started.delete(index);
   }
   const outcome = outcomeOf(ended, { logsSteps: !display.isTerminal }, args);
   const failures = ended.filter(({ outcome: { exitCode } }) => exitCode === EXIT.failed).length;
   if (!display.isTerminal) display.log(lastLine(works, failures, args));
   return { ...outcome, summary: `${countsOf(works)}: ${outcome.summary}` };
+}
+
+/** A package that is rendered. */
+interface StartedPackage {
+  readonly own: RenderArguments;
+  readonly work: RenderWork;
+  readonly applied: ReturnType<typeof appliedWork>;
+}
+
+/** Returns the arguments for one of the packages of a command line. */
+function ownArguments(args: RenderArguments, path: string): RenderArguments {
+  const place = join(args.inputs[0] ?? '', path);
+  return { ...args, inputs: [place], ...(args.output !== undefined && { output: join(args.output, path) }) };
 }
 
 /** Returns the last line of a log: that of kpt after a rendering that succeeded. */

@@ -15,7 +15,7 @@ import {
 } from '../../src/index.ts';
 import type { Program } from '../command.ts';
 import type { FolderWork } from '../folder-run.ts';
-import { limiter } from '../host/limiter.ts';
+import type { HostedArguments } from '../host/hosted-call.ts';
 import type { OpenInput } from '../open-input.ts';
 import { fileError } from '../package/file-error.ts';
 import type { Input } from '../package/input.ts';
@@ -32,6 +32,8 @@ export interface RenderSetting {
   /** Returns what functions may read beside the package. */
   readonly given: () => Promise<Sources>;
   readonly observer: RenderObserver;
+  /** Makes a call of a program or container when not too many run. */
+  readonly limited: NonNullable<HostedArguments['limited']>;
   /** True if the observer shows the results of functions. */
   readonly logsSteps: boolean;
   /** Path of the package in reports: '' if it is the only one. */
@@ -63,9 +65,9 @@ export class RenderWork implements FolderWork {
 
   async apply({ resources }: OpenInput, { root, files }: Input): Promise<Report> {
     checkKptfiles(files.paths, resources.items);
-    const { program, observer } = this.#setting;
+    const { program, observer, limited } = this.#setting;
     const { jobs } = this.#args;
-    const args = { ...this.#args, limited: limiter(jobs) };
+    const args = { ...this.#args, limited };
     this.rendering = await renderPackages(resources, {
       root,
       allowsDeleteAll: this.#args.allowsDeleteAll,

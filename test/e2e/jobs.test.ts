@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { inFolder, kptfile, type Files } from '../cli/run-support.ts';
-import { foreign, renderForeign, withSteps } from '../render/foreign.ts';
+import { foreign, renderForeign, withSteps, type ForeignRendering } from '../render/foreign.ts';
 import { COMPACT } from '../render/foreign-packages.ts';
 
 const FOLDERS = ['', 'a/', 'a/x/', 'b/', 'c/'] as const;
@@ -18,6 +18,28 @@ function packages(failing?: string): Files {
 }
 
 describe('krm-variants render --jobs', () => {
+  it('makes the same files, log and results of all packages in a folder with any number', () =>
+    inFolder({}, async (folder) => {
+      const trees = ['one', 'two', 'three'].flatMap((name, index) =>
+        Object.entries(packages(index === 1 ? 'b/' : undefined)).map(
+          ([path, text]) => [`${name}/${path}`, text] as const,
+        ),
+      );
+      const [one, other] = await Promise.all(
+        ['1', '3'].map((jobs) =>
+          renderForeign(join(folder, jobs), Object.fromEntries(trees), [
+            '--all',
+            '--jobs',
+            jobs,
+            '--truncate-output=false',
+          ]),
+        ),
+      );
+      assert.equal(one?.exitCode, 1, one?.stderr);
+      assert.match(one.stderr, /Rendered 2 of 3 packages\./);
+      assert.deepEqual(shown(other), shown(one));
+    }));
+
   for (const failing of [undefined, 'a/', 'b/'])
     it(`makes the same files, log and results with any number${failing === undefined ? '' : ` if ${failing} fails`}`, () =>
       inFolder({}, async (folder) => {
@@ -26,11 +48,12 @@ describe('krm-variants render --jobs', () => {
             renderForeign(join(folder, jobs), packages(failing), ['--jobs', jobs, '--truncate-output=false']),
           ),
         );
-        const shown = ({ stderr = '', ...rest }: Partial<typeof one> = {}): unknown => ({
-          ...rest,
-          stderr: stderr.replaceAll(/ in [\d.]+m?s$/gm, ''),
-        });
         assert.equal(one?.exitCode, failing === undefined ? 0 : 1, one?.stderr);
         for (const other of others) assert.deepEqual(shown(other), shown(one));
       }));
 });
+
+/** Returns a rendering without times. */
+function shown({ stderr = '', ...rest }: Partial<ForeignRendering> = {}): unknown {
+  return { ...rest, stderr: stderr.replaceAll(/ in [\d.]+m?s$/gm, '') };
+}
