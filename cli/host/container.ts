@@ -10,7 +10,7 @@ const PULLS = { Always: 'always', IfNotPresent: 'missing', Never: 'never' } as c
 /** Policy when to pull an image. */
 type PullPolicy = keyof typeof PULLS;
 
-/** What containers may do. */
+/** Rights of containers, and their limits. */
 export interface ContainerOptions {
   /** True to run them in the network of this machine; they have none otherwise. */
   readonly allowsNetwork: boolean;

@@ -5,7 +5,7 @@ import type { RenderLog } from './render-log.ts';
 import { TerminalLog } from './terminal-log.ts';
 import type { ShowLines } from './turns.ts';
 
-/** Where a log is shown. */
+/** Display of a log. */
 export interface LogDisplay {
   /** Receives the lines of the log. */
   readonly log: ShowLines;
