@@ -212,17 +212,10 @@ export { shortStderr, type ProgramCall, type ProgramEnd } from './host/program.t
 export { exitCodeOf, recordStatus } from './render/render-status.ts';
 export { GEN_PKG_CONTEXT, genPkgContext } from './render/gen-pkg-context.ts';
 export type { PipelineFunction } from './render/pipeline.ts';
-export {
-  renderPackages,
-  stepFailure,
-  type CallInput,
-  type CallReport,
-  type FunctionCall,
-  type Rendering,
-  type RenderObserver,
-  type RenderOptions,
-  type RenderStep,
-} from './render/render.ts';
+export type { CallInput, CallReport, FunctionCall } from './render/function-call.ts';
+export { renderPackages, type Rendering } from './render/render.ts';
+export type { RenderObserver, RenderOptions } from './render/render-options.ts';
+export { stepFailure, type RenderStep } from './render/render-step.ts';
 export {
   isSelective,
   type Selection as FunctionSelection,
@@ -233,6 +226,7 @@ export { selectedResources } from './render/selected-resources.ts';
 // What is general.
 export { byteOrder } from './byte-order.ts';
 export { groupBy } from './group-by.ts';
+export { joinPath } from './join-path.ts';
 export { didYouMean, nearestName, suggestion } from './nearest-name.ts';
 export { shortHash, shortName } from './short-hash.ts';
 export { isVersion, readVersionRange } from './version-range.ts';

@@ -1,6 +1,5 @@
-import type { PipelineFunction, RenderObserver, RenderStep } from '../../src/index.ts';
+import { joinPath, type PipelineFunction, type RenderObserver, type RenderStep } from '../../src/index.ts';
 import { Turns, type ShowLines } from './turns.ts';
-import { packageName } from './package-name.ts';
 
 /**
  * Log of a rendering: shows lines about its packages and functions. Those of packages that are rendered at the same time are
@@ -51,7 +50,7 @@ export abstract class RenderLog implements RenderObserver {
 
   /** Returns the name of a package. */
   protected nameOf(folder: string): string {
-    return printable(packageName(this.root, folder));
+    return printable(joinPath(this.root, folder));
   }
 
   /** Returns the name of a function. */

@@ -1,8 +1,10 @@
 import { arrangeResults, exitCodeOf, shortStderr, type RenderStep } from '../../src/index.ts';
 import type { ReportedStep } from '../report.ts';
 
-/** Returns a function that has run as reports have it. `of`: name of its package. `truncates`: true to
- * cut a very long stderr. */
+/**
+ * Returns a function that has run as reports have it. `of`: name of its package. `truncates`: true to
+ * cut a very long stderr.
+ */
 export function reportedStep(step: RenderStep, of: string, truncates: boolean): ReportedStep {
   const { fn, inProcess, results, end } = step;
   return {

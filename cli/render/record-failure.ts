@@ -1,12 +1,11 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatResult, isKptfile, recordStatus, resultsOf } from '../../src/index.ts';
+import { formatResult, isKptfile, joinPath, recordStatus, resultsOf } from '../../src/index.ts';
 import type { EndedWork } from '../folder-run.ts';
 import { editedText, readPackageFile } from '../package/file.ts';
 import { writeChanges, type FileChange } from '../package/file-changes.ts';
 import { isChange } from '../package/folder.ts';
 import { readText } from '../package/source-file.ts';
-import { packageName } from '../log/package-name.ts';
 import type { RenderArguments } from './render-arguments.ts';
 import type { RenderWork } from './render-work.ts';
 
@@ -42,7 +41,7 @@ function changesFor(root: string, { rendering }: RenderWork, reason: string): re
 /** Returns why a rendering failed, in one line. */
 function reasonOf({ outcome }: EndedWork, { rendering }: RenderWork): string {
   const failed = rendering?.steps.find(({ isFailed }) => isFailed);
-  if (failed !== undefined) return `"${failed.fn.called}" of package "${packageName('.', failed.folder)}" failed`;
+  if (failed !== undefined) return `"${failed.fn.called}" of package "${joinPath('.', failed.folder)}" failed`;
   const [error] = outcome.results.filter(({ severity }) => severity === 'error');
   return error === undefined ? 'the rendering failed' : formatResult(error);
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   counted,
+  joinPath,
   KrmError,
   makeResult,
   recordStatus,
@@ -22,7 +23,6 @@ import type { Input } from '../package/input.ts';
 import type { ReportedStep } from '../report.ts';
 import { callOf } from './call-of.ts';
 import { checkKptfiles } from './check-kptfiles.ts';
-import { packageName } from '../log/package-name.ts';
 import { reportedStep } from '../log/reported-step.ts';
 import type { RenderArguments } from './render-arguments.ts';
 
@@ -92,7 +92,7 @@ export class RenderWork implements FolderWork {
   }
 
   #failureOf({ folder, fn }: RenderStep): string {
-    const name = packageName(this.#setting.path, folder);
+    const name = joinPath(this.#setting.path, folder);
     const of = name === '' ? 'the root package' : `package "${name}"`;
     const packages = this.rendering?.packages ?? 1;
     const among = packages === 1 ? '' : ` (one of ${counted(packages, 'package')})`;
@@ -107,7 +107,7 @@ export class RenderWork implements FolderWork {
   steps(): readonly ReportedStep[] {
     const { path } = this.#setting;
     return (this.rendering?.steps ?? []).map((step) =>
-      reportedStep(step, packageName(path, step.folder), this.#args.truncatesOutput),
+      reportedStep(step, joinPath(path, step.folder), this.#args.truncatesOutput),
     );
   }
 }

@@ -45,25 +45,25 @@ export function kptAnnotations(
 function locationAnnotations({ location, document }: Resource): readonly (readonly [string, string])[] {
   const { path, packagePath, generated } = location;
   const { index } = generated ?? location;
-  const number = index === undefined ? [] : [String(index)];
-  const inPackage = packagePath === undefined ? [] : [[KPT.packagePath, packagePath] as const];
-  const file = path === undefined ? [] : [path];
-  if (generated !== undefined)
-    return [
-      ...file.map((text) => [KPT.internalPath, text] as const),
-      ...number.map((text) => [KPT.internalIndex, text] as const),
-      ...file.map((text) => [KPT.path, text] as const),
-      ...number.map((text) => [KPT.index, text] as const),
-      ...inPackage,
-    ];
-  return [
-    ...number.map((text) => [KPT.index, text] as const),
-    ...file.map((text) => [KPT.path, text] as const),
-    ...number.map((text) => [KPT.internalIndex, text] as const),
-    ...inPackage,
-    ...file.map((text) => [KPT.internalPath, text] as const),
-    [KPT.sequenceStyle, sequenceStyle(document.text())],
-  ];
+  const number = index === undefined ? undefined : String(index);
+  const annotations: readonly (readonly [key: string, text: string | undefined])[] =
+    generated !== undefined
+      ? [
+          [KPT.internalPath, path],
+          [KPT.internalIndex, number],
+          [KPT.path, path],
+          [KPT.index, number],
+          [KPT.packagePath, packagePath],
+        ]
+      : [
+          [KPT.index, number],
+          [KPT.path, path],
+          [KPT.internalIndex, number],
+          [KPT.packagePath, packagePath],
+          [KPT.internalPath, path],
+          [KPT.sequenceStyle, sequenceStyle(document.text())],
+        ];
+  return annotations.flatMap(([key, text]) => (text === undefined ? [] : [[key, text] as const]));
 }
 
 /** Returns the annotations that `kpt fn eval` sets on a function config that it reads from a file. */

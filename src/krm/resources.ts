@@ -1,6 +1,7 @@
 import { elementsOf } from './list-elements.ts';
 import { unlinkFromInput } from './kpt-comments.ts';
 import { isKptfile, Resource, type Location } from './resource.ts';
+import { joinPath } from '../join-path.ts';
 import { parent } from '../parent.ts';
 import { newDocument, type NewValue } from '../yaml/index.ts';
 
@@ -167,7 +168,7 @@ class PackageTree {
 
   /** Returns the folder of an item's file. Items without a package path were made by a function of the root package. */
   #folder({ location: { packagePath = this.#root, path = '' } }: Resource): string {
-    return [asFolder(packagePath), parent(path)].filter((part) => part !== '').join('/');
+    return joinPath(asFolder(packagePath), parent(path));
   }
 }
 

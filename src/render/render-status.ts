@@ -4,7 +4,7 @@ import type { Resource } from '../krm/resource.ts';
 import { resultValue } from '../krm/result-value.ts';
 import { shortStderr } from '../host/program.ts';
 import { isList, isMap, type Value } from '../yaml/index.ts';
-import type { RenderStep } from './render.ts';
+import type { RenderStep } from './render-step.ts';
 
 /** Type of the condition that says how the last rendering ended. */
 const RENDERED = 'Rendered';

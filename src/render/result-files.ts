@@ -1,3 +1,4 @@
+import { joinPath } from '../join-path.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Result } from '../krm/result.ts';
 
@@ -16,7 +17,7 @@ export function withRootPaths(
     const inFile = resources.filter(({ location }) => location.path === file.path);
     const named = inFile.filter(({ kind, name }) => kind === resourceRef?.kind && name === resourceRef.name);
     const [resource] = [...named, ...inFile];
-    const path = resource?.location.shown ?? [folder, file.path].filter((part) => part !== '').join('/');
+    const path = resource?.location.shown ?? joinPath(folder, file.path);
     return { ...result, file: { ...file, path } };
   });
 }

@@ -3,6 +3,7 @@ import { Resource, type Location } from '../krm/resource.ts';
 import { Resources, type Store } from '../krm/resources.ts';
 import { KrmError } from '../krm/result.ts';
 import { newLocation } from './new-location.ts';
+import { Places } from './places.ts';
 import { isSelected, isSelective, type Selection } from './selector.ts';
 
 /** Resources that a function is given out of all. */
@@ -28,6 +29,8 @@ class SelectedStore implements Store {
   readonly isFiltered: boolean;
   readonly #all: Resources;
   readonly #selected: Resource[];
+  /** Places of all resources, from the first addition on. */
+  #places: Places | undefined;
 
   constructor(all: Resources, selected: readonly Resource[], isFiltered: boolean) {
     this.#all = all;
@@ -44,19 +47,30 @@ class SelectedStore implements Store {
     )?.path;
     if (path === undefined)
       throw error(`a new resource must be in a file of the folder: not in ${JSON.stringify(given)}`);
-    const isTaken = this.#all.items.some(({ location: other }) => other.path === path && (other.index ?? 0) === index);
-    if (isTaken) throw error(`a new resource must have another place than ${JSON.stringify(path)} (document ${index})`);
+    const places = (this.#places ??= placesOf(this.#all));
+    if (index !== undefined && places.has({ path, index }))
+      throw error(`a new resource must have another place than ${JSON.stringify(path)} (document ${index})`);
     const added = this.#all.add(content, { path, ...(index !== undefined && { index }) });
     this.#selected.push(added);
+    places.add(added.location);
     return added;
   }
 
   remove(index: number): void {
-    for (const resource of this.#selected.splice(index, 1)) this.#all.removeItem(resource);
+    for (const resource of this.#selected.splice(index, 1)) {
+      this.#all.removeItem(resource);
+      this.#places?.delete(resource.location);
+    }
   }
 }
 
 const ANY_FOLDER = { root: '', folder: '', config: undefined };
+
+function placesOf({ items }: Resources): Places {
+  const places = new Places();
+  for (const { location } of items) places.add(location);
+  return places;
+}
 
 function error(message: string): KrmError {
   return new KrmError([{ severity: 'error', message }]);

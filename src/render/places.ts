@@ -1,0 +1,23 @@
+import type { Location } from '../krm/resource.ts';
+
+/** Files and indexes that resources have. Without an index, a resource is the first of its file. */
+export class Places {
+  readonly #places = new Set<string>();
+
+  /** Reports whether a resource has the path and index of a location. */
+  has(location: Location): boolean {
+    return this.#places.has(placeOf(location));
+  }
+
+  add(location: Location): void {
+    this.#places.add(placeOf(location));
+  }
+
+  delete(location: Location): void {
+    this.#places.delete(placeOf(location));
+  }
+}
+
+function placeOf({ path = '', index = 0 }: Location): string {
+  return `${path} ${index}`;
+}

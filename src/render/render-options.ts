@@ -1,0 +1,30 @@
+import type { Resource } from '../krm/resource.ts';
+import type { FunctionCall } from './function-call.ts';
+import type { PipelineFunction } from './pipeline.ts';
+import type { RenderStep } from './render-step.ts';
+
+/** Called while packages are rendered, for messages. */
+export interface RenderObserver {
+  /** Receives the folders of all packages in their order, before the others. */
+  plan?(folders: readonly string[]): void;
+  package?(folder: string): void;
+  running?(folder: string, fn: PipelineFunction, count: number): void;
+  done?(step: RenderStep): void;
+  /** `isDone`: false if a function of the package failed. */
+  ended?(folder: string, isDone: boolean): void;
+}
+
+export interface RenderOptions {
+  /** Absolute folder of the root package. */
+  readonly root: string;
+  /** Lets a function remove all resources of its package, or the Kptfile of the root. Default: false. */
+  readonly allowsDeleteAll?: boolean;
+  /** Returns the call of a function. Throws a `KrmError` if it cannot be called: nothing runs then. */
+  callOf(fn: PipelineFunction, kptfile: Resource): FunctionCall;
+  readonly observer?: RenderObserver;
+  /**
+   * True to run functions of packages that do not contain each other at the same time: what is returned does not depend on it.
+   * Default: false.
+   */
+  readonly isConcurrent?: boolean;
+}

@@ -1,0 +1,240 @@
+import { joinPath } from '../join-path.ts';
+import { attributeEditsFrom, attributeResource, completed, originsOf } from '../krm/edit-origins.ts';
+import { newDocument, type NewValue } from '../yaml/index.ts';
+import { copyOf, isKptfile, Resource, type Location } from '../krm/resource.ts';
+import { Resources, type Store } from '../krm/resources.ts';
+import { KrmError, type Result } from '../krm/result.ts';
+import { makeResult } from '../krm/results.ts';
+import { functionConfig } from './function-config.ts';
+import type { FunctionCall } from './function-call.ts';
+import { newLocation } from './new-location.ts';
+import { inRenderOrder, type Package } from './package-tree.ts';
+import type { PipelineFunction } from './pipeline.ts';
+import { Places } from './places.ts';
+import type { RenderOptions } from './render-options.ts';
+import { stepFailure, type RenderStep } from './render-step.ts';
+import { withRootPaths } from './result-files.ts';
+import { isSelected, isSelective } from './selector.ts';
+
+/** A function of a pipeline with its call and its configuration. */
+export interface PlannedFunction {
+  readonly fn: PipelineFunction;
+  readonly call: FunctionCall;
+  readonly config: Resource | undefined;
+}
+
+/** An item of a package tree. */
+interface Item {
+  /** With a path relative to the root package. */
+  readonly stored: Resource;
+  /** As functions see it: with a path relative to its package. */
+  readonly seen: Resource;
+  /** Folder of its package. */
+  readonly folder: string;
+}
+
+/** A package tree while its functions run. */
+export class TreeRendering {
+  /** Functions that have run, by the folder of their package. */
+  readonly #steps = new Map<string, RenderStep[]>();
+  readonly #resources: Resources;
+  readonly #options: RenderOptions;
+  /** Items by the folder of their package. */
+  readonly #items = new Map<string, Item[]>();
+  /** Items of each package whose functions have run, and of those below it, in the order of the last output. */
+  readonly #outputs = new Map<string, Item[]>();
+  /** Files and indexes of all items. */
+  readonly #places = new Places();
+
+  constructor(root: Package, resources: Resources, options: RenderOptions) {
+    this.#resources = resources;
+    this.#options = options;
+    for (const { folder, items } of inRenderOrder(root))
+      this.#items.set(
+        folder,
+        items.map((stored) => this.#item(stored, folder)),
+      );
+  }
+
+  /** Returns the configuration of a function: one of its package's resources, or a new one. Throws a `KrmError` if there is none. */
+  configOf(fn: PipelineFunction, { folder, kptfile }: Package): Resource | undefined {
+    return functionConfig(fn, kptfile, seenIn(this.#items.get(folder) ?? []));
+  }
+
+  /** Returns the functions of a package that have run. */
+  stepsOf({ folder }: Package): readonly RenderStep[] {
+    return this.#steps.get(folder) ?? [];
+  }
+
+  /** Runs the functions of a package, as long as they are not late. Reports whether all succeeded. */
+  async render(each: Package, functions: readonly PlannedFunction[], isLate: () => boolean): Promise<boolean> {
+    const { observer } = this.#options;
+    const steps: RenderStep[] = [];
+    this.#steps.set(each.folder, steps);
+    observer?.package?.(each.folder);
+    for (const planned of functions) {
+      if (isLate()) return false;
+      const step = await this.#run(each, planned);
+      steps.push(step);
+      observer?.done?.(step);
+      if (step.isFailed) break;
+    }
+    const isDone = steps.at(-1)?.isFailed !== true;
+    observer?.ended?.(each.folder, isDone);
+    return isDone;
+  }
+
+  async #run(each: Package, { fn, call, config }: PlannedFunction): Promise<RenderStep> {
+    const { folder } = each;
+    const all = this.#itemsBelow(each);
+    const selected = all.filter(({ seen }) => isSelected(seen, fn));
+    this.#options.observer?.running?.(folder, fn, selected.length);
+    const step = { folder, fn, count: selected.length, inProcess: call.inProcess, end: undefined };
+    const shown = (results: readonly Result[]): readonly Result[] =>
+      call.inProcess ? results : withRootPaths(results, given, folder);
+    const given = seenIn(selected);
+    const before = selected.map(({ stored }) => stored.document.edits.length);
+    try {
+      const moved: Item[] = [];
+      const resources =
+        fn.list === 'mutators'
+          ? new Resources(given, this.#store(selected, moved, { folder, config, fn }))
+          : new Resources(given.map(copyOf));
+      const { order, ...report } = await call.run(resources, {
+        config,
+        positions: isSelective(fn) ? positionsOf(selected, all) : undefined,
+      });
+      if (fn.list === 'mutators') this.#keepOutput(folder, all, moved, isSelective(fn) ? undefined : order);
+      if (this.#options.allowsDeleteAll !== true) this.#refuseDeletion(each, fn, selected.length);
+      const origin = config === undefined ? { resource: each.kptfile, field: fn.field } : { resource: config };
+      selected.forEach(({ stored }, index) => attributeEditsFrom(before[index] ?? 0, origin, stored));
+      for (const { seen, stored } of moved) attributeResource(completed(originsOf(seen)[0] ?? origin, origin), stored);
+      return { ...step, ...report, results: shown(report.results), isFailed: false, errors: [] };
+    } catch (error) {
+      const failed = stepFailure(error);
+      return { ...step, ...failed, results: shown(failed.results), notices: [], isFailed: true };
+    }
+  }
+
+  /** Kptfile of the root package; undefined if a function removed it. */
+  get kptfile(): Resource | undefined {
+    const isRoot = ({ stored }: Item): boolean => stored.location.path === 'Kptfile' && isKptfile(stored);
+    return this.#items.get('')?.find(isRoot)?.stored;
+  }
+
+  /** Throws if a function that was given all resources of its package has removed them, or if the Kptfile of the root is gone. */
+  #refuseDeletion(each: Package, fn: PipelineFunction, count: number): void {
+    const isEmptied = count > 0 && !isSelective(fn) && this.#itemsBelow(each).length === 0;
+    const about = { resource: each.kptfile, field: fn.field };
+    if (isEmptied) throw new KrmError([makeResult('error', EMPTIED, about)]);
+    if (this.kptfile === undefined) throw new KrmError([makeResult('error', WITHOUT_KPTFILE, about)]);
+  }
+
+  /**
+   * Returns the items of a package in kpt's order: those of its subpackages, then its own; after a function, in the order
+   * of its output.
+   */
+  #itemsBelow({ folder, subpackages }: Package): readonly Item[] {
+    const output = this.#outputs.get(folder);
+    if (output !== undefined) return output;
+    return [...subpackages.flatMap((below) => this.#itemsBelow(below)), ...(this.#items.get(folder) ?? [])];
+  }
+
+  /**
+   * Keeps the items of a package after a function. `items`: those before it. `moved`: those that it added or removed.
+   * `order`: all that it returned; by default the order stays.
+   */
+  #keepOutput(folder: string, items: readonly Item[], moved: readonly Item[], order: readonly Resource[] = []): void {
+    const before = new Set(items);
+    const gone = new Set(moved.filter((item) => before.has(item)));
+    const kept = [...items.filter((item) => !gone.has(item)), ...moved.filter((item) => !before.has(item))];
+    const ranks = new Map(order.map((resource, rank) => [resource, rank]));
+    const rankOf = ({ seen }: Item): number => ranks.get(seen) ?? ranks.size;
+    this.#outputs.set(folder, order.length === 0 ? kept : kept.toSorted((a, b) => rankOf(a) - rankOf(b)));
+  }
+
+  /** Returns the store of selected items: changes there change the package. `moved` receives items that are added or removed. */
+  #store(selected: readonly Item[], moved: Item[], { folder, config, fn }: StepPlace): Store {
+    const current = [...selected];
+    return {
+      isFiltered: isSelective(fn),
+      add: (content, location) => {
+        const added = this.#add(content, location, { folder, config });
+        current.push(added);
+        moved.push(added);
+        return added.seen;
+      },
+      remove: (index) => {
+        const removed = current.splice(index, 1);
+        for (const item of removed) this.#remove(item);
+        moved.push(...removed);
+      },
+    };
+  }
+
+  #add(content: NewValue, location: Location, step: Pick<StepPlace, 'folder' | 'config'>): Item {
+    const { root } = this.#options;
+    const place = newLocation(new Resource(newDocument(content)), location, { root, ...step });
+    if (place === undefined) throw new KrmError([{ severity: 'error', message: outside(location) }]);
+    const { index } = location;
+    const path = joinPath(place.folder, place.path);
+    if (index !== undefined && this.#places.has({ path, index }))
+      throw new KrmError([{ severity: 'error', message: OCCUPIED, file: { path, index } }]);
+    const at = { path, ...(index !== undefined && { index }) };
+    const item = this.#item(
+      this.#resources.add(content, at),
+      place.folder,
+      location.isMoved === true ? undefined : { ...(index !== undefined && { index }) },
+    );
+    const others = this.#items.get(place.folder);
+    if (others === undefined) this.#items.set(place.folder, [item]);
+    else others.push(item);
+    return item;
+  }
+
+  #remove(item: Item): void {
+    this.#resources.remove(item.stored);
+    this.#places.delete(item.stored.location);
+    const items = this.#items.get(item.folder) ?? [];
+    items.splice(items.indexOf(item), 1);
+  }
+
+  #item(stored: Resource, folder: string, generated?: Location['generated']): Item {
+    const { path = '', index = 0 } = stored.location;
+    this.#places.add({ path, index });
+    const packagePath = joinPath(this.#options.root, folder);
+    const own = folder === '' ? path : path.slice(folder.length + 1);
+    return {
+      stored,
+      seen: stored.located({ path: own, shown: path, index, packagePath, ...(generated && { generated }) }),
+      folder,
+    };
+  }
+}
+
+/** Place and configuration of a function, which determine where its new resources are. */
+interface StepPlace {
+  /** Folder of the package. */
+  readonly folder: string;
+  readonly config: Resource | undefined;
+  readonly fn: PipelineFunction;
+}
+
+/** Returns the positions of selected items among all of a package. */
+function positionsOf(selected: readonly Item[], all: readonly Item[]): readonly number[] {
+  const positions = new Map(all.map((item, position) => [item, position]));
+  return selected.map((item) => positions.get(item) ?? 0);
+}
+
+function seenIn(items: readonly Item[]): readonly Resource[] {
+  return items.map(({ seen }) => seen);
+}
+
+const EMPTIED =
+  'removed all resources that it was given: a function must not empty its package, unless `--allow-delete-all` lets it';
+const WITHOUT_KPTFILE = 'removed the Kptfile of the root package, which only `--allow-delete-all` lets a function do';
+const OCCUPIED = 'a new resource must have another place: there is another resource with its path and index';
+
+function outside({ path = '' }: Location): string {
+  return `a new resource must be in a file of its package: not in ${JSON.stringify(path)}`;
+}
