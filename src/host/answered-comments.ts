@@ -8,7 +8,7 @@ import {
   type Path,
 } from '../yaml/index.ts';
 import type { ListItem } from './answer.ts';
-import type { Splicing } from './splice.ts';
+import type { Splicing } from '../krm/splice.ts';
 
 /**
  * Comments of a function that a resource takes over: those that it added or changed, since most functions lose some, or all as

@@ -8,7 +8,7 @@ import { answeredLocation } from './answered-location.ts';
 import { idOf, isResource, type ListItem } from './answer.ts';
 import { isKptAnnotation, withoutKptAnnotations } from './kpt-annotations.ts';
 import { matchItems } from './match-items.ts';
-import { splice } from './splice.ts';
+import { splice } from '../krm/splice.ts';
 
 /** Items that a function was sent, and those that it printed. */
 export interface Exchange {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
-import { splice } from '../../src/host/splice.ts';
+import { splice } from '../../src/krm/splice.ts';
 import { equalValues, readDocument, type Path, type Value } from '../../src/yaml/index.ts';
 
 const POD = { group: '', kind: 'Pod' };

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 import { groupBy } from '../group-by.ts';
-import { elementKey, type ListKeys } from '../krm/list-keys.ts';
+import { elementKey, type ListKeys } from './list-keys.ts';
 import { equalValues, isMap, type Value } from '../yaml/index.ts';
 
 /** Largest number of removed and added elements that are searched for a longest common subsequence, which takes time with its square. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { alignLists } from '../../src/host/align-lists.ts';
-import { longestRise } from '../../src/host/splice.ts';
+import { alignLists } from '../../src/krm/align-lists.ts';
+import { longestRise } from '../../src/longest-rise.ts';
 import type { Value } from '../../src/yaml/index.ts';
 
 const NAME = { name: undefined };

@@ -1,0 +1,148 @@
+import { alignLists } from '../krm/align-lists.ts';
+import { elementKey, type ListKeys } from '../krm/list-keys.ts';
+import { groupBy } from '../group-by.ts';
+import { equalValues, isMap, type Path, type Value } from '../yaml/index.ts';
+import { pairElements, type Pair } from './pair-elements.ts';
+import type { Place } from './place.ts';
+import { presentSides, type Sides } from './sides.ts';
+
+/** Manner in which the elements of a list are identified. */
+export interface Keying {
+  /** True if keys identify the elements, so that two with the same one are a mistake. */
+  readonly isKeyed: boolean;
+  /** Key that was found in all elements, since the list has none by its type. */
+  readonly inferred?: string;
+  pair(before: readonly Value[], after: readonly Value[]): readonly (Pair | undefined)[];
+  /** Returns a text that identifies an element; undefined if only its value does. */
+  keyOf(element: Value): string | undefined;
+}
+
+/** Returns how the elements of a list at a place are identified, in all of its versions alike. */
+export function keyingOf(place: Place, lists: Sides<readonly Value[]>): Keying {
+  const { schema, field } = place;
+  if (isFunctionList(schema.kind, field)) return FUNCTIONS;
+  if (isResourceList(schema.kind, field)) return RESOURCES;
+  const keys = schema.listKeys(field);
+  if (keys === 'set') return SET;
+  if (keys !== undefined) return byKeys(keys);
+  const inferred = inferredKey(presentSides(lists));
+  return inferred === undefined ? SEQUENCE : { ...byKeys({ [inferred]: undefined }), isKeyed: false, inferred };
+}
+
+function byKeys(keys: ListKeys): Keying {
+  return {
+    isKeyed: true,
+    pair: (before, after) => pairElements(before, after, keys),
+    keyOf: (element) => elementKey(element, keys),
+  };
+}
+
+const SEQUENCE: Keying = {
+  isKeyed: false,
+  pair: (before, after) => pairElements(before, after, undefined),
+  keyOf: () => undefined,
+};
+
+/** Keys that are taken for those of a list whose type is unknown, if all elements have one, each another. */
+const COMMON_KEYS = ['name', 'key', 'id', 'type', 'host'];
+
+function inferredKey(lists: readonly (readonly Value[])[]): string | undefined {
+  if (lists.every((list) => list.length === 0)) return undefined;
+  return COMMON_KEYS.find((key) =>
+    lists.every((list) => {
+      const found = list.map((element) => elementKey(element, { [key]: undefined }));
+      return !found.includes(undefined) && new Set(found).size === found.length;
+    }),
+  );
+}
+
+/** Elements are their own keys. */
+const SET: Keying = {
+  isKeyed: true,
+  keyOf: scalarText,
+  pair: (before, after) => pairByText(before, after, (element) => scalarText(element) ?? ''),
+};
+
+function scalarText(element: Value): string | undefined {
+  return typeof element === 'object' ? undefined : JSON.stringify(String(element));
+}
+
+/** Functions of a Kptfile: by name, or else by image or program, and by order among those with the same. */
+const FUNCTIONS: Keying = {
+  isKeyed: false,
+  keyOf: functionKey,
+  pair: (before, after) => pairByText(before, after, functionKey),
+};
+
+function isFunctionList(kind: string, field: Path): boolean {
+  return kind === 'Kptfile' && field.length === 2 && field[0] === 'pipeline';
+}
+
+function functionKey(element: Value): string {
+  const { name, image, exec } = isMap(element) ? element : {};
+  if (typeof name === 'string') return `name ${name}`;
+  return typeof image === 'string' ? `image ${withoutTag(image)}` : `exec ${JSON.stringify(exec ?? '')}`;
+}
+
+/** Returns an image without its tag and digest; the colon of a registry's port stays. */
+function withoutTag(image: string): string {
+  return image.replace(/@.*$/, '').replace(/:[^/:]*$/, '');
+}
+
+/** Elements of a list of resources. */
+const RESOURCES: Keying = {
+  isKeyed: true,
+  keyOf: resourceKey,
+  pair: (before, after) => pairByText(before, after, (element) => resourceKey(element) ?? ''),
+};
+
+function isResourceList(kind: string, field: Path): boolean {
+  return kind.endsWith('List') && field.length === 1 && field[0] === 'items';
+}
+
+function resourceKey(element: Value): string | undefined {
+  if (!isMap(element) || !isMap(element['metadata'])) return undefined;
+  const { apiVersion, kind, metadata } = element;
+  const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
+  return JSON.stringify([group, kind ?? '', metadata['namespace'] ?? 'default', metadata['name'] ?? '']);
+}
+
+/** Returns the group of an `apiVersion`; '' for the core group. */
+export function groupOf(apiVersion: string): string {
+  return apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
+}
+
+/** Pairs elements with the same text: as many as there are, in their order, equal ones first if one side has fewer. */
+function pairByText(
+  before: readonly Value[],
+  after: readonly Value[],
+  textOf: (element: Value) => string,
+): readonly (Pair | undefined)[] {
+  const from = groupBy(before.keys(), (index) => textOf(before[index] ?? null));
+  const pairs = new Map<number, number>();
+  for (const [text, to] of groupBy(after.keys(), (index) => textOf(after[index] ?? null))) {
+    const candidates = from.get(text) ?? [];
+    const aligned =
+      candidates.length === to.length
+        ? [...to.keys()]
+        : alignLists(
+            candidates.map((index) => before[index] ?? null),
+            to.map((index) => after[index] ?? null),
+            undefined,
+          );
+    aligned.forEach((index, at) => {
+      const [a, b] = [index === undefined ? undefined : candidates[index], to[at]];
+      if (a !== undefined && b !== undefined) pairs.set(b, a);
+    });
+  }
+  return after.map((_, at) => {
+    const index = pairs.get(at);
+    return index === undefined ? undefined : { index, by: 'key' };
+  });
+}
+
+/** Reports whether two elements have the same key, or are equal if they have none. */
+export function isSameElement(keying: Keying, a: Value, b: Value): boolean {
+  const [one, other] = [keying.keyOf(a), keying.keyOf(b)];
+  return one === undefined || other === undefined ? equalValues(a, b) : one === other;
+}

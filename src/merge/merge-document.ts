@@ -1,0 +1,166 @@
+import { formatFieldPath } from '../krm/field-path.ts';
+import { redact } from '../krm/redaction.ts';
+import { Resource } from '../krm/resource.ts';
+import type { FileRef, Result } from '../krm/result.ts';
+import { splice } from '../krm/splice.ts';
+import {
+  documentPiece,
+  equalValues,
+  readDocument,
+  YamlError,
+  type Path,
+  type SourceDocument,
+  type Value,
+} from '../yaml/index.ts';
+import type { Answer, Conflict, ConflictKind } from './conflict.ts';
+import type { Input } from './input.ts';
+import { plainText, type MergedText } from './merged-text.ts';
+import { mergeEntry } from './merge-tree.ts';
+import { Place, type Decision, type Report, type Schema } from './place.ts';
+import { mapSides, type Sides } from './sides.ts';
+
+/** Everything that decides what the merge of a document does where both sides differ. */
+export interface Rules {
+  /** Returns the version to take; undefined leaves the conflict open. */
+  answer(conflict: Conflict): Answer | undefined;
+  /** Reports whether local's value at a path of a resource stays, whatever new has. */
+  isPinned(path: Path): boolean;
+  readonly schema: Schema;
+}
+
+/** A merged document. */
+export interface MergedDocument {
+  /** Undefined if it is deleted. */
+  readonly text: MergedText | undefined;
+  readonly value: Value | undefined;
+  /** Conflicts that nothing decides. */
+  readonly conflicts: readonly Conflict[];
+  /** Warnings and infos. */
+  readonly results: readonly Result[];
+}
+
+/**
+ * Merges the versions of a document. The text is composed of lines of its versions and read again: if it does not have
+ * the data that were merged beside it, local's text is edited to have them.
+ */
+export function mergeDocument(documents: Sides<SourceDocument>, file: FileRef, rules: Rules): MergedDocument {
+  const shown = documents.local ?? documents.new ?? documents.base;
+  if (shown === undefined) throw new Error('a document has a version');
+  const resource = new Resource(shown, { path: file.path, index: file.index });
+  const composed = compose(documents, new Findings(resource, file, rules));
+  if (composed !== undefined) return composed;
+  const findings = new Findings(resource, file, rules);
+  const merged = mergeEntry(inputsOf(documents, rules.schema), new Place(findings, rules.schema), undefined);
+  const canvas = documents.local ?? shown;
+  if (merged === undefined) return findings.merged(undefined, undefined);
+  const text = edited(canvas, merged.value, rules.schema);
+  if (text !== undefined) return findings.merged([text], merged.value);
+  const values = mapSides(documents, (document) => document.value([], rules.schema.reader));
+  const { taken } = findings.conflict('invalid', [], values);
+  const version = documents[taken];
+  return findings.merged(version && [textOf(version)], version?.value([], rules.schema.reader));
+}
+
+function inputsOf(documents: Sides<SourceDocument>, { reader }: Schema): Sides<Input> {
+  return mapSides(documents, (document) => {
+    const piece = documentPiece(document, reader);
+    return { piece, value: piece.value };
+  });
+}
+
+/** Returns the text of a document as it was read. */
+export function textOf(document: SourceDocument): string {
+  return documentPiece(document).text;
+}
+
+function compose(documents: Sides<SourceDocument>, findings: Findings): MergedDocument | undefined {
+  const { schema } = findings.rules;
+  try {
+    const merged = mergeEntry(inputsOf(documents, schema), new Place(findings, schema), 0);
+    if (merged === undefined) return findings.merged(undefined, undefined);
+    const text = [...(merged.lines?.lead ?? []), ...(merged.lines?.text ?? [])];
+    return hasData(plainText(text), merged.value, schema) ? findings.merged(text, merged.value) : undefined;
+  } catch (error) {
+    if (error instanceof YamlError) return undefined;
+    throw error;
+  }
+}
+
+/** Edits the text of a document so that it has other data; undefined if it cannot have them. */
+function edited(document: SourceDocument, value: Value, schema: Schema): string | undefined {
+  try {
+    const copy = readDocument(textOf(document));
+    splice(copy, schema, { before: copy.value([], schema.reader) ?? null, after: value });
+    const text = copy.text();
+    return hasData(text, value, schema) ? text : undefined;
+  } catch (error) {
+    if (error instanceof YamlError) return undefined;
+    throw error;
+  }
+}
+
+function hasData(text: string, value: Value, { reader }: Schema): boolean {
+  return equalValues(readDocument(text).value([], reader) ?? null, value);
+}
+
+/** Conflicts and messages of one document. */
+class Findings implements Report {
+  readonly rules: Rules;
+  readonly #resource: Resource;
+  readonly #file: FileRef;
+  readonly #conflicts: Conflict[] = [];
+  readonly #results: Result[] = [];
+
+  constructor(resource: Resource, file: FileRef, rules: Rules) {
+    this.rules = rules;
+    this.#resource = resource;
+    this.#file = file;
+  }
+
+  conflict(kind: ConflictKind, path: Path, values: Sides<Value>): Decision {
+    const ref = this.#resource.ref;
+    const conflict: Conflict = {
+      kind,
+      file: this.#file,
+      ...(ref && { resource: ref }),
+      ...(path.length > 0 && { field: formatFieldPath(path) }),
+      values: mapSides(values, (value) => redact(value, path, this.#resource)),
+    };
+    const answer = this.rules.answer(conflict);
+    if (answer === undefined) this.#conflicts.push(conflict);
+    else this.warning(path, `both sides changed it: ${answer === 'new' ? "new's" : "local's"} is taken`);
+    return { taken: answer ?? 'local', isOpen: answer === undefined };
+  }
+
+  get openConflicts(): number {
+    return this.#conflicts.length;
+  }
+
+  warning(path: Path, message: string): void {
+    this.#add('warning', path, message);
+  }
+
+  info(path: Path, message: string): void {
+    this.#add('info', path, message);
+  }
+
+  isPinned(path: Path): boolean {
+    return this.rules.isPinned(path);
+  }
+
+  /** Returns a merged document with everything that was found. */
+  merged(text: MergedText | undefined, value: Value | undefined): MergedDocument {
+    return { text, value, conflicts: this.#conflicts, results: this.#results };
+  }
+
+  #add(severity: 'warning' | 'info', path: Path, message: string): void {
+    const ref = this.#resource.ref;
+    this.#results.push({
+      severity,
+      message,
+      ...(ref && { resourceRef: ref }),
+      ...(path.length > 0 && { field: { path: formatFieldPath(path) } }),
+      file: this.#file,
+    });
+  }
+}

@@ -1,0 +1,217 @@
+import type { Result } from '../krm/result.ts';
+import type { Answer, Conflict } from './conflict.ts';
+import { customSchemas } from './crd-keys.ts';
+import { isSameContent, type FileContent } from './file-text.ts';
+import { hiddenFiles } from './hidden-files.ts';
+import { mergeOrder } from './merge-order.ts';
+import { writtenText, type Markers } from './conflict-markers.ts';
+import type { MergedText } from './merged-text.ts';
+import { mergeResource, type MergedResource, type ResourceRules } from './merge-resource.ts';
+import { mergeTextFile } from './merge-text-file.ts';
+import { PackageFile } from './package-file.ts';
+import type { PackageFiles, Packages } from './packages.ts';
+import { pairUnits } from './pair-units.ts';
+import { changedSide, mapSides, presentSides, type Side, type Sides } from './sides.ts';
+import type { Unit } from './unit.ts';
+import { joinDocuments } from './join-documents.ts';
+import { joinFile } from './file-text.ts';
+
+/** Options of a merge. */
+export interface MergeOptions {
+  /**
+   * `own`: name, namespace, upstream, upstreamLock, inventory and status of the Kptfile in the top folder stay local's.
+   * `plain`: it is merged as any file. Default: `own`.
+   */
+  readonly kptfile?: 'own' | 'plain';
+  /** Decides conflicts; undefined leaves one open. Default: leaves all open. */
+  readonly answer?: (conflict: Conflict) => Answer | undefined;
+  /** Writes open conflicts into the files, with git's markers. Default: local's version stands there. */
+  readonly markers?: Markers;
+}
+
+/** Merged package. */
+export interface MergedPackage {
+  /** Its files, with local's version of each open conflict. */
+  readonly files: PackageFiles;
+  /** Conflicts that nothing decides. */
+  readonly conflicts: readonly Conflict[];
+  /** Warnings and infos. */
+  readonly results: readonly Result[];
+}
+
+/**
+ * Merges a new version of a package and local changes of an earlier one (three-way). Everything that only one side
+ * changed arrives; local's text stays, and what new adds comes in its own text. What neither changed is not read.
+ */
+export function mergePackages(packages: Packages, options: MergeOptions = {}): MergedPackage {
+  return new PackageMerge(packages, options).run();
+}
+
+/** A resource, or another document, in the versions that have it. */
+interface Subject {
+  readonly sides: Sides<Unit>;
+  merged?: MergedResource;
+}
+
+class PackageMerge {
+  readonly #packages: Packages;
+  readonly #rules: ResourceRules;
+  readonly #files: Readonly<Record<Side, Map<string, PackageFile>>>;
+  readonly #conflicts: Conflict[] = [];
+  readonly #results: Result[] = [];
+
+  constructor(packages: Packages, { kptfile = 'own', answer = () => undefined, markers }: MergeOptions) {
+    this.#packages = packages;
+    this.#rules = { answer, keepsOwnKptfile: kptfile === 'own', schemas: () => this.#schemas, markers };
+    const paths = new Set([...packages.base.keys(), ...packages.new.keys(), ...packages.local.keys()]);
+    const changed = new Set([...paths].filter((path) => !this.#isUnchanged(path)));
+    this.#files = {
+      base: changedFiles(packages.base, changed),
+      new: changedFiles(packages.new, changed),
+      local: changedFiles(packages.local, changed),
+    };
+  }
+
+  #customSchemas: ReturnType<typeof customSchemas> | undefined;
+
+  get #schemas(): ReturnType<typeof customSchemas> {
+    const contents = [...this.#packages.local.values(), ...this.#packages.new.values()];
+    return (this.#customSchemas ??= customSchemas(contents.filter((content) => typeof content === 'string')));
+  }
+
+  run(): MergedPackage {
+    const { base, new: theirs, local } = this.#files;
+    const files = new Map(this.#packages.local);
+    const paths = [...new Set([...local.keys(), ...theirs.keys(), ...base.keys()])].toSorted();
+    const hidden = hiddenFiles(this.#packages, paths);
+    const isByLines = (path: string): boolean =>
+      hidden.has(path) || presentSides(this.#at(path)).some((file) => file.units === undefined);
+    const structured = paths.filter((path) => !isByLines(path));
+    for (const path of paths) {
+      const content = structured.includes(path) ? undefined : this.#lines(path);
+      if (content === undefined) files.delete(path);
+      else files.set(path, content);
+    }
+    for (const [path, content] of this.#structured(structured)) files.set(path, content);
+    return { files, conflicts: this.#conflicts, results: this.#results };
+  }
+
+  #isUnchanged(path: string): boolean {
+    const { base, new: theirs, local } = this.#packages;
+    const content = local.get(path);
+    return isSameContent(content, base.get(path)) && isSameContent(content, theirs.get(path));
+  }
+
+  #at(path: string): Sides<PackageFile> {
+    const { base, new: theirs, local } = this.#files;
+    return { base: base.get(path), new: theirs.get(path), local: local.get(path) };
+  }
+
+  #lines(path: string): FileContent | undefined {
+    const { content, conflicts, results } = mergeTextFile(path, this.#at(path), this.#rules);
+    this.#conflicts.push(...conflicts);
+    this.#results.push(...results);
+    return content;
+  }
+
+  /** Merges the documents of files, which may move between them. */
+  #structured(paths: readonly string[]): ReadonlyMap<string, FileContent> {
+    const { subjects, of } = pairVersions(paths.map((path) => this.#at(path)));
+    const contents = new Map<string, FileContent>();
+    const composed: string[] = [];
+    for (const path of paths) {
+      const side = this.#wholeFrom(path, of);
+      if (side === undefined) composed.push(path);
+      else {
+        const content = this.#at(path)[side]?.content;
+        if (content !== undefined) contents.set(path, content);
+      }
+    }
+    if (composed.length === 0) return contents;
+    const composedPaths = new Set(composed);
+    for (const subject of subjects)
+      if (presentSides(subject.sides).some(({ file }) => composedPaths.has(file.path)))
+        subject.merged = this.#merge(subject);
+    for (const path of composed) {
+      const content = this.#compose(path, of);
+      if (content !== undefined) contents.set(path, content);
+    }
+    return contents;
+  }
+
+  #merge({ sides }: Subject): MergedResource {
+    const merged = mergeResource(sides, this.#rules);
+    this.#conflicts.push(...merged.conflicts);
+    this.#results.push(...merged.results);
+    return merged;
+  }
+
+  /**
+   * Returns the version whose file is the merged one, byte for byte: the only one that changed it, if the other left
+   * alone the documents that are in it.
+   */
+  #wholeFrom(path: string, of: ReadonlyMap<Unit, Subject>): 'new' | 'local' | undefined {
+    const { base, new: theirs, local } = this.#at(path);
+    const isLeft = (file: PackageFile | undefined, side: 'new' | 'local'): boolean =>
+      (file?.units ?? []).every((unit) => {
+        const { base: before, [side]: after } = of.get(unit)?.sides ?? {};
+        if (before === undefined || after === undefined) return before === after;
+        return before.file.path === after.file.path && before.text === after.text;
+      });
+    const isOwn = this.#rules.keepsOwnKptfile && path === 'Kptfile';
+    const side = changedSide({ base, new: theirs, local }, (a, b) => isSameContent(a?.content, b?.content));
+    if (side === undefined || (isOwn && side === 'new')) return undefined;
+    if (isSameContent(theirs?.content, local?.content)) return 'local';
+    return isLeft(side === 'new' ? theirs : local, side === 'new' ? 'local' : 'new') ? side : undefined;
+  }
+
+  #compose(path: string, of: ReadonlyMap<Unit, Subject>): FileContent | undefined {
+    const sides = this.#at(path);
+    const order = mergeOrder(mapSides(sides, ({ units }) => units?.flatMap((unit) => of.get(unit) ?? []) ?? []));
+    const documents = order.flatMap(({ merged }): MergedText[] => {
+      const text = merged?.path === path ? merged.text : undefined;
+      return text === undefined ? [] : [text];
+    });
+    if (documents.length === 0) return undefined;
+    const isMarked = sides.local?.units?.[0]?.text.startsWith('---') ?? sides.new?.units?.[0]?.text.startsWith('---');
+    const lines = writtenText(joinDocuments(documents, { isMarked: isMarked === true }), this.#rules.markers);
+    return joinFile(
+      lines,
+      mapSides(sides, ({ text }) => text),
+    );
+  }
+}
+
+function changedFiles(files: PackageFiles, changed: ReadonlySet<string>): Map<string, PackageFile> {
+  const found = new Map<string, PackageFile>();
+  for (const [path, content] of files) if (changed.has(path)) found.set(path, new PackageFile(path, content));
+  return found;
+}
+
+/** Pairs the documents of all versions. */
+function pairVersions(files: readonly Sides<PackageFile>[]): {
+  readonly subjects: readonly Subject[];
+  readonly of: ReadonlyMap<Unit, Subject>;
+} {
+  const unitsOf = (side: Side): readonly Unit[] => files.flatMap((sides) => sides[side]?.units ?? []);
+  const [base, theirs, local] = [unitsOf('base'), unitsOf('new'), unitsOf('local')];
+  const [toNew, toLocal] = [pairUnits(base, theirs), pairUnits(base, local)];
+  const newOf = new Map(Array.from(toNew, ([after, before]) => [before, after]));
+  const localOf = new Map(Array.from(toLocal, ([after, before]) => [before, after]));
+  const added = pairUnits(
+    theirs.filter((unit) => !toNew.has(unit)),
+    local.filter((unit) => !toLocal.has(unit)),
+  );
+  const newOfAdded = new Map(Array.from(added, ([after, before]) => [before, after]));
+  const subjects: Subject[] = [
+    ...base.map((unit) => ({ sides: { base: unit, new: newOf.get(unit), local: localOf.get(unit) } })),
+    ...theirs.flatMap((unit) =>
+      toNew.has(unit) ? [] : [{ sides: { base: undefined, new: unit, local: newOfAdded.get(unit) } }],
+    ),
+    ...local.flatMap((unit) =>
+      toLocal.has(unit) || added.has(unit) ? [] : [{ sides: { base: undefined, new: undefined, local: unit } }],
+    ),
+  ];
+  const of = new Map(subjects.flatMap((subject) => presentSides(subject.sides).map((unit) => [unit, subject])));
+  return { subjects, of };
+}

@@ -1,0 +1,125 @@
+import { isKptfile } from '../krm/resource.ts';
+import type { Result } from '../krm/result.ts';
+import { makeResult } from '../krm/results.ts';
+import { resourceName } from '../krm/resource-names.ts';
+import { equalValues, readDocument, type Path } from '../yaml/index.ts';
+import type { Markers } from './conflict-markers.ts';
+import type { Answer, Conflict } from './conflict.ts';
+import { schemaFor, type CustomSchemas } from './crd-keys.ts';
+import { remarked, withoutMarks } from './kpt-marks.ts';
+import type { MergedText } from './merged-text.ts';
+import { mergeDocument } from './merge-document.ts';
+import { changedSide, mapSides, presentSides, type Sides } from './sides.ts';
+import { Unit } from './unit.ts';
+
+/** Rules for all resources of a package. */
+export interface ResourceRules {
+  readonly answer: (conflict: Conflict) => Answer | undefined;
+  /** True if the fields of the Kptfile in the top folder that are the package's own stay local's. */
+  readonly keepsOwnKptfile: boolean;
+  readonly schemas: () => CustomSchemas;
+  /** Layout of open conflicts in a text; undefined if local's version stands there. */
+  readonly markers: Markers | undefined;
+}
+
+/** A merged resource. */
+export interface MergedResource {
+  /** File that has it. */
+  readonly path: string;
+  /** Undefined if it is deleted. */
+  readonly text: MergedText | undefined;
+  readonly conflicts: readonly Conflict[];
+  readonly results: readonly Result[];
+}
+
+/** Merges the versions of a resource, or of another document, and the files that have it. */
+export function mergeResource(sides: Sides<Unit>, rules: ResourceRules): MergedResource {
+  const { path, conflicts, results } = mergedPath(sides, rules);
+  const merged = contentOf(withNewMarks(sides), rules);
+  const text = merged.text;
+  return {
+    path,
+    text,
+    conflicts: text === undefined ? merged.conflicts : [...conflicts, ...merged.conflicts],
+    results: [...results, ...renamings(sides), ...merged.results],
+  };
+}
+
+/** Returns the versions with kpt's marks in local for the identity that new gives the resource. */
+function withNewMarks(sides: Sides<Unit>): Sides<Unit> {
+  const { base, new: theirs, local } = sides;
+  if (base === undefined || theirs === undefined || local === undefined || base.identity === theirs.identity)
+    return sides;
+  const text = remarked(local.text, base.resource, theirs.resource);
+  if (text === local.text) return sides;
+  return { ...sides, local: new Unit(readDocument(text), local.file) };
+}
+
+/** Reports resources that have another identity in one version, and are taken for the same nevertheless. */
+function renamings({ base, new: theirs, local }: Sides<Unit>): readonly Result[] {
+  if (base === undefined || theirs === undefined || local === undefined) return [];
+  const about = { resource: local.resource };
+  const isEdited = (unit: Unit): boolean =>
+    !equalValues(withoutMarks(unit.resource.value()), withoutMarks(base.resource.value()));
+  const found: Result[] = [];
+  if (base.identity !== theirs.identity && isEdited(local))
+    found.push(makeResult('warning', `becomes ${nameOf(theirs)}, as in new: was ${nameOf(base)}`, about));
+  if (base.identity !== local.identity && isEdited(theirs))
+    found.push(makeResult('info', `is taken for ${nameOf(base)} of the base version, by its place or lines`, about));
+  return found;
+}
+
+function nameOf({ resource }: Unit): string {
+  return resource.ref === undefined ? 'the document' : resourceName(resource.ref);
+}
+
+type Content = Omit<MergedResource, 'path'>;
+
+function contentOf(sides: Sides<Unit>, rules: ResourceRules): Content {
+  const { base, new: theirs, local } = sides;
+  const side = changedSide(sides, (a, b) => a?.text === b?.text);
+  const shown = local ?? theirs ?? base;
+  if (shown === undefined) throw new Error('a resource has a version');
+  const isOwn = rules.keepsOwnKptfile && shown.file.path === 'Kptfile' && isKptfile(shown.resource);
+  if (side !== undefined && !(isOwn && side === 'new')) return plain(sides[side]);
+  const { group, kind } = shown.resource;
+  return mergeDocument(
+    mapSides(sides, ({ document }) => document),
+    shown.file,
+    {
+      answer: rules.answer,
+      isPinned: (path) => isOwn && isOwnField(path),
+      schema: schemaFor({ group, kind }, rules.schemas()),
+    },
+  );
+}
+
+function plain(unit: Unit | undefined): Content {
+  return { text: unit && [unit.text], conflicts: [], results: [] };
+}
+
+/** Reports whether a field of a Kptfile is the package's own: the state of this copy, not the content that it shares. */
+function isOwnField([first, second, ...rest]: Path): boolean {
+  if (first === 'metadata') return rest.length === 0 && (second === 'name' || second === 'namespace');
+  return second === undefined && ['upstream', 'upstreamLock', 'inventory', 'status'].includes(String(first));
+}
+
+function mergedPath(sides: Sides<Unit>, { answer }: ResourceRules): Omit<MergedResource, 'text'> {
+  const paths = mapSides(sides, ({ file }) => file.path);
+  const [some = ''] = presentSides({ ...paths, base: undefined });
+  const isEverywhere = paths.new !== undefined && paths.local !== undefined;
+  const side = isEverywhere ? changedSide(paths) : undefined;
+  if (!isEverywhere || side !== undefined)
+    return { path: (side && paths[side]) ?? (some || (paths.base ?? '')), conflicts: [], results: [] };
+  const shown = sides.local;
+  if (shown === undefined) throw new Error('a resource that both sides have is in local');
+  const { ref } = shown.resource;
+  const conflict: Conflict = {
+    kind: paths.base === undefined ? 'add/add' : 'identity',
+    file: shown.file,
+    ...(ref && { resource: ref }),
+    values: paths,
+  };
+  const taken = answer(conflict);
+  return { path: paths[taken ?? 'local'] ?? '', conflicts: taken === undefined ? [conflict] : [], results: [] };
+}

@@ -1,0 +1,65 @@
+import type { Result } from '../krm/result.ts';
+import type { Value } from '../yaml/index.ts';
+import type { Conflict, ConflictKind } from './conflict.ts';
+import { isSameContent, joinFile, type FileContent } from './file-text.ts';
+import { hasConflict, mergeLines } from './merge-lines.ts';
+import type { ResourceRules } from './merge-resource.ts';
+import { writtenText } from './conflict-markers.ts';
+import { plainText } from './merged-text.ts';
+import type { PackageFile } from './package-file.ts';
+import { changedSide, mapSides, presentSides, type Sides } from './sides.ts';
+
+/** A merged file that has no resources. */
+export interface MergedFile {
+  /** Undefined if it is deleted. */
+  readonly content: FileContent | undefined;
+  readonly conflicts: readonly Conflict[];
+  readonly results: readonly Result[];
+}
+
+/** Merges a file by lines, or as a whole if it is binary. */
+export function mergeTextFile(
+  path: string,
+  sides: Sides<PackageFile>,
+  { answer, markers }: Pick<ResourceRules, 'answer' | 'markers'>,
+): MergedFile {
+  const { base, new: theirs, local } = sides;
+  const file = { path, index: 0 };
+  const side = changedSide(sides, (a, b) => isSameContent(a?.content, b?.content));
+  if (side !== undefined) return { content: sides[side]?.content, conflicts: [], results: [] };
+  if (local === undefined && base !== undefined)
+    return {
+      content: undefined,
+      conflicts: [],
+      results: [{ severity: 'warning', message: 'stays deleted, though new changes it', file }],
+    };
+  const decide = (kind: ConflictKind): MergedFile => {
+    const conflict: Conflict = { kind, file, values: mapSides(sides, valueOf) };
+    const taken = answer(conflict);
+    return {
+      content: sides[taken ?? 'local']?.content,
+      conflicts: taken === undefined ? [conflict] : [],
+      results: [],
+    };
+  };
+  if (theirs === undefined || local === undefined) return decide('delete/change');
+  const texts = mapSides(sides, ({ text }) => text);
+  if (presentSides(texts).length < presentSides(sides).length) return decide('binary');
+  if (base === undefined) return decide('add/add');
+  const lines = mapSides(texts, (text) => text.lines);
+  const merged = mergeLines(lines);
+  if (!hasConflict(merged)) return { content: joinFile(plainText(merged), texts), conflicts: [], results: [] };
+  const conflict: Conflict = { kind: 'lines', file, values: mapSides(sides, valueOf) };
+  const taken = answer(conflict);
+  const text = taken === undefined ? writtenText(merged, markers) : plainText(mergeLines(lines, taken));
+  return {
+    content: joinFile(text, texts),
+    conflicts: taken === undefined ? [conflict] : [],
+    results: [],
+  };
+}
+
+/** Returns the text of a file, or the size of a binary one. */
+function valueOf({ text, content }: PackageFile): Value {
+  return text?.lines ?? `${content.length} bytes`;
+}

@@ -1,0 +1,63 @@
+import { readStream, YamlError, type SourceDocument } from '../yaml/index.ts';
+import { fileText, type FileContent, type FileText } from './file-text.ts';
+import { Unit } from './unit.ts';
+
+/** A file of one version. */
+export class PackageFile {
+  readonly path: string;
+  readonly content: FileContent;
+  #text: FileText | undefined | null = null;
+  #units: readonly Unit[] | undefined | null = null;
+
+  constructor(path: string, content: FileContent) {
+    this.path = path;
+    this.content = content;
+  }
+
+  /** Its text; undefined if it is binary. */
+  get text(): FileText | undefined {
+    if (this.#text === null) this.#text = fileText(this.content);
+    return this.#text;
+  }
+
+  /** Its documents; undefined for a file that is merged by lines: other formats, comments alone, encrypted or large-file text. */
+  get units(): readonly Unit[] | undefined {
+    if (this.#units === null) this.#units = this.#readUnits();
+    return this.#units;
+  }
+
+  #readUnits(): readonly Unit[] | undefined {
+    if (!isStructured(this.path) || this.text === undefined) return undefined;
+    const { lines, isEnded } = this.text;
+    const documents = readOrNot(lines);
+    if (documents === undefined || documents.every(isNothing) || documents.some(isEncrypted)) return undefined;
+    if (!isEnded && BLOCK_SCALAR.test(lines)) return undefined;
+    return documents.map((document, index) => new Unit(document, { path: this.path, index }));
+  }
+}
+
+/** A literal or folded scalar: one that ends a file without a line break is another string with it. */
+const BLOCK_SCALAR = /[|>][0-9+-]*[ \t]*(?:#.*)?$/m;
+
+/** Names of files that are merged by structure. */
+function isStructured(path: string): boolean {
+  return /(?:^|\/)Kptfile$|\.(?:ya?ml|json)$/.test(path);
+}
+
+function readOrNot(lines: string): readonly SourceDocument[] | undefined {
+  try {
+    return readStream(lines).documents;
+  } catch (error) {
+    if (error instanceof YamlError) return undefined;
+    throw error;
+  }
+}
+
+function isNothing(document: SourceDocument): boolean {
+  return document.get([])?.kind === 'scalar';
+}
+
+/** Reports whether a document is encrypted by sops: any edit would make its checksum wrong. */
+function isEncrypted(document: SourceDocument): boolean {
+  return document.has(['sops']);
+}

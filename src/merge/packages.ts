@@ -1,0 +1,14 @@
+import type { FileContent } from './file-text.ts';
+
+/** Files of a package by path: relative, with slashes. */
+export type PackageFiles = ReadonlyMap<string, FileContent>;
+
+/** Three versions of a package. */
+export interface Packages {
+  /** The version of upstream that both others come from. */
+  readonly base: PackageFiles;
+  /** The new version of upstream. */
+  readonly new: PackageFiles;
+  /** The version with local changes. */
+  readonly local: PackageFiles;
+}

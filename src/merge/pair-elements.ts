@@ -1,0 +1,118 @@
+import { alignLists } from '../krm/align-lists.ts';
+import { elementKey, type ListKeys } from '../krm/list-keys.ts';
+import { equalValues, isMap, type Value } from '../yaml/index.ts';
+
+/** The way in which an element of one list was found to be another of an earlier one. */
+export type PairedBy = 'key' | 'name' | 'place';
+
+/** An element of an earlier list. */
+export interface Pair {
+  readonly index: number;
+  readonly by: PairedBy;
+}
+
+/**
+ * Pairs the elements of a list with those of an earlier one. With keys: by these; then by name; then, if the elements
+ * between two pairs are as many and alike, by place. Without keys: by the longest common subsequence, and by place.
+ * Returns for each element of `after` the one in `before`; undefined for a new one.
+ */
+export function pairElements(
+  before: readonly Value[],
+  after: readonly Value[],
+  keys: ListKeys | undefined,
+): readonly (Pair | undefined)[] {
+  const aligned = alignLists(before, after, keys);
+  const isKeyed = keys !== undefined && isUnique(before, keys) && isUnique(after, keys);
+  const isDoubtful = (index: number, at: number): boolean =>
+    !isKeyed && isMap(after[at] ?? null) && !areAlike(before, after, index, at);
+  const pairs = aligned.map((index, at): Pair | undefined => {
+    if (index === undefined || isDoubtful(index, at)) return undefined;
+    return { index, by: pairedBy(before[index] ?? null, after[at] ?? null, keys) };
+  });
+  if (!isKeyed) return pairs;
+  return withPlaces(withNames(pairs, before, after), before, after);
+}
+
+function pairedBy(before: Value, after: Value, keys: ListKeys | undefined): PairedBy {
+  if (equalValues(before, after)) return 'key';
+  const key = keys && elementKey(before, keys);
+  if (key !== undefined && keys !== undefined && key === elementKey(after, keys)) return 'key';
+  const name = nameOf(before);
+  return name !== undefined && name === nameOf(after) ? 'name' : 'place';
+}
+
+function isUnique(list: readonly Value[], keys: ListKeys): boolean {
+  const found = list.flatMap((element) => elementKey(element, keys) ?? []);
+  return new Set(found).size === list.length;
+}
+
+type Pairs = readonly (Pair | undefined)[];
+
+/** Pairs elements that are left by their `name`, where it is the only one of both lists. */
+function withNames(pairs: Pairs, before: readonly Value[], after: readonly Value[]): Pairs {
+  const taken = new Set(pairs.map((pair) => pair?.index));
+  const [from, to] = [namesOf(before), namesOf(after)];
+  return pairs.map((pair, at) => {
+    const name = nameOf(after[at]);
+    if (pair !== undefined || name === undefined || to.get(name)?.length !== 1) return pair;
+    const [index, ...others] = from.get(name) ?? [];
+    if (index === undefined || others.length > 0 || taken.has(index)) return undefined;
+    return { index, by: 'name' };
+  });
+}
+
+function namesOf(list: readonly Value[]): ReadonlyMap<string, readonly number[]> {
+  const names = new Map<string, number[]>();
+  for (const [index, element] of list.entries()) {
+    const name = nameOf(element);
+    if (name !== undefined) names.set(name, [...(names.get(name) ?? []), index]);
+  }
+  return names;
+}
+
+function nameOf(element: Value | undefined): string | undefined {
+  const name = element !== undefined && isMap(element) ? element['name'] : undefined;
+  return typeof name === 'string' ? name : undefined;
+}
+
+/** Pairs elements that are left and stand between the same two pairs, if they are as many on both sides and alike. */
+function withPlaces(pairs: Pairs, before: readonly Value[], after: readonly Value[]): Pairs {
+  const found = [...pairs];
+  const pairOf = new Map(pairs.flatMap((pair, at) => (pair === undefined ? [] : [[pair.index, at]])));
+  for (let at = 0; at < after.length; at++) {
+    if (found[at] !== undefined) continue;
+    let end = at;
+    while (end < after.length && found[end] === undefined) end++;
+    const start = at === 0 ? 0 : (found[at - 1]?.index ?? -1) + 1;
+    let limit = start;
+    while (limit < before.length && !pairOf.has(limit)) limit++;
+    const isSameEnd = end === after.length ? limit === before.length : found[end]?.index === limit;
+    if (isSameEnd && limit - start === end - at)
+      for (let n = 0; n < end - at; n++)
+        if (areAlike(before, after, start + n, at + n)) found[at + n] = { index: start + n, by: 'place' };
+    at = end;
+  }
+  return found;
+}
+
+/** Reports whether two elements are versions of one: the only ones of their lists, or equal in at least half of their scalars. */
+function areAlike(before: readonly Value[], after: readonly Value[], from: number, to: number): boolean {
+  if (before.length === 1 && after.length === 1) return true;
+  const [a, b] = [before[from] ?? null, after[to] ?? null];
+  const [all, others] = [scalarsIn(a), scalarsIn(b)];
+  const left = new Map<string, number>();
+  for (const scalar of others) left.set(scalar, (left.get(scalar) ?? 0) + 1);
+  const common = all.filter((scalar) => {
+    const count = left.get(scalar) ?? 0;
+    left.set(scalar, count - 1);
+    return count > 0;
+  }).length;
+  return common * 2 >= Math.min(all.length, others.length) && common > 0;
+}
+
+/** Returns a text for each scalar of some data, with the keys that lead to it. */
+function scalarsIn(value: Value, path = ''): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [`${path}=${typeof value} ${String(value)}`];
+  const entries = Array.isArray(value) ? value.map((each) => ['', each] as const) : Object.entries(value);
+  return entries.flatMap(([key, each]) => scalarsIn(each as Value, `${path}/${key}`));
+}

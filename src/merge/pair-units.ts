@@ -1,0 +1,120 @@
+import { groupBy } from '../group-by.ts';
+import type { Unit } from './unit.ts';
+
+/** Largest number of comparisons of two resources, line by line, in search of those that were renamed. */
+const MAX_COMPARED = 100_000;
+
+/** Fewest lines, without those that all resources have, that tell that a resource was renamed and moved. */
+const MIN_LINES = 4;
+
+/**
+ * Pairs the documents of one version with those of an earlier one: by identity, first in the same file; then those at the
+ * same place in their file; then the resources of one kind that have most lines in common, if more than half. Returns the
+ * earlier document of each that has one.
+ */
+export function pairUnits(before: readonly Unit[], after: readonly Unit[]): ReadonlyMap<Unit, Unit> {
+  const pairing = new Pairing(before, after);
+  pairing.byKey(({ file, identity, isNamedAsUpstream }) => identity && `${file.path}|${identity}|${isNamedAsUpstream}`);
+  pairing.byKey(({ file, identity }) => identity && `${file.path}|${identity}`);
+  pairing.byKey(({ identity, isNamedAsUpstream }) => identity && `${identity}|${isNamedAsUpstream}`);
+  pairing.byKey(({ identity }) => identity);
+  pairing.byKey(placeOf, isSuccessor);
+  pairing.byLikeness();
+  return pairing.pairs;
+}
+
+function placeOf({ file: { path, index } }: Unit): string {
+  return `${path}|${index}`;
+}
+
+/** Reports whether a document at the place of another can be a later version of it. */
+function isSuccessor(before: Unit, after: Unit): boolean {
+  const [a, b] = [before.resource, after.resource];
+  if ((before.identity === undefined) !== (after.identity === undefined)) return false;
+  if (before.identity === undefined) return true;
+  const isSameName = a.name === b.name && a.namespace === b.namespace;
+  return isSameName || (a.kind === b.kind && likeness(linesOf(before), linesOf(after)) >= 0.5);
+}
+
+class Pairing {
+  readonly pairs = new Map<Unit, Unit>();
+  #before: readonly Unit[];
+  #after: readonly Unit[];
+
+  constructor(before: readonly Unit[], after: readonly Unit[]) {
+    this.#before = before;
+    this.#after = after;
+  }
+
+  /** Pairs documents with the same key, in their order. */
+  byKey(keyOf: (unit: Unit) => string | undefined, isPair: (before: Unit, after: Unit) => boolean = () => true): void {
+    const candidates = groupBy(this.#before, keyOf);
+    this.#pair((after) => {
+      const key = keyOf(after);
+      const [first] = key === undefined ? [] : (candidates.get(key) ?? []);
+      if (first === undefined || !isPair(first, after)) return undefined;
+      candidates.get(key)?.shift();
+      return first;
+    });
+  }
+
+  /** Pairs the resources that are left with the most similar ones of their kind. */
+  byLikeness(): void {
+    const sameKind = groupBy(
+      this.#before.filter(({ identity }) => identity !== undefined),
+      kindOf,
+    );
+    const found: { readonly before: Unit; readonly after: Unit; readonly score: number }[] = [];
+    let compared = 0;
+    for (const after of this.#after.filter(({ identity }) => identity !== undefined)) {
+      const candidates = sameKind.get(kindOf(after)) ?? [];
+      compared += candidates.length;
+      if (compared > MAX_COMPARED) break;
+      const lines = linesOf(after);
+      for (const before of candidates) {
+        const score = likeness(linesOf(before), lines);
+        if (score > 0.5 && lines.length >= MIN_LINES) found.push({ before, after, score });
+      }
+    }
+    const best = new Map<Unit, Unit>();
+    const taken = new Set<Unit>();
+    for (const { before, after } of found.toSorted((a, b) => b.score - a.score)) {
+      if (best.has(after) || taken.has(before)) continue;
+      best.set(after, before);
+      taken.add(before);
+    }
+    this.#pair((after) => best.get(after));
+  }
+
+  #pair(find: (after: Unit) => Unit | undefined): void {
+    const taken = new Set<Unit>();
+    this.#after = this.#after.filter((after) => {
+      const before = find(after);
+      if (before === undefined) return true;
+      this.pairs.set(after, before);
+      taken.add(before);
+      return false;
+    });
+    if (taken.size > 0) this.#before = this.#before.filter((unit) => !taken.has(unit));
+  }
+}
+
+function kindOf({ resource }: Unit): string {
+  return `${resource.group}|${resource.kind}`;
+}
+
+function linesOf({ text }: Unit): readonly string[] {
+  return text.split('\n').filter((line) => line.trim() !== '' && !/^(?:---|apiVersion:|kind:|metadata:)/.test(line));
+}
+
+/** Returns the share of lines that two texts have in common, of those of the longer one: 0 to 1. */
+function likeness(a: readonly string[], b: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const line of a) left.set(line, (left.get(line) ?? 0) + 1);
+  const common = b.filter((line) => {
+    const count = left.get(line) ?? 0;
+    left.set(line, count - 1);
+    return count > 0;
+  }).length;
+  return common / Math.max(a.length, b.length, 1);
+}

@@ -1,0 +1,38 @@
+/** A thing in each of the three versions; undefined in those that do not have it. */
+export interface Sides<T> {
+  /** The version that both others come from. */
+  readonly base: T | undefined;
+  /** The new version of upstream. */
+  readonly new: T | undefined;
+  /** The version with local changes. */
+  readonly local: T | undefined;
+}
+
+/** Name of a version. */
+export type Side = keyof Sides<unknown>;
+
+/** Returns what a function makes of each version that has the thing. */
+export function mapSides<T, U>(sides: Sides<T>, of: (thing: T, side: Side) => U | undefined): Sides<U> {
+  const each = (side: Side): U | undefined => {
+    const thing = sides[side];
+    return thing === undefined ? undefined : of(thing, side);
+  };
+  return { base: each('base'), new: each('new'), local: each('local') };
+}
+
+/** Returns the things of the versions that have one. */
+export function presentSides<T>({ base, new: theirs, local }: Sides<T>): readonly T[] {
+  return [base, theirs, local].filter((thing) => thing !== undefined);
+}
+
+/**
+ * Returns the version to take of an attribute that only one side changed, `local` if neither or both did so alike, or
+ * undefined if they changed it differently.
+ */
+export function changedSide<T>(
+  { base, new: theirs, local }: Sides<T>,
+  isSame: (a: T | undefined, b: T | undefined) => boolean = Object.is,
+): 'new' | 'local' | undefined {
+  if (isSame(theirs, base) || isSame(theirs, local)) return 'local';
+  return isSame(local, base) ? 'new' : undefined;
+}
