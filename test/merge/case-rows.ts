@@ -140,7 +140,7 @@ export const CASE_ROWS: Readonly<Record<string, CaseRow>> = {
   'm7 resource-merge': { files: { 'a.yaml': [['  a:\n    b:\n      c: 1\n', '']] } },
   'm9 resource-merge': {
     files: { 'a.yaml': [['extensions/v1beta1', 'networking.k8s.io/v1']] },
-    results: [['warning', 'becomes networking.k8s.io/v1 Ingress h, as in new: was extensions/v1beta1 Ingress h']],
+    results: [['warning', 'a.yaml: becomes networking.k8s.io/v1 Ingress h, as in new: was extensions/v1beta1 Ingress h']],
   },
   'm10b resource-merge': { files: { 'a.yaml': 'new' } },
 
