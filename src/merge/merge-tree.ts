@@ -3,7 +3,7 @@ import type { ConflictKind } from './conflict.ts';
 import { groupOf, isSameElement, keyingOf, type Keying } from './element-keys.ts';
 import { elementsOf, entriesOf, mapOf, type Input } from './input.ts';
 import { isSameText, joinLines, linesAt, mergePieces, type Lines } from './lines.ts';
-import { isOnlyMarks, withoutMarks } from './kpt-marks.ts';
+import { isOnlyMarks, ownComments, withoutMarks } from './kpt-marks.ts';
 import { mergeOrder } from './merge-order.ts';
 import { mergeLines } from './merge-lines.ts';
 import { plainText, shiftLines, type MergedText } from './merged-text.ts';
@@ -60,7 +60,7 @@ function deletedByNew(
   const { base, local } = sides;
   if (base === undefined) return kept(local, column);
   if (isSame(base, local) || (place.isResource && equalValues(withoutMarks(local.value), base.value))) {
-    if (base.piece !== undefined && isSame(base, local) && !isSameText(base.piece, local.piece))
+    if (hasOtherComments(base.piece, local.piece))
       place.info('is deleted, as in new, with the comments that local changed');
     return undefined;
   }
@@ -70,6 +70,11 @@ function deletedByNew(
   if (rest === undefined || isEmpty(rest.value)) return undefined;
   if (!isOnlyMarks(rest.value)) place.warning('keeps what local added, though new deletes it');
   return rest;
+}
+
+function hasOtherComments(base: Piece | undefined, local: Piece | undefined): boolean {
+  const [before, after] = [base, local].map((piece) => piece && ownComments(`${piece.lead}${piece.text}`).join('\n'));
+  return before !== undefined && after !== undefined && before !== after;
 }
 
 /** Reports whether the entries of a collection are independent of each other, so that some of them make sense without others. */
