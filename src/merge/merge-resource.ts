@@ -55,10 +55,15 @@ function withNewMarks(sides: Sides<Unit>): Sides<Unit> {
   return { ...sides, local: new Unit(readDocument(text), local.file) };
 }
 
-/** Reports resources that have another identity in one version, and are taken for the same nevertheless. */
+/** Reports resources with another identity in one version that are taken for the same, and copies that kept kpt's comment. */
 function renamings({ base, new: theirs, local }: Sides<Unit>): readonly Result[] {
-  if (base === undefined || theirs === undefined || local === undefined) return [];
+  if (local === undefined) return [];
   const about = { resource: local.resource };
+  if (base === undefined && theirs === undefined && !local.isNamedAsUpstream)
+    return [
+      makeResult('info', "is taken for a copy, which does not follow new: kpt's comment names another one", about),
+    ];
+  if (base === undefined || theirs === undefined) return [];
   const isEdited = (unit: Unit): boolean =>
     !equalValues(withoutMarks(unit.resource.value()), withoutMarks(base.resource.value()));
   const found: Result[] = [];
