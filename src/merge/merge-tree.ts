@@ -224,7 +224,7 @@ function written(writing: Writing): Merged {
   const pieces = mapSides(sides, ({ piece }) => piece);
   const piece = pieces.local ?? pieces.new;
   if (column === undefined || piece === undefined) return { value };
-  const text = shiftLines(rewrittenPiece(piece, value, place.schema), column - piece.column);
+  const text = shiftLines(rewrittenPiece(piece, value, place.schema, pieces.new), column - piece.column);
   const lines = { lead: leadOf(pieces, place, column), text: [text] };
   if (!writing.hasConflict) return { value, lines };
   const versions = mapSides(pieces, (each) => plainText(linesAt(each, column).text));

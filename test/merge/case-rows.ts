@@ -140,7 +140,9 @@ export const CASE_ROWS: Readonly<Record<string, CaseRow>> = {
   'm7 resource-merge': { files: { 'a.yaml': [['  a:\n    b:\n      c: 1\n', '']] } },
   'm9 resource-merge': {
     files: { 'a.yaml': [['extensions/v1beta1', 'networking.k8s.io/v1']] },
-    results: [['warning', 'a.yaml: becomes networking.k8s.io/v1 Ingress h, as in new: was extensions/v1beta1 Ingress h']],
+    results: [
+      ['warning', 'a.yaml: becomes networking.k8s.io/v1 Ingress h, as in new: was extensions/v1beta1 Ingress h'],
+    ],
   },
   'm10b resource-merge': { files: { 'a.yaml': 'new' } },
 
@@ -243,10 +245,11 @@ ${fetched('one', 'a: "1"')}`,
     },
   },
   'k6d resource-merge': { files: { Kptfile: [['namespace: "n"', 'other: n']] } },
+  // A new key that only some readers take for a boolean is quoted where the layouts of new and local differ.
   'k8 resource-merge': {
     files: {
       Kptfile: [
-        ['    a: "1"\n', '    a: "2"\n    n: up\n'],
+        ['    a: "1"\n', '    a: "2"\n    "n": up\n'],
         ['    - lo\n', '    - up\n    - lo\n'],
         ['    - conditionType: lo\n', '    - conditionType: up\n    - conditionType: lo\n'],
       ],
