@@ -18,7 +18,7 @@ export function linesAt(piece: Piece, column: number): Lines {
 }
 
 /** Returns the text of a piece that two of the same meaning, comments and layout share, wherever they are. */
-export function normalText({ column, lead, text }: Piece): string {
+function normalText({ column, lead, text }: Piece): string {
   return `${shiftLines(lead, -column, { first: true })}\n${shiftLines(text, -column)}`;
 }
 

@@ -3,7 +3,7 @@ import { elementKey, type ListKeys } from '../krm/list-keys.ts';
 import { equalValues, isMap, type Value } from '../yaml/index.ts';
 
 /** The way in which an element of one list was found to be another of an earlier one. */
-export type PairedBy = 'key' | 'name' | 'place';
+type PairedBy = 'key' | 'name' | 'place';
 
 /** An element of an earlier list. */
 export interface Pair {
