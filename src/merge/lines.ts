@@ -38,7 +38,7 @@ export interface MergedPart {
  * Merges comments or other text that is no data: taken from the side that changed it; by lines, or else local's, if both
  * did.
  */
-export function mergePart(parts: Sides<string>): MergedPart {
+function mergePart(parts: Sides<string>): MergedPart {
   const side = changedSide(parts);
   if (side !== undefined) return { text: parts[side] ?? '', isLost: false };
   const merged = mergeLines(parts);
