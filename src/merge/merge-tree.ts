@@ -68,7 +68,9 @@ function deletedByNew(
   const empty: Input = { value: isList(base.value) ? [] : {}, isMissing: true };
   const rest = mergeBoth({ base, new: empty, local }, place, column);
   if (rest === undefined || isEmpty(rest.value)) return undefined;
-  if (!isOnlyMarks(rest.value)) place.warning('keeps what local added, though new deletes it');
+  const message = 'keeps what local added, though new deletes it';
+  if (isList(base.value)) place.warning(message);
+  else if (!isOnlyMarks(rest.value)) place.info(message);
   return rest;
 }
 
