@@ -1,5 +1,6 @@
 import { equalValues, isList, isMap, type Piece, type Value } from '../yaml/index.ts';
 import type { ConflictKind } from './conflict.ts';
+import { directiveOf } from './directive.ts';
 import { groupOf, isSameElement, keyingOf, type Keying } from './element-keys.ts';
 import { elementsOf, entriesOf, mapOf, type Input } from './input.ts';
 import { isSameText, joinLines, linesAt, mergePieces, type Lines } from './lines.ts';
@@ -30,9 +31,11 @@ type Column = number | undefined;
  *
  * @throws YamlError if the text cannot be composed: then the data are still to be merged without it.
  */
-export function mergeEntry(sides: Sides<Input>, place: Place, column: Column): Merged | undefined {
+export function mergeEntry(sides: Sides<Input>, at: Place, column: Column): Merged | undefined {
   const { base, new: theirs, local } = sides;
-  if (place.isPinned || theirs === local) return kept(local, column);
+  const place = at.withDirective(directiveOf(sides, at));
+  const { take } = place;
+  if (take === 'pin' || theirs === local) return kept(local, column);
   if (theirs === undefined && local === undefined) return undefined;
   if (base === undefined && (theirs === undefined || local === undefined)) return kept(theirs ?? local, column);
   if (local === undefined) return deletedByLocal(sides, place, column);
@@ -107,14 +110,16 @@ function mergeBoth(sides: Both, place: Place, column: Column): Merged | undefine
   const isNew = isSame(theirs, base);
   const isLocal = isSame(local, base);
   if (isNew && (column === undefined || isSameText(theirs.piece, base?.piece))) return kept(local, column);
-  if (isLocal && (column === undefined || isSameText(local.piece, base?.piece))) return keptAt(theirs, local, column);
+  const isWhole = !place.hasPins || typeof theirs.value !== 'object';
+  if (isLocal && isWhole && (column === undefined || isSameText(local.piece, base?.piece)))
+    return keptAt(theirs, local, column);
   if (isSame(theirs, local) && (column === undefined || isSameText(theirs.piece, local.piece)))
     return kept(local, column);
   // To Kubernetes, null is as good as nothing.
   const from = base?.value === null && typeof theirs.value === 'object' ? undefined : base;
   const values = presentSides({ ...sides, base: from }).map(({ value }) => value);
   if (values.every(isMap)) return mergeMaps({ ...sides, base: from }, place, column);
-  if (values.every(isList) && (from !== undefined || !isConflictOfLists(sides, place)))
+  if (values.every(isList) && (from !== undefined || place.take === 'union' || !isConflictOfLists(sides, place)))
     return mergeLists({ ...sides, base: from }, place, column);
   return mergeLeaves(sides, place, column);
 }
@@ -188,9 +193,8 @@ function leafLines(sides: Both, { taken, place, column }: Taking): Lines | undef
 /** Returns the lines of a string that is a literal block in all versions, merged line by line; undefined for others. */
 function literalLines(sides: Both, place: Place, column: number): Lines | undefined {
   const pieces = mapSides(sides, ({ piece }) => piece);
-  const present = presentSides(pieces);
-  if (present.length < 3 || !present.every(({ body, after }) => body.startsWith('|\n') && after === ''))
-    return undefined;
+  const all = presentSides(pieces);
+  if (all.length < 3 || !all.every(({ body, after }) => body.startsWith('|\n') && after === '')) return undefined;
   const head = mergePieces(pieces, column, (piece) => ({ text: piece.head, first: false }));
   const bodies = mapSides(pieces, ({ body, column: from }) => shiftLines(body, column - from));
   return { lead: leadOf(pieces, place, column), text: [head.text, ...mergeLines(bodies)] };
@@ -287,6 +291,15 @@ function collected(writing: Writing, inner: Column, entries: readonly (Lines | u
   return { value, lines: { lead: leadOf(pieces, place, column), text } };
 }
 
+/** Returns what one side keeps and the other deletes. */
+function onlySide({ base, new: theirs, local }: Sides<Input>): Input | undefined {
+  return base !== undefined && (theirs === undefined || local === undefined) ? (theirs ?? local) : undefined;
+}
+
+function present(merged: Merged | undefined): readonly Merged[] {
+  return merged === undefined ? [] : [merged];
+}
+
 /** An element of a list in the versions that have it. */
 interface Element {
   readonly sides: Sides<Input>;
@@ -310,10 +323,12 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
     const at = placeOf(place, element);
     if (element.isGuessed)
       at.info('is taken for the same element in all versions by its name or place: its key changed');
+    const only = place.take === 'union' ? onlySide(element.sides) : undefined;
+    if (only !== undefined) return present(kept(only, inner));
     const entry = element.isContradictory
       ? decide('identity', element.sides, at, inner)
       : mergeEntry(element.sides, at, inner);
-    return entry === undefined ? [] : [entry];
+    return present(entry);
   });
   const value = merged.map((entry) => entry.value);
   if (keying.isKeyed && hasRepeats(value, keying) && !presentSides(lists).some((list) => hasRepeats(list, keying)))
@@ -329,8 +344,8 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
 }
 
 function placeOf(place: Place, { index, sides }: Element): Place {
-  const at = place.at(index);
-  const [some] = presentSides(sides);
+  const [some] = presentSides({ base: sides.local, new: sides.new, local: sides.base });
+  const at = place.atElement(index, some?.value ?? null);
   const isResource = place.schema.kind.endsWith('List') && place.field.length === 1 && place.field[0] === 'items';
   if (!isResource || some === undefined || !isMap(some.value)) return at;
   const { apiVersion, kind } = some.value;
