@@ -140,6 +140,16 @@ class Findings implements Report {
     return this.#conflicts.length;
   }
 
+  attempt<T>(merge: () => T | undefined): T | undefined {
+    const [conflicts, results] = [this.#conflicts.length, this.#results.length];
+    const merged = merge();
+    if (merged === undefined) {
+      this.#conflicts.length = conflicts;
+      this.#results.length = results;
+    }
+    return merged;
+  }
+
   warning(path: Path, message: string): void {
     this.#add('warning', path, message);
   }

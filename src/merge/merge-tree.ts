@@ -6,8 +6,7 @@ import { elementsOf, entriesOf, mapOf, type Input } from './input.ts';
 import { isSameText, joinLines, linesAt, mergePieces, type Lines } from './lines.ts';
 import { isOnlyMarks, withoutMarks } from './kpt-marks.ts';
 import { mergeOrder } from './merge-order.ts';
-import { mergeLines } from './merge-lines.ts';
-import { plainText, shiftLines, type MergedText } from './merged-text.ts';
+import { indented, plainText, shiftLines, wholeLines, type MergedText } from './merged-text.ts';
 import { mergeString } from './merge-string.ts';
 import type { Pair } from './pair-elements.ts';
 import type { Place } from './place.ts';
@@ -153,21 +152,26 @@ function mergeLeaves(sides: Both, place: Place, column: Column): Merged | undefi
   const { base, new: theirs, local } = sides;
   const side = changedSide<Input>(sides, isSame);
   const isText = side !== undefined && isSame(theirs, base) && isSame(local, base);
-  if (side === undefined) {
-    const merged = mergeString(
-      mapSides(sides, ({ value }) => value),
-      place,
-    );
-    if (merged === undefined) return decide(base === undefined ? 'add/add' : 'edit/edit', sides, place, column);
-    const lines = column === undefined ? undefined : literalLines(sides, place, column);
-    return lines === undefined
-      ? written({ value: merged.value, sides, column, place })
-      : { value: merged.value, lines };
-  }
+  if (side === undefined) return mergeStrings(sides, place, column);
   const taken = isText ? (changedSide<Input>(sides, (a, b) => isSameText(a?.piece, b?.piece)) ?? 'local') : side;
   const { value } = sides[taken];
   if (column === undefined) return { value };
   return { value, lines: leafLines(sides, { taken, place, column }) };
+}
+
+/** Merges strings that both sides changed by their lines or structure; other values are a conflict. */
+function mergeStrings(sides: Both, place: Place, column: Column): Merged | undefined {
+  const open = place.openConflicts;
+  const merged = mergeString(
+    mapSides(sides, ({ value }) => value),
+    place,
+    mergeEntry,
+  );
+  if (merged === undefined) return decide(sides.base === undefined ? 'add/add' : 'edit/edit', sides, place, column);
+  const { value, text } = merged;
+  const writing = { value, sides, place, hasConflict: place.openConflicts > open };
+  const lines = column !== undefined && writing.hasConflict ? literalLines(text, { ...writing, column }) : undefined;
+  return lines === undefined ? written({ ...writing, column }) : { value, lines };
 }
 
 interface Taking {
@@ -190,14 +194,21 @@ function leafLines(sides: Both, { taken, place, column }: Taking): Lines | undef
   return { lead, text: [head.text, piece.body, after.text] };
 }
 
-/** Returns the lines of a string that is a literal block in all versions, merged line by line; undefined for others. */
-function literalLines(sides: Both, place: Place, column: number): Lines | undefined {
+/** Returns the lines of a merged string with its conflicts, if local has it as a literal block; undefined for others. */
+function literalLines(
+  text: MergedText,
+  { sides, place, column }: Writing & { readonly column: number },
+): Lines | undefined {
   const pieces = mapSides(sides, ({ piece }) => piece);
-  const all = presentSides(pieces);
-  if (all.length < 3 || !all.every(({ body, after }) => body.startsWith('|\n') && after === '')) return undefined;
+  const { local } = pieces;
+  const [, indent] = /^\|\n( +)\S/.exec(local?.body ?? '') ?? [];
+  if (local === undefined || indent === undefined || local.after !== '' || local.column !== column) return undefined;
+  if (!/^[^\s](?:[^]*[^\n])?\n$/.test(plainText(text))) return undefined;
   const head = mergePieces(pieces, column, (piece) => ({ text: piece.head, first: false }));
-  const bodies = mapSides(pieces, ({ body, column: from }) => shiftLines(body, column - from));
-  return { lead: leadOf(pieces, place, column), text: [head.text, ...mergeLines(bodies)] };
+  return {
+    lead: leadOf(pieces, place, column),
+    text: [head.text, '|\n', ...indented(wholeLines(text), indent.length)],
+  };
 }
 
 const COMMENTS_LOST = "both sides changed the comment: local's stays";
@@ -401,7 +412,12 @@ function pairedElements(
       sides: of,
       index: l ?? n ?? id,
       isContradictory: isNamedByBoth(of, a, b),
-      isGuessed: isChanged && a !== undefined && b !== undefined && (a.by !== 'key' || b.by !== 'key'),
+      isGuessed:
+        isChanged &&
+        keying.keyOf(of.base?.value ?? null) !== undefined &&
+        a !== undefined &&
+        b !== undefined &&
+        (a.by !== 'key' || b.by !== 'key'),
     };
   });
   return { elements, order: mergeOrder({ base: [...base.keys()], new: newIds, local: localIds }) };

@@ -18,6 +18,8 @@ export interface Report {
   conflict(kind: ConflictKind, place: Place, values: Sides<Value>): Decision;
   /** Number of open conflicts so far. */
   readonly openConflicts: number;
+  /** Returns what a merge returns; if that is undefined, nothing that it reported counts. */
+  attempt<T>(merge: () => T | undefined): T | undefined;
   warning(path: Path, message: string): void;
   info(path: Path, message: string): void;
   /** True if local's value stays somewhere, whatever new has, or elements that new deletes. */
@@ -98,6 +100,11 @@ export class Place {
 
   get openConflicts(): number {
     return this.#report.openConflicts;
+  }
+
+  /** Returns what a merge returns; if that is undefined, nothing that it reported counts. */
+  attempt<T>(merge: () => T | undefined): T | undefined {
+    return this.#report.attempt(merge);
   }
 
   /** True for the top of a document. */
