@@ -8,7 +8,7 @@ import { isOnlyMarks, withoutMarks } from './kpt-marks.ts';
 import { mergeOrder } from './merge-order.ts';
 import { indented, plainText, shiftLines, wholeLines, type MergedText } from './merged-text.ts';
 import { mergeString } from './merge-string.ts';
-import type { Pair } from './pair-elements.ts';
+import type { Pair, PairedBy } from './pair-elements.ts';
 import type { Place } from './place.ts';
 import { rewrittenPiece } from './rewritten-piece.ts';
 import { changedSide, mapSides, presentSides, type Sides } from './sides.ts';
@@ -142,6 +142,10 @@ function decide(kind: ConflictKind, sides: Sides<Input>, place: Place, column: C
     kind,
     mapSides(sides, ({ value }) => value),
   );
+  const { new: theirs, local } = sides;
+  const isAnswered = !isOpen && taken === 'new' && column !== undefined && theirs !== undefined && local !== undefined;
+  if (isAnswered && theirs.piece?.kind === 'leaf')
+    return { value: theirs.value, lines: leafLines({ ...sides, new: theirs, local }, { taken, place, column }) };
   const merged = kept(sides[taken], column);
   if (!isOpen || column === undefined) return merged;
   const text = mapSides(sides, ({ piece }) => piece && plainText(linesAt(piece, column).text));
@@ -317,8 +321,8 @@ interface Element {
   /** The index of it in local, or else in new or base. */
   readonly index: number;
   readonly isContradictory: boolean;
-  /** True if its name or place tells that it is the same in all versions, and not its key. */
-  readonly isGuessed: boolean;
+  /** Set if not its key tells that it is the same in all versions, and both sides changed it. */
+  readonly guessedBy: PairedBy | undefined;
 }
 
 function mergeLists(sides: Both, place: Place, column: Column): Merged | undefined {
@@ -332,8 +336,8 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
     const element = elements[id];
     if (element === undefined) return [];
     const at = placeOf(place, element);
-    if (element.isGuessed)
-      at.info('is taken for the same element in all versions by its name or place: its key changed');
+    if (element.guessedBy === 'name') at.info('is taken for the same element by its name: its key changed');
+    if (element.guessedBy === 'place') at.warning('is taken for the same element by its place: its key changed');
     const only = place.take === 'union' ? onlySide(element.sides) : undefined;
     if (only !== undefined) return present(kept(only, inner));
     const entry = element.isContradictory
@@ -407,17 +411,13 @@ function pairedElements(
       local: l === undefined ? undefined : inputs.local?.[l],
     };
     const [a, b] = [toNew[n ?? -1], toLocal[l ?? -1]];
+    const isKeyed = keying.keyOf(of.base?.value ?? null) !== undefined;
     const isChanged = of.base !== undefined && !isSame(of.new, of.base) && !isSame(of.local, of.base);
     return {
       sides: of,
       index: l ?? n ?? id,
       isContradictory: isNamedByBoth(of, a, b),
-      isGuessed:
-        isChanged &&
-        keying.keyOf(of.base?.value ?? null) !== undefined &&
-        a !== undefined &&
-        b !== undefined &&
-        (a.by !== 'key' || b.by !== 'key'),
+      guessedBy: isChanged && isKeyed ? [a, b].find((pair) => pair?.by !== 'key')?.by : undefined,
     };
   });
   return { elements, order: mergeOrder({ base: [...base.keys()], new: newIds, local: localIds }) };
