@@ -46,7 +46,8 @@ try {
 function upgrade(from: string, path: string, before: string, after: string, seed: number): Row {
   const [base, theirs] = [filesAt(from, before, path), filesAt(from, after, path)];
   const { fetched, updated, message } = upgradeWithKpt(join(scratch, 'kpt'), base, theirs);
-  if (updated === undefined) console.log(`kpt pkg update to ${after} failed: ${message}`);
+  if (updated === undefined)
+    console.log(`kpt pkg update to ${after} failed: ${message.trim().split('\n').at(-1) ?? ''}`);
   const wanted = resourcesIn(theirs);
   const merged = mergePackages({ base, new: theirs, local: fetched });
   return {

@@ -2,7 +2,7 @@ import { formatFieldPath } from '../../src/krm/field-path.ts';
 import { Resource } from '../../src/krm/resource.ts';
 import type { Conflict } from '../../src/merge/index.ts';
 import { equalValues, isList, isMap, readStream, type Path, type Value } from '../../src/yaml/index.ts';
-import { identityOf, successorOf, type ResourceData } from './resources.ts';
+import { identityOf, readResources, successorOf, type ResourceData } from './resources.ts';
 import type { Texts } from './versions.ts';
 
 /** A change of a scalar. */
@@ -36,7 +36,10 @@ export interface Edited {
 export function editLocally(files: Texts, count: number, seed: number): Edited {
   const random = randomNumbers(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
-  const paths = [...files.keys()].filter((path) => /\.ya?ml$/.test(path)).toSorted();
+  const paths = [...files]
+    .filter(([path, text]) => /\.ya?ml$/.test(path) && readResources(text).length > 0)
+    .map(([path]) => path)
+    .toSorted();
   const result = new Map(files);
   const edits: Edit[] = [];
   const taken = new Set<string>();
