@@ -14,7 +14,7 @@ const [hashbang, ...lines] = readFileSync(bundle, 'utf8').split('\n');
 const source = `(function (require) {${lines.join('\n')}})`;
 const script = new Script(source);
 const run = script.runInThisContext() as (require: NodeJS.Require) => void;
-const { exit } = process;
+const exit = process.exit.bind(process);
 for (const args of JSON.parse(runs) as readonly (readonly string[])[]) await runWith(args);
 const bytecode = script.createCachedData().toString('base64');
 writeFileSync(

@@ -104,7 +104,7 @@ class ReadItem implements ListItem {
 
   get head(): Value {
     if (this.#value !== undefined || mayHaveTags(this.lines)) return this.value;
-    return (this.#head ??= fieldsOf(this.document, HEAD));
+    return (this.#head ??= fieldsOf(this.document, HEAD, this.scan));
   }
 
   annotation(key: string): string | undefined {

@@ -127,9 +127,12 @@ function update(resource: Resource, sent: ListItem, answered: ListItem, comments
   const { document, group, kind } = resource;
   const fields = changedFields(document, sent, answered);
   const before = fieldsOf(document, fields);
-  if (!equalValues(meant(fieldsOf(sent.document, fields), before), before))
+  if (!equalValues(meant(fieldsOf(sent.document, fields, sent.scan), before), before))
     throw new Error('a resource was not sent as it is');
-  const after = meant(fields === undefined ? answered.value : fieldsOf(answered.document, fields), before);
+  const after = meant(
+    fields === undefined ? answered.value : fieldsOf(answered.document, fields, answered.scan),
+    before,
+  );
   const isSame = (path: Path): boolean => {
     const [written, printed] = [document.value(path), answered.document.value(path)];
     return written !== undefined && printed !== undefined && equalValues(written, printed);

@@ -1,13 +1,39 @@
 import { lineStart, UNKNOWN, type Scan, type SourceDocument, type Value } from '../yaml/index.ts';
-import type { ListItem } from './answer.ts';
 
-/** Returns plain data as kpt reads them: all of a document, or only some fields of its map, without those that it lacks. */
-export function fieldsOf(document: SourceDocument, fields: readonly string[] | undefined): Value {
+/**
+ * Returns plain data as kpt reads them: all of a document, or only some fields of its map, without those that it lacks. `scan`: that of its
+ * lines, if it is not edited.
+ */
+export function fieldsOf(document: SourceDocument, fields: readonly string[] | undefined, scan?: Scan): Value {
   if (fields === undefined) return document.value([], 'kpt') ?? null;
   const data = Object.create(null) as Record<string, Value>;
   for (const field of fields) {
-    const value = document.value([field], 'kpt');
+    const lines = scan?.get(field) ?? UNKNOWN;
+    const scanned = lines === UNKNOWN ? UNKNOWN : scannedValue(lines);
+    const value = scanned === UNKNOWN ? document.value([field], 'kpt') : scanned;
     if (value !== undefined) data[field] = value;
+  }
+  return data;
+}
+
+/** Maximum number of maps in each other whose lines are scanned: those of metadata are two, and each one costs another scan. */
+const MAX_SCANNED = 3;
+
+/**
+ * Returns plain data that lines show without parsing: a string, or a map of such data. It is the same to every reader. UNKNOWN for any
+ * other. `depth`: number of maps around it.
+ */
+export function scannedValue(scan: Scan, depth = 0): Value | typeof UNKNOWN {
+  const { value } = scan;
+  if (value !== UNKNOWN || depth === MAX_SCANNED) return value;
+  const pairs = scan.pairs();
+  if (pairs === UNKNOWN || pairs.length === 0) return UNKNOWN;
+  const data = Object.create(null) as Record<string, Value>;
+  for (let index = 0; index < pairs.length; index++) {
+    const key = pairs.key(index);
+    const inner = scannedValue(pairs.value(index), depth + 1);
+    if (inner === UNKNOWN || Object.hasOwn(data, key)) return UNKNOWN;
+    data[key] = inner;
   }
   return data;
 }
@@ -23,14 +49,20 @@ export function mayHaveTags(lines: string | undefined): boolean {
  */
 export function changedFields(
   document: SourceDocument,
-  sent: Pick<ListItem, 'document' | 'scan'>,
-  answered: Pick<ListItem, 'document' | 'scan'>,
+  sent: ItemText,
+  answered: ItemText,
 ): readonly string[] | undefined {
   if ([document, sent.document, answered.document].some(({ hasAliases }) => hasAliases)) return undefined;
   const [before, after] = [linesOf(sent.scan), linesOf(answered.scan)];
   if (before === undefined || after === undefined || before.column !== after.column) return undefined;
   const fields = new Set([...before.fields.keys(), ...after.fields.keys(), 'metadata']);
   return [...fields].filter((field) => field === 'metadata' || before.fields.get(field) !== after.fields.get(field));
+}
+
+/** Document of an item, and the scan of its lines; undefined if it is not in block style. */
+interface ItemText {
+  readonly document: SourceDocument;
+  readonly scan: Scan | undefined;
 }
 
 /** Lines of a map. */
