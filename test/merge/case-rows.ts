@@ -293,7 +293,6 @@ ${fetched('one', 'a: "1"')}`,
   },
   'x3 resource-merge': {
     files: { 'a.yaml': [['{resources', '{storageClassName: up, resources']] },
-    results: [['info', 'spec.volumeClaimTemplates[0]: is taken for the same element']],
   },
   'x5 resource-merge': {
     files: { 'a.yaml': [['100m', '200m']] },

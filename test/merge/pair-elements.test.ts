@@ -79,7 +79,7 @@ const ROWS: readonly (readonly [
     NAME,
     '[{name: a, v: 1}, {name: a, v: 2}]',
     '[{name: a, v: 1}, {name: a, v: 3}]',
-    '0 key, 1 key',
+    '0 key, 1 place',
   ],
 ];
 
