@@ -1,6 +1,6 @@
 import type { Result } from '../krm/result.ts';
 import type { Value } from '../yaml/index.ts';
-import type { Conflict, ConflictKind } from './conflict.ts';
+import type { Answer, Conflict, ConflictKind } from './conflict.ts';
 import { isSameContent, joinFile, type FileContent } from './file-text.ts';
 import { hasConflict, mergeLines } from './merge-lines.ts';
 import type { ResourceRules } from './merge-resource.ts';
@@ -36,11 +36,7 @@ export function mergeTextFile(
   const decide = (kind: ConflictKind): MergedFile => {
     const conflict: Conflict = { kind, file, values: mapSides(sides, valueOf) };
     const taken = answer(conflict);
-    return {
-      content: sides[taken ?? 'local']?.content,
-      conflicts: taken === undefined ? [conflict] : [],
-      results: [],
-    };
+    return { content: sides[taken ?? 'local']?.content, ...decided(conflict, taken) };
   };
   if (theirs === undefined || local === undefined) return decide('delete/change');
   const texts = mapSides(sides, ({ text }) => text);
@@ -52,11 +48,14 @@ export function mergeTextFile(
   const conflict: Conflict = { kind: 'lines', file, values: mapSides(sides, valueOf) };
   const taken = answer(conflict);
   const text = taken === undefined ? writtenText(merged, markers) : plainText(mergeLines(lines, taken));
-  return {
-    content: joinFile(text, texts),
-    conflicts: taken === undefined ? [conflict] : [],
-    results: [],
-  };
+  return { content: joinFile(text, texts), ...decided(conflict, taken) };
+}
+
+/** Returns an open conflict, or the warning about one that an answer decides. */
+function decided(conflict: Conflict, taken: Answer | undefined): Omit<MergedFile, 'content'> {
+  if (taken === undefined) return { conflicts: [conflict], results: [] };
+  const message = `both sides changed it: ${taken}'s is taken`;
+  return { conflicts: [], results: [{ severity: 'warning', message, file: conflict.file }] };
 }
 
 /** Returns the text of a file, or the size of a binary one. */
