@@ -1,3 +1,4 @@
+import { redact } from '../krm/redaction.ts';
 import type { Result } from '../krm/result.ts';
 import type { Value } from '../yaml/index.ts';
 import type { Answer, Conflict, ConflictKind } from './conflict.ts';
@@ -58,7 +59,7 @@ function decided(conflict: Conflict, taken: Answer | undefined): Omit<MergedFile
   return { conflicts: [], results: [{ severity: 'warning', message, file: conflict.file }] };
 }
 
-/** Returns the text of a file, or the size of a binary one. */
+/** Returns the text of a file, redacted if it holds a Secret, or the size of a binary one. */
 function valueOf({ text, content }: PackageFile): Value {
-  return text?.lines ?? `${content.length} bytes`;
+  return text === undefined ? `${content.length} bytes` : redact(text.lines, [], undefined);
 }
