@@ -1,4 +1,4 @@
-import { plainText, type MergedText } from './merged-text.ts';
+import { plainText, wholeLines, type MergedText } from './merged-text.ts';
 
 /** Layout of conflicts in a text, as git writes them. */
 export interface Markers {
@@ -20,25 +20,6 @@ export function withMarkers(merged: MergedText, { size, names }: Markers): strin
       return `${line('<', names.local)}${ours}${line('=')}${theirs}${line('>', names.new)}`;
     })
     .join('');
-}
-
-/** Extends each conflict to whole lines: over the text before it in its line, and after it if it has no line break. */
-function wholeLines(merged: MergedText): MergedText {
-  const parts: MergedText[number][] = [];
-  let waiting = '';
-  for (const part of merged) {
-    if (typeof part === 'string') {
-      waiting += part;
-      continue;
-    }
-    const at = waiting.lastIndexOf('\n') + 1;
-    const prefix = waiting.slice(at);
-    parts.push(waiting.slice(0, at));
-    waiting = '';
-    const whole = (text: string | undefined): string | undefined => (text === undefined ? text : `${prefix}${text}`);
-    parts.push({ base: whole(part.base), new: whole(part.new), local: whole(part.local), taken: part.taken });
-  }
-  return [...parts, waiting];
 }
 
 function ended(text: string): string {

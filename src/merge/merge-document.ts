@@ -16,6 +16,7 @@ import type { Answer, Conflict, ConflictKind } from './conflict.ts';
 import type { Input } from './input.ts';
 import { plainText, type MergedText } from './merged-text.ts';
 import { mergeEntry } from './merge-tree.ts';
+import type { SubjectRules, Take } from './merge-rule.ts';
 import { Place, type Decision, type Report, type Schema } from './place.ts';
 import { mapSides, type Sides } from './sides.ts';
 
@@ -23,8 +24,10 @@ import { mapSides, type Sides } from './sides.ts';
 export interface Rules {
   /** Returns the version to take; undefined leaves the conflict open. */
   answer(conflict: Conflict): Answer | undefined;
-  /** Reports whether local's value at a path of a resource stays, whatever new has. */
-  isPinned(path: Path): boolean;
+  /** Rules for the document. */
+  readonly rules: SubjectRules;
+  /** Reports whether a field is the package's own, so that local's value stays, whatever new has. */
+  readonly isOwn: ((path: Path) => boolean) | undefined;
   readonly schema: Schema;
 }
 
@@ -56,7 +59,7 @@ export function mergeDocument(documents: Sides<SourceDocument>, file: FileRef, r
   const text = edited(canvas, merged.value, rules.schema);
   if (text !== undefined) return findings.merged([text], merged.value);
   const values = mapSides(documents, (document) => document.value([], rules.schema.reader));
-  const { taken } = findings.conflict('invalid', [], values);
+  const { taken } = findings.conflict('invalid', new Place(findings, rules.schema), values);
   const version = documents[taken];
   return findings.merged(version && [textOf(version)], version?.value([], rules.schema.reader));
 }
@@ -117,7 +120,8 @@ class Findings implements Report {
     this.#file = file;
   }
 
-  conflict(kind: ConflictKind, path: Path, values: Sides<Value>): Decision {
+  conflict(kind: ConflictKind, place: Place, values: Sides<Value>): Decision {
+    const { path } = place;
     const ref = this.#resource.ref;
     const conflict: Conflict = {
       kind,
@@ -126,7 +130,7 @@ class Findings implements Report {
       ...(path.length > 0 && { field: formatFieldPath(path) }),
       values: mapSides(values, (value) => redact(value, path, this.#resource)),
     };
-    const answer = this.rules.answer(conflict);
+    const answer = this.#answer(conflict, place);
     if (answer === undefined) this.#conflicts.push(conflict);
     else this.warning(path, `both sides changed it: ${answer === 'new' ? "new's" : "local's"} is taken`);
     return { taken: answer ?? 'local', isOpen: answer === undefined };
@@ -134,6 +138,16 @@ class Findings implements Report {
 
   get openConflicts(): number {
     return this.#conflicts.length;
+  }
+
+  attempt<T>(merge: () => T | undefined): T | undefined {
+    const [conflicts, results] = [this.#conflicts.length, this.#results.length];
+    const merged = merge();
+    if (merged === undefined) {
+      this.#conflicts.length = conflicts;
+      this.#results.length = results;
+    }
+    return merged;
   }
 
   warning(path: Path, message: string): void {
@@ -144,8 +158,18 @@ class Findings implements Report {
     this.#add('info', path, message);
   }
 
-  isPinned(path: Path): boolean {
-    return this.rules.isPinned(path);
+  get hasPins(): boolean {
+    return this.rules.isOwn !== undefined || this.rules.rules.hasPins;
+  }
+
+  takeAt({ path, steps }: Place): Take | undefined {
+    return this.rules.isOwn?.(path) === true ? 'pin' : this.rules.rules.takeAt(steps);
+  }
+
+  #answer(conflict: Conflict, { take, directive, steps }: Place): Answer | undefined {
+    if (take === undefined) return this.rules.answer(conflict);
+    if (directive === undefined) this.rules.rules.use(steps);
+    return take === 'new' ? 'new' : 'local';
   }
 
   /** Returns a merged document with everything that was found. */

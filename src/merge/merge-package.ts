@@ -6,7 +6,9 @@ import { hiddenFiles } from './hidden-files.ts';
 import { mergeOrder } from './merge-order.ts';
 import { writtenText, type Markers } from './conflict-markers.ts';
 import type { MergedText } from './merged-text.ts';
-import { mergeResource, type MergedResource, type ResourceRules } from './merge-resource.ts';
+import { localPolicies } from './merge-policy.ts';
+import { MergeRules, type MergeRule } from './merge-rule.ts';
+import { mergeResource, subjectOf, type MergedResource, type ResourceRules } from './merge-resource.ts';
 import { mergeTextFile } from './merge-text-file.ts';
 import { PackageFile } from './package-file.ts';
 import type { PackageFiles, Packages } from './packages.ts';
@@ -23,7 +25,12 @@ export interface MergeOptions {
    * `plain`: it is merged as any file. Default: `own`.
    */
   readonly kptfile?: 'own' | 'plain';
-  /** Decides conflicts; undefined leaves one open. Default: leaves all open. */
+  /**
+   * Decide conflicts, or more, in their order: the first that matches counts. Those of the MergePolicies that only the
+   * local package has follow. Default: none.
+   */
+  readonly rules?: readonly MergeRule[];
+  /** Decides the conflicts that no rule decides; undefined leaves one open. Default: leaves all open. */
   readonly answer?: (conflict: Conflict) => Answer | undefined;
   /** Writes open conflicts into the files, with git's markers. Default: local's version stands there. */
   readonly markers?: Markers;
@@ -37,6 +44,8 @@ export interface MergedPackage {
   readonly conflicts: readonly Conflict[];
   /** Warnings and infos. */
   readonly results: readonly Result[];
+  /** Rules that decided a conflict. */
+  readonly used: ReadonlySet<MergeRule>;
 }
 
 /**
@@ -60,9 +69,15 @@ class PackageMerge {
   readonly #conflicts: Conflict[] = [];
   readonly #results: Result[] = [];
 
-  constructor(packages: Packages, { kptfile = 'own', answer = () => undefined, markers }: MergeOptions) {
+  constructor(packages: Packages, { kptfile = 'own', answer = () => undefined, markers, rules = [] }: MergeOptions) {
     this.#packages = packages;
-    this.#rules = { answer, keepsOwnKptfile: kptfile === 'own', schemas: () => this.#schemas, markers };
+    this.#rules = {
+      answer,
+      keepsOwnKptfile: kptfile === 'own',
+      schemas: () => this.#schemas,
+      markers,
+      rules: new MergeRules([...rules, ...localPolicies(packages)]),
+    };
     const paths = new Set([...packages.base.keys(), ...packages.new.keys(), ...packages.local.keys()]);
     const changed = new Set([...paths].filter((path) => !this.#isUnchanged(path)));
     this.#files = {
@@ -93,7 +108,7 @@ class PackageMerge {
       else files.set(path, content);
     }
     for (const [path, content] of this.#structured(structured)) files.set(path, content);
-    return { files, conflicts: this.#conflicts, results: this.#results };
+    return { files, conflicts: this.#conflicts, results: this.#results, used: this.#rules.rules.used };
   }
 
   #isUnchanged(path: string): boolean {
@@ -158,9 +173,11 @@ class PackageMerge {
         if (before === undefined || after === undefined) return before === after;
         return before.file.path === after.file.path && before.text === after.text;
       });
-    const isOwn = this.#rules.keepsOwnKptfile && path === 'Kptfile';
+    const { keepsOwnKptfile, rules } = this.#rules;
+    const isPinned =
+      (keepsOwnKptfile && path === 'Kptfile') || (base?.units ?? []).some((unit) => rules.for(subjectOf(unit)).hasPins);
     const side = changedSide({ base, new: theirs, local }, (a, b) => isSameContent(a?.content, b?.content));
-    if (side === undefined || (isOwn && side === 'new')) return undefined;
+    if (side === undefined || (isPinned && side === 'new')) return undefined;
     if (isSameContent(theirs?.content, local?.content)) return 'local';
     return isLeft(side === 'new' ? theirs : local, side === 'new' ? 'local' : 'new') ? side : undefined;
   }

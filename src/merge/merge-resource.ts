@@ -8,6 +8,7 @@ import type { Answer, Conflict } from './conflict.ts';
 import { schemaFor, type CustomSchemas } from './crd-keys.ts';
 import { remarked, withoutMarks } from './kpt-marks.ts';
 import type { MergedText } from './merged-text.ts';
+import type { MergeRules, Subject } from './merge-rule.ts';
 import { mergeDocument } from './merge-document.ts';
 import { changedSide, mapSides, presentSides, type Sides } from './sides.ts';
 import { Unit } from './unit.ts';
@@ -18,6 +19,8 @@ export interface ResourceRules {
   /** True if the fields of the Kptfile in the top folder that are the package's own stay local's. */
   readonly keepsOwnKptfile: boolean;
   readonly schemas: () => CustomSchemas;
+  /** Rules that decide before `answer` does. */
+  readonly rules: MergeRules;
   /** Layout of open conflicts in a text; undefined if local's version stands there. */
   readonly markers: Markers | undefined;
 }
@@ -81,17 +84,38 @@ function contentOf(sides: Sides<Unit>, rules: ResourceRules): Content {
   const shown = local ?? theirs ?? base;
   if (shown === undefined) throw new Error('a resource has a version');
   const isOwn = rules.keepsOwnKptfile && shown.file.path === 'Kptfile' && isKptfile(shown.resource);
-  if (side !== undefined && !(isOwn && side === 'new')) return plain(sides[side]);
+  const subjectRules = rules.rules.for(subjectOf(shown));
+  if (side !== undefined && !(side === 'new' && (isOwn || subjectRules.hasPins))) return plain(sides[side]);
   const { group, kind } = shown.resource;
   return mergeDocument(
     mapSides(sides, ({ document }) => document),
     shown.file,
     {
       answer: rules.answer,
-      isPinned: (path) => isOwn && isOwnField(path),
+      rules: subjectRules,
+      isOwn: isOwn ? isOwnField : undefined,
       schema: schemaFor({ group, kind }, rules.schemas()),
     },
   );
+}
+
+/** Returns the answer to a conflict about a whole resource or file; undefined if there is none. */
+export function answerOf(
+  conflict: Conflict,
+  { rules, answer }: Pick<ResourceRules, 'rules' | 'answer'>,
+  subject: Subject,
+): Answer | undefined {
+  const own = rules.for(subject);
+  const take = own.takeAt([]);
+  if (take === undefined) return answer(conflict);
+  own.use([]);
+  return take === 'new' ? 'new' : 'local';
+}
+
+/** Returns what rules are asked about. */
+export function subjectOf({ resource, file }: Unit): Subject {
+  const { group, kind, namespace, name } = resource;
+  return { group, kind, namespace, name, file: file.path };
 }
 
 function plain(unit: Unit | undefined): Content {
@@ -104,7 +128,7 @@ function isOwnField([first, second, ...rest]: Path): boolean {
   return second === undefined && ['upstream', 'upstreamLock', 'inventory', 'status'].includes(String(first));
 }
 
-function mergedPath(sides: Sides<Unit>, { answer }: ResourceRules): Omit<MergedResource, 'text'> {
+function mergedPath(sides: Sides<Unit>, rules: ResourceRules): Omit<MergedResource, 'text'> {
   const paths = mapSides(sides, ({ file }) => file.path);
   const [some = ''] = presentSides({ ...paths, base: undefined });
   const isEverywhere = paths.new !== undefined && paths.local !== undefined;
@@ -120,7 +144,7 @@ function mergedPath(sides: Sides<Unit>, { answer }: ResourceRules): Omit<MergedR
     ...(ref && { resource: ref }),
     values: paths,
   };
-  const taken = answer(conflict);
+  const taken = answerOf(conflict, rules, subjectOf(shown));
   if (taken === undefined) return { path: paths.local ?? '', conflicts: [conflict], results: [] };
   const message = `both sides moved it: it is in ${taken}'s file`;
   return {

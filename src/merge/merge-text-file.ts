@@ -4,7 +4,7 @@ import type { Value } from '../yaml/index.ts';
 import type { Answer, Conflict, ConflictKind } from './conflict.ts';
 import { isSameContent, joinFile, type FileContent } from './file-text.ts';
 import { hasConflict, mergeLines } from './merge-lines.ts';
-import type { ResourceRules } from './merge-resource.ts';
+import { answerOf, type ResourceRules } from './merge-resource.ts';
 import { writtenText } from './conflict-markers.ts';
 import { plainText } from './merged-text.ts';
 import type { PackageFile } from './package-file.ts';
@@ -22,11 +22,13 @@ export interface MergedFile {
 export function mergeTextFile(
   path: string,
   sides: Sides<PackageFile>,
-  { answer, markers }: Pick<ResourceRules, 'answer' | 'markers'>,
+  rules: Pick<ResourceRules, 'answer' | 'markers' | 'rules'>,
 ): MergedFile {
   const { base, new: theirs, local } = sides;
   const file = { path, index: 0 };
+  const subject = { group: '', kind: '', namespace: '', name: '', file: path };
   const side = changedSide(sides, (a, b) => isSameContent(a?.content, b?.content));
+  if (rules.rules.for(subject).takeAt([]) === 'pin') return { content: local?.content, conflicts: [], results: [] };
   if (side !== undefined) return { content: sides[side]?.content, conflicts: [], results: [] };
   if (local === undefined && base !== undefined)
     return {
@@ -36,7 +38,7 @@ export function mergeTextFile(
     };
   const decide = (kind: ConflictKind): MergedFile => {
     const conflict: Conflict = { kind, file, values: mapSides(sides, valueOf) };
-    const taken = answer(conflict);
+    const taken = answerOf(conflict, rules, subject);
     return { content: sides[taken ?? 'local']?.content, ...decided(conflict, taken) };
   };
   if (theirs === undefined || local === undefined) return decide('delete/change');
@@ -47,8 +49,8 @@ export function mergeTextFile(
   const merged = mergeLines(lines);
   if (!hasConflict(merged)) return { content: joinFile(plainText(merged), texts), conflicts: [], results: [] };
   const conflict: Conflict = { kind: 'lines', file, values: mapSides(sides, valueOf) };
-  const taken = answer(conflict);
-  const text = taken === undefined ? writtenText(merged, markers) : plainText(mergeLines(lines, taken));
+  const taken = answerOf(conflict, rules, subject);
+  const text = taken === undefined ? writtenText(merged, rules.markers) : plainText(mergeLines(lines, taken));
   return { content: joinFile(text, texts), ...decided(conflict, taken) };
 }
 

@@ -1,14 +1,14 @@
 import { equalValues, isList, isMap, type Piece, type Value } from '../yaml/index.ts';
 import type { ConflictKind } from './conflict.ts';
+import { directiveOf } from './directive.ts';
 import { groupOf, isSameElement, keyingOf, type Keying } from './element-keys.ts';
 import { elementsOf, entriesOf, mapOf, type Input } from './input.ts';
 import { isSameText, joinLines, linesAt, mergePieces, type Lines } from './lines.ts';
 import { isOnlyMarks, withoutMarks } from './kpt-marks.ts';
 import { mergeOrder } from './merge-order.ts';
-import { mergeLines } from './merge-lines.ts';
-import { plainText, shiftLines, type MergedText } from './merged-text.ts';
+import { indented, plainText, shiftLines, wholeLines, type MergedText } from './merged-text.ts';
 import { mergeString } from './merge-string.ts';
-import type { Pair } from './pair-elements.ts';
+import type { Pair, PairedBy } from './pair-elements.ts';
 import type { Place } from './place.ts';
 import { rewrittenPiece } from './rewritten-piece.ts';
 import { changedSide, mapSides, presentSides, type Sides } from './sides.ts';
@@ -30,9 +30,11 @@ type Column = number | undefined;
  *
  * @throws YamlError if the text cannot be composed: then the data are still to be merged without it.
  */
-export function mergeEntry(sides: Sides<Input>, place: Place, column: Column): Merged | undefined {
+export function mergeEntry(sides: Sides<Input>, at: Place, column: Column): Merged | undefined {
   const { base, new: theirs, local } = sides;
-  if (place.isPinned || theirs === local) return kept(local, column);
+  const place = at.withDirective(directiveOf(sides, at));
+  const { take } = place;
+  if (take === 'pin' || theirs === local) return kept(local, column);
   if (theirs === undefined && local === undefined) return undefined;
   if (base === undefined && (theirs === undefined || local === undefined)) return kept(theirs ?? local, column);
   if (local === undefined) return deletedByLocal(sides, place, column);
@@ -107,14 +109,16 @@ function mergeBoth(sides: Both, place: Place, column: Column): Merged | undefine
   const isNew = isSame(theirs, base);
   const isLocal = isSame(local, base);
   if (isNew && (column === undefined || isSameText(theirs.piece, base?.piece))) return kept(local, column);
-  if (isLocal && (column === undefined || isSameText(local.piece, base?.piece))) return keptAt(theirs, local, column);
+  const isWhole = !place.hasPins || typeof theirs.value !== 'object';
+  if (isLocal && isWhole && (column === undefined || isSameText(local.piece, base?.piece)))
+    return keptAt(theirs, local, column);
   if (isSame(theirs, local) && (column === undefined || isSameText(theirs.piece, local.piece)))
     return kept(local, column);
   // To Kubernetes, null is as good as nothing.
   const from = base?.value === null && typeof theirs.value === 'object' ? undefined : base;
   const values = presentSides({ ...sides, base: from }).map(({ value }) => value);
   if (values.every(isMap)) return mergeMaps({ ...sides, base: from }, place, column);
-  if (values.every(isList) && (from !== undefined || !isConflictOfLists(sides, place)))
+  if (values.every(isList) && (from !== undefined || place.take === 'union' || !isConflictOfLists(sides, place)))
     return mergeLists({ ...sides, base: from }, place, column);
   return mergeLeaves(sides, place, column);
 }
@@ -138,6 +142,10 @@ function decide(kind: ConflictKind, sides: Sides<Input>, place: Place, column: C
     kind,
     mapSides(sides, ({ value }) => value),
   );
+  const { new: theirs, local } = sides;
+  const isAnswered = !isOpen && taken === 'new' && column !== undefined && theirs !== undefined && local !== undefined;
+  if (isAnswered && theirs.piece?.kind === 'leaf')
+    return { value: theirs.value, lines: leafLines({ ...sides, new: theirs, local }, { taken, place, column }) };
   const merged = kept(sides[taken], column);
   if (!isOpen || column === undefined) return merged;
   const text = mapSides(sides, ({ piece }) => piece && plainText(linesAt(piece, column).text));
@@ -148,21 +156,26 @@ function mergeLeaves(sides: Both, place: Place, column: Column): Merged | undefi
   const { base, new: theirs, local } = sides;
   const side = changedSide<Input>(sides, isSame);
   const isText = side !== undefined && isSame(theirs, base) && isSame(local, base);
-  if (side === undefined) {
-    const merged = mergeString(
-      mapSides(sides, ({ value }) => value),
-      place,
-    );
-    if (merged === undefined) return decide(base === undefined ? 'add/add' : 'edit/edit', sides, place, column);
-    const lines = column === undefined ? undefined : literalLines(sides, place, column);
-    return lines === undefined
-      ? written({ value: merged.value, sides, column, place })
-      : { value: merged.value, lines };
-  }
+  if (side === undefined) return mergeStrings(sides, place, column);
   const taken = isText ? (changedSide<Input>(sides, (a, b) => isSameText(a?.piece, b?.piece)) ?? 'local') : side;
   const { value } = sides[taken];
   if (column === undefined) return { value };
   return { value, lines: leafLines(sides, { taken, place, column }) };
+}
+
+/** Merges strings that both sides changed by their lines or structure; other values are a conflict. */
+function mergeStrings(sides: Both, place: Place, column: Column): Merged | undefined {
+  const open = place.openConflicts;
+  const merged = mergeString(
+    mapSides(sides, ({ value }) => value),
+    place,
+    mergeEntry,
+  );
+  if (merged === undefined) return decide(sides.base === undefined ? 'add/add' : 'edit/edit', sides, place, column);
+  const { value, text } = merged;
+  const writing = { value, sides, place, hasConflict: place.openConflicts > open };
+  const lines = column !== undefined && writing.hasConflict ? literalLines(text, { ...writing, column }) : undefined;
+  return lines === undefined ? written({ ...writing, column }) : { value, lines };
 }
 
 interface Taking {
@@ -185,15 +198,21 @@ function leafLines(sides: Both, { taken, place, column }: Taking): Lines | undef
   return { lead, text: [head.text, piece.body, after.text] };
 }
 
-/** Returns the lines of a string that is a literal block in all versions, merged line by line; undefined for others. */
-function literalLines(sides: Both, place: Place, column: number): Lines | undefined {
+/** Returns the lines of a merged string with its conflicts, if local has it as a literal block; undefined for others. */
+function literalLines(
+  text: MergedText,
+  { sides, place, column }: Writing & { readonly column: number },
+): Lines | undefined {
   const pieces = mapSides(sides, ({ piece }) => piece);
-  const present = presentSides(pieces);
-  if (present.length < 3 || !present.every(({ body, after }) => body.startsWith('|\n') && after === ''))
-    return undefined;
+  const { local } = pieces;
+  const [, indent] = /^\|\n( +)\S/.exec(local?.body ?? '') ?? [];
+  if (local === undefined || indent === undefined || local.after !== '' || local.column !== column) return undefined;
+  if (!/^[^\s](?:[^]*[^\n])?\n$/.test(plainText(text))) return undefined;
   const head = mergePieces(pieces, column, (piece) => ({ text: piece.head, first: false }));
-  const bodies = mapSides(pieces, ({ body, column: from }) => shiftLines(body, column - from));
-  return { lead: leadOf(pieces, place, column), text: [head.text, ...mergeLines(bodies)] };
+  return {
+    lead: leadOf(pieces, place, column),
+    text: [head.text, '|\n', ...indented(wholeLines(text), indent.length)],
+  };
 }
 
 const COMMENTS_LOST = "both sides changed the comment: local's stays";
@@ -287,14 +306,23 @@ function collected(writing: Writing, inner: Column, entries: readonly (Lines | u
   return { value, lines: { lead: leadOf(pieces, place, column), text } };
 }
 
+/** Returns what one side keeps and the other deletes. */
+function onlySide({ base, new: theirs, local }: Sides<Input>): Input | undefined {
+  return base !== undefined && (theirs === undefined || local === undefined) ? (theirs ?? local) : undefined;
+}
+
+function present(merged: Merged | undefined): readonly Merged[] {
+  return merged === undefined ? [] : [merged];
+}
+
 /** An element of a list in the versions that have it. */
 interface Element {
   readonly sides: Sides<Input>;
   /** The index of it in local, or else in new or base. */
   readonly index: number;
   readonly isContradictory: boolean;
-  /** True if its name or place tells that it is the same in all versions, and not its key. */
-  readonly isGuessed: boolean;
+  /** Set if not its key tells that it is the same in all versions, and both sides changed it. */
+  readonly guessedBy: PairedBy | undefined;
 }
 
 function mergeLists(sides: Both, place: Place, column: Column): Merged | undefined {
@@ -308,12 +336,14 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
     const element = elements[id];
     if (element === undefined) return [];
     const at = placeOf(place, element);
-    if (element.isGuessed)
-      at.info('is taken for the same element in all versions by its name or place: its key changed');
+    if (element.guessedBy === 'name') at.info('is taken for the same element by its name: its key changed');
+    if (element.guessedBy === 'place') at.warning('is taken for the same element by its place: its key changed');
+    const only = place.take === 'union' ? onlySide(element.sides) : undefined;
+    if (only !== undefined) return present(kept(only, inner));
     const entry = element.isContradictory
       ? decide('identity', element.sides, at, inner)
       : mergeEntry(element.sides, at, inner);
-    return entry === undefined ? [] : [entry];
+    return present(entry);
   });
   const value = merged.map((entry) => entry.value);
   if (keying.isKeyed && hasRepeats(value, keying) && !presentSides(lists).some((list) => hasRepeats(list, keying)))
@@ -329,8 +359,8 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
 }
 
 function placeOf(place: Place, { index, sides }: Element): Place {
-  const at = place.at(index);
-  const [some] = presentSides(sides);
+  const [some] = presentSides({ base: sides.local, new: sides.new, local: sides.base });
+  const at = place.atElement(index, some?.value ?? null);
   const isResource = place.schema.kind.endsWith('List') && place.field.length === 1 && place.field[0] === 'items';
   if (!isResource || some === undefined || !isMap(some.value)) return at;
   const { apiVersion, kind } = some.value;
@@ -381,12 +411,13 @@ function pairedElements(
       local: l === undefined ? undefined : inputs.local?.[l],
     };
     const [a, b] = [toNew[n ?? -1], toLocal[l ?? -1]];
+    const isKeyed = keying.keyOf(of.base?.value ?? null) !== undefined;
     const isChanged = of.base !== undefined && !isSame(of.new, of.base) && !isSame(of.local, of.base);
     return {
       sides: of,
       index: l ?? n ?? id,
       isContradictory: isNamedByBoth(of, a, b),
-      isGuessed: isChanged && a !== undefined && b !== undefined && (a.by !== 'key' || b.by !== 'key'),
+      guessedBy: isChanged && isKeyed ? [a, b].find((pair) => pair?.by !== 'key')?.by : undefined,
     };
   });
   return { elements, order: mergeOrder({ base: [...base.keys()], new: newIds, local: localIds }) };

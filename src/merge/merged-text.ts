@@ -1,4 +1,4 @@
-import type { Sides } from './sides.ts';
+import { mapSides, type Sides } from './sides.ts';
 
 /** Text of each version where they conflict. */
 export interface Alternatives extends Sides<string> {
@@ -26,4 +26,31 @@ function shiftLine(line: string, by: number): string {
   if (by > 0) return `${' '.repeat(by)}${line}`;
   const blanks = line.search(/[^ ]|$/);
   return line.slice(Math.min(-by, blanks));
+}
+
+/** Extends each conflict to whole lines: over the text before it in its line, and after it if it has no line break. */
+export function wholeLines(merged: MergedText): MergedText {
+  const parts: MergedText[number][] = [];
+  let waiting = '';
+  for (const part of merged) {
+    if (typeof part === 'string') {
+      waiting += part;
+      continue;
+    }
+    const at = waiting.lastIndexOf('\n') + 1;
+    const prefix = waiting.slice(at);
+    parts.push(waiting.slice(0, at));
+    waiting = '';
+    const whole = (text: string | undefined): string | undefined => (text === undefined ? text : `${prefix}${text}`);
+    parts.push({ base: whole(part.base), new: whole(part.new), local: whole(part.local), taken: part.taken });
+  }
+  return [...parts, waiting];
+}
+
+/** Returns a text of whole lines with as many spaces before each that is not empty. */
+export function indented(merged: MergedText, by: number): MergedText {
+  const shift = (text: string): string => shiftLines(text, by, { first: true });
+  return merged.map((part) =>
+    typeof part === 'string' ? shift(part) : { ...mapSides(part, shift), taken: part.taken },
+  );
 }

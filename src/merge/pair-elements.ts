@@ -21,24 +21,20 @@ export function pairElements(
   after: readonly Value[],
   keys: ListKeys | undefined,
 ): readonly (Pair | undefined)[] {
-  const aligned = alignLists(before, after, keys);
-  const isKeyed = keys !== undefined && isUnique(before, keys) && isUnique(after, keys);
-  const isDoubtful = (index: number, at: number): boolean =>
-    !isKeyed && isMap(after[at] ?? null) && !areAlike(before, after, index, at);
-  const pairs = aligned.map((index, at): Pair | undefined => {
-    if (index === undefined || isDoubtful(index, at)) return undefined;
-    return { index, by: pairedBy(before[index] ?? null, after[at] ?? null, keys) };
+  if (keys !== undefined && isUnique(before, keys) && isUnique(after, keys)) {
+    const at = new Map(before.map((element, index) => [elementKey(element, keys), index]));
+    const byKey = after.map((element): Pair | undefined => {
+      const key = elementKey(element, keys);
+      const index = key === undefined ? undefined : at.get(key);
+      return index === undefined ? undefined : { index, by: 'key' };
+    });
+    return withPlaces(withNames(byKey, before, after), { before, after, keys: Object.keys(keys) });
+  }
+  return alignLists(before, after, undefined).map((index, at): Pair | undefined => {
+    const [a, b] = [before[index ?? -1] ?? null, after[at] ?? null];
+    if (index === undefined || (isMap(b) && !areAlike({ before, after, keys: [] }, index, at))) return undefined;
+    return { index, by: equalValues(a, b) ? 'key' : 'place' };
   });
-  if (!isKeyed) return pairs;
-  return withPlaces(withNames(pairs, before, after), before, after);
-}
-
-function pairedBy(before: Value, after: Value, keys: ListKeys | undefined): PairedBy {
-  if (equalValues(before, after)) return 'key';
-  const key = keys && elementKey(before, keys);
-  if (key !== undefined && keys !== undefined && key === elementKey(after, keys)) return 'key';
-  const name = nameOf(before);
-  return name !== undefined && name === nameOf(after) ? 'name' : 'place';
 }
 
 function isUnique(list: readonly Value[], keys: ListKeys): boolean {
@@ -76,7 +72,8 @@ function nameOf(element: Value | undefined): string | undefined {
 }
 
 /** Pairs elements that are left and stand between the same two pairs, if they are as many on both sides and alike. */
-function withPlaces(pairs: Pairs, before: readonly Value[], after: readonly Value[]): Pairs {
+function withPlaces(pairs: Pairs, lists: Lists): Pairs {
+  const { before, after } = lists;
   const found = [...pairs];
   const pairOf = new Map(pairs.flatMap((pair, at) => (pair === undefined ? [] : [[pair.index, at]])));
   for (let at = 0; at < after.length; at++) {
@@ -89,17 +86,29 @@ function withPlaces(pairs: Pairs, before: readonly Value[], after: readonly Valu
     const isSameEnd = end === after.length ? limit === before.length : found[end]?.index === limit;
     if (isSameEnd && limit - start === end - at)
       for (let n = 0; n < end - at; n++)
-        if (areAlike(before, after, start + n, at + n)) found[at + n] = { index: start + n, by: 'place' };
+        if (areAlike(lists, start + n, at + n)) found[at + n] = { index: start + n, by: 'place' };
     at = end;
   }
   return found;
 }
 
-/** Reports whether two elements are versions of one: the only ones of their lists, or equal in at least half of their scalars. */
-function areAlike(before: readonly Value[], after: readonly Value[], from: number, to: number): boolean {
+/** Two lists, and the keys of their elements that tell nothing, since they differ. */
+interface Lists {
+  readonly before: readonly Value[];
+  readonly after: readonly Value[];
+  readonly keys: readonly string[];
+}
+
+/**
+ * Reports whether two elements are versions of one: the only ones of their lists, or equal in at least half of their
+ * scalars without keys, and in at least two of them if they have keys.
+ */
+function areAlike({ before, after, keys }: Lists, from: number, to: number): boolean {
   if (before.length === 1 && after.length === 1) return true;
-  const [a, b] = [before[from] ?? null, after[to] ?? null];
-  const [all, others] = [scalarsIn(a), scalarsIn(b)];
+  const [all, others] = [scalarsIn(before[from] ?? null), scalarsIn(after[to] ?? null)].map((scalars) =>
+    scalars.filter((scalar) => !keys.some((key) => scalar.startsWith(`/${key}=`))),
+  );
+  if (all === undefined || others === undefined) return false;
   const left = new Map<string, number>();
   for (const scalar of others) left.set(scalar, (left.get(scalar) ?? 0) + 1);
   const common = all.filter((scalar) => {
@@ -107,7 +116,7 @@ function areAlike(before: readonly Value[], after: readonly Value[], from: numbe
     left.set(scalar, count - 1);
     return count > 0;
   }).length;
-  return common * 2 >= Math.min(all.length, others.length) && common > 0;
+  return common * 2 >= Math.min(all.length, others.length) && common >= (keys.length > 0 ? 2 : 1);
 }
 
 /** Returns a text for each scalar of some data, with the keys that lead to it. */

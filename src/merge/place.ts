@@ -1,6 +1,8 @@
 import type { ListKeys } from '../krm/list-keys.ts';
 import type { Dialect, Path, Value } from '../yaml/index.ts';
 import type { Answer, ConflictKind } from './conflict.ts';
+import type { FieldStep } from './field-pattern.ts';
+import { scalarsOf, type Take } from './merge-rule.ts';
 import type { Sides } from './sides.ts';
 
 /** Decision about a conflict. */
@@ -13,13 +15,17 @@ export interface Decision {
 /** Everything that the merge of one document asks and reports, by the path in it. */
 export interface Report {
   /** Decides a conflict and reports it. */
-  conflict(kind: ConflictKind, path: Path, values: Sides<Value>): Decision;
+  conflict(kind: ConflictKind, place: Place, values: Sides<Value>): Decision;
   /** Number of open conflicts so far. */
   readonly openConflicts: number;
+  /** Returns what a merge returns; if that is undefined, nothing that it reported counts. */
+  attempt<T>(merge: () => T | undefined): T | undefined;
   warning(path: Path, message: string): void;
   info(path: Path, message: string): void;
-  /** Reports whether local's value stays, whatever new has. */
-  isPinned(path: Path): boolean;
+  /** True if local's value stays somewhere, whatever new has, or elements that new deletes. */
+  readonly hasPins: boolean;
+  /** Returns the outcome that a rule asks for at a place; undefined if none does. */
+  takeAt(place: Place): Take | undefined;
 }
 
 /** Schema of a document, as far as the merge uses it. */
@@ -38,27 +44,50 @@ export class Place {
   readonly schema: Schema;
   /** Path from the resource, which is an element of a list of resources, on. */
   readonly field: Path;
+  /** The path, with what identifies the elements in it. */
+  readonly steps: readonly FieldStep[];
+  /** The outcome that a comment at the value or above it asks for. */
+  readonly directive: Take | undefined;
   readonly #report: Report;
 
-  constructor(report: Report, schema: Schema, path: Path = [], field: Path = path) {
+  constructor(report: Report, schema: Schema, at: PathTo = TOP) {
     this.#report = report;
     this.schema = schema;
-    this.path = path;
-    this.field = field;
+    this.path = at.path;
+    this.field = at.field;
+    this.steps = at.steps;
+    this.directive = at.directive;
   }
 
-  /** Returns the place of an entry. */
-  at(step: string | number): Place {
-    return new Place(this.#report, this.schema, [...this.path, step], [...this.field, step]);
+  /** Returns the place of the value of a key. */
+  at(key: string): Place {
+    return this.#moved({ path: [...this.path, key], field: [...this.field, key], steps: [...this.steps, key] });
+  }
+
+  /** Returns the place of an element. */
+  atElement(index: number, element: Value): Place {
+    const step = { index, scalars: scalarsOf(element) };
+    return this.#moved({ path: [...this.path, index], field: [...this.field, index], steps: [...this.steps, step] });
   }
 
   /** Returns the same place as the top of a resource of its own. */
   asResource(schema: Schema): Place {
-    return new Place(this.#report, schema, this.path, []);
+    const { path, steps, directive } = this;
+    return new Place(this.#report, schema, { path, steps, directive, field: [] });
+  }
+
+  /** Returns the same place with the outcome that a comment asks for. */
+  withDirective(directive: Take | undefined): Place {
+    return directive === undefined ? this : this.#moved({ directive });
+  }
+
+  #moved(to: Partial<PathTo>): Place {
+    const { path, field, steps, directive } = this;
+    return new Place(this.#report, this.schema, { path, field, steps, directive, ...to });
   }
 
   conflict(kind: ConflictKind, values: Sides<Value>): Decision {
-    return this.#report.conflict(kind, this.path, values);
+    return this.#report.conflict(kind, this, values);
   }
 
   warning(message: string): void {
@@ -73,12 +102,33 @@ export class Place {
     return this.#report.openConflicts;
   }
 
+  /** Returns what a merge returns; if that is undefined, nothing that it reported counts. */
+  attempt<T>(merge: () => T | undefined): T | undefined {
+    return this.#report.attempt(merge);
+  }
+
   /** True for the top of a document. */
   get isResource(): boolean {
     return this.path.length === 0;
   }
 
-  get isPinned(): boolean {
-    return this.#report.isPinned(this.path);
+  /** True if local's value stays here or somewhere below, whatever new has. */
+  get hasPins(): boolean {
+    return this.#report.hasPins || this.directive !== undefined;
+  }
+
+  /** The outcome that is asked for here: by a comment, or else by a rule. */
+  get take(): Take | undefined {
+    return this.directive ?? this.#report.takeAt(this);
   }
 }
+
+/** Path of a place. */
+interface PathTo {
+  readonly path: Path;
+  readonly field: Path;
+  readonly steps: readonly FieldStep[];
+  readonly directive: Take | undefined;
+}
+
+const TOP: PathTo = { path: [], field: [], steps: [], directive: undefined };
