@@ -411,6 +411,31 @@ describe('krm-variants merge-driver', function () {
     assert.ok(merged.startsWith(configMap('a')));
   });
 
+  it('marks a map in flow style with two conflicts once, and merges what is around it', async () => {
+    const file = (flow: string, b: number) => `kind: A\na: ${flow}\nb: ${b}\nc: 1\n`;
+    const { exitCode, merged } = await drive({
+      base: file('{ p: 1, q: 1 }', 1),
+      ours: file('{ p: 2, q: 2 }', 1),
+      theirs: file('{ p: 3, q: 3 }', 2),
+    });
+    const marked = '<<<<<<< ours\na: { p: 2, q: 2 }\n=======\na: { p: 3, q: 3 }\n>>>>>>> theirs\n';
+    assert.deepEqual([exitCode, merged], [1, `kind: A\n${marked}b: 2\nc: 1\n`]);
+  });
+
+  it('marks lines if the merged text cannot show a conflict, as where an anchor moves', async () => {
+    const { exitCode, merged, stderr } = await drive({
+      base: 'a: &x {p: 1}\nb: *x\nc: 1\nd: 1\n',
+      ours: 'a: &x {p: 1}\nb: *x\nc: 3\nd: 1\ne: *x\n',
+      theirs: 'b: {p: 1}\na: {p: 1}\nc: 2\nd: 1\n',
+    });
+    assert.equal(exitCode, 1);
+    assert.match(stderr, /^\[error\] web\.yaml c: conflict edit\/edit: base 1, new 2, local 3$/m);
+    assert.equal(
+      merged,
+      '<<<<<<< ours\na: &x {p: 1}\nb: *x\nc: 3\n=======\nb: {p: 1}\na: {p: 1}\nc: 2\n>>>>>>> theirs\nd: 1\ne: *x\n',
+    );
+  });
+
   it('keeps our version of a binary file', async () => {
     const [base, ours, theirs] = [[0xff], [0xff, 0x31], [0xff, 0x32]].map((bytes) => Uint8Array.from(bytes)) as [
       Uint8Array,
