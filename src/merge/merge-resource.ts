@@ -145,7 +145,7 @@ function mergedPath(sides: Sides<Unit>, rules: ResourceRules): Omit<MergedResour
     values: paths,
   };
   const taken = answerOf(conflict, rules, subjectOf(shown));
-  if (taken === undefined) return { path: paths.local ?? '', conflicts: [conflict], results: [] };
+  if (taken === undefined) return { path: paths.local, conflicts: [conflict], results: [] };
   const message = `both sides moved it: it is in ${taken}'s file`;
   return {
     path: paths[taken] ?? '',

@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, readFileSync, readlinkSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { FolderOutcome } from '../../cli/folder-run.ts';
-import { lockInputs } from '../../cli/lock/input-lock.ts';
+import { removeLock, writeLock } from '../../cli/lock/lock-file.ts';
+import { lockFolder } from '../../cli/lock/lock-folder.ts';
 import { MERGE_OPTIONS, parseMergeArguments } from '../../cli/merge/merge-arguments.ts';
 import { mergeFolders } from '../../cli/merge/merge-folders.ts';
 import { sortArguments } from '../../cli/options.ts';
@@ -26,9 +37,9 @@ interface Setting {
 
 /** Passes folders with three versions of a package to a test. */
 function inFolders<T>({ base, new: theirs, local }: Versions, act: (setting: Setting) => T): Promise<T> {
-  const inside = (name: string, files: Files) =>
+  const inside = (name: string, files: Files): readonly (readonly [string, string | Uint8Array])[] =>
     Object.entries(files).map(([path, content]) => [`${name}/${path}`, content]);
-  const all = Object.fromEntries([...inside('base', base), ...inside('new', theirs), ...inside('local', local)]);
+  const all: Files = Object.fromEntries([...inside('base', base), ...inside('new', theirs), ...inside('local', local)]);
   return inFolder(all, (folder) => {
     const [first, second, third] = ['base', 'new', 'local'].map((name) => join(folder, name)) as [
       string,
@@ -317,12 +328,19 @@ describe('krm-variants merge', () => {
     }));
 
   it('writes nothing while another process writes to the local folder', () =>
-    inFolders(disjoint, async ({ merge, files, local }) => {
-      // The lock of this process is its own, so only its release can be seen here.
-      const lock = lockInputs([local]);
-      lock.release();
+    inFolders(disjoint, ({ merge, files, local }) => {
+      const owner = { pid: process.ppid, start: '' };
+      writeLock(lockFolder(), { owner, paths: [realpathSync(local)] });
+      try {
+        const { stderr, exitCode } = merge('-o', local, '--in-place');
+        assert.match(stderr, /^\[error\]: another process \(pid \d+\) is writing to /m);
+        assert.equal(exitCode, 1);
+        assert.deepEqual(files(), disjoint.local);
+        assert.equal(merge('--check').exitCode, 4);
+      } finally {
+        removeLock(lockFolder(), owner);
+      }
       assert.equal(merge('-o', local, '--in-place').exitCode, 0);
-      assert.deepEqual(files(), merged);
     }));
 
   const NEEDS_IN_PLACE = '`--output` must name a new folder: add `--in-place` to replace the files of LOCAL';

@@ -78,7 +78,9 @@ const merge: Writing = (folder, output) => [
   join(root, 'dist/krm-variants'),
   'merge',
   ...['base', 'new'].map((name) => join(versions, name)),
-  ...[folder, '-o', output ?? folder],
+  folder,
+  '-o',
+  output ?? folder,
   ...(output === undefined ? ['--in-place'] : []),
 ];
 
