@@ -72,7 +72,7 @@ function inputsOf(documents: Sides<SourceDocument>, { reader }: Schema): Sides<I
 }
 
 /** Returns the text of a document as it was read. */
-export function textOf(document: SourceDocument): string {
+function textOf(document: SourceDocument): string {
   return documentPiece(document).text;
 }
 
