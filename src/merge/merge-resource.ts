@@ -158,5 +158,11 @@ function mergedPath(sides: Sides<Unit>, rules: ResourceRules): Omit<MergedResour
     values: paths,
   };
   const taken = answerOf(conflict, rules, subjectOf(shown));
-  return { path: paths[taken ?? 'local'] ?? '', conflicts: taken === undefined ? [conflict] : [], results: [] };
+  if (taken === undefined) return { path: paths.local, conflicts: [conflict], results: [] };
+  const message = `both sides moved it: it is in ${taken}'s file`;
+  return {
+    path: paths[taken] ?? '',
+    conflicts: [],
+    results: [makeResult('warning', message, { resource: shown.resource })],
+  };
 }
