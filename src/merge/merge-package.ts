@@ -12,7 +12,7 @@ import { mergeResource, subjectOf, type MergedResource, type ResourceRules } fro
 import { mergeTextFile } from './merge-text-file.ts';
 import { PackageFile } from './package-file.ts';
 import type { PackageFiles, Packages } from './packages.ts';
-import { pairUnits } from './pair-units.ts';
+import { pairAdded, pairUnits } from './pair-units.ts';
 import { changedSide, mapSides, presentSides, type Side, type Sides } from './sides.ts';
 import type { Unit } from './unit.ts';
 import { joinDocuments } from './join-documents.ts';
@@ -215,7 +215,7 @@ function pairVersions(files: readonly Sides<PackageFile>[]): {
   const [toNew, toLocal] = [pairUnits(base, theirs), pairUnits(base, local)];
   const newOf = new Map(Array.from(toNew, ([after, before]) => [before, after]));
   const localOf = new Map(Array.from(toLocal, ([after, before]) => [before, after]));
-  const added = pairUnits(
+  const added = pairAdded(
     theirs.filter((unit) => !toNew.has(unit)),
     local.filter((unit) => !toLocal.has(unit)),
   );
