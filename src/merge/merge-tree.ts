@@ -190,12 +190,42 @@ function leafLines(sides: Both, { taken, place, column }: Taking): Lines | undef
   const piece = pieces[taken];
   if (piece === undefined) return undefined;
   const lead = leadOf(pieces, place, column);
-  if (presentSides(pieces).some((each) => each.kind !== 'leaf' || `${each.head}${each.body}`.includes('\n')))
-    return { ...linesAt(piece, column), lead };
+  const present = presentSides(pieces);
+  const isBlock = present.every(({ body }) => BLOCK_SCALAR.test(body));
+  if (present.some(({ kind, body }) => kind !== 'leaf' || (!isBlock && BLOCK_SCALAR.test(body)))) {
+    const whole = { ...linesAt(piece, column), lead };
+    reportLost(pieces, whole, place);
+    return whole;
+  }
   const head = mergePieces(pieces, column, (each) => ({ text: each.head, first: false }));
+  const beside = mergePieces(pieces, column, ({ body }) => ({ text: headerComment(body), first: false }));
   const after = mergePieces(pieces, column, (each) => ({ text: each.after, first: false }));
-  if (after.isLost) place.info(COMMENTS_LOST);
-  return { lead, text: [head.text, piece.body, after.text] };
+  const body = piece.body.replace(BLOCK_SCALAR, (_, indicators: string) => `${indicators}${beside.text}`);
+  const lines = { lead, text: [head.text, shiftLines(body, column - piece.column), after.text] };
+  if (head.isLost || beside.isLost || after.isLost) place.info(COMMENTS_LOST);
+  else reportLost(pieces, lines, place);
+  return lines;
+}
+
+/** First line of a literal or folded scalar: its indicators, and the comment beside them with the blanks before it. */
+const BLOCK_SCALAR = /^([|>][0-9+-]*)([ \t]*(?:#.*)?)(?=\n|$)/;
+
+function headerComment(body: string): string {
+  return BLOCK_SCALAR.exec(body)?.[2] ?? '';
+}
+
+/** Reports comments of one side that are not in the lines of a value that is taken as a whole. */
+function reportLost({ base, new: theirs, local }: Sides<Piece>, { lead, text }: Lines, place: Place): void {
+  const written = plainText([...lead, ...text]);
+  const before = new Set(commentsIn(base));
+  const isLost = [theirs, local].some((piece) =>
+    commentsIn(piece).some((comment) => !before.has(comment) && !written.includes(comment)),
+  );
+  if (isLost) place.info(INNER_COMMENTS_LOST);
+}
+
+function commentsIn(piece: Piece | undefined): readonly string[] {
+  return `${piece?.lead ?? ''}${piece?.text ?? ''}`.match(/(?<=^|\s)#.*$/gm) ?? [];
 }
 
 /** Returns the lines of a merged string with its conflicts, if local has it as a literal block; undefined for others. */
@@ -216,6 +246,7 @@ function literalLines(
 }
 
 const COMMENTS_LOST = "both sides changed the comment: local's stays";
+const INNER_COMMENTS_LOST = 'is written as a whole: comments inside it that the other side changed do not arrive';
 
 function leadOf(pieces: Sides<Piece>, place: Place, column: number): MergedText {
   const { text, isLost } = mergePieces(pieces, column, (each) => ({ text: each.lead, first: true }));
@@ -238,11 +269,30 @@ function written(writing: Writing): Merged {
   const pieces = mapSides(sides, ({ piece }) => piece);
   const piece = pieces.local ?? pieces.new;
   if (column === undefined || piece === undefined) return { value };
-  const text = shiftLines(rewrittenPiece(piece, value, place.schema), column - piece.column);
+  const text = withMergedEnds(shiftLines(rewrittenPiece(piece, value, place.schema), column - piece.column), {
+    pieces,
+    column,
+  });
   const lines = { lead: leadOf(pieces, place, column), text: [text] };
+  reportLost(pieces, lines, place);
   if (!writing.hasConflict) return { value, lines };
   const versions = mapSides(pieces, (each) => plainText(linesAt(each, column).text));
   return { value, lines: { ...lines, text: [{ ...versions, local: text, taken: 'local' }] } };
+}
+
+/** Returns the text of a rewritten leaf with the comments before and after its value that only new changed. */
+function withMergedEnds(
+  text: string,
+  { pieces, column }: { readonly pieces: Sides<Piece>; readonly column: number },
+): string {
+  const { local } = pieces;
+  const isFlow = presentSides(pieces).every(({ kind, body }) => kind === 'leaf' && /^[{[]/.test(body));
+  if (local === undefined || !isFlow) return text;
+  const [before, behind] = [local.head, local.after].map((part) => shiftLines(part, column - local.column));
+  if (before === undefined || behind === undefined || !text.startsWith(before) || !text.endsWith(behind)) return text;
+  const head = mergePieces(pieces, column, (piece) => ({ text: piece.head, first: false }));
+  const after = mergePieces(pieces, column, (piece) => ({ text: piece.after, first: false }));
+  return `${head.text}${text.slice(before.length, text.length - behind.length)}${after.text}`;
 }
 
 /** Returns the column of the entries of the collection that is written; undefined if its versions are not all block style. */
