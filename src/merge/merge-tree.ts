@@ -214,14 +214,14 @@ function headerComment(body: string): string {
   return BLOCK_SCALAR.exec(body)?.[2] ?? '';
 }
 
-/** Reports comments of one side that are not in the lines of a value that is taken as a whole. */
+/** Reports comments that are not in the lines of a value that is taken as a whole, though no side removed them. */
 function reportLost({ base, new: theirs, local }: Sides<Piece>, { lead, text }: Lines, place: Place): void {
   const written = plainText([...lead, ...text]);
-  const before = new Set(commentsIn(base));
-  const isLost = [theirs, local].some((piece) =>
-    commentsIn(piece).some((comment) => !before.has(comment) && !written.includes(comment)),
-  );
-  if (isLost) place.info(INNER_COMMENTS_LOST);
+  const [before, after, own] = [base, theirs, local].map((piece) => new Set(commentsIn(piece)));
+  const isLost = (comment: string): boolean => !written.includes(comment);
+  const ofLocal = [...(own ?? [])].filter((comment) => before?.has(comment) !== true || after?.has(comment) === true);
+  const ofNew = [...(after ?? [])].filter((comment) => before?.has(comment) !== true);
+  if ([...ofLocal, ...ofNew].some(isLost)) place.info(INNER_COMMENTS_LOST);
 }
 
 function commentsIn(piece: Piece | undefined): readonly string[] {
@@ -246,7 +246,7 @@ function literalLines(
 }
 
 const COMMENTS_LOST = "both sides changed the comment: local's stays";
-const INNER_COMMENTS_LOST = 'is written as a whole: comments inside it that the other side changed do not arrive';
+const INNER_COMMENTS_LOST = 'is written as a whole: some comments inside it are lost';
 
 function leadOf(pieces: Sides<Piece>, place: Place, column: number): MergedText {
   const { text, isLost } = mergePieces(pieces, column, (each) => ({ text: each.lead, first: true }));
