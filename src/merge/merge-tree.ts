@@ -306,8 +306,10 @@ function mergeMaps(sides: Both, place: Place, column: Column): Merged | undefine
   const isSwitched = isSwitchedByBoth(sides, place);
   if (isSwitched) return decide('union', sides, place, column);
   const open = place.openConflicts;
-  const entries = mapSides(sides, entriesOf);
-  const inner = canvasColumn(sides, 'map', column);
+  // A version that writes out what a merge key supplies has other lines for the same data.
+  const isWrittenOut = new Set(presentSides(sides).map(hasMergeKey)).size > 1;
+  const entries = mapSides(sides, (input) => entriesOf(isWrittenOut ? { value: input.value } : input));
+  const inner = isWrittenOut ? undefined : canvasColumn(sides, 'map', column);
   const order = mergeOrder(mapSides(entries, (map) => [...map.keys()]));
   const merged = order.flatMap((key): (readonly [string, Merged])[] => {
     const entry = mergeEntry(
@@ -324,6 +326,10 @@ function mergeMaps(sides: Both, place: Place, column: Column): Merged | undefine
     inner,
     merged.map(([, { lines }]) => lines),
   );
+}
+
+function hasMergeKey({ piece }: Input): boolean {
+  return piece?.kind === 'map' && piece.children.some(({ isMerge }) => isMerge);
 }
 
 /**
