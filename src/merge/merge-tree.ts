@@ -190,9 +190,9 @@ function leafLines(sides: Both, { taken, place, column }: Taking): Lines | undef
   const piece = pieces[taken];
   if (piece === undefined) return undefined;
   const lead = leadOf(pieces, place, column);
-  const present = presentSides(pieces);
-  const isBlock = present.every(({ body }) => BLOCK_SCALAR.test(body));
-  if (present.some(({ kind, body }) => kind !== 'leaf' || (!isBlock && BLOCK_SCALAR.test(body)))) {
+  const all = presentSides(pieces);
+  const isBlock = all.every(({ body }) => BLOCK_SCALAR.test(body));
+  if (all.some(({ kind, body }) => kind !== 'leaf' || (!isBlock && BLOCK_SCALAR.test(body)))) {
     const whole = { ...linesAt(piece, column), lead };
     reportLost(pieces, whole, place);
     return whole;
