@@ -216,9 +216,9 @@ function headerComment(body: string): string {
 
 /** Reports comments that are not in the lines of a value that is taken as a whole, though no side removed them. */
 function reportLost({ base, new: theirs, local }: Sides<Piece>, { lead, text }: Lines, place: Place): void {
-  const written = plainText([...lead, ...text]);
+  const whole = plainText([...lead, ...text]);
   const [before, after, own] = [base, theirs, local].map((piece) => new Set(commentsIn(piece)));
-  const isLost = (comment: string): boolean => !written.includes(comment);
+  const isLost = (comment: string): boolean => !whole.includes(comment);
   const ofLocal = [...(own ?? [])].filter((comment) => before?.has(comment) !== true || after?.has(comment) === true);
   const ofNew = [...(after ?? [])].filter((comment) => before?.has(comment) !== true);
   if ([...ofLocal, ...ofNew].some(isLost)) place.info(INNER_COMMENTS_LOST);
