@@ -90,6 +90,13 @@ const ROWS: readonly Row[] = [
     want: 'd: &d\n  a: 1\n  b: 2\nm:\n  a: 1\n  c: 3\n',
     results: ['stays deleted, though new changes it'],
   },
+  {
+    name: 'removes the whole line break at the end, as local, where new has two kinds of them',
+    base: 'a: 1\nb: 2\n',
+    new: 'a: 2\nb: 2\r\n',
+    local: 'a: 1\nb: 2',
+    want: 'a: 2\nb: 2',
+  },
 ];
 
 describe('merge of one file', () => {
