@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { formatFieldPath } from '../../src/krm/field-path.ts';
-import type { Conflict, MergedPackage } from '../../src/merge/index.ts';
+import type { MergedPackage } from '../../src/merge/index.ts';
 import { isMap, type Value } from '../../src/yaml/index.ts';
 import { plain } from '../yaml/edit/random-edits.ts';
 import { dataOf, isStructuredPath, type PackageMap } from './edit-package.ts';
@@ -23,6 +23,8 @@ export interface Expected {
   readonly conflicts: readonly string[];
   /** True if no place was touched by both sides. */
   readonly isDisjoint: boolean;
+  /** Paths of files of comments alone, whose conflicts are not those of documents. */
+  readonly commentFiles: ReadonlySet<string>;
 }
 
 /**
@@ -52,7 +54,8 @@ export function expectedMerge({ base, new: theirs, local }: Versions): Expected 
     conflicts.push(...found.conflicts.map((each) => `${id}: ${formatFieldPath(each)}`));
     if (value !== undefined) documents.set(id, { path, data: value });
   }
-  return { documents, conflicts, isDisjoint };
+  const commentFiles = new Set([base, theirs, local].flatMap(commentFilesOf));
+  return { documents, conflicts, isDisjoint, commentFiles };
 }
 
 function mergedPath(base?: string, theirs?: string, local?: string): string | undefined {
@@ -65,7 +68,10 @@ function mergedPath(base?: string, theirs?: string, local?: string): string | un
 export function assertExpected(found: MergedPackage, expected: Expected): void {
   const documents = documentsOf(found.files);
   assert.ok(documents !== undefined, 'documents are not unique');
-  const conflicts = found.conflicts.filter(isOfDocument).map(({ file, resource, field = '' }) => {
+  const ofDocuments = found.conflicts.filter(
+    ({ file }) => isStructuredPath(file.path) && !expected.commentFiles.has(file.path),
+  );
+  const conflicts = ofDocuments.map(({ file, resource, field = '' }) => {
     const id = resource && [...expected.documents.keys()].find((each) => each.startsWith('{') && isOf(each, resource));
     return `${id ?? `${file.path}#${file.index}`}: ${field}`;
   });
@@ -77,9 +83,8 @@ export function assertExpected(found: MergedPackage, expected: Expected): void {
   }
 }
 
-/** Reports whether a conflict is not one of a file that is merged by lines, or as a whole. */
-function isOfDocument({ file, field, kind, resource }: Conflict): boolean {
-  return isStructuredPath(file.path) && (field !== undefined || resource !== undefined || kind !== 'lines');
+function commentFilesOf(files: PackageMap): readonly string[] {
+  return textsOf(files).flatMap(([path, text]) => (dataOf(text)?.some(isCollection) === true ? [] : [path]));
 }
 
 function isOf(
