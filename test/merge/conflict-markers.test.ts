@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { hasAlternatives, withMarkers, writtenText } from '../../src/merge/conflict-markers.ts';
+import { withMarkers, writtenText } from '../../src/merge/conflict-markers.ts';
 import type { Alternatives, MergedText } from '../../src/merge/merged-text.ts';
 
 const MARKERS = { size: 7, names: { local: 'ours', new: 'theirs' } };
@@ -38,12 +38,6 @@ describe('conflict markers', () => {
     const merged = ['a\n', either('B\n', 'b\n')];
     assert.equal(writtenText(merged, undefined), 'a\nb\n');
     assert.equal(writtenText(merged, MARKERS), withMarkers(merged, MARKERS));
-  });
-
-  it('are needed where alternatives differ', () => {
-    assert.equal(hasAlternatives(['a\n', either('B\n', 'b\n')]), true);
-    assert.equal(hasAlternatives(['a\n', either('b\n', 'b\n')]), false);
-    assert.equal(hasAlternatives(['a\n']), false);
   });
 });
 
