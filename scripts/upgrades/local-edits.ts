@@ -47,14 +47,14 @@ export function editLocally(files: Texts, count: number, seed: number): Edited {
     const path = pick(paths);
     const stream = readStream(result.get(path) ?? '');
     const resource = new Resource(pick(stream.documents));
-    if (resource.kind === '' || resource.name === '' || taken.has(identityOf(resource))) continue;
+    if (resource.kind === '' || resource.name === '' || taken.has(identityOf(resource, path))) continue;
     const scalars = scalarsIn(resource.value());
     if (scalars.length === 0) continue;
     const scalar = pick(scalars);
-    taken.add(identityOf(resource));
+    taken.add(identityOf(resource, path));
     const value = otherValue(scalar.value);
     resource.document.set(scalar.path, value);
-    edits.push({ identity: identityOf(resource), path: scalar.path, value });
+    edits.push({ identity: identityOf(resource, path), path: scalar.path, value });
     result.set(path, stream.text());
   }
   return { files: result, edits };
@@ -153,10 +153,11 @@ function lookUp(value: Value | undefined, path: Path, base: Value): Value | unde
 }
 
 /** Reports whether a conflict is at the field of an edit, or at a part of the resource that holds it. */
-function isAbout({ resource, field = '' }: Conflict, { identity, path }: Edit): boolean {
+function isAbout({ resource, file, field = '' }: Conflict, { identity, path }: Edit): boolean {
   if (resource === undefined) return false;
   const { apiVersion, kind, namespace = '', name } = resource;
   const group = apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
-  if ([group, kind, namespace || 'default', name].join('/') !== identity) return false;
+  const place = [group, kind, namespace || 'default', name].join('|');
+  if (!identity.startsWith(`${place}|`) || !identity.endsWith(`|${file.path}`)) return false;
   return field === '' || path.some((_, depth) => formatFieldPath(path.slice(0, depth + 1)) === field);
 }

@@ -8,7 +8,7 @@ interface Found {
   readonly path: string;
 }
 
-/** Resources in files, by group, kind, namespace and name. */
+/** Resources in files, by group, kind, namespace and name, and by file where several have one. */
 export type ResourceData = ReadonlyMap<string, Found>;
 
 /** Returns the resources in YAML files; files that are not YAML have none. Kptfiles do not count. */
@@ -16,7 +16,8 @@ export function resourcesIn(files: Texts): ResourceData {
   const found = new Map<string, Found>();
   for (const [path, text] of files) {
     if (!/\.ya?ml$/.test(path)) continue;
-    for (const resource of readResources(text)) found.set(identityOf(resource), { value: resource.value(), path });
+    for (const resource of readResources(text))
+      found.set(identityOf(resource, path), { value: resource.value(), path });
   }
   return found;
 }
@@ -33,22 +34,24 @@ export function readResources(text: string): readonly Resource[] {
   }
 }
 
-/** Returns a text that tells a resource from others of a package. */
-export function identityOf({ group, kind, namespace, name }: Resource): string {
-  return [group, kind, namespace || 'default', name].join('/');
+/** Returns a text that tells a resource from others of a package: packages can have one in several files. */
+export function identityOf({ group, kind, namespace, name }: Resource, path: string): string {
+  return [group, kind, namespace || 'default', name, path].join('|');
 }
 
 /**
- * Returns the data of a resource in a version that may have renamed it: then it has the same name in another namespace, or
- * another one in the same file. Undefined if there is none.
+ * Returns the data of a resource in a version that may have moved or renamed it: then it has the same name in another file
+ * or namespace, or another one in the same file. Undefined if there is none.
  */
 export function successorOf(identity: string, before: ResourceData, after: ResourceData): Value | undefined {
   const same = after.get(identity);
   if (same !== undefined) return same.value;
-  const [group, kind, , name] = identity.split('/');
-  const ofKind = [...after].filter(([other]) => !before.has(other) && other.startsWith(`${group}/${kind}/`));
-  const path = before.get(identity)?.path;
-  const found = ofKind.find(([other]) => other.endsWith(`/${name}`)) ?? ofKind.find(([, each]) => each.path === path);
+  const [group, kind, namespace, name, path] = identity.split('|');
+  const ofKind = [...after].filter(([other]) => !before.has(other) && other.startsWith(`${group}|${kind}|`));
+  const found =
+    ofKind.find(([other]) => other.startsWith(`${group}|${kind}|${namespace}|${name}|`)) ??
+    ofKind.find(([other]) => other.endsWith(`|${name}|${path}`)) ??
+    ofKind.find(([, each]) => each.path === path);
   return found?.[1].value;
 }
 

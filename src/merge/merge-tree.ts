@@ -121,6 +121,8 @@ function mergeBoth(sides: Both, place: Place, column: Column): Merged | undefine
     return keptAt(theirs, local, column);
   if (isSame(theirs, local) && (column === undefined || isSameText(theirs.piece, local.piece)))
     return kept(local, column);
+  if (theirs.value === null && base !== undefined && isOpenCollection(base.value, local.value, place))
+    return deletedByNew({ base, new: undefined, local }, place, column) ?? kept(theirs, column);
   // To Kubernetes, null is as good as nothing.
   const from = base?.value === null && typeof theirs.value === 'object' ? undefined : base;
   const values = presentSides({ ...sides, base: from }).map(({ value }) => value);

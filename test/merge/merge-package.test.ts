@@ -19,6 +19,14 @@ const service = (name: string): string =>
 
 const ROWS: readonly Row[] = [
   {
+    name: 'removes the entries of a map that new empties with a null, and keeps those of local',
+    base: 'metadata:\n  annotations:\n    a: b\n',
+    new: 'metadata:\n  annotations:\n',
+    local: 'metadata:\n  annotations:\n    a: b\n    mine: c\n',
+    want: 'metadata:\n  annotations:\n    mine: c\n',
+    results: ['keeps what local added'],
+  },
+  {
     name: 'keeps two resources with different names that both sides add',
     base: undefined,
     new: service('new'),
