@@ -14,6 +14,7 @@ import {
 } from '../yaml/index.ts';
 import type { Answer, Conflict, ConflictKind } from './conflict.ts';
 import type { Input } from './input.ts';
+import { INNER_COMMENTS_LOST, losesComments } from './lost-comments.ts';
 import { plainText, type MergedText } from './merged-text.ts';
 import { mergeEntry } from './merge-tree.ts';
 import type { SubjectRules, Take } from './merge-rule.ts';
@@ -57,7 +58,10 @@ export function mergeDocument(documents: Sides<SourceDocument>, file: FileRef, r
   const canvas = documents.local ?? shown;
   if (merged === undefined) return findings.merged(undefined, undefined);
   const text = edited(canvas, merged.value, rules.schema);
-  if (text !== undefined) return findings.merged([text], merged.value);
+  if (text !== undefined) {
+    if (losesComments(mapSides(documents, textOf), text)) findings.info([], INNER_COMMENTS_LOST);
+    return findings.merged([text], merged.value);
+  }
   const values = mapSides(documents, (document) => document.value([], rules.schema.reader));
   const { taken } = findings.conflict('invalid', new Place(findings, rules.schema), values);
   const version = documents[taken];
