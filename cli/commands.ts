@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import { EVAL_OPTIONS } from './eval/eval-arguments.ts';
+import { MERGE_OPTIONS } from './merge/merge-arguments.ts';
 import { sortedCommand } from './operands.ts';
 import { print } from './print.ts';
 import { RENDER_OPTIONS } from './render/render-arguments.ts';
@@ -55,6 +56,35 @@ export const COMMANDS: readonly Command[] = [
     async run(args, program) {
       const { renderPackage } = await import('./render/render-command.ts');
       return await renderPackage(args, program);
+    },
+  },
+  sortedCommand({
+    name: 'merge',
+    operands: ['BASE', 'NEW', 'LOCAL'],
+    summary: 'Merge a new version into an edited package.',
+    details: [
+      'Both the folders NEW and LOCAL come from BASE: three versions of one package.',
+      'Prints what would change in LOCAL, or writes it with --output: all, or none.',
+      'Exits with 3 if both sides changed one thing differently; nothing is written.',
+    ],
+    options: MERGE_OPTIONS,
+    async act(sorted) {
+      const { mergeCommand } = await import('./merge/merge-command.ts');
+      return await mergeCommand(sorted);
+    },
+  }),
+  {
+    name: 'merge-driver',
+    operands: ['%O', '%A', '%B', '%L', '%P'],
+    summary: 'Merge one file by structure, for git.',
+    details: [
+      'A merge driver of git: README has its set-up. Writes the result to %A. Exits',
+      'with 0, with 1 and markers in %A for conflicts, or with 129 for an error.',
+    ],
+    options: [],
+    async run(args) {
+      const { mergeDriver } = await import('./merge/merge-driver.ts');
+      return mergeDriver(args);
     },
   },
   sortedCommand({

@@ -5,6 +5,8 @@ export const EXIT = {
   failed: 1,
   /** A wrong command line. */
   misuse: 2,
+  /** Both sides of a merge changed one thing differently, and nothing decides it. */
+  conflicts: 3,
   /** `--check` found that something would change. */
   wouldChange: 4,
 } as const;

@@ -37,7 +37,7 @@ const REPORT_FORMATS = ['json', 'markdown'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /** A report and its file; stdout if undefined. */
-interface ReportRequest {
+export interface ReportRequest {
   readonly format: ReportFormat;
   readonly file: string | undefined;
 }
@@ -128,7 +128,8 @@ function refuseTwoOnStdout([first, second]: readonly string[]): void {
   );
 }
 
-function parseReport(text: string | undefined): ReportRequest | undefined {
+/** Reads the value of `--report`. Throws a `UsageError`. */
+export function parseReport(text: string | undefined): ReportRequest | undefined {
   if (text === undefined) return undefined;
   const [name = '', ...file] = text.split('=');
   const format = REPORT_FORMATS.find((each) => each === name);

@@ -303,7 +303,8 @@ class FolderRun {
   }
 }
 
-const STRICT = 'with `--strict`, a warning is an error: nothing was written';
+/** Message of the error that warnings are with `--strict`. */
+export const STRICT = 'with `--strict`, a warning is an error: nothing was written';
 
 function nothingIn(name: string): string {
   if (name === STDIN) return 'no resource on standard input: one must have `apiVersion`, `kind` and `metadata.name`';

@@ -15,7 +15,10 @@ interface Published {
 }
 
 /** Writes the report and the results of a run to the files that the command line names. */
-export function publish(outcome: RunOutcome, { report, resultsDir }: FolderArguments): Published {
+export function publish(
+  outcome: RunOutcome,
+  { report, resultsDir }: Partial<Pick<FolderArguments, 'report' | 'resultsDir'>>,
+): Published {
   const errors: Result[] = [];
   const write = (file: string, text: string): void => {
     try {

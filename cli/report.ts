@@ -1,8 +1,8 @@
-import { arrangeResults, counted, formatResult, type Notice, type Result } from '../src/index.ts';
+import { arrangeResults, counted, formatResult, type Conflict, type Notice, type Result } from '../src/index.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import type { Explanation } from './explain/explanation.ts';
 import { changedLines, formatDiff } from './package/diff.ts';
-import type { FileChange } from './package/file-changes.ts';
+import type { ContentChange } from './package/file-changes.ts';
 import type { ReportFormat } from './folder-arguments.ts';
 
 /** A function of a pipeline that has run. */
@@ -29,11 +29,13 @@ export interface RunOutcome {
   /** Sorted. */
   readonly notices: readonly Notice[];
   /** With paths as they are shown. */
-  readonly changes: readonly FileChange[];
+  readonly changes: readonly ContentChange[];
   /** Origins of each changed line; undefined unless they are asked for. */
   readonly explanations: readonly Explanation[] | undefined;
-  /** Number of resources that were read. */
-  readonly resources: number;
+  /** Conflicts that nothing decides; undefined for a command that merges nothing. */
+  readonly conflicts?: readonly Conflict[];
+  /** Number of resources that were read; undefined for a command that does not count them. */
+  readonly resources: number | undefined;
   /** Returns the unified diff, with the values of Secrets hidden. */
   readonly diff: () => string;
   readonly exitCode: ExitCode;
@@ -53,7 +55,7 @@ export function joinOutcomes(outcomes: readonly RunOutcome[]): RunOutcome {
     notices: arrangeResults(outcomes.flatMap(({ notices }) => notices)),
     changes,
     explanations: first.explanations && outcomes.flatMap(({ explanations = [] }) => explanations),
-    resources: outcomes.reduce((sum, { resources }) => sum + resources, 0),
+    resources: outcomes.reduce((sum, { resources = 0 }) => sum + resources, 0),
     diff: () => formatDiff(changes),
     exitCode: [EXIT.failed, EXIT.wouldChange].find((code) => codes.has(code)) ?? EXIT.done,
   };
@@ -74,6 +76,7 @@ function jsonReport({
   notices,
   changes,
   explanations,
+  conflicts,
   resources,
   exitCode,
 }: RunOutcome): string {
@@ -94,12 +97,13 @@ function jsonReport({
     files: changes.map((change) => ({ path: change.path, change: kindOf(change), ...changedLines(change) })),
     results,
     notices,
+    ...(conflicts && { conflicts }),
     ...(explanations && { explanations }),
   };
   return `${JSON.stringify(report, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value), 2)}\n`;
 }
 
-function kindOf({ before, after }: FileChange): 'added' | 'removed' | 'modified' {
+function kindOf({ before, after }: ContentChange): 'added' | 'removed' | 'modified' {
   if (before === undefined) return 'added';
   return after === undefined ? 'removed' : 'modified';
 }
@@ -107,9 +111,10 @@ function kindOf({ before, after }: FileChange): 'added' | 'removed' | 'modified'
 /** Longest diff in a comment, in characters: hosts of repositories refuse comments of more than 65,536. */
 const MAX_DIFF = 50_000;
 
-function markdownReport({ functionName, results, changes, diff }: RunOutcome): string {
+function markdownReport({ functionName, results, conflicts = [], changes, diff }: RunOutcome): string {
   const files = changes.length === 0 ? 'nothing would change' : `${counted(changes.length, 'file')} changed`;
-  const parts = [`### ${functionName}: ${files}`];
+  const found = conflicts.length === 0 ? files : counted(conflicts.length, 'conflict');
+  const parts = [`### ${functionName}: ${found}`];
   const problems = results.filter(({ severity }) => severity !== 'info');
   if (problems.length > 0) parts.push(problems.map((result) => `- ${escapeMarkdown(formatResult(result))}`).join('\n'));
   if (changes.length > 0) parts.push(diffBlock(diff()));

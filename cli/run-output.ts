@@ -13,7 +13,7 @@ import {
   type Value,
 } from '../src/index.ts';
 import { readStream } from '../src/yaml/index.ts';
-import type { FileChange } from './package/file-changes.ts';
+import { newMode, type ContentChange } from './package/file-changes.ts';
 import { fileError, withFile } from './package/file-error.ts';
 import { temporaryName } from './package/temporary-file.ts';
 
@@ -92,7 +92,7 @@ export function refuseExisting(folder: string): void {
 }
 
 /** Writes files to a new folder: all, or none. Throws a `KrmError` if it exists or cannot be written. */
-export function writeNewFolder(folder: string, files: readonly FileChange[]): void {
+export function writeNewFolder(folder: string, files: readonly ContentChange[]): void {
   refuseExisting(folder);
   const parent = dirname(resolve(folder));
   withFile(folder, () => {
@@ -100,10 +100,10 @@ export function writeNewFolder(folder: string, files: readonly FileChange[]): vo
     const temporary = join(parent, temporaryName());
     mkdirSync(temporary);
     try {
-      for (const { path, after } of files) {
+      for (const { path, after, isExecutable } of files) {
         if (after === undefined) continue;
         mkdirSync(dirname(join(temporary, path)), { recursive: true });
-        writeFileSync(join(temporary, path), after);
+        writeFileSync(join(temporary, path), after, { mode: newMode(isExecutable) });
       }
       renameSync(temporary, folder);
     } finally {

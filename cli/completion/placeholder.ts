@@ -13,9 +13,14 @@ export interface Names {
   readonly kinds: readonly string[];
 }
 
+const FOLDERS = (): Values => ({ words: [], paths: 'folders' });
+
 /** Values by the placeholder in a usage. Any other placeholder stands for text that nobody can complete. */
 const PLACEHOLDERS: ReadonlyMap<string, (names: Names) => Values> = new Map<string, (names: Names) => Values>([
-  ['DIR', () => ({ words: [], paths: 'folders' })],
+  ['DIR', FOLDERS],
+  ['BASE', FOLDERS],
+  ['NEW', FOLDERS],
+  ['LOCAL', FOLDERS],
   ['FILE', () => ({ words: [], paths: 'files' })],
   ['FUNCTION', ({ functions }) => ({ words: functions })],
   ['COMMAND', ({ commands }) => ({ words: commands })],

@@ -1,14 +1,17 @@
-import { REDACTED } from '../../src/index.ts';
-import { readStream } from '../../src/yaml/index.ts';
+import { findSecrets, REDACTED } from '../../src/index.ts';
+import { readStream, YamlError, type SourceStream } from '../../src/yaml/index.ts';
 import { secretsIn, secretSpans, type SecretSpans, type Span } from './secret-spans.ts';
 
 /**
  * Returns the lines of each version of a text. Secret values are replaced by `(redacted)`, with the rest of their line,
- * and comments of Secrets by `# (redacted)`. A value that is secret in one version is hidden in the others, too.
+ * and comments of Secrets by `# (redacted)`. A value that is secret in one version is hidden in the others, too. Of a text
+ * that is not YAML all lines are replaced if it holds a Secret.
  */
 export function redactedLines(versions: readonly string[]): string[][] {
   const texts = versions.map((text) => text.replace(/^\uFEFF/, ''));
-  const streams = texts.map((text) => readStream(text).documents);
+  const read = texts.map(streamOf);
+  if (read.includes(undefined)) return plainLines(versions);
+  const streams = read.map((stream) => stream?.documents ?? []);
   const count = Math.max(0, ...streams.map(({ length }) => length));
   const secrets = Array.from({ length: count }, (_, index) =>
     streams.flatMap((documents) => secretsIn(documents[index])),
@@ -19,6 +22,21 @@ export function redactedLines(versions: readonly string[]): string[][] {
     const [first = '', ...others] = redactLines(text, secretSpans(text, asked));
     return [versions[version]?.length === text.length ? first : `\uFEFF${first}`, ...others];
   });
+}
+
+/** Reads a text; undefined if it is not YAML. */
+function streamOf(text: string): SourceStream | undefined {
+  try {
+    return readStream(text);
+  } catch (error) {
+    if (error instanceof YamlError) return undefined;
+    throw error;
+  }
+}
+
+function plainLines(versions: readonly string[]): string[][] {
+  const hasSecret = versions.some((text) => findSecrets(text).length > 0);
+  return versions.map((text) => text.split('\n').map((line) => (hasSecret && line !== '' ? REDACTED : line)));
 }
 
 function redactLines(text: string, { values, commented }: SecretSpans): string[] {

@@ -1,12 +1,13 @@
 import { structuredPatch, type StructuredPatchHunk } from 'diff';
-import type { FileChange } from './file-changes.ts';
+import type { ContentChange, FileChange } from './file-changes.ts';
 import { redactedLines } from './diff-redaction.ts';
 
 /**
  * Formats changed files as a unified diff that `patch -p1` and `git apply` accept, including carriage returns and
- * missing final newlines. Values of Secrets are shown as `(redacted)`, and a diff with such a line cannot be applied.
+ * missing final newlines. Values of Secrets are shown as `(redacted)`, and a diff with such a line cannot be applied;
+ * of a binary file it only says that it differs.
  */
-export function formatDiff(changes: readonly FileChange[]): string {
+export function formatDiff(changes: readonly ContentChange[]): string {
   return changes.map(formatChange).join('');
 }
 
@@ -16,8 +17,9 @@ export function formatDiff(changes: readonly FileChange[]): string {
  */
 const MAX_EDIT_LENGTH = 2000;
 
-/** Returns the numbers of added and removed lines. */
-export function changedLines(change: FileChange): { readonly added: number; readonly removed: number } {
+/** Returns the numbers of added and removed lines; a binary file has none. */
+export function changedLines(change: ContentChange): { readonly added: number; readonly removed: number } {
+  if (!isText(change)) return { added: 0, removed: 0 };
   const lines = hunksOf(change).flatMap((hunk) => hunk.lines);
   const count = (sign: string): number => lines.filter((line) => line.startsWith(sign)).length;
   return { added: count('+'), removed: count('-') };
@@ -53,14 +55,23 @@ function hunksOf(
   return patch?.hunks ?? [wholeHunk(before, after)];
 }
 
-function formatChange(change: FileChange): string {
+/** Reports whether a change is of a file that has lines before and after it. */
+function isText(change: ContentChange): change is FileChange {
+  return [change.before, change.after].every(
+    (content) => content === undefined || (typeof content === 'string' && !content.includes('\0')),
+  );
+}
+
+function formatChange(change: ContentChange): string {
   const { path, before: old, after: now } = change;
-  const [before, after] = [old ?? '', now ?? ''];
+  const oldPath = old === undefined ? '/dev/null' : formatPath(`a/${path}`);
+  const newPath = now === undefined ? '/dev/null' : formatPath(`b/${path}`);
+  if (!isText(change)) return `Binary files ${oldPath} and ${newPath} differ\n`;
+  if (old === now) return '';
+  const [before, after] = [change.before ?? '', change.after ?? ''];
   const hunks = hunksOf(change);
   const [oldLines = [], newLines = []] = redactedLines([before, after]);
   const body = hunks.map((hunk) => formatHunk(hunk, oldLines, newLines));
-  const oldPath = old === undefined ? '/dev/null' : formatPath(`a/${path}`);
-  const newPath = now === undefined ? '/dev/null' : formatPath(`b/${path}`);
   return `--- ${oldPath}\n+++ ${newPath}\n${body.join('')}`;
 }
 

@@ -15,13 +15,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { KrmError, resultsOf, type Result } from '../../src/index.ts';
+import { KrmError, resultsOf, type FileContent, type Result } from '../../src/index.ts';
 import { withProgress } from '../terminal/progress.ts';
 import { fileError, withFile } from './file-error.ts';
 import { temporaryName } from './temporary-file.ts';
 
 /** Change of a file in a folder. */
-export interface RootedChange extends FileChange {
+export interface RootedChange extends ContentChange {
   /** Folder, without symbolic links. */
   readonly root: string;
   /** Name of the file in errors. Default: its path. */
@@ -29,9 +29,19 @@ export interface RootedChange extends FileChange {
 }
 
 /** Change of a file. */
-export interface FileChange {
+export interface ContentChange {
   /** Relative to the package, with slashes. */
   readonly path: string;
+  /** Content before; undefined if the file is new. */
+  readonly before: FileContent | undefined;
+  /** Content after; undefined if the file is to be removed. */
+  readonly after: FileContent | undefined;
+  /** True or false to let all who can read the file execute it, or nobody. Default: as before, and nobody for a new one. */
+  readonly isExecutable?: boolean;
+}
+
+/** Change of a text file. */
+export interface FileChange extends ContentChange {
   /** Text before; undefined if the file is new. */
   readonly before: string | undefined;
   /** Text after; undefined if the file is to be removed. */
@@ -98,22 +108,31 @@ function makeFolder(folder: string): string[] {
   return created;
 }
 
-function writeTemporary({ file, temporary, before }: StagedChange, after: string): void {
-  const descriptor = openSync(temporary, 'wx', before === undefined ? 0o666 : 0o600);
+function writeTemporary({ file, temporary, before, isExecutable }: StagedChange, after: FileContent): void {
+  const descriptor = openSync(temporary, 'wx', before === undefined ? newMode(isExecutable) : 0o600);
   try {
     writeFileSync(descriptor, after);
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
   }
-  if (before !== undefined) takeOver(file, temporary);
+  if (before !== undefined) takeOver(file, temporary, isExecutable);
 }
 
-function takeOver(file: string, temporary: string): void {
+/** Returns the mode of a new file, from which the system takes what the user's mask forbids. */
+export function newMode(isExecutable = false): number {
+  return isExecutable ? 0o777 : 0o666;
+}
+
+function takeOver(file: string, temporary: string, isExecutable: boolean | undefined): void {
   const { mode, uid, gid } = lstatSync(file);
   // Only root can change owners; a file that root edits keeps its owner.
   if (process.getuid?.() === 0) chownSync(temporary, uid, gid);
-  chmodSync(temporary, mode);
+  chmodSync(temporary, isExecutable === undefined ? mode : withExecution(mode, isExecutable));
+}
+
+function withExecution(mode: number, isExecutable: boolean): number {
+  return isExecutable ? mode | ((mode & 0o444) >> 2) : mode & ~0o111;
 }
 
 /** Rejects folders that are symbolic links, which may lead outside of the package. Absent folders are created later. */
@@ -132,7 +151,11 @@ function checkUntouched(change: StagedChange): void {
   const now = lstatSync(file, { throwIfNoEntry: false });
   if (before === undefined) {
     if (now !== undefined) throw fileError(shown, 'a new file must not exist yet; no file was written');
-  } else if (now?.isFile() !== true || !readFileSync(file).equals(Buffer.from(before))) throw fileError(shown, CHANGED);
+  } else if (now?.isFile() !== true || !isContent(readFileSync(file), before)) throw fileError(shown, CHANGED);
+}
+
+function isContent(bytes: Buffer, content: FileContent): boolean {
+  return bytes.equals(typeof content === 'string' ? Buffer.from(content) : content);
 }
 
 const CHANGED = 'the file changed after it was read; no file was written';

@@ -30,7 +30,31 @@ export interface ListOptions {
  * `KrmError` for a name that is not UTF-8, since such a file cannot be opened.
  */
 export function listPackageFiles(root: string, { exclude, namesHidden = false }: ListOptions = {}): PackageFiles {
-  const found = [...walk({ root, namesHidden }, '', new PackageIgnore(root, exclude))];
+  return listed([...walk({ root, namesHidden }, '', new PackageIgnore(root, exclude))]);
+}
+
+/**
+ * Lists all files of a folder and its subfolders, whatever a `.krmignore` says, but not `.git` and `node_modules`. Throws a
+ * `KrmError` for a name that is not UTF-8.
+ */
+export function listAllFiles(root: string): PackageFiles {
+  return listed([...walkAll(root, '')]);
+}
+
+function* walkAll(root: string, folder: string): Generator<Found> {
+  for (const { path, entry } of entriesOf(root, folder)) {
+    if (UNREAD.includes(entry.name)) continue;
+    checkName(root, path);
+    if (!entry.isDirectory()) yield { path, skipped: reasonToSkip(entry) };
+    else if (isTemporary(entry.name)) yield { path, skipped: leftover('folder') };
+    else yield* walkAll(root, path);
+  }
+}
+
+/** Names of folders that hold no part of a package. */
+const UNREAD: readonly string[] = ['.git', 'node_modules'];
+
+function listed(found: readonly Found[]): PackageFiles {
   return {
     paths: found.filter(({ skipped }) => skipped === undefined).map(({ path }) => path),
     passedOver: found.flatMap(({ path, skipped }) =>
@@ -70,7 +94,7 @@ function* walk(list: Walk, folder: string, rules: PackageIgnore): Generator<Foun
 
 /** Finds the packages in a folder that a `.krmignore` hides, without those in another one. */
 function* hiddenPackages(root: string, folder: string): Generator<Found> {
-  if (['.git', 'node_modules'].includes(basename(folder)) || !isReadable(join(root, folder))) return;
+  if (UNREAD.includes(basename(folder)) || !isReadable(join(root, folder))) return;
   const entries = entriesOf(root, folder);
   const kptfile = entries.find(({ entry }) => entry.name === 'Kptfile');
   if (kptfile !== undefined) yield { path: kptfile.path, skipped: 'a .krmignore hides this package' };

@@ -18,7 +18,7 @@ export function readFolderFiles(folder: string): FolderFile[] {
 }
 
 /** Resolves a folder, which may be given through a symbolic link. Throws a `KrmError` if it is not a folder. */
-function resolveFolder(folder: string): string {
+export function resolveFolder(folder: string): string {
   const root = withFile(folder, () => realpathSync(folder));
   if (!statSync(root).isDirectory()) throw fileError(folder, 'must be a folder');
   return root;

@@ -26,11 +26,6 @@ function ended(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }
 
-/** Reports whether a text has alternatives that differ in their lines. */
-export function hasAlternatives(merged: MergedText): boolean {
-  return merged.some((part) => typeof part !== 'string' && part.new !== part.local);
-}
-
 /** Returns the text of a merge, with markers if some are wanted. */
 export function writtenText(merged: MergedText, markers: Markers | undefined): string {
   return markers === undefined ? plainText(merged) : withMarkers(merged, markers);

@@ -18,7 +18,7 @@ export function linesAt(piece: Piece, column: number): Lines {
 }
 
 /** Returns the text of a piece that two of the same meaning, comments and layout share, wherever they are. */
-export function normalText({ column, lead, text }: Piece): string {
+function normalText({ column, lead, text }: Piece): string {
   return `${shiftLines(lead, -column, { first: true })}\n${shiftLines(text, -column)}`;
 }
 
@@ -38,7 +38,7 @@ export interface MergedPart {
  * Merges comments or other text that is no data: taken from the side that changed it; by lines, or else local's, if both
  * did.
  */
-export function mergePart(parts: Sides<string>): MergedPart {
+function mergePart(parts: Sides<string>): MergedPart {
   const side = changedSide(parts);
   if (side !== undefined) return { text: parts[side] ?? '', isLost: false };
   const merged = mergeLines(parts);

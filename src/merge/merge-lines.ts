@@ -28,7 +28,7 @@ interface Region {
 }
 
 /** Splits a text after each line break. */
-function splitLines(text: string): string[] {
+export function splitLines(text: string): string[] {
   return text.split(/(?<=\n)/);
 }
 

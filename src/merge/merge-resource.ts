@@ -38,7 +38,7 @@ export interface MergedResource {
 /** Merges the versions of a resource, or of another document, and the files that have it. */
 export function mergeResource(sides: Sides<Unit>, rules: ResourceRules): MergedResource {
   const { path, conflicts, results } = mergedPath(sides, rules);
-  const merged = contentOf(withNewMarks(sides), rules);
+  const merged = contentOf(withNewMarks(sides), path, rules);
   const text = merged.text;
   return {
     path,
@@ -58,15 +58,23 @@ function withNewMarks(sides: Sides<Unit>): Sides<Unit> {
   return { ...sides, local: new Unit(readDocument(text), local.file) };
 }
 
-/** Reports resources that have another identity in one version, and are taken for the same nevertheless. */
+/** Reports resources with another identity in one version that are taken for the same, and copies that kept kpt's comment. */
 function renamings({ base, new: theirs, local }: Sides<Unit>): readonly Result[] {
-  if (base === undefined || theirs === undefined || local === undefined) return [];
+  if (local === undefined) return [];
   const about = { resource: local.resource };
+  if (base === undefined && theirs === undefined && !local.isNamedAsUpstream)
+    return [
+      makeResult('info', "is taken for a copy, which does not follow new: kpt's comment names another one", about),
+    ];
+  if (base === undefined || theirs === undefined) return [];
   const isEdited = (unit: Unit): boolean =>
     !equalValues(withoutMarks(unit.resource.value()), withoutMarks(base.resource.value()));
   const found: Result[] = [];
-  if (base.identity !== theirs.identity && isEdited(local))
-    found.push(makeResult('warning', `becomes ${nameOf(theirs)}, as in new: was ${nameOf(base)}`, about));
+  if (base.identity !== theirs.identity && isEdited(local)) {
+    const [after, before] =
+      nameOf(theirs) === nameOf(base) ? [theirs, base].map(fullNameOf) : [theirs, base].map(nameOf);
+    found.push(makeResult('warning', `becomes ${after}, as in new: was ${before}`, about));
+  }
   if (base.identity !== local.identity && isEdited(theirs))
     found.push(makeResult('info', `is taken for ${nameOf(base)} of the base version, by its place or lines`, about));
   return found;
@@ -76,9 +84,14 @@ function nameOf({ resource }: Unit): string {
   return resource.ref === undefined ? 'the document' : resourceName(resource.ref);
 }
 
+function fullNameOf(unit: Unit): string {
+  const apiVersion = unit.resource.ref?.apiVersion ?? '';
+  return `${apiVersion} ${nameOf(unit)}`.trimStart();
+}
+
 type Content = Omit<MergedResource, 'path'>;
 
-function contentOf(sides: Sides<Unit>, rules: ResourceRules): Content {
+function contentOf(sides: Sides<Unit>, path: string, rules: ResourceRules): Content {
   const { base, new: theirs, local } = sides;
   const side = changedSide(sides, (a, b) => a?.text === b?.text);
   const shown = local ?? theirs ?? base;
@@ -89,7 +102,9 @@ function contentOf(sides: Sides<Unit>, rules: ResourceRules): Content {
   const { group, kind } = shown.resource;
   return mergeDocument(
     mapSides(sides, ({ document }) => document),
-    shown.file,
+    presentSides(sides)
+      .map(({ file }) => file)
+      .findLast((file) => file.path === path) ?? shown.file,
     {
       answer: rules.answer,
       rules: subjectRules,
@@ -145,5 +160,11 @@ function mergedPath(sides: Sides<Unit>, rules: ResourceRules): Omit<MergedResour
     values: paths,
   };
   const taken = answerOf(conflict, rules, subjectOf(shown));
-  return { path: paths[taken ?? 'local'] ?? '', conflicts: taken === undefined ? [conflict] : [], results: [] };
+  if (taken === undefined) return { path: paths.local, conflicts: [conflict], results: [] };
+  const message = `both sides moved it: it is in ${taken}'s file`;
+  return {
+    path: paths[taken] ?? '',
+    conflicts: [],
+    results: [makeResult('warning', message, { resource: shown.resource })],
+  };
 }

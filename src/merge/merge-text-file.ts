@@ -1,6 +1,7 @@
+import { redact } from '../krm/redaction.ts';
 import type { Result } from '../krm/result.ts';
 import type { Value } from '../yaml/index.ts';
-import type { Conflict, ConflictKind } from './conflict.ts';
+import type { Answer, Conflict, ConflictKind } from './conflict.ts';
 import { isSameContent, joinFile, type FileContent } from './file-text.ts';
 import { hasConflict, mergeLines } from './merge-lines.ts';
 import { answerOf, type ResourceRules } from './merge-resource.ts';
@@ -38,11 +39,7 @@ export function mergeTextFile(
   const decide = (kind: ConflictKind): MergedFile => {
     const conflict: Conflict = { kind, file, values: mapSides(sides, valueOf) };
     const taken = answerOf(conflict, rules, subject);
-    return {
-      content: sides[taken ?? 'local']?.content,
-      conflicts: taken === undefined ? [conflict] : [],
-      results: [],
-    };
+    return { content: sides[taken ?? 'local']?.content, ...decided(conflict, taken) };
   };
   if (theirs === undefined || local === undefined) return decide('delete/change');
   const texts = mapSides(sides, ({ text }) => text);
@@ -54,14 +51,17 @@ export function mergeTextFile(
   const conflict: Conflict = { kind: 'lines', file, values: mapSides(sides, valueOf) };
   const taken = answerOf(conflict, rules, subject);
   const text = taken === undefined ? writtenText(merged, rules.markers) : plainText(mergeLines(lines, taken));
-  return {
-    content: joinFile(text, texts),
-    conflicts: taken === undefined ? [conflict] : [],
-    results: [],
-  };
+  return { content: joinFile(text, texts), ...decided(conflict, taken) };
 }
 
-/** Returns the text of a file, or the size of a binary one. */
+/** Returns an open conflict, or the warning about one that an answer decides. */
+function decided(conflict: Conflict, taken: Answer | undefined): Omit<MergedFile, 'content'> {
+  if (taken === undefined) return { conflicts: [conflict], results: [] };
+  const message = `both sides changed it: ${taken}'s is taken`;
+  return { conflicts: [], results: [{ severity: 'warning', message, file: conflict.file }] };
+}
+
+/** Returns the text of a file, redacted if it holds a Secret, or the size of a binary one. */
 function valueOf({ text, content }: PackageFile): Value {
-  return text?.lines ?? `${content.length} bytes`;
+  return text === undefined ? `${content.length} bytes` : redact(text.lines, [], undefined);
 }

@@ -4,7 +4,7 @@ import { directiveOf } from './directive.ts';
 import { groupOf, isSameElement, keyingOf, type Keying } from './element-keys.ts';
 import { elementsOf, entriesOf, mapOf, type Input } from './input.ts';
 import { isSameText, joinLines, linesAt, mergePieces, type Lines } from './lines.ts';
-import { isOnlyMarks, withoutMarks } from './kpt-marks.ts';
+import { isOnlyMarks, ownComments, withoutMarks } from './kpt-marks.ts';
 import { INNER_COMMENTS_LOST, losesComments } from './lost-comments.ts';
 import { mergeOrder } from './merge-order.ts';
 import { indented, plainText, shiftLines, wholeLines, type MergedText } from './merged-text.ts';
@@ -63,7 +63,7 @@ function deletedByNew(
   const { base, local } = sides;
   if (base === undefined) return kept(local, column);
   if (isSame(base, local) || (place.isResource && equalValues(withoutMarks(local.value), base.value))) {
-    if (base.piece !== undefined && isSame(base, local) && !isSameText(base.piece, local.piece))
+    if (hasOtherComments(base.piece, local.piece))
       place.info('is deleted, as in new, with the comments that local changed');
     return undefined;
   }
@@ -71,8 +71,15 @@ function deletedByNew(
   const empty: Input = { value: isList(base.value) ? [] : {}, isMissing: true };
   const rest = mergeBoth({ base, new: empty, local }, place, column);
   if (rest === undefined || isEmpty(rest.value)) return undefined;
-  if (!isOnlyMarks(rest.value)) place.warning('keeps what local added, though new deletes it');
+  const message = 'keeps what local added, though new deletes it';
+  if (isList(base.value)) place.warning(message);
+  else if (!isOnlyMarks(rest.value)) place.info(message);
   return rest;
+}
+
+function hasOtherComments(base: Piece | undefined, local: Piece | undefined): boolean {
+  const [before, after] = [base, local].map((piece) => piece && ownComments(`${piece.lead}${piece.text}`).join('\n'));
+  return before !== undefined && after !== undefined && before !== after;
 }
 
 /** Reports whether the entries of a collection are independent of each other, so that some of them make sense without others. */
@@ -260,10 +267,13 @@ function written(writing: Writing): Merged {
   const pieces = mapSides(sides, ({ piece }) => piece);
   const piece = pieces.local ?? pieces.new;
   if (column === undefined || piece === undefined) return { value };
-  const text = withMergedEnds(shiftLines(rewrittenPiece(piece, value, place.schema), column - piece.column), {
-    pieces,
-    column,
-  });
+  const text = withMergedEnds(
+    shiftLines(rewrittenPiece(piece, value, place.schema, pieces.new), column - piece.column),
+    {
+      pieces,
+      column,
+    },
+  );
   const lines = { lead: leadOf(pieces, place, column), text: [text] };
   reportLost(pieces, lines, place);
   if (!writing.hasConflict) return { value, lines };

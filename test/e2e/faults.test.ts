@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { chmodSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { readFiles, type Files } from '../cli/run-support.ts';
+import { root } from '../../scripts/functions.ts';
+import { readFiles, writeFiles, type Files } from '../cli/run-support.ts';
 import { runProgram, type Ended } from '../support/child.ts';
 import { assertSameFiles } from '../support/corpus.ts';
 import { diskFor, needDisks, runOnDisk, type Disk } from '../support/disk.ts';
@@ -52,9 +63,34 @@ const DISTURBANCES: Readonly<Record<string, (file: string) => void>> = {
   },
 };
 
-for (const [name, command] of Object.entries(FOLDER_COMMANDS)) {
-  const strip = (folder: string): Command => command('strip-transform', folder);
+/** Command that writes the files of a folder, or a new one. */
+type Writing = (folder: string, output?: string) => Command;
 
+const stripping = Object.entries(FOLDER_COMMANDS).map(([name, command]): [string, Writing] => [
+  name,
+  (folder, output) => [...command('strip-transform', folder), ...(output === undefined ? [] : ['-o', output])],
+]);
+
+/** Folders of the versions that are merged; the third is the folder of the test, without changes of its own. */
+const versions = mkdtempSync(join(tmpdir(), 'krm-variants-versions-'));
+
+const merge: Writing = (folder, output) => [
+  join(root, 'dist/krm-variants'),
+  'merge',
+  ...['base', 'new'].map((name) => join(versions, name)),
+  folder,
+  '-o',
+  output ?? folder,
+  ...(output === undefined ? ['--in-place'] : []),
+];
+
+before(() => {
+  writeFiles(join(versions, 'base'), files);
+  writeFiles(join(versions, 'new'), done);
+});
+after(() => rmSync(versions, { recursive: true }));
+
+for (const [name, strip] of [...stripping, ['merge', merge] as const]) {
   describe(`krm-variants ${name} writes no file`, function () {
     this.timeout(60_000);
 
@@ -68,7 +104,7 @@ for (const [name, command] of Object.entries(FOLDER_COMMANDS)) {
 
       it('if the disk becomes full with the new folder of -o', () =>
         inCopy(files, (copy) => {
-          const ended = runOnDisk(copy, diskFor(files, 50), (folder) => [...strip(folder), '-o', `${folder}/new`]);
+          const ended = runOnDisk(copy, diskFor(files, 50), (folder) => strip(folder, `${folder}/new`));
           assertFailed(ended, /^\[error\] \S+\/new: no space is left$/m);
         }));
     });

@@ -1,0 +1,22 @@
+import { byteOrder, type Conflict, type Result, type Value } from '../../src/index.ts';
+
+/** Returns an error for each conflict, by file: all of them, since each needs a decision. */
+export function conflictResults(conflicts: readonly Conflict[]): readonly Result[] {
+  const sorted = conflicts.toSorted((a, b) => byteOrder(a.file.path, b.file.path) || a.file.index - b.file.index);
+  return sorted.map(({ kind, file, resource, field, values }) => ({
+    severity: 'error',
+    message: `conflict ${kind}: base ${shown(values.base)}, new ${shown(values.new)}, local ${shown(values.local)}`,
+    file,
+    ...(resource && { resourceRef: resource }),
+    ...(field !== undefined && { field: { path: field } }),
+  }));
+}
+
+/** Maximum number of characters of a value in a message: a whole file or resource tells no more. */
+const MAX_VALUE = 100;
+
+function shown(value: Value | undefined): string {
+  if (value === undefined) return 'absent';
+  const text = JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each));
+  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
+}

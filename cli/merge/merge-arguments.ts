@@ -1,0 +1,94 @@
+import { oneOf, type Answer } from '../../src/index.ts';
+import { parseReport, type ReportRequest } from '../folder-arguments.ts';
+import type { Option, SortedArguments } from '../options.ts';
+import { UsageError } from '../usage-error.ts';
+import { parseTake, type Take } from './take.ts';
+
+/** Options of `krm-variants merge`. */
+export const MERGE_OPTIONS: readonly Option[] = [
+  { name: 'output', short: 'o', value: 'DIR', meaning: 'Write the merged package to a new folder.' },
+  { name: 'in-place', meaning: 'Let `--output` name LOCAL: its files are replaced.' },
+  {
+    name: 'on-conflict',
+    value: 'fail|new|local',
+    meaning: 'Version to take where both sides differ. Default: fail.',
+  },
+  {
+    name: 'take',
+    value: 'RESOURCE:PATH=new|local',
+    isRepeatable: true,
+    meaning: 'Version to take at one place, as a conflict names it.',
+  },
+  { name: 'policy', value: 'FILE', isRepeatable: true, meaning: 'Decide by the MergePolicies in a file.' },
+  {
+    name: 'kptfile',
+    value: 'own|plain',
+    meaning: 'own: keep name, upstream, inventory and status. Default: plain.',
+  },
+  { name: 'diff', meaning: 'Print the changes of LOCAL as a unified diff.' },
+  { name: 'check', meaning: 'Write nothing, and exit with 4 if LOCAL would change.' },
+  { name: 'strict', meaning: 'Fail on warnings.' },
+  { name: 'report', value: 'json|markdown[=FILE]', meaning: 'Print a report, or write it to a file.' },
+];
+
+/** Parsed arguments of `krm-variants merge`. */
+export interface MergeArguments {
+  /** Folder of the version that both others come from. */
+  readonly base: string;
+  readonly new: string;
+  readonly local: string;
+  /** Folder for the merged package; undefined to write nothing. */
+  readonly output: string | undefined;
+  /** True if the output is the local folder. */
+  readonly isInPlace: boolean;
+  /** Answer to all conflicts; undefined leaves them open. */
+  readonly answer: Answer | undefined;
+  /** Answers for single places. */
+  readonly takes: readonly Take[];
+  /** Files with MergePolicies. */
+  readonly policies: readonly string[];
+  readonly kptfile: 'own' | 'plain';
+  readonly diff: boolean;
+  /** True to write nothing, and to exit with 4 if anything would change. */
+  readonly check: boolean;
+  readonly strict: boolean;
+  readonly report: ReportRequest | undefined;
+}
+
+/** Reads the arguments of `krm-variants merge BASE NEW LOCAL`, whose operands are checked. Throws a `UsageError`. */
+export function parseMergeArguments(sorted: SortedArguments): MergeArguments {
+  const [base = '', theirs = '', local = ''] = sorted.operands;
+  const output = sorted.value('output');
+  const isInPlace = sorted.has('in-place');
+  if (isInPlace && output === undefined) throw new UsageError('`--in-place` must be together with `--output LOCAL`');
+  const diff = sorted.has('diff');
+  const report = parseReport(sorted.value('report'));
+  if (diff && report !== undefined && report.file === undefined)
+    throw new UsageError(
+      `\`--diff\` and \`--report ${report.format}\` cannot both go to stdout: give the report a file (\`--report ${report.format}=FILE\`)`,
+    );
+  const answer = choice(sorted, 'on-conflict', ['fail', 'new', 'local']);
+  return {
+    base,
+    new: theirs,
+    local,
+    output,
+    isInPlace,
+    answer: answer === 'fail' ? undefined : answer,
+    takes: sorted.values('take').map(parseTake),
+    policies: sorted.values('policy'),
+    kptfile: choice(sorted, 'kptfile', ['plain', 'own']),
+    diff,
+    check: sorted.has('check'),
+    strict: sorted.has('strict'),
+    report,
+  };
+}
+
+/** Returns the value of an option, by default the first one. Throws a `UsageError` for another value. */
+function choice<T extends string>(sorted: SortedArguments, name: string, values: readonly [T, ...T[]]): T {
+  const text = sorted.value(name) ?? values[0];
+  const value = values.find((each) => each === text);
+  if (value === undefined) throw new UsageError(`\`--${name}\` must be ${oneOf(values)}, not "${text}"`);
+  return value;
+}

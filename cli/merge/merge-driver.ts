@@ -1,0 +1,68 @@
+import { readFileSync, realpathSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { formatResult, KrmError, resultsOf, type FileContent, type Result } from '../../src/index.ts';
+import { writeChanges } from '../package/file-changes.ts';
+import { withFile } from '../package/file-error.ts';
+import { contentOf } from '../package/whole-folder.ts';
+import { showAll } from '../stdio.ts';
+import { conflictResults } from './conflict-results.ts';
+import { mergeForDriver } from './driver-merge.ts';
+
+/** Exit codes of a merge driver, as gitattributes(5) defines them: above 128, git stops the merge. */
+const DRIVER_EXIT = { clean: 0, conflicts: 1, failed: 129 } as const;
+
+/** Arguments as git passes them: `%O %A %B %L %P`. */
+interface DriverArguments {
+  readonly base: string;
+  readonly ours: string;
+  readonly theirs: string;
+  readonly markerSize: number;
+  readonly path: string;
+}
+
+/**
+ * Implements `krm-variants merge-driver`: merges one file for git, and replaces the file of our side. Prints conflicts and
+ * warnings to stderr. Returns the exit code; on an error, the file of our side is unchanged.
+ */
+export function mergeDriver(args: readonly string[]): number {
+  try {
+    return mergeFile(parseDriverArguments(args));
+  } catch (error) {
+    show(resultsOf(error));
+    return DRIVER_EXIT.failed;
+  }
+}
+
+function mergeFile({ base, ours, theirs, markerSize, path }: DriverArguments): number {
+  const [before, local, other] = [base, ours, theirs].map(readSide) as [FileContent, FileContent, FileContent];
+  const file = { path, base: before.length === 0 ? undefined : before, ours: local, theirs: other, markerSize };
+  const { content, conflicts, results } = mergeForDriver(file);
+  if (content !== local) {
+    const root = withFile(ours, () => realpathSync(dirname(ours)));
+    writeChanges([{ root, path: basename(ours), before: local, after: content, shown: ours }]);
+  }
+  show([...conflictResults(conflicts), ...results.filter(({ severity }) => severity === 'warning')]);
+  return conflicts.length === 0 ? DRIVER_EXIT.clean : DRIVER_EXIT.conflicts;
+}
+
+function readSide(file: string): FileContent {
+  return contentOf(withFile(file, () => readFileSync(file)));
+}
+
+/** Reads the arguments, of which a path may look like an option. Throws a `KrmError`: a merge that git asked for must not go on. */
+function parseDriverArguments(args: readonly string[]): DriverArguments {
+  const [base, ours, theirs, size = '', path, ...others] = args;
+  if (base === undefined || ours === undefined || theirs === undefined || path === undefined || others.length > 0)
+    throw failure('the merge driver must be called as git does it: `krm-variants merge-driver %O %A %B %L %P`');
+  if (!/^[1-9]\d{0,3}$/.test(size))
+    throw failure(`the size of a marker (%L) must be a number from 1 to 9999, not "${size}"`);
+  return { base, ours, theirs, markerSize: Number(size), path };
+}
+
+function failure(message: string): KrmError {
+  return new KrmError([{ severity: 'error', message }]);
+}
+
+function show(results: readonly Result[]): void {
+  showAll(2, results.map((result) => `${formatResult(result)}\n`).join(''));
+}

@@ -1,0 +1,212 @@
+import { join, resolve } from 'node:path';
+import {
+  arrangeResults,
+  counted,
+  distinctResults,
+  formatResult,
+  KrmError,
+  mergePackages,
+  readMergePolicies,
+  resultsOf,
+  type Conflict,
+  type Notice,
+  type Result,
+} from '../../src/index.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import { STRICT, type FolderOutcome, type ShowDiff } from '../folder-run.ts';
+import { lockInputs, type InputLock } from '../lock/input-lock.ts';
+import { formatDiff } from '../package/diff.ts';
+import { writeChanges, type ContentChange } from '../package/file-changes.ts';
+import { readWholeFolder } from '../package/whole-folder.ts';
+import { readText } from '../package/source-file.ts';
+import { publish } from '../publish.ts';
+import { realPath } from '../real-path.ts';
+import { refuseExisting, writeNewFolder } from '../run-output.ts';
+import { formatSummary } from '../terminal/summary.ts';
+import { UsageError } from '../usage-error.ts';
+import { conflictResults } from './conflict-results.ts';
+import {
+  isMergeChange,
+  isModeChange,
+  mergedFiles,
+  removeEmptied,
+  type Folders,
+  type MergedFile,
+} from './merged-changes.ts';
+import type { MergeArguments } from './merge-arguments.ts';
+import { takeFor, type Take } from './take.ts';
+
+/**
+ * Merges the packages of three folders, and writes the result as a whole or not at all. Conflicts, errors and, with
+ * `--strict`, warnings keep it from being written. `show`: shows the diff before a file is written, and may throw.
+ * Throws a `UsageError` if the output is the local folder without `--in-place`.
+ */
+export function mergeFolders(args: MergeArguments, show: ShowDiff = () => {}): FolderOutcome {
+  checkOutput(args);
+  const run = new FolderMerge(args);
+  run.run(show);
+  return run.outcome();
+}
+
+function checkOutput({ local, output, isInPlace }: MergeArguments): void {
+  if (output === undefined) return;
+  const isLocal = resolve(output) === resolve(local) || (realPath(output) ?? output) === realPath(local);
+  if (isLocal && !isInPlace)
+    throw new UsageError('`--output` must name a new folder: add `--in-place` to replace the files of LOCAL');
+  if (!isLocal && isInPlace) throw new UsageError('`--in-place` must be together with `--output LOCAL`');
+}
+
+/** A merge of the folders of a command line. */
+class FolderMerge {
+  readonly #args: MergeArguments;
+  readonly #results: Result[] = [];
+  readonly #notices: Notice[] = [];
+  #conflicts: readonly Conflict[] = [];
+  #changes: readonly ContentChange[] = [];
+  #diff = '';
+
+  constructor(args: MergeArguments) {
+    this.#args = args;
+  }
+
+  /** Merges the folders, shows the diff, and writes the result. Keeps the errors for the outcome. */
+  run(show: ShowDiff): void {
+    let lock: InputLock | undefined;
+    try {
+      if (this.#writes && this.#args.isInPlace) lock = lockInputs([this.#args.local]);
+      this.#notices.push(...(lock?.notices ?? []));
+      this.#merge(show);
+    } catch (error) {
+      this.#results.push(...resultsOf(error));
+      this.#changes = [];
+    } finally {
+      lock?.release();
+    }
+  }
+
+  #merge(show: ShowDiff): void {
+    const { answer, kptfile, output, strict, diff, takes, policies } = this.#args;
+    if (this.#writes && output !== undefined && !this.#args.isInPlace) refuseExisting(output);
+    const folders = readFolders(this.#args);
+    this.#results.push(...[folders.base, folders.new, folders.local].flatMap(({ passedOver }) => passedOver));
+    const versions = { base: folders.base.files, new: folders.new.files, local: folders.local.files };
+    const policyRules = policies.flatMap((file) => readMergePolicies(readText(file, file), file));
+    const rules = [...takes.map(({ rule }) => rule), ...policyRules];
+    const merged = mergePackages(versions, { kptfile, rules, answer: () => answer });
+    this.#results.push(...merged.results);
+    this.#conflicts = merged.conflicts;
+    const unused = takes.filter(({ rule }) => !merged.used.has(rule));
+    if (unused.length > 0) throw new KrmError(unused.map(unusedResult));
+    if (this.#conflicts.length > 0) return;
+    if (strict && this.#results.some(({ severity }) => severity === 'warning'))
+      throw new KrmError([{ severity: 'error', message: STRICT }]);
+    const files = mergedFiles(folders, merged.files);
+    const changes = files.filter(isMergeChange);
+    this.#results.push(...changes.filter(isModeChange).map(modeResult));
+    const text = diff ? formatDiff(changes) : '';
+    show(text);
+    this.#diff = text;
+    this.#write(folders, files);
+    this.#changes = changes;
+  }
+
+  get #writes(): boolean {
+    return this.#args.output !== undefined && !this.#args.check;
+  }
+
+  #write({ local: { root } }: Folders, files: readonly MergedFile[]): void {
+    const { output, isInPlace } = this.#args;
+    if (!this.#writes || output === undefined) return;
+    if (!isInPlace) return writeNewFolder(output, files);
+    const changes = files.filter(isMergeChange);
+    writeChanges(changes.map((change) => ({ ...change, root })));
+    removeEmptied(root, changes);
+  }
+
+  outcome(): FolderOutcome {
+    const { report, output, diff } = this.#args;
+    const results = this.#shownResults();
+    const changes = this.#changes;
+    const outcome = {
+      functionName: 'merge',
+      steps: undefined,
+      results,
+      notices: arrangeResults(this.#notices),
+      changes,
+      conflicts: this.#conflicts,
+      explanations: undefined,
+      resources: undefined,
+      diff: () => formatDiff(changes),
+      exitCode: this.#exitCode,
+    };
+    const published = publish(outcome, { report });
+    const isListed = output === undefined && !diff && (report === undefined || report.file !== undefined);
+    const printed = isListed ? changes.map(changeLine).join('') : published.report;
+    const lines = [...results, ...published.errors, ...outcome.notices].map((each) => `${formatResult(each)}\n`);
+    return {
+      stdout: `${this.#diff}${printed}`,
+      printed,
+      stderr: lines.join(''),
+      summary: this.#summary([...results, ...published.errors]),
+      exitCode: published.errors.length > 0 ? EXIT.failed : outcome.exitCode,
+    };
+  }
+
+  /** Returns the results to show: those about the outcome only if there is one. */
+  #shownResults(): readonly Result[] {
+    const isDone = this.#exitCode === EXIT.done || this.#exitCode === EXIT.wouldChange;
+    const shown = this.#results.filter(({ severity }) => isDone || severity !== 'info');
+    const hint = this.#conflicts.slice(0, 1).map(hintFor);
+    return [...conflictResults(this.#conflicts), ...arrangeResults(distinctResults([...shown, ...hint]))];
+  }
+
+  get #exitCode(): ExitCode {
+    if (this.#results.some(({ severity }) => severity === 'error')) return EXIT.failed;
+    if (this.#conflicts.length > 0) return EXIT.conflicts;
+    return this.#args.check && this.#changes.length > 0 ? EXIT.wouldChange : EXIT.done;
+  }
+
+  #summary(results: readonly Result[]): string {
+    const { output } = this.#args;
+    const count = this.#conflicts.length;
+    if (count > 0) return `${counted(count, 'conflict')}: nothing was written`;
+    const shown = this.#args.isInPlace ? undefined : output;
+    return formatSummary({ changes: this.#changes, results }, { writes: this.#writes, prints: false, output: shown });
+  }
+}
+
+function hintFor(conflict: Conflict): Result {
+  const message = `nothing was written: edit LOCAL or NEW so that they agree, or pass \`--take '${takeFor(conflict)}'\` or \`new\` for each conflict, or \`--on-conflict\` for all`;
+  return { severity: 'info', message };
+}
+
+function unusedResult({ text }: Take): Result {
+  return { severity: 'error', message: `\`--take '${text}'\` decides nothing: there is no conflict at this place` };
+}
+
+function modeResult({ path, isExecutable }: MergedFile): Result {
+  const message = isExecutable ? 'can be executed, as in new' : 'can be executed no more, as in new';
+  return { severity: 'info', message, file: { path, index: 0 } };
+}
+
+function changeLine({ path, before, after }: ContentChange): string {
+  const verb = before === undefined ? 'added' : after === undefined ? 'removed' : 'modified';
+  return `${verb} ${path}\n`;
+}
+
+/** Reads the folders. Throws a `KrmError` that names each file that cannot be read: in the local folder, by its path there. */
+function readFolders({ base, new: theirs, local }: MergeArguments): Folders {
+  const errors: Result[] = [];
+  const read = (folder: string, shown?: (path: string) => string): Folders['base'] | undefined => {
+    try {
+      return readWholeFolder(folder, shown);
+    } catch (error) {
+      errors.push(...resultsOf(error));
+      return undefined;
+    }
+  };
+  const [first, second] = [base, theirs].map((folder) => read(folder, (path) => join(folder, path)));
+  const third = read(local);
+  if (first === undefined || second === undefined || third === undefined) throw new KrmError(errors);
+  return { base: first, new: second, local: third };
+}

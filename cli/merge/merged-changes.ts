@@ -1,0 +1,68 @@
+import { rmdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { byteOrder, type FileContent, type Sides } from '../../src/index.ts';
+import type { ContentChange } from '../package/file-changes.ts';
+import type { WholeFolder } from '../package/whole-folder.ts';
+
+/** A file of a merge: its content in the local folder, and in the merged package. */
+export interface MergedFile extends ContentChange {
+  readonly isExecutable: boolean;
+  /** True if it can be executed in the local folder. */
+  readonly wasExecutable: boolean;
+}
+
+/** Folders of the three versions. */
+export type Folders = Sides<WholeFolder> & Readonly<Record<keyof Sides<WholeFolder>, WholeFolder>>;
+
+/** Returns all files of the local folder and of the merged package, in byte order of their paths. */
+export function mergedFiles(folders: Folders, merged: ReadonlyMap<string, FileContent>): readonly MergedFile[] {
+  const { local } = folders;
+  const paths = [...new Set([...local.files.keys(), ...merged.keys()])].toSorted(byteOrder);
+  return paths.map((path) => ({
+    path,
+    before: local.files.get(path),
+    after: merged.get(path),
+    isExecutable: isExecutable(path, folders),
+    wasExecutable: local.executables.has(path),
+  }));
+}
+
+/** Merges whether a file can be executed: as in the side that changed it, or alone has the file. */
+function isExecutable(path: string, { base, new: theirs, local }: Folders): boolean {
+  const [before, after] = [base.executables.has(path), theirs.executables.has(path)];
+  if (!local.files.has(path)) return after;
+  const isChanged = base.files.has(path) && theirs.files.has(path) && before !== after;
+  return isChanged ? after : local.executables.has(path);
+}
+
+/** Reports whether a merge changes the content of a file or whether it can be executed. */
+export function isMergeChange({ before, after, isExecutable: isNow, wasExecutable }: MergedFile): boolean {
+  return !isSame(before, after) || (after !== undefined && isNow !== wasExecutable);
+}
+
+/** Reports whether a merge changes only whether a file can be executed. */
+export function isModeChange(file: MergedFile): boolean {
+  return isMergeChange(file) && isSame(file.before, file.after);
+}
+
+function isSame(a: FileContent | undefined, b: FileContent | undefined): boolean {
+  if (a === undefined || b === undefined || typeof a === 'string' || typeof b === 'string') return a === b;
+  return Buffer.compare(a, b) === 0;
+}
+
+/** Removes the folders that held the removed files and nothing else. */
+export function removeEmptied(root: string, changes: readonly ContentChange[]): void {
+  for (const { path } of changes.filter(({ after }) => after === undefined).toReversed())
+    for (let folder = dirname(path); folder !== '.'; folder = dirname(folder))
+      if (!removeFolder(join(root, folder))) break;
+}
+
+function removeFolder(folder: string): boolean {
+  try {
+    rmdirSync(folder);
+    return true;
+  } catch {
+    // It holds something else, or is gone already.
+    return false;
+  }
+}

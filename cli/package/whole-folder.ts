@@ -1,0 +1,52 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { KrmError, resultsOf, type FileContent, type Result } from '../../src/index.ts';
+import { withProgress } from '../terminal/progress.ts';
+import { withFile } from './file-error.ts';
+import { listAllFiles } from './file-list.ts';
+import { resolveFolder } from './folder-files.ts';
+
+/** All files of a folder, of any kind. */
+export interface WholeFolder {
+  /** Path of the folder, without symbolic links. */
+  readonly root: string;
+  /** Contents by path: relative to the folder, with slashes. */
+  readonly files: ReadonlyMap<string, FileContent>;
+  /** Paths of the files that their owner can execute. */
+  readonly executables: ReadonlySet<string>;
+  /** Names symbolic links, devices, and temporary files of killed runs, which are not read. */
+  readonly passedOver: readonly Result[];
+}
+
+/**
+ * Reads all files of a folder but those in `.git` and `node_modules`. Throws a `KrmError` that names each one that cannot be
+ * read. `shown`: returns the name of a file in errors. Default: its path.
+ */
+export function readWholeFolder(folder: string, shown: (path: string) => string = (path) => path): WholeFolder {
+  const root = resolveFolder(folder);
+  const { paths, passedOver } = listAllFiles(root);
+  const files = new Map<string, FileContent>();
+  const executables = new Set<string>();
+  const errors: Result[] = [];
+  for (const path of withProgress('reading', paths)) {
+    try {
+      withFile(shown(path), () => {
+        files.set(path, contentOf(readFileSync(join(root, path))));
+        if ((statSync(join(root, path)).mode & 0o100) !== 0) executables.add(path);
+      });
+    } catch (error) {
+      errors.push(...resultsOf(error));
+    }
+  }
+  if (errors.length > 0) throw new KrmError(errors);
+  return { root, files, executables, passedOver };
+}
+
+/** Returns the content of a file: its text with a byte order mark, or its bytes if they are not UTF-8. */
+export function contentOf(bytes: Uint8Array): FileContent {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return bytes;
+  }
+}
