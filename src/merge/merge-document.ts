@@ -14,6 +14,7 @@ import {
 } from '../yaml/index.ts';
 import type { Answer, Conflict, ConflictKind } from './conflict.ts';
 import type { Input } from './input.ts';
+import { INNER_COMMENTS_LOST, losesComments } from './lost-comments.ts';
 import { plainText, type MergedText } from './merged-text.ts';
 import { mergeEntry } from './merge-tree.ts';
 import type { SubjectRules, Take } from './merge-rule.ts';
@@ -62,7 +63,10 @@ function applyData(documents: Sides<SourceDocument>, file: FileRef, rules: Rules
   const merged = mergeEntry(inputsOf(documents, rules.schema), new Place(findings, rules.schema), undefined);
   if (merged === undefined) return findings.merged(undefined, undefined);
   const text = edited(shownOf(documents), merged.value, rules.schema);
-  if (text !== undefined) return findings.merged([text], merged.value);
+  if (text !== undefined) {
+    if (losesComments(mapSides(documents, textOf), text)) findings.info([], INNER_COMMENTS_LOST);
+    return findings.merged([text], merged.value);
+  }
   const values = mapSides(documents, (document) => document.value([], rules.schema.reader));
   const { taken } = findings.conflict('invalid', new Place(findings, rules.schema), values);
   const version = documents[taken];

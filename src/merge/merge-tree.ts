@@ -5,6 +5,7 @@ import { groupOf, isSameElement, keyingOf, type Keying } from './element-keys.ts
 import { elementsOf, entriesOf, mapOf, type Input } from './input.ts';
 import { isSameText, joinLines, linesAt, mergePieces, type Lines } from './lines.ts';
 import { isOnlyMarks, ownComments, withoutMarks } from './kpt-marks.ts';
+import { INNER_COMMENTS_LOST, losesComments } from './lost-comments.ts';
 import { mergeOrder } from './merge-order.ts';
 import { indented, plainText, shiftLines, wholeLines, type MergedText } from './merged-text.ts';
 import { mergeString } from './merge-string.ts';
@@ -223,18 +224,9 @@ function headerComment(body: string): string {
   return BLOCK_SCALAR.exec(body)?.[2] ?? '';
 }
 
-/** Reports comments that are not in the lines of a value that is taken as a whole, though no side removed them. */
-function reportLost({ base, new: theirs, local }: Sides<Piece>, { lead, text }: Lines, place: Place): void {
-  const whole = plainText([...lead, ...text]);
-  const [before, after, own] = [base, theirs, local].map((piece) => new Set(commentsIn(piece)));
-  const isLost = (comment: string): boolean => !whole.includes(comment);
-  const ofLocal = [...(own ?? [])].filter((comment) => before?.has(comment) !== true || after?.has(comment) === true);
-  const ofNew = [...(after ?? [])].filter((comment) => before?.has(comment) !== true);
-  if ([...ofLocal, ...ofNew].some(isLost)) place.info(INNER_COMMENTS_LOST);
-}
-
-function commentsIn(piece: Piece | undefined): readonly string[] {
-  return `${piece?.lead ?? ''}${piece?.text ?? ''}`.match(/(?<=^|\s)#.*$/gm) ?? [];
+function reportLost(pieces: Sides<Piece>, { lead, text }: Lines, place: Place): void {
+  const texts = mapSides(pieces, (piece) => `${piece.lead}${piece.text}`);
+  if (losesComments(texts, plainText([...lead, ...text]))) place.info(INNER_COMMENTS_LOST);
 }
 
 /** Returns the lines of a merged string with its conflicts, if local has it as a literal block; undefined for others. */
@@ -255,7 +247,6 @@ function literalLines(
 }
 
 const COMMENTS_LOST = "both sides changed the comment: local's stays";
-const INNER_COMMENTS_LOST = 'is written as a whole: some comments inside it are lost';
 
 function leadOf(pieces: Sides<Piece>, place: Place, column: number): MergedText {
   const { text, isLost } = mergePieces(pieces, column, (each) => ({ text: each.lead, first: true }));

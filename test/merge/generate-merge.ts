@@ -29,6 +29,9 @@ const POOL: readonly (readonly [string, string])[] = [
   ),
 ];
 
+/** File with the CustomResourceDefinition of a kind of the pool. */
+export const CRD = 'crd.yaml';
+
 const BINARY: readonly [string, Uint8Array] = ['logo.png', new Uint8Array([137, 80, 0, 255])];
 
 /** A package of a few files: of real packages, in odd layouts, or generated. */
@@ -43,6 +46,8 @@ function packages(): fc.Arbitrary<PackageMap> {
       ([files, odd, isBinary]) =>
         new Map<string, string | Uint8Array>([
           ...files,
+          // The keys of its lists are those of the CustomResourceDefinition.
+          ...(files.some(([path]) => path === 'berth.yaml') ? [[CRD, ODD_FILES[CRD] ?? ''] as const] : []),
           ...(odd === null ? [] : [['odd/layout.yaml', odd] as const]),
           ...(isBinary ? [BINARY] : []),
         ]),

@@ -79,9 +79,25 @@ export function commentsOf(files: PackageMap, tag: string): readonly string[] {
   );
 }
 
+/** Returns comments with such a tag that are beside or directly above a line, and that line as `linesOf` has it. */
+export function ownersOf(
+  files: PackageMap,
+  tag: string,
+): readonly { readonly comment: string; readonly owner: string }[] {
+  const pattern = new RegExp(`^(.*?)[ \\t]*(# ${tag}\\d+)$`);
+  return [...files.values()].flatMap((content) => {
+    const lines = typeof content === 'string' ? content.split(/\r?\n/) : [];
+    return lines.flatMap((line, index) => {
+      const [, before = '', comment] = pattern.exec(line) ?? [];
+      const owner = bare(before) === '' ? bare(lines[index + 1] ?? '') : bare(before);
+      return comment === undefined || owner === '' ? [] : [{ comment, owner }];
+    });
+  });
+}
+
 /** Returns the text of a file whose marker blocks keep only local's lines. */
 export function withoutNewSide(text: string): string {
-  return text.replaceAll(/^<{7} local\r?\n([^]*?)^={7}\r?\n[^]*?^>{7} new(?:\r?\n|$)/gm, '$1');
+  return text.replaceAll(/^(\uFEFF?)<{7} local\r?\n([^]*?)^={7}\r?\n[^]*?^>{7} new(?:\r?\n|$)/gm, '$1$2');
 }
 
 /** Returns the values that a field has in a file: of any document, and any element where the path has an index. */

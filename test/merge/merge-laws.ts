@@ -10,6 +10,7 @@ import {
   commentsOf,
   linesOf,
   merged,
+  ownersOf,
   valuesAt,
   withoutNewSide,
 } from './merge-checks.ts';
@@ -97,7 +98,7 @@ export const LAWS: readonly Law[] = [
       // An alias that is written out repeats lines.
       const hasAliases = [...b.keys()].some((line) => /[*&]\w/.test(line));
       for (const [line, count] of b)
-        if (count === 1 && n.get(line) === 1 && l.get(line) === 1 && !hasAliases)
+        if (count === 1 && n.get(line) === 1 && l.get(line) === 1 && !hasAliases && line !== '---')
           assert.ok(found.has(line) || (isReported && line.startsWith('#')), `is lost: ${line}`);
       const words = new Set(['---', '|', '|-', '|+', '-', ...n.keys(), ...l.keys()].flatMap(wordsOf));
       for (const line of found.keys())
@@ -111,8 +112,22 @@ export const LAWS: readonly Law[] = [
     title: 'keeps comments that local added',
     ofNew: ADDING,
     check(three) {
-      const found = new Set(commentsOf(merged(three).files, 'l'));
+      const { files, results } = merged(three);
+      // A changed element of a list without keys may be another one to the merge; a flow collection may become a block.
+      if (results.some(({ message }) => /^is deleted, as in new|comments inside it are lost/.test(message))) return;
+      const found = new Set(commentsOf(files, 'l'));
       for (const comment of commentsOf(three.local, 'l')) assert.ok(found.has(comment), `is lost: ${comment}`);
+    },
+  },
+  {
+    title: 'keeps comments that local added outside of what new deletes, or says that it does not',
+    check(three) {
+      const { files, results, conflicts } = merged(three);
+      if (conflicts.length > 0 || results.some(({ message }) => /comment|is deleted/.test(message))) return;
+      const found = new Set(commentsOf(files, 'l'));
+      const ofNew = linesOf(three.new);
+      for (const { comment, owner } of ownersOf(three.local, 'l'))
+        if (ofNew.has(owner)) assert.ok(found.has(comment), `is lost: ${comment}`);
     },
   },
   {
@@ -120,7 +135,7 @@ export const LAWS: readonly Law[] = [
     ofLocal: ADDING,
     check(three) {
       const { files, results, conflicts } = merged(three);
-      if (results.length > 0 || conflicts.length > 0) return;
+      if (conflicts.length > 0 || results.some(({ message }) => message.includes('comment'))) return;
       const found = new Set(commentsOf(files, 'n'));
       for (const comment of commentsOf(three.new, 'n')) assert.ok(found.has(comment), `is lost: ${comment}`);
     },

@@ -105,6 +105,14 @@ const ROWS: readonly Row[] = [
     local: 'a: 1\nb: 2',
     want: 'a: 2\nb: 2',
   },
+  {
+    name: 'reports comments of new that are lost where aliases leave only data to merge',
+    base: 'a: &x 1\nb: {c: *x, d: 1}\n',
+    new: '# up\na: &x 1\nb: {c: *x, d: 2}\n',
+    local: '# mine\na: &x 1\nb: {c: *x, d: 1, e: 2}\n',
+    want: '# mine\na: &x 1\nb: {c: *x, d: 2, e: 2}\n',
+    results: ['some comments inside it are lost'],
+  },
 ];
 
 describe('merge of one file', () => {

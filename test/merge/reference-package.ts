@@ -4,7 +4,7 @@ import type { MergedPackage } from '../../src/merge/index.ts';
 import { isMap, type Value } from '../../src/yaml/index.ts';
 import { plain } from '../yaml/edit/random-edits.ts';
 import { dataOf, isStructuredPath, type PackageMap } from './edit-package.ts';
-import type { Versions } from './generate-merge.ts';
+import { CRD, type Versions } from './generate-merge.ts';
 import { isOpenEnded, textsOf } from './merge-checks.ts';
 import { kindOf, referenceMerge } from './reference.ts';
 
@@ -29,9 +29,11 @@ export interface Expected {
 
 /**
  * Merges the documents of a package as plain data. Not covered: documents without unique names whose file has another
- * number of them, renamed ones, files that both sides moved, and those that are merged by lines.
+ * number of them, renamed ones, files that both sides moved, changed
+ * CustomResourceDefinitions, and those that are merged by lines.
  */
 export function expectedMerge({ base, new: theirs, local }: Versions): Expected | undefined {
+  if (theirs.get(CRD) !== base.get(CRD) || local.get(CRD) !== base.get(CRD)) return undefined;
   const [b, n, l] = [base, theirs, local].map((files) => documentsOf(files));
   if ([base, theirs, local].some((files) => textsOf(files).some(([, text]) => isOpenEnded(text)))) return undefined;
   if (b === undefined || n === undefined || l === undefined) return undefined;

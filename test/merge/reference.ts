@@ -10,7 +10,8 @@ import { plain } from '../yaml/edit/random-edits.ts';
  * It covers simply: maps of free keys and lists that new deletes, which keep what local added; lists of resources.
  * It does not cover, and says so by `isSubtle`: keys that are found in the elements of a list without any (W8), lists of
  * maps without keys that both sides changed, elements whose key changed, lists in which both sides changed the same or
- * adjacent elements, unions that switch their member (W9), and null in place of a collection.
+ * adjacent elements, documents inside of strings (W11), unions that switch their
+ * member (W9), and null in place of a collection.
  */
 
 /** Result of the reference. */
@@ -196,6 +197,7 @@ class Merge {
 
   #texts([base = '', theirs = '', local = '']: readonly string[], place: Place): Value | undefined {
     this.isShared = true;
+    if (/\.(?:ya?ml|json)$/.test(place.field)) this.isSubtle = true;
     const lines = (text: string): string[] => text.split(/(?<=\n)/);
     const regions = diff3Merge(lines(local), lines(base), lines(theirs), { excludeFalseConflicts: true });
     if (regions.some(({ conflict }) => conflict !== undefined)) this.conflicts.push(place.path);
