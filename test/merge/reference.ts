@@ -7,7 +7,7 @@ import { plain } from '../yaml/edit/random-edits.ts';
  * Three-way merge of plain data by the rules W1 to W14 alone: maps by key, scalars as a whole, lists with keys by key, texts
  * of several lines and lists of scalars by diff3.
  *
- * It covers simply: maps of free keys and lists that new deletes, which keep what local added; lists of resources.
+ * It covers simply: maps of free keys and lists that new deletes, which keep what local added, also if new has null in their place; lists of resources.
  * It does not cover, and says so by `isSubtle`: keys that are found in the elements of a list without any (W8), lists of
  * maps without keys that both sides changed, elements whose key changed, lists in which both sides changed the same or
  * adjacent elements, documents inside of strings (W11), unions that switch their
@@ -66,6 +66,11 @@ export function referenceMerge(
   return { value, conflicts: merge.conflicts, isSubtle: merge.isSubtle, isShared: merge.isShared };
 }
 
+/** Reports whether entries of a collection make sense without others. */
+function isOpen(base: Value | undefined, local: Value | undefined, { field }: Place): boolean {
+  return (isList(base) && isList(local)) || (isMap(base) && isMap(local) && FREE.test(field));
+}
+
 type Three = readonly [base: Value | undefined, theirs: Value | undefined, local: Value | undefined];
 
 interface Place {
@@ -93,6 +98,7 @@ class Merge {
       return undefined;
     }
     if (theirs === undefined) return this.#deleted([base, undefined, local], place);
+    if (theirs === null && isOpen(base, local, place)) return this.#deleted([base, undefined, local], place) ?? null;
     if (base === null && !(isScalar(theirs) && isScalar(local))) this.isSubtle = true;
     const values = [base, theirs, local].filter((value) => value !== undefined);
     if (values.every(isMap)) return this.#maps(three, place);
@@ -109,8 +115,7 @@ class Merge {
 
   #deleted([base, , local]: Three, place: Place): Value | undefined {
     this.isShared = true;
-    const isOpen = (isList(base) && isList(local)) || (isMap(base) && isMap(local) && FREE.test(place.field));
-    if (!isOpen) return this.#conflict(local, place);
+    if (!isOpen(base, local, place)) return this.#conflict(local, place);
     const empty = isList(base) ? [] : {};
     const rest = isList(base) ? this.#lists([base, empty, local], place) : this.#maps([base, empty, local], place);
     return Object.keys(rest as object).length === 0 ? undefined : rest;
