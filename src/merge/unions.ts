@@ -1,4 +1,5 @@
-import { isMap, type Path, type Value } from '../yaml/index.ts';
+import { equalValues, isMap, type Path, type Value } from '../yaml/index.ts';
+import type { Both } from './merged-value.ts';
 
 /** A map of which only one of several keys, its members, may be set. */
 interface Row {
@@ -64,4 +65,20 @@ export function unionAt(path: Path): Union | undefined {
 
 function endsWith(keys: Path, end: Path): boolean {
   return keys.length >= end.length && end.every((key, index) => keys[keys.length - end.length + index] === key);
+}
+
+/**
+ * Reports whether both sides changed a union, at least one of them to another member. Fields of both would be there
+ * afterwards, or a change would be lost with its member.
+ */
+export function isSwitchedByBoth({ base, new: theirs, local }: Both, field: Path): boolean {
+  const union = unionAt(field);
+  if (union === undefined) return false;
+  const [b, n, l] = [base, theirs, local].map((input) => input?.value);
+  const isSwitched = (side: Value | undefined): boolean => union.memberOf(side) !== union.memberOf(b);
+  if (!isSwitched(n) && !isSwitched(l)) return false;
+  const part = (value: Value | undefined): Value =>
+    Object.fromEntries(Object.entries(isMap(value) ? value : {}).filter(([key]) => union.has(key)));
+  const [before, ours, others] = [part(b), part(l), part(n)];
+  return !equalValues(before, ours) && !equalValues(before, others) && !equalValues(ours, others);
 }

@@ -1,0 +1,95 @@
+import { equalValues, isMap, type Value } from '../yaml/index.ts';
+import { isSameElement, type Keying } from './element-keys.ts';
+import { elementsOf, type Input } from './input.ts';
+import { mergeOrder } from './merge-order.ts';
+import { isSame, type Both } from './merged-value.ts';
+import type { Pair, PairedBy } from './pair-elements.ts';
+import { mapSides, type Sides } from './sides.ts';
+
+/** An element of a list in the versions that have it. */
+export interface Element {
+  readonly sides: Sides<Input>;
+  /** The index of it in local, or else in new or base. */
+  readonly index: number;
+  readonly isContradictory: boolean;
+  /** Set if not its key tells that it is the same in all versions, and both sides changed it. */
+  readonly guessedBy: PairedBy | undefined;
+}
+
+/** Reports whether two elements have the same key. */
+export function hasRepeats(list: readonly Value[], keying: Keying): boolean {
+  const keys = list.flatMap((element) => keying.keyOf(element) ?? []);
+  return new Set(keys).size < keys.length;
+}
+
+/** Reports whether an element that only new added stands before one that only local added. */
+export function joinsAdditions(order: readonly number[], elements: readonly Element[]): boolean {
+  return order.some((id, at) => {
+    const [one, other] = [elements[id]?.sides, elements[order[at + 1] ?? -1]?.sides];
+    const isNew = one?.base === undefined && one?.local === undefined;
+    return isNew && other !== undefined && other.base === undefined && other.new === undefined;
+  });
+}
+
+/** Returns the elements of all versions, each once, and the order of their numbers in the merged list. */
+export function pairedElements(
+  sides: Both,
+  keying: Keying,
+): { readonly elements: readonly Element[]; readonly order: readonly number[] } {
+  const inputs = mapSides(sides, elementsOf);
+  const values = mapSides(inputs, (list) => list.map(({ value }) => value));
+  const base = inputs.base ?? [];
+  const toNew = keying.pair(values.base ?? [], values.new ?? []);
+  const toLocal = keying.pair(values.base ?? [], values.local ?? []);
+  const count = { next: base.length };
+  const newIds = toNew.map((pair) => pair?.index ?? count.next++);
+  const added = newIds.flatMap((id, at) => (toNew[at] === undefined ? [{ id, at }] : []));
+  const localIds = toLocal.map((pair, at): number => {
+    if (pair !== undefined) return pair.index;
+    const element = values.local?.[at] ?? null;
+    const same = added.findIndex((each) => isSameElement(keying, values.new?.[each.at] ?? null, element));
+    const [found] = same === -1 ? [] : added.splice(same, 1);
+    return found?.id ?? count.next++;
+  });
+  const [inNew, inLocal] = [indexesOf(newIds), indexesOf(localIds)];
+  const elements = Array.from({ length: count.next }, (_, id): Element => {
+    const [n, l] = [inNew.get(id), inLocal.get(id)];
+    const of: Sides<Input> = {
+      base: base[id],
+      new: n === undefined ? undefined : inputs.new?.[n],
+      local: l === undefined ? undefined : inputs.local?.[l],
+    };
+    const [a, b] = [toNew[n ?? -1], toLocal[l ?? -1]];
+    const isKeyed = keying.keyOf(of.base?.value ?? null) !== undefined;
+    const isChanged = of.base !== undefined && !isSame(of.new, of.base) && !isSame(of.local, of.base);
+    return {
+      sides: of,
+      index: l ?? n ?? id,
+      isContradictory: isNamedByBoth(of, a, b),
+      guessedBy: isChanged && isKeyed ? [a, b].find((pair) => pair?.by !== 'key')?.by : undefined,
+    };
+  });
+  return { elements, order: mergeOrder({ base: [...base.keys()], new: newIds, local: localIds }) };
+}
+
+function indexesOf(ids: readonly number[]): ReadonlyMap<number, number> {
+  return new Map(ids.map((id, index) => [id, index]));
+}
+
+/**
+ * Reports whether one side gave an element another key, so that only its name tells that it is the same, and the other
+ * side gave it another name.
+ */
+function isNamedByBoth(
+  { base, new: theirs, local }: Sides<Input>,
+  toNew: Pair | undefined,
+  toLocal: Pair | undefined,
+): boolean {
+  if (theirs === undefined || local === undefined) return false;
+  const isRenamed = (input: Input): boolean => !equalValues(nameIn(input), nameIn(base));
+  return (toNew?.by === 'name' && isRenamed(local)) || (toLocal?.by === 'name' && isRenamed(theirs));
+}
+
+function nameIn(input: Input | undefined): Value {
+  return (isMap(input?.value) ? input.value['name'] : undefined) ?? null;
+}
