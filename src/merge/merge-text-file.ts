@@ -18,7 +18,7 @@ export interface MergedFile {
   readonly results: readonly Result[];
 }
 
-/** Merges a file by lines, or as a whole if it is binary. */
+/** Merges a file by lines, or as a whole if it is binary, encrypted or a pointer. */
 export function mergeTextFile(
   path: string,
   sides: Sides<PackageFile>,
@@ -45,6 +45,7 @@ export function mergeTextFile(
   const texts = mapSides(sides, ({ text }) => text);
   if (presentSides(texts).length < presentSides(sides).length) return decide('binary');
   if (base === undefined) return decide('add/add');
+  if (presentSides(sides).some(({ isSealed }) => isSealed)) return decide('lines');
   const lines = mapSides(texts, (text) => text.lines);
   const merged = mergeLines(lines);
   if (!hasConflict(merged)) return { content: joinFile(plainText(merged), texts), conflicts: [], results: [] };

@@ -26,6 +26,14 @@ export class PackageFile {
     return this.#units;
   }
 
+  /** True if a line alone cannot be changed: encrypted by sops, with a checksum of all, or a pointer of Git LFS. */
+  get isSealed(): boolean {
+    const { lines = '' } = this.text ?? {};
+    if (LFS_POINTER.test(lines)) return true;
+    const documents = isStructured(this.path) && lines.includes('sops') ? readOrNot(lines) : undefined;
+    return documents?.some(isEncrypted) === true;
+  }
+
   #readUnits(): readonly Unit[] | undefined {
     if (!isStructured(this.path) || this.text === undefined) return undefined;
     const { lines, isEnded } = this.text;
@@ -40,6 +48,8 @@ export class PackageFile {
 export function hasBlockScalar(lines: string): boolean {
   return /[|>][0-9+-]*[ \t]*(?:#.*)?$/m.test(lines);
 }
+
+const LFS_POINTER = /^version https:\/\/git-lfs\.github\.com\/spec\//;
 
 /** Names of files that are merged by structure. */
 function isStructured(path: string): boolean {

@@ -8,7 +8,7 @@ interface Row {
   readonly new: string | undefined;
   readonly local: string | undefined;
   readonly want: string | undefined;
-  /** Fields of open conflicts. Default: none. */
+  /** Fields of open conflicts; '' for the whole file. Default: none. */
   readonly conflicts?: readonly string[];
   /** Parts of warnings and infos, in their order. Default: none. */
   readonly results?: readonly string[];
@@ -18,6 +18,22 @@ const service = (name: string): string =>
   `apiVersion: v1\nkind: Service\nmetadata:\n  name: ${name}\nspec:\n  ports:\n    - port: 80\n`;
 
 const ROWS: readonly Row[] = [
+  {
+    name: 'takes no lines of both sides into a file that sops encrypted',
+    base: 'a: 1\nb: 1\nc: 1\nd: 1\nsops:\n  mac: x\n',
+    new: 'a: 2\nb: 1\nc: 1\nd: 1\nsops:\n  mac: x\n',
+    local: 'a: 1\nb: 1\nc: 1\nd: 3\nsops:\n  mac: x\n',
+    want: 'a: 1\nb: 1\nc: 1\nd: 3\nsops:\n  mac: x\n',
+    conflicts: [''],
+  },
+  {
+    name: 'takes a pointer of Git LFS as a whole',
+    base: 'version https://git-lfs.github.com/spec/v1\noid sha256:1\nx 1\ny 1\nsize 1\n',
+    new: 'version https://git-lfs.github.com/spec/v1\noid sha256:2\nx 1\ny 1\nsize 1\n',
+    local: 'version https://git-lfs.github.com/spec/v1\noid sha256:1\nx 1\ny 1\nsize 3\n',
+    want: 'version https://git-lfs.github.com/spec/v1\noid sha256:1\nx 1\ny 1\nsize 3\n',
+    conflicts: [''],
+  },
   {
     name: 'removes the entries of a map that new empties with a null, and keeps those of local',
     base: 'metadata:\n  annotations:\n    a: b\n',
@@ -126,7 +142,7 @@ describe('merge of one file', () => {
       );
       assert.equal(merged.files.get('a.yaml'), want);
       assert.deepEqual(
-        merged.conflicts.map(({ field }) => field),
+        merged.conflicts.map(({ field = '' }) => field),
         conflicts,
       );
       assert.equal(merged.results.length, results.length, JSON.stringify(merged.results));
