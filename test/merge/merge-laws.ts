@@ -99,7 +99,8 @@ export const LAWS: readonly Law[] = [
       const hasAliases = [...b.keys()].some((line) => /[*&]\w/.test(line));
       for (const [line, count] of b)
         if (count === 1 && n.get(line) === 1 && l.get(line) === 1 && !hasAliases && line !== '---')
-          assert.ok(found.has(line) || (isReported && line.startsWith('#')), `is lost: ${line}`);
+          // An element in flow style that moves is printed, as its list is then.
+          assert.ok(found.has(line) || (isReported && /^[#{]/.test(line)), `is lost: ${line}`);
       const words = new Set(['---', '|', '|-', '|+', '-', ...n.keys(), ...l.keys()].flatMap(wordsOf));
       for (const line of found.keys())
         assert.ok(

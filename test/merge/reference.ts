@@ -101,6 +101,7 @@ class Merge {
     if (theirs === null && isOpen(base, local, place)) return this.#deleted([base, undefined, local], place) ?? null;
     if (base === null && !(isScalar(theirs) && isScalar(local))) this.isSubtle = true;
     const values = [base, theirs, local].filter((value) => value !== undefined);
+    if (typeof local === 'string' && /\.(?:ya?ml|json)$/.test(place.field)) this.isSubtle = true;
     if (values.every(isMap)) return this.#maps(three, place);
     if (values.every(isList)) return this.#lists([base, theirs, local], place);
     if (values.every((value) => typeof value === 'string' && value.includes('\n')) && base !== undefined)
