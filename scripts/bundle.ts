@@ -8,6 +8,7 @@ import { runCommand } from './command.ts';
 import { definitionFile, loadDefinition, readmeOf, root } from './functions.ts';
 import { helpText } from './help-text.ts';
 import { referenceText } from './reference-text.ts';
+import { withSamplePackage } from './sample-package.ts';
 import { validatorsSource } from './validators.ts';
 
 /** Source of a bundled function. */
@@ -67,18 +68,24 @@ export async function bundleOne(source: FunctionSource, version: string, outfile
     outfile,
     [source],
   );
-  precompile(outfile, [], source.sample);
+  precompile(outfile, [[]], source.sample);
 }
 
 /**
- * Precompiles a bundle of all functions: the code that the first one calls, which is most of the code of any of them.
+ * Precompiles a bundle of all functions: the code that the first one calls, which is most of the code of any of them, and that of a
+ * rendering.
  */
 export function precompileAll(functions: readonly FunctionSource[], bundle: string): void {
-  for (const { definition, sample } of functions.slice(0, 1)) precompile(bundle, [definition.name], sample);
+  const [first] = functions;
+  if (first === undefined) throw new Error('a bundle must have a function');
+  withSamplePackage((folder) =>
+    precompile(bundle, [[first.definition.name], ['render', '--allow-exec', folder]], first.sample),
+  );
 }
 
-function precompile(bundle: string, args: readonly string[], input: string): void {
-  runCommand('node', [join(root, 'scripts/precompile.ts'), bundle, ...args], { input });
+/** `runs`: arguments of each run; the first reads the input. */
+function precompile(bundle: string, runs: readonly (readonly string[])[], input: string): void {
+  runCommand('node', [join(root, 'scripts/precompile.ts'), bundle, JSON.stringify(runs)], { input });
 }
 
 /** Returns the source of a function's loader: its code is evaluated on demand. */

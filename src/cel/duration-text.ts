@@ -1,7 +1,7 @@
 import { Failure } from './failure.ts';
 import { SECOND } from './instant.ts';
 
-const PART = /(\d*)(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/y;
+const PART = /(\d*)(?:\.(\d*))?(ns|us|\u00b5s|\u03bcs|ms|s|m|h)/y;
 
 const UNITS: Readonly<Record<string, bigint>> = {
   ns: 1n,

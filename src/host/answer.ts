@@ -3,12 +3,14 @@ import {
   isMap,
   lineStart,
   readStream,
+  UNKNOWN,
   YamlError,
   type Path,
   type Scan,
   type SourceDocument,
   type Value,
 } from '../yaml/index.ts';
+import { fieldsOf, mayHaveTags } from './fields.ts';
 import { KPT } from './kpt-annotations.ts';
 
 /** An item of a ResourceList: one that a function was sent, or printed. */
@@ -19,8 +21,12 @@ export interface ListItem {
   readonly element: string;
   /** View of it. */
   readonly document: SourceDocument;
+  /** Scan of these lines; undefined if it is not in block style. */
+  readonly scan: Scan | undefined;
   /** Plain data as kpt reads them, on demand. */
   readonly value: Value;
+  /** The same, but of a map perhaps only `apiVersion`, `kind` and `metadata`. */
+  readonly head: Value;
   /** Returns the text of an annotation; undefined if there is none. */
   annotation(key: string): string | undefined;
 }
@@ -53,6 +59,7 @@ const END_AT_MARGIN = /^([ -]*)(.*\n)(?=[}\]])/gm;
 
 /** Indents ends of maps and lists in flow style: go-yaml prints them at column 0 below a comment, which YAML does not allow. */
 function withIndentedEnds(text: string): string {
+  if (!text.includes('\n}') && !text.includes('\n]')) return text;
   return text.replaceAll(END_AT_MARGIN, (line, start: string) => `${line}${' '.repeat(start.length + 1)}`);
 }
 
@@ -74,18 +81,20 @@ function readItems(document: SourceDocument): readonly ListItem[] {
 class ReadItem implements ListItem {
   readonly lines: string | undefined;
   readonly document: SourceDocument;
-  readonly #scan: Scan | undefined;
+  readonly scan: Scan | undefined;
   #value: Value | undefined;
+  #head: Value | undefined;
+  #annotations: Value | typeof UNKNOWN | undefined;
 
   constructor(document: SourceDocument, scan: Scan | undefined) {
     this.document = document;
     this.lines = scan?.lines;
-    this.#scan = scan;
+    this.scan = scan;
   }
 
   get element(): string {
-    if (this.#scan === undefined) return '';
-    const { text, start, lines } = this.#scan;
+    if (this.scan === undefined) return '';
+    const { text, start, lines } = this.scan;
     return `${' '.repeat(start - lineStart(text, start) - 1)}-${lines}`;
   }
 
@@ -93,9 +102,26 @@ class ReadItem implements ListItem {
     return (this.#value ??= this.document.value([], 'kpt') ?? null);
   }
 
-  annotation(key: string): string | undefined {
-    return annotationText(this.document.value(['metadata', 'annotations', key]));
+  get head(): Value {
+    if (this.#value !== undefined || mayHaveTags(this.lines)) return this.value;
+    return (this.#head ??= fieldsOf(this.document, HEAD, this.scan));
   }
+
+  annotation(key: string): string | undefined {
+    const all = (this.#annotations ??= scannedAnnotations(this.scan));
+    if (all === UNKNOWN) return annotationText(this.document.value(['metadata', 'annotations', key]));
+    return isMap(all) && Object.hasOwn(all, key) ? annotationText(all[key]) : undefined;
+  }
+}
+
+/** Fields that show whether an item can be a resource. */
+const HEAD = ['apiVersion', 'kind', 'metadata'] as const;
+
+/** Returns the annotations that the lines of an item show; null if it has none. */
+function scannedAnnotations(scan: Scan | undefined): Value | typeof UNKNOWN {
+  const metadata = scan?.get('metadata') ?? UNKNOWN;
+  const annotations = metadata === UNKNOWN ? UNKNOWN : metadata.get('annotations');
+  return annotations === undefined ? null : annotations === UNKNOWN ? UNKNOWN : annotations.value;
 }
 
 /** Returns the id that kpt gave to an item; undefined if it has none. */
@@ -103,9 +129,9 @@ export function idOf(item: ListItem): string | undefined {
   return item.annotation(KPT.internalId) ?? item.annotation(KPT.id);
 }
 
-/** Reports whether an item can be a resource: a map with `apiVersion`, `kind` and `metadata.name`. */
-export function isResource({ value }: ListItem): boolean {
-  if (!isMap(value) || !isMap(value['metadata'])) return false;
-  const texts = [value['apiVersion'], value['kind'], value['metadata']['name']];
+/** Reports whether data can be a resource: a map with `apiVersion`, `kind` and `metadata.name`. */
+export function isResource(data: Value): boolean {
+  if (!isMap(data) || !isMap(data['metadata'])) return false;
+  const texts = [data['apiVersion'], data['kind'], data['metadata']['name']];
   return texts.every((text) => text !== undefined && text !== null && text !== '' && typeof text !== 'object');
 }

@@ -6,6 +6,7 @@ import { equalValues, isList, isMap, newDocument, type NewValue, type Path, type
 import { applyComments, type CommentSource } from './answered-comments.ts';
 import { answeredLocation } from './answered-location.ts';
 import { idOf, isResource, type ListItem } from './answer.ts';
+import { changedFields, fieldsOf } from './fields.ts';
 import { isKptAnnotation, withoutKptAnnotations } from './kpt-annotations.ts';
 import { matchItems } from './match-items.ts';
 import { splice } from '../krm/splice.ts';
@@ -83,9 +84,11 @@ function checkItems({ name, sent, answered, isSelective }: Exchange, pairs: read
     const index = pairs[at];
     const before = index === undefined ? undefined : sent[index];
     if (isUnchanged(item, before)) return;
-    if (!isResource(item) && (before === undefined || isResource(before)))
+    // A new item must be readable as a whole.
+    const data = before === undefined ? item.value : item.head;
+    if (!isResource(data) && (before === undefined || isResource(before.head)))
       errors.push(wrongItem(name, at, NO_RESOURCE));
-    else if (!hasAnnotations(item)) errors.push(wrongItem(name, at, NO_ANNOTATIONS));
+    else if (!hasAnnotations(data)) errors.push(wrongItem(name, at, NO_ANNOTATIONS));
     const id = isSelective && index === undefined ? idOf(item) : undefined;
     if (id !== undefined && !ids.has(id)) errors.push(wrongItem(name, at, UNKNOWN_ID));
   });
@@ -93,8 +96,8 @@ function checkItems({ name, sent, answered, isSelective }: Exchange, pairs: read
 }
 
 /** Reports whether annotations can be read: kpt's are among them. */
-function hasAnnotations({ value }: ListItem): boolean {
-  const metadata = isMap(value) ? value['metadata'] : undefined;
+function hasAnnotations(data: Value): boolean {
+  const metadata = isMap(data) ? data['metadata'] : undefined;
   const annotations = isMap(metadata) ? (metadata['annotations'] ?? null) : null;
   return annotations === null || isMap(annotations);
 }
@@ -118,13 +121,18 @@ function isSamePlace(a: Location, b: Location): boolean {
 
 /**
  * Edits a resource so that its data are those of an item. Both are read as kpt does; a scalar that is another one to kpt, such as `yes` in
- * place of `true`, but not to Kubernetes, stays.
+ * place of `true`, but not to Kubernetes, stays. Fields whose lines are equal are not read.
  */
 function update(resource: Resource, sent: ListItem, answered: ListItem, comments: CommentSource): readonly Notice[] {
   const { document, group, kind } = resource;
-  const before = document.value([], 'kpt') ?? null;
-  if (!equalValues(meant(sent.value, before), before)) throw new Error('a resource was not sent as it is');
-  const after = meant(answered.value, before);
+  const fields = changedFields(document, sent, answered);
+  const before = fieldsOf(document, fields);
+  if (!equalValues(meant(fieldsOf(sent.document, fields, sent.scan), before), before))
+    throw new Error('a resource was not sent as it is');
+  const after = meant(
+    fields === undefined ? answered.value : fieldsOf(answered.document, fields, answered.scan),
+    before,
+  );
   const isSame = (path: Path): boolean => {
     const [written, printed] = [document.value(path), answered.document.value(path)];
     return written !== undefined && printed !== undefined && equalValues(written, printed);
@@ -132,7 +140,7 @@ function update(resource: Resource, sent: ListItem, answered: ListItem, comments
   const written = (path: Path, value: Value): NewValue => writtenIn(answered, path, value);
   const splicing = splice(document, { group, kind }, { before, after, isSame, written });
   const skipped = applyComments(resource, { sent, answered, splicing, source: comments });
-  if (!isMeant(document.value([], 'kpt') ?? null, after, isSame))
+  if (!isMeant(fieldsOf(document, fields), after, isSame))
     throw new KrmError([makeResult('error', 'cannot be given the data that the function printed', { resource })]);
   return skipped.map(({ field, comment }) => {
     const which = comment === undefined || kind === 'Secret' ? 'a comment' : `the comment ${JSON.stringify(comment)}`;
@@ -150,6 +158,7 @@ function writtenIn(item: Pick<ListItem, 'document'>, path: Path, value: Value): 
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, writtenIn(item, [...path, key], each)]));
   const node = item.document.get(path);
   if (node?.kind !== 'scalar' || item.document.value(path, 'kpt') !== value) return value;
+  if (typeof value === 'string' && node.isQuoted && node.tag === undefined) return node;
   // Plain text may be another value to other readers: a new one is printed so that it is not.
   return typeof value === 'string' && !/^["']/.test(newDocument(node).text()) ? value : node;
 }

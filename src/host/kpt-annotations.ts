@@ -22,6 +22,9 @@ export function isKptAnnotation(key: string): boolean {
   return KEYS.has(key);
 }
 
+/** Keys and values of annotations, in their order. */
+export type KptAnnotations = readonly (readonly [key: string, value: string])[];
+
 /** Position of an item in a function's input. */
 export interface SentPlace {
   /** Zero-based, among the items that are sent. */
@@ -35,14 +38,11 @@ export interface SentPlace {
  * Returns the annotations that kpt sets on an item, in the order in which it appends them. `place`: undefined for a
  * configuration that is not among the items.
  */
-export function kptAnnotations(
-  resource: Resource,
-  place: SentPlace | undefined,
-): readonly (readonly [string, string])[] {
+export function kptAnnotations(resource: Resource, place: SentPlace | undefined): KptAnnotations {
   return [...locationAnnotations(resource), ...(place === undefined ? [] : idAnnotations(place))];
 }
 
-function locationAnnotations({ location, document }: Resource): readonly (readonly [string, string])[] {
+function locationAnnotations({ location, document }: Resource): KptAnnotations {
   const { path, packagePath, generated } = location;
   const { index } = generated ?? location;
   const number = index === undefined ? undefined : String(index);
@@ -67,7 +67,7 @@ function locationAnnotations({ location, document }: Resource): readonly (readon
 }
 
 /** Returns the annotations that `kpt fn eval` sets on a function config that it reads from a file. */
-export function fileAnnotations({ document }: Resource): readonly (readonly [string, string])[] {
+export function fileAnnotations({ document }: Resource): KptAnnotations {
   return [
     [KPT.index, '0'],
     [KPT.internalIndex, '0'],
@@ -75,7 +75,7 @@ export function fileAnnotations({ document }: Resource): readonly (readonly [str
   ];
 }
 
-function idAnnotations({ index, position, isMutator }: SentPlace): readonly (readonly [string, string])[] {
+function idAnnotations({ index, position, isMutator }: SentPlace): KptAnnotations {
   return [
     ...(position === undefined || !isMutator ? [] : [[KPT.resourceId, String(position)] as const]),
     ...(isMutator ? [[KPT.migrationId, String(index)] as const] : []),

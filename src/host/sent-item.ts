@@ -1,26 +1,18 @@
 import type { Resource } from '../krm/resource.ts';
-import { compactText, isMap, newDocument, readDocument, type Path, type SourceDocument } from '../yaml/index.ts';
-import { isKptAnnotation, KPT } from './kpt-annotations.ts';
-
-const ANNOTATIONS = ['metadata', 'annotations'] as const;
+import { newDocument, readDocument, type Path, type SourceDocument } from '../yaml/index.ts';
+import { annotatedText } from './annotated-text.ts';
+import { withAnnotationLines } from './annotation-lines.ts';
+import type { KptAnnotations } from './kpt-annotations.ts';
 
 /**
  * Returns the text of a resource as kpt sends it: with annotations, lists at the column of their keys, and of the comments
  * around the document the one directly above its first key. `annotations`: set on it, in this order. Each line ends in a line break.
  */
-export function sentText({ document }: Resource, annotations: readonly (readonly [string, string])[]): string {
+export function sentText({ document }: Resource, annotations: KptAnnotations): string {
   const text = bodyOf(document);
   const body = readDocument(text);
   keepEnd(document, body);
-  const own = body.value(ANNOTATIONS);
-  // kpt drops a map without annotations when it reads, and adds its own behind the other metadata.
-  if (annotations.length > 0 && body.has(ANNOTATIONS) && !(isMap(own) && Object.keys(own).length > 0))
-    body.remove(ANNOTATIONS);
-  const isBlock = [[], ['metadata'], ANNOTATIONS].every((path) => body.get(path)?.flow !== true);
-  const isFree = !isMap(own) || !Object.keys(own).some(isKptAnnotation);
-  if (isBlock && isFree && annotations.length > 0) return oneLine(body, withLines(body, text, annotations));
-  for (const [key, value] of annotations) setQuoted(body, key, value);
-  return oneLine(body, laidOut(body));
+  return withAnnotationLines(body, annotations) ?? annotatedText(body, annotations);
 }
 
 /** Keeps the last string of a text without a line break at its end: the one that is added belongs to a block scalar. */
@@ -40,37 +32,6 @@ function lastPath(document: SourceDocument): Path {
     if (step === undefined) return path;
     path.push(step);
   }
-}
-
-/** Returns a document on one line if it is in flow style, as kpt sends JSON. */
-function oneLine(body: SourceDocument, text: string): string {
-  if (body.get([])?.flow !== true || text.includes('#')) return text;
-  const lines = text.split('\n').map((line) => line.trim());
-  return `${lines.filter((line) => line !== '').join(' ')}\n`;
-}
-
-function laidOut(body: SourceDocument): string {
-  return compactText(readDocument(body.text()));
-}
-
-/** Adds all annotations at the place of one, since each edit costs more than a line. */
-function withLines(body: SourceDocument, text: string, annotations: readonly (readonly [string, string])[]): string {
-  let marker = KPT.id;
-  while (text.includes(marker)) marker += '-';
-  setQuoted(body, marker, '');
-  const lines = annotations.map(([key, value]) => `${key}: ${quoted(value)}`);
-  return laidOut(body).replace(new RegExp(`^( *)${marker.replaceAll('.', '\\.')}:.*`, 'm'), (_, pad: string) =>
-    lines.map((line) => `${pad}${line}`).join('\n'),
-  );
-}
-
-function setQuoted(body: SourceDocument, key: string, value: string): void {
-  const node = readDocument(`- ${quoted(value)}\n`).get([0]);
-  if (node !== undefined) body.set([...ANNOTATIONS, key], node);
-}
-
-function quoted(value: string): string {
-  return `'${value.replaceAll("'", "''")}'`;
 }
 
 /** End marker of a document, with all that follows it. */

@@ -42,9 +42,9 @@ export function joinFile(lines: string, texts: Sides<FileText>): string {
     return values[side ?? 'local'];
   };
   const isEnded = of((text) => text.isEnded) ?? true;
-  const ended = isEnded ? lines : lines.replace(/\n$/, '');
+  const ended = isEnded ? lines : lines.replace(/\r?\n$/, '');
   const eol = of((text) => text.eol) ?? '\n';
-  return `${of((text) => text.mark) ?? ''}${eol === '\n' ? ended : ended.replaceAll('\n', eol)}`;
+  return `${of((text) => text.mark) ?? ''}${eol === '\n' ? ended : ended.replaceAll(/\r?\n/g, eol)}`;
 }
 
 /** Reports whether two files have the same content. */

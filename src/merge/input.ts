@@ -34,6 +34,6 @@ export function mapOf(entries: ReadonlyMap<string, Value>): Value {
   for (const [key, value] of entries) if (key !== '<<') map[key] = value;
   const merged = entries.get('<<') ?? null;
   for (const source of isList(merged) ? merged : [merged])
-    if (isMap(source)) for (const [key, value] of Object.entries(source)) map[key] ??= value;
+    if (isMap(source)) for (const [key, value] of Object.entries(source)) if (!(key in map)) map[key] = value;
   return map;
 }

@@ -10,9 +10,9 @@ import { localPolicies } from './merge-policy.ts';
 import { MergeRules, type MergeRule } from './merge-rule.ts';
 import { mergeResource, subjectOf, type MergedResource, type ResourceRules } from './merge-resource.ts';
 import { mergeTextFile } from './merge-text-file.ts';
-import { PackageFile } from './package-file.ts';
+import { hasBlockScalar, PackageFile } from './package-file.ts';
 import type { PackageFiles, Packages } from './packages.ts';
-import { pairUnits } from './pair-units.ts';
+import { pairAdded, pairUnits } from './pair-units.ts';
 import { changedSide, mapSides, presentSides, type Side, type Sides } from './sides.ts';
 import type { Unit } from './unit.ts';
 import { joinDocuments } from './join-documents.ts';
@@ -192,10 +192,8 @@ class PackageMerge {
     if (documents.length === 0) return undefined;
     const isMarked = sides.local?.units?.[0]?.text.startsWith('---') ?? sides.new?.units?.[0]?.text.startsWith('---');
     const lines = writtenText(joinDocuments(documents, { isMarked: isMarked === true }), this.#rules.markers);
-    return joinFile(
-      lines,
-      mapSides(sides, ({ text }) => text),
-    );
+    const texts = mapSides(sides, ({ text }) => text);
+    return joinFile(lines, hasBlockScalar(lines) ? mapSides(texts, (text) => ({ ...text, isEnded: true })) : texts);
   }
 }
 
@@ -215,7 +213,7 @@ function pairVersions(files: readonly Sides<PackageFile>[]): {
   const [toNew, toLocal] = [pairUnits(base, theirs), pairUnits(base, local)];
   const newOf = new Map(Array.from(toNew, ([after, before]) => [before, after]));
   const localOf = new Map(Array.from(toLocal, ([after, before]) => [before, after]));
-  const added = pairUnits(
+  const added = pairAdded(
     theirs.filter((unit) => !toNew.has(unit)),
     local.filter((unit) => !toLocal.has(unit)),
   );

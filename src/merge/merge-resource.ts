@@ -58,15 +58,23 @@ function withNewMarks(sides: Sides<Unit>): Sides<Unit> {
   return { ...sides, local: new Unit(readDocument(text), local.file) };
 }
 
-/** Reports resources that have another identity in one version, and are taken for the same nevertheless. */
+/** Reports resources with another identity in one version that are taken for the same, and copies that kept kpt's comment. */
 function renamings({ base, new: theirs, local }: Sides<Unit>): readonly Result[] {
-  if (base === undefined || theirs === undefined || local === undefined) return [];
+  if (local === undefined) return [];
   const about = { resource: local.resource };
+  if (base === undefined && theirs === undefined && !local.isNamedAsUpstream)
+    return [
+      makeResult('info', "is taken for a copy, which does not follow new: kpt's comment names another one", about),
+    ];
+  if (base === undefined || theirs === undefined) return [];
   const isEdited = (unit: Unit): boolean =>
     !equalValues(withoutMarks(unit.resource.value()), withoutMarks(base.resource.value()));
   const found: Result[] = [];
-  if (base.identity !== theirs.identity && isEdited(local))
-    found.push(makeResult('warning', `becomes ${nameOf(theirs)}, as in new: was ${nameOf(base)}`, about));
+  if (base.identity !== theirs.identity && isEdited(local)) {
+    const [after, before] =
+      nameOf(theirs) === nameOf(base) ? [theirs, base].map(fullNameOf) : [theirs, base].map(nameOf);
+    found.push(makeResult('warning', `becomes ${after}, as in new: was ${before}`, about));
+  }
   if (base.identity !== local.identity && isEdited(theirs))
     found.push(makeResult('info', `is taken for ${nameOf(base)} of the base version, by its place or lines`, about));
   return found;
@@ -74,6 +82,11 @@ function renamings({ base, new: theirs, local }: Sides<Unit>): readonly Result[]
 
 function nameOf({ resource }: Unit): string {
   return resource.ref === undefined ? 'the document' : resourceName(resource.ref);
+}
+
+function fullNameOf(unit: Unit): string {
+  const apiVersion = unit.resource.ref?.apiVersion ?? '';
+  return `${apiVersion} ${nameOf(unit)}`.trimStart();
 }
 
 type Content = Omit<MergedResource, 'path'>;

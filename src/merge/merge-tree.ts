@@ -4,7 +4,7 @@ import { directiveOf } from './directive.ts';
 import { groupOf, isSameElement, keyingOf, type Keying } from './element-keys.ts';
 import { elementsOf, entriesOf, mapOf, type Input } from './input.ts';
 import { isSameText, joinLines, linesAt, mergePieces, type Lines } from './lines.ts';
-import { isOnlyMarks, withoutMarks } from './kpt-marks.ts';
+import { isOnlyMarks, ownComments, withoutMarks } from './kpt-marks.ts';
 import { mergeOrder } from './merge-order.ts';
 import { indented, plainText, shiftLines, wholeLines, type MergedText } from './merged-text.ts';
 import { mergeString } from './merge-string.ts';
@@ -62,7 +62,7 @@ function deletedByNew(
   const { base, local } = sides;
   if (base === undefined) return kept(local, column);
   if (isSame(base, local) || (place.isResource && equalValues(withoutMarks(local.value), base.value))) {
-    if (base.piece !== undefined && isSame(base, local) && !isSameText(base.piece, local.piece))
+    if (hasOtherComments(base.piece, local.piece))
       place.info('is deleted, as in new, with the comments that local changed');
     return undefined;
   }
@@ -70,8 +70,15 @@ function deletedByNew(
   const empty: Input = { value: isList(base.value) ? [] : {}, isMissing: true };
   const rest = mergeBoth({ base, new: empty, local }, place, column);
   if (rest === undefined || isEmpty(rest.value)) return undefined;
-  if (!isOnlyMarks(rest.value)) place.warning('keeps what local added, though new deletes it');
+  const message = 'keeps what local added, though new deletes it';
+  if (isList(base.value)) place.warning(message);
+  else if (!isOnlyMarks(rest.value)) place.info(message);
   return rest;
+}
+
+function hasOtherComments(base: Piece | undefined, local: Piece | undefined): boolean {
+  const [before, after] = [base, local].map((piece) => piece && ownComments(`${piece.lead}${piece.text}`).join('\n'));
+  return before !== undefined && after !== undefined && before !== after;
 }
 
 /** Reports whether the entries of a collection are independent of each other, so that some of them make sense without others. */
@@ -190,12 +197,42 @@ function leafLines(sides: Both, { taken, place, column }: Taking): Lines | undef
   const piece = pieces[taken];
   if (piece === undefined) return undefined;
   const lead = leadOf(pieces, place, column);
-  if (presentSides(pieces).some((each) => each.kind !== 'leaf' || `${each.head}${each.body}`.includes('\n')))
-    return { ...linesAt(piece, column), lead };
+  const all = presentSides(pieces);
+  const isBlock = all.every(({ body }) => BLOCK_SCALAR.test(body));
+  if (all.some(({ kind, body }) => kind !== 'leaf' || (!isBlock && BLOCK_SCALAR.test(body)))) {
+    const whole = { ...linesAt(piece, column), lead };
+    reportLost(pieces, whole, place);
+    return whole;
+  }
   const head = mergePieces(pieces, column, (each) => ({ text: each.head, first: false }));
+  const beside = mergePieces(pieces, column, ({ body }) => ({ text: headerComment(body), first: false }));
   const after = mergePieces(pieces, column, (each) => ({ text: each.after, first: false }));
-  if (after.isLost) place.info(COMMENTS_LOST);
-  return { lead, text: [head.text, piece.body, after.text] };
+  const body = piece.body.replace(BLOCK_SCALAR, (_, indicators: string) => `${indicators}${beside.text}`);
+  const lines = { lead, text: [head.text, shiftLines(body, column - piece.column), after.text] };
+  if (head.isLost || beside.isLost || after.isLost) place.info(COMMENTS_LOST);
+  else reportLost(pieces, lines, place);
+  return lines;
+}
+
+/** First line of a literal or folded scalar: its indicators, and the comment beside them with the blanks before it. */
+const BLOCK_SCALAR = /^([|>][0-9+-]*)([ \t]*(?:#.*)?)(?=\n|$)/;
+
+function headerComment(body: string): string {
+  return BLOCK_SCALAR.exec(body)?.[2] ?? '';
+}
+
+/** Reports comments that are not in the lines of a value that is taken as a whole, though no side removed them. */
+function reportLost({ base, new: theirs, local }: Sides<Piece>, { lead, text }: Lines, place: Place): void {
+  const whole = plainText([...lead, ...text]);
+  const [before, after, own] = [base, theirs, local].map((piece) => new Set(commentsIn(piece)));
+  const isLost = (comment: string): boolean => !whole.includes(comment);
+  const ofLocal = [...(own ?? [])].filter((comment) => before?.has(comment) !== true || after?.has(comment) === true);
+  const ofNew = [...(after ?? [])].filter((comment) => before?.has(comment) !== true);
+  if ([...ofLocal, ...ofNew].some(isLost)) place.info(INNER_COMMENTS_LOST);
+}
+
+function commentsIn(piece: Piece | undefined): readonly string[] {
+  return `${piece?.lead ?? ''}${piece?.text ?? ''}`.match(/(?<=^|\s)#.*$/gm) ?? [];
 }
 
 /** Returns the lines of a merged string with its conflicts, if local has it as a literal block; undefined for others. */
@@ -216,6 +253,7 @@ function literalLines(
 }
 
 const COMMENTS_LOST = "both sides changed the comment: local's stays";
+const INNER_COMMENTS_LOST = 'is written as a whole: some comments inside it are lost';
 
 function leadOf(pieces: Sides<Piece>, place: Place, column: number): MergedText {
   const { text, isLost } = mergePieces(pieces, column, (each) => ({ text: each.lead, first: true }));
@@ -238,11 +276,33 @@ function written(writing: Writing): Merged {
   const pieces = mapSides(sides, ({ piece }) => piece);
   const piece = pieces.local ?? pieces.new;
   if (column === undefined || piece === undefined) return { value };
-  const text = shiftLines(rewrittenPiece(piece, value, place.schema), column - piece.column);
+  const text = withMergedEnds(
+    shiftLines(rewrittenPiece(piece, value, place.schema, pieces.new), column - piece.column),
+    {
+      pieces,
+      column,
+    },
+  );
   const lines = { lead: leadOf(pieces, place, column), text: [text] };
+  reportLost(pieces, lines, place);
   if (!writing.hasConflict) return { value, lines };
   const versions = mapSides(pieces, (each) => plainText(linesAt(each, column).text));
   return { value, lines: { ...lines, text: [{ ...versions, local: text, taken: 'local' }] } };
+}
+
+/** Returns the text of a rewritten leaf with the comments before and after its value that only new changed. */
+function withMergedEnds(
+  text: string,
+  { pieces, column }: { readonly pieces: Sides<Piece>; readonly column: number },
+): string {
+  const { local } = pieces;
+  const isFlow = presentSides(pieces).every(({ kind, body }) => kind === 'leaf' && /^[{[]/.test(body));
+  if (local === undefined || !isFlow) return text;
+  const [before, behind] = [local.head, local.after].map((part) => shiftLines(part, column - local.column));
+  if (before === undefined || behind === undefined || !text.startsWith(before) || !text.endsWith(behind)) return text;
+  const head = mergePieces(pieces, column, (piece) => ({ text: piece.head, first: false }));
+  const after = mergePieces(pieces, column, (piece) => ({ text: piece.after, first: false }));
+  return `${head.text}${text.slice(before.length, text.length - behind.length)}${after.text}`;
 }
 
 /** Returns the column of the entries of the collection that is written; undefined if its versions are not all block style. */
@@ -256,8 +316,10 @@ function mergeMaps(sides: Both, place: Place, column: Column): Merged | undefine
   const isSwitched = isSwitchedByBoth(sides, place);
   if (isSwitched) return decide('union', sides, place, column);
   const open = place.openConflicts;
-  const entries = mapSides(sides, entriesOf);
-  const inner = canvasColumn(sides, 'map', column);
+  // A version that writes out what a merge key supplies has other lines for the same data.
+  const isWrittenOut = new Set(presentSides(sides).map(hasMergeKey)).size > 1;
+  const entries = mapSides(sides, (input) => entriesOf(isWrittenOut ? { value: input.value } : input));
+  const inner = isWrittenOut ? undefined : canvasColumn(sides, 'map', column);
   const order = mergeOrder(mapSides(entries, (map) => [...map.keys()]));
   const merged = order.flatMap((key): (readonly [string, Merged])[] => {
     const entry = mergeEntry(
@@ -274,6 +336,10 @@ function mergeMaps(sides: Both, place: Place, column: Column): Merged | undefine
     inner,
     merged.map(([, { lines }]) => lines),
   );
+}
+
+function hasMergeKey({ piece }: Input): boolean {
+  return piece?.kind === 'map' && piece.children.some(({ isMerge }) => isMerge);
 }
 
 /**

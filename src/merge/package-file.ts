@@ -31,13 +31,15 @@ export class PackageFile {
     const { lines, isEnded } = this.text;
     const documents = readOrNot(lines);
     if (documents === undefined || documents.every(isNothing) || documents.some(isEncrypted)) return undefined;
-    if (!isEnded && BLOCK_SCALAR.test(lines)) return undefined;
+    if (!isEnded && hasBlockScalar(lines)) return undefined;
     return documents.map((document, index) => new Unit(document, { path: this.path, index }));
   }
 }
 
-/** A literal or folded scalar: one that ends a file without a line break is another string with it. */
-const BLOCK_SCALAR = /[|>][0-9+-]*[ \t]*(?:#.*)?$/m;
+/** Reports whether a text may have a literal or folded scalar: one that ends a file without a line break is another string with it. */
+export function hasBlockScalar(lines: string): boolean {
+  return /[|>][0-9+-]*[ \t]*(?:#.*)?$/m.test(lines);
+}
 
 /** Names of files that are merged by structure. */
 function isStructured(path: string): boolean {

@@ -32,8 +32,9 @@ export function pairElements(
   }
   return alignLists(before, after, undefined).map((index, at): Pair | undefined => {
     const [a, b] = [before[index ?? -1] ?? null, after[at] ?? null];
-    if (index === undefined || (isMap(b) && !areAlike({ before, after, keys: [] }, index, at))) return undefined;
-    return { index, by: equalValues(a, b) ? 'key' : 'place' };
+    if (index === undefined) return undefined;
+    if (equalValues(a, b)) return { index, by: 'key' };
+    return isMap(b) && !areAlike({ before, after, keys: [] }, index, at) ? undefined : { index, by: 'place' };
   });
 }
 

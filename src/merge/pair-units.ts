@@ -13,14 +13,29 @@ const MIN_LINES = 4;
  * earlier document of each that has one.
  */
 export function pairUnits(before: readonly Unit[], after: readonly Unit[]): ReadonlyMap<Unit, Unit> {
+  const pairing = pairedByIdentity(before, after);
+  pairing.byKey(placeOf, isSuccessor);
+  pairing.byLikeness();
+  return pairing.pairs;
+}
+
+/**
+ * Pairs documents that both sides added: by identity, or by their place in a file if they are no resources. Two resources
+ * with different names are not the same, however similar they are.
+ */
+export function pairAdded(theirs: readonly Unit[], local: readonly Unit[]): ReadonlyMap<Unit, Unit> {
+  const pairing = pairedByIdentity(theirs, local);
+  pairing.byKey((unit) => (unit.identity === undefined ? placeOf(unit) : undefined));
+  return pairing.pairs;
+}
+
+function pairedByIdentity(before: readonly Unit[], after: readonly Unit[]): Pairing {
   const pairing = new Pairing(before, after);
   pairing.byKey(({ file, identity, isNamedAsUpstream }) => identity && `${file.path}|${identity}|${isNamedAsUpstream}`);
   pairing.byKey(({ file, identity }) => identity && `${file.path}|${identity}`);
   pairing.byKey(({ identity, isNamedAsUpstream }) => identity && `${identity}|${isNamedAsUpstream}`);
   pairing.byKey(({ identity }) => identity);
-  pairing.byKey(placeOf, isSuccessor);
-  pairing.byLikeness();
-  return pairing.pairs;
+  return pairing;
 }
 
 function placeOf({ file: { path, index } }: Unit): string {

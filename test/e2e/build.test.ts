@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFunctions, loadFunction, root } from '../../scripts/functions.ts';
@@ -66,6 +66,10 @@ describe('output of the build', () => {
   });
 
   for (const file of ['krm-variants.cjs', ...findFunctions().map((fn) => `${fn}.cjs`)]) {
+    it(`${file} has only ASCII characters: any other would double what V8 keeps and reads of it`, () => {
+      assert.deepEqual(readFileSync(join(dist, file), 'latin1').match(/[^\x00-\x7f]+/g), null);
+    });
+
     it(`${file} has bytecode that this Node accepts`, () => {
       const script = `const vm = require('node:vm');
         vm.Script = class extends vm.Script {

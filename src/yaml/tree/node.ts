@@ -17,6 +17,8 @@ export interface SourceNode {
   readonly anchor: string | undefined;
   /** Its full tag, such as `tag:yaml.org,2002:str`. */
   readonly tag: string | undefined;
+  /** True if it is a string in quotes. */
+  readonly isQuoted: boolean;
 }
 
 /** The version of a document, with a number that increases with every edit. */
@@ -55,6 +57,9 @@ class NodeHandle implements SourceNode {
   }
   get tag(): string | undefined {
     return this.#node.tag;
+  }
+  get isQuoted(): boolean {
+    return this.#node.kind === 'scalar' && (this.#node.style === 'double' || this.#node.style === 'single');
   }
 
   #offset(offset: number): number {

@@ -33,9 +33,26 @@ class Expansion {
     if (node.kind === 'alias') return this.value(node.target, true);
     if (node.kind === 'scalar') return node.valueTo(this.#reader);
     if (node.kind === 'seq') return node.entries.map((entry) => this.value(entry.value, expanding));
+    return this.#simpleMap(node, expanding) ?? this.#map(node, expanding);
+  }
+
+  #map(node: Collection, expanding: boolean): Value {
     const map = Object.create(null) as Record<string, Value>;
     for (const [name, { entry, merged }] of mapEntries(node, this.#reader))
       map[name] = this.value(entry.value, expanding || merged);
+    return map;
+  }
+
+  /** Returns the data of a map without merge keys and duplicate keys; undefined for any other. */
+  #simpleMap(node: Collection, expanding: boolean): Value | undefined {
+    const named = new Map<string, Entry>();
+    for (const entry of node.entries) {
+      const name = entry.nameTo(this.#reader);
+      if (name === '<<' || (name !== undefined && named.has(name))) return undefined;
+      if (name !== undefined) named.set(name, entry);
+    }
+    const map = Object.create(null) as Record<string, Value>;
+    for (const [name, entry] of named) map[name] = this.value(entry.value, expanding);
     return map;
   }
 }

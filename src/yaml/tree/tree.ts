@@ -200,7 +200,10 @@ export class Collection extends Node {
     if (isList(entries)) return entries;
     // Reading the last entry caches it.
     void this.#lastEntry;
-    return (this.#entries = Array.from({ length: entries.length }, (_, index) => entries.at(index)));
+    // A loop costs a fraction of `Array.from`.
+    const all: Entry[] = [];
+    for (let index = 0; index < entries.length; index++) all.push(entries.at(index));
+    return (this.#entries = all);
   }
 
   /** The list that creates the entries, until all are requested. */

@@ -1,0 +1,46 @@
+import { compactText, isMap, readDocument, type SourceDocument } from '../yaml/index.ts';
+import { annotationLine, singleQuoted } from './annotation-lines.ts';
+import { isKptAnnotation, KPT, type KptAnnotations } from './kpt-annotations.ts';
+
+const ANNOTATIONS = ['metadata', 'annotations'] as const;
+
+/** Sets annotations, in this order, on a document in any layout. Returns its text with each list at the column of its key. */
+export function annotatedText(body: SourceDocument, annotations: KptAnnotations): string {
+  const own = body.value(ANNOTATIONS);
+  // kpt drops a map without annotations when it reads, and adds its own behind the other metadata.
+  if (annotations.length > 0 && body.has(ANNOTATIONS) && !(isMap(own) && Object.keys(own).length > 0))
+    body.remove(ANNOTATIONS);
+  const isBlock = [[], ['metadata'], ANNOTATIONS].every((path) => body.get(path)?.flow !== true);
+  const isFree = !isMap(own) || !Object.keys(own).some(isKptAnnotation);
+  if (isBlock && isFree && annotations.length > 0) return oneLine(body, withLines(body, annotations));
+  for (const [key, value] of annotations) setQuoted(body, key, value);
+  return oneLine(body, laidOut(body));
+}
+
+/** Returns a document on one line if it is in flow style, as kpt sends JSON. */
+function oneLine(body: SourceDocument, text: string): string {
+  if (body.get([])?.flow !== true || text.includes('#')) return text;
+  const lines = text.split('\n').map((line) => line.trim());
+  return `${lines.filter((line) => line !== '').join(' ')}\n`;
+}
+
+function laidOut(body: SourceDocument): string {
+  return compactText(readDocument(body.text()));
+}
+
+/** Adds all annotations at the place of one, since each edit costs more than a line. */
+function withLines(body: SourceDocument, annotations: KptAnnotations): string {
+  const text = body.text();
+  let marker: string = KPT.id;
+  while (text.includes(marker)) marker += '-';
+  setQuoted(body, marker, '');
+  const lines = annotations.map(annotationLine);
+  return laidOut(body).replace(new RegExp(`^( *)${marker.replaceAll('.', '\\.')}:.*`, 'm'), (_, pad: string) =>
+    lines.map((line) => `${pad}${line}`).join('\n'),
+  );
+}
+
+function setQuoted(body: SourceDocument, key: string, value: string): void {
+  const node = readDocument(`- ${singleQuoted(value)}\n`).get([0]);
+  if (node !== undefined) body.set([...ANNOTATIONS, key], node);
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { withMarkers, writtenText } from '../../src/merge/conflict-markers.ts';
+import type { Alternatives, MergedText } from '../../src/merge/merged-text.ts';
+
+const MARKERS = { size: 7, names: { local: 'ours', new: 'theirs' } };
+
+const ROWS: readonly (readonly [title: string, merged: MergedText, wanted: string])[] = [
+  ['keeps a text without conflicts', ['a\n', 'b\n'], 'a\nb\n'],
+  [
+    'puts markers around whole lines',
+    ['a\n', either('B\n', 'b\n'), 'c\n'],
+    'a\n<<<<<<< ours\nb\n=======\nB\n>>>>>>> theirs\nc\n',
+  ],
+  [
+    'repeats what stands before a value in its line',
+    ['a: 1\nb: ', either('2\n', '3\n'), 'c: 1\n'],
+    'a: 1\n<<<<<<< ours\nb: 3\n=======\nb: 2\n>>>>>>> theirs\nc: 1\n',
+  ],
+  ['ends a last line that has no line break', [either('B', 'b')], '<<<<<<< ours\nb\n=======\nB\n>>>>>>> theirs\n'],
+  ['has nothing where a side deletes', [either(undefined, 'b\n')], '<<<<<<< ours\nb\n=======\n>>>>>>> theirs\n'],
+  ['has no markers where both sides are alike', ['a\n', either('b\n', 'b\n')], 'a\nb\n'],
+  [
+    'has markers around each of two conflicts',
+    [either('A\n', 'a\n'), either('B\n', 'b\n')],
+    '<<<<<<< ours\na\n=======\nA\n>>>>>>> theirs\n<<<<<<< ours\nb\n=======\nB\n>>>>>>> theirs\n',
+  ],
+];
+
+describe('conflict markers', () => {
+  for (const [title, merged, wanted] of ROWS) it(title, () => assert.equal(withMarkers(merged, MARKERS), wanted));
+
+  it('have the size and names that are asked for', () => {
+    const text = withMarkers([either('B\n', 'b\n')], { size: 10, names: { local: '', new: '' } });
+    assert.equal(text, '<<<<<<<<<<\nb\n==========\nB\n>>>>>>>>>>\n');
+  });
+
+  it('are written on request only', () => {
+    const merged = ['a\n', either('B\n', 'b\n')];
+    assert.equal(writtenText(merged, undefined), 'a\nb\n');
+    assert.equal(writtenText(merged, MARKERS), withMarkers(merged, MARKERS));
+  });
+});
+
+function either(theirs: string | undefined, local: string): Alternatives {
+  return { base: undefined, new: theirs, local, taken: 'local' };
+}

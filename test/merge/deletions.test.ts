@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { mergePackages } from '../../src/merge/index.ts';
+
+const MARK = "    internal.kpt.dev/upstream-identifier: '|ConfigMap|default|c'\n";
+
+/** Metadata below the name in base, new and local, the merged one, and what is reported. */
+const ROWS: readonly (readonly [
+  title: string,
+  base: string,
+  theirs: string,
+  local: string,
+  want: string,
+  results: readonly string[],
+])[] = [
+  ['deletes labels that only base had', '  labels:\n    a: b\n', '', '  labels:\n    a: b\n', '', []],
+  [
+    'keeps a label that local added',
+    '  labels:\n    a: b\n',
+    '',
+    '  labels:\n    a: b\n    mine: m\n',
+    '  labels:\n    mine: m\n',
+    ['info metadata.labels: keeps what local added, though new deletes it'],
+  ],
+  [
+    "keeps kpt's annotation without a word",
+    '  annotations:\n    a: b\n',
+    '',
+    `  annotations:\n    a: b\n${MARK}`,
+    `  annotations:\n${MARK}`,
+    [],
+  ],
+  [
+    'keeps a finalizer that local added',
+    '  finalizers: [a]\n',
+    '',
+    '  finalizers: [a, mine]\n',
+    '  finalizers: [mine]\n',
+    ['warning metadata.finalizers: keeps what local added, though new deletes it'],
+  ],
+  [
+    'does not bring back labels that local deleted',
+    '  labels:\n    a: b\n',
+    '  labels:\n    a: c\n',
+    '',
+    '',
+    ['warning metadata.labels: stays deleted, though new changes it'],
+  ],
+];
+
+describe('merging a deletion', () => {
+  for (const [title, base, theirs, local, want, results] of ROWS)
+    it(title, () => {
+      const files = (metadata: string): ReadonlyMap<string, string> =>
+        new Map([['c.yaml', `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\n${metadata}data:\n  k: v\n`]]);
+      const merged = mergePackages({ base: files(base), new: files(theirs), local: files(local) });
+      assert.deepEqual([...merged.files], [...files(want)]);
+      assert.deepEqual(merged.conflicts, []);
+      assert.deepEqual(
+        merged.results.map(({ severity, field, message }) => `${severity} ${field?.path}: ${message}`),
+        results,
+      );
+    });
+});

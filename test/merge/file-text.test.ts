@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { fileText, isSameContent, joinFile, type FileText } from '../../src/merge/file-text.ts';
+import { mergePackages } from '../../src/merge/index.ts';
+
+const PLAIN: FileText = { mark: '', eol: '\n', lines: 'a\nb\n', isEnded: true };
+
+/** Contents, and what they differ in from a plain text of two lines. */
+const TEXTS: readonly (readonly [title: string, content: string, wanted: Partial<FileText>])[] = [
+  ['a plain text', 'a\nb\n', {}],
+  ['a text without a last line break', 'a\nb', { isEnded: false }],
+  ['CRLF', 'a\r\nb\r\n', { eol: '\r\n' }],
+  ['CRLF without a last line break', 'a\r\nb', { eol: '\r\n', isEnded: false }],
+  ['a byte order mark', '\uFEFFa\nb\n', { mark: '\uFEFF' }],
+  ['a byte order mark and CRLF', '\uFEFFa\r\nb\r\n', { mark: '\uFEFF', eol: '\r\n' }],
+  ['mixed line ends', 'a\r\nb\n', { lines: 'a\r\nb\n' }],
+  ['a lone carriage return', 'a\rb\r\n', { lines: 'a\rb\r\n' }],
+  ['an empty text', '', { lines: '' }],
+];
+
+/** Attributes of base, new and local, and of the merged file. */
+const MERGED: readonly (readonly [
+  title: string,
+  base: string | undefined,
+  theirs: string,
+  local: string,
+  wanted: string,
+])[] = [
+  ['keeps line ends of local', 'a\n', 'b\n', 'a\r\n', 'b\r\n'],
+  ['takes line ends of new', 'a\n', 'a\r\n', 'b\n', 'b\r\n'],
+  ['keeps line ends of all', 'a\r\n', 'b\r\n', 'a\r\n', 'b\r\n'],
+  ['takes a byte order mark of new', 'a\n', '\uFEFFa\n', 'b\n', '\uFEFFb\n'],
+  ['takes a byte order mark off with new', '\uFEFFa\n', 'a\n', '\uFEFFb\n', 'b\n'],
+  ['adds a last line break with new', 'a', 'a\n', 'b', 'b\n'],
+  ['keeps a line break away with local', 'a\n', 'b\n', 'a', 'b'],
+];
+
+describe('file text', () => {
+  for (const [title, content, wanted] of TEXTS)
+    it(`splits ${title}, and joins it again`, () => {
+      const text = fileText(content);
+      assert.deepEqual(text, { ...PLAIN, ...wanted });
+      assert.deepEqual(fileText(new TextEncoder().encode(content)), text);
+      assert.equal(joinFile(text.lines, { base: text, new: text, local: text }), content);
+    });
+
+  for (const [title, content] of [
+    ['bytes that are not UTF-8', Uint8Array.of(0x61, 0xff)],
+    ['bytes with NUL', Uint8Array.of(0x61, 0)],
+    ['a string with NUL', 'a\0'],
+  ] as const)
+    it(`takes ${title} for binary`, () => assert.equal(fileText(content), undefined));
+
+  for (const [title, base, theirs, local, wanted] of MERGED)
+    for (const path of ['t.txt', 'v.yaml'])
+      it(`${title} in ${path}`, () => {
+        const file = (content: string | undefined): ReadonlyMap<string, string> =>
+          new Map(
+            content === undefined ? [] : [[path, path === 'v.yaml' ? content.replace(/[ab]/, 'k: $&') : content]],
+          );
+        const merged = mergePackages({ base: file(base), new: file(theirs), local: file(local) });
+        assert.deepEqual([...merged.files], [...file(wanted)]);
+        assert.deepEqual(merged.conflicts, []);
+      });
+
+  it('compares texts and bytes', () => {
+    const bytes = Uint8Array.of(1, 2);
+    assert.equal(isSameContent('a', 'a'), true);
+    assert.equal(isSameContent('a', 'b'), false);
+    assert.equal(isSameContent(bytes, Uint8Array.of(1, 2)), true);
+    assert.equal(isSameContent(bytes, Uint8Array.of(1, 3)), false);
+    assert.equal(isSameContent(bytes, Uint8Array.of(1)), false);
+    assert.equal(isSameContent(bytes, undefined), false);
+    assert.equal(isSameContent(undefined, undefined), true);
+  });
+});

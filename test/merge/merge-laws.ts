@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import type { Conflict } from '../../src/merge/index.ts';
+import { plain } from '../yaml/edit/random-edits.ts';
+import { EDIT_KINDS, TAKING, type EditKind, type PackageMap } from './edit-package.ts';
+import type { Versions } from './generate-merge.ts';
+import {
+  assertReadable,
+  assertSamePackage,
+  commentsOf,
+  linesOf,
+  merged,
+  valuesAt,
+  withoutNewSide,
+} from './merge-checks.ts';
+import { assertExpected, expectedMerge } from './reference-package.ts';
+
+/** A property of all merges. */
+export interface Law {
+  readonly title: string;
+  /** Edits of each side. Default: any. */
+  readonly ofNew?: readonly EditKind[];
+  readonly ofLocal?: readonly EditKind[];
+  /** Throws if the property does not hold. */
+  readonly check: (versions: Versions) => void;
+}
+
+const ADDING = EDIT_KINDS.filter((kind) => !TAKING.has(kind));
+
+/** Edits of maps, scalars and lists alone. */
+const DATA: readonly EditKind[] = [
+  'setScalar',
+  'setCollection',
+  'addKey',
+  'addSameKey',
+  'removeKey',
+  'addElement',
+  'removeElement',
+  'editString',
+];
+
+/** Properties of a merge, from W1 to W14. */
+export const LAWS: readonly Law[] = [
+  {
+    title: 'takes the whole other version if one side changed nothing, and either if they are equal',
+    check({ base, new: theirs, local }) {
+      const law = (name: string, three: Pick<Versions, 'base' | 'new' | 'local'>, want: PackageMap): void => {
+        const { files, conflicts } = merged(three);
+        assertSamePackage(files, want, name);
+        assert.deepEqual(conflicts, [], name);
+      };
+      law('only new changed', { base, new: theirs, local: base }, theirs);
+      law('only local changed', { base, new: base, local }, local);
+      law('both are equal', { base, new: theirs, local: theirs }, theirs);
+    },
+  },
+  {
+    title: 'changes nothing when it is repeated with the new version as base',
+    check(three) {
+      const { files, conflicts } = merged(three);
+      if (conflicts.length > 0) return;
+      const again = merged({ base: three.new, new: three.new, local: files });
+      assertSamePackage(again.files, files, 'merged again');
+      assert.deepEqual(again.conflicts, []);
+    },
+  },
+  {
+    title: 'has the edits of both sides if they are in different places, and no conflict',
+    check(three) {
+      const expected = expectedMerge(three);
+      if (expected?.isDisjoint === true) assertExpected(merged(three), expected);
+    },
+  },
+  {
+    title: 'has the data and the conflicts of a reference on plain data',
+    ofNew: DATA,
+    ofLocal: DATA,
+    check(three) {
+      const expected = expectedMerge(three);
+      if (expected !== undefined) assertExpected(merged(three), expected);
+    },
+  },
+  {
+    title: 'writes files that can be read',
+    check(three) {
+      for (const answer of [undefined, 'new', 'local'] as const)
+        assertReadable(merged(three, { answer: () => answer }).files, [three.base, three.new, three.local]);
+    },
+  },
+  {
+    title: 'keeps lines that no side changed, and makes none up',
+    check(three) {
+      const { files, results } = merged(three);
+      const found = linesOf(files);
+      const isReported = results.some(({ message }) => message.includes('comments inside it are lost'));
+      const [b, n, l] = [linesOf(three.base), linesOf(three.new), linesOf(three.local)];
+      // An alias that is written out repeats lines.
+      const hasAliases = [...b.keys()].some((line) => /[*&]\w/.test(line));
+      for (const [line, count] of b)
+        if (count === 1 && n.get(line) === 1 && l.get(line) === 1 && !hasAliases)
+          assert.ok(found.has(line) || (isReported && line.startsWith('#')), `is lost: ${line}`);
+      const words = new Set(['---', '|', '|-', '|+', '-', ...n.keys(), ...l.keys()].flatMap(wordsOf));
+      for (const line of found.keys())
+        assert.ok(
+          n.has(line) || l.has(line) || wordsOf(line).every((word) => words.has(word)),
+          `is of no version: ${line}`,
+        );
+    },
+  },
+  {
+    title: 'keeps comments that local added',
+    ofNew: ADDING,
+    check(three) {
+      const found = new Set(commentsOf(merged(three).files, 'l'));
+      for (const comment of commentsOf(three.local, 'l')) assert.ok(found.has(comment), `is lost: ${comment}`);
+    },
+  },
+  {
+    title: 'takes comments that new added, or says that it does not',
+    ofLocal: ADDING,
+    check(three) {
+      const { files, results, conflicts } = merged(three);
+      if (results.length > 0 || conflicts.length > 0) return;
+      const found = new Set(commentsOf(files, 'n'));
+      for (const comment of commentsOf(three.new, 'n')) assert.ok(found.has(comment), `is lost: ${comment}`);
+    },
+  },
+  {
+    title: 'takes the side that answers conflicts',
+    check(three) {
+      const open = merged(three).conflicts.filter(isShown);
+      for (const side of ['new', 'local'] as const) {
+        const { files, conflicts } = merged(three, { answer: () => side });
+        assert.deepEqual(conflicts, []);
+        for (const conflict of open) {
+          const wanted = conflict.values[side];
+          const paths = [...files.keys()];
+          const found = paths.flatMap((path) => valuesAt(files, { ...conflict, file: { ...conflict.file, path } }));
+          const isTaken =
+            wanted === undefined || wanted === '(redacted)' || found.some((value) => isSame(value, wanted));
+          assert.ok(isTaken, `${side} is not taken at ${conflict.field}: ${inspect(found)} for ${inspect(wanted)}`);
+        }
+      }
+    },
+  },
+  {
+    title: 'writes markers around conflicts, and nothing else',
+    check(three) {
+      const { files } = merged(three);
+      const marked = merged(three, { markers: { size: 7, names: { local: 'local', new: 'new' } } }).files;
+      const stripped = new Map(
+        [...marked].map(([path, content]) => [path, typeof content === 'string' ? withoutNewSide(content) : content]),
+      );
+      assertSamePackage(ended(stripped), ended(files), 'without markers');
+    },
+  },
+];
+
+/** Reports whether a conflict is of a value that is taken as a whole, and that it shows. */
+function isShown({ kind, field, resource }: Conflict): boolean {
+  return field !== undefined && kind !== 'lines' && kind !== 'invalid' && resource?.kind !== 'Secret';
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  try {
+    assert.deepEqual(plain(a), plain(b));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the words of a line: a flow collection, a quoted value or a comment may be written into a line of the other side. */
+function wordsOf(line: string): readonly string[] {
+  return line.split(/[\s,:{}[\]"'#]+/);
+}
+
+/** Returns a package whose text files end with a line break, as those do that end with a marker. */
+function ended(files: PackageMap): PackageMap {
+  return new Map(
+    [...files].map(([path, content]) => [
+      path,
+      typeof content === 'string' ? content.replace(/\r?\n?$/, '\n') : content,
+    ]),
+  );
+}

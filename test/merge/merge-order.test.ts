@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { mergeOrder } from '../../src/merge/merge-order.ts';
+
+/** Things are letters. What one side deletes still has a place: whether it stays is decided elsewhere. */
+const ROWS: readonly (readonly [
+  title: string,
+  base: string | undefined,
+  theirs: string,
+  local: string,
+  want: string,
+])[] = [
+  ['keeps an order that nobody changes', 'abc', 'abc', 'abc', 'abc'],
+  ['places what new adds after the one before it', 'abc', 'axbc', 'abc', 'axbc'],
+  ['places what new adds first at the start', 'abc', 'xabc', 'abc', 'xabc'],
+  ['places what new adds last at the end', 'abc', 'abcx', 'abc', 'abcx'],
+  ['keeps the order of several additions', 'ab', 'axyb', 'ab', 'axyb'],
+  ['keeps what local adds', 'abc', 'abc', 'abxc', 'abxc'],
+  ['puts new first where both add at one place', 'ab', 'axb', 'ayb', 'axyb'],
+  ['puts new first where both add at the start', 'ab', 'xab', 'yab', 'xyab'],
+  ['puts new first where both add at the end', 'ab', 'abx', 'aby', 'abxy'],
+  ['has what both add once', 'ab', 'axb', 'axb', 'axb'],
+  ['takes the order of new if only new moves', 'abc', 'cab', 'abc', 'cab'],
+  ['keeps the order of local if only local moves', 'abc', 'abc', 'cab', 'cab'],
+  ['keeps the order of local if both move', 'abc', 'bca', 'cab', 'cab'],
+  ['keeps what local adds in the order of new', 'abc', 'cab', 'abxc', 'cabx'],
+  ['places what new adds in the order of local', 'abc', 'abxc', 'cab', 'cabx'],
+  ['keeps the place of what local deletes', 'abc', 'abxc', 'ac', 'abxc'],
+  ['keeps the place of what new deletes', 'abc', 'ac', 'abxc', 'abxc'],
+  ['has the additions of new alone if local is empty', 'a', 'axy', '', 'axy'],
+  ['merges two orders without a base', undefined, 'abx', 'aby', 'abxy'],
+  ['joins lists that have nothing in common', undefined, 'ab', 'cd', 'abcd'],
+];
+
+describe('mergeOrder', () => {
+  for (const [title, base, theirs, local, want] of ROWS)
+    it(title, () => {
+      const merged = mergeOrder({
+        base: base === undefined ? undefined : [...base],
+        new: [...theirs],
+        local: [...local],
+      });
+      assert.equal(merged.join(''), want);
+    });
+});

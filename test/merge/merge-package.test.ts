@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { mergePackages } from '../../src/merge/index.ts';
+
+interface Row {
+  readonly name: string;
+  /** Texts of the file `a.yaml`; undefined if it is absent. */
+  readonly base: string | undefined;
+  readonly new: string | undefined;
+  readonly local: string | undefined;
+  readonly want: string | undefined;
+  /** Fields of open conflicts. Default: none. */
+  readonly conflicts?: readonly string[];
+  /** Parts of warnings and infos, in their order. Default: none. */
+  readonly results?: readonly string[];
+}
+
+const service = (name: string): string =>
+  `apiVersion: v1\nkind: Service\nmetadata:\n  name: ${name}\nspec:\n  ports:\n    - port: 80\n`;
+
+const ROWS: readonly Row[] = [
+  {
+    name: 'keeps two resources with different names that both sides add',
+    base: undefined,
+    new: service('new'),
+    local: service('local'),
+    want: `${service('new')}---\n${service('local')}`,
+  },
+  {
+    name: 'pairs equal elements that have no scalars',
+    base: 'a:\n  - {}\n  - x: []\nb: 1\n',
+    new: 'a:\n\n  - {}\n  - x: []\nb: 1\n',
+    local: 'a:\n  - {}\n  - y\nb: 1\n',
+    want: 'a:\n\n  - {}\n  - y\nb: 1\n',
+  },
+  {
+    name: 'keeps the line break at the end of a block scalar, though new removes it from the file',
+    base: 'a: 1\nb: 2\n',
+    new: 'a: 2\nb: 2',
+    local: 'a: 1\nb: |\n  one\n  two\n',
+    want: 'a: 2\nb: |\n  one\n  two\n',
+  },
+  {
+    name: 'writes no line break twice where new has two kinds of them',
+    base: 'a: 1\nb: 2\n',
+    new: 'a: 2\r\nb: 2\n',
+    local: 'a: 1\r\nb: 3\r\n',
+    want: 'a: 2\r\nb: 3\r\n',
+  },
+  {
+    name: 'keeps the comment beside a block scalar that new changes',
+    base: 'a: |\n  one\n  two\n',
+    new: 'a: |\n  one\n',
+    local: 'a: | # mine\n  one\n  two\nb: 1\n',
+    want: 'a: | # mine\n  one\nb: 1\n',
+  },
+  {
+    name: 'takes the comment that new adds above a flow map of several lines, beside data of local',
+    base: '{\n a: 1}\n',
+    new: '# up\n{\n a: 1}\n',
+    local: '{\n a: 2}\n',
+    want: '# up\n{\n a: 2}\n',
+  },
+  {
+    name: 'reports comments inside a flow map that do not arrive',
+    base: 'm: {\n  a: 1 }\n',
+    new: 'm: { # up\n  a: 1 }\n',
+    local: 'm: {\n  a: 1, b: 2 }\n',
+    want: 'm: {\n  a: 1, b: 2 }\n',
+    results: ['some comments inside it are lost'],
+  },
+  {
+    name: 'keeps a null that new sets over a merge key',
+    base: 'd: &d\n  a: 1\nm:\n  <<: *d\n  a: 2\n',
+    new: 'd: &d\n  a: 1\nm:\n  <<: *d\n  a: null\n',
+    local: 'd: &d\n  a: 1\nm:\n  <<: *d\n  a: 2\n  b: 3\n',
+    want: 'd: &d\n  a: 1\nm:\n  <<: *d\n  a: null\n  b: 3\n',
+  },
+  {
+    name: 'takes what new sets over a merge key that local writes out',
+    base: 'd: &d\n  a: 1\n  b: 2\nm:\n  <<: *d\n  c: 3\n',
+    new: 'd: &d\n  a: 1\n  b: 2\nm:\n  <<: *d\n  c: 3\n  a: 9\n',
+    local: 'd: &d\n  a: 1\n  b: 2\nm:\n  a: 1\n  b: 2\n  c: 4\n',
+    want: 'd: &d\n  a: 1\n  b: 2\nm:\n  a: 9\n  b: 2\n  c: 4\n',
+  },
+  {
+    name: 'leaves a value deleted that local deletes with the merge key that supplies it',
+    base: 'd: &d\n  a: 1\n  b: 2\nm:\n  <<: *d\n  c: 3\n',
+    new: 'd: &d\n  a: 1\n  b: 2\nm:\n  <<: *d\n  c: 3\n  b: 9\n',
+    local: 'd: &d\n  a: 1\n  b: 2\nm:\n  a: 1\n  c: 3\n',
+    want: 'd: &d\n  a: 1\n  b: 2\nm:\n  a: 1\n  c: 3\n',
+    results: ['stays deleted, though new changes it'],
+  },
+  {
+    name: 'removes the whole line break at the end, as local, where new has two kinds of them',
+    base: 'a: 1\nb: 2\n',
+    new: 'a: 2\nb: 2\r\n',
+    local: 'a: 1\nb: 2',
+    want: 'a: 2\nb: 2',
+  },
+];
+
+describe('merge of one file', () => {
+  for (const { name, base, new: theirs, local, want, conflicts = [], results = [] } of ROWS)
+    it(name, () => {
+      const files = (text: string | undefined): ReadonlyMap<string, string> =>
+        new Map(text === undefined ? [] : [['a.yaml', text]]);
+      const merged = mergePackages(
+        { base: files(base), new: files(theirs), local: files(local) },
+        { kptfile: 'plain' },
+      );
+      assert.equal(merged.files.get('a.yaml'), want);
+      assert.deepEqual(
+        merged.conflicts.map(({ field }) => field),
+        conflicts,
+      );
+      assert.equal(merged.results.length, results.length, JSON.stringify(merged.results));
+      for (const [index, part] of results.entries()) assert.ok(merged.results[index]?.message.includes(part));
+    });
+});
