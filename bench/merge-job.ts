@@ -96,8 +96,9 @@ function merges(input: MergeInput, { tools, scratch }: Setting): readonly Merge[
 function kptUpdate(input: MergeInput, { scratch }: Setting): Merge {
   const base = inPlace(input, scratch);
   const variables = Object.entries(input.kptEnvironment ?? {}).map(([name, value]) => `${name}=${value}`);
+  // kpt takes only packages under the current folder.
   const update = ['kpt', 'pkg', 'update', `${base.folder.to}@v2`, '--strategy', 'resource-merge'];
-  return { ...base, name: KPT_UPDATE, command: ['env', ...variables, ...update] };
+  return { ...base, name: KPT_UPDATE, command: ['env', '-C', scratch, ...variables, ...update] };
 }
 
 function inPlace({ folders: { local } }: MergeInput, scratch: string): Omit<Merge, 'name' | 'command'> {
