@@ -226,8 +226,11 @@ export { selectedResources } from './render/selected-resources.ts';
 // Merges of packages.
 export type { Answer, Conflict } from './merge/conflict.ts';
 export type { FileContent } from './merge/file-text.ts';
+export { checkFieldPattern } from './merge/field-pattern.ts';
 export { mergeByLines } from './merge/merge-by-lines.ts';
 export { mergePackages, type MergedPackage } from './merge/merge-package.ts';
+export { readMergePolicies } from './merge/merge-policy.ts';
+export type { MergeRule } from './merge/merge-rule.ts';
 export type { Sides } from './merge/sides.ts';
 
 // What is general.

@@ -2,6 +2,7 @@ import { oneOf, type Answer } from '../../src/index.ts';
 import { parseReport, type ReportRequest } from '../folder-arguments.ts';
 import type { Option, SortedArguments } from '../options.ts';
 import { UsageError } from '../usage-error.ts';
+import { parseTake, type Take } from './take.ts';
 
 /** Options of `krm-variants merge`. */
 export const MERGE_OPTIONS: readonly Option[] = [
@@ -12,6 +13,13 @@ export const MERGE_OPTIONS: readonly Option[] = [
     value: 'fail|new|local',
     meaning: 'Version to take where both sides differ. Default: fail.',
   },
+  {
+    name: 'take',
+    value: 'RESOURCE:PATH=new|local',
+    isRepeatable: true,
+    meaning: 'Version to take at one place, as a conflict names it.',
+  },
+  { name: 'policy', value: 'FILE', isRepeatable: true, meaning: 'Decide by the MergePolicies in a file.' },
   {
     name: 'kptfile',
     value: 'own|plain',
@@ -35,6 +43,10 @@ export interface MergeArguments {
   readonly isInPlace: boolean;
   /** Answer to all conflicts; undefined leaves them open. */
   readonly answer: Answer | undefined;
+  /** Answers for single places. */
+  readonly takes: readonly Take[];
+  /** Files with MergePolicies. */
+  readonly policies: readonly string[];
   readonly kptfile: 'own' | 'plain';
   readonly diff: boolean;
   /** True to write nothing, and to exit with 4 if anything would change. */
@@ -63,6 +75,8 @@ export function parseMergeArguments(sorted: SortedArguments): MergeArguments {
     output,
     isInPlace,
     answer: answer === 'fail' ? undefined : answer,
+    takes: sorted.values('take').map(parseTake),
+    policies: sorted.values('policy'),
     kptfile: choice(sorted, 'kptfile', ['plain', 'own']),
     diff,
     check: sorted.has('check'),

@@ -6,6 +6,7 @@ import {
   formatResult,
   KrmError,
   mergePackages,
+  readMergePolicies,
   resultsOf,
   type Conflict,
   type Notice,
@@ -17,6 +18,7 @@ import { lockInputs, type InputLock } from '../lock/input-lock.ts';
 import { formatDiff } from '../package/diff.ts';
 import { writeChanges, type ContentChange } from '../package/file-changes.ts';
 import { readWholeFolder } from '../package/whole-folder.ts';
+import { readText } from '../package/source-file.ts';
 import { publish } from '../publish.ts';
 import { realPath } from '../real-path.ts';
 import { refuseExisting, writeNewFolder } from '../run-output.ts';
@@ -32,6 +34,7 @@ import {
   type MergedFile,
 } from './merged-changes.ts';
 import type { MergeArguments } from './merge-arguments.ts';
+import { takeFor, type Take } from './take.ts';
 
 /**
  * Merges the packages of three folders, and writes the result as a whole or not at all. Conflicts, errors and, with
@@ -82,14 +85,18 @@ class FolderMerge {
   }
 
   #merge(show: ShowDiff): void {
-    const { answer, kptfile, output, strict, diff } = this.#args;
+    const { answer, kptfile, output, strict, diff, takes, policies } = this.#args;
     if (this.#writes && output !== undefined && !this.#args.isInPlace) refuseExisting(output);
     const folders = readFolders(this.#args);
     this.#results.push(...[folders.base, folders.new, folders.local].flatMap(({ passedOver }) => passedOver));
     const versions = { base: folders.base.files, new: folders.new.files, local: folders.local.files };
-    const merged = mergePackages(versions, { kptfile, answer: () => answer });
+    const policyRules = policies.flatMap((file) => readMergePolicies(readText(file, file), file));
+    const rules = [...takes.map(({ rule }) => rule), ...policyRules];
+    const merged = mergePackages(versions, { kptfile, rules, answer: () => answer });
     this.#results.push(...merged.results);
     this.#conflicts = merged.conflicts;
+    const unused = takes.filter(({ rule }) => !merged.used.has(rule));
+    if (unused.length > 0) throw new KrmError(unused.map(unusedResult));
     if (this.#conflicts.length > 0) return;
     if (strict && this.#results.some(({ severity }) => severity === 'warning'))
       throw new KrmError([{ severity: 'error', message: STRICT }]);
@@ -149,7 +156,7 @@ class FolderMerge {
   #shownResults(): readonly Result[] {
     const isDone = this.#exitCode === EXIT.done || this.#exitCode === EXIT.wouldChange;
     const shown = this.#results.filter(({ severity }) => isDone || severity !== 'info');
-    const hint: readonly Result[] = this.#conflicts.length === 0 ? [] : [HINT];
+    const hint = this.#conflicts.slice(0, 1).map(hintFor);
     return [...conflictResults(this.#conflicts), ...arrangeResults(distinctResults([...shown, ...hint]))];
   }
 
@@ -168,10 +175,14 @@ class FolderMerge {
   }
 }
 
-const HINT: Result = {
-  severity: 'info',
-  message: 'nothing was written: edit LOCAL or NEW so that they agree, or pass `--on-conflict new` or `local`',
-};
+function hintFor(conflict: Conflict): Result {
+  const message = `nothing was written: edit LOCAL or NEW so that they agree, or pass \`--take '${takeFor(conflict)}'\` or \`new\` for each conflict, or \`--on-conflict\` for all`;
+  return { severity: 'info', message };
+}
+
+function unusedResult({ text }: Take): Result {
+  return { severity: 'error', message: `\`--take '${text}'\` decides nothing: there is no conflict at this place` };
+}
 
 function modeResult({ path, isExecutable }: MergedFile): Result {
   const message = isExecutable ? 'can be executed, as in new' : 'can be executed no more, as in new';

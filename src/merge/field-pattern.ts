@@ -33,6 +33,11 @@ export function fieldPattern(text: string): FieldPattern {
   return steps;
 }
 
+/** Throws a `KrmError` for a text that is not a path of fields. */
+export function checkFieldPattern(text: string): void {
+  fieldPattern(text);
+}
+
 function unquoted(quoted: string, text: string): string {
   try {
     return String(JSON.parse(quoted));

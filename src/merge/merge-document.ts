@@ -1,7 +1,7 @@
 import { formatFieldPath } from '../krm/field-path.ts';
 import { redact } from '../krm/redaction.ts';
 import { Resource } from '../krm/resource.ts';
-import type { FileRef, Result } from '../krm/result.ts';
+import { KrmError, type FileRef, type Result } from '../krm/result.ts';
 import { splice } from '../krm/splice.ts';
 import {
   documentPiece,
@@ -47,21 +47,33 @@ export interface MergedDocument {
  * the data that were merged beside it, local's text is edited to have them.
  */
 export function mergeDocument(documents: Sides<SourceDocument>, file: FileRef, rules: Rules): MergedDocument {
-  const shown = documents.local ?? documents.new ?? documents.base;
-  if (shown === undefined) throw new Error('a document has a version');
-  const resource = new Resource(shown, { path: file.path, index: file.index });
-  const composed = compose(documents, new Findings(resource, file, rules));
-  if (composed !== undefined) return composed;
-  const findings = new Findings(resource, file, rules);
+  try {
+    return compose(documents, file, rules) ?? applyData(documents, file, rules);
+  } catch (error) {
+    // A scalar that does not fit its tag has no data.
+    if (!(error instanceof YamlError)) throw error;
+    throw new KrmError([{ severity: 'error', message: error.message, file }]);
+  }
+}
+
+/** Edits local's text so that it has the merged data; if it cannot, the whole document is a conflict. */
+function applyData(documents: Sides<SourceDocument>, file: FileRef, rules: Rules): MergedDocument {
+  const findings = new Findings(documents, file, rules);
   const merged = mergeEntry(inputsOf(documents, rules.schema), new Place(findings, rules.schema), undefined);
-  const canvas = documents.local ?? shown;
   if (merged === undefined) return findings.merged(undefined, undefined);
-  const text = edited(canvas, merged.value, rules.schema);
+  const text = edited(shownOf(documents), merged.value, rules.schema);
   if (text !== undefined) return findings.merged([text], merged.value);
   const values = mapSides(documents, (document) => document.value([], rules.schema.reader));
   const { taken } = findings.conflict('invalid', new Place(findings, rules.schema), values);
   const version = documents[taken];
   return findings.merged(version && [textOf(version)], version?.value([], rules.schema.reader));
+}
+
+/** Returns local's version, or else the one that there is. */
+function shownOf({ base, new: theirs, local }: Sides<SourceDocument>): SourceDocument {
+  const shown = local ?? theirs ?? base;
+  if (shown === undefined) throw new Error('a document has a version');
+  return shown;
 }
 
 function inputsOf(documents: Sides<SourceDocument>, { reader }: Schema): Sides<Input> {
@@ -76,8 +88,10 @@ function textOf(document: SourceDocument): string {
   return documentPiece(document).text;
 }
 
-function compose(documents: Sides<SourceDocument>, findings: Findings): MergedDocument | undefined {
-  const { schema } = findings.rules;
+/** Merges the lines of the versions. Returns undefined if the text would not have the merged data. */
+function compose(documents: Sides<SourceDocument>, file: FileRef, rules: Rules): MergedDocument | undefined {
+  const findings = new Findings(documents, file, rules);
+  const { schema } = rules;
   try {
     const merged = mergeEntry(inputsOf(documents, schema), new Place(findings, schema), 0);
     if (merged === undefined) return findings.merged(undefined, undefined);
@@ -114,9 +128,9 @@ class Findings implements Report {
   readonly #conflicts: Conflict[] = [];
   readonly #results: Result[] = [];
 
-  constructor(resource: Resource, file: FileRef, rules: Rules) {
+  constructor(documents: Sides<SourceDocument>, file: FileRef, rules: Rules) {
     this.rules = rules;
-    this.#resource = resource;
+    this.#resource = new Resource(shownOf(documents), { path: file.path, index: file.index });
     this.#file = file;
   }
 

@@ -6,6 +6,7 @@ import { hiddenFiles } from './hidden-files.ts';
 import { mergeOrder } from './merge-order.ts';
 import { writtenText, type Markers } from './conflict-markers.ts';
 import type { MergedText } from './merged-text.ts';
+import { keepSubpackages } from './kept-subpackages.ts';
 import { localPolicies } from './merge-policy.ts';
 import { MergeRules, type MergeRule } from './merge-rule.ts';
 import { mergeResource, subjectOf, type MergedResource, type ResourceRules } from './merge-resource.ts';
@@ -101,13 +102,14 @@ class PackageMerge {
     const hidden = hiddenFiles(this.#packages, paths);
     const isByLines = (path: string): boolean =>
       hidden.has(path) || presentSides(this.#at(path)).some((file) => file.units === undefined);
-    const structured = paths.filter((path) => !isByLines(path));
+    const structured = new Set(paths.filter((path) => !isByLines(path)));
     for (const path of paths) {
-      const content = structured.includes(path) ? undefined : this.#lines(path);
+      const content = structured.has(path) ? undefined : this.#lines(path);
       if (content === undefined) files.delete(path);
       else files.set(path, content);
     }
-    for (const [path, content] of this.#structured(structured)) files.set(path, content);
+    for (const [path, content] of this.#structured([...structured])) files.set(path, content);
+    this.#results.push(...keepSubpackages(files, this.#packages, this.#conflicts));
     return { files, conflicts: this.#conflicts, results: this.#results, used: this.#rules.rules.used };
   }
 
@@ -147,6 +149,9 @@ class PackageMerge {
     for (const subject of subjects)
       if (presentSides(subject.sides).some(({ file }) => composedPaths.has(file.path)))
         subject.merged = this.#merge(subject);
+    for (const { merged } of subjects)
+      if (merged?.text !== undefined && !composedPaths.has(merged.path) && !contents.has(merged.path))
+        throw new Error(`a merged resource has no file: ${merged.path}`);
     for (const path of composed) {
       const content = this.#compose(path, of);
       if (content !== undefined) contents.set(path, content);

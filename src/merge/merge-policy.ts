@@ -4,7 +4,7 @@ import { KrmError, type Result } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
 import { isList, isMap, readStream, YamlError, type Path, type Value } from '../yaml/index.ts';
 import { fileText, type FileContent } from './file-text.ts';
-import { fieldPattern } from './field-pattern.ts';
+import { checkFieldPattern } from './field-pattern.ts';
 import { TAKES, type MergeRule, type ResourcePattern, type Take } from './merge-rule.ts';
 import type { Packages } from './packages.ts';
 
@@ -119,7 +119,7 @@ class PolicyReader {
 
   #path(path: string, field: Path): void {
     try {
-      fieldPattern(path);
+      checkFieldPattern(path);
     } catch (error) {
       if (!(error instanceof KrmError)) throw error;
       this.#error(field, error.message);

@@ -38,7 +38,7 @@ export interface MergedResource {
 /** Merges the versions of a resource, or of another document, and the files that have it. */
 export function mergeResource(sides: Sides<Unit>, rules: ResourceRules): MergedResource {
   const { path, conflicts, results } = mergedPath(sides, rules);
-  const merged = contentOf(withNewMarks(sides), rules);
+  const merged = contentOf(withNewMarks(sides), path, rules);
   const text = merged.text;
   return {
     path,
@@ -91,7 +91,7 @@ function fullNameOf(unit: Unit): string {
 
 type Content = Omit<MergedResource, 'path'>;
 
-function contentOf(sides: Sides<Unit>, rules: ResourceRules): Content {
+function contentOf(sides: Sides<Unit>, path: string, rules: ResourceRules): Content {
   const { base, new: theirs, local } = sides;
   const side = changedSide(sides, (a, b) => a?.text === b?.text);
   const shown = local ?? theirs ?? base;
@@ -102,7 +102,9 @@ function contentOf(sides: Sides<Unit>, rules: ResourceRules): Content {
   const { group, kind } = shown.resource;
   return mergeDocument(
     mapSides(sides, ({ document }) => document),
-    shown.file,
+    presentSides(sides)
+      .map(({ file }) => file)
+      .findLast((file) => file.path === path) ?? shown.file,
     {
       answer: rules.answer,
       rules: subjectRules,

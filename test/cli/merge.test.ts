@@ -60,6 +60,10 @@ function inFolders<T>({ base, new: theirs, local }: Versions, act: (setting: Set
 const web = (replicas: number, paused: boolean): string =>
   `apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\nspec:\n  replicas: ${replicas} # for now\n  paused: ${paused}\n`;
 
+function role(value: string): string {
+  return `apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata:\n  name: a:b\ndata:\n  "x:y": ${value}\n`;
+}
+
 /** Adjacent lines, which a merge by lines cannot do. */
 const disjoint: Versions = {
   base: { 'web.yaml': web(1, true), 'README.md': 'a\nb\nc\n', 'gone.txt': 'x\n', 'sub/gone.yaml': configMap('gone') },
@@ -151,11 +155,80 @@ describe('krm-variants merge', () => {
         const out = join(folder, 'out');
         const { stdout, stderr, summary, exitCode } = merge('-o', more.includes('--in-place') ? local : out, ...more);
         assert.deepEqual(stderr.split('\n').slice(0, 1), [CONFLICT]);
-        assert.match(stderr, /^\[info\]: nothing was written: .*`--on-conflict new`/m);
+        assert.match(
+          stderr,
+          /^\[info\]: nothing was written: .*`--take 'Deployment\/web:spec\.replicas=local'`.*`--on-conflict`/m,
+        );
         assert.deepEqual([stdout, summary, exitCode], ['', '1 conflict: nothing was written', 3]);
         assert.deepEqual(files(), conflict.local);
         assert.equal(existsSync(out), false);
       }));
+
+  describe('--take and --policy', () => {
+    const both: Versions = {
+      base: { 'web.yaml': web(1, true), 'R.md': 'a\n', 'role.yaml': role('a') },
+      new: { 'web.yaml': web(2, true), 'R.md': 'b\n', 'role.yaml': role('b') },
+      local: { 'web.yaml': web(3, true), 'R.md': 'c\n', 'role.yaml': role('c') },
+    };
+    const takes = ['Deployment/web:spec.replicas=new', 'R.md=local', 'ClusterRole/a:b*:data["x:y"]=new'];
+
+    it('decide single places: a field, a file, a quoted key', () =>
+      inFolders(both, ({ merge, files, local }) => {
+        const { exitCode } = merge(...takes.flatMap((take) => ['--take', take]), '-o', local, '--in-place');
+        assert.equal(exitCode, 0);
+        assert.deepEqual(files(), { ...both.new, 'R.md': 'c\n' });
+      }));
+
+    it('leave the other conflicts open', () =>
+      inFolders(both, ({ merge }) => {
+        const { exitCode, stderr } = merge('--take', takes[0] ?? '', '--take', 'R.md=local');
+        assert.equal(exitCode, 3);
+        assert.match(stderr, /^\[error\] role\.yaml .*ClusterRole\/a:b data\["x:y"\]: conflict edit\/edit/);
+      }));
+
+    it('refuse a take that decides nothing', () =>
+      inFolders(both, ({ merge }) => {
+        const { exitCode, stderr } = merge('--on-conflict', 'new', '--take', 'Deployment/other:spec=new');
+        assert.equal(exitCode, 1);
+        assert.match(
+          stderr,
+          /`--take 'Deployment\/other:spec=new'` decides nothing: there is no conflict at this place/,
+        );
+      }));
+
+    for (const take of [
+      '',
+      'web',
+      'Deployment:spec=new',
+      'Deployment/web:spec=both',
+      'Deployment/a/b/c:spec=new',
+      'Deployment/web:a[b=new',
+    ])
+      it(`refuse ${JSON.stringify(take)}`, () => {
+        assert.throws(
+          () => parseMergeArguments(sortArguments(['a', 'b', 'c', '--take', take], MERGE_OPTIONS)),
+          UsageError,
+        );
+      });
+
+    const policy =
+      'apiVersion: krm-variants.dev/v1alpha1\nkind: MergePolicy\nmetadata:\n  name: p\nspec:\n  rules:\n  - take: new\n';
+
+    it('decide by a file, after the takes', () =>
+      inFolders({ ...both, new: { ...both.new, 'p.yaml': policy } }, ({ merge, files, local, folder }) => {
+        const args = ['--policy', join(folder, 'new/p.yaml'), '--take', 'R.md=local', '-o', local, '--in-place'];
+        assert.equal(merge(...args).exitCode, 0);
+        assert.deepEqual(files(), { ...both.new, 'R.md': 'c\n', 'p.yaml': policy });
+      }));
+
+    it('name the field of a policy that is wrong, and the file that is not there', () =>
+      inFolders({ ...both, new: { 'p.yaml': policy.replace('take: new', 'take: mine') } }, ({ merge, folder }) => {
+        const { stderr, exitCode } = merge('--policy', join(folder, 'new/p.yaml'));
+        assert.match(stderr, /p\.yaml .*MergePolicy\/p spec\.rules\[0\]\.take: must be one of/);
+        assert.equal(exitCode, 1);
+        assert.match(merge('--policy', join(folder, 'none.yaml')).stderr, /none\.yaml/);
+      }));
+  });
 
   it('names every conflict, however many are alike', () => {
     const rows = Array.from({ length: 20 }, (_, index) => `m${String(index).padStart(2, '0')}`);

@@ -1,0 +1,58 @@
+import { checkFieldPattern, KrmError, oneOf, type Conflict, type MergeRule } from '../../src/index.ts';
+import { UsageError } from '../usage-error.ts';
+
+const ANSWERS = ['new', 'local'] as const;
+
+/** Rule of a `--take`, with its text. */
+export interface Take {
+  readonly text: string;
+  readonly rule: MergeRule;
+}
+
+/**
+ * Reads `KIND/NAME:PATH=new|local`, `KIND/NAMESPACE/NAME:PATH=…`, or `FILE=…` for a file without resources. An empty path is all
+ * of the resource. Throws a `UsageError` if it is neither.
+ */
+export function parseTake(text: string): Take {
+  const at = text.lastIndexOf('=');
+  const take = ANSWERS.find((answer) => answer === text.slice(at + 1));
+  if (at <= 0 || take === undefined)
+    throw new UsageError(
+      `\`--take\` must be KIND/NAME:PATH=${ANSWERS.join('|')}, or FILE=${ANSWERS.join('|')}, not "${text}"`,
+    );
+  const place = text.slice(0, at);
+  const colon = lastColon(place);
+  if (colon === -1) return { text, rule: { file: place, take } };
+  return { text, rule: { resource: resourceOf(place.slice(0, colon)), path: pathOf(place.slice(colon + 1)), take } };
+}
+
+/** Returns the offset of the last colon that is not in a quoted key; -1 if there is none. */
+function lastColon(place: string): number {
+  return place.replaceAll(/\["(?:[^"\\]|\\.)*"\]/g, (key) => '_'.repeat(key.length)).lastIndexOf(':');
+}
+
+function resourceOf(text: string): NonNullable<MergeRule['resource']> {
+  const [kind, second, third, ...others] = text.split('/');
+  const name = third ?? second;
+  if (kind === undefined || name === undefined || others.length > 0)
+    throw new UsageError(
+      `\`--take\` must name a resource as ${oneOf(['KIND/NAME', 'KIND/NAMESPACE/NAME'])}, not "${text}"`,
+    );
+  return { kind, name, ...(third !== undefined && second !== undefined && { namespace: second }) };
+}
+
+function pathOf(text: string): string {
+  try {
+    checkFieldPattern(text);
+    return text;
+  } catch (error) {
+    throw error instanceof KrmError ? new UsageError(`\`--take\`: ${error.message}`) : error;
+  }
+}
+
+/** Returns a `--take` that decides a conflict for local's version. */
+export function takeFor({ resource, field = '', file }: Conflict): string {
+  if (resource === undefined) return `${file.path}=local`;
+  const { kind, namespace, name } = resource;
+  return `${[kind, namespace, name].filter(Boolean).join('/')}:${field}=local`;
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { mergePackages, type Answer } from '../../src/merge/index.ts';
+
+type Files = Readonly<Record<string, string>>;
+
+function merged(base: Files, theirs: Files, local: Files, answer?: Answer) {
+  const of = (files: Files): ReadonlyMap<string, string> => new Map(Object.entries(files));
+  const { files, conflicts, results } = mergePackages(
+    { base: of(base), new: of(theirs), local: of(local) },
+    { answer: () => answer },
+  );
+  return {
+    files: Object.fromEntries(files),
+    conflicts: conflicts.map(({ kind, file, field }) => [kind, file.path, field]),
+    messages: results.map(({ severity, message, file }) => `${severity} ${file?.path ?? ''}: ${message}`),
+  };
+}
+
+function configMap(name: string, a: number, more = ''): string {
+  return `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\ndata:\n  a: "${a}"\n${more}`;
+}
+
+const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: sub\n';
+
+describe('resources that move between files', () => {
+  it('name a conflict by the file that has the resource afterwards', () => {
+    const { files, conflicts } = merged(
+      { 'a.yaml': configMap('one', 1) },
+      { 'b.yaml': configMap('one', 2) },
+      { 'a.yaml': configMap('one', 9) },
+    );
+    assert.deepEqual(conflicts, [['edit/edit', 'b.yaml', 'data.a']]);
+    assert.deepEqual(files, { 'b.yaml': configMap('one', 9) });
+  });
+
+  it('bring their changes along, whichever side moves them', () => {
+    const other = configMap('two', 1);
+    const both = `${configMap('one', 1)}---\n${other}`;
+    const moved = { 'a.yaml': other, 'b.yaml': configMap('one', 1) };
+    const edited = { 'a.yaml': `${configMap('one', 5)}---\n${other}` };
+    const want = { 'a.yaml': other, 'b.yaml': configMap('one', 5) };
+    assert.deepEqual(merged({ 'a.yaml': both }, moved, edited).files, want);
+    assert.deepEqual(merged({ 'a.yaml': both }, edited, moved).files, want);
+  });
+
+  it('are a conflict if both sides move one to another file', () => {
+    const { conflicts } = merged(
+      { 'a.yaml': configMap('one', 1) },
+      { 'b.yaml': configMap('one', 1) },
+      { 'c.yaml': configMap('one', 1) },
+    );
+    assert.deepEqual(conflicts, [['identity', 'c.yaml', undefined]]);
+  });
+});
+
+describe('a subpackage that new deletes', () => {
+  const base = {
+    'sub/Kptfile': KPTFILE,
+    'sub/b.yaml': configMap('b', 1),
+    'sub/c.yaml': configMap('c', 1),
+    'd.txt': 'd\n',
+  };
+  const theirs = { 'd.txt': 'd\n' };
+
+  it('is deleted if local did not change it', () => {
+    assert.deepEqual(merged(base, theirs, base), { files: theirs, conflicts: [], messages: [] });
+  });
+
+  const edited = { ...base, 'sub/b.yaml': configMap('b', 2) };
+
+  it('stays whole with the conflict of a changed resource, and with local as the answer', () => {
+    assert.deepEqual(merged(base, theirs, edited).conflicts, [['delete/change', 'sub/b.yaml', undefined]]);
+    assert.deepEqual(merged(base, theirs, edited).files, edited);
+    assert.deepEqual(merged(base, theirs, edited, 'local').files, edited);
+  });
+
+  it('is deleted with new as the answer', () => {
+    assert.deepEqual(merged(base, theirs, edited, 'new').files, theirs);
+  });
+
+  it('stays with a warning if local added a file to it', () => {
+    const added = { ...base, 'sub/own.yaml': configMap('own', 1) };
+    const { files, messages } = merged(base, theirs, added);
+    assert.deepEqual(files, added);
+    assert.deepEqual(messages, ['warning sub/Kptfile: the subpackage stays, though new deletes it: local changed it']);
+  });
+});
+
+describe('a value that does not fit its tag', () => {
+  it('is an error that names the file', () => {
+    const text = (a: string): string => `a: ${a}\nb: !!int x\n`;
+    assert.throws(
+      () => merged({ 'v.yaml': text('1') }, { 'v.yaml': text('2') }, { 'v.yaml': text('3') }),
+      /does not fit its tag/,
+    );
+  });
+});
