@@ -6,6 +6,7 @@ import { findCost, type Group } from './group.ts';
 import { embeddedText, everyResource, oneResource, type Job } from './job.ts';
 import type { Cost, Measurement } from './measure.ts';
 import { EARLIER, type FolderCosts } from './folder-job.ts';
+import { KPT_UPDATE, type MergeCosts } from './merge-job.ts';
 import type { NodeVersion } from './node-versions.ts';
 import { everyImage } from './override-job.ts';
 import type { PhaseTimes } from './phase-times.ts';
@@ -49,6 +50,10 @@ measured is reading. \`--verify\` reads every file to its end, as an executable 
 Packages are rendered in place, on a copy made anew before each run. kpt starts our native executable for each function, and once
 for each package where there are several; we render all of them in one process. Its peak is that of its largest process, not the sum
 with that of the function that runs meanwhile. Before measuring, each outcome was checked, and ours is the same data as kpt's.
+
+Packages are merged into a copy of the local version, too, which \`kpt pkg get\` made of the first of two tags in a git repository
+on the same disk, and which has edits of its own. CPU of \`kpt pkg update\` includes the git commands that it starts; its cache has
+the repository already. \`krm-variants merge\` reads both versions from folders, and knows of no git. Each outcome was checked.
 
 Each contender's output was checked for its edits before it was measured. The tables "Output" tell what else was changed in it:
 lines of the input that it has not and that no edit was to take away, whatever became of them, and comments.
@@ -133,6 +138,10 @@ export function hostSection({ title, measurements }: HostCosts): string {
 
 export function renderSection({ input, measurements }: RenderCosts): string {
   return section(`Rendering ${input.title}`, costTable(measurements, KPT, "of kpt's"));
+}
+
+export function mergeSection({ title, measurements }: MergeCosts): string {
+  return section(`Merging ${title}`, costTable(measurements, KPT_UPDATE, "of kpt's"));
 }
 
 /** Returns the costs relative to the smallest fleet; "ours" is the share beyond kpt with `cat`. */

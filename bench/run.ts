@@ -1,9 +1,10 @@
 /**
  * `npm run bench` measures the functions and their peers as whole processes, prints tables and writes
  * `bench/results.md`. `--quick` does fewer rounds on smaller inputs, `--job FUNCTION` only the jobs of this function,
- * `--job fleet` only the fleet, `--job folder` only the folder, `--job render` only `krm-variants render`, `--job host` only functions of other programs in it; with any of these, results are only printed. `--earlier FILE`
- * measures an earlier `krm-variants` beside this one on the folder. Requires Go, and the Go module proxy the
- * first time. Exits with 1 if a contender does not do what was requested.
+ * `--job fleet` only the fleet, `--job folder` only the folder, `--job render` only `krm-variants render`, `--job host`
+ * only functions of other programs in it, `--job merge` only `krm-variants merge`; with any of these, results are only
+ * printed. `--earlier FILE` measures an earlier `krm-variants` beside this one on the folder. Requires Go, and the Go
+ * module proxy the first time. Exits with 1 if a contender does not do what was requested.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,6 +22,7 @@ import { measureJob, type Group } from './group.ts';
 import { corpusInput, deploymentInput, repositoryInput, workloadInput, type Input } from './input.ts';
 import { embeddedText, everyResource, inputsOf, oneResource } from './job.ts';
 import { kptVersion, machineRows } from './machine.ts';
+import { measureMergeGrowths, measureUpgrade, mergeTargets } from './merge-job.ts';
 import { everyImage } from './override-job.ts';
 import { phaseTimes } from './phase-times.ts';
 import { readerSpeeds } from './reader-speed.ts';
@@ -31,6 +33,7 @@ import {
   folderSection,
   hostSection,
   machineSection,
+  mergeSection,
   phaseSection,
   PREFACE,
   TITLE,
@@ -74,7 +77,8 @@ const withFleet = values.job === undefined || values.job === 'fleet';
 const withFolder = values.job === undefined || values.job === 'folder';
 const withRender = values.job === undefined || values.job === 'render';
 const withHost = values.job === undefined || values.job === 'host';
-if (jobs.length === 0 && !withFleet && !withFolder && !withRender && !withHost)
+const withMerge = values.job === undefined || values.job === 'merge';
+if (jobs.length === 0 && !withFleet && !withFolder && !withRender && !withHost && !withMerge)
   throw new Error(`no job is done by the function ${values.job}`);
 const scratch = mkdtempSync(join(tmpdir(), 'krm-variants-bench-'));
 try {
@@ -120,6 +124,10 @@ async function results(): Promise<string> {
   const render = withRender ? await withKpt(() => measureRenders(setting, renders, show)) : [];
   const host = withHost ? await withKpt(() => Promise.resolve([...measureHosts(setting, HOSTED)])) : [];
   const hostPart = host.map((costs) => print(hostSection(costs)));
+  const upgrades = withMerge ? await withKpt(() => Promise.resolve([measureUpgrade(setting)])) : [];
+  const growths = withMerge ? measureMergeGrowths(setting) : [];
+  const merges = [...upgrades, ...growths.flatMap(({ few, many }) => [few, many])];
+  const mergePart = merges.map((costs) => print(mergeSection(costs)));
   const parts = values.job === undefined ? partsOfRuns(setting, others) : [];
   const reached = print(
     targetSection([
@@ -128,6 +136,7 @@ async function results(): Promise<string> {
       ...folderTargets(folder),
       ...renderTargets(render),
       ...hostTargets(host),
+      ...mergeTargets(upgrades, growths, setting.tools.nodes),
     ]),
   );
   const summary = print(summarySection(groups, setting.tools.nodes));
@@ -142,6 +151,7 @@ async function results(): Promise<string> {
     ...folderPart,
     ...renderPart,
     ...hostPart,
+    ...mergePart,
     ...checked,
     ...parts,
   ].join('\n');
@@ -162,7 +172,7 @@ async function write(filepath: string, markdown: string): Promise<void> {
 /** Returns what is measured with kpt; empty if kpt is missing. */
 async function withKpt<T>(measured: () => Promise<T[]>): Promise<T[]> {
   if (kptVersion() !== undefined) return await measured();
-  print('SKIPPED: kpt is not on the PATH, so nothing is rendered.\n');
+  print('SKIPPED: kpt is not on the PATH, so it is not measured.\n');
   return [];
 }
 

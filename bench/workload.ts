@@ -14,6 +14,28 @@ export function workload(number: number, flavour: Flavour, more = ''): string {
   return number % 2 === 0 ? deployment(parts, flavour) : configMap(parts, flavour);
 }
 
+/** Returns the text of the Service of the Deployment of that number. */
+export function service(number: number): string {
+  const name = workloadName(number);
+  return `apiVersion: v1
+kind: Service
+metadata:
+  name: ${name}
+  namespace: shop
+  labels:
+    app.kubernetes.io/name: ${name}
+spec:
+  type: ClusterIP
+  selector:
+    app.kubernetes.io/name: ${name}
+  ports:
+  # The gateway knows it.
+  - name: http
+    port: 80
+    targetPort: http
+`;
+}
+
 /** Returns the name of that resource. */
 export function workloadName(number: number): string {
   return `${number % 2 === 0 ? 'app' : 'config'}-${number}`;

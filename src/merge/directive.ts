@@ -3,8 +3,10 @@ import { TAKES, type Take } from './merge-rule.ts';
 import type { Place } from './place.ts';
 import type { Sides } from './sides.ts';
 
+const NAME = 'krm-variants-merge:';
+
 /** Comment that says what the merge takes: `# krm-variants-merge: local`. */
-const DIRECTIVE = /[ \t]#[ \t]*krm-variants-merge:[ \t]*(\S*)/;
+const DIRECTIVE = new RegExp(String.raw`[ \t]#[ \t]*${NAME}[ \t]*(\S*)`);
 
 /**
  * Returns the outcome that a comment on local's line of an entry asks for, for all of the entry. One that another version
@@ -22,6 +24,8 @@ export function directiveOf({ base, new: theirs, local }: Sides<Input>, place: P
 function directiveIn(input: Input | undefined): string | undefined {
   const { piece } = input ?? {};
   if (piece === undefined) return undefined;
-  const [line = ''] = (piece.kind === 'leaf' ? piece.text : piece.head).split('\n', 1);
+  const text = piece.kind === 'leaf' ? piece.text : piece.head;
+  if (!text.includes(NAME)) return undefined;
+  const [line = ''] = text.split('\n', 1);
   return DIRECTIVE.exec(line)?.[1];
 }

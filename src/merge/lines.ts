@@ -24,7 +24,9 @@ function normalText({ column, lead, text }: Piece): string {
 
 /** Reports whether two pieces have the same text but for their indentation. */
 export function isSameText(a: Piece | undefined, b: Piece | undefined): boolean {
-  return a !== undefined && b !== undefined && normalText(a) === normalText(b);
+  if (a === undefined || b === undefined) return false;
+  const isEqual = a.column === b.column && a.text === b.text && a.lead === b.lead;
+  return isEqual || normalText(a) === normalText(b);
 }
 
 /** A part of the text of each version, at column 0. */

@@ -6,9 +6,14 @@ import type { Sides } from './sides.ts';
  * side added comes after the thing before it there, or else before the thing after it; at one place, new's first.
  */
 export function mergeOrder<Id>({ base = [], new: theirs = [], local = [] }: Sides<readonly Id[]>): readonly Id[] {
+  if (isEqual(base, theirs) && isEqual(base, local)) return local;
   const isReordered = (side: readonly Id[]): boolean => movesAny(base, side);
   const [canvas, other] = isReordered(theirs) && !isReordered(local) ? [theirs, local] : [local, theirs];
   return withAdded(canvas, other, { isFirst: other === theirs });
+}
+
+function isEqual<Id>(a: readonly Id[], b: readonly Id[]): boolean {
+  return a.length === b.length && a.every((id, index) => id === b[index]);
 }
 
 /** Reports whether the things of two lists that are in both have another order. */

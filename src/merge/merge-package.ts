@@ -13,7 +13,7 @@ import { mergeResource, subjectOf, type MergedResource, type ResourceRules } fro
 import { mergeTextFile } from './merge-text-file.ts';
 import { hasBlockScalar, PackageFile } from './package-file.ts';
 import type { PackageFiles, Packages } from './packages.ts';
-import { pairAdded, pairUnits } from './pair-units.ts';
+import { keepsDocuments, pairAdded, pairUnits } from './pair-units.ts';
 import { changedSide, mapSides, presentSides, type Side, type Sides } from './sides.ts';
 import type { Unit } from './unit.ts';
 import { joinDocuments } from './join-documents.ts';
@@ -98,10 +98,11 @@ class PackageMerge {
   run(): MergedPackage {
     const { base, new: theirs, local } = this.#files;
     const files = new Map(this.#packages.local);
-    const paths = [...new Set([...local.keys(), ...theirs.keys(), ...base.keys()])].toSorted();
-    const hidden = hiddenFiles(this.#packages, paths);
+    const changed = [...new Set([...local.keys(), ...theirs.keys(), ...base.keys()])].toSorted();
+    const hidden = hiddenFiles(this.#packages, changed);
     const isByLines = (path: string): boolean =>
       hidden.has(path) || presentSides(this.#at(path)).some((file) => file.units === undefined);
+    const paths = this.#pathsToMerge(changed, isByLines);
     const structured = new Set(paths.filter((path) => !isByLines(path)));
     for (const path of paths) {
       const content = structured.has(path) ? undefined : this.#lines(path);
@@ -111,6 +112,20 @@ class PackageMerge {
     for (const [path, content] of this.#structured([...structured])) files.set(path, content);
     this.#results.push(...keepSubpackages(files, this.#packages, this.#conflicts));
     return { files, conflicts: this.#conflicts, results: this.#results, used: this.#rules.rules.used };
+  }
+
+  /**
+   * Returns the paths of the files to merge among the changed ones: those that new changed, and, if a document of these
+   * may be in another file, those that only local changed.
+   */
+  #pathsToMerge(changed: readonly string[], isByLines: (path: string) => boolean): readonly string[] {
+    const byNew = changed.filter((path) => {
+      const { base, new: theirs } = this.#at(path);
+      return !isSameContent(base?.content, theirs?.content);
+    });
+    const isAlone = (path: string): boolean =>
+      isByLines(path) || keepsDocuments(mapSides(this.#at(path), ({ units }) => units));
+    return byNew.every(isAlone) ? byNew : changed;
   }
 
   #isUnchanged(path: string): boolean {

@@ -1,4 +1,5 @@
 import { groupBy } from '../group-by.ts';
+import type { Sides } from './sides.ts';
 import type { Unit } from './unit.ts';
 
 /** Largest number of comparisons of two resources, line by line, in search of those that were renamed. */
@@ -27,6 +28,19 @@ export function pairAdded(theirs: readonly Unit[], local: readonly Unit[]): Read
   const pairing = pairedByIdentity(theirs, local);
   pairing.byKey((unit) => (unit.identity === undefined ? placeOf(unit) : undefined));
   return pairing.pairs;
+}
+
+/** Reports whether a file has the same documents in all versions, so that each is paired in it, whatever other files have. */
+export function keepsDocuments({ base, new: theirs, local }: Sides<readonly Unit[]>): boolean {
+  const [before, ...after] = [base, theirs, local].map((units) => units?.map(keyInFile).toSorted());
+  return (
+    before !== undefined &&
+    after.every((keys) => keys?.length === before.length && keys.every((key, index) => key === before[index]))
+  );
+}
+
+function keyInFile({ identity, isNamedAsUpstream, file }: Unit): string {
+  return identity === undefined ? `${file.index}` : `${identity}|${isNamedAsUpstream}`;
 }
 
 function pairedByIdentity(before: readonly Unit[], after: readonly Unit[]): Pairing {

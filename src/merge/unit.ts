@@ -8,6 +8,7 @@ export class Unit {
   readonly file: FileRef;
   readonly resource: Resource;
   #text: string | undefined;
+  #identity: Identified | undefined;
 
   constructor(document: SourceDocument, file: FileRef) {
     this.document = document;
@@ -30,17 +31,25 @@ export class Unit {
    * resource.
    */
   get identity(): string | undefined {
-    const { group, kind, name, namespace } = this.resource;
-    if (isKptfile(this.resource)) return `Kptfile of ${this.file.path}`;
-    if (kind === '' || name === '') return undefined;
-    const [upstreamNamespace, upstreamName] = this.#mergeComment ?? [namespace, name];
-    return [group, kind, upstreamNamespace || 'default', upstreamName].join('|');
+    return this.#identified.identity;
   }
 
   /** True if the name and namespace are those of its identity upstream. */
   get isNamedAsUpstream(): boolean {
-    const [namespace, name] = this.#mergeComment ?? [this.resource.namespace, this.resource.name];
-    return name === this.resource.name && (namespace || 'default') === (this.resource.namespace || 'default');
+    return this.#identified.isNamedAsUpstream;
+  }
+
+  get #identified(): Identified {
+    return (this.#identity ??= this.#identify());
+  }
+
+  #identify(): Identified {
+    const { group, kind, name, namespace } = this.resource;
+    const [upstreamNamespace, upstreamName] = this.#mergeComment ?? [namespace, name];
+    const isNamedAsUpstream = upstreamName === name && (upstreamNamespace || 'default') === (namespace || 'default');
+    if (isKptfile(this.resource)) return { identity: `Kptfile of ${this.file.path}`, isNamedAsUpstream };
+    if (kind === '' || name === '') return { identity: undefined, isNamedAsUpstream };
+    return { identity: [group, kind, upstreamNamespace || 'default', upstreamName].join('|'), isNamedAsUpstream };
   }
 
   /** The namespace and name in kpt's comment at `metadata`: `# kpt-merge: NAMESPACE/NAME`. */
@@ -49,3 +58,5 @@ export class Unit {
     return namespace === undefined || name === undefined ? undefined : [namespace, name];
   }
 }
+
+type Identified = Pick<Unit, 'identity' | 'isNamedAsUpstream'>;

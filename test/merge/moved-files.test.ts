@@ -43,6 +43,22 @@ describe('resources that move between files', () => {
     assert.deepEqual(merged({ 'a.yaml': both }, edited, moved).files, want);
   });
 
+  it('are found in a file of the package that new does not change', () => {
+    const [one, two, three] = [configMap('one', 1), configMap('two', 1), configMap('three', 1)];
+    const base = { 'a.yaml': `${one}---\n${two}`, 'b.yaml': three };
+    const local = { 'a.yaml': two, 'b.yaml': `${three}---\n${one}` };
+    const edited = { ...base, 'a.yaml': `${configMap('one', 5)}---\n${two}` };
+    assert.deepEqual(merged(base, edited, local).files, { ...local, 'b.yaml': `${three}---\n${configMap('one', 5)}` });
+    const deleted = { ...base, 'a.yaml': two };
+    assert.deepEqual(merged(base, deleted, local).files, { 'a.yaml': two, 'b.yaml': three });
+    const added = { ...base, 'c.yaml': configMap('four', 1) };
+    const addedByBoth = { ...base, 'b.yaml': `${three}---\n${configMap('four', 2)}` };
+    assert.deepEqual(merged(base, added, addedByBoth).conflicts, [
+      ['add/add', 'b.yaml', undefined],
+      ['add/add', 'b.yaml', 'data.a'],
+    ]);
+  });
+
   it('are a conflict if both sides move one to another file', () => {
     const { conflicts } = merged(
       { 'a.yaml': configMap('one', 1) },
