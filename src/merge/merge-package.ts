@@ -11,7 +11,7 @@ import { localPolicies } from './merge-policy.ts';
 import { MergeRules, type MergeRule } from './merge-rule.ts';
 import { mergeResource, subjectOf, type MergedResource, type ResourceRules } from './merge-resource.ts';
 import { mergeTextFile } from './merge-text-file.ts';
-import { hasBlockScalar, PackageFile } from './package-file.ts';
+import { mayEndInBlockScalar, PackageFile } from './package-file.ts';
 import type { PackageFiles, Packages } from './packages.ts';
 import { keepsDocuments, pairAdded, pairUnits } from './pair-units.ts';
 import { changedSide, mapSides, presentSides, type Side, type Sides } from './sides.ts';
@@ -213,7 +213,10 @@ class PackageMerge {
     const isMarked = sides.local?.units?.[0]?.text.startsWith('---') ?? sides.new?.units?.[0]?.text.startsWith('---');
     const lines = writtenText(joinDocuments(documents, { isMarked: isMarked === true }), this.#rules.markers);
     const texts = mapSides(sides, ({ text }) => text);
-    return joinFile(lines, hasBlockScalar(lines) ? mapSides(texts, (text) => ({ ...text, isEnded: true })) : texts);
+    return joinFile(
+      lines,
+      mayEndInBlockScalar(lines) ? mapSides(texts, (text) => ({ ...text, isEnded: true })) : texts,
+    );
   }
 }
 

@@ -39,14 +39,26 @@ export class PackageFile {
     const { lines, isEnded } = this.text;
     const documents = readOrNot(lines);
     if (documents === undefined || documents.every(isNothing) || documents.some(isEncrypted)) return undefined;
-    if (!isEnded && hasBlockScalar(lines)) return undefined;
+    if (!isEnded && mayEndInBlockScalar(lines)) return undefined;
     return documents.map((document, index) => new Unit(document, { path: this.path, index }));
   }
 }
 
-/** Reports whether a text may have a literal or folded scalar: one that ends a file without a line break is another string with it. */
-export function hasBlockScalar(lines: string): boolean {
-  return /[|>][0-9+-]*[ \t]*(?:#.*)?$/m.test(lines);
+/**
+ * Reports whether a text may end in a literal or folded scalar, which is another string without the line break at the end:
+ * whether all lines below a header are deeper than it, or blank.
+ */
+export function mayEndInBlockScalar(text: string): boolean {
+  const lines = text.split('\n');
+  let depth = Infinity;
+  for (const line of lines.toReversed()) {
+    if (line.trim() === '') continue;
+    const indent = line.search(/\S/);
+    const isHeader = /[|>][0-9+-]*[ \t]*(?:#.*)?$/.test(line);
+    if (isHeader && (indent < depth || /^(?:---[ \t]|\s*[|>!&])/.test(line))) return true;
+    depth = Math.min(depth, indent);
+  }
+  return false;
 }
 
 const LFS_POINTER = /^version https:\/\/git-lfs\.github\.com\/spec\//;

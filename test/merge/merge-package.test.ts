@@ -129,6 +129,20 @@ const ROWS: readonly Row[] = [
     want: '# mine\na: &x 1\nb: {c: *x, d: 2, e: 2}\n',
     results: ['some comments inside it are lost'],
   },
+  {
+    name: 'merges by structure where a block scalar is above the end of a file without a line break',
+    base: 'a: |\n  one\nb: 1\nc: 1',
+    new: 'a: |\n  one\nb: 2\nc: 1',
+    local: 'a: |\n  one\nb: 1\nc: 2',
+    want: 'a: |\n  one\nb: 2\nc: 2',
+  },
+  {
+    name: 'merges by lines where a file without a line break ends in a block scalar',
+    base: 'b: 1\na: |\n  one\n\n  two',
+    new: 'b: 2\na: |\n  one\n\n  two',
+    local: 'b: 1\na: |\n  one\n\n  3',
+    want: 'b: 2\na: |\n  one\n\n  3',
+  },
 ];
 
 describe('merge of one file', () => {
