@@ -44,9 +44,11 @@ export function pairedElements(
   const count = { next: base.length };
   const newIds = toNew.map((pair) => pair?.index ?? count.next++);
   const added = newIds.flatMap((id, at) => (toNew[at] === undefined ? [{ id, at }] : []));
+  const runs = keying.isPositional === true ? sameRuns({ values, toNew, toLocal }) : undefined;
   const localIds = toLocal.map((pair, at): number => {
     if (pair !== undefined) return pair.index;
     const element = values.local?.[at] ?? null;
+    if (runs !== undefined) return newIds[runs.get(at) ?? -1] ?? count.next++;
     const same = added.findIndex((each) => isSameElement(keying, values.new?.[each.at] ?? null, element));
     const [found] = same === -1 ? [] : added.splice(same, 1);
     return found?.id ?? count.next++;
@@ -70,6 +72,47 @@ export function pairedElements(
     };
   });
   return { elements, order: mergeOrder({ base: [...base.keys()], new: newIds, local: localIds }) };
+}
+
+/** Values of the versions of a list, and the pairs of their elements. */
+interface PairedLists {
+  readonly values: Sides<readonly Value[]>;
+  readonly toNew: readonly (Pair | undefined)[];
+  readonly toLocal: readonly (Pair | undefined)[];
+}
+
+/**
+ * Pairs the elements that both sides added at one place, if all that one added there are in a row of the other's. Returns the
+ * index in new for each in local.
+ */
+function sameRuns({ values, toNew, toLocal }: PairedLists): ReadonlyMap<number, number> {
+  const found = new Map<number, number>();
+  const inNew = addedRuns(toNew);
+  for (const [place, local] of addedRuns(toLocal)) {
+    const theirs = inNew.get(place) ?? [];
+    const offset = local.length - theirs.length;
+    const shifts = Array.from({ length: Math.abs(offset) + 1 }, (_, n) => (offset < 0 ? n : -n));
+    const inRow = (shift: number): readonly (readonly [number, number])[] =>
+      local.flatMap((at, n) => {
+        const other = theirs[n + shift];
+        return other === undefined ? [] : [[at, other] as const];
+      });
+    const same = shifts
+      .map(inRow)
+      .find((pairs) => pairs.every(([l, n]) => equalValues(values.local?.[l] ?? null, values.new?.[n] ?? null)));
+    for (const [l, n] of same ?? []) found.set(l, n);
+  }
+  return found;
+}
+
+/** Returns the indexes of added elements by the index of the element of base before them. */
+function addedRuns(pairs: readonly (Pair | undefined)[]): ReadonlyMap<number, readonly number[]> {
+  const runs = new Map<number, number[]>();
+  let before = -1;
+  for (const [at, pair] of pairs.entries())
+    if (pair === undefined) runs.set(before, [...(runs.get(before) ?? []), at]);
+    else before = pair.index;
+  return runs;
 }
 
 function indexesOf(ids: readonly number[]): ReadonlyMap<number, number> {

@@ -19,6 +19,28 @@ const service = (name: string): string =>
 
 const ROWS: readonly Row[] = [
   {
+    name: 'keeps both options with one value that both sides add at different places of arguments',
+    base: 'args: [serve, --x, "0"]\n',
+    new: 'args: [serve, --a, "1", --x, "0"]\n',
+    local: 'args: [serve, --x, "0", --b, "1"]\n',
+    want: 'args: [serve, --a, "1", --x, "0", --b, "1"]\n',
+  },
+  {
+    name: 'keeps both options with one value that both sides add at one place of arguments',
+    base: 'args: [serve]\n',
+    new: 'args: [serve, --a, "1"]\n',
+    local: 'args: [serve, --b, "1"]\n',
+    want: 'args: [serve, --a, "1", --b, "1"]\n',
+    results: ["both sides added elements at one place: new's are first"],
+  },
+  {
+    name: 'takes arguments once that both sides add at one place, with others of local beside them',
+    base: 'args: [serve]\n',
+    new: 'args: [serve, --a, "1"]\n',
+    local: 'args: [serve, --z, --a, "1", --b]\n',
+    want: 'args: [serve, --z, --a, "1", --b]\n',
+  },
+  {
     name: 'takes no lines of both sides into a file that sops encrypted',
     base: 'a: 1\nb: 1\nc: 1\nd: 1\nsops:\n  mac: x\n',
     new: 'a: 2\nb: 1\nc: 1\nd: 1\nsops:\n  mac: x\n',
