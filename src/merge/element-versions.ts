@@ -4,7 +4,7 @@ import { elementsOf, type Input } from './input.ts';
 import { mergeOrder } from './merge-order.ts';
 import { isSame, type Both } from './merged-value.ts';
 import type { Pair, PairedBy } from './pair-elements.ts';
-import { mapSides, type Sides } from './sides.ts';
+import { mapSides, presentSides, type Sides } from './sides.ts';
 
 /** An element of a list in the versions that have it. */
 export interface Element {
@@ -12,7 +12,7 @@ export interface Element {
   /** The index of it in local, or else in new or base. */
   readonly index: number;
   readonly isContradictory: boolean;
-  /** Set if not its key tells that it is the same in all versions, and both sides changed it. */
+  /** Set if not its key or value tells that it is the same in all versions, and both sides changed it. */
   readonly guessedBy: PairedBy | undefined;
 }
 
@@ -62,13 +62,14 @@ export function pairedElements(
       local: l === undefined ? undefined : inputs.local?.[l],
     };
     const [a, b] = [toNew[n ?? -1], toLocal[l ?? -1]];
-    const isKeyed = keying.keyOf(of.base?.value ?? null) !== undefined;
+    const isMerged =
+      keying.keyOf(of.base?.value ?? null) !== undefined || (isMap(of.base?.value ?? null) && !haveSameName(of));
     const isChanged = of.base !== undefined && !isSame(of.new, of.base) && !isSame(of.local, of.base);
     return {
       sides: of,
       index: l ?? n ?? id,
       isContradictory: isNamedByBoth(of, a, b),
-      guessedBy: isChanged && isKeyed ? [a, b].find((pair) => pair?.by !== 'key')?.by : undefined,
+      guessedBy: isChanged && isMerged ? [a, b].find((pair) => pair?.by !== 'key')?.by : undefined,
     };
   });
   return { elements, order: mergeOrder({ base: [...base.keys()], new: newIds, local: localIds }) };
@@ -131,6 +132,15 @@ function isNamedByBoth(
   if (theirs === undefined || local === undefined) return false;
   const isRenamed = (input: Input): boolean => !equalValues(nameIn(input), nameIn(base));
   return (toNew?.by === 'name' && isRenamed(local)) || (toLocal?.by === 'name' && isRenamed(theirs));
+}
+
+/** Reports whether all versions of an element have one name in their `metadata`, as the templates of claims have. */
+function haveSameName(sides: Sides<Input>): boolean {
+  const names = presentSides(sides).map(({ value }) => {
+    const metadata = isMap(value) ? value['metadata'] : undefined;
+    return metadata !== undefined && isMap(metadata) ? metadata['name'] : undefined;
+  });
+  return names[0] !== undefined && new Set(names).size === 1;
 }
 
 function nameIn(input: Input | undefined): Value {

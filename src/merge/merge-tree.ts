@@ -1,7 +1,7 @@
 import { equalValues, isList, isMap, type Piece, type Value } from '../yaml/index.ts';
 import type { ConflictKind } from './conflict.ts';
 import { directiveOf } from './directive.ts';
-import { groupOf, keyingOf } from './element-keys.ts';
+import { groupOf, keyingOf, type Keying } from './element-keys.ts';
 import { hasRepeats, joinsAdditions, pairedElements, type Element } from './element-versions.ts';
 import { entriesOf, mapOf, type Input } from './input.ts';
 import { isOnlyMarks, ownComments, withoutMarks } from './kpt-marks.ts';
@@ -223,7 +223,7 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
     if (element === undefined) return [];
     const at = placeOf(place, element);
     if (element.guessedBy === 'name') at.info('is taken for the same element by its name: its key changed');
-    if (element.guessedBy === 'place') at.warning('is taken for the same element by its place: its key changed');
+    if (element.guessedBy === 'place') at.warning(guessed(keying, element));
     const only = place.take === 'union' ? onlySide(element.sides) : undefined;
     if (only !== undefined) return present(kept(only, inner));
     const entry = element.isContradictory
@@ -242,6 +242,11 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
     inner,
     merged.map(({ lines }) => lines),
   );
+}
+
+function guessed({ keyOf }: Keying, { sides }: Element): string {
+  const hasKey = presentSides(sides).some(({ value }) => keyOf(value) !== undefined);
+  return `is taken for the same element by its place: ${hasKey ? 'its key changed' : 'both sides changed it'}`;
 }
 
 function placeOf(place: Place, { index, sides }: Element): Place {

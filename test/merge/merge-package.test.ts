@@ -19,6 +19,14 @@ const service = (name: string): string =>
 
 const ROWS: readonly Row[] = [
   {
+    name: 'warns about a rule without a key that both sides change, and that is another one in new',
+    base: 'rules:\n  - resources: [pods]\n    verbs: [get]\n',
+    new: 'rules:\n  - resources: [secrets]\n    verbs: [get]\n',
+    local: 'rules:\n  - resources: [pods]\n    verbs: [get, delete]\n',
+    want: 'rules:\n  - resources: [secrets]\n    verbs: [get, delete]\n',
+    results: ['by its place: both sides changed it'],
+  },
+  {
     name: 'keeps both options with one value that both sides add at different places of arguments',
     base: 'args: [serve, --x, "0"]\n',
     new: 'args: [serve, --a, "1", --x, "0"]\n',
