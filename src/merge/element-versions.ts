@@ -1,7 +1,7 @@
 import { equalValues, isMap, type Value } from '../yaml/index.ts';
 import { isSameElement, type Keying } from './element-keys.ts';
 import { elementsOf, type Input } from './input.ts';
-import { mergeOrder } from './merge-order.ts';
+import { isReorderedByBoth, mergeOrder } from './merge-order.ts';
 import { isSame, type Both } from './merged-value.ts';
 import type { Pair, PairedBy } from './pair-elements.ts';
 import { mapSides, presentSides, type Sides } from './sides.ts';
@@ -22,6 +22,12 @@ export function hasRepeats(list: readonly Value[], keying: Keying): boolean {
   return new Set(keys).size < keys.length;
 }
 
+/** Reports whether two elements have the same name. */
+export function repeatsName(list: readonly Value[]): boolean {
+  const names = list.flatMap((element) => (isMap(element) ? (element['name'] ?? []) : []));
+  return new Set(names).size < names.length;
+}
+
 /** Reports whether an element that only new added stands before one that only local added. */
 export function joinsAdditions(order: readonly number[], elements: readonly Element[]): boolean {
   return order.some((id, at) => {
@@ -35,7 +41,7 @@ export function joinsAdditions(order: readonly number[], elements: readonly Elem
 export function pairedElements(
   sides: Both,
   keying: Keying,
-): { readonly elements: readonly Element[]; readonly order: readonly number[] } {
+): { readonly elements: readonly Element[]; readonly order: readonly number[]; readonly isReordered: boolean } {
   const inputs = mapSides(sides, elementsOf);
   const values = mapSides(inputs, (list) => list.map(({ value }) => value));
   const base = inputs.base ?? [];
@@ -72,7 +78,8 @@ export function pairedElements(
       guessedBy: isChanged && isMerged ? [a, b].find((pair) => pair?.by !== 'key')?.by : undefined,
     };
   });
-  return { elements, order: mergeOrder({ base: [...base.keys()], new: newIds, local: localIds }) };
+  const ids = { base: [...base.keys()], new: newIds, local: localIds };
+  return { elements, order: mergeOrder(ids), isReordered: isReorderedByBoth(ids) };
 }
 
 /** Values of the versions of a list, and the pairs of their elements. */

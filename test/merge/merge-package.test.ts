@@ -19,6 +19,31 @@ const service = (name: string): string =>
 
 const ROWS: readonly Row[] = [
   {
+    name: 'does not join two elements with one name of a list whose type is unknown',
+    base: 'l:\n  - name: a\n    v: 1\n',
+    new: 'l:\n  - name: b\n    v: 1\n',
+    local: 'l:\n  - name: a\n    v: 1\n  - name: b\n    v: 7\n',
+    want: 'l:\n  - name: a\n    v: 1\n  - name: b\n    v: 7\n',
+    conflicts: ['l'],
+    results: ['elements with the same `name`'],
+  },
+  {
+    name: 'warns about elements that both sides move differently',
+    base: 'l: [{name: a}, {name: b}, {name: c}]\n',
+    new: 'l: [{name: b}, {name: a}, {name: c}]\n',
+    local: 'l: [{name: a}, {name: c}, {name: b}]\n',
+    want: 'l: [{name: a}, {name: c}, {name: b}]\n',
+    results: ['elements with the same `name`', "both sides changed the order: local's stays"],
+  },
+  {
+    name: 'does not join two ports with one name',
+    base: service('s').replace('port: 80', 'name: a\n      port: 80'),
+    new: `${service('s').replace('port: 80', 'name: a\n      port: 80')}    - name: m\n      port: 90\n`,
+    local: `${service('s').replace('port: 80', 'name: a\n      port: 80')}    - name: m\n      port: 91\n`,
+    want: `${service('s').replace('port: 80', 'name: a\n      port: 80')}    - name: m\n      port: 91\n`,
+    conflicts: ['spec.ports'],
+  },
+  {
     name: 'warns about a rule without a key that both sides change, and that is another one in new',
     base: 'rules:\n  - resources: [pods]\n    verbs: [get]\n',
     new: 'rules:\n  - resources: [secrets]\n    verbs: [get]\n',
