@@ -179,8 +179,9 @@ class PackageMerge {
         return before.file.path === after.file.path && before.text === after.text;
       });
     const { keepsOwnKptfile, rules } = this.#rules;
+    const hasPins = (unit: Unit): boolean => rules.for(subjectOf(of.get(unit)?.sides.local ?? unit)).hasPins;
     const isPinned =
-      (keepsOwnKptfile && path === 'Kptfile') || (base?.units ?? []).some((unit) => rules.for(subjectOf(unit)).hasPins);
+      (keepsOwnKptfile && path === 'Kptfile') || [...(base?.units ?? []), ...(theirs?.units ?? [])].some(hasPins);
     const side = changedSide({ base, new: theirs, local }, (a, b) => isSameContent(a?.content, b?.content));
     if (side === undefined || (isPinned && side === 'new')) return undefined;
     if (isSameContent(theirs?.content, local?.content)) return 'local';
