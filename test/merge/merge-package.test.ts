@@ -17,7 +17,26 @@ interface Row {
 const service = (name: string): string =>
   `apiVersion: v1\nkind: Service\nmetadata:\n  name: ${name}\nspec:\n  ports:\n    - port: 80\n`;
 
+const configMap = (...lines: readonly string[]): string =>
+  `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\ndata:\n  k: |\n${lines.map((line) => `    ${line}\n`).join('')}`;
+
 const ROWS: readonly Row[] = [
+  {
+    name: 'joins no lines of two certificates',
+    base: configMap('-----BEGIN CERTIFICATE-----', 'aaa', 'bbb', 'ccc', '-----END CERTIFICATE-----'),
+    new: configMap('-----BEGIN CERTIFICATE-----', 'xxx', 'bbb', 'ccc', '-----END CERTIFICATE-----'),
+    local: configMap('-----BEGIN CERTIFICATE-----', 'aaa', 'bbb', 'yyy', '-----END CERTIFICATE-----'),
+    want: configMap('-----BEGIN CERTIFICATE-----', 'aaa', 'bbb', 'yyy', '-----END CERTIFICATE-----'),
+    conflicts: ['data.k'],
+  },
+  {
+    name: 'joins no lines of base64 in a Secret',
+    base: configMap('QUFB', 'QUFB', 'QUFB', 'QUFB').replace('ConfigMap', 'Secret'),
+    new: configMap('QUJB', 'QUFB', 'QUFB', 'QUFB').replace('ConfigMap', 'Secret'),
+    local: configMap('QUFB', 'QUFB', 'QUFB', 'QUJC').replace('ConfigMap', 'Secret'),
+    want: configMap('QUFB', 'QUFB', 'QUFB', 'QUJC').replace('ConfigMap', 'Secret'),
+    conflicts: ['data.k'],
+  },
   {
     name: 'does not join two elements with one name of a list whose type is unknown',
     base: 'l:\n  - name: a\n    v: 1\n',
