@@ -15,6 +15,7 @@ import { hasBlockScalar, PackageFile } from './package-file.ts';
 import type { PackageFiles, Packages } from './packages.ts';
 import { pairAdded, pairUnits } from './pair-units.ts';
 import { changedSide, mapSides, presentSides, type Side, type Sides } from './sides.ts';
+import { sharedNames } from './shared-names.ts';
 import type { Unit } from './unit.ts';
 import { joinDocuments } from './join-documents.ts';
 import { joinFile } from './file-text.ts';
@@ -134,6 +135,7 @@ class PackageMerge {
   /** Merges the documents of files, which may move between them. */
   #structured(paths: readonly string[]): ReadonlyMap<string, FileContent> {
     const { subjects, of } = pairVersions(paths.map((path) => this.#at(path)));
+    this.#results.push(...sharedNames(subjects.map(({ sides }) => sides)));
     const contents = new Map<string, FileContent>();
     const composed: string[] = [];
     for (const path of paths) {

@@ -22,6 +22,14 @@ const configMap = (...lines: readonly string[]): string =>
 
 const ROWS: readonly Row[] = [
   {
+    name: 'warns about a name that new and local give to different resources',
+    base: service('one'),
+    new: service('two'),
+    local: `${service('one')}---\n${service('two').replace('80', '90')}`,
+    want: `${service('two')}---\n${service('two').replace('80', '90')}`,
+    results: ['2 resources have this name now, in a.yaml'],
+  },
+  {
     name: 'joins no lines of two certificates',
     base: configMap('-----BEGIN CERTIFICATE-----', 'aaa', 'bbb', 'ccc', '-----END CERTIFICATE-----'),
     new: configMap('-----BEGIN CERTIFICATE-----', 'xxx', 'bbb', 'ccc', '-----END CERTIFICATE-----'),
