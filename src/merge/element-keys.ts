@@ -12,6 +12,8 @@ export interface Keying {
   readonly isKeyed: boolean;
   /** Key that was found in all elements, since the list has none by its type. */
   readonly inferred?: string;
+  /** True if an element means nothing without those beside it, such as the value after `--port`. */
+  readonly isPositional?: boolean;
   pair(before: readonly Value[], after: readonly Value[]): readonly (Pair | undefined)[];
   /** Returns a text that identifies an element; undefined if only its value does. */
   keyOf(element: Value): string | undefined;
@@ -26,7 +28,8 @@ export function keyingOf(place: Place, lists: Sides<readonly Value[]>): Keying {
   if (keys === 'set') return SET;
   if (keys !== undefined) return byKeys(keys);
   const inferred = inferredKey(presentSides(lists));
-  return inferred === undefined ? SEQUENCE : { ...byKeys({ [inferred]: undefined }), isKeyed: false, inferred };
+  if (inferred === undefined) return areArguments(field, presentSides(lists)) ? ARGUMENTS : SEQUENCE;
+  return { ...byKeys({ [inferred]: undefined }), isKeyed: false, inferred };
 }
 
 function byKeys(keys: ListKeys): Keying {
@@ -42,6 +45,14 @@ const SEQUENCE: Keying = {
   pair: (before, after) => pairElements(before, after, undefined),
   keyOf: () => undefined,
 };
+
+const ARGUMENTS: Keying = { ...SEQUENCE, isPositional: true };
+
+/** Reports whether lists are arguments of a program: by their name, or since one of their elements is an option. */
+function areArguments(field: Path, lists: readonly (readonly Value[])[]): boolean {
+  const isOption = (element: Value): boolean => typeof element === 'string' && element.startsWith('-');
+  return ['args', 'command'].includes(String(field.at(-1))) || lists.some((list) => list.some(isOption));
+}
 
 /** Keys that are taken for those of a list whose type is unknown, if all elements have one, each another. */
 const COMMON_KEYS = ['name', 'key', 'id', 'type', 'host'];

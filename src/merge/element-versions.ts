@@ -1,10 +1,10 @@
 import { equalValues, isMap, type Value } from '../yaml/index.ts';
 import { isSameElement, type Keying } from './element-keys.ts';
 import { elementsOf, type Input } from './input.ts';
-import { mergeOrder } from './merge-order.ts';
+import { isReorderedByBoth, mergeOrder } from './merge-order.ts';
 import { isSame, type Both } from './merged-value.ts';
 import type { Pair, PairedBy } from './pair-elements.ts';
-import { mapSides, type Sides } from './sides.ts';
+import { mapSides, presentSides, type Sides } from './sides.ts';
 
 /** An element of a list in the versions that have it. */
 export interface Element {
@@ -12,7 +12,7 @@ export interface Element {
   /** The index of it in local, or else in new or base. */
   readonly index: number;
   readonly isContradictory: boolean;
-  /** Set if not its key tells that it is the same in all versions, and both sides changed it. */
+  /** Set if not its key or value tells that it is the same in all versions, and both sides changed it. */
   readonly guessedBy: PairedBy | undefined;
 }
 
@@ -20,6 +20,12 @@ export interface Element {
 export function hasRepeats(list: readonly Value[], keying: Keying): boolean {
   const keys = list.flatMap((element) => keying.keyOf(element) ?? []);
   return new Set(keys).size < keys.length;
+}
+
+/** Reports whether two elements have the same name. */
+export function repeatsName(list: readonly Value[]): boolean {
+  const names = list.flatMap((element) => (isMap(element) ? (element['name'] ?? []) : []));
+  return new Set(names).size < names.length;
 }
 
 /** Reports whether an element that only new added stands before one that only local added. */
@@ -35,7 +41,7 @@ export function joinsAdditions(order: readonly number[], elements: readonly Elem
 export function pairedElements(
   sides: Both,
   keying: Keying,
-): { readonly elements: readonly Element[]; readonly order: readonly number[] } {
+): { readonly elements: readonly Element[]; readonly order: readonly number[]; readonly isReordered: boolean } {
   const inputs = mapSides(sides, elementsOf);
   const values = mapSides(inputs, (list) => list.map(({ value }) => value));
   const base = inputs.base ?? [];
@@ -44,9 +50,11 @@ export function pairedElements(
   const count = { next: base.length };
   const newIds = toNew.map((pair) => pair?.index ?? count.next++);
   const added = newIds.flatMap((id, at) => (toNew[at] === undefined ? [{ id, at }] : []));
+  const runs = keying.isPositional === true ? sameRuns({ values, toNew, toLocal }) : undefined;
   const localIds = toLocal.map((pair, at): number => {
     if (pair !== undefined) return pair.index;
     const element = values.local?.[at] ?? null;
+    if (runs !== undefined) return newIds[runs.get(at) ?? -1] ?? count.next++;
     const same = added.findIndex((each) => isSameElement(keying, values.new?.[each.at] ?? null, element));
     const [found] = same === -1 ? [] : added.splice(same, 1);
     return found?.id ?? count.next++;
@@ -60,16 +68,59 @@ export function pairedElements(
       local: l === undefined ? undefined : inputs.local?.[l],
     };
     const [a, b] = [toNew[n ?? -1], toLocal[l ?? -1]];
-    const isKeyed = keying.keyOf(of.base?.value ?? null) !== undefined;
+    const isMerged =
+      keying.keyOf(of.base?.value ?? null) !== undefined || (isMap(of.base?.value ?? null) && !haveSameName(of));
     const isChanged = of.base !== undefined && !isSame(of.new, of.base) && !isSame(of.local, of.base);
     return {
       sides: of,
       index: l ?? n ?? id,
       isContradictory: isNamedByBoth(of, a, b),
-      guessedBy: isChanged && isKeyed ? [a, b].find((pair) => pair?.by !== 'key')?.by : undefined,
+      guessedBy: isChanged && isMerged ? [a, b].find((pair) => pair?.by !== 'key')?.by : undefined,
     };
   });
-  return { elements, order: mergeOrder({ base: [...base.keys()], new: newIds, local: localIds }) };
+  const ids = { base: [...base.keys()], new: newIds, local: localIds };
+  return { elements, order: mergeOrder(ids), isReordered: isReorderedByBoth(ids) };
+}
+
+/** Values of the versions of a list, and the pairs of their elements. */
+interface PairedLists {
+  readonly values: Sides<readonly Value[]>;
+  readonly toNew: readonly (Pair | undefined)[];
+  readonly toLocal: readonly (Pair | undefined)[];
+}
+
+/**
+ * Pairs the elements that both sides added at one place, if all that one added there are in a row of the other's. Returns the
+ * index in new for each in local.
+ */
+function sameRuns({ values, toNew, toLocal }: PairedLists): ReadonlyMap<number, number> {
+  const found = new Map<number, number>();
+  const inNew = addedRuns(toNew);
+  for (const [place, local] of addedRuns(toLocal)) {
+    const theirs = inNew.get(place) ?? [];
+    const offset = local.length - theirs.length;
+    const shifts = Array.from({ length: Math.abs(offset) + 1 }, (_, n) => (offset < 0 ? n : -n));
+    const inRow = (shift: number): readonly (readonly [number, number])[] =>
+      local.flatMap((at, n) => {
+        const other = theirs[n + shift];
+        return other === undefined ? [] : [[at, other] as const];
+      });
+    const same = shifts
+      .map(inRow)
+      .find((pairs) => pairs.every(([l, n]) => equalValues(values.local?.[l] ?? null, values.new?.[n] ?? null)));
+    for (const [l, n] of same ?? []) found.set(l, n);
+  }
+  return found;
+}
+
+/** Returns the indexes of added elements by the index of the element of base before them. */
+function addedRuns(pairs: readonly (Pair | undefined)[]): ReadonlyMap<number, readonly number[]> {
+  const runs = new Map<number, number[]>();
+  let before = -1;
+  for (const [at, pair] of pairs.entries())
+    if (pair === undefined) runs.set(before, [...(runs.get(before) ?? []), at]);
+    else before = pair.index;
+  return runs;
 }
 
 function indexesOf(ids: readonly number[]): ReadonlyMap<number, number> {
@@ -88,6 +139,15 @@ function isNamedByBoth(
   if (theirs === undefined || local === undefined) return false;
   const isRenamed = (input: Input): boolean => !equalValues(nameIn(input), nameIn(base));
   return (toNew?.by === 'name' && isRenamed(local)) || (toLocal?.by === 'name' && isRenamed(theirs));
+}
+
+/** Reports whether all versions of an element have one name in their `metadata`, as the templates of claims have. */
+function haveSameName(sides: Sides<Input>): boolean {
+  const names = presentSides(sides).map(({ value }) => {
+    const metadata = isMap(value) ? value['metadata'] : undefined;
+    return metadata !== undefined && isMap(metadata) ? metadata['name'] : undefined;
+  });
+  return names[0] !== undefined && new Set(names).size === 1;
 }
 
 function nameIn(input: Input | undefined): Value {

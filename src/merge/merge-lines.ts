@@ -27,9 +27,13 @@ interface Region {
   readonly conflict?: Readonly<Record<'a' | 'o' | 'b', readonly string[]>>;
 }
 
-/** Splits a text after each line break. */
+/** A certificate, key or message in armour (PEM), of which no line can change alone; else a line. */
+const PIECE = /^[ \t]*-----BEGIN [^\n]*\n(?:(?![ \t]*-----)[^\n]*\n)*[ \t]*-----END [^\n]*\n?|[^\n]*\n|[^\n]+$/gm;
+
+/** Splits a text after each line break; armour (PEM) stays in one piece. */
 export function splitLines(text: string): string[] {
-  return text.split(/(?<=\n)/);
+  if (!text.includes('-----BEGIN ')) return text.split(/(?<=\n)/);
+  return text.match(PIECE) ?? [''];
 }
 
 /** Reports whether a merged text has conflicts. */

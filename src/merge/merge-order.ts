@@ -16,6 +16,11 @@ function isEqual<Id>(a: readonly Id[], b: readonly Id[]): boolean {
   return a.length === b.length && a.every((id, index) => id === b[index]);
 }
 
+/** Reports whether both sides moved things, and not alike, so that new's order is lost. */
+export function isReorderedByBoth<Id>({ base = [], new: theirs = [], local = [] }: Sides<readonly Id[]>): boolean {
+  return movesAny(base, theirs) && movesAny(base, local) && movesAny(local, theirs);
+}
+
 /** Reports whether the things of two lists that are in both have another order. */
 function movesAny<Id>(before: readonly Id[], after: readonly Id[]): boolean {
   const at = new Map(before.map((id, index) => [id, index]));

@@ -15,6 +15,7 @@ import { mayEndInBlockScalar, PackageFile } from './package-file.ts';
 import type { PackageFiles, Packages } from './packages.ts';
 import { keepsDocuments, pairAdded, pairUnits } from './pair-units.ts';
 import { changedSide, mapSides, presentSides, type Side, type Sides } from './sides.ts';
+import { sharedNames } from './shared-names.ts';
 import type { Unit } from './unit.ts';
 import { joinDocuments } from './join-documents.ts';
 import { joinFile } from './file-text.ts';
@@ -149,6 +150,7 @@ class PackageMerge {
   /** Merges the documents of files, which may move between them. */
   #structured(paths: readonly string[]): ReadonlyMap<string, FileContent> {
     const { subjects, of } = pairVersions(paths.map((path) => this.#at(path)));
+    this.#results.push(...sharedNames(subjects.map(({ sides }) => sides)));
     const contents = new Map<string, FileContent>();
     const composed: string[] = [];
     for (const path of paths) {
@@ -194,8 +196,9 @@ class PackageMerge {
         return before.file.path === after.file.path && before.text === after.text;
       });
     const { keepsOwnKptfile, rules } = this.#rules;
+    const hasPins = (unit: Unit): boolean => rules.for(subjectOf(of.get(unit)?.sides.local ?? unit)).hasPins;
     const isPinned =
-      (keepsOwnKptfile && path === 'Kptfile') || (base?.units ?? []).some((unit) => rules.for(subjectOf(unit)).hasPins);
+      (keepsOwnKptfile && path === 'Kptfile') || [...(base?.units ?? []), ...(theirs?.units ?? [])].some(hasPins);
     const side = changedSide({ base, new: theirs, local }, (a, b) => isSameContent(a?.content, b?.content));
     if (side === undefined || (isPinned && side === 'new')) return undefined;
     if (isSameContent(theirs?.content, local?.content)) return 'local';

@@ -41,12 +41,19 @@ export function mergeString(values: Sides<Value>, place: Place, mergeTop: MergeT
     ? mergeEmbedded(texts, place, mergeTop)
     : undefined;
   if (embedded !== undefined) return embedded;
-  if (!presentSides(texts).every((text) => text.includes('\n'))) return undefined;
+  if (!presentSides(texts).every((text) => text.includes('\n')) || isEncoded(place)) return undefined;
   const merged = mergeLines(texts);
   if (!hasConflict(merged)) return { value: plainText(merged), text: merged };
   const { taken } = place.conflict('lines', values);
   const text = mergeLines(texts, taken);
   return { value: plainText(text), text };
+}
+
+/** Reports whether a string is base64, of which no line can change alone: in a Secret, or in `binaryData`. */
+function isEncoded({ schema: { group, kind }, field }: Place): boolean {
+  return (
+    field.length === 2 && (field[0] === 'binaryData' || (field[0] === 'data' && group === '' && kind === 'Secret'))
+  );
 }
 
 /** Merges the documents in strings by structure; undefined if one is not a single document with a map or a list. */

@@ -1,8 +1,8 @@
 import { equalValues, isList, isMap, type Piece, type Value } from '../yaml/index.ts';
 import type { ConflictKind } from './conflict.ts';
 import { directiveOf } from './directive.ts';
-import { groupOf, keyingOf } from './element-keys.ts';
-import { hasRepeats, joinsAdditions, pairedElements, type Element } from './element-versions.ts';
+import { groupOf, keyingOf, type Keying } from './element-keys.ts';
+import { hasRepeats, joinsAdditions, repeatsName, pairedElements, type Element } from './element-versions.ts';
 import { entriesOf, mapOf, type Input } from './input.ts';
 import { isOnlyMarks, ownComments, withoutMarks } from './kpt-marks.ts';
 import { isSameText, linesAt } from './lines.ts';
@@ -216,14 +216,14 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
   const keying = keyingOf(place, lists);
   const open = place.openConflicts;
   if (keying.inferred !== undefined) place.info(`elements with the same \`${keying.inferred}\` are taken for the same`);
-  const { elements, order } = pairedElements(sides, keying);
+  const { elements, order, isReordered } = pairedElements(sides, keying);
   const inner = canvasColumn(sides, 'seq', column);
   const merged = order.flatMap((id): readonly Merged[] => {
     const element = elements[id];
     if (element === undefined) return [];
     const at = placeOf(place, element);
     if (element.guessedBy === 'name') at.info('is taken for the same element by its name: its key changed');
-    if (element.guessedBy === 'place') at.warning('is taken for the same element by its place: its key changed');
+    if (element.guessedBy === 'place') at.warning(guessed(keying, element));
     const only = place.take === 'union' ? onlySide(element.sides) : undefined;
     if (only !== undefined) return present(kept(only, inner));
     const entry = element.isContradictory
@@ -232,8 +232,12 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
     return present(entry);
   });
   const value = merged.map((entry) => entry.value);
-  if (keying.isKeyed && hasRepeats(value, keying) && !presentSides(lists).some((list) => hasRepeats(list, keying)))
+  const isUnique = keying.isKeyed || keying.inferred !== undefined;
+  if (isUnique && hasRepeats(value, keying) && !presentSides(lists).some((list) => hasRepeats(list, keying)))
     return decide('invalid', sides, place, column);
+  if (repeatsPortName(value, place) && !presentSides(lists).some((list) => repeatsPortName(list, place)))
+    return decide('invalid', sides, place, column);
+  if (isReordered) place.warning("both sides changed the order: local's stays");
   if (!keying.isKeyed && joinsAdditions(order, elements))
     place.warning("both sides added elements at one place: new's are first");
   const hasConflict = place.openConflicts > open;
@@ -242,6 +246,16 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
     inner,
     merged.map(({ lines }) => lines),
   );
+}
+
+/** Reports whether two ports of a container or a Service have one name, as none may. */
+function repeatsPortName(list: readonly Value[], { field, schema }: Place): boolean {
+  return field.at(-1) === 'ports' && schema.listKeys(field) !== undefined && repeatsName(list);
+}
+
+function guessed({ keyOf }: Keying, { sides }: Element): string {
+  const hasKey = presentSides(sides).some(({ value }) => keyOf(value) !== undefined);
+  return `is taken for the same element by its place: ${hasKey ? 'its key changed' : 'both sides changed it'}`;
 }
 
 function placeOf(place: Place, { index, sides }: Element): Place {

@@ -17,7 +17,89 @@ interface Row {
 const service = (name: string): string =>
   `apiVersion: v1\nkind: Service\nmetadata:\n  name: ${name}\nspec:\n  ports:\n    - port: 80\n`;
 
+const configMap = (...lines: readonly string[]): string =>
+  `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\ndata:\n  k: |\n${lines.map((line) => `    ${line}\n`).join('')}`;
+
 const ROWS: readonly Row[] = [
+  {
+    name: 'warns about a name that new and local give to different resources',
+    base: service('one'),
+    new: service('two'),
+    local: `${service('one')}---\n${service('two').replace('80', '90')}`,
+    want: `${service('two')}---\n${service('two').replace('80', '90')}`,
+    results: ['2 resources have this name now, in a.yaml'],
+  },
+  {
+    name: 'joins no lines of two certificates',
+    base: configMap('-----BEGIN CERTIFICATE-----', 'aaa', 'bbb', 'ccc', '-----END CERTIFICATE-----'),
+    new: configMap('-----BEGIN CERTIFICATE-----', 'xxx', 'bbb', 'ccc', '-----END CERTIFICATE-----'),
+    local: configMap('-----BEGIN CERTIFICATE-----', 'aaa', 'bbb', 'yyy', '-----END CERTIFICATE-----'),
+    want: configMap('-----BEGIN CERTIFICATE-----', 'aaa', 'bbb', 'yyy', '-----END CERTIFICATE-----'),
+    conflicts: ['data.k'],
+  },
+  {
+    name: 'joins no lines of base64 in a Secret',
+    base: configMap('QUFB', 'QUFB', 'QUFB', 'QUFB').replace('ConfigMap', 'Secret'),
+    new: configMap('QUJB', 'QUFB', 'QUFB', 'QUFB').replace('ConfigMap', 'Secret'),
+    local: configMap('QUFB', 'QUFB', 'QUFB', 'QUJC').replace('ConfigMap', 'Secret'),
+    want: configMap('QUFB', 'QUFB', 'QUFB', 'QUJC').replace('ConfigMap', 'Secret'),
+    conflicts: ['data.k'],
+  },
+  {
+    name: 'does not join two elements with one name of a list whose type is unknown',
+    base: 'l:\n  - name: a\n    v: 1\n',
+    new: 'l:\n  - name: b\n    v: 1\n',
+    local: 'l:\n  - name: a\n    v: 1\n  - name: b\n    v: 7\n',
+    want: 'l:\n  - name: a\n    v: 1\n  - name: b\n    v: 7\n',
+    conflicts: ['l'],
+    results: ['elements with the same `name`'],
+  },
+  {
+    name: 'warns about elements that both sides move differently',
+    base: 'l: [{name: a}, {name: b}, {name: c}]\n',
+    new: 'l: [{name: b}, {name: a}, {name: c}]\n',
+    local: 'l: [{name: a}, {name: c}, {name: b}]\n',
+    want: 'l: [{name: a}, {name: c}, {name: b}]\n',
+    results: ['elements with the same `name`', "both sides changed the order: local's stays"],
+  },
+  {
+    name: 'does not join two ports with one name',
+    base: service('s').replace('port: 80', 'name: a\n      port: 80'),
+    new: `${service('s').replace('port: 80', 'name: a\n      port: 80')}    - name: m\n      port: 90\n`,
+    local: `${service('s').replace('port: 80', 'name: a\n      port: 80')}    - name: m\n      port: 91\n`,
+    want: `${service('s').replace('port: 80', 'name: a\n      port: 80')}    - name: m\n      port: 91\n`,
+    conflicts: ['spec.ports'],
+  },
+  {
+    name: 'warns about a rule without a key that both sides change, and that is another one in new',
+    base: 'rules:\n  - resources: [pods]\n    verbs: [get]\n',
+    new: 'rules:\n  - resources: [secrets]\n    verbs: [get]\n',
+    local: 'rules:\n  - resources: [pods]\n    verbs: [get, delete]\n',
+    want: 'rules:\n  - resources: [secrets]\n    verbs: [get, delete]\n',
+    results: ['by its place: both sides changed it'],
+  },
+  {
+    name: 'keeps both options with one value that both sides add at different places of arguments',
+    base: 'args: [serve, --x, "0"]\n',
+    new: 'args: [serve, --a, "1", --x, "0"]\n',
+    local: 'args: [serve, --x, "0", --b, "1"]\n',
+    want: 'args: [serve, --a, "1", --x, "0", --b, "1"]\n',
+  },
+  {
+    name: 'keeps both options with one value that both sides add at one place of arguments',
+    base: 'args: [serve]\n',
+    new: 'args: [serve, --a, "1"]\n',
+    local: 'args: [serve, --b, "1"]\n',
+    want: 'args: [serve, --a, "1", --b, "1"]\n',
+    results: ["both sides added elements at one place: new's are first"],
+  },
+  {
+    name: 'takes arguments once that both sides add at one place, with others of local beside them',
+    base: 'args: [serve]\n',
+    new: 'args: [serve, --a, "1"]\n',
+    local: 'args: [serve, --z, --a, "1", --b]\n',
+    want: 'args: [serve, --z, --a, "1", --b]\n',
+  },
   {
     name: 'takes no lines of both sides into a file that sops encrypted',
     base: 'a: 1\nb: 1\nc: 1\nd: 1\nsops:\n  mac: x\n',

@@ -146,6 +146,18 @@ describe('rules of a merge', () => {
   });
 });
 
+describe('a pin', () => {
+  it('counts for a resource that new moves to another file', () => {
+    const of = (path: string, replicas: number): ReadonlyMap<string, string> =>
+      new Map([[path, deployment(`  replicas: ${replicas}\n`)]]);
+    const packages = { base: of('a.yaml', 1), new: of('b.yaml', 2), local: of('a.yaml', 1) };
+    const { files } = mergePackages(packages, { rules: [{ path: 'spec.replicas', take: 'pin' }] });
+    assert.deepEqual(files, of('b.yaml', 1));
+    const byFile = mergePackages(packages, { rules: [{ file: 'a.yaml', take: 'pin' }] });
+    assert.deepEqual(byFile.files, of('b.yaml', 1));
+  });
+});
+
 describe('a MergePolicy', () => {
   const rules = policy('  - resource: {kind: Deployment}\n    path: spec.replicas\n    take: new\n');
 
