@@ -37,6 +37,18 @@ export function joinsAdditions(order: readonly number[], elements: readonly Elem
   });
 }
 
+/** Reports whether one side changed an element, and the other side the one after it: such as an option, and its value. */
+export function changesNeighbours(order: readonly number[], elements: readonly Element[]): boolean {
+  const changed = order.map((id) => {
+    const { base, new: theirs, local } = elements[id]?.sides ?? {};
+    if (base === undefined || theirs === undefined || local === undefined) return undefined;
+    return isSame(theirs, base) ? (isSame(local, base) ? undefined : 'local') : 'new';
+  });
+  return changed.some(
+    (side, at) => at > 0 && side !== undefined && changed[at - 1] === (side === 'new' ? 'local' : 'new'),
+  );
+}
+
 /** Returns the elements of all versions, each once, and the order of their numbers in the merged list. */
 export function pairedElements(
   sides: Both,

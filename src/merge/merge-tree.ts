@@ -2,7 +2,14 @@ import { equalValues, isList, isMap, type Piece, type Value } from '../yaml/inde
 import type { ConflictKind } from './conflict.ts';
 import { directiveOf } from './directive.ts';
 import { groupOf, keyingOf, type Keying } from './element-keys.ts';
-import { hasRepeats, joinsAdditions, repeatsName, pairedElements, type Element } from './element-versions.ts';
+import {
+  changesNeighbours,
+  hasRepeats,
+  joinsAdditions,
+  repeatsName,
+  pairedElements,
+  type Element,
+} from './element-versions.ts';
 import { entriesOf, mapOf, type Input } from './input.ts';
 import { isOnlyMarks, ownComments, withoutMarks } from './kpt-marks.ts';
 import { isSameText, linesAt } from './lines.ts';
@@ -238,6 +245,8 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
   if (repeatsPortName(value, place) && !presentSides(lists).some((list) => repeatsPortName(list, place)))
     return decide('invalid', sides, place, column);
   if (isReordered) place.warning("both sides changed the order: local's stays");
+  if (keying.isPositional === true && changesNeighbours(order, elements))
+    place.warning('each side changed one of two elements beside each other');
   if (!keying.isKeyed && joinsAdditions(order, elements))
     place.warning("both sides added elements at one place: new's are first");
   const hasConflict = place.openConflicts > open;
@@ -253,8 +262,8 @@ function repeatsPortName(list: readonly Value[], { field, schema }: Place): bool
   return field.at(-1) === 'ports' && schema.listKeys(field) !== undefined && repeatsName(list);
 }
 
-function guessed({ keyOf }: Keying, { sides }: Element): string {
-  const hasKey = presentSides(sides).some(({ value }) => keyOf(value) !== undefined);
+function guessed(keying: Keying, { sides }: Element): string {
+  const hasKey = presentSides(sides).some(({ value }) => keying.keyOf(value) !== undefined);
   return `is taken for the same element by its place: ${hasKey ? 'its key changed' : 'both sides changed it'}`;
 }
 

@@ -22,6 +22,14 @@ const configMap = (...lines: readonly string[]): string =>
 
 const ROWS: readonly Row[] = [
   {
+    name: 'warns about an option that local changes, and of which new changes the value',
+    base: 'args: [--loglevel, info]\n',
+    new: 'args: [--loglevel, debug]\n',
+    local: 'args: [--format, info]\n',
+    want: 'args: [--format, debug]\n',
+    results: ['each side changed one of two elements beside each other'],
+  },
+  {
     name: 'warns about a name that new and local give to different resources',
     base: service('one'),
     new: service('two'),
