@@ -110,7 +110,7 @@ export function judge(edits: readonly Edit[], conflicts: readonly Conflict[], ve
   for (const edit of edits) {
     const { base, before, now } = valuesAt(edit, versions);
     const isTouched = before === undefined || now === undefined || !equalValues(before, now);
-    const found = conflicts.find((conflict) => isAbout(conflict, edit));
+    const found = conflicts.find((conflict) => isAbout(conflict, edit, versions.base));
     if (found !== undefined) explained.add(found);
     if (isTouched) touchedByBoth++;
     const kept = lookUp(successorOf(edit.identity, versions.base, versions.merged), edit.path, base);
@@ -122,7 +122,10 @@ export function judge(edits: readonly Edit[], conflicts: readonly Conflict[], ve
   const isTouched = (conflict: Conflict): boolean =>
     edits.some((edit) => {
       const { before, now } = valuesAt(edit, versions);
-      return isAbout(conflict, edit) && (now === undefined || before === undefined || !equalValues(before, now));
+      return (
+        isAbout(conflict, edit, versions.base) &&
+        (now === undefined || before === undefined || !equalValues(before, now))
+      );
     });
   const needless = conflicts.filter((conflict) => !explained.has(conflict) || !isTouched(conflict)).length;
   return { edits: edits.length, right, lost, touchedByBoth, needless };
@@ -153,11 +156,13 @@ function lookUp(value: Value | undefined, path: Path, base: Value): Value | unde
 }
 
 /** Reports whether a conflict is at the field of an edit, or at a part of the resource that holds it. */
-function isAbout({ resource, file, field = '' }: Conflict, { identity, path }: Edit): boolean {
+function isAbout({ resource, file, field = '' }: Conflict, { identity, path }: Edit, base: ResourceData): boolean {
   if (resource === undefined) return false;
   const { apiVersion, kind, namespace = '', name } = resource;
   const group = apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
   const place = [group, kind, namespace || 'default', name].join('|');
-  if (!identity.startsWith(`${place}|`) || !identity.endsWith(`|${file.path}`)) return false;
+  // A conflict names the file that has the resource afterwards.
+  const isItsFile = identity === `${place}|${file.path}` || !base.has(`${place}|${file.path}`);
+  if (!identity.startsWith(`${place}|`) || !isItsFile) return false;
   return field === '' || path.some((_, depth) => formatFieldPath(path.slice(0, depth + 1)) === field);
 }
