@@ -78,12 +78,32 @@ function scalarText(element: Value): string | undefined {
   return typeof element === 'object' ? undefined : JSON.stringify(String(element));
 }
 
-/** Functions of a Kptfile: by name, or else by image or program, and by order among those with the same. */
+/**
+ * Functions of a Kptfile: by name, or else by image or program, and by order among those with the same; those left by the
+ * last part of the image.
+ */
 const FUNCTIONS: Keying = {
   isKeyed: false,
   keyOf: functionKey,
-  pair: (before, after) => pairByText(before, after, functionKey),
+  pair(before, after) {
+    const byKey = pairByText(before, after, functionKey);
+    const taken = new Set(byKey.map((pair) => pair?.index));
+    const left = new Map([...before.entries()].filter(([index]) => !taken.has(index)));
+    return byKey.map((pair, at): Pair | undefined => {
+      const name = imageName(after[at]);
+      const [index] = [...left].find(([, each]) => imageName(each) === name) ?? [];
+      if (pair !== undefined || name === undefined || index === undefined) return pair;
+      left.delete(index);
+      return { index, by: 'name' };
+    });
+  },
 };
+
+/** Returns the last part of the image of a function, which stays where its registry changes. */
+function imageName(element: Value | undefined): string | undefined {
+  const image = isMap(element) ? element['image'] : undefined;
+  return typeof image === 'string' ? withoutTag(image).replace(/^.*\//, '') : undefined;
+}
 
 function isFunctionList(kind: string, field: Path): boolean {
   return kind === 'Kptfile' && field.length === 2 && field[0] === 'pipeline';

@@ -82,7 +82,8 @@ export function pairedElements(
     const [a, b] = [toNew[n ?? -1], toLocal[l ?? -1]];
     const isMerged =
       keying.keyOf(of.base?.value ?? null) !== undefined || (isMap(of.base?.value ?? null) && !haveSameName(of));
-    const isChanged = of.base !== undefined && !isSame(of.new, of.base) && !isSame(of.local, of.base);
+    const isThere = of.new !== undefined && of.local !== undefined;
+    const isChanged = isThere && of.base !== undefined && !isSame(of.new, of.base) && !isSame(of.local, of.base);
     return {
       sides: of,
       index: l ?? n ?? id,

@@ -56,6 +56,11 @@ export function matchesField(pattern: FieldPattern, path: readonly FieldStep[]):
   return pattern.length <= path.length && pattern.every((step, depth) => matchesStep(step, path[depth] ?? ''));
 }
 
+/** Reports whether a pattern leads to fields below a path. */
+export function leadsBelow(pattern: FieldPattern, path: readonly FieldStep[]): boolean {
+  return pattern.length > path.length && path.every((step, depth) => matchesStep(pattern[depth] ?? 'any', step));
+}
+
 function matchesStep(pattern: StepPattern, step: FieldStep): boolean {
   if (pattern === 'any') return true;
   if (typeof step === 'string') return 'key' in pattern && pattern.key === step;

@@ -180,6 +180,10 @@ class Findings implements Report {
     return this.rules.isOwn !== undefined || this.rules.rules.hasPins;
   }
 
+  pinsBelow({ steps }: Place): boolean {
+    return this.rules.rules.pinsBelow(steps);
+  }
+
   takeAt({ path, steps }: Place): Take | undefined {
     return this.rules.isOwn?.(path) === true ? 'pin' : this.rules.rules.takeAt(steps);
   }

@@ -1,6 +1,6 @@
 import { isMap, type Value } from '../yaml/index.ts';
 import { matchesWildcard } from '../wildcard.ts';
-import { fieldPattern, matchesField, type FieldPattern, type FieldStep } from './field-pattern.ts';
+import { fieldPattern, leadsBelow, matchesField, type FieldPattern, type FieldStep } from './field-pattern.ts';
 
 /**
  * Outcome that a rule asks for: `local` and `new` decide conflicts, `pin` keeps local's value whatever new has, `union`
@@ -79,6 +79,11 @@ export class SubjectRules {
   /** Returns the outcome that the first rule for a place asks for; undefined if there is none. */
   takeAt(steps: readonly FieldStep[]): Take | undefined {
     return this.#at(steps)?.take;
+  }
+
+  /** Reports whether a rule pins a field below a place. */
+  pinsBelow(steps: readonly FieldStep[]): boolean {
+    return this.#rules.some(({ rule, path }) => rule.take === 'pin' && leadsBelow(path, steps));
   }
 
   /** Notes that the rule for a place has decided something. */

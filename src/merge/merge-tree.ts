@@ -59,6 +59,7 @@ function deletedByNew(
 ): Merged | undefined {
   const { base, local } = sides;
   if (base === undefined) return kept(local, column);
+  if (place.pinsBelow && typeof local.value === 'object') return decide('delete/change', sides, place, column);
   if (isSame(base, local) || (place.isResource && equalValues(withoutMarks(local.value), base.value))) {
     if (hasOtherComments(base.piece, local.piece))
       place.info('is deleted, as in new, with the comments that local changed');
@@ -108,13 +109,14 @@ function mergeBoth(sides: Both, place: Place, column: Column): Merged | undefine
   const isNew = isSame(theirs, base);
   const isLocal = isSame(local, base);
   if (isNew && (column === undefined || isSameText(theirs.piece, base?.piece))) return kept(local, column);
-  const isWhole = !place.hasPins || typeof theirs.value !== 'object';
+  const isWhole = !place.hasPins || (typeof theirs.value !== 'object' && !place.pinsBelow);
   if (isLocal && isWhole && (column === undefined || isSameText(local.piece, base?.piece)))
     return keptAt(theirs, local, column);
   if (isSame(theirs, local) && (column === undefined || isSameText(theirs.piece, local.piece)))
     return kept(local, column);
   if (theirs.value === null && base !== undefined && isOpenCollection(base.value, local.value, place))
     return deletedByNew({ base, new: undefined, local }, place, column) ?? kept(theirs, column);
+  if (place.pinsBelow && !isSameKind(theirs.value, local.value)) return decide('edit/edit', sides, place, column);
   // To Kubernetes, null is as good as nothing.
   const from = base?.value === null && typeof theirs.value === 'object' ? undefined : base;
   const values = presentSides({ ...sides, base: from }).map(({ value }) => value);
@@ -122,6 +124,10 @@ function mergeBoth(sides: Both, place: Place, column: Column): Merged | undefine
   if (values.every(isList) && (from !== undefined || place.take === 'union' || !isConflictOfLists(sides, place)))
     return mergeLists({ ...sides, base: from }, place, column);
   return mergeLeaves(sides, place, column);
+}
+
+function isSameKind(a: Value, b: Value): boolean {
+  return isMap(a) === isMap(b) && isList(a) === isList(b);
 }
 
 /** Returns the input of another version at the place of local's. */

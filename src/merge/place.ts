@@ -24,6 +24,8 @@ export interface Report {
   info(path: Path, message: string): void;
   /** True if local's value stays somewhere, whatever new has, or elements that new deletes. */
   readonly hasPins: boolean;
+  /** Reports whether a rule pins a field below a place. */
+  pinsBelow(place: Place): boolean;
   /** Returns the outcome that a rule asks for at a place; undefined if none does. */
   takeAt(place: Place): Take | undefined;
 }
@@ -115,6 +117,11 @@ export class Place {
   /** True if local's value stays here or somewhere below, whatever new has. */
   get hasPins(): boolean {
     return this.#report.hasPins || this.directive !== undefined;
+  }
+
+  /** True if a rule pins a field below. */
+  get pinsBelow(): boolean {
+    return this.#report.pinsBelow(this);
   }
 
   /** The outcome that is asked for here: by a comment, or else by a rule. */

@@ -22,6 +22,15 @@ const configMap = (...lines: readonly string[]): string =>
 
 const ROWS: readonly Row[] = [
   {
+    name: 'leaves a function deleted whose registry new changes',
+    base: 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: p\npipeline:\n  mutators:\n    - image: gcr.io/a/set-labels:v1\n    - image: gcr.io/a/b:v1\n',
+    new: 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: p\npipeline:\n  mutators:\n    - image: ghcr.io/x/set-labels:v1\n    - image: gcr.io/a/b:v2\n',
+    local:
+      'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: p\npipeline:\n  mutators:\n    - image: gcr.io/a/b:v1\n',
+    want: 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: p\npipeline:\n  mutators:\n    - image: gcr.io/a/b:v2\n',
+    results: ['stays deleted, though new changes it'],
+  },
+  {
     name: 'warns about an option that local changes, and of which new changes the value',
     base: 'args: [--loglevel, info]\n',
     new: 'args: [--loglevel, debug]\n',

@@ -110,6 +110,22 @@ describe('rules of a merge', () => {
       isUnused: true,
     },
     {
+      name: 'pin a field below what new deletes: a conflict',
+      versions: { base: '  a:\n    b: 1\n  c: 1\n', new: '  c: 2\n', local: '  a:\n    b: 1\n  c: 1\n' },
+      rules: [{ path: 'spec.a.b', take: 'pin' }],
+      want: '  a:\n    b: 1\n  c: 2\n',
+      conflicts: ['spec.a'],
+      isUnused: true,
+    },
+    {
+      name: 'pin an element of a list that new replaces by a text: a conflict',
+      versions: { base: '  l: [a, b]\n  c: 1\n', new: '  l: text\n  c: 2\n', local: '  l: [a, b]\n  c: 1\n' },
+      rules: [{ path: 'spec.l[0]', take: 'pin' }],
+      want: '  l: [a, b]\n  c: 2\n',
+      conflicts: ['spec.l'],
+      isUnused: true,
+    },
+    {
       name: 'keep the elements that only one side removes',
       versions: TOLERATIONS,
       rules: [{ path: 'spec.tolerations', take: 'union' }],
