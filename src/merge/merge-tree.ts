@@ -13,6 +13,7 @@ import {
 import { entriesOf, mapOf, type Input } from './input.ts';
 import { isOnlyMarks, ownComments, withoutMarks } from './kpt-marks.ts';
 import { isSameText, linesAt } from './lines.ts';
+import { losesComments } from './lost-comments.ts';
 import { mergeOrder } from './merge-order.ts';
 import { mergeString } from './merge-string.ts';
 import { plainText } from './merged-text.ts';
@@ -47,9 +48,18 @@ function kept(input: Input | undefined, column: Column): Merged | undefined {
 }
 
 function deletedByLocal({ base, new: theirs, local }: Sides<Input>, place: Place, column: Column): Merged | undefined {
-  if (base === undefined || theirs === undefined || isSame(base, theirs)) return undefined;
+  if (base === undefined || theirs === undefined) return undefined;
+  if (isSame(base, theirs)) {
+    const texts = mapSides({ base: base.piece, new: theirs.piece, local: undefined }, textOf);
+    if (losesComments(texts, '')) place.info('stays deleted, with the comments that new changed');
+    return undefined;
+  }
   place.warning('stays deleted, though new changes it');
   return kept(local, column);
+}
+
+function textOf({ lead, text }: Piece): string {
+  return `${lead}${text}`;
 }
 
 function deletedByNew(

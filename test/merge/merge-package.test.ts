@@ -242,6 +242,14 @@ const ROWS: readonly Row[] = [
     local: 'b: 1\na: |\n  one\n\n  3',
     want: 'b: 2\na: |\n  one\n\n  3',
   },
+  {
+    name: 'reports comments that new adds to what local deletes',
+    base: 'a: 1\nb: 2\n',
+    new: '# up\na: 1\nb: 2\n',
+    local: 'b: 3\n',
+    want: 'b: 3\n',
+    results: ['stays deleted, with the comments that new changed'],
+  },
 ];
 
 describe('merge of one file', () => {
