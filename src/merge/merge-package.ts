@@ -150,7 +150,12 @@ class PackageMerge {
   /** Merges the documents of files, which may move between them. */
   #structured(paths: readonly string[]): ReadonlyMap<string, FileContent> {
     const { subjects, of } = pairVersions(paths.map((path) => this.#at(path)));
-    this.#results.push(...sharedNames(subjects.map(({ sides }) => sides)));
+    const { conflicts, results } = sharedNames(
+      subjects.map(({ sides }) => sides),
+      this.#rules,
+    );
+    this.#conflicts.push(...conflicts);
+    this.#results.push(...results);
     const contents = new Map<string, FileContent>();
     const composed: string[] = [];
     for (const path of paths) {

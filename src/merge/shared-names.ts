@@ -1,11 +1,37 @@
 import { groupBy } from '../group-by.ts';
 import type { Result } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
+import type { Conflict } from './conflict.ts';
+import { answerOf, subjectOf, type ResourceRules } from './merge-resource.ts';
 import { changedSide, mapSides, presentSides, type Sides } from './sides.ts';
 import type { Unit } from './unit.ts';
 
-/** Returns a warning for each name that more resources have afterwards than in any version: each side gave it to another one. */
-export function sharedNames(resources: readonly Sides<Unit>[]): readonly Result[] {
+/** Conflicts that nothing decides, and warnings about those that an answer does. */
+interface SharedNames {
+  readonly conflicts: readonly Conflict[];
+  readonly results: readonly Result[];
+}
+
+/**
+ * Returns a conflict for each name that more resources have afterwards than in any version: each side gave it to another
+ * one. Both stay, whatever the answer is.
+ */
+export function sharedNames(resources: readonly Sides<Unit>[], rules: ResourceRules): SharedNames {
+  const found = { conflicts: [] as Conflict[], results: [] as Result[] };
+  for (const { conflict, unit, message } of resourcesByName(resources))
+    if (answerOf(conflict, rules, subjectOf(unit)) === undefined) found.conflicts.push(conflict);
+    else found.results.push(makeResult('warning', message, unit));
+  return found;
+}
+
+/** A name that several resources have afterwards, and one of these. */
+interface SharedName {
+  readonly conflict: Conflict;
+  readonly unit: Unit;
+  readonly message: string;
+}
+
+function resourcesByName(resources: readonly Sides<Unit>[]): readonly SharedName[] {
   const kept = resources.filter(
     ({ base, new: theirs, local }) => base === undefined || (theirs !== undefined && local !== undefined),
   );
@@ -18,7 +44,11 @@ export function sharedNames(resources: readonly Sides<Unit>[]): readonly Result[
     if (name === undefined || sharing.length <= most || shown === undefined) return [];
     const files = new Set(sharing.flatMap((sides) => presentSides(sides).at(-1)?.file.path ?? []));
     const message = `${sharing.length} resources have this name now, in ${[...files].join(', ')}: each side gave it to another one`;
-    return [makeResult('warning', message, { resource: shown.resource })];
+    const { ref } = shown.resource;
+    const values = { base: undefined, new: message, local: message };
+    return [
+      { conflict: { kind: 'invalid', file: shown.file, ...(ref && { resource: ref }), values }, unit: shown, message },
+    ];
   });
 }
 

@@ -39,12 +39,12 @@ const ROWS: readonly Row[] = [
     results: ['each side changed one of two elements beside each other'],
   },
   {
-    name: 'warns about a name that new and local give to different resources',
+    name: 'is a conflict where new and local give one name to different resources',
     base: service('one'),
     new: service('two'),
     local: `${service('one')}---\n${service('two').replace('80', '90')}`,
     want: `${service('two')}---\n${service('two').replace('80', '90')}`,
-    results: ['2 resources have this name now, in a.yaml'],
+    conflicts: [''],
   },
   {
     name: 'joins no lines of two certificates',
