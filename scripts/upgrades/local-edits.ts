@@ -1,5 +1,5 @@
 import { formatFieldPath } from '../../src/krm/field-path.ts';
-import { Resource } from '../../src/krm/resource.ts';
+import { groupOf, Resource } from '../../src/krm/resource.ts';
 import type { Conflict } from '../../src/merge/index.ts';
 import { equalValues, isList, isMap, readStream, type Path, type Value } from '../../src/yaml/index.ts';
 import { identityOf, readResources, successorOf, type ResourceData } from './resources.ts';
@@ -159,7 +159,7 @@ function lookUp(value: Value | undefined, path: Path, base: Value): Value | unde
 function isAbout({ resource, file, field = '' }: Conflict, { identity, path }: Edit, base: ResourceData): boolean {
   if (resource === undefined) return false;
   const { apiVersion, kind, namespace = '', name } = resource;
-  const group = apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
+  const group = groupOf(apiVersion);
   const place = [group, kind, namespace || 'default', name].join('|');
   // A conflict names the file that has the resource afterwards.
   const isItsFile = identity === `${place}|${file.path}` || !base.has(`${place}|${file.path}`);

@@ -115,8 +115,7 @@ export class Resource {
 
   /** API group, '' for the core group. */
   get group(): string {
-    const { apiVersion } = this;
-    return apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
+    return groupOf(this.apiVersion);
   }
 
   get kind(): string {
@@ -214,6 +213,11 @@ export class Resource {
       ...(file && { file }),
     };
   }
+}
+
+/** Returns the group of an `apiVersion`; '' for the core group. */
+export function groupOf(apiVersion: string): string {
+  return apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
 }
 
 /** Returns the text of an annotation; an unquoted number or boolean counts as its text. */

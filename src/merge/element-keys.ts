@@ -1,5 +1,6 @@
 import { alignLists } from '../krm/align-lists.ts';
 import { elementKey, type ListKeys } from '../krm/list-keys.ts';
+import { groupOf } from '../krm/resource.ts';
 import { groupBy } from '../group-by.ts';
 import { equalValues, isMap, type Path, type Value } from '../yaml/index.ts';
 import { pairElements, type Pair } from './pair-elements.ts';
@@ -127,7 +128,8 @@ const RESOURCES: Keying = {
   pair: (before, after) => pairByText(before, after, (element) => resourceKey(element) ?? ''),
 };
 
-function isResourceList(kind: string, field: Path): boolean {
+/** Reports whether a list at a path of a kind has resources as elements. */
+export function isResourceList(kind: string, field: Path): boolean {
   return kind.endsWith('List') && field.length === 1 && field[0] === 'items';
 }
 
@@ -136,11 +138,6 @@ function resourceKey(element: Value): string | undefined {
   const { apiVersion, kind, metadata } = element;
   const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
   return JSON.stringify([group, kind ?? '', metadata['namespace'] ?? 'default', metadata['name'] ?? '']);
-}
-
-/** Returns the group of an `apiVersion`; '' for the core group. */
-export function groupOf(apiVersion: string): string {
-  return apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
 }
 
 /** Pairs elements with the same text: as many as there are, in their order, equal ones first if one side has fewer. */

@@ -1,6 +1,7 @@
 import { formatFieldPath } from '../krm/field-path.ts';
 import { redact } from '../krm/redaction.ts';
 import { Resource } from '../krm/resource.ts';
+import { makeResult } from '../krm/results.ts';
 import { KrmError, type FileRef, type Result } from '../krm/result.ts';
 import { splice } from '../krm/splice.ts';
 import {
@@ -200,13 +201,7 @@ class Findings implements Report {
   }
 
   #add(severity: 'warning' | 'info', path: Path, message: string): void {
-    const ref = this.#resource.ref;
-    this.#results.push({
-      severity,
-      message,
-      ...(ref && { resourceRef: ref }),
-      ...(path.length > 0 && { field: { path: formatFieldPath(path) } }),
-      file: this.#file,
-    });
+    const about = { resource: this.#resource, ...(path.length > 0 && { field: path }) };
+    this.#results.push(makeResult(severity, message, about));
   }
 }

@@ -1,7 +1,7 @@
 import type { Result } from '../krm/result.ts';
 import type { Answer, Conflict } from './conflict.ts';
 import { customSchemas } from './crd-keys.ts';
-import { isSameContent, type FileContent } from './file-text.ts';
+import { isSameContent, joinFile, type FileContent } from './file-text.ts';
 import { hiddenFiles } from './hidden-files.ts';
 import { mergeOrder } from './merge-order.ts';
 import { writtenText, type Markers } from './conflict-markers.ts';
@@ -18,7 +18,6 @@ import { changedSide, mapSides, presentSides, type Side, type Sides } from './si
 import { sharedNames } from './shared-names.ts';
 import type { Unit } from './unit.ts';
 import { joinDocuments } from './join-documents.ts';
-import { joinFile } from './file-text.ts';
 
 /** Options of a merge. */
 export interface MergeOptions {

@@ -7,7 +7,7 @@ import {
   type SourceDocument,
   type Value,
 } from '../yaml/index.ts';
-import { groupOf } from './element-keys.ts';
+import { groupOf } from '../krm/resource.ts';
 import type { Input } from './input.ts';
 import type { Lines } from './lines.ts';
 import { hasConflict, mergeLines } from './merge-lines.ts';

@@ -1,7 +1,8 @@
+import { groupOf } from '../krm/resource.ts';
 import { equalValues, isList, isMap, type Piece, type Value } from '../yaml/index.ts';
 import type { ConflictKind } from './conflict.ts';
 import { directiveOf } from './directive.ts';
-import { groupOf, keyingOf, type Keying } from './element-keys.ts';
+import { isResourceList, keyingOf, type Keying } from './element-keys.ts';
 import {
   changesNeighbours,
   hasRepeats,
@@ -86,7 +87,7 @@ function deletedByNew(
 }
 
 function hasOtherComments(base: Piece | undefined, local: Piece | undefined): boolean {
-  const [before, after] = [base, local].map((piece) => piece && ownComments(`${piece.lead}${piece.text}`).join('\n'));
+  const [before, after] = [base, local].map((piece) => piece && ownComments(textOf(piece)).join('\n'));
   return before !== undefined && after !== undefined && before !== after;
 }
 
@@ -286,8 +287,7 @@ function guessed(keying: Keying, { sides }: Element): string {
 function placeOf(place: Place, { index, sides }: Element): Place {
   const [some] = presentSides({ base: sides.local, new: sides.new, local: sides.base });
   const at = place.atElement(index, some?.value ?? null);
-  const isResource = place.schema.kind.endsWith('List') && place.field.length === 1 && place.field[0] === 'items';
-  if (!isResource || some === undefined || !isMap(some.value)) return at;
+  if (!isResourceList(place.schema.kind, place.field) || some === undefined || !isMap(some.value)) return at;
   const { apiVersion, kind } = some.value;
   if (typeof apiVersion !== 'string' || typeof kind !== 'string') return at;
   return at.asResource({ ...place.schema, group: groupOf(apiVersion), kind });

@@ -1,6 +1,7 @@
 import { alignLists } from '../krm/align-lists.ts';
 import { elementKey, type ListKeys } from '../krm/list-keys.ts';
 import { equalValues, isMap, type Value } from '../yaml/index.ts';
+import { countCommon } from './count-common.ts';
 
 /** The way in which an element of one list was found to be another of an earlier one. */
 export type PairedBy = 'key' | 'name' | 'place';
@@ -110,13 +111,7 @@ function areAlike({ before, after, keys }: Lists, from: number, to: number): boo
     scalars.filter((scalar) => !keys.some((key) => scalar.startsWith(`/${key}=`))),
   );
   if (all === undefined || others === undefined) return false;
-  const left = new Map<string, number>();
-  for (const scalar of others) left.set(scalar, (left.get(scalar) ?? 0) + 1);
-  const common = all.filter((scalar) => {
-    const count = left.get(scalar) ?? 0;
-    left.set(scalar, count - 1);
-    return count > 0;
-  }).length;
+  const common = countCommon(others, all);
   return common * 2 >= Math.min(all.length, others.length) && common >= (keys.length > 0 ? 2 : 1);
 }
 

@@ -1,4 +1,5 @@
 import { groupBy } from '../group-by.ts';
+import { countCommon } from './count-common.ts';
 import type { Sides } from './sides.ts';
 import type { Unit } from './unit.ts';
 
@@ -138,12 +139,5 @@ function linesOf({ text }: Unit): readonly string[] {
 
 /** Returns the share of lines that two texts have in common, of those of the longer one: 0 to 1. */
 function likeness(a: readonly string[], b: readonly string[]): number {
-  const left = new Map<string, number>();
-  for (const line of a) left.set(line, (left.get(line) ?? 0) + 1);
-  const common = b.filter((line) => {
-    const count = left.get(line) ?? 0;
-    left.set(line, count - 1);
-    return count > 0;
-  }).length;
-  return common / Math.max(a.length, b.length, 1);
+  return countCommon(a, b) / Math.max(a.length, b.length, 1);
 }
