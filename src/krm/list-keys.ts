@@ -54,7 +54,8 @@ export function listKeys({ group, kind }: Pick<Resource, 'group' | 'kind'>, path
   return ROWS.find((row) => (row.kind ?? kind) === kind && endsWith(keys, row.path))?.keys;
 }
 
-function endsWith(keys: readonly string[], end: readonly string[]): boolean {
+/** Reports whether keys end in others, in which `*` stands for any. */
+export function endsWith(keys: readonly string[], end: readonly string[]): boolean {
   const last = keys.slice(-end.length);
   return last.length === end.length && end.every((key, index) => key === '*' || key === last[index]);
 }

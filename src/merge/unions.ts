@@ -1,3 +1,4 @@
+import { endsWith } from '../krm/list-keys.ts';
 import { equalValues, isMap, type Path, type Value } from '../yaml/index.ts';
 import type { Both } from './merged-value.ts';
 
@@ -32,7 +33,7 @@ const ROWS: readonly Row[] = [
 ];
 
 /** Maps whose fields belong to one value: their `type`. */
-const TYPED: readonly Path[] = [
+const TYPED: readonly (readonly string[])[] = [
   ['spec', 'strategy'],
   ['spec', 'updateStrategy'],
 ];
@@ -61,10 +62,6 @@ export function unionAt(path: Path): Union | undefined {
         .toSorted()
         .join(),
   };
-}
-
-function endsWith(keys: Path, end: Path): boolean {
-  return keys.length >= end.length && end.every((key, index) => keys[keys.length - end.length + index] === key);
 }
 
 /**
