@@ -1,10 +1,11 @@
 import { chmodSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { build as esbuild, type BuildOptions, type OnLoadArgs, type OnLoadResult, type Plugin } from 'esbuild';
 import type { FunctionDefinition } from '../src/index.ts';
 import { firstExample } from '../test/support/example-list.ts';
 import { resourceList } from '../test/support/resource-list.ts';
 import { runCommand } from './command.ts';
+import { directImports } from './direct-imports.ts';
 import { definitionFile, loadDefinition, readmeOf, root } from './functions.ts';
 import { helpText } from './help-text.ts';
 import { referenceText } from './reference-text.ts';
@@ -106,7 +107,7 @@ export async function bundleExecutable(
     stdin: { contents: entry, resolveDir: root, sourcefile: 'entry.js' },
     outfile,
     banner: { js: '#!/usr/bin/env node' },
-    plugins: [functionModules(functions), lazyModules, clusterReader],
+    plugins: [functionModules(functions), lazyModules, clusterReader, directImports],
   });
   chmodSync(outfile, 0o755);
   return files;
@@ -160,8 +161,15 @@ async function writeBundle(options: BuildOptions): Promise<string[]> {
 const LAZY: readonly string[] = [
   'src/yaml/read/complete-reader.ts',
   'src/cel/program.ts',
+  'src/go-template/expand.ts',
+  'src/host/hosted-call.ts',
   'src/version-range.ts',
   'src/short-hash.ts',
+  'cli/explain/explain-file.ts',
+  'cli/host/format-stderr.ts',
+  'cli/host/program-call.ts',
+  'cli/package/diff.ts',
+  'cli/terminal/is-tty.ts',
 ].map((path) => join(root, path));
 
 /** Replaces lazy modules by functions of the same names that load them. A lazy module may export only functions. */
@@ -169,11 +177,13 @@ const lazyModules: Plugin = {
   name: 'lazy modules',
   setup(build) {
     build.onResolve({ filter: /\.ts$/ }, ({ path, resolveDir, kind }) => {
-      const file = join(resolveDir, path);
+      const file = resolve(resolveDir, path);
       return LAZY.includes(file) && kind === 'import-statement' ? { namespace: 'lazy', path: file } : undefined;
     });
     build.onLoad({ filter: /.*/, namespace: 'lazy' }, ({ path }) => {
-      const exports = readFileSync(path, 'utf8').matchAll(/^export (?!interface |type )(?:function (\w+))?/gm);
+      const exports = readFileSync(path, 'utf8').matchAll(
+        /^export (?!interface |type )(?:(?:async )?function (\w+))?/gm,
+      );
       return { contents: Array.from(exports, ([, name]) => stub(path, name)).join('\n'), resolveDir: root };
     });
   },

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { bundleAll, bundleClusterReader, bundleOne, precompileAll, type FunctionSource } from './bundle.ts';
-import { compileNative } from './native.ts';
+import { runCommand } from './command.ts';
+import { compileOrdered } from './native.ts';
+import { withSamplePackage } from './sample-package.ts';
 
 /** Options for building executables. */
 interface Options {
@@ -32,7 +34,10 @@ export async function buildExecutables(
   const all = join(folder, 'krm-variants.cjs');
   const files = await bundleAll(functions, version, all);
   // It contains the two files in their current state: bytecode is for Node only.
-  compileNative(all, join(folder, 'krm-variants'), target);
+  const native = join(folder, 'krm-variants');
+  compileOrdered(all, native, target, (env) => {
+    withSamplePackage((sample) => runCommand(native, ['render', '--allow-exec', sample], { env }));
+  });
   report('krm-variants');
   precompileAll(functions, all);
   report('krm-variants.cjs');

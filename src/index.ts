@@ -52,6 +52,7 @@ export {
   attributeResource,
   completed,
   originsOf,
+  originsOfEdits,
   RECORD_ORIGIN,
   type Origin,
 } from './krm/edit-origins.ts';

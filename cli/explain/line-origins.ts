@@ -1,4 +1,4 @@
-import { groupBy, originsOf, type Path } from '../../src/index.ts';
+import { groupBy, originsOfEdits, type Path } from '../../src/index.ts';
 import {
   commentPlaces,
   pathAfter,
@@ -103,9 +103,10 @@ export function addEdits(
   lines: LinesOfVersions,
   explained: ExplainedOrigins,
 ): void {
+  const origins = originsOfEdits(edits);
   const addTo = (side: keyof LinesOfVersions, path: Path | undefined, edit: DataEdit): void => {
     const add = edit.kind === 'comment' ? 'addComments' : 'add';
-    lines[side][add](versions[side], path, explained.of(originsOf(edit)));
+    lines[side][add](versions[side], path, explained.of(origins.get(edit) ?? []));
   };
   for (const group of independent(edits)) {
     group.forEach((edit, index) => {

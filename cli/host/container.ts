@@ -1,5 +1,4 @@
 import type { ProgramEnd } from '../../src/index.ts';
-import { randomUUID } from 'node:crypto';
 import { findRuntime, type ContainerRuntime } from './container-runtime.ts';
 import { withoutPullMessages } from './pull-messages.ts';
 import { runProgram } from './run-program.ts';
@@ -32,7 +31,7 @@ export interface ContainerOptions {
  */
 export async function runContainer(image: string, input: string, options: ContainerOptions): Promise<ProgramEnd> {
   const runtime = await findRuntime();
-  const name = `krm-variants-${randomUUID()}`;
+  const name = `krm-variants-${crypto.randomUUID()}`;
   const command = [runtime, 'run', ...runArguments(name, options), image];
   const end = await runProgram(command, input, options.functionTimeout).catch(async (error: unknown) => {
     await removeContainer(runtime, name);

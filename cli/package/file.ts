@@ -91,7 +91,13 @@ export function editedText(
     if (added.length > 0) checkPlace(path, documents, added);
     const isKept = (_: SourceDocument, index: number): boolean => !numbers.has(index);
     const meant = [...documents.filter(isKept), ...added.map(({ document }) => document)];
-    checkText(path, edited, meant, readSource(text, path).documents.filter(isKept));
+    try {
+      checkText(path, edited, meant, readSource(text, path, { lazy: true }).documents.filter(isKept));
+    } catch (error) {
+      // What nobody had read may never have been YAML, and then the user has to mend it.
+      readSource(text, path);
+      throw error;
+    }
   }
   return edited;
 }

@@ -1,4 +1,5 @@
-import { isatty } from 'node:tty';
+import { fstatSync } from 'node:fs';
+import { isTty } from './is-tty.ts';
 
 /** Environment variables by name. */
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -11,7 +12,16 @@ export const ERASE_LINE = '\r\u001b[K';
 
 /** Reports whether what is written to a file descriptor is shown on a terminal that knows escape sequences. */
 export function isTerminal(descriptor: OutputDescriptor): boolean {
-  return isatty(descriptor) && process.env['TERM'] !== 'dumb';
+  return isDevice(descriptor) && isTty(descriptor) && process.env['TERM'] !== 'dumb';
+}
+
+/** Reports whether a file descriptor is that of a character device: no other can be a terminal. */
+function isDevice(descriptor: OutputDescriptor): boolean {
+  try {
+    return fstatSync(descriptor).isCharacterDevice();
+  } catch {
+    return false;
+  }
 }
 
 /** Reports whether to color what is written to a file descriptor. */
