@@ -2,14 +2,15 @@ import { isUtf8 } from 'node:buffer';
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { KrmError, quoteGo, utf8Damage, type ProgramEnd } from '../../src/index.ts';
+import { withCleanup } from './cleanup.ts';
 
 /** Longest output, in bytes: the length of the longest string of V8. */
 const MAX_OUTPUT = 2 ** 29 - 24;
 
 /**
  * Runs a program without a shell, in this process's folder and environment, and writes `input` to its stdin. `command`: the
- * program and its arguments. Kills it with SIGKILL after `milliseconds`, without waiting for programs that it started;
- * `Infinity` is no limit. Throws a `KrmError` if it cannot be started, or prints more than `maxOutput` bytes to stdout or stderr;
+ * program and its arguments. Kills it with SIGKILL after `milliseconds`, without waiting for programs that it started, and when a
+ * signal ends this process; `Infinity` is no limit. Throws a `KrmError` if it cannot be started, or prints more than `maxOutput` bytes to stdout or stderr;
  * a quarter of that to a stderr that is not UTF-8, since an escape has four characters.
  */
 export async function runProgram(
@@ -38,6 +39,8 @@ function escapedText(bytes: Buffer): string {
   return Buffer.from(escaped, 'latin1').toString();
 }
 
+type HowEnded = Pick<ProgramEnd, 'exitCode' | 'isTimedOut'>;
+
 /** One run of a program. */
 class ProgramRun {
   readonly #program: string;
@@ -61,9 +64,19 @@ class ProgramRun {
   }
 
   /** Starts the program and waits until it ends and its output is closed, or until the time limit. */
-  end(input: string, milliseconds: number): Promise<Pick<ProgramEnd, 'exitCode' | 'isTimedOut'>> {
+  async end(input: string, milliseconds: number): Promise<HowEnded> {
+    let child: ChildProcess | undefined;
+    return await withCleanup(
+      () => void child?.kill('SIGKILL'),
+      () => {
+        child = this.#start();
+        return this.#endOf(child, input, milliseconds);
+      },
+    );
+  }
+
+  #endOf(child: ChildProcess, input: string, milliseconds: number): Promise<HowEnded> {
     return new Promise((resolve, reject) => {
-      const child = this.#start();
       const stop = (): void => {
         child.kill('SIGKILL');
         abandon(child);

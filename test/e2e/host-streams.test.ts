@@ -54,7 +54,7 @@ describe('what functions of others print in krm-variants render', function () {
       assert.match(stderr, /^ {4}\[info\]: caf\uFFFD$/m);
       assert.match(stderr, /^\[error\]: .* ended with exit code 3$/m);
       assert.match(stderr, /^\[error\]: .* must be UTF-8: invalid byte 0x\w\w at offset \d+$/m);
-      assert.match(results, /stderr: \|\n +caf\\xe9 \n/);
+      assert.match(results, /stderr: "caf\\\\xe9 /);
     }));
 
   it('shows each invalid byte of a stderr, which kpt keeps in base64', function () {
