@@ -148,22 +148,22 @@ function withDocuments(
   };
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const pieces: string[] = [];
-  let from = 0;
-  for (const [at, each] of placed.entries()) {
-    if (typeof each === 'number') continue;
-    const before = placed.slice(0, at).findLast((other) => typeof other === 'number');
-    const to = before === undefined ? 0 : before + 1;
-    if (to > from) pieces.push(textOf(from, to));
-    pieces.push(each.document.text().replaceAll('\n', eol));
-    from = Math.max(from, to);
+  let [from, to] = [0, 0];
+  for (const each of placed) {
+    if (typeof each === 'number') to = each + 1;
+    else {
+      if (to > from) pieces.push(textOf(from, to));
+      from = to;
+      pieces.push(each.document.text().replaceAll('\n', eol));
+    }
   }
-  pieces.push(textOf(from, Infinity));
-  return pieces
-    .filter((each) => each !== '')
-    .reduce((all, each) => {
-      const marker = each.startsWith('---') ? '' : `${MARKER.trim()}${eol}`;
-      return `${all}${all.endsWith('\n') ? '' : eol}${marker}${each}`;
-    });
+  const all = [...pieces, textOf(from, Infinity)].filter((each) => each !== '');
+  return all
+    .map((each, index) => {
+      const marker = index === 0 || each.startsWith('---') ? '' : `${MARKER.trim()}${eol}`;
+      return `${marker}${each}${index === all.length - 1 || each.endsWith('\n') ? '' : eol}`;
+    })
+    .join('');
 }
 
 /** Returns for each document of a stream the index among those that are not empty; an empty one has that of the one before it. */
