@@ -73,7 +73,7 @@ export {
 } from './krm/result.ts';
 export { makeResult, Results, type About } from './krm/results.ts';
 export { resultValue } from './krm/result-value.ts';
-export { decodeUtf8 } from './krm/utf8.ts';
+export { decodeUtf8, utf8Damage } from './krm/utf8.ts';
 
 // Objects of a cluster that functions read.
 export { kindOf, type ClusterView } from './krm/cluster-objects.ts';

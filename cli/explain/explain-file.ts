@@ -12,19 +12,22 @@ import { addEdits, LineOrigins, type LinesOfVersions } from './line-origins.ts';
  */
 export function explainFile(
   { path, before = '', after = '' }: FileChange,
-  { documents, added }: EditedFile,
+  { documents }: EditedFile,
   fallback: Origin,
 ): readonly Explanation[] {
-  const old = readSource(before, path).documents;
-  const now = readSource(after, path).documents.values();
+  const [old, now] = [before, after].map((text) => readSource(text, path).documents.values());
   const lines = { before: new LineOrigins(before), after: new LineOrigins(after) };
   const origins = new ExplainedOrigins(fallback);
-  documents.forEach(({ edits, removed }, index) => {
-    const versions = { before: old[index], after: removed === undefined ? now.next().value : undefined };
+  for (const document of documents) {
+    if ('added' in document) {
+      lines.after.add(now?.next().value, [], origins.of(document.added));
+      continue;
+    }
+    const { edits, removed } = document;
+    const versions = { before: old?.next().value, after: removed === undefined ? now?.next().value : undefined };
     if (removed === undefined) addEdits(edits, versions, lines, origins);
-    else lines.before.add(old[index], [], origins.of(removed));
-  });
-  for (const document of now) lines.after.add(document, [], origins.of(added));
+    else lines.before.add(versions.before, [], origins.of(removed));
+  }
   return changedRuns({ before, after }).flatMap((run) => explainRun(path, run, lines));
 }
 

@@ -1,4 +1,7 @@
-import type { ProgramEnd } from '../../src/index.ts';
+import { spawnSync } from 'node:child_process';
+import { formatResult, type ProgramEnd } from '../../src/index.ts';
+import { showAll } from '../stdio.ts';
+import { withCleanup } from './cleanup.ts';
 import { findRuntime, type ContainerRuntime } from './container-runtime.ts';
 import { withoutPullMessages } from './pull-messages.ts';
 import { runProgram } from './run-program.ts';
@@ -26,20 +29,25 @@ export interface ContainerOptions {
 
 /**
  * Runs the function in an image, as kpt does, without arguments. Removes a container that
- * does not end in time. The stderr is without messages about pulling the image. Throws a `KrmError` if there is no container
+ * does not end in time, or runs when a signal ends this process. The stderr is without messages about pulling the image. Throws a `KrmError` if there is no container
  * runtime, and as `runProgram` does.
  */
 export async function runContainer(image: string, input: string, options: ContainerOptions): Promise<ProgramEnd> {
   const runtime = await findRuntime();
   const name = `krm-variants-${crypto.randomUUID()}`;
   const command = [runtime, 'run', ...runArguments(name, options), image];
-  const end = await runProgram(command, input, options.functionTimeout).catch(async (error: unknown) => {
-    await removeContainer(runtime, name);
-    throw error;
-  });
-  const problem = end.isTimedOut ? await removeContainer(runtime, name) : '';
-  const lines = [withoutPullMessages(end.stderr, runtime), problem].filter((line) => line !== '');
-  return { ...end, stderr: lines.join('\n') };
+  return await withCleanup(
+    () => removeAtOnce(runtime, name),
+    async () => {
+      const end = await runProgram(command, input, options.functionTimeout).catch(async (error: unknown) => {
+        await removeContainer(runtime, name);
+        throw error;
+      });
+      const problem = end.isTimedOut ? await removeContainer(runtime, name) : '';
+      const lines = [withoutPullMessages(end.stderr, runtime), problem].filter((line) => line !== '');
+      return { ...end, stderr: lines.join('\n') };
+    },
+  );
 }
 
 function runArguments(name: string, options: ContainerOptions): readonly string[] {
@@ -57,6 +65,21 @@ const REMOVAL_LIMIT = 30_000;
 /** Removes a container, if there is one: the end of the runtime's client does not end it. Returns the message if that fails. */
 async function removeContainer(runtime: ContainerRuntime, name: string): Promise<string> {
   const { exitCode, stderr } = await runProgram([runtime, 'rm', '--force', name], '', REMOVAL_LIMIT);
+  return removalProblem(runtime, name, { exitCode, stderr });
+}
+
+/** Removes a container while this process ends. Prints the message if that fails. */
+function removeAtOnce(runtime: ContainerRuntime, name: string): void {
+  const { status, stderr } = spawnSync(runtime, ['rm', '--force', name], { encoding: 'utf8', timeout: REMOVAL_LIMIT });
+  const message = removalProblem(runtime, name, { exitCode: status ?? -1, stderr });
+  if (message !== '') showAll(2, `${formatResult({ severity: 'error', message })}\n`);
+}
+
+function removalProblem(
+  runtime: ContainerRuntime,
+  name: string,
+  { exitCode, stderr }: Pick<ProgramEnd, 'exitCode' | 'stderr'>,
+): string {
   if (exitCode === 0 || /no such container/i.test(stderr)) return '';
   return `the container could not be removed: ${runtime} rm --force ${name}`;
 }

@@ -1,15 +1,17 @@
+import { isUtf8 } from 'node:buffer';
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { decodeUtf8, KrmError, type ProgramEnd } from '../../src/index.ts';
+import { KrmError, quoteGo, utf8Damage, type ProgramEnd } from '../../src/index.ts';
+import { withCleanup } from './cleanup.ts';
 
 /** Longest output, in bytes: the length of the longest string of V8. */
 const MAX_OUTPUT = 2 ** 29 - 24;
 
 /**
  * Runs a program without a shell, in this process's folder and environment, and writes `input` to its stdin. `command`: the
- * program and its arguments. Kills it with SIGKILL after `milliseconds`, without waiting for programs that it started;
- * `Infinity` is no limit. After a failure or a time-out U+FFFD stands for invalid bytes. Throws a `KrmError` if it cannot be started, prints more than `maxOutput` bytes to stdout or stderr, or
- * succeeds with an output that is not UTF-8.
+ * program and its arguments. Kills it with SIGKILL after `milliseconds`, without waiting for programs that it started, and when a
+ * signal ends this process; `Infinity` is no limit. Throws a `KrmError` if it cannot be started, or prints more than `maxOutput` bytes to stdout or stderr;
+ * a quarter of that to a stderr that is not UTF-8, since an escape has four characters.
  */
 export async function runProgram(
   command: readonly string[],
@@ -20,14 +22,24 @@ export async function runProgram(
   const [program = '', ...args] = command;
   const run = new ProgramRun(program, args, maxOutput);
   const { exitCode, isTimedOut } = await run.end(input, milliseconds);
-  const isDone = exitCode === 0 && !isTimedOut;
+  const [stdout, stderr] = [run.stdout(), run.stderr()];
+  if (!isUtf8(stderr) && stderr.length > maxOutput / 4) throw tooLong(program, maxOutput / 4);
   return {
-    stdout: isDone ? decodeUtf8(run.stdout(), `the output of ${JSON.stringify(program)}`) : run.stdout().toString(),
-    stderr: run.stderr().toString(),
+    stdout: stdout.toString(),
+    ...(!isUtf8(stdout) && { damage: utf8Damage(stdout) }),
+    stderr: isUtf8(stderr) ? stderr.toString() : escapedText(stderr),
     exitCode,
     isTimedOut,
   };
 }
+
+/** Decodes UTF-8 in which an escape such as `\xff` stands for each invalid byte, and for characters that cannot be seen. */
+function escapedText(bytes: Buffer): string {
+  const escaped = bytes.toString('latin1').replaceAll(/[\x80-\xff]+/g, (run) => quoteGo(run).slice(1, -1));
+  return Buffer.from(escaped, 'latin1').toString();
+}
+
+type HowEnded = Pick<ProgramEnd, 'exitCode' | 'isTimedOut'>;
 
 /** One run of a program. */
 class ProgramRun {
@@ -52,9 +64,19 @@ class ProgramRun {
   }
 
   /** Starts the program and waits until it ends and its output is closed, or until the time limit. */
-  end(input: string, milliseconds: number): Promise<Pick<ProgramEnd, 'exitCode' | 'isTimedOut'>> {
+  async end(input: string, milliseconds: number): Promise<HowEnded> {
+    let child: ChildProcess | undefined;
+    return await withCleanup(
+      () => void child?.kill('SIGKILL'),
+      () => {
+        child = this.#start();
+        return this.#endOf(child, input, milliseconds);
+      },
+    );
+  }
+
+  #endOf(child: ChildProcess, input: string, milliseconds: number): Promise<HowEnded> {
     return new Promise((resolve, reject) => {
-      const child = this.#start();
       const stop = (): void => {
         child.kill('SIGKILL');
         abandon(child);

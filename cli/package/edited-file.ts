@@ -5,10 +5,8 @@ import type { DataEdit } from '../../src/yaml/index.ts';
 export interface EditedFile {
   /** Relative to the input, with slashes. */
   readonly path: string;
-  /** Documents that were read and are not empty, in their order. */
-  readonly documents: readonly EditedDocument[];
-  /** Origins of the new resources of the file. */
-  readonly added: readonly Origin[];
+  /** Documents that were read and are not empty, and new resources, in their order. */
+  readonly documents: readonly (EditedDocument | AddedDocument)[];
 }
 
 /** Edits of a document. */
@@ -16,4 +14,9 @@ export interface EditedDocument {
   readonly edits: readonly DataEdit[];
   /** Origins of its removal; undefined if it stays. */
   readonly removed: readonly Origin[] | undefined;
+}
+
+/** New document. */
+export interface AddedDocument {
+  readonly added: readonly Origin[];
 }

@@ -73,26 +73,42 @@ function describePassedOver({ file, location: { element } }: Resource): Result {
   return { severity: 'info', message, ...(file && { file }) };
 }
 
+/** Document of an edited file: the index of one that was read, or a new resource. */
+type PlacedDocument = number | Resource;
+
+/** Returns the documents that a file has, and new ones, in the order of their indexes. */
+export function placedDocuments(
+  { documents }: Pick<PackageFile, 'documents'>,
+  added: readonly Resource[],
+): readonly PlacedDocument[] {
+  const indexOf = (each: PlacedDocument): number =>
+    typeof each === 'number' ? each : (each.location.index ?? documents.length);
+  return [...documents.keys(), ...added].toSorted((one, other) => indexOf(one) - indexOf(other));
+}
+
 /**
- * Returns the file's text with all edits, without removed resources, and with new ones after the others; undefined if nothing
+ * Returns the file's text with all edits, without removed resources, and with new ones in the order of the indexes; undefined if nothing
  * is left. Throws a `KrmError` if an edited file proves not to be YAML, or cannot take the new resources.
  */
 export function editedText(
-  { path, text, stream, resources, documents }: PackageFile,
+  file: PackageFile,
   gone: ReadonlySet<Resource>,
   added: readonly Resource[] = [],
 ): string | undefined {
+  const { path, text, stream, resources, documents } = file;
   const numbers = new Set(resources.filter((item) => gone.has(item)).map(({ location }) => location.index));
   const leftOut = new Set(documents.filter((_, index) => numbers.has(index)));
   if (leftOut.size === documents.length && leftOut.size > 0)
     return added.length === 0 ? undefined : newFileText(path, added);
-  const edited = withDocuments(stream.text(leftOut), added);
+  const isKept = (index: number): boolean => !numbers.has(index);
+  const placed = placedDocuments(file, added).filter((each) => typeof each !== 'number' || isKept(each));
+  const edited = added.length === 0 ? stream.text(leftOut) : withDocuments(file, leftOut, placed);
   if (edited !== text) {
-    if (added.length > 0) checkPlace(path, documents, added);
-    const isKept = (_: SourceDocument, index: number): boolean => !numbers.has(index);
-    const meant = [...documents.filter(isKept), ...added.map(({ document }) => document)];
+    const meant = placed.flatMap((each) => (typeof each === 'number' ? (documents[each] ?? []) : each.document));
+    const read = readSource(text, path, { lazy: true }).documents;
+    const originals = placed.map((each) => (typeof each === 'number' ? read[each] : undefined));
     try {
-      checkText(path, edited, meant, readSource(text, path, { lazy: true }).documents.filter(isKept));
+      checkText(path, edited, meant, originals);
     } catch (error) {
       // What nobody had read may never have been YAML, and then the user has to mend it.
       readSource(text, path);
@@ -112,19 +128,51 @@ export function newFileText(path: string, items: readonly Resource[]): string {
 
 const MARKER = '---\n';
 
-/** Appends resources to the text of a file, with its line breaks. */
-function withDocuments(text: string, added: readonly Resource[]): string {
-  if (added.length === 0) return text;
+/** Returns the text of a file with new documents, in its line breaks. Throws a `KrmError` if they have no place in it. */
+function withDocuments(
+  { path, text, stream, documents }: PackageFile,
+  leftOut: ReadonlySet<SourceDocument>,
+  placed: readonly PlacedDocument[],
+): string {
+  if (path.endsWith('.json')) throw fileError(path, 'a new resource cannot be added to a JSON file, which holds one');
+  const kept = new Set(placed);
+  if (placed.some((each) => typeof each !== 'number' && kept.has(each.location.index ?? documents.length)))
+    throw fileError(path, 'a new resource must have an index that no other has: give it another, or a file of its own');
+  if (typeof placed[0] !== 'number' && /^(?:\uFEFF|%)/m.test(text.split(/^---/m, 1)[0] ?? ''))
+    throw fileError(
+      path,
+      'a new resource cannot come before a byte order mark or a directive: give it a higher index, or a file of its own',
+    );
+  const numbers = numbered(stream.documents, documents);
+  const textOf = (from: number, to: number): string => {
+    const isOutside = (index: number): boolean => (numbers[index] ?? 0) < from || (numbers[index] ?? 0) >= to;
+    return stream.text(new Set(stream.documents.filter((each, index) => leftOut.has(each) || isOutside(index))));
+  };
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  const documents = added.map(({ document }) => `${MARKER}${document.text()}`.replaceAll('\n', eol));
-  return [text, text.endsWith('\n') ? '' : eol, ...documents].join('');
+  const pieces: string[] = [];
+  let [from, to] = [0, 0];
+  for (const each of placed) {
+    if (typeof each === 'number') to = each + 1;
+    else {
+      if (to > from) pieces.push(textOf(from, to));
+      from = to;
+      pieces.push(each.document.text().replaceAll('\n', eol));
+    }
+  }
+  const all = [...pieces, textOf(from, Infinity)].filter((each) => each !== '');
+  return all
+    .map((each, index) => {
+      const marker = index === 0 || each.startsWith('---') ? '' : `${MARKER.trim()}${eol}`;
+      return `${marker}${each}${index === all.length - 1 || each.endsWith('\n') ? '' : eol}`;
+    })
+    .join('');
 }
 
-/** Throws a `KrmError` if new resources cannot come after the documents of a file. */
-function checkPlace(path: string, { length }: readonly SourceDocument[], added: readonly Resource[]): void {
-  if (path.endsWith('.json')) throw fileError(path, 'a new resource cannot be added to a JSON file, which holds one');
-  if (added.some(({ location: { index = 0 } }) => index < length))
-    throw fileError(path, 'a new resource must come after those in the file: it must have a file of its own');
+/** Returns for each document of a stream the index among those that are not empty; an empty one has that of the one before it. */
+function numbered(all: readonly SourceDocument[], documents: readonly SourceDocument[]): readonly number[] {
+  const indexes = new Map(documents.map((document, index) => [document, index]));
+  let last = 0;
+  return all.map((document) => (last = indexes.get(document) ?? last));
 }
 
 /**
@@ -135,7 +183,7 @@ function checkText(
   path: string,
   text: string,
   meant: readonly SourceDocument[],
-  read: readonly SourceDocument[] = [],
+  read: readonly (SourceDocument | undefined)[] = [],
 ): void {
   try {
     verifyDocuments(readSource(text, path).documents, meant, read);

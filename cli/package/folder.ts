@@ -11,10 +11,10 @@ import {
   type Result,
   type Store,
 } from '../../src/index.ts';
-import type { EditedDocument, EditedFile } from './edited-file.ts';
+import type { AddedDocument, EditedDocument, EditedFile } from './edited-file.ts';
 import type { FileChange } from './file-changes.ts';
 import { fileError } from './file-error.ts';
-import { editedText, newFileText, readPackageFiles, type PackageFile } from './file.ts';
+import { editedText, newFileText, placedDocuments, readPackageFiles, type PackageFile } from './file.ts';
 import type { PackageFiles } from './file-list.ts';
 import { VisitedResources } from './visited-resources.ts';
 import { withProgress } from '../terminal/progress.ts';
@@ -108,9 +108,9 @@ export class PackageFolder implements Store {
     const read = this.#files.map((file) => {
       const own = added.get(file.path) ?? [];
       added.delete(file.path);
-      return { path: file.path, documents: editedDocuments(file, this.#gone), added: own.flatMap(originsOf) };
+      return { path: file.path, documents: editedDocuments(file, this.#gone, own) };
     });
-    return [...read, ...Array.from(added, ([path, own]) => ({ path, documents: [], added: own.flatMap(originsOf) }))];
+    return [...read, ...Array.from(added, ([path, own]) => ({ path, documents: own.map(addedDocument) }))];
   }
 
   /** Throws for changed files that sops encrypted: their checksum would be wrong, so that sops decrypts them no more. */
@@ -133,11 +133,23 @@ export class PackageFolder implements Store {
   }
 }
 
-function editedDocuments({ documents, resources }: PackageFile, gone: ReadonlySet<Resource>): EditedDocument[] {
+function editedDocuments(
+  file: PackageFile,
+  gone: ReadonlySet<Resource>,
+  added: readonly Resource[],
+): readonly (EditedDocument | AddedDocument)[] {
   const removed = new Map(
-    resources.filter((item) => gone.has(item)).map((item) => [item.location.index, originsOf(item)]),
+    file.resources.filter((item) => gone.has(item)).map((item) => [item.location.index, originsOf(item)]),
   );
-  return documents.map(({ edits }, index) => ({ edits, removed: removed.get(index) }));
+  return placedDocuments(file, added).map((each) =>
+    typeof each === 'number'
+      ? { edits: file.documents[each]?.edits ?? [], removed: removed.get(each) }
+      : addedDocument(each),
+  );
+}
+
+function addedDocument(item: Resource): AddedDocument {
+  return { added: originsOf(item) };
 }
 
 /** Reports whether a file has another text than before. */

@@ -24,7 +24,7 @@ export class StdinList {
   }
 
   edits(): EditedFile[] {
-    return [{ path: 'stdin', documents: [{ edits: this.#list.document.edits, removed: undefined }], added: [] }];
+    return [{ path: 'stdin', documents: [{ edits: this.#list.document.edits, removed: undefined }] }];
   }
 
   /** Returns the list as edited, or as it was read, with results after those that it had. */

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { constants } from 'node:os';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { END_SIGNALS, endBy } from '../end-signals.ts';
 import { EXIT } from '../exit-code.ts';
 import { STAGES_VARIABLE } from './stage.ts';
 import { showTimeout } from './timeout-message.ts';
@@ -17,25 +17,25 @@ export interface TimeLimit {
 /** File descriptor of the child that takes its stages: the first one after input, output and errors. */
 const STAGES = 3;
 
-/** Signals that ask a process to end. A terminal sends them to the child, too, which does no harm. */
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
 /** Time for the last stage of a killed child to arrive, in milliseconds. */
 const GRACE = 200;
 
+/** Time that a child has after SIGTERM to remove its containers, in milliseconds: as long as the removal of one may take. */
+const REMOVAL = 30_000;
+
 /**
- * Runs this process once more as a child, with the same arguments, input and output, and kills it after a time: a call
+ * Runs this process once more as a child, with the same arguments, input and output, and ends it after a time: a call
  * works in one thread, in which no timer fires. Returns the exit code of the child, or that of a failure, with a message,
  * if it took too long. A signal that ends the child ends this process, too.
  */
 export async function runWithin({ text, milliseconds }: TimeLimit): Promise<number> {
   let child: ChildProcess | undefined;
   const passOn = (signal: NodeJS.Signals): void => void child?.kill(signal);
-  // From before its start: a signal must not end this process alone.
-  for (const signal of SIGNALS) process.on(signal, passOn);
+  // From before its start: a signal must not end this process alone. A terminal sends it to the child, too, which does no harm.
+  for (const signal of END_SIGNALS) process.on(signal, passOn);
   child = startAgain();
   const { exitCode, signal, stages } = await endOf(child, milliseconds);
-  for (const each of SIGNALS) process.off(each, passOn);
+  for (const each of END_SIGNALS) process.off(each, passOn);
   if (stages === undefined) return signal === null ? (exitCode ?? EXIT.failed) : endBy(signal);
   showTimeout(text, stages);
   return EXIT.failed;
@@ -60,19 +60,22 @@ interface End {
   readonly stages: string | undefined;
 }
 
-/** Waits for the end of a child, and kills it after a time. Throws if it could not be started. */
+/** Waits for the end of a child, and ends it after a time: with SIGTERM, which it handles only while functions run, then with SIGKILL. Throws if it could not be started. */
 async function endOf(child: ChildProcess, milliseconds: number): Promise<End> {
   let stages = '';
   const pipe = child.stdio[STAGES];
   if (pipe instanceof Readable) pipe.on('data', (data) => (stages += String(data)));
   const closed = new Promise((resolve) => child.once('close', resolve));
   const time = { isUp: false };
+  let killer: NodeJS.Timeout | undefined;
   const timer = setTimeout(() => {
-    time.isUp = child.kill('SIGKILL');
+    time.isUp = child.kill('SIGTERM');
+    killer = setTimeout(() => child.kill('SIGKILL'), REMOVAL);
   }, milliseconds);
   const [exitCode, signal] = (await once(child, 'exit').catch(refuse)) as [number | null, NodeJS.Signals | null];
   clearTimeout(timer);
-  const isLate = time.isUp && signal === 'SIGKILL';
+  clearTimeout(killer);
+  const isLate = time.isUp && (signal === 'SIGTERM' || signal === 'SIGKILL');
   // A program that the child started may keep the pipe open.
   if (isLate) await Promise.race([closed, sleep(GRACE)]);
   return { exitCode, signal, stages: isLate ? stages : undefined };
@@ -80,10 +83,4 @@ async function endOf(child: ChildProcess, milliseconds: number): Promise<End> {
 
 function refuse(cause: unknown): never {
   throw new Error('`--timeout` needs a second process, which could not be started', { cause });
-}
-
-/** Ends this process by a signal. Returns the exit code that a shell would show, for the time until it arrives. */
-function endBy(signal: NodeJS.Signals): number {
-  process.kill(process.pid, signal);
-  return 128 + constants.signals[signal];
 }

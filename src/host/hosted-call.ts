@@ -58,8 +58,8 @@ export async function callHosted(
       results,
       end,
     );
-  const failure = failureOf(fn, end, typeof answer === 'string');
-  if (failure !== undefined) throw fail(failure);
+  const failures = failuresOf(fn, end, typeof answer === 'string');
+  if (failures.length > 0) throw fail(...failures);
   if (typeof printed === 'string') throw fail(`"${fn.name}" printed wrong results: \`results\` ${printed}`);
   if (!fn.isMutator && isEmpty) return { results, notices: [], end };
   if (typeof answer === 'string') throw fail(noList(fn, answer));
@@ -94,14 +94,17 @@ function sentItems(input: string): readonly ListItem[] {
   return sent.items;
 }
 
-/** Returns why a program failed; undefined if it succeeded. */
-function failureOf(
+/** Returns why a program failed; nothing if it succeeded. */
+function failuresOf(
   { name, limit }: HostedFunction,
-  { exitCode, isTimedOut }: ProgramEnd,
+  { exitCode, isTimedOut, damage }: ProgramEnd,
   isNoList: boolean,
-): string | undefined {
+): readonly string[] {
   if (isTimedOut)
-    return `"${name}" took longer than ${limit} and was stopped: raise the limit with \`--function-timeout\``;
-  if (exitCode === 0) return undefined;
-  return `"${name}" ended with exit code ${exitCode}${isNoList ? ', and without a ResourceList' : ''}`;
+    return [`"${name}" took longer than ${limit} and was stopped: raise the limit with \`--function-timeout\``];
+  const without = isNoList ? ', and without a ResourceList' : '';
+  return [
+    ...(exitCode === 0 ? [] : [`"${name}" ended with exit code ${exitCode}${without}`]),
+    ...(damage === undefined ? [] : [`the output of "${name}" must be UTF-8: ${damage}`]),
+  ];
 }

@@ -22,6 +22,13 @@ export function isKptAnnotation(key: string): boolean {
   return KEYS.has(key);
 }
 
+const ID_KEYS: ReadonlySet<string> = new Set([KPT.resourceId, KPT.migrationId, KPT.internalId, KPT.id]);
+
+/** Reports whether kpt sets the annotation of a key anew for each function. */
+export function isIdAnnotation(key: string): boolean {
+  return ID_KEYS.has(key);
+}
+
 /** Keys and values of annotations, in their order. */
 export type KptAnnotations = readonly (readonly [key: string, value: string])[];
 

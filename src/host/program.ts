@@ -3,8 +3,11 @@ import { KrmError } from '../krm/result.ts';
 
 /** End of a program, or of a container. */
 export interface ProgramEnd {
+  /** U+FFFD stands for invalid bytes, since an escape could mean something in YAML. */
   readonly stdout: string;
-  /** U+FFFD stands for invalid bytes. */
+  /** First invalid byte of the stdout; undefined if it is UTF-8. */
+  readonly damage?: string;
+  /** Escapes such as `\xff` stand for invalid bytes. */
   readonly stderr: string;
   /** -1 if a signal ended it. */
   readonly exitCode: number;

@@ -1,5 +1,6 @@
 import type { Resource } from '../krm/resource.ts';
 import { newDocument, readDocument, type Path, type SourceDocument } from '../yaml/index.ts';
+import { withAddedBehind } from './added-annotations.ts';
 import { annotatedText } from './annotated-text.ts';
 import { withAnnotationLines } from './annotation-lines.ts';
 import type { KptAnnotations } from './kpt-annotations.ts';
@@ -12,7 +13,11 @@ export function sentText({ document }: Resource, annotations: KptAnnotations): s
   const text = bodyOf(document);
   const body = readDocument(text);
   keepEnd(document, body);
-  return withAnnotationLines(body, annotations) ?? annotatedText(body, annotations);
+  return withAddedBehind(
+    document,
+    withAnnotationLines(body, annotations) ?? annotatedText(body, annotations),
+    annotations,
+  );
 }
 
 /** Keeps the last string of a text without a line break at its end: the one that is added belongs to a block scalar. */

@@ -5,15 +5,15 @@ export function decodeUtf8(bytes: Uint8Array, name = 'the input'): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new KrmError([{ severity: 'error', message: describeDamage(bytes, name) }]);
+    throw new KrmError([{ severity: 'error', message: `${name} must be UTF-8: ${utf8Damage(bytes)}` }]);
   }
 }
 
-function describeDamage(bytes: Uint8Array, name: string): string {
+/** Returns the first invalid byte, and its zero-based offset, of bytes that are not UTF-8. */
+export function utf8Damage(bytes: Uint8Array): string {
   const offset = firstDamage(bytes);
   const byte = bytes[offset]?.toString(16).padStart(2, '0');
-  const where = byte === undefined ? 'incomplete character at the end' : `invalid byte 0x${byte} at offset ${offset}`;
-  return `${name} must be UTF-8: ${where}`;
+  return byte === undefined ? 'incomplete character at the end' : `invalid byte 0x${byte} at offset ${offset}`;
 }
 
 /** Returns the offset of the first invalid byte: the first difference after decoding leniently and encoding again. */

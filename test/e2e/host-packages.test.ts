@@ -7,12 +7,13 @@ import { assertSameData, assertSameEnd } from '../render/compare-foreign.ts';
 import { assertNoCommentLost } from '../render/foreign-comments.ts';
 import { renderForeign, renderForeignKpt } from '../render/foreign.ts';
 import { foreignPackages, SUBPACKAGES, type ForeignPackage } from '../render/generate-foreign.ts';
+import { inPairs } from '../support/in-pairs.ts';
 import { needTools } from '../support/kpt.ts';
 import { isRecorded } from '../support/kpt-releases.ts';
 import { skip } from '../support/skip.ts';
 
-/** Number of packages. PROPERTY_RUNS=500 draws more. */
-const PACKAGES = Number(process.env['PROPERTY_RUNS'] ?? 20);
+/** Number of packages. PROPERTY_RUNS=2000 draws more. */
+const PACKAGES = Number(process.env['PROPERTY_RUNS'] ?? 100);
 
 describe('functions of others in generated packages, beside kpt fn render', function () {
   this.timeout(PACKAGES * 20_000);
@@ -25,21 +26,23 @@ describe('functions of others in generated packages, beside kpt fn render', func
 
   it(`makes the same data, log and results of ${PACKAGES} packages, and keeps their comments`, () =>
     inFolder({}, async (folder) => {
-      const count = { rendered: 0, failed: 0, changed: 0 };
-      for (const drawn of fc.sample(foreignPackages(), PACKAGES)) {
-        const isRendered = await compare(drawn, join(folder, 'one')).catch((error: unknown) => about(error, drawn));
+      const count = { rendered: 0, failed: 0 };
+      const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') };
+      await inPairs(fc.sample(foreignPackages(), PACKAGES), async (drawn, index) => {
+        const own = join(folder, String(index));
+        const isRendered = await compare(drawn, own, env).catch((error: unknown) => about(error, drawn));
         count[isRendered ? 'rendered' : 'failed']++;
-        rmSync(join(folder, 'one'), { recursive: true });
-      }
+        rmSync(own, { recursive: true });
+      });
       assert.ok(count.rendered > PACKAGES / 2 && count.failed > 0, JSON.stringify(count));
     }));
 });
 
-/** Compares the renderings of a package. Returns whether they succeeded. */
-async function compare(drawn: ForeignPackage, folder: string): Promise<boolean> {
+/** Compares the renderings of a package with these variables. Returns whether they succeeded. */
+async function compare(drawn: ForeignPackage, folder: string, env: NodeJS.ProcessEnv): Promise<boolean> {
   const [ours, kpts] = await Promise.all([
-    renderForeign(join(folder, 'ours'), drawn.files),
-    renderForeignKpt(join(folder, 'kpt'), drawn.files, process.env),
+    renderForeign(join(folder, 'ours'), drawn.files, [], env),
+    renderForeignKpt(join(folder, 'kpt'), drawn.files, env),
   ]);
   const isMovedByLegacy = drawn.modes.some((mode) => mode.startsWith('move-legacy'));
   if (OCCUPIED.test(kpts.stderr) || (isMovedByLegacy && OURS.test(ours.stderr))) {

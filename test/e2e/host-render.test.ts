@@ -31,6 +31,11 @@ const MODES: readonly (readonly [mode: string, ...packages: readonly PackageName
   ['move web new/w.yaml', 'compact', 'commented', 'subpackages'],
   ['move-legacy web new/w.yaml', 'compact'],
   ['annotations web', 'compact'],
+  ['add-at app.yaml -1', 'compact', 'commented', 'subpackages'],
+  ['add-at app.yaml 9 -1 5 -7', 'compact', 'commented'],
+  ['index web 7', 'compact', 'commented'],
+  ['index web-service -1', 'compact', 'commented'],
+  ['swap-indexes web web-service', 'compact', 'commented'],
   ['duplicate-id cfg copy.yaml', 'compact', 'commented'],
   ['label tier=gold', 'compact', 'commented', 'subpackages', 'odd'],
   ['annotate t=g', 'compact', 'commented', 'odd'],
@@ -63,6 +68,11 @@ const PIPELINES: readonly (readonly [title: string, Partial<Pipeline>])[] = [
   ['a configPath in a folder', { mutators: [foreign('add', { configPath: 'cfg.yaml' })] }],
   ['edits of one item by two functions', { mutators: [foreign('label tier=gold'), foreign('label site=oslo')] }],
   ['an addition that the next function edits', { mutators: [foreign('add'), foreign('rename added more')] }],
+  ['an addition in the place of a removal', { mutators: [foreign('remove web'), foreign('add-at app.yaml 0')] }],
+  [
+    'an addition before one of another function',
+    { mutators: [foreign('add-at app.yaml 9'), foreign('add-at app.yaml -3 4')] },
+  ],
   ['an edit that the next function takes back', { mutators: [foreign('rename web www'), foreign('rename www web')] }],
   ['an error after an edit', { mutators: [foreign('label tier=gold'), foreign('fail')] }],
 ];
@@ -74,6 +84,11 @@ const REFUSED: readonly (readonly [mode: string, kpt: RegExp, ours: RegExp])[] =
   ['bad-results', /cannot unmarshal !!str `one` into int/, /results/],
   ['evil-path', /must not modify resources outside of package: resource has path \.\.\/x\.yaml/, /\.\.\/x\.yaml/],
   ['duplicate-id cfg cfg.yaml', /resource at path "cfg\.yaml" and index "0" already exists/, /cfg\.yaml/],
+  [
+    'add-at app.yaml 1',
+    /resource at path "app\.yaml" and index "1" already exists/,
+    /another resource with its path and index/,
+  ],
   ['rename web ""', /must have `metadata\.name`/, /name/],
 ];
 

@@ -179,6 +179,42 @@ describe('resources that are added and removed, in files', () => {
     });
   }
 
+  const between: readonly (readonly [name: string, indexes: readonly number[], before: string, after: string])[] = [
+    ['before the others', [-1], `# head\n${a}---\n${b}`, `${last}---\n# head\n${a}---\n${b}`],
+    ['before a marker', [-1], `---\n${a}`, `${last}---\n${a}`],
+    ['before comments and an empty document', [-1], `# x\n---\n# y\n${a}`, `${last}---\n# x\n---\n# y\n${a}`],
+    ['before and after the others', [7, -1, -5], a, `${last}---\n${last}---\n${a}---\n${last}`],
+    ['in the line breaks of its file', [-1], a.replaceAll('\n', '\r\n'), `${last}---\n${a}`.replaceAll('\n', '\r\n')],
+    ['before a text without a line break at its end', [-1], a.trimEnd(), `${last}---\n${a.trimEnd()}`],
+  ];
+  for (const [name, indexes, before, after] of between) {
+    it(`adds resources by their indexes: ${name}`, async () => {
+      const act: Act = ({ resources }) => {
+        const content = { kind: 'C', apiVersion: 'v1', metadata: { name: 'c' } };
+        for (const index of indexes) resources.add(content, { path: 'a.yaml', index });
+      };
+      assert.deepEqual((await runOnFiles(probe(act), { 'a.yaml': before })).files, { 'a.yaml': after });
+    });
+  }
+
+  it('adds a resource in the place of one that is removed', async () => {
+    const act: Act = (call) => {
+      copyFirst('a.yaml')(call);
+      removeFirst(call);
+    };
+    const { files } = await runOnFiles(probe(act), { 'a.yaml': `${a}---\n# of b\n${b}` });
+    assert.deepEqual(files, { 'a.yaml': `${a.replace('name: a', 'name: copy')}---\n# of b\n${b}` });
+  });
+
+  for (const first of ['\uFEFF', '%YAML 1.2\n---\n'])
+    it(`adds no resource before ${JSON.stringify(first)}`, async () => {
+      const act: Act = ({ resources }) => void resources.add({ kind: 'C' }, { path: 'a.yaml', index: -1 });
+      const files = { 'a.yaml': `${first}${a}` };
+      const ran = await runOnFiles(probe(act), files);
+      assert.deepEqual(ran.files, files);
+      assert.match(ran.stderr, /cannot come before a byte order mark or a directive: give it a higher index/);
+    });
+
   it('adds no resource to a JSON file', async () => {
     const files = { 'a.json': '{"apiVersion": "v1", "kind": "A", "metadata": {"name": "a"}}\n' };
     const act: Act = ({ resources }) => void resources.add({ kind: 'C' }, { path: 'a.json' });
@@ -194,7 +230,7 @@ describe('resources that are added and removed, in files', () => {
     it(`never writes over ${name}`, async () => {
       const ran = await runOnFiles(probe(copyFirst(path)), files);
       assert.deepEqual(ran.files, files);
-      assert.match(ran.stderr, /^\[error\] .*(must have a file of its own|must not exist yet)/m);
+      assert.match(ran.stderr, /^\[error\] .*(or a file of its own|must not exist yet)/m);
     });
   }
 

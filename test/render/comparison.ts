@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFiles, writeFiles, type Files } from '../cli/run-support.ts';
+import { inPairs } from '../support/in-pairs.ts';
 import { assertSameFiles, assertSameOutcome, type Compared, type Versions } from './compare-renderings.ts';
 import type { CalledPackage } from './generate-package.ts';
 import { readResults } from './results-file.ts';
@@ -41,16 +42,10 @@ export class Comparison {
   /** Compares the renderings of packages, two at a time. Throws an `AssertionError` that has the package. */
   async compare(all: readonly CalledPackage[]): Promise<void> {
     const pairs: RenderedPair[] = [];
-    const waiting = [...all.entries()];
-    const work = async (): Promise<void> => {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        const [index, drawn] = next;
-        const versions = await about(drawn, () => this.#render(drawn, join(this.#folder, String(index))));
-        if (versions !== undefined) pairs.push({ drawn, versions });
-      }
-    };
-    const failed = (await Promise.allSettled([work(), work()])).find((each) => each.status === 'rejected');
-    if (failed !== undefined) throw failed.reason;
+    await inPairs(all, async (drawn, index) => {
+      const versions = await about(drawn, () => this.#render(drawn, join(this.#folder, String(index))));
+      if (versions !== undefined) pairs.push({ drawn, versions });
+    });
     await this.#compareFiles(pairs);
     rmSync(this.#folder, { recursive: true });
   }

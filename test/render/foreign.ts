@@ -35,16 +35,15 @@ export interface ForeignRendering extends Rendered {
   readonly sent: readonly string[];
 }
 
-/** Renders a package with our program, which may run programs. */
+/** Renders a package with our program, which may run programs, with these variables: by default those of this process. */
 export async function renderForeign(
   folder: string,
   files: Files,
   options: readonly string[] = [],
+  env?: NodeJS.ProcessEnv,
 ): Promise<ForeignRendering> {
-  const rendered = await renderOurs(folder, { files: placed(files, folder), extra: undefined }, [
-    '--allow-exec',
-    ...options,
-  ]);
+  const drawn = { files: placed(files, folder), extra: undefined };
+  const rendered = await renderOurs(folder, drawn, ['--allow-exec', ...options], env);
   return withSent(rendered, folder);
 }
 

@@ -312,10 +312,31 @@ export const SENT: readonly SentRow[] = [
     has: [[0, 'items:\n- apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: extra\n']],
   },
   {
+    title: "annotations of the function before: behind kpt's, before the ids",
+    files: {
+      ...COMPACT,
+      'b.yaml':
+        "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: b\n  annotations:\n    c: '1'\n  labels:\n    a: b\n",
+    },
+    pipeline: { mutators: [foreign('annotate t=g'), foreign('annotate yes=no'), capture(), capture(DEPLOYMENTS)] },
+    calls: 2,
+    equal: 'data',
+    has: [
+      [
+        0,
+        '      c: "1"\n      config.kubernetes.io/index: "0"\n      config.kubernetes.io/path: b.yaml\n      internal.config.kubernetes.io/index: "0"\n',
+      ],
+      [
+        0,
+        '      internal.config.kubernetes.io/seqindent: compact\n      t: g\n      "yes": "no"\n      internal.config.kubernetes.io/annotations-migration-resource-id: \'3\'\n',
+      ],
+    ],
+  },
+  {
     title: 'labels and annotations of the function before',
     files: COMPACT,
     pipeline: { mutators: [foreign('annotate t=g'), foreign('label t=g'), capture()] },
-    equal: 'unordered',
+    equal: 'data',
     has: [
       [
         0,

@@ -11,6 +11,7 @@ type Edit = (list: ForeignList, args: readonly string[]) => void;
 
 const ANNOTATIONS = ['metadata', 'annotations'];
 const KPT = 'internal.config.kubernetes.io/';
+const INDEX = [...ANNOTATIONS, `${KPT}index`];
 const LEGACY_PATH = 'config.kubernetes.io/path';
 const CONTAINERS = ['spec', 'template', 'spec', 'containers'];
 
@@ -27,6 +28,21 @@ export const EDITS: Readonly<Record<string, Edit>> = {
 
   // [PATH]: without one kpt finds a place.
   add: (list, [path]) => addConfigMap(list, 'added', path),
+  // PATH INDEX...: one at each index.
+  'add-at': (list, [path, ...indexes]) => {
+    for (const index of indexes) {
+      addConfigMap(list, `at${index}`, path);
+      setIn(list, `at${index}`, INDEX, index);
+    }
+  },
+  // NAME INDEX
+  index: (list, [name, index]) => setIn(list, name, INDEX, index),
+  // NAME NAME: exchanges the indexes of two resources.
+  'swap-indexes': (list, [one, other]) => {
+    const [first, second] = [one, other].map((name) => named(list, name)[0]?.getIn(INDEX));
+    setIn(list, one, INDEX, second);
+    setIn(list, other, INDEX, first);
+  },
   'evil-path': (list) => addConfigMap(list, 'evil', '../x.yaml'),
   remove: (list, [name]) => void (list.items = list.items.filter((item) => nameOf(item) !== name)),
   'delete-all': (list) => void (list.items = []),

@@ -51,6 +51,25 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
     for (let line = 1; line <= Number(lines); line++) process.stderr.write(`line ${line}\n`);
     print(input, {});
   },
+  // MEGABYTES on stderr, in lines of 100 bytes.
+  flood: (input, [megabytes = '1']) => {
+    print(input, {});
+    const text = `${'x'.repeat(99)}\n`.repeat(10_000);
+    for (let count = 0; count < Number(megabytes); count++) process.stderr.write(text);
+  },
+  // [CODE]: exit code. Prints names, a result and stderr with a byte that is not UTF-8.
+  'bad-bytes': (input, [code = '0']) => {
+    const bad = (text: string): Buffer => Buffer.from(text, 'latin1');
+    process.stdout.write(
+      bad(textOf(input, { results: [{ message: 'caf\xe9 ' }] }).replaceAll('name: cfg', 'name: c\xff')),
+    );
+    process.stderr.write(bad('caf\xe9 \n'));
+    process.exitCode = Number(code);
+  },
+  'bad-stderr': (input) => {
+    print(input, {});
+    process.stderr.write(Buffer.from('a\xff\n\xc3', 'latin1'));
+  },
   results: (input) => print(input, { results: RESULTS }),
   'results-map': (input) => print(input, { results: { name: 'old', items: OLD_RESULTS } }),
   'bad-results': (input) => print(input, { results: [{ message: 'x', file: { path: 'a.yaml', index: 'one' } }] }),

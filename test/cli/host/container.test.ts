@@ -130,15 +130,9 @@ describe('runContainer', () => {
   }
 
   it('names a container that cannot be removed', async () => {
-    await withRuntime({ name: 'docker', run: 'exec sleep 20 ;; rm) exit 1' }, async () => {
+    await withRuntime({ name: 'docker', run: 'exec sleep 20', remove: 'exit 1' }, async () => {
       const { stderr } = await runContainer('a', '', { ...OPTIONS, functionTimeout: 500 });
       assert.match(stderr, /^the container could not be removed: docker rm --force krm-variants-[\da-f-]{36}$/);
-    });
-  });
-
-  it('refuses an output that is not UTF-8', async () => {
-    await withRuntime({ name: 'docker', run: String.raw`printf '\377'` }, async () => {
-      await assert.rejects(runContainer('a', '', OPTIONS), { name: 'KrmError', message: /must be UTF-8/ });
     });
   });
 });

@@ -39,6 +39,7 @@ const refused: readonly (readonly [args: string, message: string])[] = [
   ['--allow-containers', '`--allow-containers` must be followed by true|false'],
   ['--allow-containers=no', '`--allow-containers` must be true or false, not "no"'],
   ['--truncate-output 1', '`--truncate-output` must be true or false, not "1"'],
+  ['--allow-alpha-wasm', 'unknown option "--allow-alpha-wasm"'],
   ['--allow-exec=true', '`--allow-exec` takes no value'],
   ['--image-pull-policy=missing', '`--image-pull-policy` must be Always, IfNotPresent or Never, not "missing"'],
   ['--image-prefix', '`--image-prefix` must be followed by PREFIX'],

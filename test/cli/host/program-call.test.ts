@@ -42,6 +42,12 @@ const refused: readonly (readonly [name: string, fn: PipelineFunction, host: Par
       'exec: a WebAssembly module cannot be called: use the program or the image of the function',
     ],
     [
+      'a WebAssembly module in capitals, without --allow-exec',
+      fn('exec', '"a b/F.WASM"'),
+      { allowsExec: false },
+      'exec: a WebAssembly module cannot be called: use the program or the image of the function',
+    ],
+    [
       'an image with --allow-containers false',
       fn('image', 'a'),
       { allowsContainers: false },

@@ -20,12 +20,23 @@ const rows: readonly (readonly [name: string, script: string, input: string, wan
   ['allows a program that closes its input', 'exec <&-; echo a', 'x'.repeat(1 << 22), { stdout: 'a\n', exitCode: 0 }],
   ['passes its environment', 'echo "$HOME"', '', { stdout: `${process.env['HOME']}\n` }],
   ['runs it in its own folder', 'pwd', '', { stdout: `${process.cwd()}\n` }],
-  ['replaces invalid UTF-8 in stderr', String.raw`printf 'a\377b' >&2`, '', { stderr: 'a\uFFFDb', exitCode: 0 }],
   [
-    'replaces invalid UTF-8 in the output of a failure',
-    String.raw`printf '\377'; exit 1`,
+    'escapes invalid UTF-8 in stderr',
+    String.raw`printf 'a\377b\303 \303\251\342\200\250\\\n' >&2`,
     '',
-    { stdout: '\uFFFD', exitCode: 1 },
+    { stderr: String.raw`a\xffb\xc3 é\u2028\ `.replace(/ $/, '\n'), exitCode: 0 },
+  ],
+  [
+    'replaces invalid UTF-8 in the output, and returns the first invalid byte',
+    String.raw`printf 'ab\377'`,
+    '',
+    { stdout: 'ab\uFFFD', damage: 'invalid byte 0xff at offset 2', exitCode: 0 },
+  ],
+  [
+    'does so for the incomplete character at the end of a failure',
+    String.raw`printf 'a\342\202'; exit 1`,
+    '',
+    { stdout: 'a\uFFFD', damage: 'invalid byte 0xe2 at offset 1', exitCode: 1 },
   ],
 ];
 
@@ -108,11 +119,14 @@ describe('runProgram', () => {
     });
   });
 
-  it('refuses an output that is not UTF-8', async () => {
-    await assert.rejects(runShell(String.raw`printf 'ab\377'`), {
+  it('refuses a stderr that is too long with its escapes', async () => {
+    const command = ['sh', '-c', String.raw`printf 'abc\377' >&2`];
+    await assert.rejects(runProgram(command, '', LONG, 12), {
       name: 'KrmError',
-      message: 'the output of "sh" must be UTF-8: invalid byte 0xff at offset 2',
+      message: 'the output of "sh" must be at most 3 bytes',
     });
+    const { stderr } = await runProgram(command, '', LONG, 16);
+    assert.equal(stderr, String.raw`abc\xff`);
   });
 
   for (const stream of ['yes', 'yes >&2']) {

@@ -3,13 +3,13 @@ import { delimiter } from 'node:path';
 import { inFolder } from '../run-support.ts';
 
 /** Stand-in for a container runtime: logs its arguments, and runs `run` for an image. */
-function script(version: string, run: string): string {
+function script(version: string, run: string, remove: string): string {
   return `#!/bin/sh
 printf '%s\\n' "$*" >>"\${0%/*}/log"
 case $1 in
   version) ${version} ;;
   run) ${run} ;;
-  rm) ;;
+  rm) ${remove} ;;
 esac
 `;
 }
@@ -21,16 +21,18 @@ export interface StandIn {
   readonly version?: string;
   /** Shell commands of the function in any image. Default: `cat`. */
   readonly run?: string;
+  /** Shell commands that remove a container. Default: none. */
+  readonly remove?: string;
   /** Variables of the environment. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Calls a test with stand-ins first on the PATH. `log` returns the command lines so far, with `NAME` for names of containers. */
 export async function withRuntime(
-  { name, version = 'echo 24.0.1', run = 'cat', env = {} }: StandIn,
+  { name, version = 'echo 24.0.1', run = 'cat', remove = ':', env = {} }: StandIn,
   act: (log: () => readonly string[]) => Promise<void>,
 ): Promise<void> {
-  await inFolder({ [name]: script(version, run) }, async (folder) => {
+  await inFolder({ [name]: script(version, run, remove) }, async (folder) => {
     chmodSync(`${folder}/${name}`, 0o755);
     const log = `${folder}/log`;
     const PATH = [folder, process.env['PATH']].join(delimiter);

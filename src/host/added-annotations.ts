@@ -1,0 +1,36 @@
+import { isMap, UNKNOWN, type SourceDocument } from '../yaml/index.ts';
+import { annotationLine, singleQuoted } from './annotation-lines.ts';
+import { isIdAnnotation, isKptAnnotation, type KptAnnotations } from './kpt-annotations.ts';
+
+/**
+ * Moves annotations that functions have added, each on lines of its own, behind those of kpt for the location, which kpt sets before the first
+ * function. `text`: a resource with `annotations` behind its own. Returns it as it is in other layouts, and if its file has annotations in the names of kpt.
+ */
+export function withAddedBehind(document: SourceDocument, text: string, annotations: KptAnnotations): string {
+  const [first] = addedKeys(document);
+  const location = annotations.filter(([key]) => !isIdAnnotation(key)).map(annotationLine);
+  if (first === undefined || location.length === 0) return text;
+  const lines = text.split('\n');
+  const to = lines.findIndex((line) => line.trimStart() === location[0]);
+  const starts = [first, JSON.stringify(first), singleQuoted(first)].map((key) => `${key}:`);
+  const isFirst = (line: string): boolean => starts.some((start) => line.trimStart().startsWith(start));
+  const at = lines.slice(0, Math.max(to, 0)).findLastIndex(isFirst);
+  if (at === -1) return text;
+  let from = at;
+  while (lines[from - 1]?.trimStart().startsWith('#') === true) from--;
+  const end = to + location.length;
+  return [...lines.slice(0, from), ...lines.slice(to, end), ...lines.slice(from, to), ...lines.slice(end)].join('\n');
+}
+
+/** Returns the annotations that were not read with the document, if they stand behind those that were. */
+function addedKeys(document: SourceDocument): readonly string[] {
+  if (document.edits.length === 0) return [];
+  const keys = document.keys(['metadata', 'annotations']) ?? [];
+  const metadata = document.scan?.get('metadata') ?? UNKNOWN;
+  const annotations = metadata === UNKNOWN ? UNKNOWN : metadata.get('annotations');
+  const read = annotations === undefined ? null : annotations === UNKNOWN ? UNKNOWN : annotations.value;
+  if (read === UNKNOWN || keys.some(isKptAnnotation)) return [];
+  const known = new Set(isMap(read) ? Object.keys(read) : []);
+  const added = keys.findIndex((key) => !known.has(key));
+  return added === -1 || keys.slice(added).some((key) => known.has(key)) ? [] : keys.slice(added);
+}
