@@ -3,7 +3,10 @@ import { constants } from 'node:os';
 /** Signals that ask a process to end. */
 export const END_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Ends this process by a signal that it does not handle. Returns the exit code that a shell would show, for the time until it arrives. */
+/**
+ * Ends this process by a signal that it does not handle. Returns the exit code that a shell would show, for the time until it
+ * arrives.
+ */
 export function endBy(signal: NodeJS.Signals): number {
   process.kill(process.pid, signal);
   return 128 + constants.signals[signal];

@@ -73,8 +73,8 @@ export async function bundleOne(source: FunctionSource, version: string, outfile
 }
 
 /**
- * Precompiles a bundle of all functions: the code that the first one calls, which is most of the code of any of them, and that of a
- * rendering.
+ * Precompiles a bundle of all functions: the code that the first one calls, which is most of the code of any of them, and
+ * that of a rendering.
  */
 export function precompileAll(functions: readonly FunctionSource[], bundle: string): void {
   const [first] = functions;
@@ -197,7 +197,10 @@ function stub(path: string, name: string | undefined): string {
 /** Module of the references of all functions, by name. It is evaluated on demand. */
 const REFERENCES = 'references:all';
 
-/** Resolves `references:all`, `function:NAME` to a module that is a LoadedFunction, and `validators:NAME` to its compiled validators. */
+/**
+ * Resolves `references:all`, `function:NAME` to a module that is a LoadedFunction, and `validators:NAME` to its compiled
+ * validators.
+ */
 function functionModules(functions: readonly FunctionSource[]): Plugin {
   const sources = new Map(functions.map((source) => [source.definition.name, source]));
   const withSource =

@@ -30,8 +30,8 @@ export function compileNative(bundle: string, outfile: string, { target, order }
 }
 
 /**
- * Compiles a bundle, calls the executable, and compiles again with the code that ran side by side: less of the file is then read into
- * memory. `call`: calls the executable with variables of its environment.
+ * Compiles a bundle, calls the executable, and compiles again with the code that ran side by side: less of the file is then
+ * read into memory. `call`: calls the executable with variables of its environment.
  */
 export function compileOrdered(
   bundle: string,

@@ -23,7 +23,10 @@ export class LineOrigins {
     this.#starts = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
   }
 
-  /** Adds the lines of the value at a path of a document, with the comments above it. A smaller value on a line hides a larger one. */
+  /**
+   * Adds the lines of the value at a path of a document, with the comments above it. A smaller value on a line hides a larger
+   * one.
+   */
   add(document: SourceDocument | undefined, path: Path | undefined, origins: readonly ExplainedOrigin[]): void {
     const node = path && document?.get(path);
     if (node === undefined) return;

@@ -28,9 +28,9 @@ export interface ContainerOptions {
 }
 
 /**
- * Runs the function in an image, as kpt does, without arguments. Removes a container that
- * does not end in time, or runs when a signal ends this process. The stderr is without messages about pulling the image. Throws a `KrmError` if there is no container
- * runtime, and as `runProgram` does.
+ * Runs the function in an image, as kpt does, without arguments. Removes a container that does not end in time, or runs when
+ * a signal ends this process. The stderr is without messages about pulling the image. Throws a `KrmError` if there is no
+ * container runtime, and as `runProgram` does.
  */
 export async function runContainer(image: string, input: string, options: ContainerOptions): Promise<ProgramEnd> {
   const runtime = await findRuntime();

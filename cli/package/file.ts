@@ -87,8 +87,8 @@ export function placedDocuments(
 }
 
 /**
- * Returns the file's text with all edits, without removed resources, and with new ones in the order of the indexes; undefined if nothing
- * is left. Throws a `KrmError` if an edited file proves not to be YAML, or cannot take the new resources.
+ * Returns the file's text with all edits, without removed resources, and with new ones in the order of the indexes; undefined
+ * if nothing is left. Throws a `KrmError` if an edited file proves not to be YAML, or cannot take the new resources.
  */
 export function editedText(
   file: PackageFile,
@@ -168,7 +168,9 @@ function withDocuments(
     .join('');
 }
 
-/** Returns for each document of a stream the index among those that are not empty; an empty one has that of the one before it. */
+/**
+ * Returns for each document of a stream the index among those that are not empty; an empty one has that of the one before it.
+ */
 function numbered(all: readonly SourceDocument[], documents: readonly SourceDocument[]): readonly number[] {
   const indexes = new Map(documents.map((document, index) => [document, index]));
   let last = 0;

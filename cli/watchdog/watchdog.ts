@@ -60,7 +60,10 @@ interface End {
   readonly stages: string | undefined;
 }
 
-/** Waits for the end of a child, and ends it after a time: with SIGTERM, which it handles only while functions run, then with SIGKILL. Throws if it could not be started. */
+/**
+ * Waits for the end of a child, and ends it after a time: with SIGTERM, which it handles only while functions run, then with
+ * SIGKILL. Throws if it could not be started.
+ */
 async function endOf(child: ChildProcess, milliseconds: number): Promise<End> {
   let stages = '';
   const pipe = child.stdio[STAGES];

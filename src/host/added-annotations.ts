@@ -3,8 +3,9 @@ import { annotationLine, singleQuoted } from './annotation-lines.ts';
 import { isIdAnnotation, isKptAnnotation, type KptAnnotations } from './kpt-annotations.ts';
 
 /**
- * Moves annotations that functions have added, each on lines of its own, behind those of kpt for the location, which kpt sets before the first
- * function. `text`: a resource with `annotations` behind its own. Returns it as it is in other layouts, and if its file has annotations in the names of kpt.
+ * Moves annotations that functions have added, each on lines of its own, behind those of kpt for the location, which kpt sets
+ * before the first function. `text`: a resource with `annotations` behind its own. Returns it as it is in other layouts, and
+ * if its file has annotations in the names of kpt.
  */
 export function withAddedBehind(document: SourceDocument, text: string, annotations: KptAnnotations): string {
   const [first] = addedKeys(document);

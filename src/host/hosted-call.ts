@@ -37,7 +37,8 @@ export interface HostedReport {
 
 /**
  * Calls a function with resources, and applies to them the data that it changed. `positions`: those of the resources among
- * all of the package, if the function was given a selection. Throws a `FunctionFailure` if it fails, or prints something that cannot be applied.
+ * all of the package, if the function was given a selection. Throws a `FunctionFailure` if it fails, or prints something that
+ * cannot be applied.
  */
 export async function callHosted(
   fn: HostedFunction,

@@ -7,7 +7,8 @@ import type { KptAnnotations } from './kpt-annotations.ts';
 
 /**
  * Returns the text of a resource as kpt sends it: with annotations, lists at the column of their keys, and of the comments
- * around the document the one directly above its first key. `annotations`: set on it, in this order. Each line ends in a line break.
+ * around the document the one directly above its first key. `annotations`: set on it, in this order. Each line ends in a line
+ * break.
  */
 export function sentText({ document }: Resource, annotations: KptAnnotations): string {
   const text = bodyOf(document);

@@ -27,7 +27,9 @@ export interface StandIn {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Calls a test with stand-ins first on the PATH. `log` returns the command lines so far, with `NAME` for names of containers. */
+/**
+ * Calls a test with stand-ins first on the PATH. `log` returns the command lines so far, with `NAME` for names of containers.
+ */
 export async function withRuntime(
   { name, version = 'echo 24.0.1', run = 'cat', remove = ':', env = {} }: StandIn,
   act: (log: () => readonly string[]) => Promise<void>,
