@@ -1,4 +1,5 @@
 import type { Result } from '../krm/result.ts';
+import { makeResult } from '../krm/results.ts';
 import type { Answer, Conflict } from './conflict.ts';
 import { customSchemas } from './crd-keys.ts';
 import { isSameContent, joinFile, type FileContent } from './file-text.ts';
@@ -16,6 +17,7 @@ import type { PackageFiles, Packages } from './packages.ts';
 import { keepsDocuments, pairAdded, pairUnits } from './pair-units.ts';
 import { changedSide, mapSides, presentSides, type Side, type Sides } from './sides.ts';
 import { sharedNames } from './shared-names.ts';
+import { undoneMoves, type UndoneMove } from './undone-moves.ts';
 import type { Unit } from './unit.ts';
 import { joinDocuments } from './join-documents.ts';
 
@@ -59,7 +61,7 @@ export function mergePackages(packages: Packages, options: MergeOptions = {}): M
 
 /** A resource, or another document, in the versions that have it. */
 interface Subject {
-  readonly sides: Sides<Unit>;
+  sides: Sides<Unit>;
   merged?: MergedResource;
 }
 
@@ -103,13 +105,17 @@ class PackageMerge {
     const isByLines = (path: string): boolean =>
       hidden.has(path) || presentSides(this.#at(path)).some((file) => file.units === undefined);
     const paths = this.#pathsToMerge(changed, isByLines);
-    const structured = new Set(paths.filter((path) => !isByLines(path)));
-    for (const path of paths) {
-      const content = structured.has(path) ? undefined : this.#lines(path);
+    const undone = new Map<string, UndoneMove>();
+    for (const path of paths.filter(isByLines)) {
+      const content = this.#lines(path);
       if (content === undefined) files.delete(path);
       else files.set(path, content);
+      for (const [identity, move] of this.#undoneMoves(path, content)) undone.set(identity, move);
     }
-    for (const [path, content] of this.#structured([...structured])) files.set(path, content);
+    // The file that a resource was moved out of may be one that only local changed.
+    const structured = (undone.size > 0 ? changed : paths).filter((path) => !isByLines(path));
+    for (const path of structured) files.delete(path);
+    for (const [path, content] of this.#structured(structured, undone)) files.set(path, content);
     this.#results.push(...keepSubpackages(files, this.#packages, this.#conflicts));
     return { files, conflicts: this.#conflicts, results: this.#results, used: this.#rules.rules.used };
   }
@@ -146,9 +152,19 @@ class PackageMerge {
     return content;
   }
 
-  /** Merges the documents of files, which may move between them. */
-  #structured(paths: readonly string[]): ReadonlyMap<string, FileContent> {
+  /** `content`: merged content of the file. Until somebody decides an open conflict, local's text is taken there. */
+  #undoneMoves(path: string, content: FileContent | undefined): ReadonlyMap<string, UndoneMove> {
+    const sides = this.#at(path);
+    const isPlain = this.#rules.markers === undefined;
+    const taken = isPlain ? content : mergeTextFile(path, sides, { ...this.#rules, markers: undefined }).content;
+    return undoneMoves(sides, taken);
+  }
+
+  /** Merges the documents of files, which may move between them, but for `undone` moves. */
+  #structured(paths: readonly string[], undone: ReadonlyMap<string, UndoneMove>): ReadonlyMap<string, FileContent> {
     const { subjects, of } = pairVersions(paths.map((path) => this.#at(path)));
+    const kept = subjects.filter((subject) => this.#undoMove(subject, undone));
+    const keptPaths = new Set(kept.flatMap(({ sides }) => presentSides(sides)).map(({ file }) => file.path));
     const { conflicts, results } = sharedNames(
       subjects.map(({ sides }) => sides),
       this.#rules,
@@ -158,7 +174,7 @@ class PackageMerge {
     const contents = new Map<string, FileContent>();
     const composed: string[] = [];
     for (const path of paths) {
-      const side = this.#wholeFrom(path, of);
+      const side = keptPaths.has(path) ? undefined : this.#wholeFrom(path, of);
       if (side === undefined) composed.push(path);
       else {
         const content = this.#at(path)[side]?.content;
@@ -178,6 +194,24 @@ class PackageMerge {
       if (content !== undefined) contents.set(path, content);
     }
     return contents;
+  }
+
+  /**
+   * Gives a resource that a side moved into the text of another file, in which it does not arrive, to this side as base has
+   * it, so that it stays as the other side has it. Returns whether it is one.
+   */
+  #undoMove(subject: Subject, undone: ReadonlyMap<string, UndoneMove>): boolean {
+    const { base } = subject.sides;
+    const move = undone.get(base?.identity ?? '');
+    if (base === undefined || move === undefined || subject.sides[move.side] !== undefined) return false;
+    const sides = { ...subject.sides, [move.side]: base };
+    const other = move.side === 'new' ? 'local' : 'new';
+    const stays = sides[other];
+    if (stays === undefined) return false;
+    subject.sides = sides;
+    const message = `stays as ${other} has it: ${move.side} moves it to ${move.path}, of which ${other}'s text is taken`;
+    this.#results.push(makeResult('warning', message, stays));
+    return true;
   }
 
   #merge({ sides }: Subject): MergedResource {
