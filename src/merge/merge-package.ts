@@ -6,6 +6,7 @@ import { isSameContent, joinFile, type FileContent } from './file-text.ts';
 import { hiddenFiles } from './hidden-files.ts';
 import { mergeOrder } from './merge-order.ts';
 import { writtenText, type Markers } from './conflict-markers.ts';
+import { inOneForm } from './list-form.ts';
 import type { MergedText } from './merged-text.ts';
 import { keepSubpackages } from './kept-subpackages.ts';
 import { localPolicies } from './merge-policy.ts';
@@ -69,6 +70,8 @@ class PackageMerge {
   readonly #packages: Packages;
   readonly #rules: ResourceRules;
   readonly #files: Readonly<Record<Side, Map<string, PackageFile>>>;
+  /** Paths of the files in which the resources have different forms. */
+  readonly #unlike = new Set<string>();
   readonly #conflicts: Conflict[] = [];
   readonly #results: Result[] = [];
 
@@ -88,6 +91,17 @@ class PackageMerge {
       new: changedFiles(packages.new, changed),
       local: changedFiles(packages.local, changed),
     };
+    for (const path of changed) this.#unifyForm(path);
+  }
+
+  /** Gives the resources of a file one form in all versions, documents or items of a list. */
+  #unifyForm(path: string): void {
+    const sides = inOneForm(this.#at(path));
+    if (sides === undefined) this.#unlike.add(path);
+    for (const side of ['base', 'new', 'local'] as const) {
+      const file = sides?.[side];
+      if (file !== undefined) this.#files[side].set(path, file);
+    }
   }
 
   #customSchemas: ReturnType<typeof customSchemas> | undefined;
@@ -103,7 +117,9 @@ class PackageMerge {
     const changed = [...new Set([...local.keys(), ...theirs.keys(), ...base.keys()])].toSorted();
     const hidden = hiddenFiles(this.#packages, changed);
     const isByLines = (path: string): boolean =>
-      hidden.has(path) || presentSides(this.#at(path)).some((file) => file.units === undefined);
+      hidden.has(path) ||
+      this.#unlike.has(path) ||
+      presentSides(this.#at(path)).some((file) => file.units === undefined);
     const paths = this.#pathsToMerge(changed, isByLines);
     const undone = new Map<string, UndoneMove>();
     for (const path of paths.filter(isByLines)) {
@@ -125,10 +141,8 @@ class PackageMerge {
    * may be in another file, those that only local changed.
    */
   #pathsToMerge(changed: readonly string[], isByLines: (path: string) => boolean): readonly string[] {
-    const byNew = changed.filter((path) => {
-      const { base, new: theirs } = this.#at(path);
-      return !isSameContent(base?.content, theirs?.content);
-    });
+    const { base, new: theirs } = this.#packages;
+    const byNew = changed.filter((path) => !isSameContent(base.get(path), theirs.get(path)));
     const isAlone = (path: string): boolean =>
       isByLines(path) || keepsDocuments(mapSides(this.#at(path), ({ units }) => units));
     return byNew.every(isAlone) ? byNew : changed;
