@@ -27,7 +27,8 @@ export function mergeTextFile(
   const { base, new: theirs, local } = sides;
   const file = { path, index: 0 };
   const subject = { group: '', kind: '', namespace: '', name: '', file: path };
-  const side = changedSide(sides, (a, b) => isSameContent(a?.content, b?.content));
+  const isInAll = presentSides(sides).length === 3;
+  const side = changedSide(sides, isInAll ? hasSameContent : hasSameLines);
   if (rules.rules.for(subject).takeAt([]) === 'pin') return { content: local?.content, conflicts: [], results: [] };
   if (side !== undefined) return { content: sides[side]?.content, conflicts: [], results: [] };
   if (local === undefined && base !== undefined)
@@ -53,6 +54,16 @@ export function mergeTextFile(
   const taken = answerOf(conflict, rules, subject);
   const text = taken === undefined ? writtenText(merged, rules.markers) : plainText(mergeLines(lines, taken));
   return { content: joinFile(text, texts), ...decided(conflict, taken) };
+}
+
+function hasSameContent(a: PackageFile | undefined, b: PackageFile | undefined): boolean {
+  return isSameContent(a?.content, b?.content);
+}
+
+/** Reports whether two files are equal but for their byte order mark and style of line breaks. */
+function hasSameLines(a: PackageFile | undefined, b: PackageFile | undefined): boolean {
+  const [one, other] = [a?.text, b?.text];
+  return hasSameContent(a, b) || (one !== undefined && one.lines === other?.lines && one.isEnded === other.isEnded);
 }
 
 /** Returns an open conflict, or the warning about one that an answer decides. */

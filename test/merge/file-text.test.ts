@@ -34,6 +34,23 @@ const MERGED: readonly (readonly [
   ['keeps a line break away with local', 'a\n', 'b\n', 'a', 'b'],
 ];
 
+/** Comments alone in base, new and local, and in the merged file, with its conflicts. */
+const ABSENT: readonly (readonly [
+  title: string,
+  base: string | undefined,
+  theirs: string | undefined,
+  local: string | undefined,
+  wanted: string | undefined,
+  conflicts: readonly string[],
+])[] = [
+  ['leaves a file deleted that new left', '# a\n', '# a\n', undefined, undefined, []],
+  ['leaves a file deleted with CRLF in new', '# a\n', '# a\r\n', undefined, undefined, []],
+  ['deletes a file with CRLF in local', '# a\n', undefined, '# a\r\n', undefined, []],
+  ['deletes a file with a byte order mark in local', '# a\n', undefined, '\uFEFF# a\n', undefined, []],
+  ['takes an added file with the line ends of local', undefined, '# a\n', '# a\r\n', '# a\r\n', []],
+  ['reports a file that local ends otherwise', '# a\n', undefined, '# a', '# a', ['delete/change']],
+];
+
 describe('file text', () => {
   for (const [title, content, wanted] of TEXTS)
     it(`splits ${title}, and joins it again`, () => {
@@ -60,6 +77,20 @@ describe('file text', () => {
         const merged = mergePackages({ base: file(base), new: file(theirs), local: file(local) });
         assert.deepEqual([...merged.files], [...file(wanted)]);
         assert.deepEqual(merged.conflicts, []);
+      });
+
+  for (const [title, base, theirs, local, wanted, conflicts] of ABSENT)
+    for (const path of ['t.txt', 'v.yaml'])
+      it(`${title} in ${path}`, () => {
+        const file = (content: string | undefined): ReadonlyMap<string, string> =>
+          new Map(content === undefined ? [] : [[path, content]]);
+        const merged = mergePackages({ base: file(base), new: file(theirs), local: file(local) });
+        assert.deepEqual([...merged.files], [...file(wanted)]);
+        assert.deepEqual(
+          merged.conflicts.map(({ kind }) => kind),
+          conflicts,
+        );
+        assert.deepEqual(merged.results, []);
       });
 
   it('compares texts and bytes', () => {
