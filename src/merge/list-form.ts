@@ -178,7 +178,7 @@ function rewritten(file: PackageFile, documents: readonly Rewritten[]): PackageF
   const isMarked = file.units?.[0]?.text.startsWith('---') === true;
   const texts = documents.map(({ text }) => [text]);
   const lines = plainText(joinDocuments(texts, { isMarked }));
-  const after = new PackageFile(file.path, joinFile(lines, { base: undefined, new: undefined, local: file.text }));
+  const after = new PackageFile(file.path, joinFile([lines], { base: undefined, new: undefined, local: file.text }));
   const values = after.units?.map(({ resource }) => resource.value());
   const isSame =
     values !== undefined &&

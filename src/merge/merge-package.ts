@@ -5,9 +5,9 @@ import { customSchemas } from './crd-keys.ts';
 import { isSameContent, joinFile, type FileContent } from './file-text.ts';
 import { hiddenFiles } from './hidden-files.ts';
 import { mergeOrder } from './merge-order.ts';
-import { writtenText, type Markers } from './conflict-markers.ts';
+import type { Markers } from './conflict-markers.ts';
 import { inOneForm } from './list-form.ts';
-import type { MergedText } from './merged-text.ts';
+import { plainText, type MergedText } from './merged-text.ts';
 import { keepSubpackages } from './kept-subpackages.ts';
 import { localPolicies } from './merge-policy.ts';
 import { MergeRules, type MergeRule } from './merge-rule.ts';
@@ -266,12 +266,11 @@ class PackageMerge {
     });
     if (documents.length === 0) return undefined;
     const isMarked = sides.local?.units?.[0]?.text.startsWith('---') ?? sides.new?.units?.[0]?.text.startsWith('---');
-    const lines = writtenText(joinDocuments(documents, { isMarked: isMarked === true }), this.#rules.markers);
+    const merged = joinDocuments(documents, { isMarked: isMarked === true });
     const texts = mapSides(sides, ({ text }) => text);
-    return joinFile(
-      lines,
-      mayEndInBlockScalar(lines) ? mapSides(texts, (text) => ({ ...text, isEnded: true })) : texts,
-    );
+    const isOpen = mayEndInBlockScalar(plainText(merged));
+    const ended = isOpen ? mapSides(texts, (text) => ({ ...text, isEnded: true })) : texts;
+    return joinFile(merged, ended, this.#rules.markers);
   }
 }
 

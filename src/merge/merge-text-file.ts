@@ -5,8 +5,6 @@ import type { Answer, Conflict, ConflictKind } from './conflict.ts';
 import { isSameContent, joinFile, type FileContent } from './file-text.ts';
 import { hasConflict, mergeLines } from './merge-lines.ts';
 import { answerOf, type ResourceRules } from './merge-resource.ts';
-import { writtenText } from './conflict-markers.ts';
-import { plainText } from './merged-text.ts';
 import type { PackageFile } from './package-file.ts';
 import { changedSide, mapSides, presentSides, type Sides } from './sides.ts';
 
@@ -49,11 +47,12 @@ export function mergeTextFile(
   if (presentSides(sides).some(({ isSealed }) => isSealed)) return decide('lines');
   const lines = mapSides(texts, (text) => text.lines);
   const merged = mergeLines(lines);
-  if (!hasConflict(merged)) return { content: joinFile(plainText(merged), texts), conflicts: [], results: [] };
+  if (!hasConflict(merged)) return { content: joinFile(merged, texts), conflicts: [], results: [] };
   const conflict: Conflict = { kind: 'lines', file, values: mapSides(sides, valueOf) };
   const taken = answerOf(conflict, rules, subject);
-  const text = taken === undefined ? writtenText(merged, rules.markers) : plainText(mergeLines(lines, taken));
-  return { content: joinFile(text, texts), ...decided(conflict, taken) };
+  const content =
+    taken === undefined ? joinFile(merged, texts, rules.markers) : joinFile(mergeLines(lines, taken), texts);
+  return { content, ...decided(conflict, taken) };
 }
 
 function hasSameContent(a: PackageFile | undefined, b: PackageFile | undefined): boolean {

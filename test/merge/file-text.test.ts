@@ -57,7 +57,7 @@ describe('file text', () => {
       const text = fileText(content);
       assert.deepEqual(text, { ...PLAIN, ...wanted });
       assert.deepEqual(fileText(new TextEncoder().encode(content)), text);
-      assert.equal(joinFile(text.lines, { base: text, new: text, local: text }), content);
+      assert.equal(joinFile([text.lines], { base: text, new: text, local: text }), content);
     });
 
   for (const [title, content] of [
@@ -78,6 +78,15 @@ describe('file text', () => {
         assert.deepEqual([...merged.files], [...file(wanted)]);
         assert.deepEqual(merged.conflicts, []);
       });
+
+  for (const path of ['t.txt', 'v.yaml'])
+    it(`puts a byte order mark below the marker of a conflict in the first line of ${path}`, () => {
+      const file = (value: number): ReadonlyMap<string, string> => new Map([[path, `\uFEFFa: ${value}\r\nb: 1\r\n`]]);
+      const markers = { size: 7, names: { local: 'ours', new: 'theirs' } };
+      const { files } = mergePackages({ base: file(1), new: file(2), local: file(3) }, { markers });
+      const lines = ['<<<<<<< ours', '\uFEFFa: 3', '=======', '\uFEFFa: 2', '>>>>>>> theirs', 'b: 1', ''];
+      assert.equal(files.get(path), lines.join('\r\n'));
+    });
 
   for (const [title, base, theirs, local, wanted, conflicts] of ABSENT)
     for (const path of ['t.txt', 'v.yaml'])
