@@ -56,11 +56,13 @@ function changeOfForm(base: PackageFile, changed: PackageFile): Form | undefined
   return () => undefined;
 }
 
-function isListUnit({ resource: { kind } }: Unit): boolean {
+/** Reports whether a document is a `List`. */
+export function isListUnit({ resource: { kind } }: Unit): boolean {
   return kind === 'List';
 }
 
-function itemsOf({ resource }: Unit): readonly Value[] {
+/** Returns the items of a `List`; none of other documents. */
+export function itemsOf({ resource }: Unit): readonly Value[] {
   const value = resource.value();
   const items = isMap(value) && isResourceList(resource.kind, ['items']) ? value['items'] : undefined;
   return items !== undefined && isList(items) ? items : [];

@@ -7,6 +7,7 @@ import { hiddenFiles } from './hidden-files.ts';
 import { mergeOrder } from './merge-order.ts';
 import type { Markers } from './conflict-markers.ts';
 import { inOneForm } from './list-form.ts';
+import { listMoves } from './list-moves.ts';
 import { plainText, type MergedText } from './merged-text.ts';
 import { keepSubpackages } from './kept-subpackages.ts';
 import { localPolicies } from './merge-policy.ts';
@@ -179,12 +180,11 @@ class PackageMerge {
     const { subjects, of } = pairVersions(paths.map((path) => this.#at(path)));
     const kept = subjects.filter((subject) => this.#undoMove(subject, undone));
     const keptPaths = new Set(kept.flatMap(({ sides }) => presentSides(sides)).map(({ file }) => file.path));
-    const { conflicts, results } = sharedNames(
-      subjects.map(({ sides }) => sides),
-      this.#rules,
-    );
-    this.#conflicts.push(...conflicts);
-    this.#results.push(...results);
+    const resources = subjects.map(({ sides }) => sides);
+    for (const { conflicts, results } of [sharedNames(resources, this.#rules), listMoves(resources, this.#rules)]) {
+      this.#conflicts.push(...conflicts);
+      this.#results.push(...results);
+    }
     const contents = new Map<string, FileContent>();
     const composed: string[] = [];
     for (const path of paths) {

@@ -14,13 +14,16 @@ function list(...texts: readonly string[]): string {
   return `apiVersion: v1\nitems:\n${elements.join('')}kind: List\n`;
 }
 
+type Texts = Readonly<Record<string, string>>;
+
+function mergeFiles(base: Texts, theirs: Texts, local: Texts, answer?: Answer) {
+  const of = (texts: Texts): ReadonlyMap<string, string> => new Map(Object.entries(texts));
+  return mergePackages({ base: of(base), new: of(theirs), local: of(local) }, { answer: () => answer });
+}
+
 function merged(base: string, theirs: string, local: string | undefined, answer?: Answer) {
-  const of = (text: string | undefined): ReadonlyMap<string, string> =>
-    new Map(text === undefined ? [] : [[PATH, text]]);
-  const { files, conflicts, results } = mergePackages(
-    { base: of(base), new: of(theirs), local: of(local) },
-    { answer: () => answer },
-  );
+  const of = (text: string | undefined): Texts => (text === undefined ? {} : { [PATH]: text });
+  const { files, conflicts, results } = mergeFiles(of(base), of(theirs), of(local), answer);
   return {
     text: files.get(PATH)?.toString(),
     conflicts: conflicts.map(({ kind, field }) => [kind, field]),
@@ -76,6 +79,35 @@ for (const { title, from, to } of FORMS)
       assert.deepEqual(merged(theirs, theirs, text), clean(text));
     });
   });
+
+describe('a resource that new moves into the List of another file, or out of one', () => {
+  const wrapped = { 'all.yaml': list(a, b) };
+  const plain = { 'f.yaml': a, 'g.yaml': b };
+
+  for (const [title, base, theirs, deleted, edited] of [
+    ['into', plain, wrapped, { 'f.yaml': a }, { ...plain, 'g.yaml': changed(b, 'local') }],
+    ['out of', wrapped, plain, { 'all.yaml': list(a) }, { 'all.yaml': list(a, changed(b, 'local')) }],
+  ] as const) {
+    it(`is a conflict if local deletes it: ${title}`, () => {
+      const { conflicts } = mergeFiles(base, theirs, deleted);
+      assert.ok(conflicts.some(({ kind, resource }) => kind === 'identity' && resource?.name === 'b'));
+      const { results } = mergeFiles(base, theirs, deleted, 'new');
+      assert.ok(
+        results.some(({ message }) => /^ConfigMap b is in \S.* in new and deleted in local: it stays/.test(message)),
+      );
+    });
+
+    it(`is a conflict if local changes it: ${title}`, () => {
+      const { conflicts } = mergeFiles(base, theirs, edited);
+      assert.ok(conflicts.some(({ kind, resource }) => kind === 'identity' && resource?.name === 'b'));
+    });
+
+    it(`follows new if local leaves it: ${title}`, () => {
+      const { files, conflicts, results } = mergeFiles(base, theirs, { ...base, 'c.yaml': c });
+      assert.deepEqual([Object.fromEntries(files), conflicts, results], [{ ...theirs, 'c.yaml': c }, [], []]);
+    });
+  }
+});
 
 describe('documents that one side puts into a List', () => {
   it('keep the others beside it', () => {
