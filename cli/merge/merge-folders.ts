@@ -26,6 +26,7 @@ import { formatSummary } from '../terminal/summary.ts';
 import { UsageError } from '../usage-error.ts';
 import { conflictResults } from './conflict-results.ts';
 import {
+  checkPaths,
   isMergeChange,
   isModeChange,
   mergedFiles,
@@ -101,6 +102,7 @@ class FolderMerge {
     if (strict && this.#results.some(({ severity }) => severity === 'warning'))
       throw new KrmError([{ severity: 'error', message: STRICT }]);
     const files = mergedFiles(folders, merged.files);
+    checkPaths(files);
     const changes = files.filter(isMergeChange);
     this.#results.push(...changes.filter(isModeChange).map(modeResult));
     const text = diff ? formatDiff(changes) : '';

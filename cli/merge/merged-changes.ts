@@ -1,6 +1,6 @@
 import { rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { byteOrder, type FileContent, type Sides } from '../../src/index.ts';
+import { byteOrder, KrmError, type FileContent, type Result, type Sides } from '../../src/index.ts';
 import type { ContentChange } from '../package/file-changes.ts';
 import type { WholeFolder } from '../package/whole-folder.ts';
 
@@ -25,6 +25,26 @@ export function mergedFiles(folders: Folders, merged: ReadonlyMap<string, FileCo
     isExecutable: isExecutable(path, folders),
     wasExecutable: local.executables.has(path),
   }));
+}
+
+/** Throws a `KrmError` for each path that is a file of the merged package, and a folder of others. */
+export function checkPaths(files: readonly MergedFile[]): void {
+  const paths = files.flatMap(({ path, after }) => (after === undefined ? [] : [path]));
+  const all = new Set(paths);
+  const held = new Map(paths.flatMap((path) => foldersOf(path).map((folder) => [folder, path] as const)));
+  const errors = [...held].flatMap(([folder, path]): readonly Result[] => {
+    if (!all.has(folder)) return [];
+    const message = `must be a file or a folder, but the merged package has ${path} in it: rename one in LOCAL or NEW`;
+    return [{ severity: 'error', message, file: { path: folder, index: 0 } }];
+  });
+  if (errors.length > 0) throw new KrmError(errors);
+}
+
+/** Returns the folders that hold a file, the innermost first. */
+function foldersOf(path: string): readonly string[] {
+  const folders: string[] = [];
+  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) folders.push(folder);
+  return folders;
 }
 
 /** Merges whether a file can be executed: as in the side that changed it, or alone has the file. */
@@ -53,8 +73,7 @@ function isSame(a: FileContent | undefined, b: FileContent | undefined): boolean
 /** Removes the folders that held the removed files and nothing else. */
 export function removeEmptied(root: string, changes: readonly ContentChange[]): void {
   for (const { path } of changes.filter(({ after }) => after === undefined).toReversed())
-    for (let folder = dirname(path); folder !== '.'; folder = dirname(folder))
-      if (!removeFolder(join(root, folder))) break;
+    for (const folder of foldersOf(path)) if (!removeFolder(join(root, folder))) break;
 }
 
 function removeFolder(folder: string): boolean {

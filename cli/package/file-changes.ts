@@ -8,13 +8,14 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { KrmError, resultsOf, type FileContent, type Result } from '../../src/index.ts';
 import { withProgress } from '../terminal/progress.ts';
 import { fileError, withFile } from './file-error.ts';
@@ -53,16 +54,21 @@ interface StagedChange extends RootedChange {
   readonly shown: string;
   readonly file: string;
   readonly temporary: string;
+  /** Files that are removed with it, of all changes. */
+  readonly removed: ReadonlySet<string>;
+  /** File that is removed and becomes a folder, which holds this one; undefined if there is none. */
+  readonly above: string | undefined;
 }
 
 /**
  * Replaces, creates and removes files of folders, each one atomically, preserving owner and mode of a replaced one.
  * All new texts are on disk before the first file is replaced. Replaces none, and leaves no new folder, if a text cannot be
- * written, or if a file is read-only, has changed since it was read, or was created meanwhile. Throws a `KrmError`; if
- * replacing itself stops half-way, the error lists the written files.
+ * written, or if a file is read-only, has changed since it was read, or was created meanwhile. A removed file can become a
+ * folder, and a folder whose files are all removed a file. Throws a `KrmError`; if replacing itself stops half-way, the error
+ * lists the written files.
  */
 export function writeChanges(changes: readonly RootedChange[]): void {
-  const staged = changes.map(stage);
+  const staged = stageAll(changes);
   const folders: string[] = [];
   try {
     for (const change of staged) withFile(change.shown, () => checkFolders(change));
@@ -85,9 +91,20 @@ function tryTo(act: () => void): void {
   }
 }
 
-function stage(change: RootedChange): StagedChange {
-  const file = join(change.root, change.path);
-  return { shown: change.path, ...change, file, temporary: join(dirname(file), temporaryName()) };
+function stageAll(changes: readonly RootedChange[]): readonly StagedChange[] {
+  const removed = new Set(changes.flatMap(({ root, path, after }) => (after === undefined ? join(root, path) : [])));
+  return changes.map((change): StagedChange => {
+    const file = join(change.root, change.path);
+    const above = foldersOf(change).find((folder) => removed.has(folder));
+    const temporary = join(dirname(above ?? file), temporaryName());
+    return { shown: change.path, ...change, file, temporary, removed, above };
+  });
+}
+
+/** Returns the folders that hold a file, the outermost first. */
+function foldersOf({ root, path }: RootedChange): readonly string[] {
+  const folders = path.split('/').slice(0, -1);
+  return folders.map((_, depth) => join(root, ...folders.slice(0, depth + 1)));
 }
 
 /** Does all that can fail before the first file is replaced. `folders`: receives the folders that it creates. */
@@ -95,7 +112,7 @@ function prepare(change: StagedChange, folders: string[]): void {
   const { file, before, after } = change;
   // Replacing needs permission for the folder only, but a read-only file is meant to stay.
   if (before !== undefined) accessSync(file, constants.W_OK);
-  else folders.push(...makeFolder(dirname(file)));
+  else if (change.above === undefined) folders.push(...makeFolder(dirname(file)));
   if (after === undefined) accessSync(dirname(file), constants.W_OK);
   else writeTemporary(change, after);
 }
@@ -136,22 +153,35 @@ function withExecution(mode: number, isExecutable: boolean): number {
 }
 
 /** Rejects folders that are symbolic links, which may lead outside of the package. Absent folders are created later. */
-function checkFolders({ root, path, shown }: StagedChange): void {
-  const folders = path.split('/').slice(0, -1);
-  const isInside = folders.every((_, depth) => {
-    const folder = lstatSync(join(root, ...folders.slice(0, depth + 1)), { throwIfNoEntry: false });
+function checkFolders(change: StagedChange): void {
+  const folders = foldersOf(change);
+  const staying = change.above === undefined ? folders : folders.slice(0, folders.indexOf(change.above));
+  const isInside = staying.every((path) => {
+    const folder = lstatSync(path, { throwIfNoEntry: false });
     return folder === undefined || folder.isDirectory();
   });
-  if (!isInside) throw fileError(shown, CHANGED);
+  if (!isInside) throw fileError(change.shown, CHANGED);
 }
 
 function checkUntouched(change: StagedChange): void {
   const { shown, file, before } = change;
   checkFolders(change);
+  if (change.above !== undefined) return;
   const now = lstatSync(file, { throwIfNoEntry: false });
   if (before === undefined) {
-    if (now !== undefined) throw fileError(shown, 'a new file must not exist yet; no file was written');
+    if (now?.isDirectory() === true) checkEmptied(change);
+    else if (now !== undefined) throw fileError(shown, 'a new file must not exist yet; no file was written');
   } else if (now?.isFile() !== true || !isContent(readFileSync(file), before)) throw fileError(shown, CHANGED);
+}
+
+/** Rejects a folder that is to become a file and would hold others when the removed ones are gone. */
+function checkEmptied({ shown, file, removed }: StagedChange): void {
+  const entries = readdirSync(file, { withFileTypes: true, recursive: true });
+  const others = entries.filter((entry) => !entry.isDirectory() && !removed.has(join(entry.parentPath, entry.name)));
+  const [other] = others.map((entry) => `${shown}/${relative(file, join(entry.parentPath, entry.name))}`);
+  if (other === undefined) return;
+  const message = `a folder that becomes a file must hold no other file, but holds ${other}: move it elsewhere; no file was written`;
+  throw fileError(shown, message);
 }
 
 function isContent(bytes: Buffer, content: FileContent): boolean {
@@ -160,14 +190,39 @@ function isContent(bytes: Buffer, content: FileContent): boolean {
 
 const CHANGED = 'the file changed after it was read; no file was written';
 
-function replaceAll(changes: readonly StagedChange[]): void {
-  for (const [done, { shown, file, temporary, after }] of changes.entries()) {
+function replaceAll(staged: readonly StagedChange[]): void {
+  // A folder becomes a file when the files in it are gone.
+  const last = new Set(staged.filter(replacesFolder));
+  const changes = [...staged.filter((change) => !last.has(change)), ...last];
+  for (const [done, change] of changes.entries()) {
     try {
-      withFile(shown, () => (after === undefined ? rmSync(file) : renameSync(temporary, file)));
+      withFile(change.shown, () => replace(change));
     } catch (error) {
       throw new KrmError([...resultsOf(error), halfWay(changes, done)]);
     }
   }
+}
+
+function replacesFolder({ file, before, above }: StagedChange): boolean {
+  return before === undefined && above === undefined && isFolder(file);
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function replace({ file, temporary, after, above }: StagedChange): void {
+  if (after === undefined) return rmSync(file);
+  if (above !== undefined) mkdirSync(dirname(file), { recursive: true });
+  else removeFolders(file);
+  renameSync(temporary, file);
+}
+
+/** Removes a folder that holds nothing but folders, if it is one. */
+function removeFolders(path: string): void {
+  if (!isFolder(path)) return;
+  for (const name of readdirSync(path)) removeFolders(join(path, name));
+  rmdirSync(path);
 }
 
 function halfWay(changes: readonly StagedChange[], done: number): Result {

@@ -22,7 +22,9 @@ export function withMarkers(merged: MergedText, { size, names }: Markers): strin
     .join('');
 }
 
+/** Returns lines with a line break at their end; a byte order mark alone is none. */
 function ended(text: string): string {
+  if (text === '\uFEFF') return '';
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }
 

@@ -133,7 +133,8 @@ export function isResourceList(kind: string, field: Path): boolean {
   return kind.endsWith('List') && field.length === 1 && field[0] === 'items';
 }
 
-function resourceKey(element: Value): string | undefined {
+/** Returns a text for the group, kind, namespace and name of a resource; undefined for other data. */
+export function resourceKey(element: Value): string | undefined {
   if (!isMap(element) || !isMap(element['metadata'])) return undefined;
   const { apiVersion, kind, metadata } = element;
   const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';

@@ -11,6 +11,7 @@ export interface Element {
   readonly sides: Sides<Input>;
   /** The index of it in local, or else in new or base. */
   readonly index: number;
+  /** True if both sides changed it, and it may be two different elements. */
   readonly isContradictory: boolean;
   /** Set if not its key or value tells that it is the same in all versions, and both sides changed it. */
   readonly guessedBy: PairedBy | undefined;
@@ -57,7 +58,10 @@ export function pairedElements(
   const inputs = mapSides(sides, elementsOf);
   const values = mapSides(inputs, (list) => list.map(({ value }) => value));
   const base = inputs.base ?? [];
-  const toNew = keying.pair(values.base ?? [], values.new ?? []);
+  // In doubt, new deletes an element and adds one, so that neither is lost where local changed it.
+  const toNew = keying
+    .pair(values.base ?? [], values.new ?? [])
+    .map((pair) => (pair?.by === 'doubt' ? undefined : pair));
   const toLocal = keying.pair(values.base ?? [], values.local ?? []);
   const count = { next: base.length };
   const newIds = toNew.map((pair) => pair?.index ?? count.next++);
@@ -87,7 +91,7 @@ export function pairedElements(
     return {
       sides: of,
       index: l ?? n ?? id,
-      isContradictory: isNamedByBoth(of, a, b),
+      isContradictory: isNamedByBoth(of, a, b) || (isChanged && b?.by === 'doubt'),
       guessedBy: isChanged && isMerged ? [a, b].find((pair) => pair?.by !== 'key')?.by : undefined,
     };
   });

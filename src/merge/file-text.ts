@@ -1,3 +1,5 @@
+import { writtenText, type Markers } from './conflict-markers.ts';
+import type { MergedText } from './merged-text.ts';
 import { changedSide, mapSides, type Sides } from './sides.ts';
 
 /** Content of a file: its text, or its bytes. */
@@ -34,17 +36,21 @@ function decoded(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Returns the content of a file with merged lines: its attributes are those of the side that changed them, or local's. */
-export function joinFile(lines: string, texts: Sides<FileText>): string {
+/**
+ * Returns the content of a file with merged lines: its attributes are those of the side that changed them, or local's.
+ * `markers`: as for `writtenText`. A byte order mark is part of the first line, as in git: below the marker of its conflict.
+ */
+export function joinFile(merged: MergedText, texts: Sides<FileText>, markers?: Markers): string {
   const of = <T>(attribute: (text: FileText) => T): T | undefined => {
     const values = mapSides<FileText, T>(texts, attribute);
     const side = values.local === undefined ? 'new' : values.new === undefined ? 'local' : changedSide(values);
     return values[side ?? 'local'];
   };
+  const lines = writtenText([of((text) => text.mark) ?? '', ...merged], markers);
   const isEnded = of((text) => text.isEnded) ?? true;
   const ended = isEnded ? lines : lines.replace(/\r?\n$/, '');
   const eol = of((text) => text.eol) ?? '\n';
-  return `${of((text) => text.mark) ?? ''}${eol === '\n' ? ended : ended.replaceAll(/\r?\n/g, eol)}`;
+  return eol === '\n' ? ended : ended.replaceAll(/\r?\n/g, eol);
 }
 
 /** Reports whether two files have the same content. */

@@ -1,5 +1,5 @@
 import { diffComm } from 'node-diff3';
-import { withMarkers, type Markers } from './conflict-markers.ts';
+import type { Markers } from './conflict-markers.ts';
 import { fileText, joinFile, type FileContent, type FileText } from './file-text.ts';
 import { hasConflict, mergeLines, splitLines } from './merge-lines.ts';
 import type { MergedText } from './merged-text.ts';
@@ -18,10 +18,7 @@ export function mergeByLines(
   if (presentSides(texts).length < presentSides(contents).length) return undefined;
   const lines = mapSides<FileText, string>(texts, (text) => text.lines);
   const merged = lines.base === undefined ? undefined : mergeLines(lines);
-  return joinFile(
-    withMarkers(merged !== undefined && hasConflict(merged) ? merged : differences(lines), markers),
-    texts,
-  );
+  return joinFile(merged !== undefined && hasConflict(merged) ? merged : differences(lines), texts, markers);
 }
 
 /** Returns the lines that both sides have, with both versions of all others. */

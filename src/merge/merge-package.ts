@@ -1,11 +1,14 @@
 import type { Result } from '../krm/result.ts';
+import { makeResult } from '../krm/results.ts';
 import type { Answer, Conflict } from './conflict.ts';
 import { customSchemas } from './crd-keys.ts';
 import { isSameContent, joinFile, type FileContent } from './file-text.ts';
 import { hiddenFiles } from './hidden-files.ts';
 import { mergeOrder } from './merge-order.ts';
-import { writtenText, type Markers } from './conflict-markers.ts';
-import type { MergedText } from './merged-text.ts';
+import type { Markers } from './conflict-markers.ts';
+import { inOneForm } from './list-form.ts';
+import { listMoves } from './list-moves.ts';
+import { plainText, type MergedText } from './merged-text.ts';
 import { keepSubpackages } from './kept-subpackages.ts';
 import { localPolicies } from './merge-policy.ts';
 import { MergeRules, type MergeRule } from './merge-rule.ts';
@@ -16,6 +19,7 @@ import type { PackageFiles, Packages } from './packages.ts';
 import { keepsDocuments, pairAdded, pairUnits } from './pair-units.ts';
 import { changedSide, mapSides, presentSides, type Side, type Sides } from './sides.ts';
 import { sharedNames } from './shared-names.ts';
+import { undoneMoves, type UndoneMove } from './undone-moves.ts';
 import type { Unit } from './unit.ts';
 import { joinDocuments } from './join-documents.ts';
 
@@ -59,7 +63,7 @@ export function mergePackages(packages: Packages, options: MergeOptions = {}): M
 
 /** A resource, or another document, in the versions that have it. */
 interface Subject {
-  readonly sides: Sides<Unit>;
+  sides: Sides<Unit>;
   merged?: MergedResource;
 }
 
@@ -67,6 +71,8 @@ class PackageMerge {
   readonly #packages: Packages;
   readonly #rules: ResourceRules;
   readonly #files: Readonly<Record<Side, Map<string, PackageFile>>>;
+  /** Paths of the files in which the resources have different forms. */
+  readonly #unlike = new Set<string>();
   readonly #conflicts: Conflict[] = [];
   readonly #results: Result[] = [];
 
@@ -86,6 +92,17 @@ class PackageMerge {
       new: changedFiles(packages.new, changed),
       local: changedFiles(packages.local, changed),
     };
+    for (const path of changed) this.#unifyForm(path);
+  }
+
+  /** Gives the resources of a file one form in all versions, documents or items of a list. */
+  #unifyForm(path: string): void {
+    const sides = inOneForm(this.#at(path));
+    if (sides === undefined) this.#unlike.add(path);
+    for (const side of ['base', 'new', 'local'] as const) {
+      const file = sides?.[side];
+      if (file !== undefined) this.#files[side].set(path, file);
+    }
   }
 
   #customSchemas: ReturnType<typeof customSchemas> | undefined;
@@ -101,15 +118,21 @@ class PackageMerge {
     const changed = [...new Set([...local.keys(), ...theirs.keys(), ...base.keys()])].toSorted();
     const hidden = hiddenFiles(this.#packages, changed);
     const isByLines = (path: string): boolean =>
-      hidden.has(path) || presentSides(this.#at(path)).some((file) => file.units === undefined);
+      hidden.has(path) ||
+      this.#unlike.has(path) ||
+      presentSides(this.#at(path)).some((file) => file.units === undefined);
     const paths = this.#pathsToMerge(changed, isByLines);
-    const structured = new Set(paths.filter((path) => !isByLines(path)));
-    for (const path of paths) {
-      const content = structured.has(path) ? undefined : this.#lines(path);
+    const undone = new Map<string, UndoneMove>();
+    for (const path of paths.filter(isByLines)) {
+      const content = this.#lines(path);
       if (content === undefined) files.delete(path);
       else files.set(path, content);
+      for (const [identity, move] of this.#undoneMoves(path, content)) undone.set(identity, move);
     }
-    for (const [path, content] of this.#structured([...structured])) files.set(path, content);
+    // The file that a resource was moved out of may be one that only local changed.
+    const structured = (undone.size > 0 ? changed : paths).filter((path) => !isByLines(path));
+    for (const path of structured) files.delete(path);
+    for (const [path, content] of this.#structured(structured, undone)) files.set(path, content);
     this.#results.push(...keepSubpackages(files, this.#packages, this.#conflicts));
     return { files, conflicts: this.#conflicts, results: this.#results, used: this.#rules.rules.used };
   }
@@ -119,10 +142,8 @@ class PackageMerge {
    * may be in another file, those that only local changed.
    */
   #pathsToMerge(changed: readonly string[], isByLines: (path: string) => boolean): readonly string[] {
-    const byNew = changed.filter((path) => {
-      const { base, new: theirs } = this.#at(path);
-      return !isSameContent(base?.content, theirs?.content);
-    });
+    const { base, new: theirs } = this.#packages;
+    const byNew = changed.filter((path) => !isSameContent(base.get(path), theirs.get(path)));
     const isAlone = (path: string): boolean =>
       isByLines(path) || keepsDocuments(mapSides(this.#at(path), ({ units }) => units));
     return byNew.every(isAlone) ? byNew : changed;
@@ -146,19 +167,28 @@ class PackageMerge {
     return content;
   }
 
-  /** Merges the documents of files, which may move between them. */
-  #structured(paths: readonly string[]): ReadonlyMap<string, FileContent> {
+  /** `content`: merged content of the file. Until somebody decides an open conflict, local's text is taken there. */
+  #undoneMoves(path: string, content: FileContent | undefined): ReadonlyMap<string, UndoneMove> {
+    const sides = this.#at(path);
+    const isPlain = this.#rules.markers === undefined;
+    const taken = isPlain ? content : mergeTextFile(path, sides, { ...this.#rules, markers: undefined }).content;
+    return undoneMoves(sides, taken);
+  }
+
+  /** Merges the documents of files, which may move between them, but for `undone` moves. */
+  #structured(paths: readonly string[], undone: ReadonlyMap<string, UndoneMove>): ReadonlyMap<string, FileContent> {
     const { subjects, of } = pairVersions(paths.map((path) => this.#at(path)));
-    const { conflicts, results } = sharedNames(
-      subjects.map(({ sides }) => sides),
-      this.#rules,
-    );
-    this.#conflicts.push(...conflicts);
-    this.#results.push(...results);
+    const kept = subjects.filter((subject) => this.#undoMove(subject, undone));
+    const keptPaths = new Set(kept.flatMap(({ sides }) => presentSides(sides)).map(({ file }) => file.path));
+    const resources = subjects.map(({ sides }) => sides);
+    for (const { conflicts, results } of [sharedNames(resources, this.#rules), listMoves(resources, this.#rules)]) {
+      this.#conflicts.push(...conflicts);
+      this.#results.push(...results);
+    }
     const contents = new Map<string, FileContent>();
     const composed: string[] = [];
     for (const path of paths) {
-      const side = this.#wholeFrom(path, of);
+      const side = keptPaths.has(path) ? undefined : this.#wholeFrom(path, of);
       if (side === undefined) composed.push(path);
       else {
         const content = this.#at(path)[side]?.content;
@@ -178,6 +208,24 @@ class PackageMerge {
       if (content !== undefined) contents.set(path, content);
     }
     return contents;
+  }
+
+  /**
+   * Gives a resource that a side moved into the text of another file, in which it does not arrive, to this side as base has
+   * it, so that it stays as the other side has it. Returns whether it is one.
+   */
+  #undoMove(subject: Subject, undone: ReadonlyMap<string, UndoneMove>): boolean {
+    const { base } = subject.sides;
+    const move = undone.get(base?.identity ?? '');
+    if (base === undefined || move === undefined || subject.sides[move.side] !== undefined) return false;
+    const sides = { ...subject.sides, [move.side]: base };
+    const other = move.side === 'new' ? 'local' : 'new';
+    const stays = sides[other];
+    if (stays === undefined) return false;
+    subject.sides = sides;
+    const message = `stays as ${other} has it: ${move.side} moves it to ${move.path}, of which ${other}'s text is taken`;
+    this.#results.push(makeResult('warning', message, stays));
+    return true;
   }
 
   #merge({ sides }: Subject): MergedResource {
@@ -218,12 +266,11 @@ class PackageMerge {
     });
     if (documents.length === 0) return undefined;
     const isMarked = sides.local?.units?.[0]?.text.startsWith('---') ?? sides.new?.units?.[0]?.text.startsWith('---');
-    const lines = writtenText(joinDocuments(documents, { isMarked: isMarked === true }), this.#rules.markers);
+    const merged = joinDocuments(documents, { isMarked: isMarked === true });
     const texts = mapSides(sides, ({ text }) => text);
-    return joinFile(
-      lines,
-      mayEndInBlockScalar(lines) ? mapSides(texts, (text) => ({ ...text, isEnded: true })) : texts,
-    );
+    const isOpen = mayEndInBlockScalar(plainText(merged));
+    const ended = isOpen ? mapSides(texts, (text) => ({ ...text, isEnded: true })) : texts;
+    return joinFile(merged, ended, this.#rules.markers);
   }
 }
 

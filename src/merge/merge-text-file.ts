@@ -5,8 +5,6 @@ import type { Answer, Conflict, ConflictKind } from './conflict.ts';
 import { isSameContent, joinFile, type FileContent } from './file-text.ts';
 import { hasConflict, mergeLines } from './merge-lines.ts';
 import { answerOf, type ResourceRules } from './merge-resource.ts';
-import { writtenText } from './conflict-markers.ts';
-import { plainText } from './merged-text.ts';
 import type { PackageFile } from './package-file.ts';
 import { changedSide, mapSides, presentSides, type Sides } from './sides.ts';
 
@@ -27,7 +25,8 @@ export function mergeTextFile(
   const { base, new: theirs, local } = sides;
   const file = { path, index: 0 };
   const subject = { group: '', kind: '', namespace: '', name: '', file: path };
-  const side = changedSide(sides, (a, b) => isSameContent(a?.content, b?.content));
+  const isInAll = presentSides(sides).length === 3;
+  const side = changedSide(sides, isInAll ? hasSameContent : hasSameLines);
   if (rules.rules.for(subject).takeAt([]) === 'pin') return { content: local?.content, conflicts: [], results: [] };
   if (side !== undefined) return { content: sides[side]?.content, conflicts: [], results: [] };
   if (local === undefined && base !== undefined)
@@ -48,11 +47,22 @@ export function mergeTextFile(
   if (presentSides(sides).some(({ isSealed }) => isSealed)) return decide('lines');
   const lines = mapSides(texts, (text) => text.lines);
   const merged = mergeLines(lines);
-  if (!hasConflict(merged)) return { content: joinFile(plainText(merged), texts), conflicts: [], results: [] };
+  if (!hasConflict(merged)) return { content: joinFile(merged, texts), conflicts: [], results: [] };
   const conflict: Conflict = { kind: 'lines', file, values: mapSides(sides, valueOf) };
   const taken = answerOf(conflict, rules, subject);
-  const text = taken === undefined ? writtenText(merged, rules.markers) : plainText(mergeLines(lines, taken));
-  return { content: joinFile(text, texts), ...decided(conflict, taken) };
+  const content =
+    taken === undefined ? joinFile(merged, texts, rules.markers) : joinFile(mergeLines(lines, taken), texts);
+  return { content, ...decided(conflict, taken) };
+}
+
+function hasSameContent(a: PackageFile | undefined, b: PackageFile | undefined): boolean {
+  return isSameContent(a?.content, b?.content);
+}
+
+/** Reports whether two files are equal but for their byte order mark and style of line breaks. */
+function hasSameLines(a: PackageFile | undefined, b: PackageFile | undefined): boolean {
+  const [one, other] = [a?.text, b?.text];
+  return hasSameContent(a, b) || (one !== undefined && one.lines === other?.lines && one.isEnded === other.isEnded);
 }
 
 /** Returns an open conflict, or the warning about one that an answer decides. */

@@ -34,12 +34,24 @@ export class PackageFile {
     return documents?.some(isEncrypted) === true;
   }
 
+  /** Identities of the resources in it, as far as its documents can be read: also of one that is merged by lines. */
+  get identities(): readonly string[] {
+    if (!isStructured(this.path) || this.text === undefined) return [];
+    const parts = this.text.lines.split(/^(?=---(?:[ \t]|$))/m);
+    const units = parts.flatMap((part) => this.#unitsOf(readOrNot(part) ?? []));
+    return units.flatMap(({ identity }) => identity ?? []);
+  }
+
   #readUnits(): readonly Unit[] | undefined {
     if (!isStructured(this.path) || this.text === undefined) return undefined;
     const { lines, isEnded } = this.text;
     const documents = readOrNot(lines);
     if (documents === undefined || documents.every(isNothing) || documents.some(isEncrypted)) return undefined;
     if (!isEnded && mayEndInBlockScalar(lines)) return undefined;
+    return this.#unitsOf(documents);
+  }
+
+  #unitsOf(documents: readonly SourceDocument[]): readonly Unit[] {
     return documents.map((document, index) => new Unit(document, { path: this.path, index }));
   }
 }

@@ -3,8 +3,11 @@ import { elementKey, type ListKeys } from '../krm/list-keys.ts';
 import { equalValues, isMap, type Value } from '../yaml/index.ts';
 import { countCommon } from './count-common.ts';
 
-/** The way in which an element of one list was found to be another of an earlier one. */
-export type PairedBy = 'key' | 'name' | 'place';
+/**
+ * The way in which an element of one list was found to be another of an earlier one. `doubt`: by its place, though another
+ * element is as similar.
+ */
+export type PairedBy = 'key' | 'name' | 'place' | 'doubt';
 
 /** An element of an earlier list. */
 export interface Pair {
@@ -31,11 +34,17 @@ export function pairElements(
     });
     return withPlaces(withNames(byKey, before, after), { before, after, keys: Object.keys(keys) });
   }
-  return alignLists(before, after, undefined).map((index, at): Pair | undefined => {
-    const [a, b] = [before[index ?? -1] ?? null, after[at] ?? null];
+  const aligned = alignLists(before, after, undefined);
+  const pairs = aligned.map((index, at): Pair | undefined => {
     if (index === undefined) return undefined;
-    if (equalValues(a, b)) return { index, by: 'key' };
-    return isMap(b) && !areAlike({ before, after, keys: [] }, index, at) ? undefined : { index, by: 'place' };
+    return { index, by: equalValues(before[index] ?? null, after[at] ?? null) ? 'key' : 'place' };
+  });
+  const lists = { before, after, keys: [] };
+  const isMost = likest(lists, pairs);
+  return pairs.map((pair, at) => {
+    if (pair?.by !== 'place' || !isMap(after[at] ?? null)) return pair;
+    if (!areAlike(lists, pair.index, at)) return undefined;
+    return isMost(pair.index, at) ? pair : { ...pair, by: 'doubt' };
   });
 }
 
@@ -77,6 +86,7 @@ function nameOf(element: Value | undefined): string | undefined {
 function withPlaces(pairs: Pairs, lists: Lists): Pairs {
   const { before, after } = lists;
   const found = [...pairs];
+  const isMost = likest(lists, pairs);
   const pairOf = new Map(pairs.flatMap((pair, at) => (pair === undefined ? [] : [[pair.index, at]])));
   for (let at = 0; at < after.length; at++) {
     if (found[at] !== undefined) continue;
@@ -88,7 +98,8 @@ function withPlaces(pairs: Pairs, lists: Lists): Pairs {
     const isSameEnd = end === after.length ? limit === before.length : found[end]?.index === limit;
     if (isSameEnd && limit - start === end - at)
       for (let n = 0; n < end - at; n++)
-        if (areAlike(lists, start + n, at + n)) found[at + n] = { index: start + n, by: 'place' };
+        if (areAlike(lists, start + n, at + n))
+          found[at + n] = { index: start + n, by: isMost(start + n, at + n) ? 'place' : 'doubt' };
     at = end;
   }
   return found;
@@ -107,12 +118,43 @@ interface Lists {
  */
 function areAlike({ before, after, keys }: Lists, from: number, to: number): boolean {
   if (before.length === 1 && after.length === 1) return true;
-  const [all, others] = [scalarsIn(before[from] ?? null), scalarsIn(after[to] ?? null)].map((scalars) =>
-    scalars.filter((scalar) => !keys.some((key) => scalar.startsWith(`/${key}=`))),
-  );
-  if (all === undefined || others === undefined) return false;
+  const [all, others] = [tellingScalars(before[from], keys), tellingScalars(after[to], keys)];
   const common = countCommon(others, all);
   return common * 2 >= Math.min(all.length, others.length) && common >= (keys.length > 0 ? 2 : 1);
+}
+
+/** Largest number of elements without a pair that are compared with all others. */
+const MAX_COMPARED = 100;
+
+/**
+ * Returns a function that reports whether two elements have more in common with each other than with any other element that
+ * is not paired by its key: else their place does not tell that they are the same. True if there are too many to compare.
+ */
+function likest({ before, after, keys }: Lists, pairs: Pairs): (from: number, to: number) => boolean {
+  const taken = new Set(pairs.map((pair) => (pair?.by === 'place' ? undefined : pair?.index)));
+  const from = new Map([...before.entries()].filter(([index]) => !taken.has(index)));
+  const to = new Map([...after.entries()].filter(([at]) => pairs[at] === undefined || pairs[at].by === 'place'));
+  if (from.size + to.size > MAX_COMPARED) return () => true;
+  const [own, others] = [from, to].map(
+    (elements) => new Map(Array.from(elements, ([at, element]) => [at, tellingScalars(element, keys)])),
+  );
+  const likeness = (a: number, b: number): number => {
+    const [one = [], other = []] = [own?.get(a), others?.get(b)];
+    return countCommon(other, one) / Math.max(one.length, other.length, 1);
+  };
+  return (a, b) => {
+    const most = likeness(a, b);
+    const isLess = (other: readonly [number, number]): boolean => likeness(...other) < most;
+    return (
+      [...to.keys()].every((other) => other === b || isLess([a, other])) &&
+      [...from.keys()].every((other) => other === a || isLess([other, b]))
+    );
+  };
+}
+
+/** Returns the scalars of an element without those of its keys. */
+function tellingScalars(element: Value | undefined, keys: readonly string[]): readonly string[] {
+  return scalarsIn(element ?? null).filter((scalar) => !keys.some((key) => scalar.startsWith(`/${key}=`)));
 }
 
 /** Returns a text for each scalar of some data, with the keys that lead to it. */

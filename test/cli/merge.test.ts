@@ -3,6 +3,7 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   realpathSync,
@@ -126,6 +127,49 @@ describe('krm-variants merge', () => {
       assert.deepEqual(readFiles(out), merged);
       assert.deepEqual(files(), disjoint.local);
     }));
+
+  for (const [title, base, theirs] of [
+    ['a file into a folder', { a: 'x\n', b: '1\n' }, { 'a/deep/y.yaml': configMap('y'), 'a/z': 'z\n', b: '2\n' }],
+    ['a folder into a file', { 'a/deep/y.yaml': configMap('y'), 'a/z': 'z\n', b: '1\n' }, { a: 'x\n', b: '2\n' }],
+  ] as const)
+    it(`turns ${title}`, () =>
+      inFolders({ base, new: theirs, local: base }, ({ merge, files, local, folder }) => {
+        const { stderr, exitCode } = merge('-o', local, '--in-place');
+        assert.deepEqual([stderr, exitCode], ['', 0]);
+        assert.deepEqual(files(), theirs);
+        assert.deepEqual(readdirSync(folder).toSorted(), ['base', 'local', 'new']);
+      }));
+
+  it('leaves a folder that cannot become a file, since it holds another one', () => {
+    const base = { 'a/y': 'y\n', b: '1\n' };
+    const theirs = { a: 'x\n', b: '2\n' };
+    return inFolders({ base, new: theirs, local: base }, ({ merge, files, local }) => {
+      symlinkSync('y', join(local, 'a/link'));
+      const { stderr, exitCode } = merge('-o', local, '--in-place');
+      assert.equal(exitCode, 1);
+      assert.match(
+        stderr,
+        /^\[error\] a: a folder that becomes a file must hold no other file, but holds a\/link: move it/m,
+      );
+      assert.deepEqual([files()['a/y'], files()['b']], ['y\n', '1\n']);
+    });
+  });
+
+  it('refuses a path that would be a file and a folder', () =>
+    inFolders(
+      { base: { a: 'x\n' }, new: { 'a/y': 'y\n' }, local: { a: 'mine\n' } },
+      ({ merge, files, local, folder }) => {
+        for (const output of [['-o', local, '--in-place'], ['-o', join(folder, 'out')], []]) {
+          const { stderr, exitCode } = merge('--on-conflict', 'local', ...output);
+          assert.equal(exitCode, 1);
+          assert.match(
+            stderr,
+            /^\[error\] a: must be a file or a folder, but the merged package has a\/y in it: rename one/m,
+          );
+        }
+        assert.deepEqual(files(), { a: 'mine\n' });
+      },
+    ));
 
   it('replaces, adds and removes files of the local folder, and removes folders that are then empty', () =>
     inFolders(disjoint, ({ merge, files, local }) => {

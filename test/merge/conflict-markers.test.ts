@@ -18,6 +18,16 @@ const ROWS: readonly (readonly [title: string, merged: MergedText, wanted: strin
   ],
   ['ends a last line that has no line break', [either('B', 'b')], '<<<<<<< ours\nb\n=======\nB\n>>>>>>> theirs\n'],
   ['has nothing where a side deletes', [either(undefined, 'b\n')], '<<<<<<< ours\nb\n=======\n>>>>>>> theirs\n'],
+  [
+    'puts a byte order mark below the first marker',
+    ['\uFEFF', either('B\n', 'b\n'), 'c\n'],
+    '<<<<<<< ours\n\uFEFFb\n=======\n\uFEFFB\n>>>>>>> theirs\nc\n',
+  ],
+  [
+    'has no byte order mark where a side deletes the first line',
+    ['\uFEFF', either('', 'b\n')],
+    '<<<<<<< ours\n\uFEFFb\n=======\n>>>>>>> theirs\n',
+  ],
   ['has no markers where both sides are alike', ['a\n', either('b\n', 'b\n')], 'a\nb\n'],
   [
     'has markers around each of two conflicts',

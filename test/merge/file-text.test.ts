@@ -34,13 +34,30 @@ const MERGED: readonly (readonly [
   ['keeps a line break away with local', 'a\n', 'b\n', 'a', 'b'],
 ];
 
+/** Comments alone in base, new and local, and in the merged file, with its conflicts. */
+const ABSENT: readonly (readonly [
+  title: string,
+  base: string | undefined,
+  theirs: string | undefined,
+  local: string | undefined,
+  wanted: string | undefined,
+  conflicts: readonly string[],
+])[] = [
+  ['leaves a file deleted that new left', '# a\n', '# a\n', undefined, undefined, []],
+  ['leaves a file deleted with CRLF in new', '# a\n', '# a\r\n', undefined, undefined, []],
+  ['deletes a file with CRLF in local', '# a\n', undefined, '# a\r\n', undefined, []],
+  ['deletes a file with a byte order mark in local', '# a\n', undefined, '\uFEFF# a\n', undefined, []],
+  ['takes an added file with the line ends of local', undefined, '# a\n', '# a\r\n', '# a\r\n', []],
+  ['reports a file that local ends otherwise', '# a\n', undefined, '# a', '# a', ['delete/change']],
+];
+
 describe('file text', () => {
   for (const [title, content, wanted] of TEXTS)
     it(`splits ${title}, and joins it again`, () => {
       const text = fileText(content);
       assert.deepEqual(text, { ...PLAIN, ...wanted });
       assert.deepEqual(fileText(new TextEncoder().encode(content)), text);
-      assert.equal(joinFile(text.lines, { base: text, new: text, local: text }), content);
+      assert.equal(joinFile([text.lines], { base: text, new: text, local: text }), content);
     });
 
   for (const [title, content] of [
@@ -60,6 +77,29 @@ describe('file text', () => {
         const merged = mergePackages({ base: file(base), new: file(theirs), local: file(local) });
         assert.deepEqual([...merged.files], [...file(wanted)]);
         assert.deepEqual(merged.conflicts, []);
+      });
+
+  for (const path of ['t.txt', 'v.yaml'])
+    it(`puts a byte order mark below the marker of a conflict in the first line of ${path}`, () => {
+      const file = (value: number): ReadonlyMap<string, string> => new Map([[path, `\uFEFFa: ${value}\r\nb: 1\r\n`]]);
+      const markers = { size: 7, names: { local: 'ours', new: 'theirs' } };
+      const { files } = mergePackages({ base: file(1), new: file(2), local: file(3) }, { markers });
+      const lines = ['<<<<<<< ours', '\uFEFFa: 3', '=======', '\uFEFFa: 2', '>>>>>>> theirs', 'b: 1', ''];
+      assert.equal(files.get(path), lines.join('\r\n'));
+    });
+
+  for (const [title, base, theirs, local, wanted, conflicts] of ABSENT)
+    for (const path of ['t.txt', 'v.yaml'])
+      it(`${title} in ${path}`, () => {
+        const file = (content: string | undefined): ReadonlyMap<string, string> =>
+          new Map(content === undefined ? [] : [[path, content]]);
+        const merged = mergePackages({ base: file(base), new: file(theirs), local: file(local) });
+        assert.deepEqual([...merged.files], [...file(wanted)]);
+        assert.deepEqual(
+          merged.conflicts.map(({ kind }) => kind),
+          conflicts,
+        );
+        assert.deepEqual(merged.results, []);
       });
 
   it('compares texts and bytes', () => {

@@ -97,7 +97,7 @@ export function ownersOf(
 
 /** Returns the text of a file whose marker blocks keep only local's lines. */
 export function withoutNewSide(text: string): string {
-  return text.replaceAll(/^(\uFEFF?)<{7} local\r?\n([^]*?)^={7}\r?\n[^]*?^>{7} new(?:\r?\n|$)/gm, '$1$2');
+  return text.replaceAll(/^<{7} local\r?\n([^]*?)^={7}\r?\n[^]*?^>{7} new(?:\r?\n|$)/gm, '$1');
 }
 
 /** Returns the values that a field has in a file: of any document, and any element where the path has an index. */

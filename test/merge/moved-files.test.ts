@@ -69,6 +69,58 @@ describe('resources that move between files', () => {
   });
 });
 
+describe('a resource that one side moves into a file that is merged by lines', () => {
+  const [one, two] = [configMap('one', 1), configMap('two', 1)];
+  const template = '{{ if .x }}\n{{ include "t" . }}\n{{ end }}\n';
+  const base = { 'a.yaml': `${one}---\n${two}`, 't.yaml': configMap('t', 1) };
+  const moved = { 'a.yaml': one, 't.yaml': `${configMap('t', 2)}---\n${configMap('two', 5)}` };
+  const left = { 'a.yaml': `${one}---\n${configMap('two', 1, '  b: mine\n')}`, 't.yaml': template };
+  const stays = (side: Answer, other: Answer): string =>
+    `warning a.yaml: stays as ${side} has it: ${other} moves it to t.yaml, of which ${side}'s text is taken`;
+  const taken = (side: Answer): string => `warning t.yaml: both sides changed it: ${side}'s is taken`;
+
+  it('stays as local has it where new moves it, and local is the answer', () => {
+    const { files, messages } = merged(base, moved, left, 'local');
+    assert.deepEqual([files, messages], [left, [taken('local'), stays('local', 'new')]]);
+  });
+
+  it('stays as local has it where the conflict is open', () => {
+    const { files, conflicts, messages } = merged(base, moved, left);
+    assert.deepEqual([files, conflicts, messages], [left, [['lines', 't.yaml', undefined]], [stays('local', 'new')]]);
+  });
+
+  it('stays in the file to which local moved it', () => {
+    const elsewhere = { 'a.yaml': one, 'c.yaml': two, 't.yaml': template };
+    assert.deepEqual(merged(base, moved, elsewhere, 'local').files, elsewhere);
+  });
+
+  it('stays as local has it where local deleted the file to which new moves it', () => {
+    const deleted = { 'a.yaml': base['a.yaml'] };
+    assert.deepEqual(merged({ ...base, 't.yaml': template }, moved, deleted).files, deleted);
+  });
+
+  it('stays as new has it where local moves it, and new is the answer', () => {
+    const { files, messages } = merged(base, left, moved, 'new');
+    assert.deepEqual([files, messages], [left, [taken('new'), stays('new', 'local')]]);
+    const alone = { 'a.yaml': two, 't.yaml': template };
+    assert.deepEqual(merged({ ...base, 'a.yaml': two }, alone, { 't.yaml': moved['t.yaml'] }, 'new').files, alone);
+  });
+
+  it('moves with the answer of the side that moves it, also into a template', () => {
+    assert.deepEqual(merged(base, moved, left, 'new').files, moved);
+    assert.deepEqual(merged(base, left, moved, 'local').files, moved);
+    const intoTemplate = { 'a.yaml': one, 't.yaml': `${template}---\n${two}` };
+    const edited = { ...base, 't.yaml': '# mine\n' };
+    assert.deepEqual(merged(base, intoTemplate, edited, 'new').files, intoTemplate);
+    assert.deepEqual(merged(base, intoTemplate, edited, 'local').files, edited);
+  });
+
+  it('stays deleted if the other side deleted it', () => {
+    const deleted = { 'a.yaml': one, 't.yaml': template };
+    assert.deepEqual(merged(base, moved, deleted, 'local').files, deleted);
+  });
+});
+
 describe('a subpackage that new deletes', () => {
   const base = {
     'sub/Kptfile': KPTFILE,

@@ -5,6 +5,9 @@ import type { Style } from '../print/style.ts';
 import { lineStart } from '../tree/positions.ts';
 import { isCollection, type Collection, type Scalar, type TreeNode } from '../tree/tree.ts';
 
+/** Largest number of entries that each edit searches for an example of its white space: all of them take time with their square. */
+const MAX_EXAMPLES = 100;
+
 /** Returns the style for additions to a flow collection: that of its existing entries. */
 export function flowContext(
   collection: Collection,
@@ -19,7 +22,10 @@ export function flowContext(
   const outer = /^[ \t]*/.exec(holder.text.slice(lineStart(holder.text, holder.end - 1)))?.[0] ?? '';
   const unit = inner?.startsWith(outer) ? inner.slice(outer.length) : '';
   const lines = json && inner !== undefined && unit !== '' ? { indent: inner, unit, eol: style.eol } : undefined;
-  const example = holder.entries.map(({ value }) => value).find(isFilledFlow);
+  const example = holder.entries
+    .slice(0, MAX_EXAMPLES)
+    .map(({ value }) => value)
+    .find(isFilledFlow);
   return { json, old, spacing: spacingOf(example ?? holder), lines };
 }
 
@@ -67,7 +73,7 @@ export class FlowLayout {
   readonly #newLine: string;
 
   constructor(collection: Collection, eol: string) {
-    const { entries } = collection;
+    const entries = collection.entries.slice(0, MAX_EXAMPLES);
     const [first = '', second] = entries.map(({ before }) => whiteSpace(before));
     this.separator = second ?? (first.includes('\n') ? first : spacingOf(collection).comma);
     const pad = entries.map(({ before }) => /\n([ \t]*)$/.exec(before)?.[1]).find((found) => found !== undefined);
