@@ -19,6 +19,7 @@ import { mergeOrder } from './merge-order.ts';
 import { mergeString } from './merge-string.ts';
 import { plainText } from './merged-text.ts';
 import { isSame, type Both, type Column, type Merged } from './merged-value.ts';
+import { holdsPermissions } from './permissions.ts';
 import type { Place } from './place.ts';
 import { changedSide, mapSides, presentSides, type Sides } from './sides.ts';
 import { isSwitchedByBoth } from './unions.ts';
@@ -247,7 +248,9 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
     if (element === undefined) return [];
     const at = placeOf(place, element);
     if (element.guessedBy === 'name') at.info('is taken for the same element by its name: its key changed');
-    if (element.guessedBy === 'place') at.warning(guessed(keying, element));
+    const isGuess = element.guessedBy === 'place';
+    if (isGuess && holdsPermissions(place)) return present(decide('identity', element.sides, at, inner));
+    if (isGuess) at.warning(guessed(keying, element));
     const only = place.take === 'union' ? onlySide(element.sides) : undefined;
     if (only !== undefined) return present(kept(only, inner));
     const entry = element.isContradictory

@@ -20,6 +20,11 @@ const service = (name: string): string =>
 const configMap = (...lines: readonly string[]): string =>
   `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\ndata:\n  k: |\n${lines.map((line) => `    ${line}\n`).join('')}`;
 
+const role = (...rules: readonly (readonly [resource: string, verbs: string])[]): string => {
+  const texts = rules.map(([resource, verbs]) => `  - resources: [${resource}]\n    verbs: [${verbs}]\n`);
+  return `apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata:\n  name: r\nrules:\n${texts.join('')}`;
+};
+
 const ROWS: readonly Row[] = [
   {
     name: 'leaves a function deleted whose registry new changes',
@@ -94,6 +99,28 @@ const ROWS: readonly Row[] = [
     local: 'rules:\n  - resources: [pods]\n    verbs: [get, delete]\n',
     want: 'rules:\n  - resources: [secrets]\n    verbs: [get, delete]\n',
     results: ['by its place: both sides changed it'],
+  },
+  {
+    name: 'does not give the rights of one rule of a Role to the resource that new puts in its place',
+    base: role(['pods', 'get']),
+    new: role(['secrets', 'get']),
+    local: role(['pods', 'get, delete']),
+    want: role(['pods', 'get, delete']),
+    conflicts: ['rules[0]'],
+  },
+  {
+    name: 'takes what each side changes in another rule of a Role',
+    base: role(['pods', 'get'], ['nodes', 'get']),
+    new: role(['pods', 'get, list'], ['nodes', 'get']),
+    local: role(['pods', 'get'], ['nodes', 'get, list']),
+    want: role(['pods', 'get, list'], ['nodes', 'get, list']),
+  },
+  {
+    name: 'takes a change of a rule of a Role that both sides make',
+    base: role(['pods', 'get']),
+    new: role(['pods', 'get, list']),
+    local: role(['pods', 'get, list']),
+    want: role(['pods', 'get, list']),
   },
   {
     name: 'is a conflict where new changes two rules without keys into each other, and local changes one',
