@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { Conflict } from '../../src/merge/index.ts';
+import { isMap } from '../../src/yaml/index.ts';
 import { plain } from '../yaml/edit/random-edits.ts';
-import { EDIT_KINDS, TAKING, type EditKind, type PackageMap } from './edit-package.ts';
+import { dataOf, EDIT_KINDS, TAKING, type EditKind, type PackageMap } from './edit-package.ts';
 import type { Versions } from './generate-merge.ts';
 import {
   assertReadable,
@@ -163,6 +164,17 @@ export const LAWS: readonly Law[] = [
     },
   },
   {
+    title: "keeps local's own fields of the Kptfile if that is asked for, and changes nothing else",
+    check(three) {
+      const [own, plainly] = [merged(three, { kptfile: 'own' }).files, merged(three).files];
+      assertSamePackage(withoutKptfile(own), withoutKptfile(plainly), 'beside the Kptfile');
+      const [kept, all, mine] = [own, plainly, three.local].map(kptfileOf);
+      if (kept === undefined || all === undefined || mine === undefined) return;
+      assert.deepEqual(kept.own, mine.own, "local's own fields");
+      assert.deepEqual(kept.others, all.others, 'the other fields');
+    },
+  },
+  {
     title: 'writes markers around conflicts, and nothing else',
     check(three) {
       const { files } = merged(three);
@@ -174,6 +186,23 @@ export const LAWS: readonly Law[] = [
     },
   },
 ];
+
+function withoutKptfile(files: PackageMap): PackageMap {
+  return new Map([...files].filter(([path]) => path !== 'Kptfile'));
+}
+
+/** Returns the data of a Kptfile: the fields that are the package's own, and the others; undefined if there is none. */
+function kptfileOf(files: PackageMap): { readonly own: unknown; readonly others: unknown } | undefined {
+  const text = files.get('Kptfile');
+  const [data] = (typeof text === 'string' ? dataOf(text) : undefined) ?? [];
+  if (!isMap(data)) return undefined;
+  const { upstream, upstreamLock, inventory, status, metadata, ...others } = data;
+  const { name, namespace, ...rest } = isMap(metadata) ? metadata : {};
+  return {
+    own: plain({ upstream, upstreamLock, inventory, status, name, namespace }),
+    others: plain({ ...others, rest }),
+  };
+}
 
 /** Reports whether a conflict is of a value that is taken as a whole, and that it shows. */
 function isShown({ kind, field, resource }: Conflict): boolean {
