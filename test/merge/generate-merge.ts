@@ -69,12 +69,14 @@ function aims(kinds: readonly EditKind[]): fc.Arbitrary<SideAims> {
   return fc.array(aim, { minLength: 1, maxLength: MAX_EDITS });
 }
 
-/** Versions of a package with edits on both sides, any by default. */
+/** Versions of a package with edits on both sides, any by default. `alone`: the only file of the package. */
 export function versions(
   ofNew: readonly EditKind[] = EDIT_KINDS,
   ofLocal: readonly EditKind[] = EDIT_KINDS,
+  alone?: readonly [path: string, text: string],
 ): fc.Arbitrary<Versions> {
-  return fc.tuple(packages(), aims(ofNew), aims(ofLocal)).map(([base, newAims, localAims]) => {
+  const files = alone === undefined ? packages() : fc.constant(new Map([alone]));
+  return fc.tuple(files, aims(ofNew), aims(ofLocal)).map(([base, newAims, localAims]) => {
     const toNew = newAims.map(({ own }) => own);
     const toLocal = localAims.map(({ own, isAtOther, at }): Aim => {
       const { file, place, other } = pick(toNew, at) ?? own;

@@ -15,6 +15,7 @@ import {
   valuesAt,
   withoutNewSide,
 } from './merge-checks.ts';
+import { KPTFILE } from './small-packages.ts';
 import { assertExpected, expectedMerge } from './reference-package.ts';
 
 /** A property of all merges. */
@@ -23,6 +24,8 @@ export interface Law {
   /** Edits of each side. Default: any. */
   readonly ofNew?: readonly EditKind[];
   readonly ofLocal?: readonly EditKind[];
+  /** The only file of the packages. Default: any files. */
+  readonly alone?: readonly [path: string, text: string];
   /** Throws if the property does not hold. */
   readonly check: (versions: Versions) => void;
 }
@@ -165,6 +168,7 @@ export const LAWS: readonly Law[] = [
   },
   {
     title: "keeps local's own fields of the Kptfile if that is asked for, and changes nothing else",
+    alone: ['Kptfile', KPTFILE],
     check(three) {
       const [own, plainly] = [merged(three, { kptfile: 'own' }).files, merged(three).files];
       assertSamePackage(withoutKptfile(own), withoutKptfile(plainly), 'beside the Kptfile');

@@ -489,3 +489,40 @@ A package.
 # but comments
 `,
 };
+
+/** A Kptfile with fields that are the package's own, and others. */
+export const KPTFILE = `apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata:
+  name: shop # of the variant
+  namespace: north
+  annotations:
+    config.kubernetes.io/local-config: "true"
+upstream:
+  type: git
+  git:
+    repo: https://git.example.com/blueprints
+    directory: /shop
+    ref: v1
+  updateStrategy: resource-merge
+upstreamLock:
+  type: git
+  git:
+    repo: https://git.example.com/blueprints
+    directory: /shop
+    ref: v1
+    commit: 4a0b3c
+# what it is for
+info:
+  description: a shop
+  keywords: [shop, web]
+pipeline:
+  mutators:
+    - image: registry.example.com/set-labels:v1
+      configMap:
+        tier: front
+inventory:
+  namespace: north
+  name: inventory-1
+  inventoryID: "17"
+`;
