@@ -12,11 +12,14 @@ export function withAddedBehind(document: SourceDocument, text: string, annotati
   const location = annotations.filter(([key]) => !isIdAnnotation(key)).map(annotationLine);
   if (first === undefined || location.length === 0) return text;
   const lines = text.split('\n');
-  const to = lines.findIndex((line) => line.trimStart() === location[0]);
-  const starts = [first, JSON.stringify(first), singleQuoted(first)].map((key) => `${key}:`);
-  const isFirst = (line: string): boolean => starts.some((start) => line.trimStart().startsWith(start));
-  const at = lines.slice(0, Math.max(to, 0)).findLastIndex(isFirst);
-  if (at === -1) return text;
+  const isLocation = (line: string): boolean => line.trimStart() === location[0];
+  const to = lines.findIndex(isLocation);
+  const column = columnOf(lines[to] ?? '');
+  const starts = [first, JSON.stringify(first), singleQuoted(first)].map((key) => `${' '.repeat(column)}${key}:`);
+  const at = lines.slice(0, Math.max(to, 0)).findLastIndex((line) => starts.some((start) => line.startsWith(start)));
+  const isInMap = lines.slice(Math.max(at, 0), to).every((line) => line.trim() === '' || columnOf(line) >= column);
+  // A string of the resource may have such lines, too.
+  if (at === -1 || !isInMap || to !== lines.findLastIndex(isLocation)) return text;
   let from = at;
   while (lines[from - 1]?.trimStart().startsWith('#') === true) from--;
   const end = to + location.length;
@@ -34,4 +37,8 @@ function addedKeys(document: SourceDocument): readonly string[] {
   const known = new Set(isMap(read) ? Object.keys(read) : []);
   const added = keys.findIndex((key) => !known.has(key));
   return added === -1 || keys.slice(added).some((key) => known.has(key)) ? [] : keys.slice(added);
+}
+
+function columnOf(line: string): number {
+  return line.length - line.trimStart().length;
 }
