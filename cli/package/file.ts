@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { formatFieldPath, isKrm, otherElements, Resource, type Result } from '../../src/index.ts';
 import {
+  equalValues,
+  readStream,
   verifyDocuments,
   YamlError,
   type Path,
@@ -163,9 +165,21 @@ function withDocuments(
   return all
     .map((each, index) => {
       const marker = index === 0 || each.startsWith('---') ? '' : `${MARKER.trim()}${eol}`;
-      return `${marker}${each}${index === all.length - 1 || each.endsWith('\n') ? '' : eol}`;
+      return `${marker}${index === all.length - 1 ? each : endedText(path, each, eol)}`;
     })
     .join('');
+}
+
+/** Returns documents with a line break at their end. Throws a `KrmError` if it would belong to the last string. */
+function endedText(path: string, text: string, eol: string): string {
+  if (text.endsWith('\n')) return text;
+  const ended = `${text}${eol}`;
+  const [before, after] = [text, ended].map((each) => readStream(each).documents.at(-1)?.value([]) ?? null);
+  if (equalValues(before ?? null, after ?? null)) return ended;
+  throw fileError(
+    path,
+    'must end with a line break, since a resource is added behind it: its last string would get one',
+  );
 }
 
 /**

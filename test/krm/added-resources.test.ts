@@ -215,6 +215,13 @@ describe('resources that are added and removed, in files', () => {
       assert.match(ran.stderr, /cannot come before a byte order mark or a directive: give it a higher index/);
     });
 
+  it('adds no resource behind a string that would get the line break at its end', async () => {
+    const files = { 'a.yaml': `${a}data:\n  k: |\n    x` };
+    const ran = await runOnFiles(probe(addLast), files);
+    assert.deepEqual(ran.files, files);
+    assert.match(ran.stderr, /^\[error\] a\.yaml: must end with a line break/m);
+  });
+
   it('adds no resource to a JSON file', async () => {
     const files = { 'a.json': '{"apiVersion": "v1", "kind": "A", "metadata": {"name": "a"}}\n' };
     const act: Act = ({ resources }) => void resources.add({ kind: 'C' }, { path: 'a.json' });
