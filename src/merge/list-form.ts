@@ -84,9 +84,9 @@ function wrapped(file: PackageFile, list: Unit): PackageFile | undefined {
   const keys = new Set(itemsOf(list).map(resourceKey));
   const inside = units.filter((unit) => keyOf(unit) !== undefined && keys.has(keyOf(unit)));
   const [first] = inside;
-  if (first === undefined) return file;
   const frame = frameOf(list);
-  if (frame === undefined || units.some(isListUnit)) return undefined;
+  // Without a document inside there is no list to which the other version could add one.
+  if (first === undefined || frame === undefined || units.some(isListUnit)) return undefined;
   const text = [frame.before, ...inside.map((unit) => elementText(unit, frame)), frame.after].join('');
   const value = { ...valueMap(list), items: inside.map((unit) => unit.resource.value()) };
   return rewritten(

@@ -10,8 +10,8 @@ const MAX_COMPARED = 100_000;
 const MIN_LINES = 4;
 
 /**
- * Pairs the documents of one version with those of an earlier one: by identity, first in the same file; then those at the
- * same place in their file; then the resources of one kind that have most lines in common, if more than half. Returns the
+ * Pairs the documents of one version with those of an earlier one: by identity, first in the same file; then the `List`s of a
+ * file; then those at the same place in their file; then the resources of one kind that have most lines in common, if more than half. Returns the
  * earlier document of each that has one.
  */
 export function pairUnits(before: readonly Unit[], after: readonly Unit[]): ReadonlyMap<Unit, Unit> {
@@ -50,7 +50,13 @@ function pairedByIdentity(before: readonly Unit[], after: readonly Unit[]): Pair
   pairing.byKey(({ file, identity }) => identity && `${file.path}|${identity}`);
   pairing.byKey(({ identity, isNamedAsUpstream }) => identity && `${identity}|${isNamedAsUpstream}`);
   pairing.byKey(({ identity }) => identity);
+  pairing.byKey(listOf);
   return pairing;
+}
+
+/** Returns a key for a `List` without a name: those of one file are the same in their order, wherever they stand in it. */
+function listOf({ file, identity, resource: { apiVersion, kind } }: Unit): string | undefined {
+  return identity === undefined && kind === 'List' ? `${file.path}|${apiVersion}` : undefined;
 }
 
 function placeOf({ file: { path, index } }: Unit): string {

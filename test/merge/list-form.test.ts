@@ -117,6 +117,22 @@ describe('documents that one side puts into a List', () => {
     );
   });
 
+  it('are changed by the other side wherever the List stands in the file', () => {
+    const [theirs, local] = [documents(a, changed(b, 'new')), list(changed(b, 'new', 2), c)];
+    const { conflicts } = merged(documents(a, b), theirs, local);
+    assert.deepEqual(conflicts, [['add/add', 'items[0].data.new']]);
+    const { text } = merged(documents(a, b), documents(a, changed(b, 'new')), list(b, c));
+    assert.equal(text, list(changed(b, 'new'), c));
+  });
+
+  it('are a conflict if the other side has none of them any more', () => {
+    for (const [theirs, local] of [
+      [list(b, c), documents(a)],
+      [documents(a), list(b, c)],
+    ] as const)
+      assert.deepEqual(merged(documents(a, b), theirs, local).conflicts, [['lines', undefined]]);
+  });
+
   it('are merged by lines if the List has none for its items', () => {
     const flow =
       '{"apiVersion": "v1", "kind": "List", "items": [{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}}]}\n';
