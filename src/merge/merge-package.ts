@@ -5,6 +5,7 @@ import { customSchemas } from './crd-keys.ts';
 import { isSameContent, joinFile, type FileContent } from './file-text.ts';
 import { hiddenFiles } from './hidden-files.ts';
 import { mergeOrder } from './merge-order.ts';
+import { checkByLines } from './check-by-lines.ts';
 import type { Markers } from './conflict-markers.ts';
 import { inOneForm } from './list-form.ts';
 import { listMoves } from './list-moves.ts';
@@ -134,7 +135,20 @@ class PackageMerge {
     for (const path of structured) files.delete(path);
     for (const [path, content] of this.#structured(structured, undone)) files.set(path, content);
     this.#results.push(...keepSubpackages(files, this.#packages, this.#conflicts));
+    if (paths.some(isByLines) && this.#conflicts.length === 0) this.#checkByLines(files, changed, isByLines);
     return { files, conflicts: this.#conflicts, results: this.#results, used: this.#rules.rules.used };
+  }
+
+  #checkByLines(files: PackageFiles, changed: readonly string[], isByLines: (path: string) => boolean): void {
+    const merged = changed.flatMap((path) => {
+      const content = files.get(path);
+      return content === undefined ? [] : new PackageFile(path, content);
+    });
+    const { base, new: theirs, local } = this.#files;
+    const sides = { base: base.values(), new: theirs.values(), local: local.values() };
+    const { conflicts, results } = checkByLines({ sides, merged, isByLines }, this.#rules);
+    this.#conflicts.push(...conflicts);
+    this.#results.push(...results);
   }
 
   /**

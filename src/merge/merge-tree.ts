@@ -92,7 +92,9 @@ function hasOtherComments(base: Piece | undefined, local: Piece | undefined): bo
   return before !== undefined && after !== undefined && before !== after;
 }
 
-/** Reports whether the entries of a collection are independent of each other, so that some of them make sense without others. */
+/**
+ * Reports whether the entries of a collection are independent of each other, so that some of them make sense without others.
+ */
 function isOpenCollection(base: Value, local: Value, { field }: Place): boolean {
   if (isList(base) && isList(local)) return true;
   return isMap(base) && isMap(local) && FREE_MAPS.has(String(field.at(-1)));

@@ -1,5 +1,6 @@
 import { readStream, YamlError, type SourceDocument } from '../yaml/index.ts';
 import { fileText, type FileContent, type FileText } from './file-text.ts';
+import { identityInLines } from './identity-in-lines.ts';
 import { Unit } from './unit.ts';
 
 /** A file of one version. */
@@ -20,7 +21,9 @@ export class PackageFile {
     return this.#text;
   }
 
-  /** Its documents; undefined for a file that is merged by lines: other formats, comments alone, encrypted or large-file text. */
+  /**
+   * Its documents; undefined for a file that is merged by lines: other formats, comments alone, encrypted or large-file text.
+   */
   get units(): readonly Unit[] | undefined {
     if (this.#units === null) this.#units = this.#readUnits();
     return this.#units;
@@ -34,12 +37,15 @@ export class PackageFile {
     return documents?.some(isEncrypted) === true;
   }
 
-  /** Identities of the resources in it, as far as its documents can be read: also of one that is merged by lines. */
+  /** Identities of the resources in it, as far as its documents or their lines tell: also of one that is merged by lines. */
   get identities(): readonly string[] {
     if (!isStructured(this.path) || this.text === undefined) return [];
     const parts = this.text.lines.split(/^(?=---(?:[ \t]|$))/m);
-    const units = parts.flatMap((part) => this.#unitsOf(readOrNot(part) ?? []));
-    return units.flatMap(({ identity }) => identity ?? []);
+    return parts.flatMap((part) => {
+      const documents = readOrNot(part);
+      if (documents === undefined) return identityInLines(part) ?? [];
+      return this.#unitsOf(documents).flatMap(({ identity }) => identity ?? []);
+    });
   }
 
   #readUnits(): readonly Unit[] | undefined {

@@ -11,8 +11,8 @@ const MIN_LINES = 4;
 
 /**
  * Pairs the documents of one version with those of an earlier one: by identity, first in the same file; then the `List`s of a
- * file; then those at the same place in their file; then the resources of one kind that have most lines in common, if more than half. Returns the
- * earlier document of each that has one.
+ * file; then those at the same place in their file; then the resources of one kind that have most lines in common, if more
+ * than half. Returns the earlier document of each that has one.
  */
 export function pairUnits(before: readonly Unit[], after: readonly Unit[]): ReadonlyMap<Unit, Unit> {
   const pairing = pairedByIdentity(before, after);

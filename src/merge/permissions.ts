@@ -8,8 +8,8 @@ const PERMISSIONS: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
- * Reports whether the elements of the list at a place are permissions: two changes of one, taken together, may permit what neither
- * side wanted.
+ * Reports whether the elements of the list at a place are permissions: two changes of one, taken together, may permit what
+ * neither side wanted.
  */
 export function holdsPermissions({ schema: { group, kind }, field }: Place): boolean {
   return PERMISSIONS.get(`${group}/${kind}`)?.includes(field.join('.')) === true;

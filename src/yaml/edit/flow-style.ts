@@ -5,7 +5,10 @@ import type { Style } from '../print/style.ts';
 import { lineStart } from '../tree/positions.ts';
 import { isCollection, type Collection, type Scalar, type TreeNode } from '../tree/tree.ts';
 
-/** Largest number of entries that each edit searches for an example of its white space: all of them take time with their square. */
+/**
+ * Largest number of entries that each edit searches for an example of its white space: all of them take time with their
+ * square.
+ */
 const MAX_EXAMPLES = 100;
 
 /** Returns the style for additions to a flow collection: that of its existing entries. */
