@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import { bundleAll, bundleClusterReader, bundleOne, precompileAll, type FunctionSource } from './bundle.ts';
-import { runCommand } from './command.ts';
-import { compileOrdered } from './native.ts';
-import { withSamplePackage } from './sample-package.ts';
+import { compileNative } from './native.ts';
 
 /** Options for building executables. */
 interface Options {
@@ -34,10 +32,7 @@ export async function buildExecutables(
   const all = join(folder, 'krm-variants.cjs');
   const files = await bundleAll(functions, version, all);
   // It contains the two files in their current state: bytecode is for Node only.
-  const native = join(folder, 'krm-variants');
-  compileOrdered(all, native, target, (env) => {
-    withSamplePackage((sample) => runCommand(native, ['render', '--allow-exec', sample], { env }));
-  });
+  compileNative(all, join(folder, 'krm-variants'), target);
   report('krm-variants');
   precompileAll(functions, all);
   report('krm-variants.cjs');

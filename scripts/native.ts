@@ -1,17 +1,8 @@
-import { rmSync } from 'node:fs';
 import { runCommand } from './command.ts';
 import { root } from './functions.ts';
 
-/** Options of a native executable. */
-interface NativeOptions {
-  /** bun's name of another platform. */
-  readonly target?: string | undefined;
-  /** File in which an executable of the same bundle has listed the code that ran. */
-  readonly order?: string;
-}
-
-/** Compiles a bundle with bun's runtime and its bytecode. */
-export function compileNative(bundle: string, outfile: string, { target, order }: NativeOptions = {}): void {
+/** Compiles a bundle with bun's runtime and its bytecode. `target` is bun's name of another platform. */
+export function compileNative(bundle: string, outfile: string, target?: string): void {
   const options = [
     '--compile',
     '--bytecode',
@@ -22,26 +13,8 @@ export function compileNative(bundle: string, outfile: string, { target, order }
     // take no longer.
     '--compile-jit-policy=100',
     ...(target === undefined ? [] : [`--target=${target}`]),
-    ...(order === undefined ? [] : [`--bytecode-order=${order}`]),
   ];
   // The executable refers to the bundle by its path relative to bun's working directory: the same folder gives the same
   // bytes.
   runCommand('bun', ['build', ...options, bundle, `--outfile=${outfile}`], { cwd: root });
-}
-
-/**
- * Compiles a bundle, calls the executable, and compiles again with the code that ran side by side: less of the file is then
- * read into memory. `call`: calls the executable with variables of its environment.
- */
-export function compileOrdered(
-  bundle: string,
-  outfile: string,
-  target: string | undefined,
-  call: (env: Readonly<Record<string, string>>) => void,
-): void {
-  const order = `${outfile}.order`;
-  compileNative(bundle, outfile);
-  call({ BUN_BYTECODE_ORDER_OUT: order });
-  compileNative(bundle, outfile, { target, order });
-  rmSync(order);
 }
