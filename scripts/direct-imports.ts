@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
@@ -55,7 +55,7 @@ function readOrigins(index: string): ReadonlyMap<string, Origin> | undefined {
   if (rest.trim() !== '') return undefined;
   const passed = Array.from(source.matchAll(PASSED_ON), ([, list = '', path = '']) => {
     const file = join(dirname(index), path);
-    const further = file.endsWith('/index.ts') && existsSync(file) ? originsIn(file) : undefined;
+    const further = file.endsWith('/index.ts') ? originsIn(file) : undefined;
     return namesIn(list).map(({ name, as }) => [as, further?.get(name) ?? { file, name }] as const);
   });
   return new Map(passed.flat());

@@ -1,3 +1,5 @@
+import { groupOf } from '../krm/resource.ts';
+
 /**
  * Returns the identity of a resource whose text is not YAML, such as a template, from its lines in block style, in the form of
  * `Unit.identity`; undefined if they do not tell its kind and name.
@@ -7,8 +9,7 @@ export function identityInLines(text: string): string | undefined {
   const [indent = ''] = /^ +(?=\S)/m.exec(metadata) ?? [];
   const [kind, name] = [fieldIn(text, 'kind'), fieldIn(metadata, 'name', indent)];
   if (kind === undefined || name === undefined) return undefined;
-  const apiVersion = fieldIn(text, 'apiVersion') ?? '';
-  const group = apiVersion.includes('/') ? apiVersion.replace(/\/.*$/, '') : '';
+  const group = groupOf(fieldIn(text, 'apiVersion') ?? '');
   return [group, kind, fieldIn(metadata, 'namespace', indent) ?? 'default', name].join('|');
 }
 

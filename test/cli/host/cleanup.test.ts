@@ -15,7 +15,7 @@ const SLEEP = `sleep 300.${process.pid}`;
 
 const REMOVAL = 'rm --force NAME';
 
-/** How a rendering ended. */
+/** End of a rendering. */
 interface Ended {
   readonly signal: NodeJS.Signals | null;
   readonly exitCode: number | null;
