@@ -3,6 +3,9 @@ import { constants } from 'node:os';
 /** Signals that ask a process to end. */
 export const END_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
+/** Time limit for the removal of a container, in milliseconds: docker waits up to 10 seconds for one. */
+export const REMOVAL_LIMIT = 30_000;
+
 /**
  * Ends this process by a signal that it does not handle. Returns the exit code that a shell would show, for the time until it
  * arrives.

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { formatResult, type ProgramEnd } from '../../src/index.ts';
+import { REMOVAL_LIMIT } from '../end-signals.ts';
 import { showAll } from '../stdio.ts';
 import { withCleanup } from './cleanup.ts';
 import { findRuntime, type ContainerRuntime } from './container-runtime.ts';
@@ -58,9 +59,6 @@ function runArguments(name: string, options: ContainerOptions): readonly string[
   const variables = options.environment.flatMap((variable) => ['-e', variable]);
   return ['--rm', '-i', '--name', name, ...rights, '--pull', PULLS[options.pullPolicy], ...mounts, ...variables];
 }
-
-/** Time limit for the removal of a container, in milliseconds: docker waits up to 10 seconds for one. */
-const REMOVAL_LIMIT = 30_000;
 
 /** Removes a container, if there is one: the end of the runtime's client does not end it. Returns the message if that fails. */
 async function removeContainer(runtime: ContainerRuntime, name: string): Promise<string> {

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { END_SIGNALS, endBy } from '../end-signals.ts';
+import { END_SIGNALS, endBy, REMOVAL_LIMIT } from '../end-signals.ts';
 import { EXIT } from '../exit-code.ts';
 import { STAGES_VARIABLE } from './stage.ts';
 import { showTimeout } from './timeout-message.ts';
@@ -19,9 +19,6 @@ const STAGES = 3;
 
 /** Time for the last stage of a killed child to arrive, in milliseconds. */
 const GRACE = 200;
-
-/** Time that a child has after SIGTERM to remove its containers, in milliseconds: as long as the removal of one may take. */
-const REMOVAL = 30_000;
 
 /**
  * Runs this process once more as a child, with the same arguments, input and output, and ends it after a time: a call
@@ -62,7 +59,7 @@ interface End {
 
 /**
  * Waits for the end of a child, and ends it after a time: with SIGTERM, which it handles only while functions run, then with
- * SIGKILL. Throws if it could not be started.
+ * SIGKILL, once it had the time to remove a container. Throws if it could not be started.
  */
 async function endOf(child: ChildProcess, milliseconds: number): Promise<End> {
   let stages = '';
@@ -73,7 +70,7 @@ async function endOf(child: ChildProcess, milliseconds: number): Promise<End> {
   let killer: NodeJS.Timeout | undefined;
   const timer = setTimeout(() => {
     time.isUp = child.kill('SIGTERM');
-    killer = setTimeout(() => child.kill('SIGKILL'), REMOVAL);
+    killer = setTimeout(() => child.kill('SIGKILL'), REMOVAL_LIMIT);
   }, milliseconds);
   const [exitCode, signal] = (await once(child, 'exit').catch(refuse)) as [number | null, NodeJS.Signals | null];
   clearTimeout(timer);
