@@ -41,6 +41,7 @@ export async function showCall(timeout: TimeLimit | undefined, call: () => Promi
 
 /** Shows a diff on stdout. Throws a `KrmError` if it cannot be written: then no file is. */
 export function showDiff(diff: string): void {
+  if (diff === '') return;
   progress.clear();
   try {
     showAll(1, hasColors(1) ? styledDiff(diff) : diff);

@@ -9,6 +9,7 @@ import {
   type ReadOptions,
   type SourceDocument,
   type SourceStream,
+  type Value,
 } from '../../src/yaml/index.ts';
 import { fileError } from './file-error.ts';
 import { readEach, readSource, readText, withYaml } from './source-file.ts';
@@ -107,8 +108,14 @@ export function editedText(
   const edited = added.length === 0 ? stream.text(leftOut) : withDocuments(file, leftOut, placed);
   if (edited !== text) {
     const meant = placed.flatMap((each) => (typeof each === 'number' ? (documents[each] ?? []) : each.document));
-    const read = readSource(text, path, { lazy: true }).documents;
-    const originals = placed.map((each) => (typeof each === 'number' ? read[each] : undefined));
+    let read: readonly SourceDocument[] | undefined;
+    // Most checks need only the lines that were read.
+    const originals = placed.map((each) => {
+      if (typeof each !== 'number') return undefined;
+      const value = (field: Path): Value | undefined =>
+        (read ??= readSource(text, path, { lazy: true }).documents)[each]?.value(field);
+      return { scan: documents[each]?.scan, value };
+    });
     try {
       checkText(path, edited, meant, originals);
     } catch (error) {
@@ -199,7 +206,7 @@ function checkText(
   path: string,
   text: string,
   meant: readonly SourceDocument[],
-  read: readonly (SourceDocument | undefined)[] = [],
+  read: Parameters<typeof verifyDocuments>[2] = [],
 ): void {
   try {
     verifyDocuments(readSource(text, path).documents, meant, read);

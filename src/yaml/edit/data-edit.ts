@@ -25,7 +25,7 @@ export function applyEdits(value: Value | undefined, edits: readonly DataEdit[],
 /** Plain data that copies each map and list once, when it is first edited. */
 class DataEditor {
   top: Value | undefined;
-  readonly #copies = new WeakSet<Holder>();
+  readonly #copies = new Set<Holder>();
 
   constructor(top: Value | undefined) {
     this.top = top;

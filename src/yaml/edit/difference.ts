@@ -58,12 +58,12 @@ class Difference {
     if (inElements !== UNKNOWN) return inElements;
     const isWhole = this.#hasAliases || edits.some((edit) => isOfWhole(edit, depth));
     const parts = isWhole || !isScan(after) || !isScan(before) ? undefined : differingPairs(after, before);
-    if (parts === undefined) return this.#isMeant(path, before, edits) ? undefined : path;
+    if (parts === undefined) return this.#isMeant(path, after, before, edits) ? undefined : path;
     const { now, old } = parts;
     const key = onlyKey(now);
     const isOnly = (old.length === 0 || onlyKey(old) === key) && edits.every((edit) => edit.path[depth] === key);
     if (key !== undefined && isOnly) return this.find([...path, key], now.value(0), old.value(0), edits);
-    return this.#findInMap(path, byKey(now), byKey(old), groupByKey(edits, depth));
+    return this.#findInMap(path, parts, groupByKey(edits, depth));
   }
 
   /** Returns UNKNOWN unless the versions are certain to be sequences of one length, with edits only inside of elements. */
@@ -89,21 +89,21 @@ class Difference {
     return groups.size > 0 ? UNKNOWN : undefined;
   }
 
-  #findInMap(
-    path: Path,
-    now: Map<string, Scan>,
-    old: Map<string, Scan>,
-    edits: Map<string, DataEdit[]>,
-  ): Path | undefined {
-    for (const [key, after] of now) {
-      const found = this.find([...path, key], after, old.get(key), edits.get(key) ?? NONE);
+  #findInMap(path: Path, { now, old }: DifferingPairs, edits: ReadonlyMap<string, DataEdit[]>): Path | undefined {
+    const others = new Set([...old.indexes.keys(), ...edits.keys()]);
+    for (const [key, index] of now.indexes) {
+      const below = [...path, key];
+      const found = this.find(below, now.value(index), old.value(old.indexes.get(key)), edits.get(key) ?? NONE);
       if (found !== undefined) return found;
-      old.delete(key);
-      edits.delete(key);
+      others.delete(key);
     }
     // Keys that existed or were edited, and now are absent or did not change.
-    const others = [...old.keys(), ...edits.keys()].map((key) => [...path, key]);
-    return others.find((other) => !this.#isMeant(other, UNKNOWN, edits.get(String(other.at(-1))) ?? NONE));
+    for (const key of others) {
+      const other = [...path, key];
+      const after = now.isAbsent(key) ? undefined : UNKNOWN;
+      if (!this.#isMeant(other, after, UNKNOWN, edits.get(key) ?? NONE)) return other;
+    }
+    return undefined;
   }
 
   #hasSameLines(after: Seen, before: Seen): boolean {
@@ -111,13 +111,19 @@ class Difference {
     return !this.#hasAliases || !after.lines.includes('*');
   }
 
-  #isMeant(path: Path, before: Seen, edits: readonly DataEdit[]): boolean {
+  #isMeant(path: Path, after: Seen, before: Seen, edits: readonly DataEdit[]): boolean {
     const depth = this.#depth + path.length;
     const last = edits.findLastIndex((edit) => edit.path.length === depth && edit.kind !== 'insert');
     const old = last === -1 && before !== undefined ? this.#original.value(path) : undefined;
     const meant = applyEdits(old, last === -1 ? edits : edits.slice(last), depth);
-    const is = this.#written.value(path);
+    const is = this.#writtenValue(path, after);
     return is === undefined || meant === undefined ? is === meant : equalValues(is, meant);
+  }
+
+  #writtenValue(path: Path, after: Seen): Value | undefined {
+    if (after === undefined) return undefined;
+    const scanned = after === UNKNOWN ? UNKNOWN : after.value;
+    return scanned === UNKNOWN ? this.#written.value(path) : scanned;
   }
 }
 
@@ -145,6 +151,7 @@ class PairRange {
   readonly #pairs: ScannedPairs;
   readonly #from: number;
   readonly length: number;
+  #indexes: Map<string, number> | undefined;
 
   constructor(pairs: ScannedPairs, from: number, to: number) {
     this.#pairs = pairs;
@@ -157,13 +164,28 @@ class PairRange {
   }
 
   /** Returns the value of the pair at an index, or undefined if there is none. */
-  value(index: number): Scan | undefined {
-    return index < this.length ? this.#pairs.value(this.#from + index) : undefined;
+  value(index: number | undefined): Scan | undefined {
+    return index !== undefined && index < this.length ? this.#pairs.value(this.#from + index) : undefined;
+  }
+
+  /** Indexes of the keys; of duplicates, that of the last. */
+  get indexes(): ReadonlyMap<string, number> {
+    if (this.#indexes === undefined) {
+      this.#indexes = new Map();
+      for (let index = 0; index < this.length; index++) this.#indexes.set(this.key(index), index);
+    }
+    return this.#indexes;
   }
 
   /** Reports whether no key is a duplicate. */
   get isUnique(): boolean {
-    return this.length < 2 || byKey(this).size === this.length;
+    return this.length < 2 || this.indexes.size === this.length;
+  }
+
+  /** Reports whether no pair of the whole map has a key. */
+  isAbsent(key: string): boolean {
+    for (let index = 0; index < this.#pairs.length; index++) if (this.#pairs.key(index) === key) return false;
+    return true;
   }
 }
 
@@ -171,17 +193,17 @@ function onlyKey(range: PairRange): string | undefined {
   return range.length === 1 ? range.key(0) : undefined;
 }
 
-function byKey(range: PairRange): Map<string, Scan> {
-  const scans = new Map<string, Scan>();
-  for (let index = 0; index < range.length; index++) scans.set(range.key(index), range.value(index) as Scan);
-  return scans;
+/** Pairs of both versions of a map that may differ. */
+interface DifferingPairs {
+  readonly now: PairRange;
+  readonly old: PairRange;
 }
 
 /**
  * Returns the pairs of both versions between those that are first and last in both, or undefined if either is not
  * certain to be a nonempty map.
  */
-function differingPairs(after: Scan, before: Scan): { readonly now: PairRange; readonly old: PairRange } | undefined {
+function differingPairs(after: Scan, before: Scan): DifferingPairs | undefined {
   const now = after.pairs();
   const old = before.pairs();
   if (now === UNKNOWN || old === UNKNOWN || now.length === 0 || old.length === 0) return undefined;

@@ -40,10 +40,15 @@ export class BlockScan implements Scan {
   }
 
   pairs(): BlockPairs | typeof UNKNOWN {
+    const recent = this.isElement ? RECENT.element : RECENT.value;
+    if (recent?.scan.table === this.table && recent.scan.start === this.start && recent.scan.end === this.end)
+      return recent.pairs;
     const walk = new PairWalk(this);
     const numbers: number[] = [];
     while (walk.next()) numbers.push(walk.line, walk.start, walk.valueStart, walk.end);
-    return walk.isCertain ? new BlockPairs(this.table, numbers) : UNKNOWN;
+    const pairs = walk.isCertain ? new BlockPairs(this.table, numbers) : UNKNOWN;
+    RECENT[this.isElement ? 'element' : 'value'] = { scan: this, pairs };
+    return pairs;
   }
 
   elements(): ScannedElements | typeof UNKNOWN {
@@ -71,16 +76,20 @@ export class BlockScan implements Scan {
   }
 
   get(key: string): BlockScan | typeof UNKNOWN | undefined {
-    const walk = new PairWalk(this);
-    let found: BlockScan | undefined;
-    while (walk.next()) {
-      if (walk.valueStart !== walk.start + key.length + 1 || !this.text.startsWith(key, walk.start)) continue;
-      // The last of duplicate keys counts.
-      if (found !== undefined) return UNKNOWN;
-      found = new BlockScan(this.table, walk.line, walk.valueStart, walk.end, false);
-    }
-    return walk.isCertain ? found : UNKNOWN;
+    const pairs = this.pairs();
+    return pairs === UNKNOWN ? UNKNOWN : pairs.get(key);
   }
+}
+
+/**
+ * The pairs of the document, or element, and of the value that were looked into last: most functions ask for many
+ * fields of one resource, whose scan keeps nothing.
+ */
+const RECENT: Record<'element' | 'value', RecentPairs | undefined> = { element: undefined, value: undefined };
+
+interface RecentPairs {
+  readonly scan: BlockScan;
+  readonly pairs: BlockPairs | typeof UNKNOWN;
 }
 
 class BlockPairs implements ScannedPairs {
@@ -102,12 +111,32 @@ class BlockPairs implements ScannedPairs {
   }
 
   value(index: number): BlockScan {
-    const [line, , start, end] = this.#numbers.slice(4 * index) as [number, number, number, number];
-    return new BlockScan(this.#table, line, start, end, false);
+    const at = 4 * index;
+    const numbers = this.#numbers;
+    return new BlockScan(
+      this.#table,
+      numbers[at] as number,
+      numbers[at + 2] as number,
+      numbers[at + 3] as number,
+      false,
+    );
   }
 
   text(index: number): string {
     return this.#table.text.slice(this.#numbers[4 * index + 1], this.#numbers[4 * index + 3]);
+  }
+
+  /** Returns the value of a key, or undefined if there is none; UNKNOWN for a duplicate key, of which the last counts. */
+  get(key: string): BlockScan | typeof UNKNOWN | undefined {
+    const { text } = this.#table;
+    let found = -1;
+    for (let index = 0; index < this.length; index++) {
+      const start = this.#numbers[4 * index + 1] as number;
+      if (this.#numbers[4 * index + 2] !== start + key.length + 1 || !text.startsWith(key, start)) continue;
+      if (found !== -1) return UNKNOWN;
+      found = index;
+    }
+    return found === -1 ? undefined : this.value(found);
   }
 }
 

@@ -133,7 +133,9 @@ class FastReader {
    * either.
    */
   #readEntries({ entries }: Collection, to: number): void {
-    for (const [index, entry] of entries.entries()) {
+    // An iterator would make an array for each entry.
+    for (let index = 0; index < entries.length; index++) {
+      const entry = entries[index] as Entry;
       const end = entries[index + 1]?.start ?? to;
       if (this.#isLazy && !this.#marks.has(entry.start, end)) continue;
       const { value } = entry;

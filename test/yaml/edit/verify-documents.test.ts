@@ -36,6 +36,7 @@ describe('verifyDocuments', () => {
     ['another value of an untouched field', '- a', '- b', /^document 0 /],
     ['an edit that is not in the text', 'replicas: 2', 'replicas: 1', /^document 0 /],
     ['a key that was removed', 'kind: B\n', 'kind: B\ndata:\n  text: |\n    x\n', /^document 1 /],
+    ['a lost key that no edit removed', 'kind: A\n', '', /^document 0 /],
     ['an unexpected key', 'kind: B\n', 'kind: B\nx: 1\n', /^document 1 /],
     ['an untouched key in another place', '  list:\n    - a\n', 'list:\n  - a\n', /^document 0 /],
     ['a missing document', '---\n', '', /must have 2 documents, not 1$/],
