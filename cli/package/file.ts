@@ -206,7 +206,7 @@ function checkText(
   path: string,
   text: string,
   meant: readonly SourceDocument[],
-  read: Parameters<typeof verifyDocuments>[2] = [],
+  read: readonly (Pick<SourceDocument, 'value' | 'scan'> | undefined)[] = [],
 ): void {
   try {
     verifyDocuments(readSource(text, path).documents, meant, read);

@@ -184,8 +184,7 @@ class PairRange {
 
   /** Reports whether no pair of the whole map has a key. */
   isAbsent(key: string): boolean {
-    for (let index = 0; index < this.#pairs.length; index++) if (this.#pairs.key(index) === key) return false;
-    return true;
+    return this.#pairs.get(key) === undefined;
   }
 }
 

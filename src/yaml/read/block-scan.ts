@@ -40,14 +40,15 @@ export class BlockScan implements Scan {
   }
 
   pairs(): BlockPairs | typeof UNKNOWN {
-    const recent = this.isElement ? RECENT.element : RECENT.value;
+    const place = this.isElement ? 'element' : 'value';
+    const recent = RECENT[place];
     if (recent?.scan.table === this.table && recent.scan.start === this.start && recent.scan.end === this.end)
       return recent.pairs;
     const walk = new PairWalk(this);
     const numbers: number[] = [];
     while (walk.next()) numbers.push(walk.line, walk.start, walk.valueStart, walk.end);
     const pairs = walk.isCertain ? new BlockPairs(this.table, numbers) : UNKNOWN;
-    RECENT[this.isElement ? 'element' : 'value'] = { scan: this, pairs };
+    RECENT[place] = { scan: this, pairs };
     return pairs;
   }
 
@@ -126,7 +127,6 @@ class BlockPairs implements ScannedPairs {
     return this.#table.text.slice(this.#numbers[4 * index + 1], this.#numbers[4 * index + 3]);
   }
 
-  /** Returns the value of a key, or undefined if there is none; UNKNOWN for a duplicate key, of which the last counts. */
   get(key: string): BlockScan | typeof UNKNOWN | undefined {
     const { text } = this.#table;
     let found = -1;

@@ -28,6 +28,8 @@ export interface ScannedPairs {
   value(index: number): Scan;
   /** Returns the text of a pair, from its key to the end of its lines. */
   text(index: number): string;
+  /** Returns the value of a key, or undefined if there is none; UNKNOWN for a duplicate key, of which the last counts. */
+  get(key: string): Scan | typeof UNKNOWN | undefined;
 }
 
 /** The elements of a sequence, in order. */
