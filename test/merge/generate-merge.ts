@@ -3,6 +3,7 @@ import { realPackages, hardCases } from '../support/corpus.ts';
 import { isReadable, layouts } from '../yaml/generate-layouts.ts';
 import { editPackage, EDIT_KINDS, pick, type Aim, type EditKind, type PackageMap } from './edit-package.ts';
 import { ODD_FILES } from './small-packages.ts';
+import { WIDE_FILES } from './wide-files.ts';
 
 /** Three versions of a generated package, and the edits that made two of them. */
 export interface Versions {
@@ -20,6 +21,7 @@ const MAX_EDITS = 5;
 const POOL: readonly (readonly [string, string])[] = [
   ...Object.entries(ODD_FILES),
   ...Object.entries(ODD_FILES),
+  ...Object.entries(WIDE_FILES),
   ...[...realPackages(), ['hard-cases', hardCases()] as const].flatMap(([name, files]) =>
     Object.entries(files).flatMap(([path, text]) =>
       typeof text === 'string' && text.length < MAX_LENGTH && !text.includes('\0')

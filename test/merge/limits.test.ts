@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { mergePackages } from '../../src/merge/index.ts';
+
+/** Resources that new renames and moves to another file, in reverse, while local edits one of them. */
+function renamed(count: number): ReturnType<typeof mergePackages> {
+  const file = (prefix: string, edited?: number): string[] =>
+    Array.from({ length: count }, (_, n) =>
+      [
+        'apiVersion: v1\nkind: ConfigMap\nmetadata:',
+        `  name: ${prefix}-${n}\ndata:`,
+        ...['a', 'b', 'c', 'd'].map((key) => `  ${key}: "${n}"`),
+        `  whose: ${n === edited ? 'local' : 'base'}\n`,
+      ].join('\n'),
+    );
+  const text = (documents: readonly string[]): string => documents.join('---\n');
+  return mergePackages({
+    base: new Map([['old.yaml', text(file('old'))]]),
+    new: new Map([['new.yaml', text(file('new').toReversed())]]),
+    local: new Map([['old.yaml', text(file('old', 3))]]),
+  });
+}
+
+const edits = (content: unknown): number => [...String(content).matchAll(/whose: local/g)].length;
+
+describe('limits of a merge', () => {
+  it('follows resources that were renamed and moved, up to 100,000 comparisons', () => {
+    const { files, conflicts } = renamed(300);
+    assert.deepEqual(conflicts, []);
+    assert.deepEqual([...files.keys()], ['new.yaml']);
+    assert.equal(edits(files.get('new.yaml')), 1);
+  });
+
+  it('has a conflict instead of a lost edit above 100,000 comparisons', () => {
+    const { files, conflicts } = renamed(400);
+    assert.deepEqual(
+      conflicts.map(({ kind, resource }) => [kind, resource?.name]),
+      [['delete/change', 'old-3']],
+    );
+    assert.equal(edits(files.get('old.yaml')), 1);
+  });
+});
