@@ -369,6 +369,25 @@ describe('krm-variants merge', () => {
       assert.match(readFileSync(file, 'utf8'), /^### merge: 6 files changed\n[^]*^\+  replicas: 2 # for now$/m);
     }));
 
+  it('shows at most 50,000 characters of a diff in Markdown, in whole lines, and says that there are more', () => {
+    const version = (value: string): string =>
+      configMap('a', `data:\n${Array.from({ length: 4000 }, (_, n) => `  key-${n}: ${value}\n`).join('')}`);
+    const [old, next] = [{ 'a.yaml': version('one') }, { 'a.yaml': version('two') }];
+    return inFolders({ base: old, new: next, local: old }, ({ merge }) => {
+      const { printed } = merge('--report', 'markdown');
+      assert.match(printed, /\n[-+]  key-\d+: (?:one|two)\n```\n\n<\/details>\n\nThe diff is longer: /);
+      assert.ok(printed.length > 49_000 && printed.length < 51_000, `${printed.length} characters`);
+    });
+  });
+
+  it('shows 100 characters of a long value in a conflict', () => {
+    const version = (letter: string): Files => ({ 'a.yaml': configMap('a', `data:\n  a: ${letter.repeat(300)}\n`) });
+    return inFolders({ base: version('x'), new: version('y'), local: version('z') }, ({ merge }) => {
+      const { stderr } = merge();
+      for (const letter of 'xyz') assert.match(stderr, new RegExp(`[a-z] "${letter}{99}…`));
+    });
+  });
+
   it('keeps the bytes of files that are not UTF-8, and of CRLF and a byte order mark', () => {
     const bytes = Uint8Array.of(0xff, 0, 0x0d, 0x0a, 0xfe);
     const crlf = `\uFEFF${web(1, true)}`.replaceAll('\n', '\r\n');
