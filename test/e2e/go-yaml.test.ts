@@ -5,7 +5,7 @@ import { readDocument, YamlError, type Value } from '../../src/yaml/index.ts';
 import { GoProgram } from '../support/go-program.ts';
 import { isReadable, layouts } from '../yaml/generate-layouts.ts';
 import { documents } from '../yaml/generate.ts';
-import { aims, editAt, perform, plain, type Aim } from '../yaml/edit/random-edits.ts';
+import { aims, perform, plain, selecting, type Aim } from '../yaml/edit/random-edits.ts';
 
 const CASES = Number(process.env['PROPERTY_RUNS'] ?? 3000);
 
@@ -42,8 +42,9 @@ describe('source documents compared with sigs.k8s.io/yaml', function () {
 function editAll(text: string, list: readonly Aim[]): { readonly text: string; readonly value: Value } {
   const document = readDocument(text);
   try {
+    const select = selecting();
     for (const aim of list) {
-      const edit = editAt(plain(document.value([])), aim);
+      const edit = select(plain(document.value([])), aim);
       if (edit !== undefined) perform(document, edit);
     }
   } catch (error) {

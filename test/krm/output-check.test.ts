@@ -8,7 +8,7 @@ import { anchoredDocuments } from '../yaml/generate-anchors.ts';
 import { layouts } from '../yaml/generate-layouts.ts';
 import { documents } from '../yaml/generate.ts';
 import { mutations } from '../yaml/mutate.ts';
-import { aims, editAt, perform, plain, type Aim } from '../yaml/edit/random-edits.ts';
+import { aims, perform, plain, selecting, type Aim } from '../yaml/edit/random-edits.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1500);
 
@@ -190,9 +190,10 @@ function editItems(
   isAdded: boolean,
 ): Value | undefined {
   const items = [...list.resources];
+  const selects = items.map(() => selecting());
   for (const [index, aim] of edits.entries()) {
     const document = items[index % items.length]?.document;
-    const edit = document && editAt(plain(document.value([])), aim);
+    const edit = document && selects[index % items.length]?.(plain(document.value([])), aim);
     try {
       if (document !== undefined && edit !== undefined) perform(document, edit);
     } catch {

@@ -4,7 +4,7 @@ import { readDocument, readStream, type SourceDocument, type Value } from '../..
 import { readComplete } from '../../../src/yaml/read/complete-reader.ts';
 import { sourceDocument } from '../../../src/yaml/source-document.ts';
 import { isReadable, layouts } from '../generate-layouts.ts';
-import { aims, apply, editAt, perform, plain, type Edit } from './random-edits.ts';
+import { aims, apply, perform, plain, selecting, type Edit } from './random-edits.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1500);
 
@@ -24,8 +24,9 @@ describe('edits of documents in odd layouts, by property', () => {
           const document = read(text);
           assert.ok(document);
           let model = plain(document.value([]));
+          const select = selecting();
           for (const aim of list) {
-            const edit = editAt(model, aim);
+            const edit = select(model, aim);
             if (edit === undefined) continue;
             const before: string = document.text();
             model = apply(model, edit);
@@ -48,8 +49,9 @@ describe('edits of documents in odd layouts, by property', () => {
         const texts = Object.values(WAYS).map((read) => {
           const document = read(text);
           assert.ok(document);
+          const select = selecting();
           for (const aim of list) {
-            const edit = editAt(plain(document.value([])), aim);
+            const edit = select(plain(document.value([])), aim);
             if (edit !== undefined && !isMade(document, edit)) return undefined;
           }
           return document.text();
