@@ -404,6 +404,13 @@ export class Entry implements Trivia {
     return this.#rangeEnd ?? this.#original.end;
   }
 
+  /** Number of collections that hold it. */
+  get depth(): number {
+    let depth = 0;
+    for (let { parent } = this; parent !== undefined; parent = parent.entry.parent) depth++;
+    return depth;
+  }
+
   /** Gives a new entry an empty range in the text of its collection. */
   placeAt(offset: number): void {
     this.rangeStart = offset;
