@@ -43,7 +43,7 @@ function maps(depth: number): fc.Arbitrary<Block> {
       keys: fc.uniqueArray(fc.constantFrom(...KEYS), { minLength: 1, maxLength: 5 }),
       pairs: fc.array(pair, { minLength: 5, maxLength: 5 }),
       more: mostly(fc.constant(0), wideSizes()),
-      width: mostly(fc.constant(2), fc.constantFrom(4, 9, 10, 12)),
+      width: mostly(fc.constant(2), fc.constantFrom(9, 10, 12)),
       isIndented: fc.boolean(),
     })
     .map(({ keys, pairs, more, width, isIndented }) => (indent) => {
@@ -54,7 +54,9 @@ function maps(depth: number): fc.Arbitrary<Block> {
         const deeper = indent + (value.kind === 'seq' && !isIndented ? 0 : width);
         return [...above(pad), ...place(head, value, comment, deeper, indent + width)];
       });
-      const others = moreKeys(more).map((key, index) => `${pad}${key}: ${SCALARS[index % SCALARS.length]}`);
+      // Of short lines, there are more than a line table has room for at first.
+      const values = more % 3 === 0 ? ['1'] : SCALARS;
+      const others = moreKeys(more).map((key, index) => `${pad}${key}: ${values[index % values.length]}`);
       return more % 2 === 0 ? [...lines, ...others] : [...others, ...lines];
     });
 }

@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readDocument, readStream, type SourceDocument, type Value } from '../../../src/yaml/index.ts';
-import { readComplete } from '../../../src/yaml/read/complete-reader.ts';
-import { sourceDocument } from '../../../src/yaml/source-document.ts';
+import { readDocument, type SourceDocument, type Value } from '../../../src/yaml/index.ts';
 import { isReadable, layouts } from '../generate-layouts.ts';
 import { aims, apply, perform, plain, selecting, type Edit } from './random-edits.ts';
+import { WAYS } from './ways-of-reading.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1500);
-
-/** Ways of reading a document, by name, which make no difference. */
-const WAYS: Readonly<Record<string, (text: string) => SourceDocument | undefined>> = {
-  'with the fast reader where it can': readDocument,
-  lazily: (text) => readStream(text, { lazy: true }).documents[0],
-  'with the complete reader': (text) =>
-    readComplete(text).map((read) => sourceDocument(read, { mark: '', eol: '\n' }))[0],
-};
 
 describe('edits of documents in odd layouts, by property', () => {
   for (const [way, read] of Object.entries(WAYS)) {
