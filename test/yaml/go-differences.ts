@@ -53,32 +53,37 @@ function withStrings(value: Value, change: (text: string) => string): Value {
 }
 
 /**
- * Returns the plain data of a text of one document as sigs.k8s.io/yaml reads its merge keys: in the order of the text, so
- * that a merge key replaces what keys before it have set.
+ * Order in which the pairs of a map count, each replacing the same keys before it: to Go that of the `text`; to this
+ * library, as to kpt, `merged` pairs before all others.
  */
-export function mergedInOrder(text: string): Value {
+export type Order = 'text' | 'merged first';
+
+/** Returns the plain data of a text of one document, with the pairs of its maps in an order. */
+export function mergedIn(order: Order, text: string): Value {
   const [document] = readDocuments(splitLayout(text).bare);
-  return document === undefined ? null : valueOf(document.top.value);
+  return document === undefined ? null : valueOf(document.top.value, order);
 }
 
-function valueOf(node: TreeNode): Value {
+function valueOf(node: TreeNode, order: Order): Value {
   const target = resolveAlias(node);
   if (target.kind === 'scalar') return target.value;
-  if (target.kind === 'seq') return target.entries.map(({ value }) => valueOf(value));
-  return Object.fromEntries(pairsOf(target));
+  if (target.kind === 'seq') return target.entries.map(({ value }) => valueOf(value, order));
+  return Object.fromEntries(pairsOf(target, order));
 }
 
 /** Returns the pairs of a map, of which the last with a key counts. */
-function pairsOf(map: Collection): readonly (readonly [string, Value])[] {
-  return map.entries.flatMap((entry) => (isMerge(entry) ? mergedPairs(entry) : ownPair(entry)));
+function pairsOf(map: Collection, order: Order): readonly (readonly [string, Value])[] {
+  const rank = (entry: Entry): number => (order === 'text' || isMerge(entry) ? 0 : 1);
+  const entries = map.entries.toSorted((a, b) => rank(a) - rank(b));
+  return entries.flatMap((entry) => (isMerge(entry) ? mergedPairs(entry, order) : ownPair(entry, order)));
 }
 
-function ownPair({ name, value }: Entry): readonly (readonly [string, Value])[] {
-  return name === undefined ? [] : [[name, valueOf(value)]];
+function ownPair({ name, value }: Entry, order: Order): readonly (readonly [string, Value])[] {
+  return name === undefined ? [] : [[name, valueOf(value, order)]];
 }
 
-function mergedPairs({ value }: Entry): readonly (readonly [string, Value])[] {
+function mergedPairs({ value }: Entry, order: Order): readonly (readonly [string, Value])[] {
   const merged = resolveAlias(value);
   const sources = merged.kind === 'seq' ? merged.entries.map((entry) => resolveAlias(entry.value)) : [merged];
-  return sources.toReversed().flatMap((source) => (source.kind === 'map' ? pairsOf(source) : []));
+  return sources.toReversed().flatMap((source) => (source.kind === 'map' ? pairsOf(source, order) : []));
 }
