@@ -55,8 +55,8 @@ function maps(depth: number): fc.Arbitrary<Block> {
         return [...above(pad), ...place(head, value, comment, deeper, indent + width)];
       });
       // Of short lines, there are more than a line table has room for at first.
-      const values = more % 3 === 0 ? ['1'] : SCALARS;
-      const others = moreKeys(more).map((key, index) => `${pad}${key}: ${values[index % values.length]}`);
+      const scalars = more % 3 === 0 ? ['1'] : SCALARS;
+      const others = moreKeys(more).map((key, index) => `${pad}${key}: ${scalars[index % scalars.length]}`);
       return more % 2 === 0 ? [...lines, ...others] : [...others, ...lines];
     });
 }

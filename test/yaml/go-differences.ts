@@ -49,7 +49,7 @@ function withStrings(value: Value, change: (text: string) => string): Value {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((item: Value) => withStrings(item, change));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withStrings(item as Value, change)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withStrings(item, change)]));
 }
 
 /**

@@ -13,7 +13,7 @@ export type Edit =
   | { readonly kind: 'copy'; readonly from: Path; readonly path: Path };
 
 /** Numbers that select a place of the document at the time of the edit. */
-const aim = fc.record({
+const singleAim = fc.record({
   kind: fc.constantFrom<Edit['kind']>('set', 'set', 'insert', 'remove', 'rename', 'copy'),
   place: fc.nat(),
   from: fc.nat(),
@@ -25,11 +25,11 @@ const aim = fc.record({
   again: fc.nat(2).map((choice) => choice === 0),
   value: plainValues() as fc.Arbitrary<Value>,
 });
-export type Aim = typeof aim extends fc.Arbitrary<infer T> ? T : never;
+export type Aim = typeof singleAim extends fc.Arbitrary<infer T> ? T : never;
 
 /** Lists of edits. */
 export function aims(): fc.Arbitrary<readonly Aim[]> {
-  return fc.array(aim, { minLength: 1, maxLength: 6 });
+  return fc.array(singleAim, { minLength: 1, maxLength: 6 });
 }
 
 /** Returns every value in plain data with its path. */
