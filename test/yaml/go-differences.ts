@@ -31,6 +31,12 @@ const DIFFERENCES: readonly Difference[] = [
     common: (value) => withStrings(value, (text) => text.replace(/[ \n]+$/, '')),
   },
   {
+    reason: 'aliases that expand to more than a thousand values and are nearly all of the document',
+    pattern: /\*/,
+    error: 'error: "yaml: document contains excessive aliasing"',
+    common: (value) => value,
+  },
+  {
     reason: 'control characters that JSON style leaves as they are',
     pattern: /[\x7F-\x9F\uFFFE\uFFFF]/,
     error: 'error: "yaml: control characters are not allowed"',
