@@ -6,8 +6,7 @@ import type { PackageMap } from '../merge/edit-package.ts';
 import { versions, type Versions } from '../merge/generate-merge.ts';
 import { merged, textsOf } from '../merge/merge-checks.ts';
 import { WIDE_FILES } from '../merge/wide-files.ts';
-import { GoProgram } from '../support/go-program.ts';
-import { readGo } from '../support/read-go.ts';
+import { GoYaml } from '../support/go-yaml.ts';
 import { plain } from '../yaml/edit/random-edits.ts';
 
 const CASES = Number(process.env['PROPERTY_RUNS'] ?? 1000);
@@ -26,7 +25,7 @@ interface Merged {
 
 describe('merged packages compared with sigs.k8s.io/yaml', function () {
   this.timeout(0);
-  const go = new GoProgram('go-yaml');
+  const go = new GoYaml();
 
   it(`${CASES} merges have documents that Go reads as the merge meant them`, () => {
     let wide = 0;
@@ -72,10 +71,10 @@ function documentTexts(files: PackageMap): readonly Omit<Merged, 'inputs'>[] {
 }
 
 /** Returns the data that Go reads in each text: merged documents, and those that were merged. */
-function readOnce(go: GoProgram, documents: readonly Merged[]): ReadonlyMap<string, Value> {
+function readOnce(go: GoYaml, documents: readonly Merged[]): ReadonlyMap<string, Value> {
   const texts = [...new Set(documents.flatMap(({ text, inputs }) => [text, ...inputs]))];
-  const answers = go.ask(texts);
-  return new Map(texts.map((text, index) => [text, readGo(answers[index] ?? '')]));
+  const values = go.read(texts);
+  return new Map(texts.map((text, index) => [text, values[index] ?? null]));
 }
 
 /** Reports whether Go reads the documents that were merged as this reader does: what differs there may differ after it. */

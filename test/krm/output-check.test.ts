@@ -4,11 +4,8 @@ import { verifyOutput } from '../../src/krm/output-check.ts';
 import { ResourceList } from '../../src/krm/resource-list.ts';
 import { equalValues, readDocument, type Value } from '../../src/yaml/index.ts';
 import { resource, resourceList } from '../support/resource-list.ts';
-import { anchoredDocuments } from '../yaml/generate-anchors.ts';
-import { layouts } from '../yaml/generate-layouts.ts';
-import { documents } from '../yaml/generate.ts';
+import { editedLists } from './edited-lists.ts';
 import { mutations } from '../yaml/mutate.ts';
-import { aims, editAt, perform, plain, type Aim } from '../yaml/edit/random-edits.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1500);
 
@@ -139,16 +136,10 @@ describe('verifyOutput', () => {
 
   it('accepts the output of any edits of any items, and refuses it after a mutation changes the data', () => {
     let [accepted, refused] = [0, 0];
-    const items = fc.array(fc.oneof(layouts(), documents(), anchoredDocuments()).map(asItem), {
-      minLength: 1,
-      maxLength: 12,
-    });
-    const gone = fc.option(fc.nat({ max: 11 }), { freq: 4, nil: undefined });
     fc.assert(
-      fc.property(items, aims(), gone, fc.boolean(), mutations(1), (texts, list, index, isAdded, mutate) => {
-        const meant = readList(resourceList(texts));
-        const model = meant && editItems(meant, list, index, isAdded);
-        if (meant === undefined || model === undefined) return;
+      fc.property(editedLists(), mutations(1), (made, mutate) => {
+        if (made === undefined) return;
+        const { list: meant, items: model } = made;
         const text = meant.text();
         verifyOutput(text, meant);
         accepted++;
@@ -162,48 +153,6 @@ describe('verifyOutput', () => {
     assert.ok(accepted > RUNS / 2 && refused > RUNS / 20, `${accepted} accepted, ${refused} refused`);
   });
 });
-
-function asItem(text: string): string {
-  return `${text
-    .replace(/^---.*\r?\n/, '')
-    .replaceAll('\r', '')
-    .trimEnd()}\n`;
-}
-
-function readList(text: string): ResourceList | undefined {
-  try {
-    readDocument(text).value([]);
-    return new ResourceList(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * Edits the items of a list in rotation, removes the one at an index if there is one, adds one if requested, and returns
- * their data; undefined if an edit is refused.
- */
-function editItems(
-  list: ResourceList,
-  edits: readonly Aim[],
-  gone: number | undefined,
-  isAdded: boolean,
-): Value | undefined {
-  const items = [...list.resources];
-  for (const [index, aim] of edits.entries()) {
-    const document = items[index % items.length]?.document;
-    const edit = document && editAt(plain(document.value([])), aim);
-    try {
-      if (document !== undefined && edit !== undefined) perform(document, edit);
-    } catch {
-      return undefined;
-    }
-  }
-  const removed = gone === undefined ? undefined : items[gone];
-  if (removed !== undefined) list.resources.remove(removed);
-  if (isAdded) items.push(list.resources.add({ kind: 'Added' }, {}));
-  return plain(items.filter((item) => item !== removed).map(({ document }) => document.value([]) ?? null));
-}
 
 /** Reports whether a text holds items with these data, and the rest of a list unchanged. */
 function isMeant(text: string, items: Value, { read }: ResourceList): boolean {

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { parse } from 'yaml';
-import { newDocument, readDocument, YamlError, type SourceDocument } from '../../src/yaml/index.ts';
+import { newDocument, readDocument, YamlError, type Path, type SourceDocument } from '../../src/yaml/index.ts';
+
+/** Returns a text of maps in each other, each with the key `a`. */
+function nestedMaps(count: number): string {
+  return Array.from({ length: count }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n');
+}
+
+function path(length: number): Path {
+  return Array.from({ length }, () => 'a');
+}
 
 /** Edits that are refused, with a pattern of the message. */
 const REFUSED: readonly (readonly [
@@ -42,6 +51,25 @@ const REFUSED: readonly (readonly [
   ['refuses a view of an absent value', 'a: 1\n', (d) => d.view(['b']), /no value at `b`/],
   ['refuses half a surrogate pair', 'a: 1\n', (d) => d.set(['a'], '\uD83D'), /surrogate/],
   ['refuses a key of more than 1,024 characters', 'a: 1\n', (d) => d.set(['k'.repeat(1025)], 1), /1024 characters/],
+  ['refuses to nest a value too deep', nestedMaps(200), (d) => d.set(path(200), { a: 1 }), /at most 200 levels/],
+  [
+    'refuses to create too many maps around a value',
+    'a: 1\n',
+    (d) => d.set(['b', ...path(200)], 1),
+    /at most 200 levels/,
+  ],
+  [
+    'refuses to nest a copy too deep',
+    nestedMaps(150),
+    (d) => d.set(path(150), d.get(path(99)) ?? 0),
+    /at most 200 levels/,
+  ],
+  [
+    'refuses to append a list too deep',
+    `${nestedMaps(199)} []\n`,
+    (d) => d.append(path(199), [1]),
+    /at most 200 levels/,
+  ],
   ['refuses NaN in JSON', '{"a": 1}', (d) => d.set(['a'], NaN), /NaN cannot be written as JSON/],
 ];
 

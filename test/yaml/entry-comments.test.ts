@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readDocument, type SourceDocument, type Value } from '../../src/yaml/index.ts';
-import { aims, editAt, perform, places, plain } from './edit/random-edits.ts';
+import { aims, perform, places, plain, selecting } from './edit/random-edits.ts';
 import { documents } from './generate.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1500);
@@ -45,8 +45,9 @@ describe('comments of the elements of a sequence', () => {
     fc.assert(
       fc.property(documents(), aims(), (text, list) => {
         const document = readDocument(text);
+        const select = selecting();
         for (const aim of list) {
-          const edit = editAt(plain(document.value([])), aim);
+          const edit = select(plain(document.value([])), aim);
           if (edit !== undefined) perform(document, edit);
         }
         const written = document.text();

@@ -32,12 +32,15 @@ class Writer {
   #map(indent: number, depth: number): string[] {
     const pad = ' '.repeat(indent);
     const lines: string[] = [];
-    const size = 1 + this.#choose(4);
+    // Rarely a wide map: around and above the 16 keys from which it has an index.
+    const size = this.#choose(30) === 0 ? 14 + this.#choose(20) : 1 + this.#choose(4);
     const first = this.#choose(KEYS.length);
     for (let i = 0; i < size; i++) {
-      lines.push(...this.#merge(pad));
+      const isWithin = i < KEYS.length;
+      if (isWithin) lines.push(...this.#merge(pad));
       if (this.#choose(5) === 0) lines.push(`${pad}# comment`);
-      lines.push(...this.#value(`${pad}${KEYS[(first + i) % KEYS.length]}:`, indent, depth));
+      const key = isWithin ? KEYS[(first + i) % KEYS.length] : `k${i}`;
+      lines.push(...this.#value(`${pad}${key}:`, indent, isWithin ? depth : 0));
     }
     return lines;
   }

@@ -33,6 +33,11 @@ const HEADERS = ['|', '|-', '|+', '>', '>-', '>+', '|2', '>2-'];
 const KEYS = ['a', 'b', 'c', 'name', '"q"', "'s'", 'd', 'e'];
 const NAMES = ['x', 'y'];
 
+/** Returns a key of a map by its index, different from those before it: names, then numbered ones. */
+function keyAt(first: number, index: number): string {
+  return index < KEYS.length ? (KEYS[(first + index) % KEYS.length] as string) : `k${index}`;
+}
+
 /** Writes a document by a list of choices. Comments are numbered, so that they are distinct. */
 class Writer {
   readonly #choices: readonly number[];
@@ -75,13 +80,24 @@ class Writer {
   }
 
   #map(indent: number, depth: number): string[] {
-    const size = 1 + this.#choose(4);
+    const size = this.#size(1, 4, 40);
     const first = this.#choose(KEYS.length);
     return Array.from({ length: size }, (_, i) => {
-      const key = KEYS[(first + i) % KEYS.length] as string;
+      const key = keyAt(first, i);
       const above = i === 0 && indent > 0 ? [] : this.#trivia(indent);
-      return [...above, ...this.#entry(`${' '.repeat(indent)}${key}:`, indent, depth, false)];
+      // All but the first values of a wide map are flat.
+      const inner = i < KEYS.length ? depth : 0;
+      return [...above, ...this.#entry(`${' '.repeat(indent)}${key}:`, indent, inner, false)];
     }).flat();
+  }
+
+  /**
+   * Returns a number of entries: usually of `least` and some more, rarely of a wide collection, around and above the 16
+   * from which a map has an index, or above `most`.
+   */
+  #size(least: number, some: number, most: number): number {
+    if (this.#choose(25) > 0) return least + this.#choose(some);
+    return this.#choose(6) === 0 ? most + this.#choose(10) : 14 + this.#choose(20);
   }
 
   #sequence(indent: number, depth: number): string[] {
@@ -99,7 +115,7 @@ class Writer {
     if (kind < 6) return [`${head} ${this.#anchor()}${this.#flow(indent + 1, 2)}${beside}`];
     if (kind === 6) return this.#block(`${head} `, beside, indent);
     if (kind === 7) return [this.#empty(head, beside)];
-    const deeper = indent + this.#pick([2, 2, 4]);
+    const deeper = indent + this.#pick([2, 2, 4, 2, 2, 4, 2, 2, 4, 10]);
     const anchor = this.#anchor().trimEnd();
     const opened = `${head}${anchor === '' ? '' : ` ${anchor}`}${beside}`;
     if (kind < 10 && isElement && anchor === '' && beside === '') {
@@ -148,7 +164,7 @@ class Writer {
   /** Returns a flow collection whose lines after the first are at a column or deeper. */
   #flow(indent: number, depth: number): string {
     const isMap = this.#choose(2) === 0;
-    const size = this.#choose(4);
+    const size = depth === 2 ? this.#size(0, 4, 98) : this.#choose(4);
     const tight = this.#choose(2) === 0;
     const parts = Array.from({ length: size }, (_, index) => {
       const text = isMap ? this.#pair(indent, depth, index, tight) : this.#element(indent, depth, index, tight);
@@ -166,7 +182,7 @@ class Writer {
   }
 
   #pair(indent: number, depth: number, index: number, tight: boolean): string {
-    const key = KEYS[(index * 3 + this.#choose(3)) % KEYS.length] as string;
+    const key = index < 4 ? (KEYS[(index * 3 + this.#choose(3)) % KEYS.length] as string) : `k${index}`;
     const isQuoted = /^["']/.test(key);
     if (this.#choose(12) === 0) return key;
     if (this.#choose(16) === 0) return `? ${key} : ${this.#flowValue(indent, depth)}`;

@@ -42,19 +42,49 @@ function maps(depth: number): fc.Arbitrary<Block> {
     .record({
       keys: fc.uniqueArray(fc.constantFrom(...KEYS), { minLength: 1, maxLength: 5 }),
       pairs: fc.array(pair, { minLength: 5, maxLength: 5 }),
-      wide: fc.boolean(),
+      more: mostly(fc.constant(0), wideSizes()),
+      width: mostly(fc.constant(2), fc.constantFrom(9, 10, 12)),
+      isIndented: fc.boolean(),
     })
-    .map(({ keys, pairs, wide }) => (indent) => {
+    .map(({ keys, pairs, more, width, isIndented }) => (indent) => {
       const pad = ' '.repeat(indent);
-      return keys.flatMap((key, index) => {
+      const lines = keys.flatMap((key, index) => {
         const { value, above, beside: comment } = pairs[index] as (typeof pairs)[number];
         const head = `${pad}${key}:`;
-        return [
-          ...above(pad),
-          ...place(head, value, comment, indent + (value.kind === 'seq' && !wide ? 0 : 2), indent + 2),
-        ];
+        const deeper = indent + (value.kind === 'seq' && !isIndented ? 0 : width);
+        return [...above(pad), ...place(head, value, comment, deeper, indent + width)];
       });
+      // Of short lines, there are more than a line table has room for at first.
+      const scalars = more % 3 === 0 ? ['1'] : SCALARS;
+      const others = moreKeys(more).map((key, index) => `${pad}${key}: ${scalars[index % scalars.length]}`);
+      return more % 2 === 0 ? [...lines, ...others] : [...others, ...lines];
     });
+}
+
+/** Mostly the values of one arbitrary, rarely those of another, which is worth it only now and then. */
+function mostly<T>(usual: fc.Arbitrary<T>, rare: fc.Arbitrary<T>): fc.Arbitrary<T> {
+  return fc.oneof({ weight: 40, arbitrary: usual }, { weight: 1, arbitrary: rare });
+}
+
+/**
+ * Numbers of entries of a wide collection: around MAX_UNINDEXED of a map (16) where the collection has some others, far
+ * above it, and above MAX_EXAMPLES of a flow collection (100).
+ */
+function wideSizes(): fc.Arbitrary<number> {
+  return fc.oneof(
+    { weight: 8, arbitrary: fc.integer({ min: 11, max: 40 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 95, max: 130 }) },
+  );
+}
+
+/** Returns keys, each of its own, of which the first is about as long as a key may be. */
+function moreKeys(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => (index === 0 && count % 8 === 0 ? longKey(count) : `k${index}`));
+}
+
+/** Returns a key of 990 to 1,024 characters: the fast reader declines those above 1,000, none may have more. */
+function longKey(number: number): string {
+  return 'k'.repeat(990 + ((number * 5) % 35));
 }
 
 function sequences(depth: number): fc.Arbitrary<Block> {
@@ -130,6 +160,9 @@ const SCALARS = [
   '~',
   '2001-12-14',
   '12345678901234567890',
+  '9007199254740993',
+  '-9223372036854775809',
+  '18446744073709551616',
   'a b  c',
   '"\u{1F600}"',
   '!!str 5',
@@ -141,13 +174,17 @@ function flow(depth: number): fc.Arbitrary<string> {
   const scalar = fc.constantFrom('1', 'a', "'b'", '"c"', 'yes', '""');
   const inner = depth === 0 ? scalar : fc.oneof(scalar, flow(depth - 1));
   const gap = fc.constantFrom('', ' ');
+  const more = mostly(fc.constant(0), wideSizes());
   const seq = fc
-    .tuple(fc.array(inner, { maxLength: 3 }), gap)
-    .map(([items, pad]) => `[${pad}${items.join(', ')}${pad}]`);
+    .tuple(fc.array(inner, { maxLength: 3 }), gap, more)
+    .map(([items, pad, count]) => `[${pad}${[...items, ...moreKeys(count)].join(', ')}${pad}]`);
   const names = fc.uniqueArray(fc.constantFrom('a', 'b', '"c"', "'d'"), { maxLength: 3 });
   const map = fc
-    .tuple(names, fc.array(inner, { minLength: 3, maxLength: 3 }), gap)
-    .map(([keys, items, pad]) => `{${pad}${keys.map((key, i) => `${key}: ${items[i]}`).join(', ')}${pad}}`);
+    .tuple(names, fc.array(inner, { minLength: 3, maxLength: 3 }), gap, more)
+    .map(([keys, items, pad, count]) => {
+      const pairs = [...keys, ...moreKeys(count)].map((key, i) => `${key}: ${items[i % items.length]}`);
+      return `{${pad}${pairs.join(', ')}${pad}}`;
+    });
   return fc.oneof(seq, map);
 }
 
@@ -175,6 +212,10 @@ export function plainValues(): fc.Arbitrary<unknown> {
       -1.5,
       1e21,
       12345678901234567890n,
+      9007199254740991,
+      9007199254740993n,
+      2n ** 64n - 1n,
+      -(2n ** 63n),
       '',
       'plain',
       'yes',
@@ -193,6 +234,9 @@ export function plainValues(): fc.Arbitrary<unknown> {
       '\u{1F600}',
       '[x]',
       ' \n x',
+      ' deeper\nlines\n',
+      '\u007F',
+      '\u00FF',
       '---',
       '=',
       '<<',
@@ -214,7 +258,7 @@ export function plainValues(): fc.Arbitrary<unknown> {
 
 /** Names of keys. */
 export function keyNames(): fc.Arbitrary<string> {
-  return fc.oneof(
+  const usual = fc.oneof(
     fc.constantFrom(
       'a',
       'b',
@@ -234,4 +278,5 @@ export function keyNames(): fc.Arbitrary<string> {
     ),
     fc.string({ unit: 'grapheme-ascii', maxLength: 5 }),
   );
+  return mostly(usual, fc.nat().map(longKey));
 }

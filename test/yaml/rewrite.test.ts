@@ -9,7 +9,7 @@ import {
   withComments,
   type SourceDocument,
 } from '../../src/yaml/index.ts';
-import { aims, editAt, perform, plain } from './edit/random-edits.ts';
+import { aims, perform, plain, selecting } from './edit/random-edits.ts';
 import { commentChanges, usualTexts } from './random-comments.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1500);
@@ -164,8 +164,9 @@ function make(document: SourceDocument, list: Parameters<typeof editAll>[1]): bo
 type Aims = typeof aims extends () => fc.Arbitrary<infer T> ? T : never;
 
 function editAll(document: SourceDocument, list: Aims): void {
+  const select = selecting();
   for (const aim of list) {
-    const edit = editAt(plain(document.value([]) ?? null), aim);
+    const edit = select(plain(document.value([]) ?? null), aim);
     if (edit !== undefined) perform(document, edit);
   }
 }

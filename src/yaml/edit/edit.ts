@@ -2,6 +2,8 @@ import { addCommentsAfter, insertBlockEntry, removeBlockEntry, setBlockValue } f
 import { holdsComment, insertFlowEntry, removeFlowEntry, setFlowValue } from './flow-edit.ts';
 import { documentFragment } from './fragment.ts';
 import type { Insertion } from './insertion.ts';
+import { MAX_DEPTH } from '../tree/depth.ts';
+import { YamlError } from '../tree/error.ts';
 import { plainValue } from '../tree/plain.ts';
 import { printFlow, printZone, type Printable } from '../print/print.ts';
 import { guardBlockScalar } from './block-scalar-guard.ts';
@@ -20,7 +22,7 @@ import {
 
 /** Replaces the value of an entry. */
 export function setValue(entry: Entry, value: Printable, style: Style): void {
-  checkExpansion(value);
+  checkReadable(value, entry.depth);
   if (entry.parent === undefined) setDocument(entry, value, '', style);
   else if (entry.parent.flow) setFlowValue(entry, value, style);
   else {
@@ -33,7 +35,7 @@ export function setValue(entry: Entry, value: Printable, style: Style): void {
 /** Adds an entry to a collection. */
 export function insertEntry(collection: Collection, insertion: Insertion): void {
   const { index, key, value, style } = insertion;
-  checkExpansion(value);
+  checkReadable(value, collection.entry.depth + 1);
   if (collection.length === 0 && !holdsComment(collection)) {
     setValue(collection.entry, key === undefined ? [value] : { [key]: value }, style);
     return;
@@ -45,9 +47,20 @@ export function insertEntry(collection: Collection, insertion: Insertion): void 
   markEdited(entry);
 }
 
-/** Reading a node throws if its aliases expand without bounds; printing it would only exhaust memory. */
-function checkExpansion(value: Printable): void {
-  if (isTreeNode(value)) plainValue(value);
+/**
+ * Checks that a value can be read again within `depth` collections. Reading a node throws if its aliases expand without
+ * bounds; printing it would only exhaust memory.
+ */
+function checkReadable(value: Printable, depth: number): void {
+  if (isDeeper(isTreeNode(value) ? plainValue(value) : value, MAX_DEPTH - depth))
+    throw new YamlError('edit', `collections must be nested at most ${MAX_DEPTH} levels deep`);
+}
+
+/** Reports whether the collections of a value are nested deeper than a limit. */
+function isDeeper(value: Printable, limit: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (isTreeNode(value)) return isDeeper(plainValue(value), limit);
+  return limit <= 0 || Object.values(value).some((inner: Printable) => isDeeper(inner, limit - 1));
 }
 
 /** Removes an entry of a collection; the last one leaves `{}` or `[]`, around the comments that stay. */

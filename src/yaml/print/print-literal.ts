@@ -13,8 +13,9 @@ export function printLiteral(
   place: { readonly indent: number; readonly width: number; readonly comment: string; readonly eol: string },
   old: Scalar | undefined,
 ): string {
-  const block = old?.style === 'literal' ? readBlock(old, place.indent) : undefined;
-  const width = block?.width ?? place.width;
+  const was = old?.style === 'literal' ? readBlock(old, place.indent) : undefined;
+  const block = was !== undefined && canIndent(was.width, content) ? was : undefined;
+  const width = block?.width ?? (canIndent(place.width, content) ? place.width : MAX_INDICATOR);
   const header = block !== undefined && fits(block.header, content) ? block.header : newHeader(content, width);
   const lines = printLines(contentLines(content), ' '.repeat(place.indent + width), block);
   return `${header}${place.comment}${place.eol}${lines.map((line) => `${line}${place.eol}`).join('')}`;
@@ -43,6 +44,14 @@ function fits(header: string, content: string): boolean {
   if (startsWithSpace(content) && !/\d/.test(header)) return false;
   if (header.includes('-')) return !content.endsWith('\n');
   return header.includes('+') ? content.endsWith('\n') : /[^\n]\n$/.test(content);
+}
+
+/** Largest indentation that a header can give: its indicator has one digit (YAML 1.2, 8.1.1.1). */
+const MAX_INDICATOR = 9;
+
+/** Reports whether the lines of a block can have an indentation, which the header must give if they start with a space. */
+function canIndent(width: number, content: string): boolean {
+  return width <= MAX_INDICATOR || !startsWithSpace(content);
 }
 
 /** Reports whether the first line starts with a space, so that it does not show the indentation. */

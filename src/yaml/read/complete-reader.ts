@@ -16,7 +16,7 @@ import type { YamlError } from '../tree/error.ts';
 import { errorAt, syntaxError, unclosedError } from './syntax-error.ts';
 import { allTokens } from './tokens.ts';
 import { findUnclosed, unclosedQuote } from './unclosed.ts';
-import { column, lineEnd, linesStart, skipBlanks, skipTrivia } from '../tree/positions.ts';
+import { column, lineEnd, lineStart, linesStart, skipBlanks, skipTrivia } from '../tree/positions.ts';
 import {
   Alias,
   Collection,
@@ -91,10 +91,22 @@ function compose(text: string, origin: Origin): Document.Parsed[] {
   } as const;
   const documents = [...new Composer(options).compose(tokens)];
   for (const { errors } of documents) {
-    const [error] = errors;
+    const error = errors.find((found) => !isMiscounted(found, text));
     if (error !== undefined) throw explain(error, tokens, origin);
   }
   return documents;
+}
+
+/** Maximum number of characters of a key: YAML 1.2, 7.4.2. */
+const MAX_KEY_LENGTH = 1024;
+
+/**
+ * Reports whether an error is none: the `yaml` package counts the length of a key below an empty value from the colon
+ * above it.
+ */
+function isMiscounted({ code, pos: [start, end] }: YAMLParseError, text: string): boolean {
+  if (code !== 'KEY_OVER_1024_CHARS' || end - start > MAX_KEY_LENGTH) return false;
+  return text.slice(lineStart(text, start), start).trim() === '';
 }
 
 /** Codes of the `yaml` package for a collection or a quoted text without its end. */

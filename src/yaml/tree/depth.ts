@@ -10,7 +10,7 @@ export function tooDeepAlias(aliases: readonly Alias[]): Alias | undefined {
   return aliases.find((alias) => {
     const height = heights.get(alias.target) ?? heightOf(alias.target, heights);
     heights.set(alias.target, height);
-    return height + depthOf(alias) > MAX_DEPTH;
+    return height + alias.entry.depth > MAX_DEPTH;
   });
 }
 
@@ -19,11 +19,4 @@ function heightOf(node: TreeNode, heights: ReadonlyMap<TreeNode, number>): numbe
   if (node.kind === 'alias') return heights.get(node.target) ?? 0;
   if (!isCollection(node)) return 0;
   return node.entries.reduce((height, { value }) => Math.max(height, 1 + heightOf(value, heights)), 1);
-}
-
-/** Returns the number of collections that hold a node. */
-function depthOf(node: TreeNode): number {
-  let depth = 0;
-  for (let parent = node.entry.parent; parent !== undefined; parent = parent.entry.parent) depth++;
-  return depth;
 }

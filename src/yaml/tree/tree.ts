@@ -268,14 +268,19 @@ export class Collection extends Node {
    */
   append(entry: Entry): void {
     entry.placeAt(this.linesEnd);
-    entry.parent = this;
+    this.#adopt(entry);
     this.#entries.push(entry);
   }
 
   /** Adds an entry at an index. */
   add(entry: Entry, index: number): void {
-    entry.parent = this;
+    this.#adopt(entry);
     this.entries.splice(index, 0, entry);
+  }
+
+  /** Makes a new entry known: every addition calls this. */
+  #adopt(entry: Entry): void {
+    entry.parent = this;
     if (this.#index !== undefined) enter(this.#index, entry);
   }
 
@@ -397,6 +402,13 @@ export class Entry implements Trivia {
   /** End of the range that it takes in the text of its collection. */
   get rangeEnd(): number {
     return this.#rangeEnd ?? this.#original.end;
+  }
+
+  /** Number of collections that hold it. */
+  get depth(): number {
+    let depth = 0;
+    for (let { parent } = this; parent !== undefined; parent = parent.entry.parent) depth++;
+    return depth;
   }
 
   /** Gives a new entry an empty range in the text of its collection. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readDocument } from '../../../src/yaml/index.ts';
 import { anchoredDocuments } from '../generate-anchors.ts';
-import { aims, apply, editAt, perform, plain } from './random-edits.ts';
+import { aims, apply, perform, plain, selecting } from './random-edits.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1000);
 
@@ -12,8 +12,9 @@ describe('edits of documents with anchors, by property', () => {
       fc.property(anchoredDocuments(), aims(), (text, list) => {
         const document = readDocument(text);
         let model = plain(document.value([]));
+        const select = selecting();
         for (const next of list) {
-          const edit = editAt(model, next);
+          const edit = select(model, next);
           if (edit === undefined) continue;
           const before = document.text();
           model = apply(model, edit);

@@ -253,5 +253,17 @@ describe('block scalars at the end of a text', () => {
       edit: (d) => d.set(['a'], 'x\nw\nv\n'),
       want: 'a: |\n    x\n    w\n    v\nb: 1\n',
     },
+    {
+      name: 'indents a block whose first line starts with a space by at most nine columns, as its header has one digit',
+      text: `a:\n${' '.repeat(10)}b: 1\nc: x\n`,
+      edit: (d) => d.set(['c'], ' x\ny\n'),
+      want: `a:\n${' '.repeat(10)}b: 1\nc: |9\n${' '.repeat(10)}x\n${' '.repeat(9)}y\n`,
+    },
+    {
+      name: 'moves a block that is deeper than its header could say if its first line now starts with a space',
+      text: `a: |\n${' '.repeat(10)}x\n${' '.repeat(10)}y\n`,
+      edit: (d) => d.set(['a'], ' x\ny\n'),
+      want: 'a: |2\n   x\n  y\n',
+    },
   ]);
 });

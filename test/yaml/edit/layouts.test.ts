@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readDocument, readStream, type SourceDocument, type Value } from '../../../src/yaml/index.ts';
-import { readComplete } from '../../../src/yaml/read/complete-reader.ts';
-import { sourceDocument } from '../../../src/yaml/source-document.ts';
+import { readDocument, type SourceDocument, type Value } from '../../../src/yaml/index.ts';
 import { isReadable, layouts } from '../generate-layouts.ts';
-import { aims, apply, editAt, perform, plain, type Edit } from './random-edits.ts';
+import { aims, apply, perform, plain, selecting, type Edit } from './random-edits.ts';
+import { WAYS } from './ways-of-reading.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1500);
-
-/** Ways of reading a document, by name, which make no difference. */
-const WAYS: Readonly<Record<string, (text: string) => SourceDocument | undefined>> = {
-  'with the fast reader where it can': readDocument,
-  lazily: (text) => readStream(text, { lazy: true }).documents[0],
-  'with the complete reader': (text) =>
-    readComplete(text).map((read) => sourceDocument(read, { mark: '', eol: '\n' }))[0],
-};
 
 describe('edits of documents in odd layouts, by property', () => {
   for (const [way, read] of Object.entries(WAYS)) {
@@ -24,8 +15,9 @@ describe('edits of documents in odd layouts, by property', () => {
           const document = read(text);
           assert.ok(document);
           let model = plain(document.value([]));
+          const select = selecting();
           for (const aim of list) {
-            const edit = editAt(model, aim);
+            const edit = select(model, aim);
             if (edit === undefined) continue;
             const before: string = document.text();
             model = apply(model, edit);
@@ -48,8 +40,9 @@ describe('edits of documents in odd layouts, by property', () => {
         const texts = Object.values(WAYS).map((read) => {
           const document = read(text);
           assert.ok(document);
+          const select = selecting();
           for (const aim of list) {
-            const edit = editAt(plain(document.value([])), aim);
+            const edit = select(plain(document.value([])), aim);
             if (edit !== undefined && !isMade(document, edit)) return undefined;
           }
           return document.text();

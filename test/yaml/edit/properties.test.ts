@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readDocument, type Value } from '../../../src/yaml/index.ts';
 import { documents } from '../generate.ts';
-import { aims, apply, editAt, perform, places, plain } from './random-edits.ts';
+import { aims, apply, perform, places, plain, selecting } from './random-edits.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1500);
 
@@ -12,8 +12,9 @@ describe('edits of source documents, by property', () => {
       fc.property(documents(), aims(), (text, list) => {
         const document = readDocument(text);
         let model = plain(document.value([]));
+        const select = selecting();
         for (const next of list) {
-          const edit = editAt(model, next);
+          const edit = select(model, next);
           if (edit === undefined) continue;
           model = apply(model, edit);
           perform(document, edit);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { Path, SourceDocument, Value } from '../../../src/yaml/index.ts';
 import { keyNames, plainValues } from '../generate.ts';
@@ -12,20 +13,23 @@ export type Edit =
   | { readonly kind: 'copy'; readonly from: Path; readonly path: Path };
 
 /** Numbers that select a place of the document at the time of the edit. */
-const aim = fc.record({
+const singleAim = fc.record({
   kind: fc.constantFrom<Edit['kind']>('set', 'set', 'insert', 'remove', 'rename', 'copy'),
   place: fc.nat(),
   from: fc.nat(),
   index: fc.nat(),
   key: keyNames(),
-  fresh: fc.boolean(),
+  /** Where a key is set or copied that is likely to be new; `undefined`: at a value that exists. */
+  fresh: fc.constantFrom(undefined, undefined, 'any map', 'widest map'),
+  // In one of three: the place that the edit before it was of, so that what was added is set, renamed or removed.
+  again: fc.nat(2).map((choice) => choice === 0),
   value: plainValues() as fc.Arbitrary<Value>,
 });
-export type Aim = typeof aim extends fc.Arbitrary<infer T> ? T : never;
+export type Aim = typeof singleAim extends fc.Arbitrary<infer T> ? T : never;
 
 /** Lists of edits. */
 export function aims(): fc.Arbitrary<readonly Aim[]> {
-  return fc.array(aim, { minLength: 1, maxLength: 6 });
+  return fc.array(singleAim, { minLength: 1, maxLength: 6 });
 }
 
 /** Returns every value in plain data with its path. */
@@ -37,17 +41,51 @@ export function places(value: Value, path: Path = []): { readonly path: Path; re
 }
 
 /** Returns the edit that an aim selects in a document with this plain data, or undefined if it selects none. */
-export function editAt(model: Value, { kind, place, from, index, key, fresh, value }: Aim): Edit | undefined {
+type Select = (model: Value, aim: Aim) => Edit | undefined;
+
+/** Returns a function that selects the edits of one document, one after another. */
+export function selecting(): Select {
+  let last: Path | undefined;
+  return (model, aim) => {
+    const edit = (aim.again && last !== undefined ? editAgain(model, aim, last) : undefined) ?? editAt(model, aim);
+    last = edit?.kind === 'rename' ? [...edit.path.slice(0, -1), edit.key] : (edit?.path ?? last);
+    return edit;
+  };
+}
+
+/** Returns the edit that an aim selects at a path; it sets a value that is not there. */
+function editAgain(model: Value, aim: Aim, path: Path): Edit | undefined {
+  const found = places(model);
+  const place = found.findIndex((one) => isDeepStrictEqual(one.path, path));
+  if (place !== -1) return editAt(model, { ...aim, place, fresh: undefined });
+  const holder = found.find((one) => isDeepStrictEqual(one.path, path.slice(0, -1)))?.value;
+  const isAbsent = typeof path.at(-1) === 'string' && isMap(holder);
+  return isAbsent ? { kind: 'set', path, value: aim.value } : undefined;
+}
+
+/** Returns the path of one of the maps among places, or of that with most keys; undefined if there is none. */
+function mapFor(all: ReturnType<typeof places>, place: number, which: 'any map' | 'widest map'): Path | undefined {
+  const maps = all.filter(({ value }) => isMap(value));
+  const width = ({ value }: { readonly value: Value }): number => Object.keys(value as object).length;
+  const most = Math.max(...maps.map(width));
+  return (which === 'any map' ? maps[place % maps.length] : maps.find((map) => width(map) === most))?.path;
+}
+
+function isMap(value: Value | undefined): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function editAt(model: Value, { kind, place, from, index, key, fresh, value }: Aim): Edit | undefined {
   const all = places(model);
   const pick = <T>(list: readonly T[], number: number): T | undefined => list[number % list.length];
   const target = pick(all, place) as { path: Path; value: Value };
-  const isMap = typeof target.value === 'object' && target.value !== null && !Array.isArray(target.value);
   if (kind === 'insert') {
     if (!Array.isArray(target.value)) return undefined;
     return { kind, path: target.path, index: index % (target.value.length + 1), value };
   }
   if (kind === 'set' || kind === 'copy') {
-    const path = fresh && isMap ? [...target.path, key] : target.path;
+    const map = fresh === undefined ? undefined : mapFor(all, place, fresh);
+    const path = map === undefined ? target.path : [...map, key];
     if (path.length === 0) return undefined;
     const source = pick(all, from) as { path: Path };
     return kind === 'set' ? { kind, path, value } : { kind, from: source.path, path };

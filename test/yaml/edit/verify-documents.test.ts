@@ -11,7 +11,7 @@ import { anchoredDocuments } from '../generate-anchors.ts';
 import { layouts } from '../generate-layouts.ts';
 import { documents } from '../generate.ts';
 import { mutations } from '../mutate.ts';
-import { aims, editAt, perform, plain, type Aim } from './random-edits.ts';
+import { aims, perform, plain, selecting, type Aim } from './random-edits.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1000);
 
@@ -103,9 +103,10 @@ function read(text: string): SourceStream | undefined {
 
 /** Edits documents in rotation. Returns false if an edit is refused. */
 function edit(all: readonly SourceDocument[], edits: readonly Aim[]): boolean {
+  const selects = all.map(() => selecting());
   for (const [index, aim] of edits.entries()) {
     const document = all[index % all.length];
-    const found = document && editAt(plain(document.value([]) ?? null), aim);
+    const found = document && selects[index % all.length]?.(plain(document.value([]) ?? null), aim);
     try {
       if (document !== undefined && found !== undefined) perform(document, found);
     } catch {

@@ -83,6 +83,18 @@ describe('invalid texts that the `yaml` package accepts', () => {
       assert.deepEqual(plain(readStream(text).documents[0]?.value([])), plain(data), text);
   });
 
+  for (const [where, before] of [
+    ['below an empty value', 'a:\n  b:\n  '],
+    ['below an empty value and blank lines', '- b:\n\n\n  '],
+    ['below a value', 'a:\n  b: 1\n  '],
+  ] as const) {
+    it(`counts the characters of a key ${where} from its first`, () => {
+      const read = (length: number): unknown => readStream(`${before}${'k'.repeat(length)}: 1\n`).documents.length;
+      assert.equal(read(1024), 1);
+      assert.throws(() => read(1025), /a key must have at most 1024 characters/);
+    });
+  }
+
   it('accepts absent keys', () => {
     const texts = [':\n:\n', ': a\n\n# b\n: c\n', 'a: b\n\n: c\n', "'a''': '''b'", 'a: "\\\\"'];
     for (const text of texts) assert.equal(readStream(text).documents.length, 1);

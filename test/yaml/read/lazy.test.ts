@@ -5,7 +5,7 @@ import { readStream, YamlError, type Path, type SourceDocument, type Value } fro
 import { sourceDocument } from '../../../src/yaml/source-document.ts';
 import { resource, resourceList } from '../../support/resource-list.ts';
 import { oddTexts } from '../generate-odd.ts';
-import { aims, editAt, perform, places, plain, type Edit } from '../edit/random-edits.ts';
+import { aims, perform, places, plain, selecting, type Edit } from '../edit/random-edits.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1500);
 
@@ -36,9 +36,10 @@ describe('documents that are read lazily', () => {
     fc.assert(
       fc.property(oddTexts(), aims(), fc.nat(), (text, list, document) => {
         compare(text, (lazy, complete) => {
+          const select = selecting();
           for (const next of list) {
             const model = valueOf(pick(complete, document));
-            const edit = model === undefined ? undefined : editAt(plain(model), next);
+            const edit = model === undefined ? undefined : select(plain(model), next);
             if (edit === undefined) continue;
             const change = (documents: Documents): string => edited(documents, document, edit);
             if (same(lazy, complete, change, `${JSON.stringify(text)} after ${told(edit)}`)) return;
