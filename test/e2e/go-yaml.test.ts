@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { readDocument, YamlError, type Value } from '../../src/yaml/index.ts';
 import { GoProgram } from '../support/go-program.ts';
+import { readGo } from '../support/read-go.ts';
 import { isReadable, layouts } from '../yaml/generate-layouts.ts';
 import { documents } from '../yaml/generate.ts';
 import { aims, editAt, perform, plain, type Aim } from '../yaml/edit/random-edits.ts';
@@ -51,19 +52,4 @@ function editAll(text: string, list: readonly Aim[]): { readonly text: string; r
     throw error;
   }
   return { text: document.text(), value: plain(document.value([])) };
-}
-
-type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
-
-/** Parses the JSON that Go printed, with integers of any size, or an error. */
-function readGo(line: string): Value {
-  if (line.startsWith('error: ')) return line;
-  const parse = JSON.parse as (text: string, reviver: Reviver) => unknown;
-  return plain(
-    parse(line, (_, value, { source = '' }) => {
-      if (typeof value !== 'number' || Number.isSafeInteger(value) || !/^-?\d+$/.test(source)) return value;
-      const exact = BigInt(source);
-      return exact < 2n ** 64n ? exact : value;
-    }),
-  );
 }

@@ -11,20 +11,28 @@ export type Edit =
   | { readonly kind: 'rename'; readonly path: Path; readonly key: string }
   | { readonly kind: 'copy'; readonly from: Path; readonly path: Path };
 
-/** Numbers that select a place of the document at the time of the edit. */
-const aim = fc.record({
-  kind: fc.constantFrom<Edit['kind']>('set', 'set', 'insert', 'remove', 'rename', 'copy'),
-  place: fc.nat(),
-  from: fc.nat(),
-  index: fc.nat(),
-  key: keyNames(),
-  fresh: fc.boolean(),
-  value: plainValues() as fc.Arbitrary<Value>,
-});
-export type Aim = typeof aim extends fc.Arbitrary<infer T> ? T : never;
+/** Numbers that select a place of the document at the time of the edit, and what is set there. */
+export interface Aim {
+  readonly kind: Edit['kind'];
+  readonly place: number;
+  readonly from: number;
+  readonly index: number;
+  readonly key: string;
+  readonly fresh: boolean;
+  readonly value: Value;
+}
 
 /** Lists of edits. */
-export function aims(): fc.Arbitrary<readonly Aim[]> {
+export function aims(values = plainValues(), keys = keyNames()): fc.Arbitrary<readonly Aim[]> {
+  const aim = fc.record({
+    kind: fc.constantFrom<Edit['kind']>('set', 'set', 'insert', 'remove', 'rename', 'copy'),
+    place: fc.nat(),
+    from: fc.nat(),
+    index: fc.nat(),
+    key: keys,
+    fresh: fc.boolean(),
+    value: values as fc.Arbitrary<Value>,
+  });
   return fc.array(aim, { minLength: 1, maxLength: 6 });
 }
 
