@@ -99,6 +99,10 @@ export class DescribedDocument implements SourceDocument {
     return this.#at([], (document) => document.text());
   }
 
+  verify(): void {
+    this.#document.verify();
+  }
+
   get hasAliases(): boolean {
     return this.#document.hasAliases;
   }

@@ -72,7 +72,7 @@ export interface SourceDocument {
    * there was a value.
    */
   remove(path: Path): boolean;
-  /** Renames the key at the end of a path. */
+  /** Renames the key at the end of a path, which loses its tag. */
   rename(path: Path, key: string): void;
   /**
    * Replaces the text of the document by one with the same data in the same order, whose comments may differ. Records
@@ -88,6 +88,12 @@ export interface SourceDocument {
   view(path: Path): SourceDocument;
   /** Returns the current text: all of a document, or the value of a view. */
   text(): string;
+  /**
+   * Reads the text of the whole document again and compares its data with those that were read, edited without any text.
+   * Unchanged lines are not parsed. Call it before the text is written: `krm-variants run` makes the same comparison. @throws
+   * Error if they differ, or if the text cannot be read.
+   */
+  verify(): void;
   /** True if aliases were read in the document, so that equal lines may differ in meaning. */
   readonly hasAliases: boolean;
   /** Scan of the lines of the whole document as they were read; undefined if they are not certain to be in block style. */

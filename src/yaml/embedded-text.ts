@@ -2,8 +2,7 @@ import { decodeBase64, encodeBase64 } from './tree/base64.ts';
 import type { SourceDocument } from './document.ts';
 import { YamlError } from './tree/error.ts';
 import { checkJson } from './read/json.ts';
-import { verifyDocuments } from './edit/difference.ts';
-import { readStream, type SourceStream } from './stream.ts';
+import { readStream } from './stream.ts';
 import { equalValues, type Value } from './tree/value.ts';
 
 /** Format and encoding of a text in a string. */
@@ -33,18 +32,9 @@ export function editText(
   let edited = stream.text();
   if (format === 'json') checkJson(edited);
   if (edited === text) return content;
-  verifyText(edited, stream, text);
+  stream.verify();
   if (edited.endsWith('\n') && !/(?:^|\n)$/.test(text)) edited = withoutAddedNewline(edited);
   return encoding === 'base64' ? encodeBase64(edited, content) : edited;
-}
-
-/** Throws an `Error` if a written text does not hold the data that the edits of its documents intended. */
-function verifyText(edited: string, { documents }: SourceStream, text: string): void {
-  try {
-    verifyDocuments(readStream(edited).documents, documents, readStream(text).documents);
-  } catch (error) {
-    throw new Error('an embedded text does not read back as edited', { cause: error });
-  }
 }
 
 /** Returns a text without the line breaks at its end if the meaning stays the same: a block scalar would lose one. */

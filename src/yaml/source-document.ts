@@ -2,17 +2,19 @@ import { Aliases } from './edit/aliases.ts';
 import type { NewValue, SourceDocument } from './document.ts';
 import { entryComments } from './entry-comments.ts';
 import type { DataEdit } from './edit/data-edit.ts';
+import { verifyDocuments } from './edit/difference.ts';
 import { insertEntry, removeEntry, setValue } from './edit/edit.ts';
 import { pathAfter } from './edit/moved-path.ts';
+import { renameEntry } from './edit/rename-entry.ts';
 import { YamlError } from './tree/error.ts';
 import { findBareTemplates, findStrings, type FoundString } from './find-strings.ts';
 import { handOut, type SourceNode, type Version } from './tree/node.ts';
 import { isMerge, lookUp, mapEntries, mergedEntry, ownEntries, plainValue } from './tree/plain.ts';
 import { openValue } from './new-value.ts';
-import { printKey } from './print/print-scalar.ts';
 import type { Printable } from './print/print.ts';
 import { renderEntry, renderNode } from './print/render.ts';
-import { withLineBreaks, type TextLayout } from './read/text-layout.ts';
+import { readSingle } from './read/reader.ts';
+import { BARE, withLineBreaks, type TextLayout } from './read/text-layout.ts';
 import { readRewritten } from './rewritten.ts';
 import { keyName, resolvePlain, type Dialect } from './tree/scalar-type.ts';
 import { scanAt, UNKNOWN, type Scan } from './tree/scan.ts';
@@ -20,7 +22,6 @@ import { detectStyle, type Style } from './print/style.ts';
 import { lineStart, position } from './tree/positions.ts';
 import {
   isCollection,
-  markEdited,
   resolveAlias,
   type Collection,
   Entry,
@@ -33,6 +34,10 @@ import { equalValues, isList, isMap, type Path, type Value } from './tree/value.
 
 /** State shared by the views of a document. */
 interface Shared {
+  /** Returns the text of the whole document as it was read. */
+  readonly read: () => string;
+  /** Returns the directives of the document, which the text before it has. */
+  readonly directives: () => string;
   /** The whole document: replaced when it is rewritten, as are the layout and the aliases. */
   top: Entry;
   layout: TextLayout;
@@ -49,7 +54,19 @@ interface Shared {
 export function sourceDocument({ top, aliases, scan }: ReadDocument, layout: TextLayout): SourceDocument {
   const version = { number: 0, hasCrlf: layout.eol === '\r\n' };
   const hasAliases = aliases.length > 0;
-  const shared = { top, layout, aliases: new Aliases(aliases), hasAliases, rewrites: [], version, edits: [], scan };
+  const { text, start, end } = top;
+  const shared = {
+    read: () => text.slice(start, end),
+    directives: () => directivesBefore(text, start),
+    top,
+    layout,
+    aliases: new Aliases(aliases),
+    hasAliases,
+    rewrites: [],
+    version,
+    edits: [],
+    scan,
+  };
   return new EditableDocument(shared, top);
 }
 
@@ -232,12 +249,7 @@ class EditableDocument implements SourceDocument {
     const old = entry?.key;
     if (entry === undefined || old === undefined) throw new YamlError('edit', `no key at ${where(path)}`);
     this.#detach(old);
-    const oldScalar = old.kind === 'scalar' ? old : undefined;
-    const context = { flow: map.flow, json: map.flow && oldScalar?.style === 'double', old: oldScalar };
-    this.#edited(() => {
-      map.rename(entry, { name: key, text: printKey(key, context) });
-      markEdited(entry);
-    });
+    this.#edited(() => renameEntry(entry, old, key, this.#layout));
   }
 
   rewrite(text: string): void {
@@ -277,6 +289,17 @@ class EditableDocument implements SourceDocument {
     const { layout } = this.#shared;
     const text = parent === undefined ? `${layout.mark}${renderEntry(this.#root)}` : renderNode(value);
     return withLineBreaks(text, layout);
+  }
+
+  verify(): void {
+    const { top, read, directives } = this.#shared;
+    const above = directives();
+    const readOf = (text: string): SourceDocument => sourceDocument(readSingle(`${above}${text}`), BARE);
+    try {
+      verifyDocuments([readOf(renderEntry(top))], [this], [readOf(read())]);
+    } catch (error) {
+      throw new Error('the document does not read back as edited', { cause: error });
+    }
   }
 
   get #layout(): Style {
@@ -470,6 +493,19 @@ class EditableDocument implements SourceDocument {
   #detachBelow(entry: Entry): void {
     for (const target of this.#shared.aliases.below(entry)) this.#detach(target);
   }
+}
+
+/** Returns the directives of the document that begins at an offset: lines before it, among comments and blank lines. */
+function directivesBefore(text: string, offset: number): string {
+  const lines: string[] = [];
+  for (let end = offset; end > 0;) {
+    const start = lineStart(text, end - 1);
+    const line = text.slice(start, end);
+    if (!/^(?:%|\s*(?:#|$))/.test(line)) break;
+    if (line.startsWith('%')) lines.unshift(line);
+    end = start;
+  }
+  return lines.join('');
 }
 
 /** Returns the map's or sequence's own entry. @throws YamlError for a duplicate key. */

@@ -1,4 +1,5 @@
 import type { NewValue, SourceDocument } from './document.ts';
+import { verifyDocuments } from './edit/difference.ts';
 import { readDocuments, readSingle, type ReadOptions } from './read/reader.ts';
 import { splitLayout } from './read/text-layout.ts';
 import { sourceDocument } from './source-document.ts';
@@ -11,6 +12,11 @@ export interface SourceStream {
    * first.
    */
   text(leftOut?: ReadonlySet<SourceDocument>): string;
+  /**
+   * Reads the whole current text again and compares the data of each document with those that were read, edited without any
+   * text. Call it before the text is written. @throws Error if they differ, or if the text cannot be read.
+   */
+  verify(): void;
 }
 
 /**
@@ -30,6 +36,15 @@ export function readStream(text: string, options?: ReadOptions): SourceStream {
       const joined = kept.map((document) => document.text()).join('');
       // The marker separates two documents.
       return kept[0] === documents[0] ? joined : joined.replace(/^---[ \t]*\r?\n/, '');
+    },
+    verify() {
+      const now = this.text();
+      if (now === text) return;
+      try {
+        verifyDocuments(readStream(now).documents, documents, readStream(text).documents);
+      } catch (error) {
+        throw new Error('the text does not read back as edited', { cause: error });
+      }
     },
   };
 }

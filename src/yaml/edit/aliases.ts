@@ -1,4 +1,4 @@
-import { printKey } from '../print/print-scalar.ts';
+import { keyText } from '../print/render.ts';
 import { setValue } from './edit.ts';
 import type { Style } from '../print/style.ts';
 import { markEdited, type Alias, type Entry, type TreeNode } from '../tree/tree.ts';
@@ -31,8 +31,7 @@ function replaceByCopy(alias: Alias, style: Style): void {
     setValue(entry, target, style);
     return;
   }
-  const name = entry.name ?? '';
-  entry.newKey = { name, text: printKey(name, { flow: true, json: false }) };
+  entry.newKey = { name: entry.name ?? '', text: keyText(entry, alias), end: alias.end };
   markEdited(entry);
 }
 

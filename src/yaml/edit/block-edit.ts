@@ -3,11 +3,12 @@ import { YamlError } from '../tree/error.ts';
 import { entryFragment } from './fragment.ts';
 import type { Insertion } from './insertion.ts';
 import { printKey } from '../print/print-scalar.ts';
+import { renameEntry } from './rename-entry.ts';
 import { printZone, type Printable, type Zone } from '../print/print.ts';
 import { keyText } from '../print/render.ts';
 import { sequenceDepth, withSequence, type Style } from '../print/style.ts';
 import { column, lineEnd, lineStart, position, skipBlanks } from '../tree/positions.ts';
-import { separateBlock, splitBlockComments } from '../tree/trivia.ts';
+import { separateBlock, splitBlockComments, withoutTabs } from '../tree/trivia.ts';
 import {
   Entry,
   isBlock,
@@ -78,7 +79,7 @@ export function removeBlockEntry(collection: Collection, index: number): string 
     return collection.tail;
   }
   const lead = `${kept}${isEnded(entry) ? next.before : withoutFirstBreak(next.before)}`;
-  next.before = index === 0 && isInLine(collection) ? lead.trimStart() : lead;
+  next.before = index > 0 ? lead : isInLine(collection) ? lead.trimStart() : withoutTabs(lead);
   return '';
 }
 
@@ -136,16 +137,18 @@ function withoutLastBreak(text: string): string {
 function headText(entry: Entry, indicatorEnd: number): string {
   const { text, start, key } = entry;
   if (key === undefined) return text.slice(start, indicatorEnd);
-  return `${text.slice(start, key.start)}${keyText(entry, key)}${text.slice(key.end, indicatorEnd)}`;
+  return `${keyText(entry, key)}${text.slice(entry.newKey?.end ?? key.end, indicatorEnd)}`;
 }
 
 function zoneOf(entry: Entry, indent: number): Zone {
   const { value, indicatorEnd = entry.start, key } = entry;
   const between = entry.text.slice(indicatorEnd, value.start);
+  // Go does not read a tab after a dash, or after a colon that begins its line.
+  const isKept = key === undefined || /[?:]/.test(entry.text[entry.start] ?? '') ? /^ +$/ : /^[ \t]+$/;
   return {
     indent,
     element: key === undefined,
-    gap: /^[ \t]+$/.test(between) && value.end > value.start ? between : ' ',
+    gap: isKept.test(between) && value.end > value.start ? between : ' ',
     anchor: value.kind !== 'alias' && value.anchor !== undefined ? `&${value.anchor}` : '',
     comment: remainingComment(entry, indicatorEnd),
     old: value.kind === 'scalar' ? value : undefined,
@@ -194,7 +197,9 @@ function isEnded(entry: Entry): boolean {
 
 /** Changes a block scalar that has no line break at its end so that its value stays the same when one follows. */
 function closeBlockScalar(entry: Entry, style: Style): void {
-  const { value } = entry;
+  const { value, key, indicatorEnd, name } = entry;
+  if (indicatorEnd === undefined && key !== undefined && name !== undefined && endsInOpenBlock(key))
+    renameEntry(entry, key, name, style);
   if (value.kind !== 'scalar' || !endsInOpenBlock(value)) return;
   if (value.content.endsWith('\n') || value.content.endsWith(' ')) setBlockValue(entry, value.content, style, false);
   else setHeader(entry, (header) => `${header.replace(/[-+]/, '')}-`);

@@ -1,17 +1,23 @@
 import { setBlockValue, setHeader } from './block-edit.ts';
+import { linesBelow, replaceTabsBelow } from './lines-below.ts';
 import type { Style } from '../print/style.ts';
 import { column } from '../tree/positions.ts';
-import { isBlock, keepsBlankLines, lastEntry, markEdited, outerRange, type Entry, type Scalar } from '../tree/tree.ts';
-import { separateBlock } from '../tree/trivia.ts';
+import { isBlock, keepsBlankLines, lastEntry, markEdited, type Entry, type Scalar } from '../tree/tree.ts';
 
-/** Keeps a block scalar at the end of an entry from absorbing lines of white space and comments that now follow it. */
-export function guardBlockScalar(entry: Entry, style: Style): void {
+/**
+ * Keeps the lines of white space and comments that now follow an entry what they are: Go must read them, and a block scalar
+ * at the end of the entry must not absorb them.
+ */
+export function guardLinesBelow(entry: Entry, style: Style): void {
+  replaceTabsBelow(entry);
   // Most entries hold no block scalar, so the text after them does not matter.
   if (!entry.isEdited && !/[|>]/.test(entry.text.slice(entry.start, entry.end))) return;
   const last = lastEntry(entry);
-  const { value } = last;
-  if (value.kind !== 'scalar' || !isBlock(value)) return;
-  const following = triviaAfter(last);
+  if (last.value.kind === 'scalar' && isBlock(last.value)) guardBlockScalar(last, last.value, style);
+}
+
+function guardBlockScalar(last: Entry, value: Scalar, style: Style): void {
+  const following = Array.from(linesBelow(last), ({ text }) => text).join('');
   if (following === '') return;
   const depth = column(last.text, last.start);
   const takesBlankLines = keepsBlankLines(value) && /^[ \t]*\r?\n/.test(following);
@@ -21,22 +27,6 @@ export function guardBlockScalar(entry: Entry, style: Style): void {
   if (isQuoted) setBlockValue(last, value.content, style, false);
   else if (takesBlankLines) setHeader(last, (header) => header.replace('+', ''));
   markEdited(last);
-}
-
-/** Returns the blank lines and comments between an entry and the next one. */
-function triviaAfter(entry: Entry): string {
-  const { parent } = entry;
-  const own = textAfter(entry);
-  if (parent === undefined) return own;
-  separateBlock(parent);
-  const next = parent.entries[parent.entries.indexOf(entry) + 1];
-  if (next !== undefined) return `${own}${next.before.slice(0, next.before.lastIndexOf('\n') + 1)}`;
-  return `${own}${parent.tail}${triviaAfter(parent.entry)}`;
-}
-
-/** Returns the text of an entry after its value: of a document, or of an entry copied with the lines below it. */
-function textAfter({ text, value, end }: Entry): string {
-  return text.slice(outerRange(value)[1], end);
 }
 
 /** Returns the column of the lines of a block scalar, or of its entry if it has no lines. */
@@ -59,17 +49,12 @@ function isDeeper(following: string, indent: number): boolean {
 
 /** Empties the lines of white space after an entry. Returns false if some are in the text of an entry, which stays. */
 function clearBlankLines(entry: Entry): boolean {
-  const { parent } = entry;
-  const own = textAfter(entry);
-  if (/[ \t]/.test(/^\s*/.exec(own)?.[0] ?? '')) return false;
-  if (parent === undefined || own.trim() !== '') return true;
-  const next = parent.entries[parent.entries.indexOf(entry) + 1];
-  if (next !== undefined) {
-    next.before = cleared(next.before);
-    return true;
+  for (const part of linesBelow(entry)) {
+    if (part.isOwn && /[ \t]/.test(/^\s*/.exec(part.text)?.[0] ?? '')) return false;
+    if (!part.isOwn) part.replace(cleared(part.text));
+    if (part.text.trim() !== '') return true;
   }
-  parent.tail = cleared(parent.tail);
-  return parent.tail.trim() !== '' || clearBlankLines(parent.entry);
+  return true;
 }
 
 function cleared(lead: string): string {

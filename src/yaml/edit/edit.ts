@@ -6,8 +6,12 @@ import { MAX_DEPTH } from '../tree/depth.ts';
 import { YamlError } from '../tree/error.ts';
 import { plainValue } from '../tree/plain.ts';
 import { printFlow, printZone, type Printable } from '../print/print.ts';
-import { guardBlockScalar } from './block-scalar-guard.ts';
+import { guardLinesBelow } from './block-scalar-guard.ts';
+import { textAfter } from './lines-below.ts';
+import { withoutTag } from './rename-entry.ts';
+import { renderEntry } from '../print/render.ts';
 import { withSequence, type Style } from '../print/style.ts';
+import { withoutTabs, withoutTabsBelow } from '../tree/trivia.ts';
 import {
   isBlock,
   isCollection,
@@ -27,7 +31,7 @@ export function setValue(entry: Entry, value: Printable, style: Style): void {
   else if (entry.parent.flow) setFlowValue(entry, value, style);
   else {
     setBlockValue(entry, value, style);
-    guardBlockScalar(entry, style);
+    guardLinesBelow(entry, style);
   }
   markEdited(entry);
 }
@@ -43,7 +47,7 @@ export function insertEntry(collection: Collection, insertion: Insertion): void 
   if (collection.flow) insertFlowEntry(collection, insertion);
   else insertBlockEntry(collection, insertion);
   const entry = collection.at(index) as Entry;
-  if (!collection.flow) guardBlockScalar(entry, style);
+  if (!collection.flow) guardLinesBelow(entry, style);
   markEdited(entry);
 }
 
@@ -73,7 +77,7 @@ export function removeEntry(collection: Collection, index: number, style: Style)
     return;
   }
   const previous = collection.entries[index - 1];
-  if (previous !== undefined && !collection.flow) guardBlockScalar(previous, style);
+  if (previous !== undefined && !collection.flow) guardLinesBelow(previous, style);
   collection.isEdited = true;
   markEdited(collection.entry);
 }
@@ -84,7 +88,7 @@ function emptyCollection(collection: Collection, style: Style): void {
   void style.width;
   const empty = kind === 'map' ? {} : [];
   const left = collection.flow ? '' : removeBlockEntry(collection, 0);
-  const comments = left.includes('#') ? left : '';
+  const comments = left.includes('#') ? withoutTabs(left) : '';
   if (entry.parent === undefined) {
     setDocument(entry, empty, comments, style);
     return;
@@ -96,22 +100,40 @@ function emptyCollection(collection: Collection, style: Style): void {
 /** Replaces the value of a document. Directives, `---` and the comments around it stay. */
 function setDocument(entry: Entry, value: Printable, comments: string, style: Style): void {
   const [from, to] = outerRange(entry.value);
-  const head = `${entry.text.slice(entry.start, from)}${comments}`;
-  const tail = entry.text.slice(to, entry.end);
+  const head = `${headOf(entry, from)}${comments}`;
+  const tail = textAfter(entry);
   const body = documentBody(entry, value, style);
   if (body.endsWith(style.eol)) {
     const above = head === '' || head.endsWith('\n') ? head : `${head.trimEnd()}${style.eol}`;
-    replaceDocument(entry, `${above}${body}${tailBelow(body, tail.replace(/^[ \t]*\r?\n/, ''))}`);
+    setDocumentLines(entry, `${above}${body}`, tail.replace(/^[ \t]*\r?\n/, ''), style);
   } else {
     const takesBreak = isBlock(entry.value) && entry.text[to - 1] === '\n';
     const gap = head === '' || /\s$/.test(head) ? '' : ' ';
-    replaceDocument(entry, `${head}${gap}${body}${takesBreak ? style.eol : ''}${tail}`);
+    const below = takesBreak ? withoutTabs(tail) : withoutTabsBelow(tail).replace(/^#/, ' #');
+    replaceDocument(entry, `${head}${gap}${body}${takesBreak ? style.eol : ''}${below}`);
   }
 }
 
-/** Returns the lines after the value of a document, at the margin if a block scalar could absorb deeper ones. */
-function tailBelow(body: string, tail: string): string {
-  return /[|>]/.test(body) ? tail.replaceAll(/^[ \t]+/gm, '') : tail;
+/** Returns the text of a document up to an offset, without the tag of its value, which may not fit another one. */
+function headOf({ text, start, value }: Entry, to: number): string {
+  const head = text.slice(start, to);
+  if (value.tag === undefined) return head;
+  const marker = Math.max(0, head.search(/^---(?=\s|$)/m));
+  return `${head.slice(0, marker)}${withoutTag(head.slice(marker))}`;
+}
+
+/** Sets the lines of a document, and those that follow them: at the margin if a block scalar could absorb deeper ones. */
+function setDocumentLines(entry: Entry, lines: string, tail: string, style: Style): void {
+  const hasBlock = /[|>]/.test(lines);
+  const below = hasBlock ? tail.replaceAll(/^[ \t]+/gm, '') : withoutTabs(tail);
+  if (!hasBlock || below === '') {
+    replaceDocument(entry, `${lines}${below}`);
+    return;
+  }
+  replaceDocument(entry, lines);
+  entry.rest = below;
+  guardLinesBelow(entry, style);
+  replaceDocument(entry, renderEntry(entry));
 }
 
 function replaceDocument(entry: Entry, text: string): void {

@@ -1,8 +1,9 @@
 import { flowContext, FlowLayout, spacingOf } from './flow-style.ts';
-import { separateFlow, splitFlowComments, splitTrivia, whiteSpace } from '../tree/trivia.ts';
+import { separateFlow, splitFlowComments, splitTrivia, whiteSpace, withoutTabsBelow } from '../tree/trivia.ts';
 import { entryFragment } from './fragment.ts';
 import type { Insertion } from './insertion.ts';
 import { printFlow, printFlowKey, withColon, type Printable, type Spacing } from '../print/print.ts';
+import { printKey } from '../print/print-scalar.ts';
 import { keyText } from '../print/render.ts';
 import type { Style } from '../print/style.ts';
 import { Entry, type Collection, type EntrySource, type TreeNode } from '../tree/tree.ts';
@@ -14,16 +15,32 @@ export function setFlowValue(entry: Entry, value: Printable, style: Style): void
   const context = flowContext(parent, style, old.kind === 'scalar' ? old : undefined);
   const before = textBefore(text.slice(indicatorEnd ?? key?.end ?? start, old.start), old);
   const head = key === undefined ? '' : headText(entry, key, before === '' ? context.spacing : undefined);
-  const { text: bracketed, source } = flowFragment(`${head}${before}${printFlow(value, context)}`, parent.kind);
+  // A comment can directly follow a tag without a value and the blank after it.
+  const gap = text[entry.end] === '#' ? ' ' : '';
+  const { text: bracketed, source } = flowFragment(`${head}${before}${printFlow(value, context)}${gap}`, parent.kind);
+  if (old.start === old.end || old.kind !== 'scalar' || old.style !== 'plain') replaceTabsAfter(entry);
   entry.replace(bracketed, 1, source);
+}
+
+/**
+ * Replaces tabs by spaces on the lines between an entry and its comma or bracket: to Go, a plain scalar could go on there,
+ * but not in the column of a tab.
+ */
+function replaceTabsAfter(entry: Entry): void {
+  const holder = entry.parent?.implicit === true ? entry.parent.entry : entry;
+  holder.after = withoutTabsBelow(holder.after);
 }
 
 /** Returns the key of an entry with its colon. `spacing`: set if there is nothing between it and the value. */
 function headText(entry: Entry, key: TreeNode, spacing?: Spacing): string {
-  const { text, start, indicatorEnd } = entry;
-  const head = `${text.slice(start, key.start)}${keyText(entry, key)}`;
-  if (spacing === undefined) return `${head}${text.slice(key.end, indicatorEnd ?? key.end)}`;
-  const gap = text.slice(key.end, indicatorEnd ?? key.end).replace(/:$/, '');
+  const { text, indicatorEnd, newKey, name } = entry;
+  const from = newKey?.end ?? key.end;
+  const old = keyText(entry, key);
+  // Go takes several lines for a key only if there is no value.
+  const isSplit = indicatorEnd === undefined && name !== undefined && old.includes('\n');
+  const head = isSplit ? printKey(name, { flow: true, json: false }) : old;
+  if (spacing === undefined) return `${head}${text.slice(from, indicatorEnd ?? from)}`;
+  const gap = text.slice(from, indicatorEnd ?? from).replace(/:$/, '');
   return gap === '' ? withColon(head, spacing) : `${head}${gap}: `;
 }
 
@@ -57,9 +74,9 @@ function placeLast(entry: Entry, previous: Entry, collection: Collection, layout
   if (!collection.trailingComma) {
     // A comment beside the last entry stays on its line, after the comma that is added.
     const { beside, comments, blank } = splitTrivia(previous.after);
-    previous.afterSeparator = beside;
+    previous.afterSeparator = beside.replace(/^#/, ' #');
     previous.after = '';
-    entry.after = `${comments}${blank}`;
+    entry.after = withoutTabsBelow(`${comments}${blank}`);
   }
   entry.before = layout.after(previous.afterSeparator, layout.separator);
 }
@@ -99,7 +116,7 @@ function endWith(entry: Entry, kept: string, blank: string, layout: FlowLayout):
   const own = `${beside}${comments}`;
   const post = entry.afterSeparator.replace(/^#/, ' #');
   const text = `${own}${own !== '' && post !== '' ? gap : ''}${post}${kept}`;
-  entry.after = `${text}${layout.after(text, blank)}`;
+  entry.after = withoutTabsBelow(`${text}${layout.after(text, blank)}`);
   entry.afterSeparator = '';
 }
 

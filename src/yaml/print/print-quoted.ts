@@ -31,8 +31,10 @@ function spliced(old: Scalar, content: string, quotes: Quotes): string | undefin
   const between = quotes.escape(content.slice(head.content, content.length - (was.length - tail.content)));
   if (between === undefined) return undefined;
   const result = `${text.slice(0, head.text)}${between}${text.slice(tail.text)}`;
-  // White space beside a line fold would be lost.
-  return decode(result, quotes.syntax) === content ? `${quotes.mark}${result}${quotes.mark}` : undefined;
+  // White space beside a line fold would be lost, and an unescaped character could mean another one to Go.
+  return isPrintable(result) && decode(result, quotes.syntax) === content
+    ? `${quotes.mark}${result}${quotes.mark}`
+    : undefined;
 }
 
 /** Returns the last boundary up to an offset of the content. */
@@ -80,11 +82,27 @@ function commonSuffix(a: string, b: string, most: number): number {
 
 const SHORT: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\t': '\\t', '\r': '\\r' };
 
+/**
+ * Characters beside the controls of ASCII that not every reader takes as they are: Go refuses some, folds the line breaks
+ * of YAML 1.1, and skips a byte order mark at the start of a line.
+ */
+const UNSAFE = String.raw`\x7F-\x9F\u2028\u2029\uFEFF\uFFFE\uFFFF`;
+
+const TO_ESCAPE = new RegExp(String.raw`["\\]|[\0-\x1F${UNSAFE}]`, 'g');
+const UNSAFE_IN_JSON = new RegExp(`[${UNSAFE}]`, 'g');
+const UNSAFE_ON_LINE = new RegExp(String.raw`[\0-\x1F${UNSAFE}]`);
+const UNSAFE_IN_LINES = new RegExp(String.raw`[\0-\x08\x0B-\x1F${UNSAFE}]`);
+
 function escapeDouble(content: string): string {
-  return content.replace(/["\\\n\t\r]|[\0-\x1F\x7F-\x9F\u2028\u2029\uFEFF\uFFFE\uFFFF]/g, (char) => {
+  return content.replace(TO_ESCAPE, (char) => {
     const code = char.charCodeAt(0);
     return SHORT[char] ?? (code < 256 ? `\\x${hex(code, 2)}` : `\\u${hex(code, 4)}`);
   });
+}
+
+function escapeJson(content: string): string {
+  const text = JSON.stringify(content).slice(1, -1);
+  return text.replace(UNSAFE_IN_JSON, (char) => `\\u${hex(char.charCodeAt(0), 4)}`);
 }
 
 function hex(code: number, digits: number): string {
@@ -93,7 +111,7 @@ function hex(code: number, digits: number): string {
 
 const DOUBLE: Quotes = { mark: '"', syntax: DOUBLE_SYNTAX, escape: escapeDouble };
 
-const JSON_QUOTES: Quotes = { ...DOUBLE, escape: (content) => JSON.stringify(content).slice(1, -1) };
+const JSON_QUOTES: Quotes = { ...DOUBLE, escape: escapeJson };
 
 const SINGLE: Quotes = {
   mark: "'",
@@ -103,5 +121,10 @@ const SINGLE: Quotes = {
 
 /** Reports whether a string needs no escape and no line break. */
 export function isOneLine(content: string): boolean {
-  return !/[\0-\x1F\x7F-\x9F\u2028\u2029\uFEFF\uFFFE\uFFFF]/.test(content);
+  return !UNSAFE_ON_LINE.test(content);
+}
+
+/** Reports whether a text has, except tabs and line breaks, no character that needs an escape. */
+export function isPrintable(text: string): boolean {
+  return !UNSAFE_IN_LINES.test(text);
 }

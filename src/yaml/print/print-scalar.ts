@@ -1,5 +1,5 @@
 import { YamlError } from '../tree/error.ts';
-import { isOneLine, quoted } from './print-quoted.ts';
+import { isOneLine, isPrintable, quoted } from './print-quoted.ts';
 import { isAmbiguous } from '../tree/scalar-type.ts';
 import type { Scalar } from '../tree/tree.ts';
 
@@ -53,16 +53,6 @@ export function isLiteralSafe(content: string, old: Scalar | undefined): boolean
   const linesEndPlainly = old?.style === 'literal' || !/[ \t](?:\n|$)/.test(content);
   return isPrintable(content) && /^\n*(?! *\n| *$)[^\t]/.test(content) && linesEndPlainly;
 }
-
-/**
- * Reports whether a string has no characters that need an escape: control characters, line breaks of YAML 1.1 only,
- * byte order marks.
- */
-function isPrintable(content: string): boolean {
-  return !NEEDS_ESCAPE.test(content);
-}
-
-const NEEDS_ESCAPE = /[\0-\x08\x0B-\x1F\x7F-\x9F\u2028\u2029\uFEFF\uFFFE\uFFFF]/;
 
 function isPlainSafe(content: string, flow: boolean): boolean {
   return (

@@ -44,7 +44,8 @@ export function printZone(value: Printable, zone: Zone, style: Style): string {
   const gap = head === '' ? zone.gap : ' ';
   const rest = `${zone.comment}${style.eol}`;
   const copy = isTreeNode(value) && isCopyable(value) ? resolveAlias(value) : undefined;
-  if (copy?.kind === 'scalar' && isBlock(copy)) return `${head}${gap}${copyText(copy, zone.indent, style.eol)}`;
+  if (copy?.kind === 'scalar' && isBlock(copy))
+    return `${head}${gap}${withComment(copyText(copy, zone.indent, style.eol), zone.comment)}`;
   if (shape.kind === 'scalar' && zone.literal !== false && isMultiLine(shape.value, zone.old)) {
     const place = { indent: zone.indent, width: style.width, comment: zone.comment, eol: style.eol };
     return `${head}${gap}${printLiteral(shape.value, place, zone.old)}`;
@@ -56,7 +57,20 @@ export function printZone(value: Printable, zone: Zone, style: Style): string {
   const indent = zone.element ? zone.indent + 2 : zone.indent + (shape.kind === 'seq' ? style.sequence : style.width);
   const lines = isCollection(copy) ? copyLines(copy, indent, style.eol) : printLines(shape, indent, style);
   const beside = zone.element && head === '' && zone.comment === '';
-  return beside ? ` ${lines.slice(indent)}` : `${head}${rest}${lines}`;
+  if (beside) return ` ${lines.slice(indent)}`;
+  // Go does not read a tab directly after a dash.
+  return head === '' ? `${rest.replace(/^[ \t]+/, spaces)}${lines}` : `${head}${rest}${lines}`;
+}
+
+/** Returns a block scalar with a comment beside its header; with its own, if that is ''. */
+function withComment(block: string, comment: string): string {
+  return comment === ''
+    ? block
+    : block.replace(/^([|>][-+0-9]*)[^\r\n]*/, (_, header: string) => `${header}${comment}`);
+}
+
+function spaces(blanks: string): string {
+  return blanks.replaceAll('\t', ' ');
 }
 
 /** Prints the lines of a nonempty map or sequence at a column, each with its line break. */

@@ -43,25 +43,31 @@ class Output {
 }
 
 /**
- * Returns the current key of an entry. An alias has no meaning in a separate text, so its target is returned instead.
+ * Returns the current text of an entry up to the end of its key. An alias has no meaning in a separate text, so its target
+ * is returned instead.
  */
 export function keyText(entry: Entry, key: TreeNode): string {
-  if (entry.newKey !== undefined) return entry.newKey.text;
-  if (key.kind === 'alias') return printKey(entry.name ?? '', { flow: true, json: false });
-  return key.text.slice(key.start, key.end);
+  const { newKey, text, start } = entry;
+  if (newKey !== undefined) return newKey.text;
+  if (key.kind !== 'alias') return text.slice(start, key.end);
+  return `${text.slice(start, key.start)}${printKey(entry.name ?? '', { flow: true, json: false })}`;
 }
 
 function writeEntry(entry: Entry, out: Output): void {
   const from = writeEntryEdits(entry, entry.start, out);
-  out.push(entry.text.slice(from, entry.end));
+  if (entry.rest === undefined) out.push(entry.text.slice(from, entry.end));
+  else out.push(entry.text.slice(from, outerRange(entry.value)[1]), entry.rest);
 }
 
 /** Writes the text of an entry from an offset up to the end of its last edit. Returns the offset of that end. */
 function writeEntryEdits(entry: Entry, from: number, out: Output): number {
   const { newKey } = entry;
   const key = newKey !== undefined || out.masked ? entry.key : undefined;
-  if (key !== undefined) out.push(key.text.slice(from, key.start), out.masked ? 'x' : (newKey?.text ?? ''));
-  const at = key?.end ?? from;
+  if (key !== undefined) {
+    const start = out.masked ? key.start : entry.start;
+    out.push(key.text.slice(from, start), out.masked ? 'x' : (newKey?.text ?? ''));
+  }
+  const at = newKey?.end ?? key?.end ?? from;
   const value = out.masked ? entry.value : entry.parsed;
   return value === undefined ? at : writeNode(value, at, out);
 }

@@ -14,6 +14,7 @@ import { AnchorTable } from './anchor-table.ts';
 import { MAX_DEPTH, tooDeepAlias } from '../tree/depth.ts';
 import type { YamlError } from '../tree/error.ts';
 import { errorAt, syntaxError, unclosedError } from './syntax-error.ts';
+import { goBlockScalar } from './go-block-scalar.ts';
 import { allTokens } from './tokens.ts';
 import { findUnclosed, unclosedQuote } from './unclosed.ts';
 import { column, lineEnd, lineStart, linesStart, skipBlanks, skipTrivia } from '../tree/positions.ts';
@@ -91,7 +92,7 @@ function compose(text: string, origin: Origin): Document.Parsed[] {
   } as const;
   const documents = [...new Composer(options).compose(tokens)];
   for (const { errors } of documents) {
-    const error = errors.find((found) => !isMiscounted(found, text));
+    const error = errors.find((each) => !isMistaken(each, text));
     if (error !== undefined) throw explain(error, tokens, origin);
   }
   return documents;
@@ -101,10 +102,11 @@ function compose(text: string, origin: Origin): Document.Parsed[] {
 const MAX_KEY_LENGTH = 1024;
 
 /**
- * Reports whether an error is none: the `yaml` package counts the length of a key below an empty value from the colon
- * above it.
+ * Reports whether an error of the `yaml` package is none: it counts the length of a key below an empty value from the colon
+ * above it, and after a value in braces, it misses white space before a comment that begins a line.
  */
-function isMiscounted({ code, pos: [start, end] }: YAMLParseError, text: string): boolean {
+function isMistaken({ code, pos: [start, end] }: YAMLParseError, text: string): boolean {
+  if (code === 'MISSING_CHAR') return text[start] === '#' && text[start - 1] === '\n';
   if (code !== 'KEY_OVER_1024_CHARS' || end - start > MAX_KEY_LENGTH) return false;
   return text.slice(lineStart(text, start), start).trim() === '';
 }
@@ -140,6 +142,18 @@ const STYLES: Readonly<Record<string, ScalarStyle>> = {
 
 const MISREAD = 'a plain value must not go on in this column: quote it, or move the comment above it';
 
+type ScalarInit = NodeInit & { readonly end: number };
+
+/** Surroundings of a node. */
+interface Place {
+  /** End of the text before the node. */
+  readonly at: number;
+  /** Tokens that have its anchor and tag. */
+  readonly before?: readonly CST.SourceToken[];
+  /** Offset of the entry that holds it; undefined for a whole document. */
+  readonly entry?: number;
+}
+
 /** Builds our tree of one document from that of the `yaml` package, whose source tokens locate the indicators. */
 class TreeBuilder {
   readonly #text: string;
@@ -155,7 +169,7 @@ class TreeBuilder {
   }
 
   document(document: Document.Parsed, start: number, end: number): ReadDocument {
-    const value = this.#node(document.contents, start);
+    const value = this.#node(document.contents, { at: start });
     this.#checkRest(outerRange(value)[1]);
     const top = readyEntry(this.#text, start, { key: undefined, value, indicatorEnd: undefined, end });
     const tooDeep = tooDeepAlias(this.#aliases);
@@ -170,11 +184,11 @@ class TreeBuilder {
     if (at < this.#end && !isNext) throw invalid(this.#text, at);
   }
 
-  /** Returns the tree of a node. `at`: end of the text before the node. */
-  #node(node: unknown, at: number): TreeNode {
+  /** Returns the tree of a node. */
+  #node(node: unknown, place: Place): TreeNode {
     if (isAlias(node)) return this.#alias(node);
-    if (isMap(node) || isSeq(node)) return this.#collection(node, at);
-    return this.#anchors.add(this.#scalar(isScalar(node) ? node : undefined, at));
+    if (isMap(node) || isSeq(node)) return this.#collection(node, place.at);
+    return this.#anchors.add(this.#scalar(isScalar(node) ? node : undefined, place));
   }
 
   #alias(node: YamlAlias): Alias {
@@ -185,28 +199,56 @@ class TreeBuilder {
     return alias;
   }
 
-  #scalar(node: YamlScalar | undefined, at: number): Scalar {
+  #scalar(node: YamlScalar | undefined, { at, before = [], entry }: Place): Scalar {
     if (node === undefined) return new Scalar({ text: this.#text, start: at, end: at }, 'plain', '');
     const style = STYLES[node.type ?? ''] ?? 'plain';
-    const init = this.#init(node);
+    const init = this.#tight(this.#init(node), before);
+    const { source = '' } = node;
+    if (style === 'literal' || style === 'folded') return this.#blockScalar(init, style, source, entry);
     // The `yaml` package takes an escaped quote at the end of a token for a closing one.
-    if ((style === 'single' || style === 'double') && isOpen(this.#text.slice(init.start, init.end), style))
+    if (style !== 'plain' && isOpen(this.#text.slice(init.start, init.end), style))
       throw unclosedError(this.#text, unclosedQuote(init.start, style), init.end);
-    return new Scalar(init, style, this.#withoutAddedNewline(node.source ?? '', style, init.end));
+    return new Scalar(init, style, source);
+  }
+
+  /** Returns a block scalar as Go reads it; where it cannot tell, as the `yaml` package does. */
+  #blockScalar(init: ScalarInit, style: 'literal' | 'folded', source: string, entry: number | undefined): Scalar {
+    // A line that begins with spaces and a tab is not one of a block scalar to the `yaml` package, but in part.
+    if (init.end < this.#text.length && this.#text[init.end - 1] !== '\n') throw invalid(this.#text, init.end);
+    const indent = entry === undefined ? -1 : column(this.#text, entry);
+    const read = goBlockScalar(this.#text, init.start, indent);
+    if (read === undefined || this.#hasContent(init.end, read.end))
+      return new Scalar(init, style, this.#withoutAddedNewline(source, init.end));
+    return new Scalar({ ...init, end: Math.max(init.end, read.end) }, style, read.content);
+  }
+
+  #hasContent(one: number, other: number): boolean {
+    return this.#text.slice(Math.min(one, other), Math.max(one, other)).trim() !== '';
   }
 
   /**
-   * Returns the content without an added newline: if the text ends within a block scalar, go-yaml reads no newline,
+   * Returns a node without content after its anchor or tag and one blank, which Go requires. The `yaml` package places it
+   * after all white space and comments.
+   */
+  #tight(init: ScalarInit, before: readonly CST.SourceToken[]): ScalarInit {
+    const property = before.findLast(({ type }) => type === 'anchor' || type === 'tag');
+    if (init.start < init.end || property === undefined) return init;
+    const end = property.offset + this.#shift + property.source.length;
+    const at = Math.min(skipBlanks(this.#text, end), end + 1);
+    return { ...init, start: at, end: at };
+  }
+
+  /**
+   * Returns the content of a block scalar without an added newline: if the text ends within it, go-yaml reads no newline,
    * while the `yaml` package adds one.
    */
-  #withoutAddedNewline(content: string, style: ScalarStyle, end: number): string {
-    const block = style === 'literal' || style === 'folded';
-    if (!block || end < this.#text.length || !content.endsWith('\n')) return content;
+  #withoutAddedNewline(content: string, end: number): string {
+    if (end < this.#text.length || !content.endsWith('\n')) return content;
     const lastLine = this.#text.slice(this.#text.lastIndexOf('\n') + 1);
     return lastLine.trim() === '' ? content : content.slice(0, -1);
   }
 
-  #init(node: YamlNode): NodeInit & { readonly end: number } {
+  #init(node: YamlNode): ScalarInit {
     const [start, end] = node.range ?? [0, 0];
     const anchor = isAlias(node) ? undefined : node.anchor;
     return { text: this.#text, start: start + this.#shift, end: end + this.#shift, anchor, tag: node.tag };
@@ -263,10 +305,11 @@ class TreeBuilder {
     // The `yaml` package places an absent key before the lines above its colon.
     const { range } = pair.key as YamlNode;
     const isAbsent = colon !== undefined && property === undefined && range?.[0] === range?.[1];
-    const key = this.#node(isAbsent ? undefined : pair.key, colon ?? 0);
+    const place = { at: colon ?? 0, before, entry: property ?? 0 };
+    const key = this.#node(isAbsent ? undefined : pair.key, place);
     const start = Math.min(property ?? key.start, key.start);
     const indicatorEnd = colon === undefined ? undefined : colon + 1;
-    const value = this.#node(pair.value, indicatorEnd ?? key.end);
+    const value = this.#node(pair.value, { at: indicatorEnd ?? key.end, before: sep, entry: start });
     if (!flow) this.#checkLines(value, start);
     const end = flow
       ? Math.max(value.end, indicatorEnd ?? 0)
@@ -277,7 +320,7 @@ class TreeBuilder {
   #element(node: unknown, before: readonly CST.SourceToken[], flow: boolean): Entry {
     const dash = this.#offset(before.find(isDash));
     const indicatorEnd = dash === undefined ? undefined : dash + 1;
-    const value = this.#node(node, indicatorEnd ?? 0);
+    const value = this.#node(node, { at: indicatorEnd ?? 0, before, entry: dash ?? 0 });
     const start = dash ?? Math.min(this.#offset(before.find(isProperty)) ?? value.start, value.start);
     if (!flow) this.#checkLines(value, start);
     const end = flow ? value.end : entryLinesEnd(value, indicatorEnd ?? 0);

@@ -8,6 +8,9 @@ export interface TextLayout {
   readonly eol: string;
 }
 
+/** Layout of a text of which nothing was removed. */
+export const BARE: TextLayout = { mark: '', eol: '\n' };
+
 /** Splits a text into its layout and the text to read. */
 export function splitLayout(text: string): { readonly layout: TextLayout; readonly bare: string } {
   // The `yaml` package counts a byte order mark as a column of the first line.

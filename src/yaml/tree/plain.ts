@@ -57,11 +57,17 @@ class Expansion {
   }
 }
 
-/** Reports whether the entry of a map is a merge key: a plain `<<`, with or without its tag. */
+/**
+ * Reports whether the entry of a map is a merge key to Go: `<<` with the tag of merge keys or with `!`, or plain and
+ * without a tag. With any other tag, it is a key like others.
+ */
 export function isMerge(entry: Entry): boolean {
   const { key } = entry;
-  return key?.kind === 'scalar' && key.style === 'plain' && key.content === '<<' && entry.newKey === undefined;
+  if (key?.kind !== 'scalar' || key.content !== '<<' || entry.newKey !== undefined) return false;
+  return key.tag === undefined ? key.style === 'plain' : key.tag === MERGE_TAG || key.tag === '!';
 }
+
+const MERGE_TAG = 'tag:yaml.org,2002:merge';
 
 /** Returns the entries of a map by key: its own, the last of duplicate keys, then those that merge keys supply. */
 export function mapEntries(

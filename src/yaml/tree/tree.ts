@@ -164,6 +164,8 @@ export class Collection extends Node {
   isEdited = false;
   /** True once its text was split into its entries, their trivia, `head` and `tail`. */
   isSeparated = false;
+  /** If separated, in block style: true if lines between its entries may begin with tabs. */
+  hasTabs = false;
   /** If separated: the text after the last entry. */
   tail = '';
   /** If separated, in flow style: the comment beside the opening bracket, with the blanks before it. */
@@ -291,7 +293,7 @@ export class Collection extends Node {
   }
 
   /** Renames an entry of a map. */
-  rename(entry: Entry, key: NonNullable<Entry['newKey']>): void {
+  rename(entry: Entry, key: NewKey): void {
     // The list does not know the new name: reading all entries caches them.
     void this.entries;
     if (this.#index !== undefined) leave(this.#index, entry);
@@ -354,6 +356,14 @@ interface Trivia {
   afterSeparator: string;
 }
 
+/** The key of a renamed entry. */
+export interface NewKey {
+  readonly name: string;
+  /** Text of the entry up to the end of its key, and that end in the text that it replaces. */
+  readonly text: string;
+  readonly end: number;
+}
+
 /**
  * A pair of a map, an element of a sequence, or a whole document: a place for a value. Its text is a range of the text
  * of its collection as it was read or, once the entry was set, a separate text, which is parsed on first access.
@@ -369,7 +379,9 @@ export class Entry implements Trivia {
   after = '';
   afterSeparator = '';
   /** The new key of a renamed entry. */
-  newKey: { readonly name: string; readonly text: string } | undefined;
+  newKey: NewKey | undefined;
+  /** Replacement for its text after the value; undefined if that is unchanged. */
+  rest: string | undefined;
   #knownName: string | undefined;
   /** Set for an appended entry, whose range is empty. */
   #rangeEnd: number | undefined;
@@ -391,6 +403,7 @@ export class Entry implements Trivia {
     this.text = text;
     this.start = start;
     this.newKey = undefined;
+    this.rest = undefined;
     this.#source = source;
   }
 

@@ -26,16 +26,36 @@ import type { Collection } from './tree.ts';
  * A new entry is placed directly below the lines of the one before it.
  */
 
-/** Splits off the text before each entry of a block collection, so that entries can be added and removed. */
+/**
+ * Splits off the text before each entry of a block collection, so that entries can be added and removed. Sets `hasTabs` if
+ * lines between them begin with tabs.
+ */
 export function separateBlock(collection: Collection): void {
   if (collection.isSeparated) return;
   collection.isSeparated = true;
   let from = collection.linesStart;
   for (const entry of collection.entries) {
     entry.before = `${collection.text.slice(from, entry.rangeStart)}${entry.before}`;
+    collection.hasTabs ||= hasTabs(entry.before);
     from = entry.rangeEnd;
   }
   collection.tail = collection.text.slice(from, collection.linesEnd);
+}
+
+/** Reports whether a line of a text, of white space and comments, begins with a tab or with spaces and a tab. */
+export function hasTabs(text: string): boolean {
+  return text.includes('\t') && /^ *\t/m.test(text);
+}
+
+/** Returns the rest of a line and the lines below it, of white space and comments, with a space for each tab before these. */
+export function withoutTabsBelow(text: string): string {
+  const beside = lineEnd(text, 0);
+  return hasTabs(text.slice(beside)) ? `${text.slice(0, beside)}${withoutTabs(text.slice(beside))}` : text;
+}
+
+/** Returns lines of white space and comments with a space for each tab before them. */
+export function withoutTabs(text: string): string {
+  return text.replaceAll(/^[ \t]+/gm, (blanks) => blanks.replaceAll('\t', ' '));
 }
 
 /**

@@ -110,6 +110,24 @@ describe('nodes of another document', () => {
       edit: (d) => d.append(['a'], { b: [node('x: 1.10\n', ['x']), true], c: { d: node("x: 'y'\n", ['x']) } }),
       want: "a:\n- 1\n- b:\n  - 1.10\n  - true\n  c:\n    d: 'y'\n",
     },
+    {
+      name: 'keeps the comment beside a value in place of which a block scalar is copied',
+      text: 'a: |\n  t\nb: x # c\n',
+      edit: (d) => d.set(['b'], d.get(['a']) ?? null),
+      want: 'a: |\n  t\nb: | # c\n  t\n',
+    },
+    {
+      name: 'keeps the comment beside a map in place of which a block scalar with a comment is copied',
+      text: 'a: |2- # s\n   t\nb:\n- x: # c\n    y: 1\n',
+      edit: (d) => d.set(['b', 0, 'x'], d.get(['a']) ?? null),
+      want: 'a: |2- # s\n   t\nb:\n- x: |2- # c\n     t\n',
+    },
+    {
+      name: 'copies the comment of a block scalar where the value had none',
+      text: 'a: | # s\n  t\nb: x\n',
+      edit: (d) => d.set(['b'], d.get(['a']) ?? null),
+      want: 'a: | # s\n  t\nb: | # s\n  t\n',
+    },
   ];
   testEdits(rows);
 });

@@ -12,24 +12,33 @@ export type Edit =
   | { readonly kind: 'rename'; readonly path: Path; readonly key: string }
   | { readonly kind: 'copy'; readonly from: Path; readonly path: Path };
 
-/** Numbers that select a place of the document at the time of the edit. */
-const singleAim = fc.record({
-  kind: fc.constantFrom<Edit['kind']>('set', 'set', 'insert', 'remove', 'rename', 'copy'),
-  place: fc.nat(),
-  from: fc.nat(),
-  index: fc.nat(),
-  key: keyNames(),
+/** Numbers that select a place of the document at the time of the edit, and what is set there. */
+export interface Aim {
+  readonly kind: Edit['kind'];
+  readonly place: number;
+  readonly from: number;
+  readonly index: number;
+  readonly key: string;
   /** Where a key is set or copied that is likely to be new; `undefined`: at a value that exists. */
-  fresh: fc.constantFrom(undefined, undefined, 'any map', 'widest map'),
-  // In one of three: the place that the edit before it was of, so that what was added is set, renamed or removed.
-  again: fc.nat(2).map((choice) => choice === 0),
-  value: plainValues() as fc.Arbitrary<Value>,
-});
-export type Aim = typeof singleAim extends fc.Arbitrary<infer T> ? T : never;
+  readonly fresh: 'any map' | 'widest map' | undefined;
+  /** True for the place of the edit before it, so that what was added is set, renamed or removed. */
+  readonly again: boolean;
+  readonly value: Value;
+}
 
 /** Lists of edits. */
-export function aims(): fc.Arbitrary<readonly Aim[]> {
-  return fc.array(singleAim, { minLength: 1, maxLength: 6 });
+export function aims(values = plainValues(), keys = keyNames()): fc.Arbitrary<readonly Aim[]> {
+  const aim = fc.record({
+    kind: fc.constantFrom<Edit['kind']>('set', 'set', 'insert', 'remove', 'rename', 'copy'),
+    place: fc.nat(),
+    from: fc.nat(),
+    index: fc.nat(),
+    key: keys,
+    fresh: fc.constantFrom<Aim['fresh']>(undefined, undefined, 'any map', 'widest map'),
+    again: fc.nat(2).map((choice) => choice === 0),
+    value: values as fc.Arbitrary<Value>,
+  });
+  return fc.array(aim, { minLength: 1, maxLength: 6 });
 }
 
 /** Returns every value in plain data with its path. */

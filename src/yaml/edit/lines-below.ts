@@ -1,0 +1,82 @@
+import { lineEnd } from '../tree/positions.ts';
+import { hasTabs, separateBlock, withoutTabs, withoutTabsBelow } from '../tree/trivia.ts';
+import { isBlock, lastEntry, outerRange, type Entry } from '../tree/tree.ts';
+
+/** Part of the comments and blank lines between an entry of a block collection and the next line with content. */
+interface LinesBelow {
+  readonly text: string;
+  /** True for the end of the text of an entry, such as a document or one that was copied with the lines below it. */
+  readonly isOwn: boolean;
+  replace(text: string): void;
+}
+
+/** Yields the parts of the text below the value of an entry, in order. */
+export function* linesBelow(entry: Entry): Generator<LinesBelow> {
+  const { parent } = entry;
+  yield { text: textAfter(entry), isOwn: true, replace: (text) => void (entry.rest = text) };
+  if (parent === undefined) return;
+  separateBlock(parent);
+  const next = parent.entries[parent.entries.indexOf(entry) + 1];
+  if (next !== undefined) {
+    const { before } = next;
+    const end = before.lastIndexOf('\n') + 1;
+    const replace = (text: string): void => void (next.before = `${text}${before.slice(end)}`);
+    yield { text: before.slice(0, end), isOwn: false, replace };
+    return;
+  }
+  yield { text: parent.tail, isOwn: false, replace: (text) => void (parent.tail = text) };
+  yield* linesBelow(parent.entry);
+}
+
+/** Returns the text of an entry after its value. */
+export function textAfter({ text, value, end, rest }: Entry): string {
+  return rest ?? text.slice(outerRange(value)[1], end);
+}
+
+/**
+ * Replaces tabs by spaces before the comments and blank lines below an entry: Go accepts them only after a plain scalar,
+ * which could go on there.
+ */
+export function replaceTabsBelow(entry: Entry): void {
+  if (!mayHaveTabsBelow(entry)) return;
+  const last = lastEntry(entry);
+  if (last === entry && isPlain(entry)) return;
+  let isBeside = !isBlock(last.value);
+  for (const part of linesBelow(last)) {
+    const text = isBeside ? withoutTabsBelow(part.text) : withoutTabs(part.text);
+    isBeside = false;
+    if (text !== part.text) part.replace(text);
+  }
+}
+
+function isPlain({ value }: Entry): boolean {
+  return value.kind === 'scalar' && value.style === 'plain' && value.end > value.start;
+}
+
+/** Reports whether lines below an entry can begin with tabs, without parsing its value. */
+function mayHaveTabsBelow(entry: Entry): boolean {
+  return /\n *\t/.test(entry.text.slice(entry.start, entry.end)) || hasTabsAfter(entry);
+}
+
+function hasTabsAfter(entry: Entry): boolean {
+  const { parent } = entry;
+  if (parent === undefined) return false;
+  const hasTabsAbove = (): boolean => hasTabs(textAfter(parent.entry)) || hasTabsAfter(parent.entry);
+  if (!parent.isSeparated) {
+    const below = firstBelow(parent.text, entry.rangeEnd);
+    return below === 'tab' || (below === 'end' && hasTabsAbove());
+  }
+  if (parent.hasTabs) return true;
+  return parent.entries.at(-1) === entry && (hasTabs(parent.tail) || hasTabsAbove());
+}
+
+/** Returns what comes first on the lines from an offset on: a tab before anything but spaces, content, or the end. */
+function firstBelow(text: string, offset: number): 'tab' | 'content' | 'end' {
+  for (let line = offset; line < text.length; line = lineEnd(text, line)) {
+    let at = line;
+    while (text[at] === ' ') at++;
+    if (text[at] === '\t') return 'tab';
+    if (at < text.length && text[at] !== '\n' && text[at] !== '\r' && text[at] !== '#') return 'content';
+  }
+  return 'end';
+}
