@@ -64,7 +64,7 @@ class EditableDocument implements SourceDocument {
   /** Number of times that the document had been rewritten when the entry was found. */
   #rewrites: number;
   #style: Style | undefined;
-  #notices: readonly string[] = NONE;
+  #notices: string[] | undefined;
   /** Last index of the sequence element that this is a view of, or a view in. */
   #index: number;
   /** False for a view of a value that an alias or merge key leads to: an edit would change the original. */
@@ -96,7 +96,7 @@ class EditableDocument implements SourceDocument {
   }
 
   get notices(): readonly string[] {
-    return this.#notices;
+    return this.#notices ?? NONE;
   }
 
   get(path: Path): SourceNode | undefined {
@@ -454,10 +454,9 @@ class EditableDocument implements SourceDocument {
     this.#edited(() => {
       const count = this.#shared.aliases.detach(target, this.#layout);
       if (count > 0)
-        this.#notices = [
-          ...this.#notices,
+        (this.#notices ??= []).push(
           `the value of anchor "${target.anchor}" was edited: ${count} alias${count === 1 ? '' : 'es'} of it replaced by copies of the old value`,
-        ];
+        );
     });
   }
 

@@ -282,7 +282,9 @@ export class Collection extends Node {
   /** Removes the entry at an index. */
   take(index: number): void {
     const [entry] = this.entries.splice(index, 1);
-    if (this.#index !== undefined && entry !== undefined) leave(this.#index, entry);
+    if (entry === undefined) return;
+    entry.isRemoved = true;
+    if (this.#index !== undefined) leave(this.#index, entry);
   }
 
   /** Renames an entry of a map. */
@@ -355,6 +357,8 @@ interface Trivia {
  */
 export class Entry implements Trivia {
   parent: Collection | undefined;
+  /** True once it was removed from its collection. */
+  isRemoved = false;
   text: string;
   /** Start of the entry: its key with its properties, its dash, or the element itself. */
   start: number;
