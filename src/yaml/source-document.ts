@@ -31,29 +31,43 @@ import {
 } from './tree/tree.ts';
 import { equalValues, isList, isMap, type Path, type Value } from './tree/value.ts';
 
-/** State shared by the views of a document. */
-interface Shared {
+/** State shared by the views of a document, and its version. */
+interface Shared extends Version {
   /** The whole document: replaced when it is rewritten, as are the layout and the aliases. */
-  top: Entry;
+  read: ReadDocument;
   layout: TextLayout;
   aliases: Aliases;
   hasAliases: boolean;
   /** Number of edits before each time that the document was rewritten. */
-  readonly rewrites: number[];
-  readonly version: Version;
-  readonly edits: DataEdit[];
+  rewrites: readonly number[];
+  /** Made for the first edit: a text can hold a million documents, of which few are edited. */
+  edits: DataEdit[] | undefined;
   readonly scan: Scan | undefined;
 }
 
 /** Returns a document over the result of a reader. */
-export function sourceDocument({ top, aliases, scan }: ReadDocument, layout: TextLayout): SourceDocument {
-  const version = { number: 0, hasCrlf: layout.eol === '\r\n' };
-  const hasAliases = aliases.length > 0;
-  const shared = { top, layout, aliases: new Aliases(aliases), hasAliases, rewrites: [], version, edits: [], scan };
-  return new EditableDocument(shared, top);
+export function sourceDocument(read: ReadDocument, layout: TextLayout): SourceDocument {
+  const { scan } = read;
+  return new EditableDocument({
+    read,
+    layout,
+    aliases: aliasesOf(read),
+    hasAliases: read.aliases.length > 0,
+    rewrites: NO_REWRITES,
+    edits: undefined,
+    scan,
+    number: 0,
+    hasCrlf: layout.eol === '\r\n',
+  });
 }
 
-const NONE: readonly string[] = [];
+function aliasesOf({ aliases }: ReadDocument): Aliases {
+  return aliases.length === 0 ? NO_ALIASES : new Aliases(aliases);
+}
+
+const NO_ALIASES = new Aliases([]);
+const NO_NOTICES: readonly string[] = [];
+const NO_REWRITES: readonly number[] = [];
 
 class EditableDocument implements SourceDocument {
   readonly #shared: Shared;
@@ -70,7 +84,8 @@ class EditableDocument implements SourceDocument {
   /** False for a view of a value that an alias or merge key leads to: an edit would change the original. */
   #isOwn = true;
 
-  constructor(shared: Shared, place: Entry | EntryList, index = 0) {
+  /** `place`: the value that this is a view of; the whole document by default. */
+  constructor(shared: Shared, place?: Entry | EntryList, index = 0) {
     this.#shared = shared;
     this.#entry = place instanceof Entry ? place : undefined;
     this.#list = place instanceof Entry ? undefined : place;
@@ -80,7 +95,7 @@ class EditableDocument implements SourceDocument {
 
   get #root(): Entry {
     if (this.#rewrites < this.#shared.rewrites.length) this.#findAgain();
-    return (this.#entry ??= (this.#list as EntryList).at(this.#index));
+    return (this.#entry ??= this.#list === undefined ? this.#shared.read.top : this.#list.at(this.#index));
   }
 
   get hasAliases(): boolean {
@@ -88,7 +103,7 @@ class EditableDocument implements SourceDocument {
   }
 
   get edits(): readonly DataEdit[] {
-    return this.#shared.edits;
+    return (this.#shared.edits ??= []);
   }
 
   get scan(): Scan | undefined {
@@ -96,12 +111,12 @@ class EditableDocument implements SourceDocument {
   }
 
   get notices(): readonly string[] {
-    return this.#notices ?? NONE;
+    return this.#notices ?? NO_NOTICES;
   }
 
   get(path: Path): SourceNode | undefined {
     const node = this.#node(path);
-    return node && handOut(node, this.#shared.version);
+    return node && handOut(node, this.#shared);
   }
 
   value(path: Path, reader?: Dialect): Value | undefined {
@@ -129,9 +144,13 @@ class EditableDocument implements SourceDocument {
   /** Returns the scan of a path until the value of this view is edited. */
   #scan(path: Path): Scan | typeof UNKNOWN | undefined {
     const isCurrent = this.#rewrites === this.#shared.rewrites.length;
-    const scan = this.#entry === undefined && isCurrent ? this.#list?.uncreatedScan(this.#index) : undefined;
+    const scan = this.#entry === undefined && isCurrent ? this.#unreadScan : undefined;
     const uneditedScan = scan ?? this.#root.uneditedScan;
     return uneditedScan === undefined ? UNKNOWN : scanAt(uneditedScan, path);
+  }
+
+  get #unreadScan(): Scan | undefined {
+    return this.#list === undefined ? this.#shared.read.unreadScan : this.#list.uncreatedScan(this.#index);
   }
 
   keys(path: Path): string[] | undefined {
@@ -247,13 +266,13 @@ class EditableDocument implements SourceDocument {
     if (text === old) return;
     const shared = this.#shared;
     const { read, layout, changed } = readRewritten(text, old);
-    shared.rewrites.push(shared.edits.length);
-    shared.top = read.top;
+    shared.rewrites = [...shared.rewrites, this.edits.length];
+    shared.read = read;
     shared.layout = layout;
-    shared.aliases = new Aliases(read.aliases);
+    shared.aliases = aliasesOf(read);
     shared.hasAliases ||= read.aliases.length > 0;
-    shared.version.hasCrlf = layout.eol === '\r\n';
-    shared.version.number++;
+    shared.hasCrlf = layout.eol === '\r\n';
+    shared.number++;
     for (const path of changed) this.#record({ kind: 'comment', path });
   }
 
@@ -273,8 +292,10 @@ class EditableDocument implements SourceDocument {
   }
 
   text(): string {
+    const { layout, read } = this.#shared;
+    const unread = this.#entry === undefined && this.#list === undefined ? read.unreadText : undefined;
+    if (unread !== undefined) return withLineBreaks(`${layout.mark}${unread}`, layout);
     const { parent, value } = this.#root;
-    const { layout } = this.#shared;
     const text = parent === undefined ? `${layout.mark}${renderEntry(this.#root)}` : renderNode(value);
     return withLineBreaks(text, layout);
   }
@@ -286,17 +307,18 @@ class EditableDocument implements SourceDocument {
   #record(edit: DataEdit): void {
     if (!this.#isOwn) throw new YamlError('edit', 'an alias leads here: replace it by a copy of its value first');
     const top = this.#path();
+    this.#shared.edits ??= [];
     this.#shared.edits.push(top.length === 0 ? edit : { ...edit, path: [...top, ...edit.path] });
   }
 
   /** Finds the value of this view in the tree of the text that replaced the document's. */
   #findAgain(): void {
-    const { rewrites, edits, top } = this.#shared;
-    const since = edits.slice(rewrites[this.#rewrites]);
+    const { rewrites, read } = this.#shared;
+    const since = this.edits.slice(rewrites[this.#rewrites]);
     this.#rewrites = rewrites.length;
     const old = this.#path();
     const path = pathAfter(old, since);
-    this.#entry = top;
+    this.#entry = read.top;
     this.#list = undefined;
     this.#style = undefined;
     this.#entry = path && this.#find(path);
@@ -319,7 +341,7 @@ class EditableDocument implements SourceDocument {
 
   #edited(edit: () => void): void {
     edit();
-    this.#shared.version.number++;
+    this.#shared.number++;
   }
 
   #find(path: Path): Entry | undefined {

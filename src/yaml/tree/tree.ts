@@ -153,8 +153,6 @@ export class Collection extends Node {
   readonly flow: boolean;
   /** True for a pair in a flow sequence without braces of its own, as in `[a: 1]`. Adding a pair adds braces. */
   implicit: boolean;
-  /** The brackets of a flow collection. */
-  readonly brackets: readonly [string, string];
   /**
    * Offset of the lines of a block collection: of the comments above its first entry, if that begins a line. Otherwise
    * `start`.
@@ -182,7 +180,6 @@ export class Collection extends Node {
     this.kind = init.kind;
     this.flow = init.flow;
     this.implicit = init.implicit ?? false;
-    this.brackets = init.kind === 'map' ? ['{', '}'] : ['[', ']'];
     this.linesStart = init.linesStart ?? init.start;
     this.#end = init.end;
     if (!isList(init.entries)) {
@@ -193,6 +190,11 @@ export class Collection extends Node {
     this.#entries = [...init.entries];
     this.#last = init.entries.at(-1);
     for (const entry of init.entries) entry.parent = this;
+  }
+
+  /** The brackets of a flow collection. */
+  get brackets(): readonly [string, string] {
+    return this.kind === 'map' ? ['{', '}'] : ['[', ']'];
   }
 
   get entries(): Entry[] {
@@ -490,8 +492,12 @@ export interface ReadDocument {
   readonly top: Entry;
   /** In the order of the text. */
   readonly aliases: readonly Alias[];
-  /** Scan of its lines; absent if it is not certain to be in block style. */
+  /** Scan of its lines; absent if it is not certain to be in block style, which has entries. */
   readonly scan?: Scan;
+  /** Scan of its value, as `Entry.uneditedScan`, until `top` is used. */
+  readonly unreadScan?: Scan | undefined;
+  /** Its text until `top` is used. */
+  readonly unreadText?: string | undefined;
 }
 
 /** Marks every collection that holds the entry as edited. */
