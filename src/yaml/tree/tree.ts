@@ -205,7 +205,8 @@ export class Collection extends Node {
     // A loop costs a fraction of `Array.from`.
     const all: Entry[] = [];
     for (let index = 0; index < entries.length; index++) all.push(entries.at(index));
-    return (this.#entries = all);
+    // A copy has no room to grow, which would take more memory than most collections.
+    return (this.#entries = all.slice());
   }
 
   /** The list that creates the entries, until all are requested. */
