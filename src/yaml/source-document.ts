@@ -1,5 +1,6 @@
 import { Aliases } from './edit/aliases.ts';
 import type { NewValue, SourceDocument } from './document.ts';
+import { ElementIndexes } from './element-index.ts';
 import { entryComments } from './entry-comments.ts';
 import type { DataEdit } from './edit/data-edit.ts';
 import { insertEntry, removeEntry, setValue } from './edit/edit.ts';
@@ -42,6 +43,8 @@ interface Shared extends Version {
   rewrites: readonly number[];
   /** Made for the first edit: a text can hold a million documents, of which few are edited. */
   edits: DataEdit[] | undefined;
+  /** Made when elements are first found by a field. */
+  indexes: ElementIndexes | undefined;
   readonly scan: Scan | undefined;
 }
 
@@ -55,6 +58,7 @@ export function sourceDocument(read: ReadDocument, layout: TextLayout): SourceDo
     hasAliases: read.aliases.length > 0,
     rewrites: NO_REWRITES,
     edits: undefined,
+    indexes: undefined,
     scan,
     number: 0,
     hasCrlf: layout.eol === '\r\n',
@@ -161,6 +165,13 @@ class EditableDocument implements SourceDocument {
   length(path: Path): number | undefined {
     const node = this.#node(path);
     return node?.kind === 'seq' ? node.length : undefined;
+  }
+
+  indexesOf(path: Path, field: string, text: string): readonly number[] {
+    const read = (index: number): Value | undefined => this.value([...path, index, field]);
+    const list = { path: [...this.#path(), ...path], field, length: this.length(path) ?? 0, read };
+    this.#shared.indexes ??= new ElementIndexes();
+    return this.#shared.indexes.find(list, text);
   }
 
   elements(path: Path): (Scan | undefined)[] {
@@ -307,8 +318,10 @@ class EditableDocument implements SourceDocument {
   #record(edit: DataEdit): void {
     if (!this.#isOwn) throw new YamlError('edit', 'an alias leads here: replace it by a copy of its value first');
     const top = this.#path();
+    const whole = top.length === 0 ? edit : { ...edit, path: [...top, ...edit.path] };
     this.#shared.edits ??= [];
-    this.#shared.edits.push(top.length === 0 ? edit : { ...edit, path: [...top, ...edit.path] });
+    this.#shared.edits.push(whole);
+    this.#shared.indexes?.edited(whole);
   }
 
   /** Finds the value of this view in the tree of the text that replaced the document's. */

@@ -1,4 +1,3 @@
-import { groupBy } from '../../group-by.ts';
 import { printKey } from '../print/print-scalar.ts';
 import { setValue } from './edit.ts';
 import type { Style } from '../print/style.ts';
@@ -6,12 +5,12 @@ import { markEdited, type Alias, type Entry, type TreeNode } from '../tree/tree.
 
 /** The aliases of a document that still refer to their anchors. */
 export class Aliases {
-  readonly #byTarget: Map<TreeNode, Alias[]>;
+  readonly #byTarget = new Map<TreeNode, Alias[]>();
   /** The nodes at or below each entry that had aliases when it was asked for last. */
   #byEntry: Map<Entry, readonly TreeNode[]> | undefined;
 
   constructor(aliases: readonly Alias[]) {
-    this.#byTarget = groupBy(aliases, ({ target }) => target);
+    for (const alias of aliases) addTo(this.#byTarget, alias.target, alias);
   }
 
   /** Replaces the aliases of a node by copies of its text, so that it can be edited alone. Returns their number. */
@@ -40,13 +39,16 @@ const NONE: readonly TreeNode[] = [];
 function targetsByEntry(targets: Iterable<TreeNode>): Map<Entry, readonly TreeNode[]> {
   const found = new Map<Entry, TreeNode[]>();
   for (const target of targets) {
-    for (let entry: Entry | undefined = target.entry; entry !== undefined; entry = entry.parent?.entry) {
-      const same = found.get(entry);
-      if (same === undefined) found.set(entry, [target]);
-      else same.push(target);
-    }
+    for (let entry: Entry | undefined = target.entry; entry !== undefined; entry = entry.parent?.entry)
+      addTo(found, entry, target);
   }
   return found;
+}
+
+function addTo<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item): void {
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, [item]);
+  else group.push(item);
 }
 
 function replaceByCopy(alias: Alias, style: Style): void {

@@ -124,7 +124,7 @@ class ValueReader {
       return this.#reading.alias(start, nameEnd(text, start + 1));
     }
     if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-      const node = lineFlow(this.#init(start), this.#depth, (from, to) => this.#reading.alias(from, to));
+      const node = lineFlow(this.#init(start), this.#depth, (from, end) => this.#reading.alias(from, end));
       if (this.#anchor !== undefined && text.slice(start, node.end).includes('*')) throw new Declined(start);
       return node;
     }
