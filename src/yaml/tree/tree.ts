@@ -278,7 +278,9 @@ export class Collection extends Node {
   /** Adds an entry at an index. */
   add(entry: Entry, index: number): void {
     entry.parent = this;
-    this.entries.splice(index, 0, entry);
+    // At the end, a splice would still copy the array now and then.
+    if (index === this.length) this.entries.push(entry);
+    else this.entries.splice(index, 0, entry);
     if (this.#index !== undefined) enter(this.#index, entry);
   }
 
