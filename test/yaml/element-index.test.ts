@@ -13,9 +13,9 @@ const elements = fc.oneof(
   { weight: 1, arbitrary: texts },
 );
 
-/** Lists at several depths, one of which is in another. */
+/** Lists at several depths, some of which are in another: with each field, more than are indexed at once. */
 const documents = fc.record({
-  l: fc.array(elements, { maxLength: 40 }),
+  l: fc.array(elements, { maxLength: 40, size: 'max' }),
   m: fc.record({ l: fc.array(fc.record({ name: texts, l: fc.array(elements, { maxLength: 3 }) }), { maxLength: 5 }) }),
 });
 
@@ -28,9 +28,9 @@ const steps = fc.array(
     index: fc.nat({ max: 45 }),
     below: fc.constantFrom<Path>([], ['name'], ['x'], ['l'], ['l', 0]),
     value: fc.oneof(elements, texts),
-    field: fc.constantFrom('name', 'x'),
+    field: fc.constantFrom('name', 'x', 'l'),
   }),
-  { maxLength: 60 },
+  { maxLength: 60, size: 'max' },
 );
 
 type Step = typeof steps extends fc.Arbitrary<(infer T)[]> ? T : never;
