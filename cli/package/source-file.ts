@@ -77,6 +77,7 @@ export function readEach<T>(
 }
 
 function holdsAnything(document: SourceDocument): boolean {
+  if (document.scan !== undefined) return true;
   const top = document.get([]);
   return top !== undefined && (top.kind !== 'scalar' || document.value([]) !== null);
 }

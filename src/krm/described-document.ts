@@ -51,6 +51,10 @@ export class DescribedDocument implements SourceDocument {
     return this.#at(path, (document) => document.length(path));
   }
 
+  indexesOf(path: Path, field: string, text: string): readonly number[] {
+    return this.#at(path, (document) => document.indexesOf(path, field, text));
+  }
+
   elements(path: Path): (Scan | undefined)[] {
     return this.#at(path, (document) => document.elements(path));
   }

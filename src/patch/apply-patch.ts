@@ -4,7 +4,7 @@ import type { PointerOptions } from './locate.ts';
 import type { Operation } from './operation.ts';
 import { operate } from './operators.ts';
 import { withParents } from './parents.ts';
-import { PlainDocument } from './plain-document.ts';
+import { fits, PlainDocument } from './plain-document.ts';
 import type { Outcome } from './put.ts';
 import { outcomeBefore } from './repeat.ts';
 import type { Target, TargetNode } from './target.ts';
@@ -42,8 +42,20 @@ export function applyPatch(
   operations: readonly Operation[],
   options: PatchOptions = {},
 ): PatchReport {
-  operateAll(new PlainDocument(document.value([]) ?? null), operations, options);
+  // One operation changes nothing if it does not apply; to copy all data for each of many takes quadratic time.
+  if (!operations.every(isAtomic) || operations.length > 1)
+    operateAll(new PlainDocument(document.value([]) ?? null), operations, options);
   return { outcomes: operateAll<SourceNode>(document, operations, options) };
+}
+
+/**
+ * Reports whether an operation alone is done as a whole or not at all: it copies and moves nothing, and its value fits at
+ * its path.
+ */
+function isAtomic({ op, path, value = null }: Operation): boolean {
+  const pointer: unknown = path;
+  const isOfOne = op === 'add' || op === 'remove' || op === 'replace' || op === 'test';
+  return isOfOne && typeof pointer === 'string' && fits(value, pointer.split('/').length - 1);
 }
 
 function operateAll<Node extends TargetNode>(

@@ -24,10 +24,15 @@ interface Placed extends ListOperation {
 export function findDoneOperations(places: Places, steps: readonly (ValueOperation & Step)[]): ReadonlySet<number> {
   const placed = steps.map((step, index) => place(places, step, index));
   if (editsNames(steps, placed)) return new Set();
-  const lists = new Set(placed.flatMap(({ list }) => list ?? []));
-  const done = [...lists]
-    .map((list) => placed.filter((operation) => operation.list === list))
-    .filter((onList) => isDone(places, onList, placed));
+  const onLists = new Map<string, Placed[]>();
+  for (const operation of placed) {
+    const { list } = operation;
+    if (list === undefined) continue;
+    const same = onLists.get(list);
+    if (same === undefined) onLists.set(list, [operation]);
+    else same.push(operation);
+  }
+  const done = [...onLists.values()].filter((onList) => isDone(places, onList, placed));
   return new Set(done.flat().map(({ index }) => index));
 }
 
@@ -50,7 +55,8 @@ function isDone(places: Places, operations: readonly Placed[], all: readonly Pla
   const has = (name: ListOperation['op']): boolean => operations.some(({ op }) => op === name);
   const [{ holder: list = [] } = {}] = operations;
   if (!has('add') || !has('remove')) return false;
-  if (all.some((other) => !operations.includes(other) && disturbs(places, other, list))) return false;
+  const own = new Set(operations);
+  if (all.some((other) => !own.has(other) && disturbs(places, other, list))) return false;
   const value = places.value(list);
   return isList(value) && isLeftBy(operations, value);
 }

@@ -1,4 +1,4 @@
-import { isList, isMap, type Path, type Value } from '../yaml/index.ts';
+import { isMap, scalarText, type Path, type Value } from '../yaml/index.ts';
 import type { Places } from './target.ts';
 
 /** Name of an element of a sequence: a field of a map, and the text of its scalar. Written as the token `[name=main]`. */
@@ -25,11 +25,11 @@ export function requirementOf({ field, text }: ElementName): string {
 
 /** Returns the indexes of the elements that a name matches, of the sequence at a path. */
 export function elementsNamed(places: Places, path: Path, { field, text }: ElementName): readonly number[] {
-  const indexes = Array.from({ length: places.length(path) ?? 0 }, (_, index) => index);
+  const length = places.length(path) ?? 0;
+  if (length > MAX_UNINDEXED && places.indexesOf !== undefined) return places.indexesOf(path, field, text);
+  const indexes = Array.from({ length }, (_, index) => index);
   return indexes.filter((index) => scalarText(places.value([...path, index, field])) === text);
 }
 
-/** Returns the text of a scalar in its shortest form; undefined for null, which is no name, and for other values. */
-function scalarText(value: Value | undefined): string | undefined {
-  return value === undefined || value === null || isList(value) || isMap(value) ? undefined : String(value);
-}
+/** Maximum number of elements that are searched for a name; of longer lists, an index is asked. */
+const MAX_UNINDEXED = 16;

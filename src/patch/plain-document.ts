@@ -1,4 +1,4 @@
-import { MAX_DEPTH, isList, isMap, type Path, type Value } from '../yaml/index.ts';
+import { ElementIndexes, MAX_DEPTH, isList, isMap, type Path, type Value } from '../yaml/index.ts';
 import { PatchError } from './error.ts';
 import type { Target, TargetNode } from './target.ts';
 
@@ -29,6 +29,7 @@ class PlainNode implements TargetNode {
 export class PlainDocument implements Target<PlainNode> {
   #root: Plain;
   #copied = 0;
+  readonly #indexes = new ElementIndexes();
 
   constructor(value: Value) {
     this.#root = clone(value, 0);
@@ -55,8 +56,14 @@ export class PlainDocument implements Target<PlainNode> {
     return Array.isArray(value) ? value.length : undefined;
   }
 
+  indexesOf(path: Path, field: string, text: string): readonly number[] {
+    const read = (index: number): Plain | undefined => this.value([...path, index, field]);
+    return this.#indexes.find({ path, field, length: this.length(path) ?? 0, read }, text);
+  }
+
   set(path: Path, value: Value | PlainNode): void {
     const plain = this.#copy(value, path.length);
+    this.#indexes.edited({ kind: 'set', path, value: plain });
     const last = path.at(-1);
     const holder = this.value(path.slice(0, -1));
     if (last === undefined) this.#root = plain;
@@ -66,10 +73,14 @@ export class PlainDocument implements Target<PlainNode> {
 
   insert(path: Path, index: number, value: Value | PlainNode): void {
     const holder = this.value(path);
-    if (Array.isArray(holder)) holder.splice(index, 0, this.#copy(value, path.length + 1));
+    if (!Array.isArray(holder)) return;
+    const plain = this.#copy(value, path.length + 1);
+    this.#indexes.edited({ kind: 'insert', path, index, value: plain });
+    holder.splice(index, 0, plain);
   }
 
   remove(path: Path): boolean {
+    this.#indexes.edited({ kind: 'remove', path });
     const last = path.at(-1) ?? '';
     const holder = this.value(path.slice(0, -1));
     if (Array.isArray(holder)) return holder.splice(Number(last), 1).length > 0;
@@ -80,6 +91,7 @@ export class PlainDocument implements Target<PlainNode> {
     const holder = this.value(path.slice(0, -1));
     const value = this.value(path);
     if (!isPlainMap(holder) || value === undefined) return;
+    this.#indexes.edited({ kind: 'rename', path, key });
     holder[key] = value;
     this.remove(path);
   }
@@ -91,6 +103,13 @@ export class PlainDocument implements Target<PlainNode> {
       throw new PatchError('limit', `a patch must not copy or move more than ${MAX_COPIED} values`);
     });
   }
+}
+
+/** Reports whether a value does not nest too deep in `depth` collections. */
+export function fits(value: Value, depth: number): boolean {
+  if (depth > MAX_DEPTH) return false;
+  if (isList(value)) return value.every((item) => fits(item, depth + 1));
+  return !isMap(value) || Object.values(value).every((item) => fits(item, depth + 1));
 }
 
 function child(value: Plain | undefined, step: string | number): Plain | undefined {

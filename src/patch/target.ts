@@ -15,6 +15,8 @@ export interface Places {
   length(path: Path): number | undefined;
   /** Returns the plain data at a path, or undefined if there is none. */
   value(path: Path): Value | undefined;
+  /** Returns the indexes of the elements of the sequence at a path whose field is a scalar with a text. */
+  indexesOf?(path: Path, field: string, text: string): readonly number[];
 }
 
 /** The target of operations: a source document, or plain data on which a patch is tried first. */

@@ -2,6 +2,7 @@ export { compactText } from './compact.ts';
 export { decodeBase64 } from './tree/base64.ts';
 export type { CommentChange, CommentPlace } from './comment-place.ts';
 export { commentPlaces } from './comment-places.ts';
+export { ElementIndexes, scalarText } from './element-index.ts';
 export { applyEdits, type DataEdit } from './edit/data-edit.ts';
 export { pathAfter, pathBefore } from './edit/moved-path.ts';
 export { MAX_DEPTH } from './tree/depth.ts';

@@ -1,5 +1,6 @@
 import { Aliases } from './edit/aliases.ts';
 import type { NewValue, SourceDocument } from './document.ts';
+import { ElementIndexes } from './element-index.ts';
 import { entryComments } from './entry-comments.ts';
 import type { DataEdit } from './edit/data-edit.ts';
 import { verifyDocuments } from './edit/difference.ts';
@@ -32,45 +33,49 @@ import {
 } from './tree/tree.ts';
 import { equalValues, isList, isMap, type Path, type Value } from './tree/value.ts';
 
-/** State shared by the views of a document. */
-interface Shared {
-  /** Returns the text of the whole document as it was read. */
-  readonly read: () => string;
-  /** Returns the directives of the document, which the text before it has. */
-  readonly directives: () => string;
+/** State shared by the views of a document, and its version. */
+interface Shared extends Version {
   /** The whole document: replaced when it is rewritten, as are the layout and the aliases. */
-  top: Entry;
+  read: ReadDocument;
   layout: TextLayout;
   aliases: Aliases;
   hasAliases: boolean;
+  /** Range of the whole document in the text that was read; set before the first edit. */
+  original: Pick<Entry, 'text' | 'start' | 'end'> | undefined;
   /** Number of edits before each time that the document was rewritten. */
-  readonly rewrites: number[];
-  readonly version: Version;
-  readonly edits: DataEdit[];
+  rewrites: readonly number[];
+  /** Made for the first edit: a text can hold a million documents, of which few are edited. */
+  edits: DataEdit[] | undefined;
+  /** Made when elements are first found by a field. */
+  indexes: ElementIndexes | undefined;
   readonly scan: Scan | undefined;
 }
 
 /** Returns a document over the result of a reader. */
-export function sourceDocument({ top, aliases, scan }: ReadDocument, layout: TextLayout): SourceDocument {
-  const version = { number: 0, hasCrlf: layout.eol === '\r\n' };
-  const hasAliases = aliases.length > 0;
-  const { text, start, end } = top;
-  const shared = {
-    read: () => text.slice(start, end),
-    directives: () => directivesBefore(text, start),
-    top,
+export function sourceDocument(read: ReadDocument, layout: TextLayout): SourceDocument {
+  const { scan } = read;
+  return new EditableDocument({
+    read,
     layout,
-    aliases: new Aliases(aliases),
-    hasAliases,
-    rewrites: [],
-    version,
-    edits: [],
+    aliases: aliasesOf(read),
+    hasAliases: read.aliases.length > 0,
+    original: undefined,
+    rewrites: NO_REWRITES,
+    edits: undefined,
+    indexes: undefined,
     scan,
-  };
-  return new EditableDocument(shared, top);
+    number: 0,
+    hasCrlf: layout.eol === '\r\n',
+  });
 }
 
-const NONE: readonly string[] = [];
+function aliasesOf({ aliases }: ReadDocument): Aliases {
+  return aliases.length === 0 ? NO_ALIASES : new Aliases(aliases);
+}
+
+const NO_ALIASES = new Aliases([]);
+const NO_NOTICES: readonly string[] = [];
+const NO_REWRITES: readonly number[] = [];
 
 class EditableDocument implements SourceDocument {
   readonly #shared: Shared;
@@ -81,13 +86,14 @@ class EditableDocument implements SourceDocument {
   /** Number of times that the document had been rewritten when the entry was found. */
   #rewrites: number;
   #style: Style | undefined;
-  #notices: readonly string[] = NONE;
+  #notices: string[] | undefined;
   /** Last index of the sequence element that this is a view of, or a view in. */
   #index: number;
   /** False for a view of a value that an alias or merge key leads to: an edit would change the original. */
   #isOwn = true;
 
-  constructor(shared: Shared, place: Entry | EntryList, index = 0) {
+  /** `place`: the value that this is a view of; the whole document by default. */
+  constructor(shared: Shared, place?: Entry | EntryList, index = 0) {
     this.#shared = shared;
     this.#entry = place instanceof Entry ? place : undefined;
     this.#list = place instanceof Entry ? undefined : place;
@@ -97,7 +103,7 @@ class EditableDocument implements SourceDocument {
 
   get #root(): Entry {
     if (this.#rewrites < this.#shared.rewrites.length) this.#findAgain();
-    return (this.#entry ??= (this.#list as EntryList).at(this.#index));
+    return (this.#entry ??= this.#list === undefined ? this.#shared.read.top : this.#list.at(this.#index));
   }
 
   get hasAliases(): boolean {
@@ -105,7 +111,7 @@ class EditableDocument implements SourceDocument {
   }
 
   get edits(): readonly DataEdit[] {
-    return this.#shared.edits;
+    return (this.#shared.edits ??= []);
   }
 
   get scan(): Scan | undefined {
@@ -113,12 +119,12 @@ class EditableDocument implements SourceDocument {
   }
 
   get notices(): readonly string[] {
-    return this.#notices;
+    return this.#notices ?? NO_NOTICES;
   }
 
   get(path: Path): SourceNode | undefined {
     const node = this.#node(path);
-    return node && handOut(node, this.#shared.version);
+    return node && handOut(node, this.#shared);
   }
 
   value(path: Path, reader?: Dialect): Value | undefined {
@@ -146,9 +152,13 @@ class EditableDocument implements SourceDocument {
   /** Returns the scan of a path until the value of this view is edited. */
   #scan(path: Path): Scan | typeof UNKNOWN | undefined {
     const isCurrent = this.#rewrites === this.#shared.rewrites.length;
-    const scan = this.#entry === undefined && isCurrent ? this.#list?.uncreatedScan(this.#index) : undefined;
+    const scan = this.#entry === undefined && isCurrent ? this.#unreadScan : undefined;
     const uneditedScan = scan ?? this.#root.uneditedScan;
     return uneditedScan === undefined ? UNKNOWN : scanAt(uneditedScan, path);
+  }
+
+  get #unreadScan(): Scan | undefined {
+    return this.#list === undefined ? this.#shared.read.unreadScan : this.#list.uncreatedScan(this.#index);
   }
 
   keys(path: Path): string[] | undefined {
@@ -159,6 +169,13 @@ class EditableDocument implements SourceDocument {
   length(path: Path): number | undefined {
     const node = this.#node(path);
     return node?.kind === 'seq' ? node.length : undefined;
+  }
+
+  indexesOf(path: Path, field: string, text: string): readonly number[] {
+    const read = (index: number): Value | undefined => this.value([...path, index, field]);
+    const list = { path: [...this.#path(), ...path], field, length: this.length(path) ?? 0, read };
+    this.#shared.indexes ??= new ElementIndexes();
+    return this.#shared.indexes.find(list, text);
   }
 
   elements(path: Path): (Scan | undefined)[] {
@@ -259,13 +276,14 @@ class EditableDocument implements SourceDocument {
     if (text === old) return;
     const shared = this.#shared;
     const { read, layout, changed } = readRewritten(text, old);
-    shared.rewrites.push(shared.edits.length);
-    shared.top = read.top;
+    this.#keepOriginal();
+    shared.rewrites = [...shared.rewrites, this.edits.length];
+    shared.read = read;
     shared.layout = layout;
-    shared.aliases = new Aliases(read.aliases);
+    shared.aliases = aliasesOf(read);
     shared.hasAliases ||= read.aliases.length > 0;
-    shared.version.hasCrlf = layout.eol === '\r\n';
-    shared.version.number++;
+    shared.hasCrlf = layout.eol === '\r\n';
+    shared.number++;
     for (const path of changed) this.#record({ kind: 'comment', path });
   }
 
@@ -285,21 +303,31 @@ class EditableDocument implements SourceDocument {
   }
 
   text(): string {
+    const { layout, read } = this.#shared;
+    const unread = this.#entry === undefined && this.#list === undefined ? read.unreadText : undefined;
+    if (unread !== undefined) return withLineBreaks(`${layout.mark}${unread}`, layout);
     const { parent, value } = this.#root;
-    const { layout } = this.#shared;
     const text = parent === undefined ? `${layout.mark}${renderEntry(this.#root)}` : renderNode(value);
     return withLineBreaks(text, layout);
   }
 
   verify(): void {
-    const { top, read, directives } = this.#shared;
-    const above = directives();
-    const readOf = (text: string): SourceDocument => sourceDocument(readSingle(`${above}${text}`), BARE);
+    const { original, read } = this.#shared;
+    if (original === undefined) return;
+    const { text, start, end } = original;
+    const above = directivesBefore(text, start);
+    const readOf = (part: string): SourceDocument => sourceDocument(readSingle(`${above}${part}`), BARE);
     try {
-      verifyDocuments([readOf(renderEntry(top))], [this], [readOf(read())]);
+      verifyDocuments([readOf(renderEntry(read.top))], [this], [readOf(text.slice(start, end))]);
     } catch (error) {
       throw new Error('the document does not read back as edited', { cause: error });
     }
+  }
+
+  #keepOriginal(): void {
+    if (this.#shared.original !== undefined) return;
+    const { text, start, end } = this.#shared.read.top;
+    this.#shared.original = { text, start, end };
   }
 
   get #layout(): Style {
@@ -308,18 +336,22 @@ class EditableDocument implements SourceDocument {
 
   #record(edit: DataEdit): void {
     if (!this.#isOwn) throw new YamlError('edit', 'an alias leads here: replace it by a copy of its value first');
+    this.#keepOriginal();
     const top = this.#path();
-    this.#shared.edits.push(top.length === 0 ? edit : { ...edit, path: [...top, ...edit.path] });
+    const whole = top.length === 0 ? edit : { ...edit, path: [...top, ...edit.path] };
+    this.#shared.edits ??= [];
+    this.#shared.edits.push(whole);
+    this.#shared.indexes?.edited(whole);
   }
 
   /** Finds the value of this view in the tree of the text that replaced the document's. */
   #findAgain(): void {
-    const { rewrites, edits, top } = this.#shared;
-    const since = edits.slice(rewrites[this.#rewrites]);
+    const { rewrites, read } = this.#shared;
+    const since = this.edits.slice(rewrites[this.#rewrites]);
     this.#rewrites = rewrites.length;
     const old = this.#path();
     const path = pathAfter(old, since);
-    this.#entry = top;
+    this.#entry = read.top;
     this.#list = undefined;
     this.#style = undefined;
     this.#entry = path && this.#find(path);
@@ -342,7 +374,7 @@ class EditableDocument implements SourceDocument {
 
   #edited(edit: () => void): void {
     edit();
-    this.#shared.version.number++;
+    this.#shared.number++;
   }
 
   #find(path: Path): Entry | undefined {
@@ -477,10 +509,9 @@ class EditableDocument implements SourceDocument {
     this.#edited(() => {
       const count = this.#shared.aliases.detach(target, this.#layout);
       if (count > 0)
-        this.#notices = [
-          ...this.#notices,
+        (this.#notices ??= []).push(
           `the value of anchor "${target.anchor}" was edited: ${count} alias${count === 1 ? '' : 'es'} of it replaced by copies of the old value`,
-        ];
+        );
     });
   }
 

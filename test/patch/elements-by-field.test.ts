@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { applyPatch, PatchError, type Operation, type Outcome, type PatchOptions } from '../../src/patch/index.ts';
-import { readDocument, type SourceDocument } from '../../src/yaml/index.ts';
+import { equalValues, readDocument, type SourceDocument } from '../../src/yaml/index.ts';
 
 const TEXT = `l:
 # about a
@@ -19,6 +20,50 @@ const patch = (document: SourceDocument, operation: Operation, options: PatchOpt
   assert.ok(outcome);
   return outcome;
 };
+
+/** Names of elements of a list that is long enough to be indexed, some of them equal. */
+const names = fc.array(fc.nat({ max: 60 }), { minLength: 1, maxLength: 60, size: 'max' });
+
+const choices = fc.array(
+  fc.record({ op: fc.constantFrom('add', 'replace', 'remove', 'rename'), name: fc.nat({ max: 70 }) }),
+  { maxLength: 60, size: 'max' },
+);
+
+describe('elements by a field in a long list', () => {
+  it('edits the only element with a name, one operation at a time and all at once', () => {
+    fc.assert(
+      fc.property(names, choices, fc.boolean(), (list, chosen, isFlow) => {
+        const meant = list.map((name): { name: number; v?: number } => ({ name }));
+        const applied: Operation[] = [];
+        const text = meant.map((element) => (isFlow ? `{name: ${element.name}}` : `- name: ${element.name}\n`));
+        const whole = isFlow ? `l: [${text.join(', ')}]\n` : `l:\n${text.join('')}`;
+        const document = readDocument(whole);
+        for (const [index, { op, name }] of chosen.entries()) {
+          const found = meant.filter((element) => element.name === name);
+          const [element] = found;
+          const path = `/l/[name=${name}]${op === 'remove' ? '' : op === 'rename' ? '/name' : '/v'}`;
+          // A new name is often one that another element has.
+          const value = op === 'rename' ? index % 70 : index;
+          const operation = { op: op === 'rename' ? 'replace' : op, path, value } as const;
+          const isMissing = element === undefined || (op === 'replace' && element.v === undefined);
+          if (found.length !== 1 || isMissing) {
+            assert.throws(() => applyPatch(document, [operation], { elementsByField: true }), PatchError);
+            continue;
+          }
+          if (op === 'remove') meant.splice(meant.indexOf(element), 1);
+          else if (op === 'rename') element.name = value;
+          else element.v = value;
+          applyPatch(document, [operation], { elementsByField: true });
+          applied.push(operation);
+        }
+        const atOnce = readDocument(whole);
+        applyPatch(atOnce, applied, { elementsByField: true });
+        for (const each of [document, atOnce]) assert.ok(equalValues(each.value([]) ?? null, { l: meant }));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
 
 interface Row {
   readonly name: string;

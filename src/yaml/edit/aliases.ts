@@ -6,9 +6,11 @@ import { markEdited, type Alias, type Entry, type TreeNode } from '../tree/tree.
 /** The aliases of a document that still refer to their anchors. */
 export class Aliases {
   readonly #byTarget = new Map<TreeNode, Alias[]>();
+  /** The nodes at or below each entry that had aliases when it was asked for last. */
+  #byEntry: Map<Entry, readonly TreeNode[]> | undefined;
 
   constructor(aliases: readonly Alias[]) {
-    for (const alias of aliases) this.#byTarget.set(alias.target, [...(this.#byTarget.get(alias.target) ?? []), alias]);
+    for (const alias of aliases) addTo(this.#byTarget, alias.target, alias);
   }
 
   /** Replaces the aliases of a node by copies of its text, so that it can be edited alone. Returns their number. */
@@ -20,9 +22,33 @@ export class Aliases {
   }
 
   /** Returns the anchored nodes at or below an entry that have aliases. */
-  below(entry: Entry): TreeNode[] {
-    return [...this.#byTarget.keys()].filter((target) => isWithin(target.entry, entry));
+  below(entry: Entry): readonly TreeNode[] {
+    if (this.#byTarget.size === 0) return NONE;
+    this.#byEntry ??= targetsByEntry(this.#byTarget.keys());
+    const found = this.#byEntry.get(entry);
+    if (found === undefined) return NONE;
+    const left = found.filter((target) => this.#byTarget.has(target));
+    this.#byEntry.set(entry, left);
+    return left;
   }
+}
+
+const NONE: readonly TreeNode[] = [];
+
+/** Returns the targets at or below each entry: a search among all of them for each edit would take quadratic time. */
+function targetsByEntry(targets: Iterable<TreeNode>): Map<Entry, readonly TreeNode[]> {
+  const found = new Map<Entry, TreeNode[]>();
+  for (const target of targets) {
+    for (let entry: Entry | undefined = target.entry; entry !== undefined; entry = entry.parent?.entry)
+      addTo(found, entry, target);
+  }
+  return found;
+}
+
+function addTo<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item): void {
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, [item]);
+  else group.push(item);
 }
 
 function replaceByCopy(alias: Alias, style: Style): void {
@@ -35,11 +61,6 @@ function replaceByCopy(alias: Alias, style: Style): void {
   markEdited(entry);
 }
 
-function isWithin(entry: Entry, holder: Entry): boolean {
-  for (let at: Entry | undefined = entry; at !== undefined; at = at.parent?.entry) if (at === holder) return true;
-  return false;
-}
-
 /** Reports whether an alias is still part of its document. */
 function isInUse(alias: Alias): boolean {
   const { key, value } = alias.entry;
@@ -49,5 +70,5 @@ function isInUse(alias: Alias): boolean {
 function isAttached(entry: Entry): boolean {
   const { parent } = entry;
   if (parent === undefined) return true;
-  return parent.entries.includes(entry) && parent.entry.value === parent && isAttached(parent.entry);
+  return !entry.isRemoved && parent.entry.value === parent && isAttached(parent.entry);
 }

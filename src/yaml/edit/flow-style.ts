@@ -21,15 +21,21 @@ export function flowContext(
   if (holder === undefined) throw new Error('a pair without braces outside a sequence');
   separateFlow(holder);
   const json = isJson(holder);
-  const inner = /\n([ \t]*)$/.exec(holder.entries[0]?.before ?? '')?.[1];
-  const outer = /^[ \t]*/.exec(holder.text.slice(lineStart(holder.text, holder.end - 1)))?.[0] ?? '';
-  const unit = inner?.startsWith(outer) ? inner.slice(outer.length) : '';
-  const lines = json && inner !== undefined && unit !== '' ? { indent: inner, unit, eol: style.eol } : undefined;
+  const lines = json ? linesOf(holder, style.eol) : undefined;
   const example = holder.entries
     .slice(0, MAX_EXAMPLES)
     .map(({ value }) => value)
     .find(isFilledFlow);
   return { json, old, spacing: spacingOf(example ?? holder), lines };
+}
+
+/** Returns the lines that the entries of a collection have; undefined if the first does not begin one. */
+function linesOf({ entries, text, end }: Collection, eol: string): FlowContext['lines'] {
+  const indent = /\n([ \t]*)$/.exec(entries[0]?.before ?? '')?.[1];
+  if (indent === undefined) return undefined;
+  const outer = /^[ \t]*/.exec(text.slice(lineStart(text, end - 1)))?.[0] ?? '';
+  const unit = indent.startsWith(outer) ? indent.slice(outer.length) : '';
+  return unit === '' ? undefined : { indent, unit, eol };
 }
 
 function isFilledFlow(node: TreeNode): node is Collection {
@@ -49,15 +55,22 @@ export function spacingOf(collection: Collection): Spacing {
 }
 
 /**
- * Reports whether the outermost flow collection around a collection is JSON: by its first key, or else its first
- * string, or true if it is a whole document without either.
+ * Reports whether the outermost flow collection around a collection was JSON before its first edit: by its first key, or
+ * else its first string, or true if it is a whole document without either.
  */
 function isJson(collection: Collection): boolean {
   let outermost = collection;
   for (let parent = outermost.entry.parent; parent?.flow === true; parent = outermost.entry.parent) outermost = parent;
+  const known = JSON_STYLE.get(outermost);
+  if (known !== undefined) return known;
   const first = firstString(outermost, true) ?? firstString(outermost, false);
-  return first === undefined ? outermost.entry.parent === undefined : first.style === 'double';
+  const json = first === undefined ? outermost.entry.parent === undefined : first.style === 'double';
+  JSON_STYLE.set(outermost, json);
+  return json;
 }
+
+/** Outermost flow collections that were edited: to look for their first string again at each edit takes quadratic time. */
+const JSON_STYLE = new WeakMap<Collection, boolean>();
 
 function firstString(node: TreeNode, keys: boolean): Scalar | undefined {
   if (!isCollection(node)) return !keys && node.kind === 'scalar' && typeof node.value === 'string' ? node : undefined;

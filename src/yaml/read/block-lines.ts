@@ -45,7 +45,7 @@ export function findPairs(table: LineTable, lines: Lines): Heads {
     if (colon === -1) throw new Declined(at);
     heads.push(at, colon + 1, line);
   }
-  return heads;
+  return withoutRoom(heads);
 }
 
 /** Returns the heads of the elements of a sequence. @throws Declined */
@@ -58,7 +58,12 @@ export function findElements(table: LineTable, { line: first, start, indent, to 
     if (!isDash(table.text, at)) throw new Declined(at);
     heads.push(at, at + 1, line);
   }
-  return heads;
+  return withoutRoom(heads);
+}
+
+/** Returns heads in an array that has no room to grow, which would take more memory than most collections. */
+function withoutRoom(heads: number[]): Heads {
+  return heads.slice();
 }
 
 /** Returns the line of the pair after one, NONE, or UNCERTAIN. */

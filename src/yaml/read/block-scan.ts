@@ -93,10 +93,20 @@ interface RecentPairs {
   readonly pairs: BlockPairs | typeof UNKNOWN;
 }
 
+/** Maximum number of pairs, and of searches, without an index of the keys. */
+const MAX_SEARCHED = 16;
+
+/** In place of the index of a pair: no pair or several pairs have the key. */
+const ABSENT = -1;
+const SEVERAL = -2;
+
 class BlockPairs implements ScannedPairs {
   readonly #table: LineTable;
   /** Four numbers for each pair: those of a `PairWalk`. An object for each would cost much more. */
   readonly #numbers: readonly number[];
+  /** Number of searches for a key, and the index that the many searches of a wide map get. */
+  #searches = 0;
+  #index: Map<string, number> | undefined;
 
   constructor(table: LineTable, numbers: readonly number[]) {
     this.#table = table;
@@ -128,15 +138,32 @@ class BlockPairs implements ScannedPairs {
   }
 
   get(key: string): BlockScan | typeof UNKNOWN | undefined {
+    const isWide = this.length > MAX_SEARCHED && ++this.#searches > MAX_SEARCHED;
+    const found = isWide ? ((this.#index ??= this.#indexKeys()).get(key) ?? ABSENT) : this.#search(key);
+    if (found === SEVERAL) return UNKNOWN;
+    return found === ABSENT ? undefined : this.value(found);
+  }
+
+  #indexKeys(): Map<string, number> {
+    const index = new Map<string, number>();
+    for (let at = 0; at < this.length; at++) {
+      const key = this.key(at);
+      index.set(key, index.has(key) ? SEVERAL : at);
+    }
+    return index;
+  }
+
+  /** Returns the index of the pair with a key, ABSENT, or SEVERAL. */
+  #search(key: string): number {
     const { text } = this.#table;
-    let found = -1;
+    let found = ABSENT;
     for (let index = 0; index < this.length; index++) {
       const start = this.#numbers[4 * index + 1] as number;
       if (this.#numbers[4 * index + 2] !== start + key.length + 1 || !text.startsWith(key, start)) continue;
-      if (found !== -1) return UNKNOWN;
+      if (found !== ABSENT) return SEVERAL;
       found = index;
     }
-    return found === -1 ? undefined : this.value(found);
+    return found;
   }
 }
 

@@ -24,14 +24,14 @@ import { Scalar, type Alias, type Collection, type Entry, type NodeInit, type Tr
 /** State shared by the entries of one document while it is read lazily. */
 export interface Reading {
   readonly table: LineTable;
-  readonly alias: (start: number, end: number) => Alias;
+  alias(start: number, end: number): Alias;
   /**
    * Returns the block collection at `init.start`; the text before it ends at `floor`. Its entries are not read. @throws
    * Declined
    */
-  readonly collection: (init: NodeInit, floor: number, lines: NestedLines) => Collection;
+  collection(init: NodeInit, floor: number, lines: NestedLines): Collection;
   /** Reads the entry with the complete reader. @throws Declined until the document has been accepted. */
-  readonly declined: (start: number, end: number, depth: number) => Entry;
+  declined(start: number, end: number, depth: number): Entry;
 }
 
 /** The lines of a collection's entries, and the number of collections that hold these. */
@@ -124,7 +124,7 @@ class ValueReader {
       return this.#reading.alias(start, nameEnd(text, start + 1));
     }
     if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-      const node = lineFlow(this.#init(start), this.#depth, this.#reading.alias);
+      const node = lineFlow(this.#init(start), this.#depth, (from, end) => this.#reading.alias(from, end));
       if (this.#anchor !== undefined && text.slice(start, node.end).includes('*')) throw new Declined(start);
       return node;
     }

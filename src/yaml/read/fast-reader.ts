@@ -1,6 +1,6 @@
 import { AnchorTable } from './anchor-table.ts';
 import { blockCollection } from './block-entries.ts';
-import type { Reading } from './block-value.ts';
+import type { NestedLines, Reading } from './block-value.ts';
 import { BlockScan } from './block-scan.ts';
 import { Declined } from './declined.ts';
 import { tooDeepAlias } from '../tree/depth.ts';
@@ -14,8 +14,10 @@ import {
   Scalar,
   type Collection,
   type Entry,
+  type NodeInit,
   type ReadDocument,
 } from '../tree/tree.ts';
+import type { Scan } from '../tree/scan.ts';
 
 /**
  * Reads an entry of a block collection, from its start to the end of its lines. `depth`: number of collections that
@@ -34,9 +36,11 @@ export function readFast(text: string, readEntry?: ReadEntry): ReadDocument[] | 
     const table = new LineTable(text);
     const marks = new Marks(text);
     const starts = documentStarts(table);
+    const source = { table, marks, readEntry };
     return starts.map((start, index) => {
       const end = starts[index + 1] ?? text.length;
-      return new FastReader(table, marks, readEntry).document(start, end);
+      const document = new FastReader(source).document(start, end);
+      return starts.length > 1 && document.aliases.length === 0 ? new UnreadDocument(source, document) : document;
     });
   } catch (error) {
     if (error instanceof Declined) return undefined;
@@ -60,42 +64,88 @@ function isMarkerAt(text: string, marker: string, offset: number): boolean {
   return text.startsWith(marker, offset) && isBlank(text, offset + marker.length);
 }
 
-class FastReader {
-  readonly #table: LineTable;
-  readonly #text: string;
+/** A text, and how its documents are read. */
+interface Source {
+  readonly table: LineTable;
+  readonly marks: Marks;
+  readonly readEntry: ReadEntry | undefined;
+}
+
+/**
+ * One of several documents, without aliases: it is read again when its tree is used. The trees of a stream would take a
+ * hundred times as much memory as its text, and most of them are never used.
+ */
+class UnreadDocument implements ReadDocument {
+  readonly aliases = NONE;
+  readonly scan?: Scan;
+  readonly #source: Source;
+  readonly #start: number;
+  readonly #end: number;
+  #top: Entry | undefined;
+
+  constructor(source: Source, { top, scan }: ReadDocument) {
+    this.#source = source;
+    this.#start = top.start;
+    this.#end = top.end;
+    if (scan !== undefined) this.scan = scan;
+  }
+
+  get top(): Entry {
+    return (this.#top ??= new FastReader(this.#source).document(this.#start, this.#end).top);
+  }
+
+  get unreadScan(): Scan | undefined {
+    return this.#top === undefined && this.#source.readEntry !== undefined ? this.scan : undefined;
+  }
+
+  get unreadText(): string | undefined {
+    return this.#top === undefined ? this.#source.table.text.slice(this.#start, this.#end) : undefined;
+  }
+}
+
+const NONE: readonly Alias[] = [];
+
+class FastReader implements Reading {
+  readonly table: LineTable;
   readonly #marks: Marks;
-  readonly #isLazy: boolean;
+  readonly #readEntry: ReadEntry | undefined;
   readonly #anchors = new AnchorTable();
-  readonly #aliases: Alias[] = [];
-  readonly #reading: Reading;
+  #aliases: Alias[] | undefined;
   /** True once the document has been accepted: from then on, uncertain parts are left to the complete reader. */
   #isAccepted = false;
 
-  constructor(table: LineTable, marks: Marks, readEntry: ReadEntry | undefined) {
-    const { text } = table;
-    this.#table = table;
-    this.#text = text;
-    this.#isLazy = readEntry !== undefined;
+  constructor({ table, marks, readEntry }: Source) {
+    this.table = table;
     this.#marks = marks;
-    this.#reading = {
-      table,
-      alias: (start, end) => this.#alias(start, end),
-      collection: (init, floor, lines) => blockCollection(this.#reading, init, floor, lines),
-      declined: (start, end, depth) => {
-        if (!this.#isAccepted || readEntry === undefined) throw new Declined(start);
-        return readEntry(text, start, end, depth);
-      },
-    };
+    this.#readEntry = readEntry;
+  }
+
+  get #text(): string {
+    return this.table.text;
+  }
+
+  get #isLazy(): boolean {
+    return this.#readEntry !== undefined;
+  }
+
+  collection(init: NodeInit, floor: number, lines: NestedLines): Collection {
+    return blockCollection(this, init, floor, lines);
+  }
+
+  declined(start: number, end: number, depth: number): Entry {
+    if (!this.#isAccepted || this.#readEntry === undefined) throw new Declined(start);
+    return this.#readEntry(this.#text, start, end, depth);
   }
 
   document(start: number, end: number): ReadDocument {
-    const [text, table] = [this.#text, this.#table];
+    const { table } = this;
+    const { text } = table;
     const line = this.#firstContent(start, end);
     const first = table.start(line);
     if (first >= end) return this.#empty(start, end);
     const scan = new BlockScan(table, line, first, end, true);
     const lines = { line, start: first, to: end, indent: table.column(line), depth: 1 };
-    const value = blockCollection(this.#reading, { text, start: first }, start, lines);
+    const value = this.collection({ text, start: first }, start, lines);
     const top = readyEntry(text, start, {
       key: undefined,
       value,
@@ -104,22 +154,24 @@ class FastReader {
       ...(this.#isLazy && { scan }),
     });
     if (!this.#isLazy || this.#marks.hasAlias(start, end)) this.#readEntries(value, end);
-    const tooDeep = tooDeepAlias(this.#aliases);
+    const aliases = this.#aliases ?? NONE;
+    const tooDeep = tooDeepAlias(aliases);
     if (tooDeep !== undefined) throw new Declined(tooDeep.start);
     this.#isAccepted = true;
-    return { top, aliases: this.#aliases, scan };
+    return { top, aliases, scan };
   }
 
   /** Returns a document that has a marker and otherwise only comments. */
   #empty(start: number, end: number): ReadDocument {
-    const at = skipSpaces(this.#text, this.#table.start(this.#table.lineFrom(start)) + 3);
+    const at = skipSpaces(this.#text, this.table.start(this.table.lineFrom(start)) + 3);
     const value = new Scalar({ text: this.#text, start: at, end: at }, 'plain', '');
-    return { top: readyEntry(this.#text, start, { key: undefined, value, indicatorEnd: undefined, end }), aliases: [] };
+    const top = readyEntry(this.#text, start, { key: undefined, value, indicatorEnd: undefined, end });
+    return { top, aliases: NONE };
   }
 
   /** Returns the first line of the content of a document; that of its end if it has only a marker. */
   #firstContent(start: number, end: number): number {
-    const table = this.#table;
+    const { table } = this;
     const line = table.lineFrom(start);
     const first = table.start(line);
     if (first >= end) throw new Declined(start);
@@ -148,11 +200,12 @@ class FastReader {
     }
   }
 
-  #alias(start: number, end: number): Alias {
+  alias(start: number, end: number): Alias {
     const text = this.#text;
     const name = text.slice(start + 1, end);
     const target = this.#anchors.resolve(name, () => new Declined(start));
     const alias = new Alias({ text, start, end }, name, target);
+    this.#aliases ??= [];
     this.#aliases.push(alias);
     return alias;
   }

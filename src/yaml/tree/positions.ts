@@ -85,8 +85,21 @@ export function withoutCarriageReturns(text: string): string | undefined {
 
 /** Number of line breaks between `origin` and an offset. */
 export function countLines(text: string, offset: number, origin = 0): number {
+  if (text.length < LONG) return countBetween(text, origin, offset);
+  const isAfter = counted.text === text && counted.origin === origin && counted.offset <= offset;
+  const [from, before] = isAfter ? [counted.offset, counted.count] : [origin, 0];
+  counted = { text, origin, offset, count: before + countBetween(text, from, offset) };
+  return counted.count;
+}
+
+/** Length of a text whose last count is kept: most callers ask for one place after the other. */
+const LONG = 1000;
+
+let counted = { text: '', origin: 0, offset: 0, count: 0 };
+
+function countBetween(text: string, from: number, to: number): number {
   let count = 0;
-  for (let at = text.indexOf('\n', origin); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) count++;
+  for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1)) count++;
   return count;
 }
 

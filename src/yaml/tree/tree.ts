@@ -153,8 +153,6 @@ export class Collection extends Node {
   readonly flow: boolean;
   /** True for a pair in a flow sequence without braces of its own, as in `[a: 1]`. Adding a pair adds braces. */
   implicit: boolean;
-  /** The brackets of a flow collection. */
-  readonly brackets: readonly [string, string];
   /**
    * Offset of the lines of a block collection: of the comments above its first entry, if that begins a line. Otherwise
    * `start`.
@@ -184,7 +182,6 @@ export class Collection extends Node {
     this.kind = init.kind;
     this.flow = init.flow;
     this.implicit = init.implicit ?? false;
-    this.brackets = init.kind === 'map' ? ['{', '}'] : ['[', ']'];
     this.linesStart = init.linesStart ?? init.start;
     this.#end = init.end;
     if (!isList(init.entries)) {
@@ -197,6 +194,11 @@ export class Collection extends Node {
     for (const entry of init.entries) entry.parent = this;
   }
 
+  /** The brackets of a flow collection. */
+  get brackets(): readonly [string, string] {
+    return this.kind === 'map' ? ['{', '}'] : ['[', ']'];
+  }
+
   get entries(): Entry[] {
     const entries = this.#entries;
     if (isList(entries)) return entries;
@@ -205,7 +207,8 @@ export class Collection extends Node {
     // A loop costs a fraction of `Array.from`.
     const all: Entry[] = [];
     for (let index = 0; index < entries.length; index++) all.push(entries.at(index));
-    return (this.#entries = all);
+    // A copy has no room to grow, which would take more memory than most collections.
+    return (this.#entries = all.slice());
   }
 
   /** The list that creates the entries, until all are requested. */
@@ -277,7 +280,9 @@ export class Collection extends Node {
   /** Adds an entry at an index. */
   add(entry: Entry, index: number): void {
     this.#adopt(entry);
-    this.entries.splice(index, 0, entry);
+    // At the end, a splice would still copy the array now and then.
+    if (index === this.length) this.entries.push(entry);
+    else this.entries.splice(index, 0, entry);
   }
 
   /** Makes a new entry known: every addition calls this. */
@@ -289,7 +294,9 @@ export class Collection extends Node {
   /** Removes the entry at an index. */
   take(index: number): void {
     const [entry] = this.entries.splice(index, 1);
-    if (this.#index !== undefined && entry !== undefined) leave(this.#index, entry);
+    if (entry === undefined) return;
+    entry.isRemoved = true;
+    if (this.#index !== undefined) leave(this.#index, entry);
   }
 
   /** Renames an entry of a map. */
@@ -370,6 +377,8 @@ export interface NewKey {
  */
 export class Entry implements Trivia {
   parent: Collection | undefined;
+  /** True once it was removed from its collection. */
+  isRemoved = false;
   text: string;
   /** Start of the entry: its key with its properties, its dash, or the element itself. */
   start: number;
@@ -511,8 +520,12 @@ export interface ReadDocument {
   readonly top: Entry;
   /** In the order of the text. */
   readonly aliases: readonly Alias[];
-  /** Scan of its lines; absent if it is not certain to be in block style. */
+  /** Scan of its lines; absent if it is not certain to be in block style, which has entries. */
   readonly scan?: Scan;
+  /** Scan of its value, as `Entry.uneditedScan`, until `top` is used. */
+  readonly unreadScan?: Scan | undefined;
+  /** Its text until `top` is used. */
+  readonly unreadText?: string | undefined;
 }
 
 /** Marks every collection that holds the entry as edited. */

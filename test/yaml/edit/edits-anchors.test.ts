@@ -90,6 +90,28 @@ describe('edits inside anchored values', () => {
       notices: [notice('x', '1 alias')],
     },
     {
+      name: 'replaces a value with anchors far inside of it, and one after the other',
+      text: 'a:\n  b:\n    c: &x 1\n    d: [&y 2]\nk: *x\nl: *y\n',
+      edit: (d) => {
+        d.set(['a', 'b', 'c'], 3);
+        d.set(['a'], 4);
+      },
+      want: 'a: 4\nk: 1\nl: 2\n',
+      notices: [notice('x', '1 alias'), notice('y', '1 alias')],
+    },
+    {
+      name: 'counts no alias that was removed, alone or with what holds it',
+      text: 'a: &x 1\nb: *x\nc: {d: [*x], e: *x}\nf: [*x, 1]\ng: *x\n',
+      edit: (d) => {
+        d.remove(['b']);
+        d.remove(['c']);
+        d.remove(['f', 0]);
+        d.set(['a'], 2);
+      },
+      want: 'a: &x 2\nf: [1]\ng: 1\n',
+      notices: [notice('x', '1 alias')],
+    },
+    {
       name: 'keeps aliases of other anchors',
       text: 'a: &x {k: 1}\nb: &z 2\nc: *z\nd: *x\n',
       edit: (d) => d.set(['a', 'k'], 2),

@@ -161,6 +161,28 @@ function linesAt(top: Scan, path: Path): string | typeof UNKNOWN | undefined {
   return scan === UNKNOWN ? scan : scan?.lines;
 }
 
+describe('BlockScan of a wide map', () => {
+  it('finds the same for each key, however often it is searched', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: 60 }), { minLength: 1, maxLength: 80, size: 'max' }), (numbers) => {
+        const scan = scanOf(
+          `-${numbers
+            .map((number, index) => ` k${number}: v${index}\n `)
+            .join('')
+            .trimEnd()}\n`,
+        );
+        for (const number of [...numbers, ...numbers, 61]) {
+          const values = numbers.flatMap((other, index) => (other === number ? [`v${index}`] : []));
+          const found = scan.get(`k${number}`);
+          const value = found === UNKNOWN || found === undefined ? found : found.value;
+          assert.equal(value, values.length > 1 ? UNKNOWN : values[0]);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
 /** Returns undefined if the text is not YAML, or not one document. */
 function readOrNothing(text: string): SourceDocument | undefined {
   try {
