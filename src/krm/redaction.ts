@@ -14,6 +14,8 @@ export interface FoundSecret {
 interface Texts {
   /** Returns the string at a path; '' if there is none. */
   text(path: Path): string;
+  /** Reports whether there is a value at a path. */
+  has(path: Path): boolean;
 }
 
 /** Replaces a value that is, holds or is part of a secret field, and a text that holds a Secret. */
@@ -35,12 +37,12 @@ export function isSecretField(resource: Texts, field: Path): boolean {
  * Reports whether the keys of a map must not be shown, since it is part of a value of a Secret. The keys of `data` and
  * `stringData` may be.
  */
-export function hidesKeys(resource: Texts, map: Path): boolean {
+export function hidesKeys(resource: Pick<Texts, 'text'>, map: Path): boolean {
   return isInSecret(resource, map, (path) => path.length > 1 && isHidden(path));
 }
 
 /** Reports whether a path leads, from any Secret around it, to what `matches` accepts. */
-function isInSecret(resource: Texts, field: Path, matches: (path: Path) => boolean): boolean {
+function isInSecret(resource: Pick<Texts, 'text'>, field: Path, matches: (path: Path) => boolean): boolean {
   const depths = Array.from({ length: field.length + 1 }, (_, depth) => depth);
   return depths.some((depth) => {
     const kind = resource.text([...field.slice(0, depth), 'kind']);
@@ -51,7 +53,9 @@ function isInSecret(resource: Texts, field: Path, matches: (path: Path) => boole
 
 /** Reports whether a path leads through a text that holds a Secret. */
 function isInText(resource: Texts, field: Path): boolean {
-  return field.some((_, depth) => holdsSecret(resource.text(field.slice(0, depth))));
+  const prefixes = field.map((_, depth) => field.slice(0, field.length - depth));
+  const deepest = prefixes.find((path) => resource.has(path)) ?? [];
+  return deepest.length > 0 && deepest.length < field.length && holdsSecret(resource.text(deepest));
 }
 
 /** Finds the Secrets in plain data, items of lists and other embedded objects included, and texts that hold one. */

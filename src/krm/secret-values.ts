@@ -11,6 +11,8 @@ const MIN_LENGTH = 4;
 export class SecretValues {
   /** Texts to find, by their first characters. */
   readonly #texts = new Map<string, Set<string>>();
+  /** Values that are too short without their backslashes. */
+  readonly #escapes = new Set<string>();
 
   /** `data`: plain data with Secrets anywhere in them. */
   constructor(data: Iterable<Value>) {
@@ -19,25 +21,31 @@ export class SecretValues {
 
   /** Returns a text with `(redacted)` for each value. */
   redact(text: string): string {
-    if (this.#texts.size === 0) return text;
+    if (this.#isEmpty) return text;
     let shown = '';
     let end = 0;
     for (const range of this.#rangesIn(text)) {
       shown += `${text.slice(end, range.start)}${REDACTED}`;
       ({ end } = range);
     }
-    return `${shown}${text.slice(end)}`;
+    shown += text.slice(end);
+    for (const value of this.#escapes) shown = shown.replaceAll(value, REDACTED);
+    return shown;
   }
 
   /** Returns data with `(redacted)` for each value in their keys and scalars. */
   redactData(data: Value): Value {
-    if (this.#texts.size === 0 || data === null) return data;
+    if (this.#isEmpty || data === null) return data;
     if (isList(data)) return data.map((element) => this.redactData(element));
     if (isMap(data))
       return Object.fromEntries(Object.entries(data).map(([key, value]) => [this.redact(key), this.redactData(value)]));
     const text = String(data);
     const redacted = this.redact(text);
     return redacted === text ? data : redacted;
+  }
+
+  get #isEmpty(): boolean {
+    return this.#texts.size === 0 && this.#escapes.size === 0;
   }
 
   /** Returns the ranges of a text with values; values that overlap share one. */
@@ -132,6 +140,7 @@ export class SecretValues {
   #add(value: string): void {
     const text = value.trim();
     if (text.length < MIN_LENGTH) return;
+    if (bareText(text).text.length < MIN_LENGTH) this.#escapes.add(text);
     for (const form of [...formsOf(value), ...formsOf(text)].map((each) => bareText(each).text)) {
       if (form.length < MIN_LENGTH) continue;
       const start = form.slice(0, MIN_LENGTH);

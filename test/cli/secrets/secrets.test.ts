@@ -125,7 +125,7 @@ describe('values of Secrets', () => {
           const outcome = await renderFolder({ functions: await allFunctions(), version: '0' }, asked, display);
           const { 'p/Kptfile': recorded = '' } = readFiles(folder);
           assert.match(`${log}${outcome.stdout}`, /\(redacted\)/, name);
-          assertHidden([outcome.stdout, outcome.stderr, log, String(recorded)].join('\n'), name);
+          assertHidden([outcome.stdout, outcome.stderr, log, recorded].join('\n'), name);
         });
       }),
       { numRuns: RUNS },
