@@ -44,6 +44,7 @@ export { kindHint } from './krm/kind-hint.ts';
 export { contextValue, isPackageContext } from './krm/package-context.ts';
 export { isProtectedField, isProtectedResource } from './krm/protected.ts';
 export { findSecrets, isSecretField, REDACTED, type FoundSecret } from './krm/redaction.ts';
+export { SecretValues } from './krm/secret-values.ts';
 export { verifyOutput } from './krm/output-check.ts';
 export { removeEntry } from './krm/remove-entry.ts';
 export { ResourceList } from './krm/resource-list.ts';

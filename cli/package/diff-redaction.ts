@@ -1,6 +1,6 @@
-import { findSecrets, REDACTED } from '../../src/index.ts';
-import { readStream, YamlError, type SourceStream } from '../../src/yaml/index.ts';
-import { secretsIn, secretSpans, type SecretSpans, type Span } from './secret-spans.ts';
+import { findSecrets, REDACTED, SecretValues } from '../../src/index.ts';
+import { readStream, YamlError, type SourceDocument, type SourceStream, type Value } from '../../src/yaml/index.ts';
+import { copiedScalars, secretsIn, secretSpans, type SecretSpans, type Span } from './secret-spans.ts';
 
 /**
  * Returns the lines of each version of a text. Secret values are replaced by `(redacted)`, with the rest of their line,
@@ -16,12 +16,35 @@ export function redactedLines(versions: readonly string[]): string[][] {
   const secrets = Array.from({ length: count }, (_, index) =>
     streams.flatMap((documents) => secretsIn(documents[index])),
   );
+  const copied = secrets.map(
+    (found, index) => new Set(streams.flatMap((documents) => copiedScalars(documents[index], found))),
+  );
+  const shared = new SecretValues(streams.flat().map(dataWithAliases));
   return streams.map((documents, version) => {
     const text = texts[version] ?? '';
-    const asked = documents.map((document, index) => [document, secrets[index] ?? []] as const);
-    const [first = '', ...others] = redactLines(text, secretSpans(text, asked));
+    const asked = documents.map((document, index) => ({
+      document,
+      secrets: secrets[index] ?? [],
+      copied: copied[index] ?? new Set(),
+    }));
+    const lines = redactLines(text, secretSpans(text, asked));
+    const [first = '', ...others] = lines.map((line) => shared.redact(line));
     return [versions[version]?.length === text.length ? first : `\uFEFF${first}`, ...others];
   });
+}
+
+/**
+ * Returns the data of a document with aliases, of which copies of secret values may be anywhere, even below a merge key
+ * whose values others override.
+ */
+function dataWithAliases(document: SourceDocument): Value {
+  try {
+    return document.hasAliases ? (document.value([]) ?? null) : null;
+  } catch (error) {
+    // The whole document is hidden.
+    if (error instanceof YamlError) return null;
+    throw error;
+  }
 }
 
 /** Reads a text; undefined if it is not YAML. */

@@ -1,5 +1,13 @@
 import { findSecrets, type FoundSecret } from '../../src/index.ts';
-import { YamlError, type Path, type SourceDocument, type SourceNode } from '../../src/yaml/index.ts';
+import {
+  isList,
+  isMap,
+  YamlError,
+  type Path,
+  type SourceDocument,
+  type SourceNode,
+  type Value,
+} from '../../src/yaml/index.ts';
 
 /** Part of a text that a diff must not show. */
 export interface Span {
@@ -26,14 +34,41 @@ export function secretsIn(document: SourceDocument | undefined): FoundSecret[] {
   }
 }
 
-/** Locates secret values and comments in a text, whose documents come with the Secrets to look for in each. */
-export function secretSpans(
-  text: string,
-  documents: readonly (readonly [document: SourceDocument, secrets: readonly FoundSecret[]])[],
-): SecretSpans {
+/**
+ * Returns the scalars of Secrets in a document, of which an edit may have made copies elsewhere in it: those of aliases and
+ * merge keys. None if it has no alias.
+ */
+export function copiedScalars(document: SourceDocument | undefined, secrets: readonly FoundSecret[]): readonly Value[] {
+  if (document?.hasAliases !== true) return [];
+  const paths = secrets.flatMap(({ path, fields }) => fields.map((field) => [...path, ...field]));
+  try {
+    return paths.flatMap((path) => scalarsIn(document.value(path) ?? null));
+  } catch (error) {
+    // The whole document is hidden.
+    if (error instanceof YamlError) return [];
+    throw error;
+  }
+}
+
+function scalarsIn(value: Value): readonly Value[] {
+  if (isList(value)) return value.flatMap(scalarsIn);
+  if (isMap(value)) return Object.values(value).flatMap(scalarsIn);
+  return value === null || value === '' ? [] : [value];
+}
+
+/** Document with the Secrets to look for in it, and scalars of theirs that are hidden wherever they are. */
+export interface DocumentSecrets {
+  readonly document: SourceDocument;
+  readonly secrets: readonly FoundSecret[];
+  readonly copied: ReadonlySet<Value>;
+}
+
+/** Locates secret values and comments in a text with these documents. */
+export function secretSpans(text: string, documents: readonly DocumentSecrets[]): SecretSpans {
   const values: Span[] = [];
   const commented: Span[] = [];
-  for (const [document, secrets] of documents) {
+  for (const { document, secrets, copied } of documents) {
+    if (copied.size > 0) values.push(...scalarNodes(document, copied).map((node) => spanOf(text, node)));
     for (const secret of secrets) {
       values.push(...valueSpans(text, document, secret));
       const node = document.get(secret.path);
@@ -52,12 +87,22 @@ function valueSpans(text: string, document: SourceDocument, { path, fields }: Fo
   return [spanOf(text, secret)];
 }
 
+/** Returns the nodes of a document whose value is among some scalars. */
+function scalarNodes(document: SourceDocument, scalars: ReadonlySet<Value>, path: Path = []): SourceNode[] {
+  const node = document.get(path);
+  if (node?.kind === 'scalar') return scalars.has(document.value(path) ?? null) ? [node] : [];
+  return stepsBelow(document, path).flatMap((step) => scalarNodes(document, scalars, [...path, step]));
+}
+
 /** Returns the node at a path and all nodes below it, since an alias leads to another part of the text. */
 function nodesAt(document: SourceDocument, path: Path): SourceNode[] {
   const node = document.get(path);
   if (node === undefined) return [];
-  const steps = document.keys(path) ?? Array.from({ length: document.length(path) ?? 0 }, (_, index) => index);
-  return [node, ...steps.flatMap((step) => nodesAt(document, [...path, step]))];
+  return [node, ...stepsBelow(document, path).flatMap((step) => nodesAt(document, [...path, step]))];
+}
+
+function stepsBelow(document: SourceDocument, path: Path): readonly (string | number)[] {
+  return document.keys(path) ?? Array.from({ length: document.length(path) ?? 0 }, (_, index) => index);
 }
 
 function spanOf(text: string, { kind, flow, start, end }: SourceNode): Span {

@@ -8,6 +8,7 @@ import { answeredResults } from './answered-results.ts';
 import { applyAnswer } from './apply-answer.ts';
 import { FunctionFailure, type ProgramCall, type ProgramEnd } from './program.ts';
 import { sentList } from './sent-list.ts';
+import { SentSecrets } from './sent-secrets.ts';
 
 /** Function of a pipeline that another program implements. */
 export interface HostedFunction {
@@ -37,8 +38,8 @@ export interface HostedReport {
 
 /**
  * Calls a function with resources, and applies to them the data that it changed. `positions`: those of the resources among
- * all of the package, if the function was given a selection. Throws a `FunctionFailure` if it fails, or prints something that
- * cannot be applied.
+ * all of the package, if the function was given a selection. What it says has no values of Secrets. Throws a
+ * `FunctionFailure` if it fails, or prints something that cannot be applied.
  */
 export async function callHosted(
   fn: HostedFunction,
@@ -49,6 +50,26 @@ export async function callHosted(
   const end = await fn.call(input).catch((error: unknown) => {
     throw new FunctionFailure(resultsOf(error), [], undefined);
   });
+  const secrets = new SentSecrets([input, end.stdout]);
+  try {
+    const report = applyEnd(fn, resources, { input, end, isSelective: positions !== undefined });
+    const { results, notices } = report;
+    return { ...report, results: secrets.results(results), notices: secrets.results(notices), end: secrets.end(end) };
+  } catch (error) {
+    if (!(error instanceof FunctionFailure)) throw error;
+    throw new FunctionFailure(secrets.results(error.results), secrets.results(error.printed), secrets.end(end));
+  }
+}
+
+/** Input and end of a call. */
+interface EndedCall {
+  readonly input: string;
+  readonly end: ProgramEnd;
+  readonly isSelective: boolean;
+}
+
+/** Applies what a function printed. */
+function applyEnd(fn: HostedFunction, resources: Resources, { input, end, isSelective }: EndedCall): HostedReport {
   const isEmpty = end.stdout.trim() === '';
   const answer = isEmpty && fn.allowsNoOutput ? NO_ITEMS : readAnswer(end.stdout);
   const printed = typeof answer === 'string' ? [] : answeredResults(answer.results);
@@ -71,7 +92,7 @@ export async function callHosted(
       name: fn.name,
       sent,
       answered: answer.items,
-      isSelective: positions !== undefined,
+      isSelective,
       comments: fn.comments,
     });
     return { results, end, ...applied };

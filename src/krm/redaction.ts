@@ -1,4 +1,4 @@
-import { isList, isMap, type Path, type Value } from '../yaml/index.ts';
+import { decodeBase64, isList, isMap, readStream, YamlError, type Path, type Value } from '../yaml/index.ts';
 
 /** Text that replaces a value of a Secret. */
 export const REDACTED = '(redacted)';
@@ -14,6 +14,8 @@ export interface FoundSecret {
 interface Texts {
   /** Returns the string at a path; '' if there is none. */
   text(path: Path): string;
+  /** Reports whether there is a value at a path. */
+  has(path: Path): boolean;
 }
 
 /** Replaces a value that is, holds or is part of a secret field, and a text that holds a Secret. */
@@ -24,22 +26,23 @@ export function redact(value: Value, field: Path, resource: Texts | undefined): 
 
 /**
  * Reports whether a field is, holds or is part of a secret field: `data`, `stringData` or kubectl's copy of them, in a
- * Secret of any API group, in an item of a list, or anywhere else in the resource.
+ * Secret of any API group, in an item of a list, or anywhere else in the resource; or whether it is in a text that holds a
+ * Secret.
  */
 export function isSecretField(resource: Texts, field: Path): boolean {
-  return isInSecret(resource, field, isHidden);
+  return isInSecret(resource, field, isHidden) || isInText(resource, field);
 }
 
 /**
  * Reports whether the keys of a map must not be shown, since it is part of a value of a Secret. The keys of `data` and
  * `stringData` may be.
  */
-export function hidesKeys(resource: Texts, map: Path): boolean {
+export function hidesKeys(resource: Pick<Texts, 'text'>, map: Path): boolean {
   return isInSecret(resource, map, (path) => path.length > 1 && isHidden(path));
 }
 
 /** Reports whether a path leads, from any Secret around it, to what `matches` accepts. */
-function isInSecret(resource: Texts, field: Path, matches: (path: Path) => boolean): boolean {
+function isInSecret(resource: Pick<Texts, 'text'>, field: Path, matches: (path: Path) => boolean): boolean {
   const depths = Array.from({ length: field.length + 1 }, (_, depth) => depth);
   return depths.some((depth) => {
     const kind = resource.text([...field.slice(0, depth), 'kind']);
@@ -48,9 +51,16 @@ function isInSecret(resource: Texts, field: Path, matches: (path: Path) => boole
   });
 }
 
+/** Reports whether a path leads through a text that holds a Secret. */
+function isInText(resource: Texts, field: Path): boolean {
+  const prefixes = field.map((_, depth) => field.slice(0, field.length - depth));
+  const deepest = prefixes.find((path) => resource.has(path)) ?? [];
+  return deepest.length > 0 && deepest.length < field.length && holdsSecret(resource.text(deepest));
+}
+
 /** Finds the Secrets in plain data, items of lists and other embedded objects included, and texts that hold one. */
 export function findSecrets(value: Value, path: Path = []): FoundSecret[] {
-  if (typeof value === 'string') return HOLDS_SECRET.test(value) ? [{ path, fields: [[]] }] : [];
+  if (typeof value === 'string') return holdsSecret(value) ? [{ path, fields: [[]] }] : [];
   if (isList(value)) return value.flatMap((element, index) => findSecrets(element, [...path, index]));
   if (!isMap(value)) return [];
   const below = Object.entries(value).flatMap(([key, field]) => findSecrets(field, [...path, key]));
@@ -65,6 +75,28 @@ const FIELDS: readonly Path[] = [
 
 /** Matches `kind: Secret` in YAML and JSON, however deep the JSON is quoted. */
 const HOLDS_SECRET = /kind\\*["']?\s*:\s*\\*["']?secret(?:list)?\b/i;
+
+/** Matches a text that may hold a Secret in another form: with escapes, anchors or tags, or in base64. */
+const MAY_HOLD_SECRET = /secret|\\[uUx]/i;
+const MAY_BE_BASE64 = /^[A-Za-z0-9+/\s]{24,}={0,2}\s*$/;
+
+/** Reports whether a text holds a Secret, in YAML, JSON or base64, or in another text in it. */
+function holdsSecret(text: string): boolean {
+  if (HOLDS_SECRET.test(text)) return true;
+  if (MAY_BE_BASE64.test(text)) return holdsSecret(decodeBase64(text) ?? '');
+  return MAY_HOLD_SECRET.test(text) && documentsIn(text).some((value) => findSecrets(value).length > 0);
+}
+
+/** Returns the data of each document of a text that has a map or a list; none if it is not YAML. */
+export function documentsIn(text: string): readonly Value[] {
+  try {
+    const values = readStream(text).documents.map((document) => document.value([]) ?? null);
+    return values.filter((value) => typeof value === 'object' && value !== null);
+  } catch (error) {
+    if (error instanceof YamlError) return [];
+    throw error;
+  }
+}
 
 function secretAt(value: Value, path: Path): FoundSecret[] {
   return isMap(value) && isSecret(value['kind']) && hasFields(value) ? [{ path, fields: FIELDS }] : [];

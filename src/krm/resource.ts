@@ -187,6 +187,16 @@ export class Resource {
     }
   }
 
+  /** Reports whether there is a value at a path, null included; false for what cannot be read. */
+  has(path: Path): boolean {
+    try {
+      return this.#source.has(path);
+    } catch (error) {
+      if (error instanceof YamlError) return false;
+      throw error;
+    }
+  }
+
   /** Reads a field once, and again after an edit: functions ask for these of every resource. */
   #identify(field: keyof typeof IDENTITY): string {
     const { length } = this.#source.edits;

@@ -1,5 +1,6 @@
 import { formatFieldPath } from '../krm/field-path.ts';
-import { redact } from '../krm/redaction.ts';
+import { isSecretField, redact, REDACTED } from '../krm/redaction.ts';
+import { SecretValues } from '../krm/secret-values.ts';
 import { Resource } from '../krm/resource.ts';
 import { makeResult } from '../krm/results.ts';
 import { KrmError, type FileRef, type Result } from '../krm/result.ts';
@@ -20,7 +21,7 @@ import { plainText, type MergedText } from './merged-text.ts';
 import { mergeEntry } from './merge-tree.ts';
 import type { SubjectRules, Take } from './merge-rule.ts';
 import { Place, type Decision, type Report, type Schema } from './place.ts';
-import { mapSides, type Sides } from './sides.ts';
+import { mapSides, presentSides, type Sides } from './sides.ts';
 
 /** Everything that decides what the merge of a document does where both sides differ. */
 export interface Rules {
@@ -128,13 +129,16 @@ function hasData(text: string, value: Value, { reader }: Schema): boolean {
 /** Conflicts and messages of one document. */
 class Findings implements Report {
   readonly rules: Rules;
+  readonly #documents: Sides<SourceDocument>;
   readonly #resource: Resource;
   readonly #file: FileRef;
+  #secrets: SecretValues | undefined;
   readonly #conflicts: Conflict[] = [];
   readonly #results: Result[] = [];
 
   constructor(documents: Sides<SourceDocument>, file: FileRef, rules: Rules) {
     this.rules = rules;
+    this.#documents = documents;
     this.#resource = new Resource(shownOf(documents), { path: file.path, index: file.index });
     this.#file = file;
   }
@@ -147,12 +151,21 @@ class Findings implements Report {
       file: this.#file,
       ...(ref && { resource: ref }),
       ...(path.length > 0 && { field: formatFieldPath(path) }),
-      values: mapSides(values, (value) => redact(value, path, this.#resource)),
+      values: this.#redacted(path, values),
     };
     const answer = this.#answer(conflict, place);
     if (answer === undefined) this.#conflicts.push(conflict);
     else this.warning(path, `both sides changed it: ${answer === 'new' ? "new's" : "local's"} is taken`);
     return { taken: answer ?? 'local', isOpen: answer === undefined };
+  }
+
+  /** Redacts the values at a path that is secret in one of the versions, and elsewhere those of the Secrets in any of them. */
+  #redacted(path: Path, values: Sides<Value>): Sides<Value> {
+    const documents = presentSides(this.#documents);
+    const isHidden = documents.some((document) => isSecretField(new Resource(document), path));
+    if (isHidden) return mapSides(values, () => REDACTED);
+    const secrets = (this.#secrets ??= new SecretValues(documents.map((document) => document.value([]) ?? null)));
+    return mapSides(values, (value) => secrets.redactData(redact(value, path, this.#resource)));
   }
 
   get openConflicts(): number {

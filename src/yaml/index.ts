@@ -1,5 +1,5 @@
 export { compactText } from './compact.ts';
-export { decodeBase64 } from './tree/base64.ts';
+export { decodeBase64, encodeBase64 } from './tree/base64.ts';
 export type { CommentChange, CommentPlace } from './comment-place.ts';
 export { commentPlaces } from './comment-places.ts';
 export { ElementIndexes, scalarText } from './element-index.ts';

@@ -135,7 +135,46 @@ const shown: readonly (readonly [name: string, text: string])[] = [
   ['no document', '\n\n# shown\n'],
 ];
 
+/** Edits that replace aliases and merge keys by copies of what they lead to. */
+const copies: readonly (readonly [name: string, before: string, after: string])[] = [
+  [
+    'an alias of a value',
+    'kind: Secret\nstringData: {a: &a hush}\nx: *a\n',
+    'kind: Secret\nstringData: {a: &a hush}\nx: hush\n',
+  ],
+  [
+    'an alias of a value of three characters, in another element',
+    'items:\n- kind: Secret\n  data:\n    a: &a key\n- x: *a\n',
+    'items:\n- kind: Secret\n  data:\n    a: &a key\n- x: key\n'
+      .replaceAll('key', '"key"')
+      .replace('&a "key"', '&a key'),
+  ],
+  [
+    'an alias of lines',
+    'kind: Secret\nstringData:\n  a: &a |\n    hush\n    key\nx: *a\n',
+    'kind: Secret\nstringData:\n  a: |\n    hush\n    key\nx: |\n  hush\n  key\n',
+  ],
+  [
+    'a merge key, whose map is then a copy',
+    'x: &a\n  a: hush\nkind: Secret\nstringData:\n  <<: *a\n',
+    'x:\n  a: hush\n  b: c\nkind: Secret\nstringData:\n  a: hush\n',
+  ],
+  [
+    'a merge key with a value that another overrides',
+    'kind: Secret\nstringData: &a {a: hush}\nx: {<<: *a}\n',
+    'kind: Secret\nstringData: {}\nx:\n  <<: {a: hush}\n  a: b\n',
+  ],
+];
+
 describe('lines of a diff', () => {
+  for (const [name, before, after] of copies) {
+    it(`hold no copy of a value of a Secret: ${name}`, () => {
+      const lines = redactedLines([before, after]).flat().join('\n');
+      assert.doesNotMatch(lines, /hush|[^<]key$/m);
+      assert.match(lines, /^kind: Secret$|^- kind: Secret$/m);
+    });
+  }
+
   for (const [name, before, want] of rows) {
     it(`hold no value of a Secret: ${name}`, () => assert.deepEqual(redactedLines([before]), [want.split('\n')]));
   }

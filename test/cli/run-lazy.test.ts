@@ -47,4 +47,16 @@ describe('files that are read as far as a rule needs', () => {
       { numRuns: RUNS },
     );
   });
+
+  it('are errors where a value goes on at the column of the keys and looks like a kind', async () => {
+    const deployment = 'apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: a\n';
+    for (const value of ['x: "text\nkind: Trap"\n', 'x: [a,\nkind: Trap]\n', 'x: {note: "a\nkind: Z"}\n']) {
+      const found: string[] = [];
+      const fn = probe(({ resources }) => void found.push(...Array.from(resources, ({ kind }) => kind)));
+      const { exitCode, stderr } = await runOnFiles(fn, { 'a.yaml': configMap('a'), 'odd.yaml': deployment + value });
+      assert.deepEqual(found, []);
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /odd\.yaml.*is not closed/);
+    }
+  });
 });

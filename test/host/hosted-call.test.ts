@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { parse, parseDocument, stringify } from 'yaml';
 import { callHosted, type CommentSource, type ProgramEnd } from '../../src/index.ts';
+import { FunctionFailure } from '../../src/host/program.ts';
 import { Resource } from '../../src/krm/resource.ts';
 import { Resources } from '../../src/krm/resources.ts';
 import { KrmError, type Result } from '../../src/krm/result.ts';
@@ -328,6 +329,44 @@ describe('a function of another program', () => {
       assert.match(errors[0] ?? '', message);
       assert.deepEqual(after, files);
     });
+
+  it('redacts values of the Secrets that it sent, but no name of a resource that it sent', async () => {
+    const secret = `apiVersion: v1\nkind: Secret\nmetadata: {name: default}\ndata: {a: ${btoa('default')}, b: ${btoa('hunter2')}}\n`;
+    const results = [
+      { message: 'bad hunter2', resourceRef: { apiVersion: 'v1', kind: 'Secret', name: 'default' } },
+      {
+        message: btoa('hunter2'),
+        resourceRef: { apiVersion: 'v1', kind: 'Secret', name: 'hunter2' },
+        tags: { hunter2: 'hunter2' },
+      },
+    ];
+    const failure = await callHosted(
+      {
+        name: 'fn',
+        limit: '1s',
+        allowsNoOutput: false,
+        isEval: false,
+        isMutator: true,
+        call: (input) =>
+          Promise.resolve({
+            ...DONE,
+            stdout: `${input}results: ${JSON.stringify(results)}\n`,
+            stderr: 'hunter2',
+            exitCode: 1,
+          }),
+        comments: 'added',
+      },
+      new Resources([new Resource(readDocument(secret), { path: 'a.yaml', index: 0 })]),
+      { config: undefined, positions: undefined },
+    ).catch((error: unknown) => error);
+    assert.ok(failure instanceof FunctionFailure);
+    assert.equal(failure.end?.stderr, '(redacted)');
+    assert.doesNotMatch(JSON.stringify(failure.printed), /hunter2/);
+    assert.deepEqual(
+      failure.printed.map(({ resourceRef }) => resourceRef?.name),
+      ['default', '(redacted)'],
+    );
+  });
 
   it('keeps the results of a function that fails', async () => {
     const program = (input: string): ProgramEnd => ({

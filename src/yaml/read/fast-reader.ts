@@ -7,6 +7,7 @@ import { tooDeepAlias } from '../tree/depth.ts';
 import { checkRest, isBlank, skipSpaces } from './line-scalar.ts';
 import { LineTable } from './line-table.ts';
 import { Marks } from './marks.ts';
+import { checkOverruns } from './overrun.ts';
 import {
   Alias,
   isCollection,
@@ -34,6 +35,7 @@ export function readFast(text: string, readEntry?: ReadEntry): ReadDocument[] | 
   if (text.includes('\r') || text.includes('\uFEFF')) return undefined;
   try {
     const table = new LineTable(text);
+    if (readEntry !== undefined) checkOverruns(table);
     const marks = new Marks(text);
     const starts = documentStarts(table);
     const source = { table, marks, readEntry };

@@ -1,0 +1,122 @@
+import type { Result } from '../krm/result.ts';
+import { findSecrets } from '../krm/redaction.ts';
+import { SecretValues } from '../krm/secret-values.ts';
+import { isMap, readStream, YamlError, type SourceDocument, type Value } from '../yaml/index.ts';
+import { readAnswer, type ListItem } from './answer.ts';
+import type { ProgramEnd } from './program.ts';
+
+/** Redacts what a function says of the Secrets that it was sent, or printed. They are looked for if it says anything. */
+export class SentSecrets {
+  readonly #lists: readonly string[];
+  #values: SecretValues | undefined;
+  #names: ReadonlySet<string> | undefined;
+
+  /** `lists`: texts of the ResourceLists. */
+  constructor(lists: readonly string[]) {
+    this.#lists = lists;
+  }
+
+  end(end: ProgramEnd): ProgramEnd {
+    return end.stderr === '' ? end : { ...end, stderr: this.#secrets.redact(end.stderr) };
+  }
+
+  results<T extends Omit<Result, 'severity'>>(results: readonly T[]): readonly T[] {
+    return results.map((result) => this.#result(result));
+  }
+
+  get #secrets(): SecretValues {
+    return (this.#values ??= secretsIn(this.#lists));
+  }
+
+  #result<T extends Omit<Result, 'severity'>>(result: T): T {
+    const { message, resourceRef, field, file, tags } = result;
+    const secrets = this.#secrets;
+    const data = <D>(value: D): D => secrets.redactData(value as Value) as D;
+    return {
+      ...result,
+      message: secrets.redact(message),
+      ...(resourceRef && { resourceRef: this.#known(resourceRef) }),
+      ...(field && { field: data(field) }),
+      ...(file && { file: { ...file, ...this.#known({ path: file.path }) } }),
+      ...(tags && { tags: data(tags) }),
+    };
+  }
+
+  /** Redacts texts that name a resource or a file, unless one that was sent has the name, which may be a common word. */
+  #known<T extends object>(texts: T): T {
+    const redacted = Object.entries(texts).map(([key, text]) => {
+      const shown = this.#secrets.redact(String(text));
+      return [key, shown === text || this.#isName(String(text)) ? text : shown] as const;
+    });
+    return Object.fromEntries(redacted) as T;
+  }
+
+  #isName(text: string): boolean {
+    this.#names ??= new Set(this.#lists.flatMap(namesIn));
+    return this.#names.has(text);
+  }
+}
+
+/** Matches lines that may have a Secret, or a text that holds one, in any form. */
+const MAY_HOLD_SECRET = /secret|\\[uUx]|[A-Za-z0-9+/]{40}|:\s*\*/i;
+
+/** Finds the values of Secrets in lists; none in one that cannot be read. */
+function secretsIn(lists: readonly string[]): SecretValues {
+  const documents = lists.flatMap((list) => [
+    ...configOf(list),
+    ...itemsOf(list).flatMap(({ lines, document }) =>
+      lines === undefined || MAY_HOLD_SECRET.test(lines) ? [document] : [],
+    ),
+  ]);
+  const data = documents.map((document) => orNull(() => document.value([]) ?? null));
+  const secrets = new SecretValues(data);
+  for (const [index, document] of documents.entries())
+    for (const text of sourcesIn(document, data[index] ?? null)) secrets.addSource(text);
+  return secrets;
+}
+
+/** Returns the source texts of the secret fields of a document. */
+function sourcesIn(document: SourceDocument, data: Value): readonly string[] {
+  const paths = findSecrets(data).flatMap(({ path, fields }) => fields.map((field) => [...path, ...field]));
+  return paths.flatMap((path) =>
+    path.at(-1) === 'stringData' && document.has(path) ? [document.view(path).text()] : [],
+  );
+}
+
+function itemsOf(list: string): readonly ListItem[] {
+  const answer = readAnswer(list);
+  return typeof answer === 'string' ? [] : answer.items;
+}
+
+function configOf(list: string): readonly SourceDocument[] {
+  try {
+    const [document] = readStream(list, { lazy: true }).documents;
+    return document?.has(['functionConfig']) === true ? [document.view(['functionConfig'])] : [];
+  } catch (error) {
+    if (error instanceof YamlError) return [];
+    throw error;
+  }
+}
+
+/** Returns the names in a list that results may have: those of its resources and files. */
+function namesIn(list: string): readonly string[] {
+  return itemsOf(list).flatMap((item) => {
+    const head = orNull(() => item.head);
+    const { apiVersion, kind, metadata = null } = isMap(head) ? head : {};
+    const { name, namespace } = isMap(metadata) ? metadata : {};
+    const paths = PATHS.map((key) => orNull(() => item.annotation(key) ?? null));
+    return [apiVersion, kind, name, namespace, ...paths].filter((text) => typeof text === 'string');
+  });
+}
+
+const PATHS = ['internal.config.kubernetes.io/path', 'config.kubernetes.io/path'] as const;
+
+/** Returns null for a part that is not YAML. */
+function orNull(read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof YamlError) return null;
+    throw error;
+  }
+}
