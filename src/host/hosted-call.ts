@@ -45,7 +45,14 @@ export async function callHosted(
   resources: Resources,
   { config, positions }: { readonly config: Resource | undefined; readonly positions: readonly number[] | undefined },
 ): Promise<HostedReport> {
-  const input = sentList({ items: resources.items, positions, config, isMutator: fn.isMutator, isEval: fn.isEval });
+  const given = givenResources(resources);
+  const input = sentList({
+    items: given,
+    positions: positions && positionsOf(given, resources, positions),
+    config,
+    isMutator: fn.isMutator,
+    isEval: fn.isEval,
+  });
   const end = await fn.call(input).catch((error: unknown) => {
     throw new FunctionFailure(resultsOf(error), [], undefined);
   });
@@ -67,19 +74,36 @@ export async function callHosted(
   if (!fn.isMutator) return { results, notices: [], end };
   try {
     const sent = sentItems(input);
-    const applied = applyAnswer(resources, {
+    const { warnings, ...applied } = applyAnswer(resources, {
       name: fn.name,
+      given,
       sent,
       answered: answer.items,
       isSelective: positions !== undefined,
       comments: fn.comments,
     });
-    return { results, end, ...applied };
+    return { results: [...results, ...warnings], end, ...applied };
   } catch (error) {
     // Errors of resources name them: this one is of the output.
     if (error instanceof YamlError) throw fail(noList(fn, unreadable(error)));
     throw new FunctionFailure(resultsOf(error), results, end);
   }
+}
+
+/** Returns the resources that a function is given: as in kpt, a list of resources with a name is one, others count as their elements. */
+function givenResources(resources: Resources): readonly Resource[] {
+  const given = Array.from(resources, (resource) => (resource.item.name === '' ? resource : resource.item));
+  return [...new Set(given)];
+}
+
+/** Returns the position of each resource: that of its item. */
+function positionsOf(
+  given: readonly Resource[],
+  { items }: Resources,
+  positions: readonly number[],
+): readonly number[] {
+  const byItem = new Map(items.map((item, index) => [item, positions[index] ?? 0]));
+  return given.map(({ item }) => byItem.get(item) ?? 0);
 }
 
 const NO_ITEMS: Answer = { items: [], results: null };

@@ -3,41 +3,95 @@ import { isMap } from '../yaml/index.ts';
 import { idOf, type ListItem } from './answer.ts';
 import { KPT } from './kpt-annotations.ts';
 
-/**
- * Pairs the items that a function printed with those that it was sent: by the id of kpt, or else by path and index, or else by
- * group, kind, namespace and name. An item has one pair, the first. Returns for each printed item the index of the sent
- * one; undefined for a new item.
- */
-export function matchItems(sent: readonly ListItem[], answered: readonly ListItem[]): readonly (number | undefined)[] {
-  const pairs: (number | undefined)[] = answered.map(() => undefined);
-  const free = new Set(sent.keys());
-  // The lines of an item have its id: most are printed as they were sent.
-  for (const keyOf of [linesOf, idOf, placeKey, nameKey]) {
-    const open = new Map<string, number>();
-    for (const index of free) {
-      const key = keyOf(sent[index] as ListItem);
-      if (key !== undefined && !open.has(key)) open.set(key, index);
-    }
-    answered.forEach((item, at) => {
-      if (pairs[at] !== undefined || open.size === 0) return;
-      const key = keyOf(item);
-      const index = key === undefined ? undefined : open.get(key);
-      if (key === undefined || index === undefined) return;
-      // Another item of this name may be a copy: only the id shows that it is not.
-      if (keyOf !== linesOf && keyOf !== idOf && isOther(item, sent)) return;
-      pairs[at] = index;
-      open.delete(key);
-      free.delete(index);
-    });
-    if (free.size === 0) break;
-  }
-  return pairs;
+/** Printed items with the sent ones that they are. */
+export interface Matches {
+  /** For each printed item the index of the sent one; undefined for a new item. */
+  readonly pairs: readonly (number | undefined)[];
+  /** Indexes of printed items that have the id of another, and were matched without it. */
+  readonly repeated: readonly number[];
 }
 
-/** Reports whether an item has the id of a sent item: then it is that item, or a copy of it. */
-function isOther(item: ListItem, sent: readonly ListItem[]): boolean {
-  const id = Number(idOf(item));
-  return Number.isInteger(id) && id >= 1 && id <= sent.length;
+/**
+ * Pairs the items that a function printed with those that it was sent: by the id of kpt, or else by path and index, or else by
+ * group, kind, namespace and name. Items that repeat an id are paired by their place and name together, and one of the others by
+ * the id. An item has one pair, the first.
+ */
+export function matchItems(sent: readonly ListItem[], answered: readonly ListItem[]): Matches {
+  const matcher = new Matcher(sent, answered);
+  // The lines of an item have its id: most are printed as they were sent.
+  matcher.match(linesOf);
+  const repeats = matcher.repeats();
+  if (repeats.size > 0) matcher.match(identityKey, (at) => repeats.has(at));
+  const repeated = [...repeats].filter((at) => matcher.hasOtherId(at));
+  matcher.match(idOf);
+  // Another item of this name may be a copy: only the id shows that it is not.
+  const isFree = (at: number): boolean => !matcher.hasSentId(at);
+  matcher.match(placeKey, isFree, true);
+  matcher.match(nameKey, isFree);
+  return { pairs: matcher.pairs, repeated };
+}
+
+class Matcher {
+  readonly pairs: (number | undefined)[];
+  readonly #sent: readonly ListItem[];
+  readonly #answered: readonly ListItem[];
+  readonly #free: Set<number>;
+
+  constructor(sent: readonly ListItem[], answered: readonly ListItem[]) {
+    this.#sent = sent;
+    this.#answered = answered;
+    this.pairs = answered.map(() => undefined);
+    this.#free = new Set(sent.keys());
+  }
+
+  /** Pairs open items of one key. `isUnique`: passes over keys that several sent items have. */
+  match(keyOf: (item: ListItem) => string | undefined, isOpen = (_: number): boolean => true, isUnique = false): void {
+    if (this.#free.size === 0 || !this.pairs.includes(undefined)) return;
+    const open = new Map<string, number | undefined>();
+    for (const index of this.#free) {
+      const key = keyOf(this.#sent[index] as ListItem);
+      if (key !== undefined && (isUnique || !open.has(key))) open.set(key, open.has(key) ? undefined : index);
+    }
+    for (const [at, item] of this.#answered.entries()) {
+      if (this.pairs[at] !== undefined || open.size === 0 || !isOpen(at)) continue;
+      const key = keyOf(item);
+      const index = key === undefined ? undefined : open.get(key);
+      if (key === undefined || index === undefined) continue;
+      this.pairs[at] = index;
+      open.delete(key);
+      this.#free.delete(index);
+    }
+  }
+
+  /** Returns the items without a pair whose id another printed item has, too. */
+  repeats(): ReadonlySet<number> {
+    const open = [...this.pairs.keys()].filter((at) => this.pairs[at] === undefined);
+    if (open.length === 0) return new Set();
+    const counts = new Map<string, number>();
+    for (const item of this.#answered) {
+      const id = idOf(item);
+      if (id !== undefined) counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
+    return new Set(open.filter((at) => (counts.get(idOf(this.#answered[at] as ListItem) ?? '') ?? 0) > 1));
+  }
+
+  /** Reports whether an item is paired with one that was sent with another id. */
+  hasOtherId(at: number): boolean {
+    const index = this.pairs[at];
+    return index !== undefined && idOf(this.#answered[at] as ListItem) !== idOf(this.#sent[index] as ListItem);
+  }
+
+  /** Reports whether an item has the id of a sent item: then it is that item, or a copy of it. */
+  hasSentId(at: number): boolean {
+    const id = Number(idOf(this.#answered[at] as ListItem));
+    return Number.isInteger(id) && id >= 1 && id <= this.#sent.length;
+  }
+}
+
+/** Returns a key of the place and the name together; undefined without a place. */
+function identityKey(item: ListItem): string | undefined {
+  const place = placeKey(item);
+  return place === undefined ? undefined : `${place}\n${nameKey(item)}`;
 }
 
 function linesOf({ lines }: ListItem): string | undefined {

@@ -99,6 +99,15 @@ export class DescribedDocument implements SourceDocument {
     return this.#at([], (document) => document.text());
   }
 
+  ownText(withAbove?: boolean): string {
+    return this.#at([], (document) => document.ownText(withAbove));
+  }
+
+  get whole(): { readonly document: SourceDocument; readonly path: Path } {
+    const { whole } = this.#document;
+    return whole.path.length === 0 ? { document: this, path: [] } : whole;
+  }
+
   get hasAliases(): boolean {
     return this.#document.hasAliases;
   }

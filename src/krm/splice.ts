@@ -70,7 +70,7 @@ class Splicer implements Splicing {
     this.#written = written;
     this.#document = document;
     this.#kind = kind;
-    this.#originalText = document.text();
+    this.#originalText = document.ownText();
   }
 
   /** Text before the first edit, for elements that move. */

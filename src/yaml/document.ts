@@ -88,6 +88,13 @@ export interface SourceDocument {
   view(path: Path): SourceDocument;
   /** Returns the current text: all of a document, or the value of a view. */
   text(): string;
+  /**
+   * Returns the current text of a view as a document of its own, at the first column: with the comments beside and below its
+   * dash and, if asked for, those above it. Anchors and aliases are expanded if the document has aliases. The same as `text` for a whole document.
+   */
+  ownText(withAbove?: boolean): string;
+  /** Whole document that this is a view of, and the current path of its value there. */
+  readonly whole: { readonly document: SourceDocument; readonly path: Path };
   /** True if aliases were read in the document, so that equal lines may differ in meaning. */
   readonly hasAliases: boolean;
   /** Scan of the lines of the whole document as they were read; undefined if they are not certain to be in block style. */

@@ -9,9 +9,11 @@ import { findBareTemplates, findStrings, type FoundString } from './find-strings
 import { handOut, type SourceNode, type Version } from './tree/node.ts';
 import { isMerge, lookUp, mapEntries, mergedEntry, ownEntries, plainValue } from './tree/plain.ts';
 import { openValue } from './new-value.ts';
+import { linesAbove, ownText } from './own-text.ts';
 import { printKey } from './print/print-scalar.ts';
 import type { Printable } from './print/print.ts';
 import { renderEntry, renderNode } from './print/render.ts';
+import { readSingle } from './read/reader.ts';
 import { withLineBreaks, type TextLayout } from './read/text-layout.ts';
 import { readRewritten } from './rewritten.ts';
 import { keyName, resolvePlain, type Dialect } from './tree/scalar-type.ts';
@@ -43,6 +45,8 @@ interface Shared {
   readonly version: Version;
   readonly edits: DataEdit[];
   readonly scan: Scan | undefined;
+  /** View of the whole document, once one was asked for. */
+  whole?: SourceDocument;
 }
 
 /** Returns a document over the result of a reader. */
@@ -277,6 +281,25 @@ class EditableDocument implements SourceDocument {
     const { layout } = this.#shared;
     const text = parent === undefined ? `${layout.mark}${renderEntry(this.#root)}` : renderNode(value);
     return withLineBreaks(text, layout);
+  }
+
+  ownText(withAbove = false): string {
+    const { parent } = this.#root;
+    if (parent === undefined) return this.text();
+    const above = withAbove ? linesAbove(this.#root, Number(this.#step(this.#root, parent))) : '';
+    return withLineBreaks(`${above}${this.hasAliases ? this.#copiedText() : ownText(this.#root)}`, this.#shared.layout);
+  }
+
+  /** Returns the text of a copy: an alias may refer to an anchor elsewhere. */
+  #copiedText(): string {
+    const copy = sourceDocument(readSingle('a: b\n'), { mark: '', eol: '\n' });
+    copy.set([], this.get([]) ?? null);
+    return copy.text();
+  }
+
+  get whole(): { readonly document: SourceDocument; readonly path: Path } {
+    const shared = this.#shared;
+    return { document: (shared.whole ??= new EditableDocument(shared, shared.top)), path: this.#path() };
   }
 
   get #layout(): Style {
