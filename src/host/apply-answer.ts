@@ -205,7 +205,7 @@ function writtenIn(item: Pick<ListItem, 'document'>, path: Path, value: Value): 
   if (isList(value)) return value.map((each, index) => writtenIn(item, [...path, index], each));
   if (isMap(value))
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, writtenIn(item, [...path, key], each)]));
-  const node = item.document.get(path);
+  const node = item.document.get(path, 'kpt');
   if (node?.kind !== 'scalar' || item.document.value(path, 'kpt') !== value) return value;
   if (typeof value === 'string' && node.isQuoted && node.tag === undefined) return node;
   // Plain text may be another value to other readers: a new one is printed so that it is not.

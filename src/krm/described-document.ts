@@ -23,8 +23,8 @@ export class DescribedDocument implements SourceDocument {
     this.#describe = describe;
   }
 
-  get(path: Path): SourceNode | undefined {
-    return this.#at(path, (document) => document.get(path));
+  get(path: Path, reader?: Dialect): SourceNode | undefined {
+    return this.#at(path, (document) => document.get(path, reader));
   }
 
   value(path: Path, reader?: Dialect): Value | undefined {

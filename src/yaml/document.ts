@@ -17,8 +17,8 @@ export type NewValue = Value | SourceNode | readonly NewValue[] | { readonly [ke
  * or a node is of an earlier version of its document. The content of the document is undefined afterwards.
  */
 export interface SourceDocument {
-  /** Returns the node at a path, or undefined if there is none. */
-  get(path: Path): SourceNode | undefined;
+  /** Returns the node at a path as a reader sees its keys (default: `kubernetes`), or undefined if there is none. */
+  get(path: Path, reader?: Dialect): SourceNode | undefined;
   /** Reports whether a path exists. */
   has(path: Path): boolean;
   /**
@@ -32,7 +32,7 @@ export interface SourceDocument {
    */
   findBareTemplates(): FoundString[];
   /**
-   * Returns the plain data at a path as a reader sees it (default: `kubernetes`), or undefined if there is none.
+   * Returns the plain data at a path as a reader sees both (default: `kubernetes`), or undefined if there is none.
    * @throws YamlError for a scalar that does not fit its tag.
    */
   value(path: Path, reader?: Dialect): Value | undefined;

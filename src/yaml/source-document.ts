@@ -103,8 +103,8 @@ class EditableDocument implements SourceDocument {
     return this.#notices;
   }
 
-  get(path: Path): SourceNode | undefined {
-    const node = this.#node(path);
+  get(path: Path, reader?: Dialect): SourceNode | undefined {
+    const node = this.#node(path, reader);
     return node && handOut(node, this.#shared.version);
   }
 
@@ -113,7 +113,7 @@ class EditableDocument implements SourceDocument {
     if (scan === undefined) return undefined;
     const scanned = scan === UNKNOWN ? UNKNOWN : scan.value;
     if (scanned !== UNKNOWN) return scanned;
-    const node = this.#node(path);
+    const node = this.#node(path, reader);
     return node && plainValue(node, reader);
   }
 
@@ -345,19 +345,19 @@ class EditableDocument implements SourceDocument {
     this.#shared.version.number++;
   }
 
-  #find(path: Path): Entry | undefined {
+  #find(path: Path, reader?: Dialect): Entry | undefined {
     let entry: Entry | undefined = this.#root;
     for (const step of path) {
       const node: Scalar | Collection = resolveAlias(entry.value);
       if (typeof step === 'number') entry = node.kind === 'seq' ? node.at(step) : undefined;
-      else entry = node.kind === 'map' ? lookUp(node, step) : undefined;
+      else entry = node.kind === 'map' ? lookUp(node, step, reader) : undefined;
       if (entry === undefined) return undefined;
     }
     return entry;
   }
 
-  #node(path: Path): Scalar | Collection | undefined {
-    const entry = this.#find(path);
+  #node(path: Path, reader?: Dialect): Scalar | Collection | undefined {
+    const entry = this.#find(path, reader);
     return entry && resolveAlias(entry.value);
   }
 
