@@ -17,6 +17,7 @@ import { applyComments, type CommentExchange, type CommentSource, type LeftOut }
 import { answeredLocation } from './answered-location.ts';
 import { idOf, isResource, type ListItem } from './answer.ts';
 import { changedFields, fieldsOf } from './fields.ts';
+import { unwritable } from './unwritable.ts';
 import { isKptAnnotation, withoutKptAnnotations } from './kpt-annotations.ts';
 import { matchItems } from './match-items.ts';
 import { splice, type Splicing } from '../krm/splice.ts';
@@ -130,6 +131,7 @@ function checkItems({ name, sent, answered, isSelective }: Exchange, pairs: read
     if (!isResource(data) && (before === undefined || isResource(before.head)))
       errors.push(wrongItem(name, at, NO_RESOURCE));
     else if (!hasAnnotations(data)) errors.push(wrongItem(name, at, NO_ANNOTATIONS));
+    errors.push(...unwritable(item, before).map((message) => wrongItem(name, at, message)));
     const id = isSelective && index === undefined ? idOf(item) : undefined;
     if (id !== undefined && !ids.has(id)) errors.push(wrongItem(name, at, UNKNOWN_ID));
   });
@@ -207,10 +209,14 @@ function writtenIn(item: Pick<ListItem, 'document'>, path: Path, value: Value): 
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, writtenIn(item, [...path, key], each)]));
   const node = item.document.get(path, 'kpt');
   if (node?.kind !== 'scalar' || item.document.value(path, 'kpt') !== value) return value;
-  if (typeof value === 'string' && node.isQuoted && node.tag === undefined) return node;
+  const text = typeof value === 'string' ? newDocument(node).text() : '';
+  if (typeof value === 'string' && node.isQuoted && node.tag === undefined && !SURROGATE.test(text)) return node;
   // Plain text may be another value to other readers: a new one is printed so that it is not.
-  return typeof value === 'string' && !/^["']/.test(newDocument(node).text()) ? value : node;
+  return typeof value === 'string' && (!/^["']/.test(text) || SURROGATE.test(text)) ? value : node;
 }
+
+/** Escape of half a character, as JSON has it, which go-yaml refuses. */
+const SURROGATE = /\\u[dD][89a-fA-F]/;
 
 /** Reports whether data are others, but for scalars that are the same nevertheless. */
 function isMeant(written: Value, after: Value, isSame: (path: Path) => boolean, path: Path = []): boolean {
@@ -253,5 +259,16 @@ function addItem(resources: Resources, item: ListItem): Resource {
   for (const key of annotations) if (isKptAnnotation(key)) document.remove(['metadata', 'annotations', key]);
   if (annotations.length > 0 && document.keys(['metadata', 'annotations'])?.length === 0)
     document.remove(['metadata', 'annotations']);
+  if (SURROGATE.test(document.text())) writeOut(document, [], document.value([], 'kpt') ?? null);
   return resources.add(document.get([]) ?? null, location);
+}
+
+/** Writes the characters of strings in place of escapes of their halves. */
+function writeOut(document: SourceDocument, path: Path, value: Value): void {
+  if (isList(value)) value.forEach((each, index) => writeOut(document, [...path, index], each));
+  if (isMap(value)) for (const [key, each] of Object.entries(value)) writeOut(document, [...path, key], each);
+  const node = typeof value === 'string' ? document.get(path, 'kpt') : undefined;
+  if (node?.isQuoted !== true || !SURROGATE.test(newDocument(node).text())) return;
+  document.set(path, null);
+  document.set(path, value);
 }
