@@ -52,7 +52,7 @@ export interface Applied {
  */
 export function applyAnswer(resources: Resources, exchange: Exchange): Applied {
   const { name, given, sent, answered } = exchange;
-  const { pairs, repeated } = matchItems(sent, answered);
+  const { pairs, misnumbered } = matchItems(sent, answered);
   checkItems(exchange, pairs);
   const returned = new Set(pairs);
   const gone = given.filter((_, index) => !returned.has(index));
@@ -70,8 +70,8 @@ export function applyAnswer(resources: Resources, exchange: Exchange): Applied {
     gone.push(resource);
     return () => moveTo(resources, documents.get(resource) ?? resource.document, { ...location, isMoved: true });
   });
-  const warnings = repeated.map((at) =>
-    makeResult('warning', repeatedId(name, at), { resource: given[pairs[at] ?? 0] as Resource }),
+  const warnings = misnumbered.map((at) =>
+    makeResult('warning', otherId(name, at), { resource: given[pairs[at] ?? 0] as Resource }),
   );
   const notices = applyComments(updates, exchange.comments).map(leftOut);
   // A part of a document is no longer found once it was removed.
@@ -81,7 +81,7 @@ export function applyAnswer(resources: Resources, exchange: Exchange): Applied {
   return { order: [...order], warnings, notices };
 }
 
-function repeatedId(name: string, at: number): string {
+function otherId(name: string, at: number): string {
   return `item ${at} of the output of "${name}" has the id of another item: it was matched by its path, index and name`;
 }
 

@@ -7,28 +7,28 @@ import { KPT } from './kpt-annotations.ts';
 export interface Matches {
   /** For each printed item the index of the sent one; undefined for a new item. */
   readonly pairs: readonly (number | undefined)[];
-  /** Indexes of printed items that have the id of another, and were matched without it. */
-  readonly repeated: readonly number[];
+  /** Indexes of printed items that have the id of another item, and were matched without it. */
+  readonly misnumbered: readonly number[];
 }
 
 /**
  * Pairs the items that a function printed with those that it was sent: by the id of kpt, or else by path and index, or else by
- * group, kind, namespace and name. Items that repeat an id are paired by their place and name together, and one of the others by
- * the id. An item has one pair, the first.
+ * group, kind, namespace and name. An item that has the place and name of one, but the id of another, is the former. An item has
+ * one pair, the first.
  */
 export function matchItems(sent: readonly ListItem[], answered: readonly ListItem[]): Matches {
   const matcher = new Matcher(sent, answered);
   // The lines of an item have its id: most are printed as they were sent.
   matcher.match(linesOf);
-  const repeats = matcher.repeats();
-  if (repeats.size > 0) matcher.match(identityKey, (at) => repeats.has(at));
-  const repeated = [...repeats].filter((at) => matcher.hasOtherId(at));
+  const doubtful = matcher.doubtful();
+  matcher.match(identityKey, (at) => doubtful.has(at));
+  const misnumbered = [...doubtful].filter((at) => matcher.pairs[at] !== undefined);
   matcher.match(idOf);
   // Another item of this name may be a copy: only the id shows that it is not.
   const isFree = (at: number): boolean => !matcher.hasSentId(at);
   matcher.match(placeKey, isFree, true);
   matcher.match(nameKey, isFree);
-  return { pairs: matcher.pairs, repeated };
+  return { pairs: matcher.pairs, misnumbered };
 }
 
 class Matcher {
@@ -63,22 +63,16 @@ class Matcher {
     }
   }
 
-  /** Returns the items without a pair whose id another printed item has, too. */
-  repeats(): ReadonlySet<number> {
-    const open = [...this.pairs.keys()].filter((at) => this.pairs[at] === undefined);
-    if (open.length === 0) return new Set();
-    const counts = new Map<string, number>();
-    for (const item of this.#answered) {
-      const id = idOf(item);
-      if (id !== undefined) counts.set(id, (counts.get(id) ?? 0) + 1);
-    }
-    return new Set(open.filter((at) => (counts.get(idOf(this.#answered[at] as ListItem) ?? '') ?? 0) > 1));
-  }
-
-  /** Reports whether an item is paired with one that was sent with another id. */
-  hasOtherId(at: number): boolean {
-    const index = this.pairs[at];
-    return index !== undefined && idOf(this.#answered[at] as ListItem) !== idOf(this.#sent[index] as ListItem);
+  /** Returns the items without a pair whose place or name is not that of the item with their id. */
+  doubtful(): ReadonlySet<number> {
+    const byId = new Map(this.#sent.map((item) => [idOf(item), item]));
+    const open = [...this.#answered.entries()].filter(([at]) => this.pairs[at] === undefined);
+    const doubted = open.filter(([, item]) => {
+      const [id, key] = [idOf(item), identityKey(item)];
+      const other = id === undefined || key === undefined ? undefined : byId.get(id);
+      return other !== undefined && identityKey(other) !== key;
+    });
+    return new Set(doubted.map(([at]) => at));
   }
 
   /** Reports whether an item has the id of a sent item: then it is that item, or a copy of it. */
@@ -106,9 +100,9 @@ function placeKey(item: ListItem): string | undefined {
 }
 
 /** Returns a key of the group, kind, namespace and name: the version may change. */
-function nameKey({ value }: ListItem): string | undefined {
-  if (!isMap(value) || !isMap(value['metadata'])) return undefined;
-  const { apiVersion, kind, metadata } = value;
+function nameKey({ head }: ListItem): string | undefined {
+  if (!isMap(head) || !isMap(head['metadata'])) return undefined;
+  const { apiVersion, kind, metadata } = head;
   const group = annotationText(apiVersion)?.split('/').slice(0, -1).join('/');
   const names = [kind, metadata['namespace'], metadata['name']].map((each) => annotationText(each) ?? '');
   return JSON.stringify([group, ...names]);
