@@ -73,7 +73,7 @@ function configMapText(data: ReadonlyMap<string, string>, order: readonly (typeo
   return `functionConfig:\n${lines.join('')}`;
 }
 
-/** Indents lines by two columns, except for blank ones. */
+/** Indents lines by two columns, except for blank ones. U+2028 ends no line, as it would for a regular expression. */
 function indented(lines: string): string {
-  return lines.replaceAll(/^(?=.)/gm, '  ');
+  return lines.replaceAll(/(?<=^|\n)(?=[^\n])/g, '  ');
 }

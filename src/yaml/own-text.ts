@@ -25,5 +25,5 @@ export function linesAbove(entry: Entry, index: number): string {
   const from = parent.at(index - 1)?.rangeEnd ?? parent.linesStart;
   const before = parent.isSeparated ? entry.before : parent.text.slice(from, entry.rangeStart);
   const [, own] = splitBlockComments(before, column(entry.text, entry.start));
-  return own.replaceAll(/^[ \t]+/gm, '');
+  return own.replaceAll(/(?<=^|\n)[ \t]+/g, '');
 }

@@ -4,7 +4,7 @@ import { Document, isMap, isScalar, isSeq, parse, parseAllDocuments, visit, type
 import { hostOnFiles, HOSTING_KPTFILE, type Texts } from '../support/hosted-files.ts';
 import { hostOnList, listOf } from '../support/hosted-list.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 2000);
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 700);
 
 const FILES = {
   Kptfile: HOSTING_KPTFILE,
