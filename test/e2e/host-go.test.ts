@@ -85,10 +85,8 @@ async function edited({ items, edits, form, isJson, indentSeq }: Case): Promise<
     const list = parse(input, OPTIONS) as { items: Item[] };
     const own = list.items.filter(({ kind }) => kind !== 'Kptfile');
     edits.forEach((edit, index) => editItem(own[index % own.length] as Item, edit));
-    want = stringify({ items: own }, OPTIONS);
-    return isJson
-      ? JSON.stringify(list, (_, each: unknown) => (typeof each === 'bigint' ? Number(each) : each))
-      : stringify(list, OPTIONS);
+    want = json({ items: own });
+    return isJson ? json(list) : stringify(list, OPTIONS);
   };
   const files = Object.fromEntries(texts.map((text, index) => [`${String(index).padStart(2, '0')}.yaml`, text]));
   if (form === 'ResourceList') {
@@ -102,6 +100,15 @@ async function edited({ items, edits, form, isJson, indentSeq }: Case): Promise<
     Object.keys(own).map((path) => after.files[path] ?? ''),
     want,
     after.errors,
+  );
+}
+
+/** Prints data as JSON that Go's reader of YAML takes: raw control characters are not among it. */
+function json(data: unknown): string {
+  const text = JSON.stringify(data, (_, each: unknown) => (typeof each === 'bigint' ? Number(each) : each));
+  return text.replaceAll(
+    /[\x7F-\x9F\u2028\u2029\uFEFF]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
 

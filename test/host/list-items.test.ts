@@ -103,6 +103,11 @@ const ROWS: Readonly<Record<string, Row>> = {
     ],
   ],
   'edits a list with CRLF': [edits([/k: {2}v/, 'k: w']), [['k:  v', 'k:  w']], LIST.replaceAll('\n', '\r\n')],
+  'keeps strings in which other readers see line breaks': [
+    edits([/k: {2}v/, 'k: w']),
+    [['k:  v', 'k:  w']],
+    LIST.replace("'c:1'", '"a\u2028b\u0085\u2029c"'),
+  ],
   'edits a list in JSON': [edits([/"k": "v"/, '"k": "w"']), [['"k": "v"', '"k": "w"']], JSON_LIST],
   'edits a list with an anchor of another item': [
     edits([/k: {2}v/, 'k: w']),

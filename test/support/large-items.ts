@@ -65,34 +65,43 @@ const TEXTS = [
   '"q"',
   '😀',
   'x'.repeat(3000),
-  'a\u0085b',
-  'a\u2028b',
   '\uFEFFa',
-  'a\u007Fb',
 ];
 
-const leaf: fc.Arbitrary<unknown> = fc.oneof(
-  fc.constantFrom(...TEXTS),
-  fc.stringMatching(/^[ -~]{0,12}$/),
-  fc.integer(),
-  fc.constantFrom(0, 1.5, true, false, null),
-);
+/** Texts that Go reads only as escapes. */
+const CONTROLS = ['a\u007Fb', 'a\u0085b', 'a\u2028b'];
 
-const shape: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
-  value: fc.oneof(
-    { weight: 4, arbitrary: leaf },
-    { weight: 2, arbitrary: tie('map') },
-    { weight: 2, arbitrary: tie('list') },
-  ),
-  map: WIDTH.chain((size) =>
-    fc.dictionary(key, size > 5 ? leaf : tie('value'), {
-      minKeys: Math.min(size, 30),
-      maxKeys: size,
-      noNullPrototype: true,
-    }),
-  ),
-  list: LENGTH.chain((size) => fc.array(size > 5 ? leaf : tie('value'), { minLength: size, maxLength: size })),
-})).value;
+/** Returns values; `more`: texts among them beside the usual ones. */
+function leaves(more: readonly string[] = []): fc.Arbitrary<unknown> {
+  return fc.oneof(
+    fc.constantFrom(...TEXTS, ...more),
+    fc.stringMatching(/^[ -~]{0,12}$/),
+    fc.integer(),
+    fc.constantFrom(0, 1.5, true, false, null),
+  );
+}
+
+const leaf = leaves();
+
+function shapes(leaf: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  return fc.letrec((tie) => ({
+    value: fc.oneof(
+      { weight: 4, arbitrary: leaf },
+      { weight: 2, arbitrary: tie('map') },
+      { weight: 2, arbitrary: tie('list') },
+    ),
+    map: WIDTH.chain((size) =>
+      fc.dictionary(key, size > 5 ? leaf : tie('value'), {
+        minKeys: Math.min(size, 30),
+        maxKeys: size,
+        noNullPrototype: true,
+      }),
+    ),
+    list: LENGTH.chain((size) => fc.array(size > 5 ? leaf : tie('value'), { minLength: size, maxLength: size })),
+  })).value;
+}
+
+const shape = shapes(leaf);
 
 /** Elements that Kubernetes merges by their names. */
 const containers = WIDTH.chain((size) =>
@@ -144,7 +153,10 @@ export function itemEdits(): fc.Arbitrary<readonly ItemEdit[]> {
     'rotate',
     'rewrite',
   );
-  return fc.array(fc.record({ kind, place: fc.nat(), value: shape }), { minLength: 1, maxLength: 8 });
+  return fc.array(fc.record({ kind, place: fc.nat(), value: shapes(leaves(CONTROLS)) }), {
+    minLength: 1,
+    maxLength: 8,
+  });
 }
 
 /** Edits a map or a list in an item. */
