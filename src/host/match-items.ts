@@ -45,7 +45,11 @@ class Matcher {
   }
 
   /** Pairs open items of one key. `isUnique`: passes over keys that several sent items have. */
-  match(keyOf: (item: ListItem) => string | undefined, isOpen = (_: number): boolean => true, isUnique = false): void {
+  match(
+    keyOf: (item: ListItem) => string | undefined,
+    isOpen: (at: number) => boolean = () => true,
+    isUnique = false,
+  ): void {
     if (this.#free.size === 0 || !this.pairs.includes(undefined)) return;
     const open = new Map<string, number | undefined>();
     for (const index of this.#free) {

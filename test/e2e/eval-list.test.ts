@@ -139,8 +139,8 @@ describe('krm-variants eval - with a ResourceList, beside kpt fn eval -', functi
     const list = await listBy(SOURCE, COMPACT as Record<string, string>);
     for (const several of [
       `${list}---\n${list}`,
-      `${list}---\n${COMPACT['cfg.yaml']}`,
-      `${COMPACT['cfg.yaml']}---\n${list}`,
+      `${list}---\n${String(COMPACT['cfg.yaml'])}`,
+      `${String(COMPACT['cfg.yaml'])}---\n${list}`,
     ]) {
       const { stderr, exitCode } = await evaluate([PROGRAM, 'eval'], 'copy', several);
       assert.equal(exitCode, 1);

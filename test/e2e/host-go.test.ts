@@ -73,8 +73,9 @@ function itemsOf(read: Read): readonly unknown[] {
 }
 
 /** Returns a resource without its annotations, all of which are kpt's here. */
-function withoutAnnotations({ metadata: { annotations: _, ...metadata }, ...item }: Item): object {
-  return { ...item, metadata };
+function withoutAnnotations({ metadata, ...item }: Item): object {
+  const own = Object.entries(metadata).filter(([field]) => field !== 'annotations');
+  return { ...item, metadata: Object.fromEntries(own) };
 }
 
 /** Lets a function edit a package. Returns nothing if its output was refused. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { formatResult } from '../../src/index.ts';
+import { byteOrder, formatResult } from '../../src/index.ts';
 import { hostOnFiles, HOSTING_KPTFILE, type Texts } from '../support/hosted-files.ts';
 
 const text = (name: string): string =>
@@ -37,8 +37,8 @@ describe('an item that repeats the id of another', () => {
       assert.deepEqual([files, errors], [Object.fromEntries(want), []]);
       const warnings = results.filter(({ severity }) => severity === 'warning').map(formatResult);
       assert.deepEqual(
-        warnings.map((line) => /v1\/ConfigMap\/(\w)/.exec(line)?.[1]).toSorted(),
-        warned.toSorted(),
+        warnings.map((line) => /v1\/ConfigMap\/(\w)/.exec(line)?.[1] ?? '').toSorted(byteOrder),
+        warned.toSorted(byteOrder),
         warnings.join('\n'),
       );
       for (const line of warnings) assert.match(line, MESSAGE);

@@ -83,21 +83,21 @@ function leaves(more: readonly string[] = []): fc.Arbitrary<unknown> {
 
 const leaf = leaves();
 
-function shapes(leaf: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+function shapes(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.letrec((tie) => ({
     value: fc.oneof(
-      { weight: 4, arbitrary: leaf },
+      { weight: 4, arbitrary: values },
       { weight: 2, arbitrary: tie('map') },
       { weight: 2, arbitrary: tie('list') },
     ),
     map: WIDTH.chain((size) =>
-      fc.dictionary(key, size > 5 ? leaf : tie('value'), {
+      fc.dictionary(key, size > 5 ? values : tie('value'), {
         minKeys: Math.min(size, 30),
         maxKeys: size,
         noNullPrototype: true,
       }),
     ),
-    list: LENGTH.chain((size) => fc.array(size > 5 ? leaf : tie('value'), { minLength: size, maxLength: size })),
+    list: LENGTH.chain((size) => fc.array(size > 5 ? values : tie('value'), { minLength: size, maxLength: size })),
   })).value;
 }
 
