@@ -56,8 +56,8 @@ export class FunctionWork implements FolderWork {
     const { resources, positions } =
       selection === undefined ? { resources: all, positions: undefined } : selectedResources(all, selection);
     const given = isValidator === true ? new Resources(resources.items.map(copyOf)) : resources;
-    const { length } = given.items;
-    onStart?.(length);
+    const { length } = given;
+    onStart?.(given.items.length);
     progress.report(() => `applying ${this.name}`);
     const call = this.#call as FunctionCall;
     const report = await call.run(given, { config: this.#config ?? functionConfig, positions });
@@ -73,8 +73,8 @@ export class FunctionWork implements FolderWork {
     return this.#config?.file?.path;
   }
 
-  #refuseDeletion({ items }: Resources, before: number): void {
-    if (before === 0 || items.length > 0) return;
+  #refuseDeletion({ length }: Resources, before: number): void {
+    if (before === 0 || length > 0) return;
     throw new KrmError([makeResult('error', `"${this.name}" ${EMPTIED}`, {})]);
   }
 }

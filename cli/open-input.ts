@@ -39,7 +39,7 @@ function withoutPath(file: PackageFile): PackageFile {
   return { ...file, resources };
 }
 
+/** Reports whether a text has a ResourceList, which is then all of it. */
 function isList(text: string): boolean {
-  const { documents } = readStream(text, { lazy: true });
-  return documents.length === 1 && documents[0]?.value(['kind']) === 'ResourceList';
+  return readStream(text, { lazy: true }).documents.some((document) => document.value(['kind']) === 'ResourceList');
 }

@@ -14,6 +14,8 @@ export interface PackageFiles {
    * temporary files and folders of killed runs, too.
    */
   readonly passedOver: readonly Result[];
+  /** Reports whether a file that may not exist yet would be left out. Default: none would. */
+  readonly leavesOut?: (path: string) => boolean;
 }
 
 /** Options of listing a package. */
@@ -30,7 +32,18 @@ export interface ListOptions {
  * `KrmError` for a name that is not UTF-8, since such a file cannot be opened.
  */
 export function listPackageFiles(root: string, { exclude, namesHidden = false }: ListOptions = {}): PackageFiles {
-  return listed([...walk({ root, namesHidden }, '', new PackageIgnore(root, exclude))]);
+  const rules = new PackageIgnore(root, exclude);
+  return { ...listed([...walk({ root, namesHidden }, '', rules)]), leavesOut: (path) => isLeftOut(path, rules) };
+}
+
+/** Reports whether the rules of the packages that hold a file leave it out, or a folder that it is in. */
+function isLeftOut(path: string, rules: PackageIgnore): boolean {
+  let inner = rules;
+  for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
+    if (inner.leavesOut(path.slice(0, end + 1))) return true;
+    inner = inner.within(path.slice(0, end));
+  }
+  return inner.leavesOut(path);
 }
 
 /**

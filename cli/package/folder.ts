@@ -16,6 +16,7 @@ import type { FileChange } from './file-changes.ts';
 import { fileError } from './file-error.ts';
 import { editedText, newFileText, placedDocuments, readPackageFiles, type PackageFile } from './file.ts';
 import type { PackageFiles } from './file-list.ts';
+import { newFileError } from './new-file.ts';
 import { VisitedResources } from './visited-resources.ts';
 import { withProgress } from '../terminal/progress.ts';
 import type { ReadOptions } from '../../src/yaml/index.ts';
@@ -33,13 +34,13 @@ export interface FolderOptions extends ReadOptions {
  */
 export function readFolder(
   root: string,
-  { paths, passedOver }: PackageFiles,
+  { paths, passedOver, leavesOut }: PackageFiles,
   { skipInvalid = false, ...options }: FolderOptions = {},
 ): PackageFolder {
   const skipped: Result[] = [];
   const skip = (results: readonly Result[]): void => void skipped.push(...results.map(asWarning));
   const files = readPackageFiles(root, paths, options, skipInvalid ? skip : undefined);
-  return new PackageFolder(files, [...passedOver, ...skipped]);
+  return new PackageFolder(files, [...passedOver, ...skipped], leavesOut);
 }
 
 function asWarning(result: Result): Result {
@@ -57,22 +58,35 @@ export class PackageFolder implements Store {
   readonly #gone = new Set<Resource>();
   /** Index of the next new resource in each file, known from the first one on. */
   readonly #next = new Map<string, number>();
+  readonly #leavesOut: (path: string) => boolean;
 
-  /** `passedOver`: names what else was not read. */
-  constructor(files: readonly PackageFile[], passedOver: readonly Result[] = []) {
+  /** `passedOver`: names what else was not read. `leavesOut`: reports whether a new file would not be read again. */
+  constructor(
+    files: readonly PackageFile[],
+    passedOver: readonly Result[] = [],
+    leavesOut: PackageFiles['leavesOut'] = () => false,
+  ) {
     this.#files = files;
+    this.#leavesOut = leavesOut;
     this.passedOver = [...passedOver, ...files.flatMap((file) => file.passedOver)];
     this.#items = this.#files.flatMap((file) => file.resources);
     this.resources = new VisitedResources(this.#items, this);
   }
 
-  /** Adds an item. As in kpt, one without an index comes after all others in its file. */
+  /** Adds an item. As in kpt, one without an index comes after all others in its file. Throws a `KrmError` if it would not be read again. */
   add(content: NewValue, location: Location): Resource {
     const { path = '', index = this.#nextIndex(path) } = location;
+    this.#refuseUnread(path);
     this.#next.set(path, Math.max(index + 1, this.#next.get(path) ?? 0));
     const item = new Resource(newDocument(content), { ...location, index });
     this.#items.push(item);
     return item;
+  }
+
+  #refuseUnread(path: string): void {
+    if (path === '' || this.#files.some((file) => file.path === path)) return;
+    const error = newFileError(path, this.#leavesOut);
+    if (error !== undefined) throw error;
   }
 
   #nextIndex(path: string): number {

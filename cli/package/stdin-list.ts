@@ -52,5 +52,5 @@ export class StdinList {
 function dedented({ text, start, lines }: Scan, indent: number): string {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const whole = `${' '.repeat(start - lineStart)}${lines}`;
-  return whole.replaceAll(new RegExp(`^ {0,${indent}}`, 'gm'), '');
+  return whole.replaceAll(new RegExp(`(?<=^|\\n) {0,${indent}}`, 'g'), '');
 }

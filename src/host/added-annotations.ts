@@ -28,7 +28,7 @@ export function withAddedBehind(document: SourceDocument, text: string, annotati
 
 /** Returns the annotations that were not read with the document, if they stand behind those that were. */
 function addedKeys(document: SourceDocument): readonly string[] {
-  if (document.edits.length === 0) return [];
+  if (document.edits.length === 0 || document.whole.path.length > 0) return [];
   const keys = document.keys(['metadata', 'annotations']) ?? [];
   const metadata = document.scan?.get('metadata') ?? UNKNOWN;
   const annotations = metadata === UNKNOWN ? UNKNOWN : metadata.get('annotations');

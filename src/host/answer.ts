@@ -129,9 +129,9 @@ export function idOf(item: ListItem): string | undefined {
   return item.annotation(KPT.internalId) ?? item.annotation(KPT.id);
 }
 
-/** Reports whether data can be a resource: a map with `apiVersion`, `kind` and `metadata.name`. */
+/** Reports whether data can be a resource: a map with strings as `apiVersion`, `kind` and `metadata.name`. */
 export function isResource(data: Value): boolean {
   if (!isMap(data) || !isMap(data['metadata'])) return false;
   const texts = [data['apiVersion'], data['kind'], data['metadata']['name']];
-  return texts.every((text) => text !== undefined && text !== null && text !== '' && typeof text !== 'object');
+  return texts.every((text) => typeof text === 'string' && text !== '');
 }

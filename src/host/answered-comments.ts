@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.ts';
 import type { Resource } from '../krm/resource.ts';
 import {
   commentPlaces,
@@ -6,6 +7,7 @@ import {
   type CommentChange,
   type CommentPlace,
   type Path,
+  type SourceDocument,
 } from '../yaml/index.ts';
 import type { ListItem } from './answer.ts';
 import type { Splicing } from '../krm/splice.ts';
@@ -16,56 +18,91 @@ import type { Splicing } from '../krm/splice.ts';
  */
 export type CommentSource = 'added' | 'function';
 
-/** A resource as it was sent and as it was printed. */
+/** An edited resource, and as it was sent and as it was printed. */
 export interface CommentExchange {
+  readonly resource: Resource;
   readonly sent: ListItem;
   readonly answered: ListItem;
   readonly splicing: Splicing;
-  readonly source: CommentSource;
 }
 
 type Places = ReadonlyMap<string, CommentPlace>;
 
 /** A comment of a function that its resource does not get, at a field or, if that is unknown, anywhere. */
 export interface LeftOut {
+  readonly resource: Resource;
   readonly field: Path;
   readonly comment?: string;
 }
 
 /**
- * Sets the comments of an edited resource that its function added or changed; those of an element that was moved come with
- * it. Returns those that cannot be set. A comment that the resource has anywhere is not new: functions move comments when they
- * print.
+ * Sets the comments of edited resources that their function added or changed; those of an element that was moved come with
+ * it. Returns those that cannot be set. A comment that a resource has anywhere is not new: functions move comments when they
+ * print. The text of a document is rewritten once, however many resources it has.
  */
-export function applyComments({ document }: Resource, exchange: CommentExchange): readonly LeftOut[] {
-  const { sent, answered, splicing, source } = exchange;
-  const text = document.text();
-  const known = commentsIn(text);
+export function applyComments(exchanges: readonly CommentExchange[], source: CommentSource): readonly LeftOut[] {
+  const asked = exchanges.flatMap((exchange) => askedOf(exchange, source) ?? []);
+  const byDocument = groupBy(asked, ({ document }) => document);
+  const skipped = [...byDocument].flatMap(([document, all]) => rewrite(document, all));
+  return [...skipped, ...asked.flatMap(({ elsewhere }) => elsewhere)];
+}
+
+/** Comments that a resource is to have. */
+interface Asked {
+  readonly resource: Resource;
+  /** Document that has the resource, and the path to it. */
+  readonly document: SourceDocument;
+  readonly path: Path;
+  /** By the path in the resource. */
+  readonly changes: readonly Change[];
+  /** Comments without a place. */
+  readonly elsewhere: readonly LeftOut[];
+}
+
+type Change = readonly [key: string, change: CommentChange];
+
+function askedOf({ resource, sent, answered, splicing }: CommentExchange, source: CommentSource): Asked | undefined {
+  const known = commentsIn(resource.document.ownText());
   const fresh = [...commentsIn(answered.lines ?? '')].filter((comment) => !known.has(comment));
-  if (source === 'added' && fresh.length === 0 && splicing.moved.length === 0) return [];
+  if (source === 'added' && fresh.length === 0 && splicing.moved.length === 0) return undefined;
   const [before, after] = [commentPlaces(sent.document), commentPlaces(answered.document)];
-  const asked =
+  const changes =
     source === 'function'
       ? allOf(after)
       : [...movedOf(before, splicing), ...addedOf(before, after, { splicing, known })];
+  const elsewhere = withoutPlace(fresh, after, answered).map((comment) => ({ resource, field: [], comment }));
+  return { resource, ...resource.document.whole, changes, elsewhere };
+}
+
+/** Rewrites the text of a document with the comments of its resources. Returns those that it cannot have. */
+function rewrite(document: SourceDocument, asked: readonly Asked[]): readonly LeftOut[] {
+  const text = document.text();
   const present = commentPlaces(readDocument(text));
-  const changes = new Map(asked.filter(([key, change]) => differs(present.get(key), change)));
-  const elsewhere = withoutPlace(fresh, after, answered);
-  if (changes.size === 0) return elsewhere;
+  const owners = new Map<string, Omit<LeftOut, 'comment'>>();
+  const changes = new Map<string, CommentChange>();
+  for (const { resource, path, changes: own } of asked)
+    for (const [inner, change] of own) {
+      const field = JSON.parse(inner) as Path;
+      const key = JSON.stringify([...path, ...field]);
+      if (!differs(present.get(key), change)) continue;
+      changes.set(key, change);
+      owners.set(key, { resource, field });
+    }
+  if (changes.size === 0) return [];
   const written = withComments(text, changes);
   document.rewrite(written.text);
-  return [...[...written.skipped.keys()].map((key) => ({ field: JSON.parse(key) as Path })), ...elsewhere];
+  return [...written.skipped.keys()].flatMap((key) => owners.get(key) ?? []);
 }
 
 /** Returns the new comments that are at no entry, but in a map or list in flow style. */
-function withoutPlace(fresh: readonly string[], after: Places, { element }: ListItem): readonly LeftOut[] {
+function withoutPlace(fresh: readonly string[], after: Places, { element }: ListItem): readonly string[] {
   const placed = new Set([...after.values()].flatMap(({ above, beside }) => [...above.split('\n'), beside]));
   const rest = fresh.filter((comment) => !placed.has(comment));
   if (rest.length === 0) return [];
   // What looks like a comment may be part of a string.
   const [comments = ''] = readDocument(element).comments([]);
   const found = new Set(comments.split('\n').map((comment) => comment.trimEnd()));
-  return rest.filter((comment) => found.has(comment)).map((comment) => ({ field: [], comment }));
+  return rest.filter((comment) => found.has(comment));
 }
 
 function differs(place: CommentPlace | undefined, { above, beside }: CommentChange): boolean {
@@ -73,12 +110,12 @@ function differs(place: CommentPlace | undefined, { above, beside }: CommentChan
   return (above ?? place.above) !== place.above || (beside ?? place.beside) !== place.beside;
 }
 
-function allOf(after: Places): readonly (readonly [string, CommentChange])[] {
+function allOf(after: Places): readonly Change[] {
   return [...after].map(([key, { above, beside }]) => [key, { above, beside }]);
 }
 
 /** Returns the comments of elements that were moved. */
-function movedOf(before: Places, { moved }: Splicing): readonly (readonly [string, CommentChange])[] {
+function movedOf(before: Places, { moved }: Splicing): readonly Change[] {
   return moved.flatMap(({ from, to }) => {
     const place = before.get(JSON.stringify(from));
     return place === undefined ? [] : [[JSON.stringify(to), { above: place.above, beside: place.beside }] as const];
@@ -89,7 +126,7 @@ function addedOf(
   before: Places,
   after: Places,
   { splicing, known }: { readonly splicing: Splicing; readonly known: ReadonlySet<string> },
-): readonly (readonly [string, CommentChange])[] {
+): readonly Change[] {
   return [...after].flatMap(([key, place]) => {
     const isNew = [...place.above.split('\n'), place.beside].some((line) => line !== '' && !known.has(line));
     if (!isNew) return [];

@@ -3,6 +3,9 @@ import { isList, isMap, type Value } from '../yaml/index.ts';
 
 const SEVERITIES: readonly string[] = ['error', 'warning', 'info'] satisfies readonly Severity[];
 
+/** Fields of a result that are maps. */
+const MAPS = ['resourceRef', 'field', 'file', 'tags'] as const;
+
 /** Plain data of a map. */
 type Fields = Readonly<Record<string, Value>>;
 
@@ -18,7 +21,7 @@ export function answeredResults(value: Value): readonly Result[] | string {
   for (const [index, each] of list.entries()) {
     const result = isMap(each) ? resultOf(each) : undefined;
     if (result === undefined)
-      return `must have a string \`message\`, a \`severity\` of ${SEVERITIES.join(', ')} and a numeric \`file.index\`: result ${index} has not`;
+      return `must have a string \`message\`, a \`severity\` of ${SEVERITIES.join(', ')} and a numeric \`file.index\`, and maps of \`resourceRef\`, \`field\`, \`file\` and \`tags\`: result ${index} has not`;
     results.push(result);
   }
   return results;
@@ -26,6 +29,7 @@ export function answeredResults(value: Value): readonly Result[] | string {
 
 function resultOf(fields: Fields): Result | undefined {
   const { message = '', severity = 'info' } = fields;
+  if (MAPS.some((key) => (fields[key] ?? null) !== null && !isMap(fields[key]))) return undefined;
   const ref = fieldsOf(fields['resourceRef']);
   const file = fieldsOf(fields['file']);
   const index = file?.['index'] ?? 0;

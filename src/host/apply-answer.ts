@@ -2,19 +2,32 @@ import type { Location, Resource } from '../krm/resource.ts';
 import type { Resources } from '../krm/resources.ts';
 import { KrmError, type Notice, type Result } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
-import { equalValues, isList, isMap, newDocument, type NewValue, type Path, type Value } from '../yaml/index.ts';
-import { applyComments, type CommentSource } from './answered-comments.ts';
+import {
+  equalValues,
+  isList,
+  isMap,
+  newDocument,
+  readDocument,
+  type NewValue,
+  type Path,
+  type SourceDocument,
+  type Value,
+} from '../yaml/index.ts';
+import { applyComments, type CommentExchange, type CommentSource, type LeftOut } from './answered-comments.ts';
 import { answeredLocation } from './answered-location.ts';
 import { idOf, isResource, type ListItem } from './answer.ts';
 import { changedFields, fieldsOf } from './fields.ts';
+import { unwritable } from './unwritable.ts';
 import { isKptAnnotation, withoutKptAnnotations } from './kpt-annotations.ts';
 import { matchItems } from './match-items.ts';
-import { splice } from '../krm/splice.ts';
+import { splice, type Splicing } from '../krm/splice.ts';
 
 /** Items that a function was sent, and those that it printed. */
 export interface Exchange {
   /** Name of the function in messages. */
   readonly name: string;
+  /** Resources that were sent, in their order. */
+  readonly given: readonly Resource[];
   readonly sent: readonly ListItem[];
   readonly answered: readonly ListItem[];
   /** True if the function was sent a selection: an id that it was not sent is then an error. */
@@ -25,47 +38,76 @@ export interface Exchange {
 
 /** Resources after an answer. */
 export interface Applied {
-  /** Those that the function printed, in its order. */
+  /** Items that the function printed, in its order. */
   readonly order: readonly Resource[];
+  /** Items that were matched in spite of a wrong id. */
+  readonly warnings: readonly Result[];
   /** Comments that it added where none can be. */
   readonly notices: readonly Notice[];
 }
 
 /**
- * Applies to resources the data that a function changed: edits, moves, removals and new resources. `resources`: those that
- * were sent, in this order. Throws a `KrmError` if the function printed what cannot be a resource.
+ * Applies to resources the data that a function changed: edits, moves, removals and new resources. Throws a `KrmError` if the
+ * function printed what cannot be a resource.
  */
 export function applyAnswer(resources: Resources, exchange: Exchange): Applied {
-  const { sent, answered } = exchange;
-  const items = [...resources.items];
-  const pairs = matchItems(sent, answered);
+  const { name, given, sent, answered } = exchange;
+  const { pairs, misnumbered } = matchItems(sent, answered);
   checkItems(exchange, pairs);
   const returned = new Set(pairs);
-  const gone = items.filter((_, index) => !returned.has(index));
-  const notices: Notice[] = [];
+  const gone = given.filter((_, index) => !returned.has(index));
+  const updates: CommentExchange[] = [];
   // Removed before any is added, since a new one may take its place.
   const places = answered.map((item, at) => {
     const index = pairs[at];
-    const resource = index === undefined ? undefined : items[index];
+    const resource = index === undefined ? undefined : given[index];
     const before = index === undefined ? undefined : sent[index];
     if (resource === undefined || before === undefined) return () => addItem(resources, item);
     if (isUnchanged(item, before)) return () => resource;
-    notices.push(...update(resource, before, item, exchange.comments));
+    updates.push({ resource, sent: before, answered: item, splicing: update(resource, before, item) });
     const location = answeredLocation(item, before);
     if (isSamePlace(location, answeredLocation(before, undefined))) return () => resource;
     gone.push(resource);
-    return () => moveTo(resources, resource, { ...location, isMoved: true });
+    return () => moveTo(resources, documents.get(resource) ?? resource.document, { ...location, isMoved: true });
   });
-  for (const resource of gone) resources.removeItem(resource);
-  return { order: places.map((place) => place()), notices };
+  const warnings = misnumbered.map((at) =>
+    makeResult('warning', otherId(name, at), { resource: given[pairs[at] ?? 0] as Resource }),
+  );
+  const notices = applyComments(updates, exchange.comments).map(leftOut);
+  // A part of a document is no longer found once it was removed.
+  const documents = new Map(gone.filter(isPart).map((resource) => [resource, ownDocument(resource)]));
+  removeAll(resources, gone);
+  const order = new Set(places.map((place) => place().item));
+  return { order: [...order], warnings, notices };
+}
+
+function otherId(name: string, at: number): string {
+  return `item ${at} of the output of "${name}" has the id of another item: it was matched by its path, index and name`;
+}
+
+/** Removes elements of lists, then items: the former are found among all resources. */
+function removeAll(resources: Resources, gone: readonly Resource[]): void {
+  for (const resource of gone) if (resource.list !== undefined) resources.remove(resource);
+  for (const resource of gone) if (resource.list === undefined) resources.removeItem(resource);
 }
 
 /** Adds a resource at another location, with all its comments. */
-function moveTo(resources: Resources, { document }: Resource, location: Location): Resource {
+function moveTo(resources: Resources, document: SourceDocument, location: Location): Resource {
   const added = resources.add(document.get([]) ?? null, location);
   const [last, text] = [lastComments(document.text()), added.document.text()];
   if (last !== '' && !text.endsWith(`\n${last}`)) added.document.rewrite(`${text}${last}`);
   return added;
+}
+
+function isPart({ document }: Resource): boolean {
+  return document.whole.path.length > 0;
+}
+
+/** Returns an element of a list as a document, with its own comments and the fields that it takes from the list. */
+function ownDocument({ document, defaults }: Resource): SourceDocument {
+  const own = readDocument(document.ownText(true));
+  for (const [field, text] of defaults) if (!own.has([field])) own.set([field], text);
+  return own;
 }
 
 /** Returns the comments at the end of a document, at the column of its first key, where no text has lines. */
@@ -89,6 +131,7 @@ function checkItems({ name, sent, answered, isSelective }: Exchange, pairs: read
     if (!isResource(data) && (before === undefined || isResource(before.head)))
       errors.push(wrongItem(name, at, NO_RESOURCE));
     else if (!hasAnnotations(data)) errors.push(wrongItem(name, at, NO_ANNOTATIONS));
+    errors.push(...unwritable(item, before).map((message) => wrongItem(name, at, message)));
     const id = isSelective && index === undefined ? idOf(item) : undefined;
     if (id !== undefined && !ids.has(id)) errors.push(wrongItem(name, at, UNKNOWN_ID));
   });
@@ -123,10 +166,11 @@ function isSamePlace(a: Location, b: Location): boolean {
  * Edits a resource so that its data are those of an item. Both are read as kpt does; a scalar that is another one to kpt, such as `yes` in
  * place of `true`, but not to Kubernetes, stays. Fields whose lines are equal are not read.
  */
-function update(resource: Resource, sent: ListItem, answered: ListItem, comments: CommentSource): readonly Notice[] {
+function update(resource: Resource, sent: ListItem, answered: ListItem): Splicing {
   const { document, group, kind } = resource;
-  const fields = changedFields(document, sent, answered);
-  const before = fieldsOf(document, fields);
+  const fields = resource.defaults.size > 0 ? undefined : changedFields(document, sent, answered);
+  const current = (): Value => withDefaults(fieldsOf(document, fields), resource);
+  const before = current();
   if (!equalValues(meant(fieldsOf(sent.document, fields, sent.scan), before), before))
     throw new Error('a resource was not sent as it is');
   const after = meant(
@@ -139,15 +183,22 @@ function update(resource: Resource, sent: ListItem, answered: ListItem, comments
   };
   const written = (path: Path, value: Value): NewValue => writtenIn(answered, path, value);
   const splicing = splice(document, { group, kind }, { before, after, isSame, written });
-  const skipped = applyComments(resource, { sent, answered, splicing, source: comments });
-  if (!isMeant(fieldsOf(document, fields), after, isSame))
+  if (!isMeant(current(), after, isSame))
     throw new KrmError([makeResult('error', 'cannot be given the data that the function printed', { resource })]);
-  return skipped.map(({ field, comment }) => {
-    const which = comment === undefined || kind === 'Secret' ? 'a comment' : `the comment ${JSON.stringify(comment)}`;
-    return makeResult('notice', `${which} of the function is left out: there is no place for it`, {
-      resource,
-      ...(field.length > 0 && { field }),
-    });
+  return splicing;
+}
+
+/** Returns data with the fields that an element of a list takes from the list. */
+function withDefaults(data: Value, { defaults }: Resource): Value {
+  return defaults.size === 0 || !isMap(data) ? data : { ...Object.fromEntries(defaults), ...data };
+}
+
+function leftOut({ resource, field, comment }: LeftOut): Notice {
+  const isShown = comment !== undefined && resource.kind !== 'Secret';
+  const which = isShown ? `the comment ${JSON.stringify(comment)}` : 'a comment';
+  return makeResult('notice', `${which} of the function is left out: there is no place for it`, {
+    resource,
+    ...(field.length > 0 && { field }),
   });
 }
 
@@ -156,12 +207,16 @@ function writtenIn(item: Pick<ListItem, 'document'>, path: Path, value: Value): 
   if (isList(value)) return value.map((each, index) => writtenIn(item, [...path, index], each));
   if (isMap(value))
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, writtenIn(item, [...path, key], each)]));
-  const node = item.document.get(path);
+  const node = item.document.get(path, 'kpt');
   if (node?.kind !== 'scalar' || item.document.value(path, 'kpt') !== value) return value;
-  if (typeof value === 'string' && node.isQuoted && node.tag === undefined) return node;
+  const text = typeof value === 'string' ? newDocument(node).text() : '';
+  if (typeof value === 'string' && node.isQuoted && node.tag === undefined && !SURROGATE.test(text)) return node;
   // Plain text may be another value to other readers: a new one is printed so that it is not.
-  return typeof value === 'string' && !/^["']/.test(newDocument(node).text()) ? value : node;
+  return typeof value === 'string' && (!/^["']/.test(text) || SURROGATE.test(text)) ? value : node;
 }
+
+/** Escape of half a character, as JSON has it, which go-yaml refuses. */
+const SURROGATE = /\\u[dD][89a-fA-F]/;
 
 /** Reports whether data are others, but for scalars that are the same nevertheless. */
 function isMeant(written: Value, after: Value, isSame: (path: Path) => boolean, path: Path = []): boolean {
@@ -204,5 +259,16 @@ function addItem(resources: Resources, item: ListItem): Resource {
   for (const key of annotations) if (isKptAnnotation(key)) document.remove(['metadata', 'annotations', key]);
   if (annotations.length > 0 && document.keys(['metadata', 'annotations'])?.length === 0)
     document.remove(['metadata', 'annotations']);
+  if (SURROGATE.test(document.text())) writeOut(document, [], document.value([], 'kpt') ?? null);
   return resources.add(document.get([]) ?? null, location);
+}
+
+/** Writes the characters of strings in place of escapes of their halves. */
+function writeOut(document: SourceDocument, path: Path, value: Value): void {
+  if (isList(value)) value.forEach((each, index) => writeOut(document, [...path, index], each));
+  if (isMap(value)) for (const [key, each] of Object.entries(value)) writeOut(document, [...path, key], each);
+  const node = typeof value === 'string' ? document.get(path, 'kpt') : undefined;
+  if (node?.isQuoted !== true || !SURROGATE.test(newDocument(node).text())) return;
+  document.set(path, null);
+  document.set(path, value);
 }

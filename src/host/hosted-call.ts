@@ -46,13 +46,20 @@ export async function callHosted(
   resources: Resources,
   { config, positions }: { readonly config: Resource | undefined; readonly positions: readonly number[] | undefined },
 ): Promise<HostedReport> {
-  const input = sentList({ items: resources.items, positions, config, isMutator: fn.isMutator, isEval: fn.isEval });
+  const given = givenResources(resources);
+  const input = sentList({
+    items: given,
+    positions: positions && positionsOf(given, resources, positions),
+    config,
+    isMutator: fn.isMutator,
+    isEval: fn.isEval,
+  });
   const end = await fn.call(input).catch((error: unknown) => {
     throw new FunctionFailure(resultsOf(error), [], undefined);
   });
   const secrets = new SentSecrets([input, end.stdout]);
   try {
-    const report = applyEnd(fn, resources, { input, end, isSelective: positions !== undefined });
+    const report = applyEnd(fn, resources, { given, input, end, isSelective: positions !== undefined });
     const { results, notices } = report;
     return { ...report, results: secrets.results(results), notices: secrets.results(notices), end: secrets.end(end) };
   } catch (error) {
@@ -63,13 +70,18 @@ export async function callHosted(
 
 /** Input and end of a call. */
 interface EndedCall {
+  readonly given: readonly Resource[];
   readonly input: string;
   readonly end: ProgramEnd;
   readonly isSelective: boolean;
 }
 
 /** Applies what a function printed. */
-function applyEnd(fn: HostedFunction, resources: Resources, { input, end, isSelective }: EndedCall): HostedReport {
+function applyEnd(
+  fn: HostedFunction,
+  resources: Resources,
+  { given, input, end, isSelective }: EndedCall,
+): HostedReport {
   const isEmpty = end.stdout.trim() === '';
   const answer = isEmpty && fn.allowsNoOutput ? NO_ITEMS : readAnswer(end.stdout);
   const printed = typeof answer === 'string' ? [] : answeredResults(answer.results);
@@ -88,19 +100,36 @@ function applyEnd(fn: HostedFunction, resources: Resources, { input, end, isSele
   if (!fn.isMutator) return { results, notices: [], end };
   try {
     const sent = sentItems(input);
-    const applied = applyAnswer(resources, {
+    const { warnings, ...applied } = applyAnswer(resources, {
       name: fn.name,
+      given,
       sent,
       answered: answer.items,
       isSelective,
       comments: fn.comments,
     });
-    return { results, end, ...applied };
+    return { results: [...results, ...warnings], end, ...applied };
   } catch (error) {
     // Errors of resources name them: this one is of the output.
     if (error instanceof YamlError) throw fail(noList(fn, unreadable(error)));
     throw new FunctionFailure(resultsOf(error), results, end);
   }
+}
+
+/** Returns the resources that a function is given: as in kpt, a list of resources with a name is one, others count as their elements. */
+function givenResources(resources: Resources): readonly Resource[] {
+  const given = Array.from(resources, (resource) => (resource.item.name === '' ? resource : resource.item));
+  return [...new Set(given)];
+}
+
+/** Returns the position of each resource: that of its item. */
+function positionsOf(
+  given: readonly Resource[],
+  { items }: Resources,
+  positions: readonly number[],
+): readonly number[] {
+  const byItem = new Map(items.map((item, index) => [item, positions[index] ?? 0]));
+  return given.map(({ item }) => byItem.get(item) ?? 0);
 }
 
 const NO_ITEMS: Answer = { items: [], results: null };

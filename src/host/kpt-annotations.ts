@@ -46,7 +46,28 @@ export interface SentPlace {
  * configuration that is not among the items.
  */
 export function kptAnnotations(resource: Resource, place: SentPlace | undefined): KptAnnotations {
-  return [...locationAnnotations(resource), ...(place === undefined ? [] : idAnnotations(place))];
+  const ids = place === undefined ? [] : idAnnotations(place);
+  if (!isListed(resource)) return [...locationAnnotations(resource), ...ids];
+  const isFirst = ([key]: KptAnnotations[number]): boolean => key === KPT.resourceId || key === KPT.migrationId;
+  return [...ids.filter(isFirst), ...listedAnnotations(resource), ...ids.filter((each) => !isFirst(each))];
+}
+
+/** Reports whether a resource is a part of a ResourceList, not of a file. */
+export function isListed({ list, document }: Resource): boolean {
+  return list === undefined ? document.whole.path.length > 0 : isListed(list);
+}
+
+/** Returns the location of a part of a ResourceList in the names of all versions of kpt. */
+function listedAnnotations({ location: { path, index, packagePath } }: Resource): KptAnnotations {
+  const number = index === undefined ? undefined : String(index);
+  const annotations = [
+    [KPT.path, path],
+    [KPT.index, number],
+    [KPT.internalPath, path],
+    [KPT.internalIndex, number],
+    [KPT.packagePath, packagePath],
+  ] as const;
+  return annotations.flatMap(([key, text]) => (text === undefined ? [] : [[key, text] as const]));
 }
 
 function locationAnnotations({ location, document }: Resource): KptAnnotations {
@@ -68,7 +89,7 @@ function locationAnnotations({ location, document }: Resource): KptAnnotations {
           [KPT.internalIndex, number],
           [KPT.packagePath, packagePath],
           [KPT.internalPath, path],
-          [KPT.sequenceStyle, sequenceStyle(document.text())],
+          [KPT.sequenceStyle, sequenceStyle(document.ownText())],
         ];
   return annotations.flatMap(([key, text]) => (text === undefined ? [] : [[key, text] as const]));
 }
@@ -78,7 +99,7 @@ export function fileAnnotations({ document }: Resource): KptAnnotations {
   return [
     [KPT.index, '0'],
     [KPT.internalIndex, '0'],
-    [KPT.sequenceStyle, sequenceStyle(document.text())],
+    [KPT.sequenceStyle, sequenceStyle(document.ownText())],
   ];
 }
 

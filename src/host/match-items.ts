@@ -3,41 +3,93 @@ import { isMap } from '../yaml/index.ts';
 import { idOf, type ListItem } from './answer.ts';
 import { KPT } from './kpt-annotations.ts';
 
-/**
- * Pairs the items that a function printed with those that it was sent: by the id of kpt, or else by path and index, or else by
- * group, kind, namespace and name. An item has one pair, the first. Returns for each printed item the index of the sent
- * one; undefined for a new item.
- */
-export function matchItems(sent: readonly ListItem[], answered: readonly ListItem[]): readonly (number | undefined)[] {
-  const pairs: (number | undefined)[] = answered.map(() => undefined);
-  const free = new Set(sent.keys());
-  // The lines of an item have its id: most are printed as they were sent.
-  for (const keyOf of [linesOf, idOf, placeKey, nameKey]) {
-    const open = new Map<string, number>();
-    for (const index of free) {
-      const key = keyOf(sent[index] as ListItem);
-      if (key !== undefined && !open.has(key)) open.set(key, index);
-    }
-    answered.forEach((item, at) => {
-      if (pairs[at] !== undefined || open.size === 0) return;
-      const key = keyOf(item);
-      const index = key === undefined ? undefined : open.get(key);
-      if (key === undefined || index === undefined) return;
-      // Another item of this name may be a copy: only the id shows that it is not.
-      if (keyOf !== linesOf && keyOf !== idOf && isOther(item, sent)) return;
-      pairs[at] = index;
-      open.delete(key);
-      free.delete(index);
-    });
-    if (free.size === 0) break;
-  }
-  return pairs;
+/** Printed items with the sent ones that they are. */
+export interface Matches {
+  /** For each printed item the index of the sent one; undefined for a new item. */
+  readonly pairs: readonly (number | undefined)[];
+  /** Indexes of printed items that have the id of another item, and were matched without it. */
+  readonly misnumbered: readonly number[];
 }
 
-/** Reports whether an item has the id of a sent item: then it is that item, or a copy of it. */
-function isOther(item: ListItem, sent: readonly ListItem[]): boolean {
-  const id = Number(idOf(item));
-  return Number.isInteger(id) && id >= 1 && id <= sent.length;
+/**
+ * Pairs the items that a function printed with those that it was sent: by the id of kpt, or else by path and index, or else by
+ * group, kind, namespace and name. An item that has the place and name of one, but the id of another, is the former. An item has
+ * one pair, the first.
+ */
+export function matchItems(sent: readonly ListItem[], answered: readonly ListItem[]): Matches {
+  const matcher = new Matcher(sent, answered);
+  // The lines of an item have its id: most are printed as they were sent.
+  matcher.match(linesOf);
+  const doubtful = matcher.doubtful();
+  matcher.match(identityKey, (at) => doubtful.has(at));
+  const misnumbered = [...doubtful].filter((at) => matcher.pairs[at] !== undefined);
+  matcher.match(idOf);
+  // Another item of this name may be a copy: only the id shows that it is not.
+  const isFree = (at: number): boolean => !matcher.hasSentId(at);
+  matcher.match(placeKey, isFree, true);
+  matcher.match(nameKey, isFree);
+  return { pairs: matcher.pairs, misnumbered };
+}
+
+class Matcher {
+  readonly pairs: (number | undefined)[];
+  readonly #sent: readonly ListItem[];
+  readonly #answered: readonly ListItem[];
+  readonly #free: Set<number>;
+
+  constructor(sent: readonly ListItem[], answered: readonly ListItem[]) {
+    this.#sent = sent;
+    this.#answered = answered;
+    this.pairs = answered.map(() => undefined);
+    this.#free = new Set(sent.keys());
+  }
+
+  /** Pairs open items of one key. `isUnique`: passes over keys that several sent items have. */
+  match(
+    keyOf: (item: ListItem) => string | undefined,
+    isOpen: (at: number) => boolean = () => true,
+    isUnique = false,
+  ): void {
+    if (this.#free.size === 0 || !this.pairs.includes(undefined)) return;
+    const open = new Map<string, number | undefined>();
+    for (const index of this.#free) {
+      const key = keyOf(this.#sent[index] as ListItem);
+      if (key !== undefined && (isUnique || !open.has(key))) open.set(key, open.has(key) ? undefined : index);
+    }
+    for (const [at, item] of this.#answered.entries()) {
+      if (this.pairs[at] !== undefined || open.size === 0 || !isOpen(at)) continue;
+      const key = keyOf(item);
+      const index = key === undefined ? undefined : open.get(key);
+      if (key === undefined || index === undefined) continue;
+      this.pairs[at] = index;
+      open.delete(key);
+      this.#free.delete(index);
+    }
+  }
+
+  /** Returns the items without a pair whose place or name is not that of the item with their id. */
+  doubtful(): ReadonlySet<number> {
+    const byId = new Map(this.#sent.map((item) => [idOf(item), item]));
+    const open = [...this.#answered.entries()].filter(([at]) => this.pairs[at] === undefined);
+    const doubted = open.filter(([, item]) => {
+      const [id, key] = [idOf(item), identityKey(item)];
+      const other = id === undefined || key === undefined ? undefined : byId.get(id);
+      return other !== undefined && identityKey(other) !== key;
+    });
+    return new Set(doubted.map(([at]) => at));
+  }
+
+  /** Reports whether an item has the id of a sent item: then it is that item, or a copy of it. */
+  hasSentId(at: number): boolean {
+    const id = Number(idOf(this.#answered[at] as ListItem));
+    return Number.isInteger(id) && id >= 1 && id <= this.#sent.length;
+  }
+}
+
+/** Returns a key of the place and the name together; undefined without a place. */
+function identityKey(item: ListItem): string | undefined {
+  const place = placeKey(item);
+  return place === undefined ? undefined : `${place}\n${nameKey(item)}`;
 }
 
 function linesOf({ lines }: ListItem): string | undefined {
@@ -52,9 +104,9 @@ function placeKey(item: ListItem): string | undefined {
 }
 
 /** Returns a key of the group, kind, namespace and name: the version may change. */
-function nameKey({ value }: ListItem): string | undefined {
-  if (!isMap(value) || !isMap(value['metadata'])) return undefined;
-  const { apiVersion, kind, metadata } = value;
+function nameKey({ head }: ListItem): string | undefined {
+  if (!isMap(head) || !isMap(head['metadata'])) return undefined;
+  const { apiVersion, kind, metadata } = head;
   const group = annotationText(apiVersion)?.split('/').slice(0, -1).join('/');
   const names = [kind, metadata['namespace'], metadata['name']].map((each) => annotationText(each) ?? '');
   return JSON.stringify([group, ...names]);

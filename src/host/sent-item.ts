@@ -10,10 +10,11 @@ import type { KptAnnotations } from './kpt-annotations.ts';
  * around the document the one directly above its first key. `annotations`: set on it, in this order. Each line ends in a line
  * break.
  */
-export function sentText({ document }: Resource, annotations: KptAnnotations): string {
+export function sentText({ document, defaults }: Resource, annotations: KptAnnotations): string {
   const text = bodyOf(document);
   const body = readDocument(text);
   keepEnd(document, body);
+  for (const [field, value] of defaults) body.set([field], value);
   return withAddedBehind(
     document,
     withAnnotationLines(body, annotations) ?? annotatedText(body, annotations),
@@ -23,7 +24,7 @@ export function sentText({ document }: Resource, annotations: KptAnnotations): s
 
 /** Keeps the last string of a text without a line break at its end: the one that is added belongs to a block scalar. */
 function keepEnd(document: SourceDocument, body: SourceDocument): void {
-  if (document.text().endsWith('\n')) return;
+  if (document.ownText().endsWith('\n')) return;
   const path = lastPath(document);
   const value = document.value(path);
   if (typeof value === 'string' && body.value(path) !== value) body.set(path, value);
@@ -49,7 +50,7 @@ const AROUND = /^(?:[ \t]*(?:#.*)?|(?:---|\.\.\.)[ \t]*(?:#.*)?|%.*)$/;
 /** Returns the lines of a document from the comment directly above its first key to its last line. */
 function bodyOf(document: SourceDocument): string {
   const text = document
-    .text()
+    .ownText()
     .replace(/^\uFEFF/, '')
     .replaceAll('\r\n', '\n');
   const end = text.search(END);

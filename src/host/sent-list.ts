@@ -1,6 +1,6 @@
 import type { Resource } from '../krm/resource.ts';
 import { goScalar } from './go-scalar.ts';
-import { fileAnnotations, kptAnnotations, type SentPlace } from './kpt-annotations.ts';
+import { fileAnnotations, isListed, kptAnnotations, type SentPlace } from './kpt-annotations.ts';
 import { sentText } from './sent-item.ts';
 
 /** Call of a function on items of a package. */
@@ -20,10 +20,17 @@ export interface HostedInput {
  */
 export function sentList(input: HostedInput): string {
   const texts = input.items.map(
-    (resource, index) => `- ${indented(itemText(resource, placeOf(input, index))).slice(2)}`,
+    (resource, index) => `${linesAbove(resource)}- ${indented(itemText(resource, placeOf(input, index))).slice(2)}`,
   );
   const sent = texts.length === 0 ? 'items: []\n' : `items:\n${texts.join('')}`;
   return `apiVersion: config.kubernetes.io/v1\nkind: ResourceList\n${sent}${configText(input)}`;
+}
+
+/** Returns the comment lines above the dash of an item of a ResourceList. */
+function linesAbove(resource: Resource): string {
+  if (!isListed(resource) || resource.list !== undefined) return '';
+  const text = resource.document.ownText(true).replaceAll('\r\n', '\n');
+  return text.slice(0, text.length - resource.document.ownText().replaceAll('\r\n', '\n').length);
 }
 
 function placeOf({ positions, isMutator }: HostedInput, index: number): SentPlace {
@@ -46,7 +53,7 @@ function configText(input: HostedInput): string {
 }
 
 function configAnnotations(config: Resource, place: SentPlace | undefined, { isMutator, isEval }: HostedInput) {
-  if (isEval) return fileAnnotations(config);
+  if (isEval) return isListed(config) ? [] : fileAnnotations(config);
   return isMutator ? kptAnnotations(config, place) : [];
 }
 
@@ -66,7 +73,7 @@ function configMapText(data: ReadonlyMap<string, string>, order: readonly (typeo
   return `functionConfig:\n${lines.join('')}`;
 }
 
-/** Indents lines by two columns, except for blank ones. */
+/** Indents lines by two columns, except for blank ones. U+2028 ends no line, as it would for a regular expression. */
 function indented(lines: string): string {
-  return lines.replaceAll(/^(?=.)/gm, '  ');
+  return lines.replaceAll(/(?<=^|\n)(?=[^\n])/g, '  ');
 }

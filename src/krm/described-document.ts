@@ -23,8 +23,8 @@ export class DescribedDocument implements SourceDocument {
     this.#describe = describe;
   }
 
-  get(path: Path): SourceNode | undefined {
-    return this.#at(path, (document) => document.get(path));
+  get(path: Path, reader?: Dialect): SourceNode | undefined {
+    return this.#at(path, (document) => document.get(path, reader));
   }
 
   value(path: Path, reader?: Dialect): Value | undefined {
@@ -105,6 +105,15 @@ export class DescribedDocument implements SourceDocument {
 
   verify(): void {
     this.#document.verify();
+  }
+
+  ownText(withAbove?: boolean): string {
+    return this.#at([], (document) => document.ownText(withAbove));
+  }
+
+  get whole(): { readonly document: SourceDocument; readonly path: Path } {
+    const { whole } = this.#document;
+    return whole.path.length === 0 ? { document: this, path: [] } : whole;
   }
 
   get hasAliases(): boolean {

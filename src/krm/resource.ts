@@ -85,6 +85,12 @@ export class Resource {
     return this.#holder?.list;
   }
 
+  /** Fields that an element of a list takes from the list, since it has none of its own: `apiVersion` and `kind`. */
+  get defaults(): ReadonlyMap<string, string> {
+    const defaults = this.#holder?.defaults ?? new Map<string, string>();
+    return defaults.size === 0 ? defaults : new Map([...defaults].filter(([field]) => !this.#source.has([field])));
+  }
+
   /** Item that holds the resource: the outermost list, or the resource itself. */
   get item(): Resource {
     return this.list?.item ?? this;

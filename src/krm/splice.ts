@@ -70,7 +70,7 @@ class Splicer implements Splicing {
     this.#written = written;
     this.#document = document;
     this.#kind = kind;
-    this.#originalText = document.text();
+    this.#originalText = document.ownText();
   }
 
   /** Text before the first edit, for elements that move. */
@@ -94,7 +94,9 @@ class Splicer implements Splicing {
     this.#checkKey(place.to);
     if (isMap(before) && isMap(after)) this.#map(place, before, after);
     else if (isList(before) && isList(after)) this.#list(place, before, after);
-    else if (!this.#isSame(place.to)) this.#document.set(place.to, after);
+    // A string takes the quotes of the one before it, whereas a number may have more digits than its value.
+    else if (!this.#isSame(place.to))
+      this.#document.set(place.to, typeof after === 'string' ? after : this.#written(place.to, after));
   }
 
   #map({ from, to }: Place, before: Readonly<Record<string, Value>>, after: Readonly<Record<string, Value>>): void {

@@ -17,8 +17,8 @@ export type NewValue = Value | SourceNode | readonly NewValue[] | { readonly [ke
  * or a node is of an earlier version of its document. The content of the document is undefined afterwards.
  */
 export interface SourceDocument {
-  /** Returns the node at a path, or undefined if there is none. */
-  get(path: Path): SourceNode | undefined;
+  /** Returns the node at a path as a reader sees its keys (default: `kubernetes`), or undefined if there is none. */
+  get(path: Path, reader?: Dialect): SourceNode | undefined;
   /** Reports whether a path exists. */
   has(path: Path): boolean;
   /**
@@ -32,7 +32,7 @@ export interface SourceDocument {
    */
   findBareTemplates(): FoundString[];
   /**
-   * Returns the plain data at a path as a reader sees it (default: `kubernetes`), or undefined if there is none.
+   * Returns the plain data at a path as a reader sees both (default: `kubernetes`), or undefined if there is none.
    * @throws YamlError for a scalar that does not fit its tag.
    */
   value(path: Path, reader?: Dialect): Value | undefined;
@@ -99,6 +99,13 @@ export interface SourceDocument {
    * Error if they differ, or if the text cannot be read.
    */
   verify(): void;
+  /**
+   * Returns the current text of a view as a document of its own, at the first column: with the comments beside and below its
+   * dash and, if asked for, those above it. Anchors and aliases are expanded if the document has aliases. The same as `text` for a whole document.
+   */
+  ownText(withAbove?: boolean): string;
+  /** Whole document that this is a view of, and the current path of its value there. */
+  readonly whole: { readonly document: SourceDocument; readonly path: Path };
   /** True if aliases were read in the document, so that equal lines may differ in meaning. */
   readonly hasAliases: boolean;
   /** Scan of the lines of the whole document as they were read; undefined if they are not certain to be in block style. */

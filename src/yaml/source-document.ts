@@ -12,6 +12,7 @@ import { findBareTemplates, findStrings, type FoundString } from './find-strings
 import { handOut, type SourceNode, type Version } from './tree/node.ts';
 import { isMerge, lookUp, mapEntries, mergedEntry, ownEntries, plainValue } from './tree/plain.ts';
 import { openValue } from './new-value.ts';
+import { linesAbove, ownText } from './own-text.ts';
 import type { Printable } from './print/print.ts';
 import { renderEntry, renderNode } from './print/render.ts';
 import { readSingle } from './read/reader.ts';
@@ -49,6 +50,8 @@ interface Shared extends Version {
   /** Made when elements are first found by a field. */
   indexes: ElementIndexes | undefined;
   readonly scan: Scan | undefined;
+  /** View of the whole document, once one was asked for. */
+  whole?: SourceDocument;
 }
 
 /** Returns a document over the result of a reader. */
@@ -122,8 +125,8 @@ class EditableDocument implements SourceDocument {
     return this.#notices ?? NO_NOTICES;
   }
 
-  get(path: Path): SourceNode | undefined {
-    const node = this.#node(path);
+  get(path: Path, reader?: Dialect): SourceNode | undefined {
+    const node = this.#node(path, reader);
     return node && handOut(node, this.#shared);
   }
 
@@ -132,7 +135,7 @@ class EditableDocument implements SourceDocument {
     if (scan === undefined) return undefined;
     const scanned = scan === UNKNOWN ? UNKNOWN : scan.value;
     if (scanned !== UNKNOWN) return scanned;
-    const node = this.#node(path);
+    const node = this.#node(path, reader);
     return node && plainValue(node, reader);
   }
 
@@ -330,6 +333,25 @@ class EditableDocument implements SourceDocument {
     this.#shared.original = { text, start, end };
   }
 
+  ownText(withAbove = false): string {
+    const { parent } = this.#root;
+    if (parent === undefined) return this.text();
+    const above = withAbove ? linesAbove(this.#root, Number(this.#step(this.#root, parent))) : '';
+    return withLineBreaks(`${above}${this.hasAliases ? this.#copiedText() : ownText(this.#root)}`, this.#shared.layout);
+  }
+
+  /** Returns the text of a copy: an alias may refer to an anchor elsewhere. */
+  #copiedText(): string {
+    const copy = sourceDocument(readSingle('a: b\n'), BARE);
+    copy.set([], this.get([]) ?? null);
+    return copy.text();
+  }
+
+  get whole(): { readonly document: SourceDocument; readonly path: Path } {
+    const shared = this.#shared;
+    return { document: (shared.whole ??= new EditableDocument(shared)), path: this.#path() };
+  }
+
   get #layout(): Style {
     return (this.#style ??= detectStyle(this.#root.value));
   }
@@ -377,19 +399,19 @@ class EditableDocument implements SourceDocument {
     this.#shared.number++;
   }
 
-  #find(path: Path): Entry | undefined {
+  #find(path: Path, reader?: Dialect): Entry | undefined {
     let entry: Entry | undefined = this.#root;
     for (const step of path) {
       const node: Scalar | Collection = resolveAlias(entry.value);
       if (typeof step === 'number') entry = node.kind === 'seq' ? node.at(step) : undefined;
-      else entry = node.kind === 'map' ? lookUp(node, step) : undefined;
+      else entry = node.kind === 'map' ? lookUp(node, step, reader) : undefined;
       if (entry === undefined) return undefined;
     }
     return entry;
   }
 
-  #node(path: Path): Scalar | Collection | undefined {
-    const entry = this.#find(path);
+  #node(path: Path, reader?: Dialect): Scalar | Collection | undefined {
+    const entry = this.#find(path, reader);
     return entry && resolveAlias(entry.value);
   }
 

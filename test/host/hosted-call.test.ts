@@ -223,6 +223,25 @@ describe('a function of another program', () => {
     assert.deepEqual((await call({ 'a.yaml': text }, program)).files, { 'a.yaml': text + want });
   });
 
+  const NUMBERS: Readonly<Record<string, readonly [from: string, to: string, want: string]>> = {
+    'under a new key that must be quoted': ['l: [1, 2]', 'n: 12345678901234567890123', '"n": 12345678901234567890123'],
+    'in maps and lists under such keys': ['l: [1, 2]', 'no: {y: 1.10, off: [1e3]}', '"no": {"y": 1.10, "off": [1e3]}'],
+    'in place of another': ['k: 1 # c', 'k: 1.10', 'k: 1.10 # c'],
+    'in place of one of a key in quotes': ['"y": 3', '"y": 12345678901234567890123', '"y": 12345678901234567890123'],
+    'in a list': ['l: [1, 2]', 'l: [1.10, 2]', 'l: [1.10, 2]'],
+    'in a map in place of a string': ['s: v', 's: {a: 1.10}', 's: {a: 1.10}'],
+  };
+  for (const [title, [from, to, want]] of Object.entries(NUMBERS))
+    it(`has its own text of a number ${title}`, async () => {
+      const text = 'apiVersion: v1\nkind: X\nmetadata: {name: a}\ndata: {s: v, l: [1, 2], "y": 3,\n  k: 1 # c\n}\n';
+      const { files: after, errors } = await call({ 'a.yaml': text }, (input) => {
+        assert.ok(input.includes(from), input);
+        return input.replace(from, to);
+      });
+      assert.deepEqual(errors, []);
+      assert.ok(after['a.yaml']?.includes(want), after['a.yaml']);
+    });
+
   it('brings the comment that it adds beside a value', async () => {
     const program = (input: string): string =>
       input

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Document, isMap, isScalar, isSeq, parse, parseAllDocuments, visit, type Node, type Pair } from 'yaml';
-import { hostOnFiles, HOSTING_KPTFILE } from '../support/hosted-files.ts';
+import { hostOnFiles, HOSTING_KPTFILE, type Texts } from '../support/hosted-files.ts';
+import { hostOnList, listOf } from '../support/hosted-list.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 2000);
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 700);
 
 const FILES = {
   Kptfile: HOSTING_KPTFILE,
@@ -43,6 +44,23 @@ metadata: {name: b, namespace: n}
 data: {k: [1, 2.50, yes, ~]}
 `,
 } as const;
+
+/** The same resources in lists, of which one gives its elements their kind. */
+const LISTS = {
+  Kptfile: HOSTING_KPTFILE,
+  'web.yaml': `apiVersion: v1\nkind: List\nitems:\n  # of the shop\n  - ${indented(FILES['web.yaml'])}  - no: resource\n`,
+  'two.yaml': `apiVersion: v1\nkind: ConfigMapList\nitems:\n${FILES['two.yaml']
+    .replaceAll(/^(?:apiVersion|kind): .*\n/gm, '')
+    .split('---\n')
+    .map((text) => `- ${indented(text).replaceAll(/^ {2}/gm, '')}`)
+    .join('')}`,
+};
+
+function indented(text: string): string {
+  return text.replaceAll(/^(?=.)/gm, '    ').slice(4);
+}
+
+const RESOURCE_LIST = listOf({ 'web.yaml': FILES['web.yaml'], 'a.yaml': FILES['two.yaml'].split('---\n')[0] ?? '' });
 
 const KPT = 'internal.config.kubernetes.io/';
 
@@ -140,23 +158,41 @@ describe('a ResourceList that a stranger has changed anywhere', () => {
     this.timeout(0);
     return fc.assert(
       fc.asyncProperty(fc.array(mutation, { minLength: 1, maxLength: 5 }), async (mutations) => {
-        await check((input) => mutations.reduce(mutated, input));
+        const program = (input: string): string => mutations.reduce(mutated, input);
+        await checkFiles(FILES, program);
+        await checkFiles(LISTS, program);
+        await checkList(program);
       }),
       { numRuns: RUNS },
     );
   });
 });
 
-async function check(program: (input: string) => string): Promise<void> {
+type Program = (input: string) => string;
+
+async function checkFiles(texts: Texts, program: Program): Promise<void> {
   let printed = '';
-  const { files, errors } = await hostOnFiles(FILES, (input) => (printed = program(input)));
+  const { files, errors } = await hostOnFiles(texts, (input) => (printed = program(input)));
+  assertNoDefect(errors, printed);
+  if (errors.length > 0) assert.deepEqual(files, texts);
+  else assert.deepEqual(resourcesOf(files), meant(printed), printed);
+}
+
+/** Checks what is printed for a ResourceList. */
+async function checkList(program: Program): Promise<void> {
+  let printed = '';
+  const { text, errors } = await hostOnList(RESOURCE_LIST, (input) => (printed = program(input)));
+  assertNoDefect(errors, printed);
+  if (errors.length > 0) assert.equal(text, RESOURCE_LIST);
+  else assert.deepEqual(meant(text), meant(printed), printed);
+}
+
+function assertNoDefect(errors: readonly string[], printed: string): void {
   assert.deepEqual(
     errors.filter((error) => /defect/.test(error)),
     [],
     printed,
   );
-  if (errors.length > 0) assert.deepEqual(files, FILES);
-  else assert.deepEqual(resourcesOf(files), meant(printed), printed);
 }
 
 /** Edits a text at a place. Leaves it as it is where that is not possible. */
@@ -231,7 +267,25 @@ const OPTIONS = {
 /** Returns the data of all resources of a package, in an order of their texts. */
 function resourcesOf(files: Readonly<Record<string, string>>): readonly string[] {
   const all = Object.values(files).flatMap((text) => parseAllDocuments(text, OPTIONS));
-  return all.map((document) => normal(document.toJS({ mapAsMap: true }))).toSorted();
+  return all
+    .flatMap((document) => elementsOf(document.toJS({ mapAsMap: true }) as ReadonlyMap<string, unknown>))
+    .map(normal)
+    .toSorted();
+}
+
+/** Returns the resources of a list without a name, with the kind that it gives them, or a resource itself. */
+function elementsOf(item: ReadonlyMap<string, unknown>): readonly unknown[] {
+  const [kind, items] = [item.get('kind'), item.get('items')];
+  if (!Array.isArray(items) || item.has('metadata')) return [item];
+  const own =
+    kind === 'List'
+      ? []
+      : ([
+          ['apiVersion', item.get('apiVersion')],
+          ['kind', 'ConfigMap'],
+        ] as const);
+  const elements = items as readonly ReadonlyMap<string, unknown>[];
+  return elements.filter((each) => !each.has('no')).map((each) => new Map([...own, ...each]));
 }
 
 /** Returns the data of the resources that a list means. */

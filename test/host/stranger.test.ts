@@ -73,6 +73,44 @@ const REFUSED: Readonly<Record<string, readonly [program: HostedProgram, error: 
   'items that are a map': [() => `${HEAD}items: {a: b}\n`, /`items` must be a list|must not empty its package/],
   'several documents': [(input) => `${input}---\n${input}`, /something else than one ResourceList/],
   'a scalar': [() => 'hello\n', /"fn" must print a ResourceList/],
+  'a path that is not read again': [adds('run.sh'), /must be in a file that is read again/],
+  'a path of a JSON file': [adds('x.json'), /cannot be in a \.json file/],
+  'a path with the name of a temporary file': [adds('.krm-variants-1.tmp'), /name of a temporary one/],
+  'a move to a path that is not read again': [
+    (input) => input.replaceAll("path: 'a.yaml'", "path: 'a.txt'"),
+    /must be in a file that is read again/,
+  ],
+  'a key that is a list': [edits('  k:  v\n', '  k:  v\n    ? [a, b]\n    : c\n'), /item 1 .* a key in `data`/],
+  'a key that is a map': [edits('  k:  v\n', '  k:  v\n    ? a: b\n    : c\n'), /item 1 .* a key in `data`/],
+  'a key that is a list, in flow style': [edits('{k: v}', '{k: {[a]: b}}'), /item 2 .* a key in `data.k`/],
+  'a key that is an alias of a list': [
+    edits('  k:  v\n', '  k:  v\n    l: &l [a]\n    *l : c\n'),
+    /item 1 .* a key in `data`/,
+  ],
+  'a key that is a list, in a new item': [adds('new.yaml', '  ? [a]\n  : b\n'), /item 3 .* a map or a list as a key/],
+  'a tag that Kubernetes does not know': [
+    edits('  k:  v', '  k: !secret v2'),
+    /item 1 .* the tag "!secret" in `data.k`/,
+  ],
+  'a tag at an unchanged value': [edits('  k:  v', '  k: !secret v'), /item 1 .* the tag "!secret" in `data.k`/],
+  'a tag of a map': [edits('{k: v}', '!env {k: v}'), /item 2 .* the tag "!env" in `data`/],
+  'a tag in a new item': [adds('new.yaml', '  s: [!ref x]\n'), /item 3 .* the tag "!ref" in `s\[0\]`/],
+  'a tag of a new item': [
+    (input) => `${input}- !new {apiVersion: v1, kind: X, metadata: {name: x}}\n`,
+    /item 3 .* the tag "!new", which/,
+  ],
+  'a raw NUL': [edits('k:  v', 'k: a\0b'), /item 1 .* the character U\+0000/],
+  'a raw DEL': [edits('k:  v', 'k: "a\x7fb"'), /item 1 .* the character U\+007F/],
+  'a raw control character in a comment': [edits('k:  v', 'k:  v # \x07'), /item 1 .* the character U\+0007/],
+  'a raw U+0085': [edits('k:  v', 'k: "a\x85b"'), /item 1 .* the character U\+0085/],
+  'a raw U+2028 in a new item': [adds('new.yaml', '  s: "a\u2028b"\n'), /item 3 .* the character U\+2028/],
+  'half a character': [edits('k:  v', 'k: "\\ud83d"'), /unpaired surrogate/],
+  'half a character in a new item': [adds('new.yaml', '  s: "\\ud83d"\n'), /unpaired surrogate/],
+  'a name that is a number': [
+    (input) => `${input}- {apiVersion: v1, kind: X, metadata: {name: 12}}\n`,
+    /item 3 .* must be a resource/,
+  ],
+  'a reference that is a text': [reports('- message: m\n  resourceRef: x\n'), /maps of `resourceRef`/],
   'a NUL': [(input) => `${input}\0`, /"fn" must print a ResourceList/],
   'tags of JavaScript': [
     (input) => `${input}- !!js/function 'function(){}'\n`,
@@ -126,6 +164,22 @@ const HARMLESS: Readonly<Record<string, readonly [program: HostedProgram, change
         ),
       },
     ],
+    'halves of a character are one': [
+      edits('k:  v', 'k: "\\ud83d\\ude00"'),
+      { 'a.yaml': FILES['a.yaml'].replace('k:  v', 'k:  😀') },
+    ],
+    'halves of a character are one in a new item, with its comments': [
+      adds('new.yaml', '  s: ["\\ud83d\\ude00"] # c\n'),
+      { 'new.yaml': 'apiVersion: v1\nkind: "ConfigMap"\nmetadata:\n  name: "new"\ns: [😀] # c\n' },
+    ],
+    'an explicit key is like others': [
+      edits('  k:  v\n', '  k:  v\n    ? a\n    : b\n'),
+      { 'a.yaml': `${FILES['a.yaml']}  a: b\n` },
+    ],
+    'texts look like keys and tags': [
+      edits('  k:  v\n', '  k:  v\n    s: |\n      ? [a]\n      : !b c\n'),
+      { 'a.yaml': `${FILES['a.yaml']}  s: |\n    ? [a]\n    : !b c\n` },
+    ],
     CRLF: [(input) => input.replaceAll('\n', '\r\n'), {}],
     'a BOM': [(input) => `\uFEFF${input}`, {}],
     'a marker of the start': [(input) => `---\n${input}`, {}],
@@ -152,6 +206,15 @@ describe('the output of a stranger', () => {
   it('may be JSON on one line', async () => {
     const { files, errors } = await hostOnFiles(FILES, (input) => JSON.stringify(parse(input)));
     assert.deepEqual({ files, errors }, { files: FILES, errors: [] });
+  });
+
+  it('keeps the keys and tags that a resource has already', async () => {
+    const text = `${FILES['a.yaml']}  t: !secret v1\n  ? [a]\n  : b\nlist:\n- !ref x\n- y\n`;
+    const files = { ...FILES, 'a.yaml': text };
+    const program = edits('k:  v', 'k: w');
+    assert.deepEqual((await hostOnFiles(files, program)).files, { ...files, 'a.yaml': text.replace('k:  v', 'k:  w') });
+    const { errors } = await hostOnFiles(files, edits('!secret v1', '!secret v2'));
+    assert.match(errors.join('\n'), /the tag "!secret" in `data.t`/);
   });
 
   it('is dropped if it is that of a validator', async () => {

@@ -71,6 +71,8 @@ const EDITS: readonly string[] = [
   'annotate t=g',
   'annotate note=012',
   'image a:1=a:2',
+  'wide',
+  'long-args',
   'insert-container',
   'swap-containers',
   'remove-container a',
@@ -86,6 +88,7 @@ const EDITS: readonly string[] = [
 const MOVES: readonly string[] = [
   'add new/N.yaml',
   'add web-N.yaml',
+  'add-many many-N',
   ...NAMES.flatMap((name) => [
     `remove ${name}`,
     `rename ${name} other-N`,

@@ -18,6 +18,9 @@ const CONTAINERS = ['spec', 'template', 'spec', 'containers'];
 /** Annotations by which kpt knows an item again after a function. */
 const IDS = [`${KPT}id`, 'config.k8s.io/id'];
 
+/** Number of keys, items or elements on the other side of the limits of the code. */
+const MANY = 20;
+
 /** Edits of a list, by the mode of the program. `NAME` is that of a resource, `K=V` a pair. */
 export const EDITS: Readonly<Record<string, Edit>> = {
   echo: () => {},
@@ -28,6 +31,10 @@ export const EDITS: Readonly<Record<string, Edit>> = {
 
   // [PATH]: without one kpt finds a place.
   add: (list, [path]) => addConfigMap(list, 'added', path),
+  // FOLDER: as many as make lists of items long.
+  'add-many': (list, [folder]) => {
+    for (let count = 0; count < MANY; count++) addConfigMap(list, `many${count}`, `${folder}/${count}.yaml`);
+  },
   // PATH INDEX...: one at each index.
   'add-at': (list, [path, ...indexes]) => {
     for (const index of indexes) {
@@ -74,6 +81,11 @@ export const EDITS: Readonly<Record<string, Edit>> = {
     const [key, value] = pair.split('=');
     for (const item of items) item.setIn([...ANNOTATIONS, key], value);
   },
+  // More keys than a map has without an index.
+  wide: ({ items }) => {
+    for (const data of items.map((item) => item.get('data')).flatMap(mapsIn))
+      for (let count = 0; count < MANY; count++) data.set(`wide${count}`, `v${count}`);
+  },
   proto: (list, [name]) => {
     for (const key of ['__proto__', 'constructor']) setIn(list, name, ['data', key], 'x');
   },
@@ -88,6 +100,11 @@ export const EDITS: Readonly<Record<string, Edit>> = {
     const [from, to] = pair.split('=');
     for (const { items } of containerLists(list))
       for (const each of items.flatMap(mapsIn)) if (each.get('image') === from) each.set('image', to);
+  },
+  'long-args': (list) => {
+    const args = Array.from({ length: 2 * MANY }, (_, index) => `--arg=${index}`);
+    for (const { items } of containerLists(list))
+      for (const each of items.flatMap(mapsIn)) each.set('args', list.document.createNode(args));
   },
   'insert-container': (list) => {
     for (const { items } of containerLists(list))

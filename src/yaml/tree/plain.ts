@@ -1,5 +1,5 @@
 import { YamlError } from './error.ts';
-import type { Dialect } from './scalar-type.ts';
+import { keyName, resolvePlain, type Dialect } from './scalar-type.ts';
 import { position } from './positions.ts';
 import { resolveAlias, type Collection, type Entry, type TreeNode } from './tree.ts';
 import type { Value } from './value.ts';
@@ -86,26 +86,30 @@ export function mapEntries(
   return found;
 }
 
-/** Returns the entry for a key of a map: its own, or else that of the first merged map that has it. */
-export function lookUp(map: Collection, name: string): Entry | undefined {
-  return ownEntries(map, name).at(-1) ?? mergedEntry(map, name);
+/** Returns the entry for a key of a map, as a reader sees it: its own, or else that of the first merged map that has it. */
+export function lookUp(map: Collection, name: string, reader?: Dialect): Entry | undefined {
+  return ownEntries(map, name, reader).at(-1) ?? mergedEntry(map, name, reader);
 }
 
 /** Returns the entry that merge keys would supply for a key that the map itself does not have. */
-export function mergedEntry(map: Collection, name: string): Entry | undefined {
+export function mergedEntry(map: Collection, name: string, reader?: Dialect): Entry | undefined {
   if (map.named('<<').length === 0) return undefined;
   const [, ...merged] = mergeOrder(map);
   for (const source of merged) {
-    const entry = ownEntries(source, name).at(-1);
+    const entry = ownEntries(source, name, reader).at(-1);
     if (entry !== undefined) return entry;
   }
   return undefined;
 }
 
 /** Returns the map's own entries with a key, in order. */
-export function ownEntries(map: Collection, name: string): readonly Entry[] {
+export function ownEntries(map: Collection, name: string, reader: Dialect = 'kubernetes'): readonly Entry[] {
   const entries = map.named(name);
-  return name === '<<' ? entries.filter((entry) => !isMerge(entry)) : entries;
+  const own = name === '<<' ? entries.filter((entry) => !isMerge(entry)) : entries;
+  if (reader === 'kubernetes') return own;
+  const other = keyName(resolvePlain(name), name);
+  const all = other === name ? own : [...own, ...map.named(other)];
+  return all.filter((entry) => entry.nameTo(reader) === name);
 }
 
 /** Yields a map and the maps that it merges, directly or not, each once, in order of precedence. */

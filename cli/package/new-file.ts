@@ -1,0 +1,23 @@
+import type { KrmError } from '../../src/index.ts';
+import { fileError } from './file-error.ts';
+import { isTemporary } from './temporary-file.ts';
+
+/**
+ * Returns the error for a new resource in a file that would not be read again; undefined if it would. `leavesOut`: reports whether a
+ * file is left out of its package.
+ */
+export function newFileError(path: string, leavesOut: (path: string) => boolean): KrmError | undefined {
+  const segments = path.split('/');
+  if (segments.some(isTemporary)) return fileError(path, TEMPORARY);
+  if (path.endsWith('.json')) return fileError(path, JSON_FILE);
+  if (segments.at(-1) !== 'Kptfile' && !/\.ya?ml$/.test(path)) return fileError(path, UNREAD);
+  return leavesOut(path) ? fileError(path, LEFT_OUT) : undefined;
+}
+
+const TEMPORARY =
+  'a new resource must not be in a file or folder with the name of a temporary one: give it another path';
+const JSON_FILE =
+  'a new resource is written as YAML, and cannot be in a .json file: give it a path that ends in .yaml or .yml';
+const UNREAD = 'a new resource must be in a file that is read again: give it a path that ends in .yaml or .yml';
+const LEFT_OUT =
+  'a new resource must be in a file that is read again, but a .krmignore or `--exclude` leaves this one out: give it another path';
