@@ -72,7 +72,7 @@ export {
   type Severity,
 } from './krm/result.ts';
 export { makeResult, Results, type About } from './krm/results.ts';
-export { resultValue } from './krm/result-value.ts';
+export { listedResult } from './krm/result-value.ts';
 export { decodeUtf8, utf8Damage } from './krm/utf8.ts';
 
 // Objects of a cluster that functions read.

@@ -93,7 +93,7 @@ function countsOf(works: readonly RenderWork[]): string {
 function sums(works: readonly RenderWork[]): { readonly functions: number; readonly packages: number } {
   const sum = (count: (rendering: Rendering) => number): number =>
     works.reduce((total, { rendering }) => total + (rendering === undefined ? 0 : count(rendering)), 0);
-  return { functions: sum(({ steps }) => steps.length), packages: sum(({ packages }) => packages) };
+  return { functions: sum(({ steps }) => steps.length), packages: sum(({ folders }) => folders.length) };
 }
 
 function once<T>(make: () => T): () => T {
