@@ -207,7 +207,7 @@ export {
 // Functions of other programs.
 export { callHosted, type HostedFunction, type HostedReport } from './host/hosted-call.ts';
 export type { CommentSource } from './host/answered-comments.ts';
-export { shortStderr, type ProgramCall, type ProgramEnd } from './host/program.ts';
+export { endText, shortStderr, type ProgramCall, type ProgramEnd } from './host/program.ts';
 
 // Rendering of packages.
 export { exitCodeOf, recordStatus } from './render/render-status.ts';

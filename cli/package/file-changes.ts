@@ -14,6 +14,7 @@ import {
   rmdirSync,
   rmSync,
   writeFileSync,
+  type Stats,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { KrmError, resultsOf, type FileContent, type Result } from '../../src/index.ts';
@@ -156,11 +157,19 @@ function withExecution(mode: number, isExecutable: boolean): number {
 function checkFolders(change: StagedChange): void {
   const folders = foldersOf(change);
   const staying = change.above === undefined ? folders : folders.slice(0, folders.indexOf(change.above));
-  const isInside = staying.every((path) => {
+  for (const path of staying) {
     const folder = lstatSync(path, { throwIfNoEntry: false });
-    return folder === undefined || folder.isDirectory();
-  });
-  if (!isInside) throw fileError(change.shown, CHANGED);
+    if (folder === undefined || folder.isDirectory()) continue;
+    throw fileError(
+      change.shown,
+      change.before === undefined ? notBelow(relative(change.root, path), folder) : CHANGED,
+    );
+  }
+}
+
+function notBelow(path: string, stats: Stats): string {
+  const kind = stats.isSymbolicLink() ? 'a symbolic link' : 'not a folder';
+  return `a new file must be in a folder, but ${JSON.stringify(path)} is ${kind}; no file was written`;
 }
 
 function checkUntouched(change: StagedChange): void {
@@ -170,8 +179,13 @@ function checkUntouched(change: StagedChange): void {
   const now = lstatSync(file, { throwIfNoEntry: false });
   if (before === undefined) {
     if (now?.isDirectory() === true) checkEmptied(change);
-    else if (now !== undefined) throw fileError(shown, 'a new file must not exist yet; no file was written');
+    else if (now !== undefined)
+      throw fileError(shown, `a new file must not exist yet${kindOf(now)}; no file was written`);
   } else if (now?.isFile() !== true || !isContent(readFileSync(file), before)) throw fileError(shown, CHANGED);
+}
+
+function kindOf(stats: Stats): string {
+  return stats.isSymbolicLink() ? ', but is a symbolic link' : '';
 }
 
 /** Rejects a folder that is to become a file and would hold others when the removed ones are gone. */
