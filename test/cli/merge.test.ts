@@ -447,7 +447,7 @@ describe('krm-variants merge', () => {
   it('writes nothing while another process writes to the local folder', () =>
     inFolders(disjoint, ({ merge, files, local }) => {
       const owner = { pid: process.ppid, start: '' };
-      writeLock(lockFolder(), { owner, paths: [realpathSync(local)] });
+      writeLock(lockFolder(), { owner, system: undefined, paths: [realpathSync(local)] });
       try {
         const { stderr, exitCode } = merge('-o', local, '--in-place');
         assert.match(stderr, /^\[error\]: another process \(pid \d+\) is writing to /m);
