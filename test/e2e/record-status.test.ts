@@ -86,7 +86,6 @@ const text = fc.oneof(
     ':8080',
     '?a',
     'ä',
-    '🚀',
   ),
   fc.string({ maxLength: 12 }),
 );
