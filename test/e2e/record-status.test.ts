@@ -98,7 +98,7 @@ const value: fc.Arbitrary<Value> = fc.letrec<{ value: Value }>((tie) => ({
     fc.boolean(),
     fc.integer(),
     fc.array(tie('value'), { maxLength: 3 }),
-    fc.dictionary(fc.constantFrom('a', 'b', 'y', '1'), tie('value'), { maxKeys: 3 }),
+    fc.dictionary(fc.constantFrom('a', 'b', 'y', '1'), tie('value'), { maxKeys: 1 }),
   ),
 })).value;
 
