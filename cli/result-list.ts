@@ -1,5 +1,4 @@
-import { newDocument, resultValue, type Result, type Value } from '../src/index.ts';
-import { isMap } from '../src/yaml/index.ts';
+import { listedResult, newDocument } from '../src/index.ts';
 import type { RunOutcome } from './report.ts';
 
 /** Formats results as kpt writes them with `--results-dir`: a FunctionResultList. */
@@ -10,7 +9,7 @@ export function formatResultList({ functionName, steps, results, exitCode }: Run
     ...call.function,
     ...('stderr' in call && { stderr: call.stderr }),
     exitCode: call.exitCode,
-    ...(call.results.length > 0 && { results: call.results.map(listed) }),
+    ...(call.results.length > 0 && { results: call.results.map(listedResult) }),
   }));
   const list = {
     apiVersion: 'kpt.dev/v1',
@@ -20,10 +19,4 @@ export function formatResultList({ functionName, steps, results, exitCode }: Run
     ...(items.length > 0 && { items }),
   };
   return newDocument(list).text();
-}
-
-/** Returns a result as kpt lists it: without the index of the first document of a file. */
-function listed(result: Result): Value {
-  const value = resultValue(result);
-  return result.file?.index === 0 && isMap(value) ? { ...value, file: { path: result.file.path } } : value;
 }

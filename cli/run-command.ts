@@ -9,6 +9,7 @@ import { styledDiff } from './terminal/styled-diff.ts';
 import { hasColors } from './terminal/terminal.ts';
 import { isWatched } from './watchdog/stage.ts';
 import type { TimeLimit } from './watchdog/watchdog.ts';
+import { systemReason } from './system-error.ts';
 
 /**
  * Implements `krm-variants run FUNCTION`: applies a function to the files of folders as `kpt fn eval` does, but keeps
@@ -47,7 +48,7 @@ export function showDiff(diff: string): void {
     showAll(1, hasColors(1) ? styledDiff(diff) : diff);
   } catch (error) {
     if (!(error instanceof StdioError)) throw error;
-    const message = `writing the diff to stdout failed (${error.code}); no file was written`;
+    const message = `writing the diff to stdout failed: ${systemReason(error.code)}; no file was written`;
     throw new KrmError([{ severity: 'error', message }]);
   }
 }

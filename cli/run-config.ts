@@ -33,6 +33,11 @@ function fromFile(named: string): Resource {
   throw fileError(file, `the file of a function config must have exactly one document, not ${all.length}${hint}`);
 }
 
+/** Returns the file of `FILE` or `FILE#NAME`. */
+export function configFileOf(named: string): string {
+  return splitName(named)[0];
+}
+
 /** Splits `FILE#NAME`. The name of a file that exists may have a `#`. */
 function splitName(text: string): readonly [file: string, name: string | undefined] {
   const hash = text.lastIndexOf('#');

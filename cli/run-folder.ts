@@ -1,4 +1,5 @@
 import { applyFunction, type FunctionCall, type LoadedFunction } from '../src/index.ts';
+import { checkFolderOutputs } from './check-outputs.ts';
 import { runOnFolders, type FolderOutcome } from './folder-run.ts';
 import type { FolderArguments } from './folder-arguments.ts';
 import { FunctionWork } from './function-work.ts';
@@ -16,6 +17,7 @@ export async function applyToFolder(
   show?: (diff: string) => void,
 ): Promise<FolderOutcome> {
   const asked = parseRunArguments(args);
+  checkFolderOutputs(asked);
   const setting = { name: fn.definition.name, callOf: callOfOwn(fn, asked) };
   return await runOnFolders(new FunctionWork(setting, asked), asked, show);
 }

@@ -1,4 +1,5 @@
 import { fstatSync, readSync, writeSync } from 'node:fs';
+import { systemReason } from './system-error.ts';
 
 /** Name of standard input on the command line. */
 export const STDIN = '-';
@@ -9,7 +10,7 @@ export class StdioError extends Error {
   readonly code: string;
 
   constructor(code: string, cause: unknown) {
-    super(`standard input or output failed: ${code}`, { cause });
+    super(`standard input or output failed: ${systemReason(code)}`, { cause });
     this.code = code;
   }
 }

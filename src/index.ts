@@ -73,7 +73,7 @@ export {
   type Severity,
 } from './krm/result.ts';
 export { makeResult, Results, type About } from './krm/results.ts';
-export { resultValue } from './krm/result-value.ts';
+export { listedResult } from './krm/result-value.ts';
 export { decodeUtf8, utf8Damage } from './krm/utf8.ts';
 
 // Objects of a cluster that functions read.
@@ -208,7 +208,7 @@ export {
 // Functions of other programs.
 export { callHosted, type HostedFunction, type HostedReport } from './host/hosted-call.ts';
 export type { CommentSource } from './host/answered-comments.ts';
-export { shortStderr, type ProgramCall, type ProgramEnd } from './host/program.ts';
+export { endText, shortStderr, type ProgramCall, type ProgramEnd } from './host/program.ts';
 
 // Rendering of packages.
 export { exitCodeOf, recordStatus } from './render/render-status.ts';

@@ -1,3 +1,5 @@
+import { systemReason } from '../system-error.ts';
+
 /** Error of a cluster that cannot be read at all. Its message names the request and the server. */
 export class ClusterFailure extends Error {
   override readonly name = 'ClusterFailure';
@@ -11,9 +13,12 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNRESET: 'the connection was reset',
   EHOSTUNREACH: 'the host is unreachable',
   EISDIR: 'is a folder',
+  EPIPE: 'the connection was closed',
+  ETIMEDOUT: 'it does not respond',
   ENETUNREACH: 'the network is unreachable',
   ENOENT: 'does not exist',
   ENOTFOUND: 'no such host',
+  ERR_CHILD_PROCESS_STDIO_MAXBUFFER: 'the program printed too much',
   ERR_INVALID_CHAR: 'a token or a name has a character that no header allows',
 };
 
@@ -49,7 +54,7 @@ export function reasonOf(error: unknown): string {
   // Text that is not YAML may be a token.
   if (error instanceof Error && error.name === 'YAMLException') return `not valid YAML${placeIn(error.message)}`;
   const code = codeOf(error);
-  if (code !== undefined) return `${pathOf(error)}${REASONS[code] ?? `system error ${code}`}`;
+  if (code !== undefined) return `${pathOf(error)}${REASONS[code] ?? systemReason(code)}`;
   // A TypeError of the runtime means that the client expected another structure.
   if (!(error instanceof Error) || error instanceof TypeError) return 'unexpected structure';
   return error.message;

@@ -1,5 +1,6 @@
 import type { PipelineFunction } from '../../src/index.ts';
 import type { Program } from '../command.ts';
+import { checkFolderOutputs } from '../check-outputs.ts';
 import { findFunction } from '../find-function.ts';
 import { runOnFolders, type FolderOutcome, type ShowDiff } from '../folder-run.ts';
 import { hostedCall } from '../host/hosted-call.ts';
@@ -28,6 +29,7 @@ async function evalOnFolder(
   program: Pick<Program, 'functions' | 'commands'>,
   display: LogDisplay & { readonly diff?: ShowDiff },
 ): Promise<FolderOutcome> {
+  checkFolderOutputs(asked);
   const fn = pipelineFunction(asked);
   const isOwn = asked.by === 'function';
   const named = { ...fn, called: !isOwn && fn.by === 'image' ? resolvedImage(fn, undefined, asked) : fn.called };

@@ -1,4 +1,4 @@
-import { KrmError, oneOf } from '../../src/index.ts';
+import { endText, KrmError, oneOf } from '../../src/index.ts';
 import { runProgram } from './run-program.ts';
 
 /** Programs that run containers, the default first. */
@@ -41,9 +41,10 @@ function namedRuntime(): ContainerRuntime {
 async function checkRuntime(runtime: ContainerRuntime): Promise<void> {
   const isDocker = runtime === 'docker';
   const command = [runtime, 'version', ...(isDocker ? ['--format', '{{.Client.Version}}'] : [])];
-  const { stdout, stderr, exitCode, isTimedOut } = await runProgram(command, '', VERSION_LIMIT).catch(withRemedy);
+  const end = await runProgram(command, '', VERSION_LIMIT).catch(withRemedy);
+  const { stdout, stderr, exitCode, isTimedOut } = end;
   if (isTimedOut) throw unavailable(`\`${runtime} version\` did not end within ${VERSION_LIMIT / 1000} s`);
-  if (exitCode !== 0) throw unavailable(`\`${runtime} version\` failed: ${stderr.trim() || `exit code ${exitCode}`}`);
+  if (exitCode !== 0) throw unavailable(`\`${runtime} version\` failed: ${stderr.trim() || endText(end)}`);
   if (isDocker && !isRecent(stdout)) throw unavailable(`docker must be at least 20.10.0, not ${shown(stdout)}`);
 }
 

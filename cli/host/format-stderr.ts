@@ -1,4 +1,4 @@
-import { quoteGo } from '../../src/index.ts';
+import { quoteGo, type ProgramEnd } from '../../src/index.ts';
 
 /** Maximum number of lines that kpt shows of the stderr of a function. */
 const MAX_LINES = 4;
@@ -16,9 +16,12 @@ export function formatStderr(stderr: string, truncates: boolean): string {
   return `  Stderr:\n${shown.map((line) => `    ${quoted(line)}\n`).join('')}${rest}`;
 }
 
-/** Formats the exit code of a function that has failed, with the empty line that ends its lines in kpt (1.0.0-beta.56). */
-export function formatExitCode(code: number): string {
-  return `  Exit code: ${code}\n\n`;
+/**
+ * Formats the exit code of a function that has failed, with the empty line that ends its lines in kpt (1.0.0-beta.56). Unlike
+ * kpt, which shows -1, names a signal.
+ */
+export function formatEnd({ exitCode, signal }: Pick<ProgramEnd, 'exitCode' | 'signal'>): string {
+  return signal === undefined ? `  Exit code: ${exitCode}\n\n` : `  Signal: ${signal}\n\n`;
 }
 
 /** Quotes a line; the quotes of the template engine are those of Go, and work on bytes. */

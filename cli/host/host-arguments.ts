@@ -4,8 +4,8 @@ import type { Option, SortedArguments } from '../options.ts';
 import { UsageError } from '../usage-error.ts';
 import type { ContainerOptions } from './container.ts';
 
-/** Prefix of images without a registry, as in kpt 1.0.0-beta.56. */
-const IMAGE_PREFIX = 'gcr.io/kpt-fn/';
+/** Prefix of images without a registry, as in kpt since 1.0.0-beta.59. */
+const IMAGE_PREFIX = 'ghcr.io/kptdev/krm-functions-catalog/';
 
 const POLICIES = ['Always', 'IfNotPresent', 'Never'] as const;
 
@@ -23,7 +23,7 @@ export const HOST_OPTIONS: readonly Option[] = [
     name: 'image-prefix',
     value: 'PREFIX',
     takesEmpty: true,
-    meaning: 'For images without a slash. Default: KPT_IMAGE_PREFIX, or gcr.io/kpt-fn/.',
+    meaning: 'For images without a slash. Default: KPT_IMAGE_PREFIX, or the catalog.',
   },
   {
     name: 'function-timeout',

@@ -13,7 +13,7 @@ const IMAGE = new RegExp(`^(?<name>(?:${DOMAIN}/)?${PATH_PART}(?:/${PATH_PART})*
 const MAX_NAME = 4096;
 
 /**
- * Returns the full name of an image: one without a slash gets `prefix`, such as `gcr.io/kpt-fn/`, and '' is none. A slash
+ * Returns the full name of an image: one without a slash gets `prefix`, such as `ghcr.io/kptdev/krm-functions-catalog/`, and '' is none. A slash
  * after the prefix may be left out. Throws a `KrmError` if kpt does not accept the name.
  */
 export function imageName(written: string, prefix: string): string {

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { KrmError, quoteGo, utf8Damage, type ProgramEnd } from '../../src/index.ts';
+import { systemReason } from '../system-error.ts';
 import { withCleanup } from './cleanup.ts';
 
 /** Longest output, in bytes: the length of the longest string of V8. */
@@ -22,15 +23,14 @@ export async function runProgram(
 ): Promise<ProgramEnd> {
   const [program = '', ...args] = command;
   const run = new ProgramRun(program, args, maxOutput);
-  const { exitCode, isTimedOut } = await run.end(input, milliseconds);
+  const ended = await run.end(input, milliseconds);
   const [stdout, stderr] = [run.stdout(), run.stderr()];
   if (!isUtf8(stderr) && stderr.length > maxOutput / 4) throw tooLong(program, maxOutput / 4);
   return {
     stdout: stdout.toString(),
     ...(!isUtf8(stdout) && { damage: utf8Damage(stdout) }),
     stderr: isUtf8(stderr) ? stderr.toString() : escapedText(stderr),
-    exitCode,
-    isTimedOut,
+    ...ended,
   };
 }
 
@@ -40,7 +40,7 @@ function escapedText(bytes: Buffer): string {
   return Buffer.from(escaped, 'latin1').toString();
 }
 
-type HowEnded = Pick<ProgramEnd, 'exitCode' | 'isTimedOut'>;
+type HowEnded = Pick<ProgramEnd, 'exitCode' | 'signal' | 'isTimedOut'>;
 
 /** One run of a program. */
 class ProgramRun {
@@ -81,7 +81,7 @@ class ProgramRun {
       const stop = (): void => {
         child.kill('SIGKILL');
         abandon(child);
-        resolve({ exitCode: -1, isTimedOut: true });
+        resolve({ exitCode: -1, signal: 'SIGKILL', isTimedOut: true });
       };
       const timer = Number.isFinite(milliseconds) ? setTimeout(stop, milliseconds) : undefined;
       const refuse = (error: KrmError): void => {
@@ -91,9 +91,9 @@ class ProgramRun {
         abandon(child);
       };
       child.on('error', (error) => refuse(startError(this.#program, error)));
-      child.on('close', (code) => {
+      child.on('close', (code, signal) => {
         clearTimeout(timer);
-        resolve({ exitCode: code ?? -1, isTimedOut: false });
+        resolve({ exitCode: code ?? -1, ...(signal !== null && { signal }), isTimedOut: false });
       });
       this.#collect(child.stdout, this.#stdout, refuse);
       this.#collect(child.stderr, this.#stderr, refuse);
@@ -146,8 +146,13 @@ const REMEDIES: Readonly<Record<string, string>> = {
 /** Returns the error for a program that cannot be started. Rethrows an error that is not the system's. */
 function startError(program: string, error: unknown): KrmError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ERR_INVALID_ARG_VALUE') return cannotStart(program, 'a command must not have a NUL character');
   if (!/^E[A-Z\d]+$/.test(code)) throw error;
   const isBare = !program.includes('/');
-  const remedy = code === 'ENOENT' && isBare ? 'it must be on the PATH' : (REMEDIES[code] ?? `system error ${code}`);
+  const remedy = code === 'ENOENT' && isBare ? 'it must be on the PATH' : (REMEDIES[code] ?? systemReason(code));
+  return cannotStart(program, remedy);
+}
+
+function cannotStart(program: string, remedy: string): KrmError {
   return new KrmError([{ severity: 'error', message: `${JSON.stringify(program)} cannot be started: ${remedy}` }]);
 }

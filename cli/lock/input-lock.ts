@@ -4,7 +4,9 @@ import { realPath } from '../real-path.ts';
 import { progress } from '../terminal/progress.ts';
 import { lockFolder } from './lock-folder.ts';
 import { lockName, readLocks, removeLock, writeLock, type Lock } from './lock-file.ts';
-import { ownProcess } from './running-process.ts';
+import { isWithin } from './is-within.ts';
+import { removeLeftovers } from './leftovers.ts';
+import { ownProcess, processSystem } from './running-process.ts';
 
 /** Time to wait for another process, in milliseconds. */
 const PATIENCE = 2000;
@@ -28,11 +30,11 @@ export interface InputLock {
 export function lockInputs(names: readonly string[]): InputLock {
   // An input that does not exist is reported when it is opened.
   const paths = names.flatMap((name) => realPath(name) ?? []);
-  const own: Lock = { owner: ownProcess(), paths };
+  const own: Lock = { owner: ownProcess(), system: processSystem(), paths };
   try {
     const folder = lockFolder();
-    withFile(folder, () => take(folder, own));
-    return { notices: [], release: () => removeLock(folder, own.owner) };
+    const left = withFile(folder, () => take(folder, own));
+    return { notices: removeLeftovers(folder, own, left), release: () => removeLock(folder, own.owner) };
   } catch (error) {
     if (!(error instanceof KrmError) || error instanceof BusyError) throw error;
     const [reason] = resultsOf(error);
@@ -45,17 +47,18 @@ export function lockInputs(names: readonly string[]): InputLock {
 class BusyError extends KrmError {}
 
 /**
- * Takes the lock. Each process first writes a file of its own, then looks for those of others: of two processes, at least
+ * Takes the lock, and returns those of killed processes. Each process first writes a file of its own, then looks for those of others: of two processes, at least
  * the later one sees the other. If both do, the one whose file comes first by its name waits with its file in place, and
  * the other one withdraws its own, so that one of them goes on.
  */
-function take(folder: string, own: Lock): void {
+function take(folder: string, own: Lock): readonly Lock[] {
   const end = performance.now() + PATIENCE;
   for (;;) {
     writeLock(folder, own);
-    const rivals = readLocks(folder).filter((other) => isRival(own, other));
+    const { held, left } = readLocks(folder, own.system);
+    const rivals = held.filter((other) => isRival(own, other));
     const [rival] = rivals;
-    if (rival === undefined) return;
+    if (rival === undefined) return left;
     const isLate = performance.now() > end;
     const isFirst = rivals.every(({ owner }) => lockName(own.owner) < lockName(owner));
     if (isLate || !isFirst) removeLock(folder, own.owner);
@@ -72,10 +75,6 @@ function isRival(own: Lock, other: Lock): boolean {
 /** Returns the first path of a lock that is the same as one of another lock, inside of it, or around it. */
 function sharedPath(own: Lock, other: Lock): string | undefined {
   return own.paths.find((path) => other.paths.some((each) => isWithin(path, each) || isWithin(each, path)));
-}
-
-function isWithin(path: string, folder: string): boolean {
-  return `${path}/`.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }
 
 function busy(own: Lock, rival: Lock): BusyError {

@@ -1,10 +1,12 @@
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRunning, type RunningProcess } from './running-process.ts';
 
 /** Lock of a process: the paths that it writes to, without symbolic links. */
 export interface Lock {
   readonly owner: RunningProcess;
+  /** System of the process, as `processSystem` returns it. */
+  readonly system: string | undefined;
   readonly paths: readonly string[];
 }
 
@@ -14,9 +16,9 @@ export function lockName({ pid, start }: RunningProcess): string {
 }
 
 /** Writes the lock file of a process. It appears with its whole content. */
-export function writeLock(folder: string, { owner, paths }: Lock): void {
+export function writeLock(folder: string, { owner, system, paths }: Lock): void {
   const file = join(folder, lockName(owner));
-  writeFileSync(`${file}.tmp`, JSON.stringify(paths));
+  writeFileSync(`${file}.tmp`, JSON.stringify({ system, paths }));
   renameSync(`${file}.tmp`, file);
 }
 
@@ -25,24 +27,40 @@ export function removeLock(folder: string, owner: RunningProcess): void {
   rmSync(join(folder, lockName(owner)), { force: true });
 }
 
-/** Returns the locks of the processes that run, and removes the files of those that do not. */
-export function readLocks(folder: string): Lock[] {
-  return readdirSync(folder).flatMap((name) => {
-    const [, pid, start = ''] = /^(\d+)-(\d*)\.lock(?:\.tmp)?$/.exec(name) ?? [];
+/** Locks of a folder. */
+export interface Locks {
+  /** Those of processes that run. */
+  readonly held: readonly Lock[];
+  /** Those of processes of this system that were killed, on paths that exist. */
+  readonly left: readonly Lock[];
+}
+
+/** Returns the locks in a folder. Removes the files of other processes that do not run. */
+export function readLocks(folder: string, system: string | undefined): Locks {
+  const locks = readdirSync(folder).flatMap((name) => {
+    const [, pid, start = '', unfinished] = /^(\d+)-(\d*)\.lock(\.tmp)?$/.exec(name) ?? [];
     if (pid === undefined) return [];
     const owner = { pid: Number(pid), start };
-    if (isRunning(owner)) return name.endsWith('.tmp') ? [] : { owner, paths: readPaths(join(folder, name)) };
+    const isHeld = isRunning(owner);
+    if (isHeld && unfinished !== undefined) return [];
+    const lock = { owner, isHeld, ...readContent(join(folder, name)) };
+    const isOfThis = system !== undefined && lock.system === system && start !== '';
+    if (isHeld || (isOfThis && unfinished === undefined && lock.paths.some((path) => existsSync(path)))) return lock;
     rmSync(join(folder, name), { force: true });
     return [];
   });
+  return { held: locks.filter(({ isHeld }) => isHeld), left: locks.filter(({ isHeld }) => !isHeld) };
 }
 
-/** Returns the paths in a lock file; none if it is gone. */
-function readPaths(file: string): string[] {
+/** Returns the content of a lock file; no path if it is gone. */
+function readContent(file: string): Pick<Lock, 'system' | 'paths'> {
   try {
-    const paths: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return Array.isArray(paths) ? paths.map(String) : [];
+    const { system, paths } = { ...(JSON.parse(readFileSync(file, 'utf8')) as Partial<Record<keyof Lock, unknown>>) };
+    return {
+      system: typeof system === 'string' ? system : undefined,
+      paths: Array.isArray(paths) ? paths.map(String) : [],
+    };
   } catch {
-    return [];
+    return { system: undefined, paths: [] };
   }
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 
 /**
  * A process of this system: its id, and its start time, since ids are used again. The time is in clock ticks after the
@@ -9,9 +9,24 @@ export interface RunningProcess {
   readonly start: string;
 }
 
+let own: RunningProcess | undefined;
+
 /** Returns this process. */
 export function ownProcess(): RunningProcess {
-  return { pid: process.pid, start: statOf('self')?.start ?? '' };
+  return (own ??= { pid: process.pid, start: statOf('self')?.start ?? '' });
+}
+
+/**
+ * Returns the start of this system and the namespace of its process ids, which together say whose ids they are; undefined on
+ * a system without `/proc`.
+ */
+export function processSystem(): string | undefined {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Reports whether a process still runs. */

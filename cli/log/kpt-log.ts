@@ -1,5 +1,5 @@
 import { arrangeResults, formatResult, isSelective, type PipelineFunction, type RenderStep } from '../../src/index.ts';
-import { formatExitCode, formatStderr } from '../host/format-stderr.ts';
+import { formatEnd, formatStderr } from '../host/format-stderr.ts';
 import { RenderLog } from './render-log.ts';
 
 /** Shows a rendering in the lines of `kpt fn render` (1.0.0-beta.56), with the results of each function. */
@@ -18,7 +18,7 @@ export class KptLog extends RenderLog {
     const lines = (step.inProcess ? arrangeResults(results) : results).map((result) => `    ${formatResult(result)}\n`);
     const listed = lines.length === 0 ? '' : `  Results:\n${lines.join('')}`;
     const said = end === undefined ? '' : formatStderr(end.stderr, this.truncates);
-    const code = end === undefined || end.exitCode === 0 ? '' : formatExitCode(end.exitCode);
+    const code = end === undefined || end.exitCode === 0 ? '' : formatEnd(end);
     this.show(
       step.folder,
       `${isFailed ? '[FAIL]' : '[PASS]'} "${this.titleOf(fn)}" in ${time}\n${listed}${said}${code}`,

@@ -12,6 +12,7 @@ import {
   type Notice,
   type Result,
 } from '../../src/index.ts';
+import { checkOutputs } from '../check-outputs.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { STRICT, type FolderOutcome, type ShowDiff } from '../folder-run.ts';
 import { lockInputs, type InputLock } from '../lock/input-lock.ts';
@@ -49,12 +50,14 @@ export function mergeFolders(args: MergeArguments, show: ShowDiff = () => {}): F
   return run.outcome();
 }
 
-function checkOutput({ local, output, isInPlace }: MergeArguments): void {
-  if (output === undefined) return;
-  const isLocal = resolve(output) === resolve(local) || (realPath(output) ?? output) === realPath(local);
+function checkOutput(args: MergeArguments): void {
+  const { base, local, output, isInPlace, policies, report } = args;
+  const isLocal =
+    output !== undefined && (resolve(output) === resolve(local) || (realPath(output) ?? output) === realPath(local));
   if (isLocal && !isInPlace)
     throw new UsageError('`--output` must name a new folder: add `--in-place` to replace the files of LOCAL');
   if (!isLocal && isInPlace) throw new UsageError('`--in-place` must be together with `--output LOCAL`');
+  checkOutputs({ report, output: isInPlace ? undefined : output }, [base, args.new, local, ...policies]);
 }
 
 /** A merge of the folders of a command line. */

@@ -6,19 +6,21 @@ import {
   constants,
   fsyncSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmdirSync,
-  rmSync,
+  unlinkSync,
   writeFileSync,
+  type Stats,
 } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { KrmError, resultsOf, type FileContent, type Result } from '../../src/index.ts';
 import { withProgress } from '../terminal/progress.ts';
+import { systemErrorCode } from '../system-error.ts';
 import { fileError, withFile } from './file-error.ts';
+import { MovedError, OpenFolders } from './open-folders.ts';
 import { temporaryName } from './temporary-file.ts';
 
 /** Change of a file in a folder. */
@@ -53,11 +55,23 @@ export interface FileChange extends ContentChange {
 interface StagedChange extends RootedChange {
   readonly shown: string;
   readonly file: string;
+  /** Folder of the file, relative to the root folder; '' for that. */
+  readonly folder: string;
+  readonly name: string;
+  /** Folder of the temporary file, relative to the root folder: that of the file, or an existing one above it. */
+  readonly staging: string;
+  /** Name of the temporary file. */
   readonly temporary: string;
   /** Files that are removed with it, of all changes. */
   readonly removed: ReadonlySet<string>;
   /** File that is removed and becomes a folder, which holds this one; undefined if there is none. */
   readonly above: string | undefined;
+}
+
+/** Moments of writing, for tests of what other processes do meanwhile. */
+interface Moments {
+  /** Called after all checks. */
+  readonly beforeReplacing?: () => void;
 }
 
 /**
@@ -67,19 +81,35 @@ interface StagedChange extends RootedChange {
  * folder, and a folder whose files are all removed a file. Throws a `KrmError`; if replacing itself stops half-way, the error
  * lists the written files.
  */
-export function writeChanges(changes: readonly RootedChange[]): void {
+export function writeChanges(changes: readonly RootedChange[], { beforeReplacing = () => {} }: Moments = {}): void {
   const staged = stageAll(changes);
   const folders: string[] = [];
+  const open = new OpenFolders();
   try {
     for (const change of staged) withFile(change.shown, () => checkFolders(change));
-    for (const change of withProgress('writing', staged)) withFile(change.shown, () => prepare(change, folders));
-    for (const change of staged) withFile(change.shown, () => checkUntouched(change));
-    replaceAll(staged);
+    for (const change of withProgress('writing', staged)) guarded(change, () => prepare(change, open, folders));
+    for (const change of staged) guarded(change, () => checkUntouched(change, open));
+    beforeReplacing();
+    replaceAll(staged, open);
   } finally {
-    for (const { temporary } of staged) tryTo(() => rmSync(temporary, { force: true }));
+    for (const { root, staging, temporary } of staged)
+      tryTo(() => open.within(root, staging, (at) => unlinkSync(join(at, temporary))));
     // The folder of a new file that was written is not empty, so it stays.
     for (const folder of folders.toReversed()) tryTo(() => rmdirSync(folder));
+    open.close();
   }
+}
+
+/** Runs an operation on a file, as `withFile` does. `changed`: message if a folder has become a symbolic link. */
+function guarded({ shown }: StagedChange, act: () => void, changed = CHANGED): void {
+  withFile(shown, () => {
+    try {
+      act();
+    } catch (error) {
+      const isOther = error instanceof MovedError || ['ELOOP', 'ENOTDIR'].includes(systemErrorCode(error) ?? '');
+      throw isOther ? fileError(shown, changed) : error;
+    }
+  });
 }
 
 /** Acts, but ignores a failure: the error that is already on its way says more, and the next run names what is left. */
@@ -96,9 +126,15 @@ function stageAll(changes: readonly RootedChange[]): readonly StagedChange[] {
   return changes.map((change): StagedChange => {
     const file = join(change.root, change.path);
     const above = foldersOf(change).find((folder) => removed.has(folder));
-    const temporary = join(dirname(above ?? file), temporaryName());
-    return { shown: change.path, ...change, file, temporary, removed, above };
+    const folder = folderOf(change.path);
+    const staging = above === undefined ? folder : folderOf(relative(change.root, above));
+    const name = basename(change.path);
+    return { shown: change.path, ...change, file, folder, name, staging, temporary: temporaryName(), removed, above };
   });
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
 /** Returns the folders that hold a file, the outermost first. */
@@ -108,32 +144,33 @@ function foldersOf({ root, path }: RootedChange): readonly string[] {
 }
 
 /** Does all that can fail before the first file is replaced. `folders`: receives the folders that it creates. */
-function prepare(change: StagedChange, folders: string[]): void {
-  const { file, before, after } = change;
-  // Replacing needs permission for the folder only, but a read-only file is meant to stay.
-  if (before !== undefined) accessSync(file, constants.W_OK);
-  else if (change.above === undefined) folders.push(...makeFolder(dirname(file)));
-  if (after === undefined) accessSync(dirname(file), constants.W_OK);
-  else writeTemporary(change, after);
+function prepare(change: StagedChange, open: OpenFolders, folders: string[]): void {
+  const { root, staging, name, before, after, above } = change;
+  const created = before === undefined && above === undefined ? folders : undefined;
+  open.within(
+    root,
+    staging,
+    (at) => {
+      // Replacing needs permission for the folder only, but a read-only file is meant to stay.
+      if (before !== undefined) accessSync(join(at, name), constants.W_OK);
+      if (after === undefined) accessSync(at, constants.W_OK);
+      else writeTemporary(change, at, after);
+    },
+    created,
+  );
 }
 
-/** Creates a folder with those above it. Returns the created ones, from the top. */
-function makeFolder(folder: string): string[] {
-  const top = mkdirSync(folder, { recursive: true });
-  const created: string[] = [];
-  if (top !== undefined) for (let at = folder; at.length >= top.length; at = dirname(at)) created.unshift(at);
-  return created;
-}
-
-function writeTemporary({ file, temporary, before, isExecutable }: StagedChange, after: FileContent): void {
-  const descriptor = openSync(temporary, 'wx', before === undefined ? newMode(isExecutable) : 0o600);
+/** Writes the new text beside the file, or above it. `at`: path of that folder. */
+function writeTemporary({ name, temporary, before, isExecutable }: StagedChange, at: string, after: FileContent): void {
+  const path = join(at, temporary);
+  const descriptor = openSync(path, 'wx', before === undefined ? newMode(isExecutable) : 0o600);
   try {
     writeFileSync(descriptor, after);
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
   }
-  if (before !== undefined) takeOver(file, temporary, isExecutable);
+  if (before !== undefined) takeOver(join(at, name), path, isExecutable);
 }
 
 /** Returns the mode of a new file, from which the system takes what the user's mask forbids. */
@@ -156,22 +193,39 @@ function withExecution(mode: number, isExecutable: boolean): number {
 function checkFolders(change: StagedChange): void {
   const folders = foldersOf(change);
   const staying = change.above === undefined ? folders : folders.slice(0, folders.indexOf(change.above));
-  const isInside = staying.every((path) => {
+  for (const path of staying) {
     const folder = lstatSync(path, { throwIfNoEntry: false });
-    return folder === undefined || folder.isDirectory();
-  });
-  if (!isInside) throw fileError(change.shown, CHANGED);
+    if (folder === undefined || folder.isDirectory()) continue;
+    throw fileError(
+      change.shown,
+      change.before === undefined ? notBelow(relative(change.root, path), folder) : CHANGED,
+    );
+  }
 }
 
-function checkUntouched(change: StagedChange): void {
-  const { shown, file, before } = change;
+function notBelow(path: string, stats: Stats): string {
+  const kind = stats.isSymbolicLink() ? 'a symbolic link' : 'not a folder';
+  return `a new file must be in a folder, but ${JSON.stringify(path)} is ${kind}; no file was written`;
+}
+
+function checkUntouched(change: StagedChange, open: OpenFolders): void {
   checkFolders(change);
-  if (change.above !== undefined) return;
-  const now = lstatSync(file, { throwIfNoEntry: false });
+  if (change.above === undefined)
+    open.within(change.root, change.folder, (at) => checkFile(change, join(at, change.name)));
+}
+
+function checkFile(change: StagedChange, path: string): void {
+  const { shown, before } = change;
+  const now = lstatSync(path, { throwIfNoEntry: false });
   if (before === undefined) {
     if (now?.isDirectory() === true) checkEmptied(change);
-    else if (now !== undefined) throw fileError(shown, 'a new file must not exist yet; no file was written');
-  } else if (now?.isFile() !== true || !isContent(readFileSync(file), before)) throw fileError(shown, CHANGED);
+    else if (now !== undefined)
+      throw fileError(shown, `a new file must not exist yet${kindOf(now)}; no file was written`);
+  } else if (now?.isFile() !== true || !isContent(readFileSync(path), before)) throw fileError(shown, CHANGED);
+}
+
+function kindOf(stats: Stats): string {
+  return stats.isSymbolicLink() ? ', but is a symbolic link' : '';
 }
 
 /** Rejects a folder that is to become a file and would hold others when the removed ones are gone. */
@@ -190,13 +244,15 @@ function isContent(bytes: Buffer, content: FileContent): boolean {
 
 const CHANGED = 'the file changed after it was read; no file was written';
 
-function replaceAll(staged: readonly StagedChange[]): void {
+const REPLACED = 'a folder in its path must stay while files are written, but was replaced';
+
+function replaceAll(staged: readonly StagedChange[], open: OpenFolders): void {
   // A folder becomes a file when the files in it are gone.
   const last = new Set(staged.filter(replacesFolder));
   const changes = [...staged.filter((change) => !last.has(change)), ...last];
   for (const [done, change] of changes.entries()) {
     try {
-      withFile(change.shown, () => replace(change));
+      guarded(change, () => replace(change, open), REPLACED);
     } catch (error) {
       throw new KrmError([...resultsOf(error), halfWay(changes, done)]);
     }
@@ -211,11 +267,14 @@ function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-function replace({ file, temporary, after, above }: StagedChange): void {
-  if (after === undefined) return rmSync(file);
-  if (above !== undefined) mkdirSync(dirname(file), { recursive: true });
-  else removeFolders(file);
-  renameSync(temporary, file);
+function replace({ root, folder, name, staging, temporary, after, above }: StagedChange, open: OpenFolders): void {
+  if (after === undefined) return open.within(root, folder, (at) => unlinkSync(join(at, name)));
+  open.within(root, staging, (from) => {
+    const rename = (to: string): void => renameSync(join(from, temporary), join(to, name));
+    if (above !== undefined) return open.within(root, folder, rename, []);
+    removeFolders(join(from, name));
+    rename(from);
+  });
 }
 
 /** Removes a folder that holds nothing but folders, if it is one. */

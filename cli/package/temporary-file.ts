@@ -1,9 +1,23 @@
+import { ownProcess, type RunningProcess } from '../lock/running-process.ts';
+
 /** Returns a new name for a file until it replaces another one, or for a folder until it is complete. */
 export function temporaryName(): string {
-  return `.krm-variants-${crypto.randomUUID()}.tmp`;
+  return `${prefixOf(ownProcess())}${crypto.randomUUID()}.tmp`;
 }
 
 /** Reports whether a name is that of a temporary file or folder, which exists only after a run was killed. */
 export function isTemporary(name: string): boolean {
   return /^\.krm-variants-.*\.tmp$/.test(name);
+}
+
+/** Reports whether a name is that of a temporary file or folder of a process. */
+export function isTemporaryOf(name: string, owner: RunningProcess): boolean {
+  const prefix = prefixOf(owner);
+  return name.startsWith(prefix) && UUID_TMP.test(name.slice(prefix.length));
+}
+
+const UUID_TMP = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp$/;
+
+function prefixOf({ pid, start }: RunningProcess): string {
+  return `.krm-variants-${pid}-${start}-`;
 }

@@ -1,11 +1,12 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatResult, isKptfile, joinPath, recordStatus, resultsOf } from '../../src/index.ts';
+import { isKptfile, recordStatus, resultsOf } from '../../src/index.ts';
 import type { EndedWork } from '../folder-run.ts';
 import { editedText, readPackageFile } from '../package/file.ts';
 import { writeChanges, type FileChange } from '../package/file-changes.ts';
 import { isChange } from '../package/folder.ts';
 import { readText } from '../package/source-file.ts';
+import { failureMessage } from './failure-message.ts';
 import type { RenderArguments } from './render-arguments.ts';
 import type { RenderWork } from './render-work.ts';
 
@@ -21,7 +22,7 @@ export function recordFailure(ended: EndedWork, work: RenderWork, args: RenderAr
   const { outcome } = ended;
   try {
     const root = realpathSync(inputs[0] ?? '');
-    const changes = changesFor(root, work, reasonOf(ended, work));
+    const changes = changesFor(root, work, failureMessage(root, ended, work.rendering));
     const shown = (path: string): string => (args.namesInputs ? join(inputs[0] ?? '', path) : path);
     writeChanges(changes.map((change) => ({ ...change, root, shown: shown(change.path) })));
     return { ...ended, outcome: { ...outcome, changes: changes.map((each) => ({ ...each, path: shown(each.path) })) } };
@@ -34,14 +35,6 @@ function changesFor(root: string, { rendering }: RenderWork, reason: string): re
   const file = readPackageFile(KPTFILE, readText(join(root, KPTFILE), KPTFILE));
   const [kptfile] = file.resources;
   if (kptfile === undefined || !isKptfile(kptfile)) return [];
-  recordStatus(kptfile, rendering?.steps ?? [], reason);
+  recordStatus(kptfile, rendering, reason);
   return [{ path: KPTFILE, before: file.text, after: editedText(file, new Set()) }].filter(isChange);
-}
-
-/** Returns why a rendering failed, in one line. */
-function reasonOf({ outcome }: EndedWork, { rendering }: RenderWork): string {
-  const failed = rendering?.steps.find(({ isFailed }) => isFailed);
-  if (failed !== undefined) return `"${failed.fn.called}" of package "${joinPath('.', failed.folder)}" failed`;
-  const [error] = outcome.results.filter(({ severity }) => severity === 'error');
-  return error === undefined ? 'the rendering failed' : formatResult(error);
 }

@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import { counted, type Rendering } from '../../src/index.ts';
+import { checkFolderOutputs } from '../check-outputs.ts';
 import type { Program } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { appliedWork, outcomeOf, type EndedWork, type FolderOutcome, type ShowDiff } from '../folder-run.ts';
@@ -29,6 +30,7 @@ export async function renderFolder(
   args: RenderArguments,
   display: RenderDisplay,
 ): Promise<FolderOutcome> {
+  checkFolderOutputs(args);
   const [folder = ''] = args.inputs;
   const paths = args.isAll ? findPackages(folder, args.exclude) : [''];
   if (args.isAll && args.output !== undefined) refuseExisting(args.output);
@@ -93,7 +95,7 @@ function countsOf(works: readonly RenderWork[]): string {
 function sums(works: readonly RenderWork[]): { readonly functions: number; readonly packages: number } {
   const sum = (count: (rendering: Rendering) => number): number =>
     works.reduce((total, { rendering }) => total + (rendering === undefined ? 0 : count(rendering)), 0);
-  return { functions: sum(({ steps }) => steps.length), packages: sum(({ packages }) => packages) };
+  return { functions: sum(({ steps }) => steps.length), packages: sum(({ folders }) => folders.length) };
 }
 
 function once<T>(make: () => T): () => T {

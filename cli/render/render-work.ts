@@ -84,7 +84,7 @@ export class RenderWork implements FolderWork {
         ...failed.errors,
         makeResult('error', this.#failureOf(failed), {}),
       ]);
-    if (this.#args.recordsStatus && kptfile !== undefined) recordStatus(kptfile, steps);
+    if (this.#args.recordsStatus && kptfile !== undefined) recordStatus(kptfile, this.rendering);
     return {
       results: [...warnings, ...steps.flatMap(({ results }) => results)],
       notices: steps.flatMap(({ notices }) => notices),
@@ -94,7 +94,7 @@ export class RenderWork implements FolderWork {
   #failureOf({ folder, fn }: RenderStep): string {
     const name = joinPath(this.#setting.path, folder);
     const of = name === '' ? 'the root package' : `package "${name}"`;
-    const packages = this.rendering?.packages ?? 1;
+    const packages = this.rendering?.folders.length ?? 1;
     const among = packages === 1 ? '' : ` (one of ${counted(packages, 'package')})`;
     const written = this.#args.recordsStatus ? 'nothing else than the status' : 'nothing';
     return `"${fn.called}" of ${of}${among} failed: ${written} was written`;

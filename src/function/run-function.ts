@@ -3,7 +3,7 @@ import type { LoadedFunction, Sources } from './define.ts';
 import { verifyOutput } from '../krm/output-check.ts';
 import { ResourceList } from '../krm/resource-list.ts';
 import { arrangeResults } from '../krm/arrange-results.ts';
-import { formatResult, resultsOf, type Result } from '../krm/result.ts';
+import { errorLines, resultsOf, type Result } from '../krm/result.ts';
 import { decodeUtf8 } from '../krm/utf8.ts';
 
 /** Output and exit code of one call of an executable. */
@@ -47,9 +47,4 @@ async function changedText(fn: LoadedFunction, list: ResourceList, sources?: Sou
 function withResults(list: ResourceList, results: readonly Result[]): string {
   list.append(results);
   return list.text();
-}
-
-function errorLines(results: readonly Result[]): string {
-  const errors = results.filter(({ severity }) => severity === 'error');
-  return errors.map((error) => `${formatResult(error)}\n`).join('');
 }

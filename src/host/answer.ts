@@ -34,7 +34,7 @@ export interface ListItem {
 /** Printed ResourceList. */
 export interface Answer {
   readonly items: readonly ListItem[];
-  /** Its `results` as plain data; null if it has none. */
+  /** Its `results` as plain data, as kpt reads them; null if it has none. */
   readonly results: Value;
 }
 
@@ -47,7 +47,7 @@ export function readAnswer(text: string): Answer | string {
     const kind = document.value(['kind']);
     if (others.length > 0 || (kind !== 'ResourceList' && kind !== 'List'))
       return 'something else than one ResourceList';
-    return { items: readItems(document), results: document.value(['results']) ?? null };
+    return { items: readItems(document), results: document.value(['results'], 'kpt') ?? null };
   } catch (error) {
     if (error instanceof YamlError) return unreadable(error);
     throw error;

@@ -6,7 +6,7 @@ import { readAnswer, unreadable, type Answer, type ListItem } from './answer.ts'
 import type { CommentSource } from './answered-comments.ts';
 import { answeredResults } from './answered-results.ts';
 import { applyAnswer } from './apply-answer.ts';
-import { FunctionFailure, type ProgramCall, type ProgramEnd } from './program.ts';
+import { endText, FunctionFailure, type ProgramCall, type ProgramEnd } from './program.ts';
 import { sentList } from './sent-list.ts';
 import { SentSecrets } from './sent-secrets.ts';
 
@@ -146,16 +146,13 @@ function sentItems(input: string): readonly ListItem[] {
 }
 
 /** Returns why a program failed; nothing if it succeeded. */
-function failuresOf(
-  { name, limit }: HostedFunction,
-  { exitCode, isTimedOut, damage }: ProgramEnd,
-  isNoList: boolean,
-): readonly string[] {
+function failuresOf({ name, limit }: HostedFunction, end: ProgramEnd, isNoList: boolean): readonly string[] {
+  const { exitCode, isTimedOut, damage } = end;
   if (isTimedOut)
     return [`"${name}" took longer than ${limit} and was stopped: raise the limit with \`--function-timeout\``];
   const without = isNoList ? ', and without a ResourceList' : '';
   return [
-    ...(exitCode === 0 ? [] : [`"${name}" ended with exit code ${exitCode}${without}`]),
+    ...(exitCode === 0 ? [] : [`"${name}" ended with ${endText(end)}${without}`]),
     ...(damage === undefined ? [] : [`the output of "${name}" must be UTF-8: ${damage}`]),
   ];
 }

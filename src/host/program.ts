@@ -9,10 +9,17 @@ export interface ProgramEnd {
   readonly damage?: string;
   /** Escapes such as `\xff` stand for invalid bytes. */
   readonly stderr: string;
-  /** -1 if a signal ended it. */
+  /** -1 if a signal ended it, as in kpt. */
   readonly exitCode: number;
+  /** Signal that ended it, such as `SIGSEGV`. */
+  readonly signal?: string;
   /** True if it was stopped because it took too long. */
   readonly isTimedOut: boolean;
+}
+
+/** Returns how a program ended: its exit code, or the signal. */
+export function endText({ exitCode, signal }: Pick<ProgramEnd, 'exitCode' | 'signal'>): string {
+  return signal === undefined ? `exit code ${exitCode}` : `signal ${signal}`;
 }
 
 /** Longest stderr in a report, in characters: a report is read by people, and kept in repositories. */

@@ -1,8 +1,10 @@
 import type { Value } from '../yaml/index.ts';
 import type { ResourceRef, Result } from './result.ts';
 
+type ResultValue = Readonly<Record<string, Value>>;
+
 /** Returns a result as plain data, with its keys in the order in which kpt's own functions write them. */
-export function resultValue({ message, severity, resourceRef, field, file, tags }: Result): Value {
+export function resultValue({ message, severity, resourceRef, field, file, tags }: Result): ResultValue {
   return {
     message,
     severity,
@@ -11,6 +13,12 @@ export function resultValue({ message, severity, resourceRef, field, file, tags 
     ...(file && { file: { ...file } }),
     ...(tags && { tags: { ...tags } }),
   };
+}
+
+/** Returns a result as kpt lists it: without the index of the first document of a file. */
+export function listedResult(result: Result): ResultValue {
+  const value = resultValue(result);
+  return result.file?.index === 0 ? { ...value, file: { path: result.file.path } } : value;
 }
 
 /** Returns the parts of a reference that are not empty: those of other functions may be. */

@@ -86,6 +86,12 @@ export function formatResult({ severity, file, resourceRef, field, message }: Re
   return `${about.filter(Boolean).join(' ')}: ${message.trim()}`.replaceAll(/[\s\p{Cc}]+/gu, ' ');
 }
 
+/** Returns one line for each error. */
+export function errorLines(results: readonly Result[]): string {
+  const errors = results.filter(({ severity }) => severity === 'error');
+  return errors.map((error) => `${formatResult(error)}\n`).join('');
+}
+
 function formatFile({ path, index }: FileRef): string {
   return index === 0 ? path : `${path}[${index}]`;
 }

@@ -45,3 +45,8 @@ function defaultPath(
   if (folders.at(-1) === 'functions') folders.pop();
   return [...folders, namespace, `${kind.toLowerCase()}_${name}.yaml`].join('/');
 }
+
+/** Returns the subject of a message about the location of a resource. */
+export function subjectOf({ isMoved }: Location): string {
+  return isMoved === true ? 'a moved resource' : 'a new resource';
+}

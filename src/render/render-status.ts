@@ -1,65 +1,115 @@
 import { arrangeResults } from '../krm/arrange-results.ts';
 import { attributeEdits } from '../krm/edit-origins.ts';
 import type { Resource } from '../krm/resource.ts';
-import { resultValue } from '../krm/result-value.ts';
+import { errorLines, type Result } from '../krm/result.ts';
 import { shortStderr } from '../host/program.ts';
-import { isList, isMap, type Value } from '../yaml/index.ts';
+import { equalValues, isList, isMap, readStream, type SourceDocument, type Value } from '../yaml/index.ts';
+import { inKptStyle } from './kpt-style.ts';
+import type { Rendering } from './render.ts';
 import type { RenderStep } from './render-step.ts';
+import { inPackage, statusResult } from './status-result.ts';
 
 /** Type of the condition that says how the last rendering ended. */
 const RENDERED = 'Rendered';
 
+const CONDITIONS = ['status', 'conditions'];
+const RENDER_STATUS = ['status', 'renderStatus'];
+
 /**
- * Records a rendering in the `status` of the Kptfile of its root package, as kpt does since 1.0.0-beta.62: a condition
+ * Records a rendering in the `status` of the Kptfile of its root package, byte for byte as kpt 1.0.0-beta.67 does: a condition
  * `Rendered` and one entry for each function that has run. `failure`: why it failed; undefined if it succeeded.
  */
-export function recordStatus(kptfile: Resource, steps: readonly RenderStep[], failure?: string): void {
+export function recordStatus(
+  kptfile: Resource,
+  rendering: Pick<Rendering, 'steps' | 'folders'> | undefined,
+  failure?: string,
+): void {
+  const { document } = kptfile;
   attributeEdits({ title: 'status of the rendering' }, kptfile, () => {
-    setCondition(kptfile, failure);
-    const field = ['status', 'renderStatus'];
-    if (steps.length > 0) kptfile.document.set(field, statusOf(steps));
-    else kptfile.document.remove(field);
+    const edited = hasLayout(document) ? document : kptLayout();
+    setCondition(edited, failure);
+    setRenderStatus(edited, rendering === undefined ? undefined : statusOf(rendering));
+    if (edited !== document) document.set(['status'], edited.get(['status']) ?? null);
   });
 }
 
-function setCondition({ document }: Resource, failure: string | undefined): void {
+/** Reports whether a Kptfile has a status, or a list whose layout a new one follows. */
+function hasLayout(document: SourceDocument): boolean {
+  return isMap(document.value(['status'])) || /^[ \t]*- /m.test(document.text());
+}
+
+/** Returns a document with a status and lists as kpt lays them out. */
+function kptLayout(): SourceDocument {
+  const [document] = readStream('status:\n  conditions:\n    - {}\n').documents;
+  if (document === undefined) throw new Error('the layout must be a document');
+  document.remove([...CONDITIONS, 0]);
+  return document;
+}
+
+/** Sets the condition. It comes last, unless it is there already. */
+function setCondition(document: SourceDocument, failure: string | undefined): void {
   const ended =
     failure === undefined
       ? { status: 'True', reason: 'RenderSuccess' }
       : { status: 'False', reason: 'RenderFailed', message: failure };
-  const field = ['status', 'conditions'];
-  const known = document.value(field);
-  const index = isList(known) ? known.findIndex((each) => isMap(each) && each['type'] === RENDERED) : -1;
   const condition = { type: RENDERED, ...ended };
-  if (index === -1) document.append(field, condition);
-  else document.set([...field, index], condition);
+  const known = document.value(CONDITIONS);
+  const conditions = isList(known) ? known : [];
+  const last = conditions.length - 1;
+  const isRendered = (value: Value | undefined): boolean => isMap(value) && value['type'] === RENDERED;
+  for (let index = last - 1; index >= 0; index--)
+    if (isRendered(conditions[index])) document.remove([...CONDITIONS, index]);
+  if (isRendered(conditions[last])) document.set([...CONDITIONS, (document.length(CONDITIONS) ?? 1) - 1], condition);
+  else document.append(CONDITIONS, condition);
 }
 
-function statusOf(steps: readonly RenderStep[]): Value {
+/** Replaces the status as a whole, so that its keys are in the order of kpt. */
+function setRenderStatus(document: SourceDocument, status: Value | undefined): void {
+  const before = document.value(RENDER_STATUS);
+  if (before !== undefined && status !== undefined && equalValues(before, status)) return;
+  document.remove(RENDER_STATUS);
+  if (status !== undefined) document.set(RENDER_STATUS, inKptStyle(status));
+}
+
+function statusOf({ steps, folders }: Pick<Rendering, 'steps' | 'folders'>): Value | undefined {
   const inList = (list: RenderStep['fn']['list']): readonly RenderStep[] => steps.filter(({ fn }) => fn.list === list);
   const [mutators, validators] = [inList('mutators'), inList('validators')];
   const failed = [...mutators, ...validators].filter(({ isFailed }) => isFailed);
+  if (steps.length === 0) return undefined;
   return {
-    ...(mutators.length > 0 && { mutationSteps: mutators.map(stepValue) }),
-    ...(validators.length > 0 && { validationSteps: validators.map(stepValue) }),
+    ...(mutators.length > 0 && { mutationSteps: mutators.map((step) => stepValue(step, folders)) }),
+    ...(validators.length > 0 && { validationSteps: validators.map((step) => stepValue(step, folders)) }),
     ...(failed.length > 0 && {
-      errorSummary: failed.map((step) => `${step.fn.name || step.fn.called}: exit code ${exitCodeOf(step)}`).join('\n'),
+      errorSummary: failed.map((step) => `${step.fn.name || calledBy(step)}: exit code ${exitCodeOf(step)}`).join('\n'),
     }),
   };
 }
 
-function stepValue(step: RenderStep): Value {
-  const { fn, results, end } = step;
-  const arranged = arrangeResults(results);
-  const errors = arranged.filter(({ severity }) => severity === 'error');
+function stepValue(step: RenderStep, folders: readonly string[]): Value {
+  const { fn, inProcess } = step;
+  const own = step.results.map((each) => inPackage(each, folders));
+  const results = inProcess ? arrangeResults(own) : own;
+  const errors = results.filter(({ severity }) => severity === 'error');
+  const stderr = stderrOf(step, results);
   return {
     ...(fn.name !== '' && { name: fn.name }),
-    [fn.by]: fn.called,
-    ...(end !== undefined && end.stderr !== '' && { stderr: shortStderr(end) }),
+    [fn.by]: calledBy(step),
+    ...(stderr !== '' && { stderr }),
     exitCode: exitCodeOf(step),
-    ...(arranged.length > 0 && { results: arranged.map(resultValue) }),
-    ...(errors.length > 0 && { errorResults: errors.map(resultValue) }),
+    ...(results.length > 0 && { results: results.map(statusResult) }),
+    ...(errors.length > 0 && { errorResults: errors.map(statusResult) }),
   };
+}
+
+/** Returns the command or image of a function. As in kpt, an image without a tag has the latest one. */
+function calledBy({ fn: { by, called } }: RenderStep): string {
+  return by === 'exec' || /[:@][^/]*$/.test(called) ? called : `${called}:latest`;
+}
+
+/** Returns the stderr of a function: of one of this program, what its executable would print. */
+function stderrOf({ end, inProcess }: RenderStep, results: readonly Result[]): string {
+  if (end !== undefined) return shortStderr(end);
+  return inProcess ? errorLines(results) : '';
 }
 
 /** Returns the exit code of a function: that of its program, unless that succeeded and its output was refused. */

@@ -13,8 +13,8 @@ import { TreeRendering } from './tree-rendering.ts';
 export interface Rendering {
   /** All functions that have run, in their order. The last one may have failed: then no other runs. */
   readonly steps: readonly RenderStep[];
-  /** Number of packages. */
-  readonly packages: number;
+  /** Folders of all packages, relative to the root package, which is ''. */
+  readonly folders: readonly string[];
   /** Kptfile of the root package; undefined if a function removed it. */
   readonly kptfile: Resource | undefined;
   /** Findings that are no function's. */
@@ -37,11 +37,12 @@ export async function renderPackages(resources: Resources, options: RenderOption
       return { fn: { ...fn, called: call.name ?? fn.called }, call, config: rendering.configOf(fn, each) };
     }),
   );
-  options.observer?.plan?.(order.map(({ folder }) => folder));
+  const folders = order.map(({ folder }) => folder);
+  options.observer?.plan?.(folders);
   const run = options.isConcurrent === true && !isBreadthFirst ? runConcurrently : runOneByOne;
   const rendered = await run(order, (each, isLate) => rendering.render(each, pipelines.get(each) ?? [], isLate));
   const steps = rendered.flatMap((each) => rendering.stepsOf(each));
-  return { steps, packages: order.length, kptfile: rendering.kptfile, warnings: saveWarning(root.kptfile) };
+  return { steps, folders, kptfile: rendering.kptfile, warnings: saveWarning(root.kptfile) };
 }
 
 /** Annotation of the root Kptfile that asks newer kpt to render each package before those in it. */

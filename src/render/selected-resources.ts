@@ -2,7 +2,7 @@ import { newDocument, type NewValue } from '../yaml/index.ts';
 import { Resource, type Location } from '../krm/resource.ts';
 import { Resources, type Store } from '../krm/resources.ts';
 import { KrmError } from '../krm/result.ts';
-import { newLocation } from './new-location.ts';
+import { newLocation, subjectOf } from './new-location.ts';
 import { Places } from './places.ts';
 import { isSelected, isSelective, type Selection } from './selector.ts';
 
@@ -46,10 +46,10 @@ class SelectedStore implements Store {
       ANY_FOLDER,
     )?.path;
     if (path === undefined)
-      throw error(`a new resource must be in a file of the folder: not in ${JSON.stringify(given)}`);
+      throw error(`${subjectOf(location)} must be in a file of the folder: not in ${JSON.stringify(given)}`);
     const places = (this.#places ??= placesOf(this.#all));
     if (index !== undefined && places.has({ path, index }))
-      throw error(`a new resource must have another place than ${JSON.stringify(path)} (document ${index})`);
+      throw error(`${subjectOf(location)} must have another place than ${JSON.stringify(path)} (document ${index})`);
     const added = this.#all.add(content, { path, ...(index !== undefined && { index }) });
     this.#selected.push(added);
     places.add(added.location);

@@ -7,7 +7,7 @@ import { KrmError, type Result } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
 import { functionConfig } from './function-config.ts';
 import type { FunctionCall } from './function-call.ts';
-import { newLocation } from './new-location.ts';
+import { newLocation, subjectOf } from './new-location.ts';
 import { inRenderOrder, type Package } from './package-tree.ts';
 import type { PipelineFunction } from './pipeline.ts';
 import { Places } from './places.ts';
@@ -179,7 +179,7 @@ export class TreeRendering {
     const { index } = location;
     const path = joinPath(place.folder, place.path);
     if (index !== undefined && this.#places.has({ path, index }))
-      throw new KrmError([{ severity: 'error', message: OCCUPIED, file: { path, index } }]);
+      throw new KrmError([{ severity: 'error', message: `${subjectOf(location)} ${OCCUPIED}`, file: { path, index } }]);
     const at = { path, ...(index !== undefined && { index }) };
     const item = this.#item(
       this.#resources.add(content, at),
@@ -233,8 +233,9 @@ function seenIn(items: readonly Item[]): readonly Resource[] {
 const EMPTIED =
   'removed all resources that it was given: a function must not empty its package, unless `--allow-delete-all` lets it';
 const WITHOUT_KPTFILE = 'removed the Kptfile of the root package, which only `--allow-delete-all` lets a function do';
-const OCCUPIED = 'a new resource must have another place: there is another resource with its path and index';
+const OCCUPIED = 'must have another place: there is another resource with its path and index';
 
-function outside({ path = '' }: Location): string {
-  return `a new resource must be in a file of its package: not in ${JSON.stringify(path)}`;
+function outside(location: Location): string {
+  const { path = '' } = location;
+  return `${subjectOf(location)} must be in a file of its package: not in ${JSON.stringify(path)}`;
 }

@@ -449,7 +449,10 @@ describe('krm-variants merge', () => {
     inFolders({ base: {}, new: { 'a.txt': '1\n', 'b.txt': '1\n' }, local: {} }, ({ merge, folder, local, files }) => {
       symlinkSync('../outside', join(local, 'b.txt'));
       const { stderr, exitCode } = merge('-o', local, '--in-place');
-      assert.match(stderr, /^\[error\] b\.txt: a new file must not exist yet; no file was written$/m);
+      assert.match(
+        stderr,
+        /^\[error\] b\.txt: a new file must not exist yet, but is a symbolic link; no file was written$/m,
+      );
       assert.equal(exitCode, 1);
       assert.deepEqual(files(), {});
       assert.equal(existsSync(join(folder, 'outside')), false);
@@ -466,7 +469,7 @@ describe('krm-variants merge', () => {
   it('writes nothing while another process writes to the local folder', () =>
     inFolders(disjoint, ({ merge, files, local }) => {
       const owner = { pid: process.ppid, start: '' };
-      writeLock(lockFolder(), { owner, paths: [realpathSync(local)] });
+      writeLock(lockFolder(), { owner, system: undefined, paths: [realpathSync(local)] });
       try {
         const { stderr, exitCode } = merge('-o', local, '--in-place');
         assert.match(stderr, /^\[error\]: another process \(pid \d+\) is writing to /m);
@@ -486,6 +489,8 @@ describe('krm-variants merge', () => {
     [({ local }) => ['-o', `${local}/.`], /must name a new folder: add `--in-place`/],
     [() => ['--in-place'], /`--in-place` must be together with `--output LOCAL`/],
     [({ folder }) => ['-o', join(folder, 'out'), '--in-place'], /`--in-place` must be together/],
+    [({ local }) => ['-o', join(local, 'new')], /`--output` must be outside of the inputs/],
+    [({ folder }) => ['--report', `json=${folder}/base/r.json`], /`--report` must be outside of the inputs/],
     [() => ['--on-conflict', 'theirs'], /`--on-conflict` must be fail, new or local, not "theirs"/],
     [() => ['--kptfile', 'all'], /`--kptfile` must be plain or own, not "all"/],
     [() => ['--diff', '--report', 'json'], /`--diff` and `--report json` cannot both go to stdout/],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { writeChanges } from '../../cli/package/file-changes.ts';
 import { KrmError } from '../../src/index.ts';
 import { inFolder, readFiles } from './run-support.ts';
@@ -120,11 +120,18 @@ function errorsOf(act: () => void): KrmError['results'] {
   return assert.fail('no error was thrown');
 }
 
+/** Returns the names of a file that is reached through a descriptor of its folder, or of a folder that is one. */
+function namesOf(path: string): readonly string[] {
+  const real = (each: string): string => (fs.existsSync(each) ? fs.realpathSync(each) : each);
+  return [path, real(path), join(real(dirname(path)), basename(path))];
+}
+
 /** Returns the errors if the file system refuses one operation on one file. The file's mode would not stop root. */
 function refusing(name: 'accessSync' | 'renameSync', code: string, file: string, act: () => void): KrmError['results'] {
   const original = fs[name];
   const refuse = (...paths: readonly unknown[]): void => {
-    if (paths.includes(file)) throw Object.assign(new Error('refused'), { code });
+    if (paths.some((path) => typeof path === 'string' && namesOf(path).includes(file)))
+      throw Object.assign(new Error('refused'), { code });
     Reflect.apply(original, fs, paths);
   };
   Object.assign(fs, { [name]: refuse });

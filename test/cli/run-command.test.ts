@@ -87,7 +87,7 @@ describe('the stdout of krm-variants run --diff', () => {
       if (!existsSync('/dev/full')) skip(this, 'this system has no /dev/full');
       assert.deepEqual(await runPiped('> /dev/full', options), {
         stdout: '',
-        stderr: '[error]: writing the diff to stdout failed (ENOSPC); no file was written\n',
+        stderr: '[error]: writing the diff to stdout failed: no space is left; no file was written\n',
         exitCode: 1,
         changed: 0,
       });

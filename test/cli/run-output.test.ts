@@ -153,9 +153,17 @@ describe('--output of krm-variants run', () => {
   });
 
   it('refuses a folder that exists', async () => {
-    const ran = await run(files, undefined, '@p', '-o', '@p');
-    assert.deepEqual([ran.exitCode, ran.files], [1, files]);
-    assert.match(ran.stderr, /^\[error\] @p: already exists: `--output` must name a new folder$/m);
+    const ran = await run({ ...files, 'new/x': '' }, undefined, '@p', '-o', '@new');
+    assert.deepEqual([ran.exitCode, ran.files], [1, { ...files, 'new/x': '' }]);
+    assert.match(ran.stderr, /^\[error\] @new: already exists: `--output` must name a new folder$/m);
+  });
+
+  it('refuses its input, and a folder in it', async () => {
+    for (const output of ['@p', '@p/new', '@p/../p/new']) {
+      const ran = await run(files, undefined, '@p', '-o', output);
+      assert.deepEqual([ran.exitCode, ran.files], [2, files]);
+      assert.match(ran.stderr, /`--output` must be outside of the inputs: /);
+    }
   });
 
   it('prints nothing after an error', async () => {

@@ -89,7 +89,7 @@ describe('a function with much output', () => {
 
   it('fails if its reader has closed the pipe', async () => {
     const { stderr, exitCode } = await runScript(ONE_FUNCTION, [], list, close);
-    assert.equal(stderr, '[error]: standard input or output failed: EPIPE\n');
+    assert.equal(stderr, '[error]: standard input or output failed: the reader has closed it\n');
     assert.equal(exitCode, 1);
   });
 });

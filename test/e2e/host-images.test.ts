@@ -31,11 +31,6 @@ const ROWS: Readonly<Record<string, ImageRow>> = {
   'an image with a tag': { image: 'x/labelling:v1.2', call: `${RUN} x/labelling:v1.2` },
   'an image with a digest': { image: `x/labelling${DIGEST}`, call: `${RUN} x/labelling${DIGEST}` },
   'an image without a tag': { image: 'r.example:5000/x/labelling', call: `${RUN} r.example:5000/x/labelling` },
-  'a short name': {
-    image: 'labelling:v1',
-    call: `${RUN} gcr.io/kpt-fn/labelling:v1`,
-    says: /"gcr\.io\/kpt-fn\/labelling:v1"/,
-  },
   'a pull each time': {
     image: 'x/labelling:v1',
     options: ['--image-pull-policy', 'Always'],
@@ -83,6 +78,16 @@ describe('images in krm-variants render beside kpt fn render, with a stand-in fo
         assert.doesNotMatch(ours.stderr, /Pulling|Trying to pull|Unable to find/);
       }));
   }
+
+  it('a short name: is completed as in kpt since 1.0.0-beta.59', () =>
+    inFolder({}, async (folder) => {
+      const { exitCode, calls, stderr } = await renderImage(folder, { image: 'labelling:v1' }, 'ours');
+      assert.deepEqual(
+        [exitCode, calls.at(-1)],
+        [0, `${RUN} ghcr.io/kptdev/krm-functions-catalog/labelling:v1`],
+        stderr,
+      );
+    }));
 
   it('nerdctl: makes the calls that it makes of podman, where kpt 1.0.0-beta.56 has no nerdctl', () =>
     inFolder({}, async (folder) => {

@@ -105,17 +105,22 @@ function replacedIn(found: Files): Replaced {
 }
 
 /**
- * Checks that a second run completes the work: the lock of the first one does not stop it, it names the leftovers, and
- * neither it nor kpt treats them as part of the package.
+ * Checks that a second run completes the work: the lock of the first one does not stop it, kpt does not treat the leftovers
+ * as part of the package, a run that does not write names them, and one that does removes them.
  */
 async function assertTemporariesDoNotCount(command: Commanded, { folder, aside }: PackageCopy): Promise<void> {
   const left = temporaries(folder);
   const { stdout: listed } = await runProgram('kpt', ['fn', 'source', folder]);
   assert.equal(listed.match(/^- /gm)?.length, Object.values(files).join('\n---\n').split('\n---\n').length);
   assert.doesNotMatch(listed, /\.tmp/);
+  const dry = await runProgram('env', [`TMPDIR=${aside}`, ...command(folder), '--dry-run']);
+  for (const path of left) assert.ok(dry.stderr.includes(path), `${path} is not named: ${dry.stderr}`);
+  assert.deepEqual(temporaries(folder), left);
   const { exitCode, stderr } = await runProgram('env', [`TMPDIR=${aside}`, ...command(folder)]);
   assert.equal(exitCode, 0, stderr);
-  for (const path of left) assert.ok(stderr.includes(path), `${path} is not named: ${stderr}`);
+  if (left.length > 0)
+    assert.match(stderr, new RegExp(`^\\[notice\\]: removed ${left.length} temporary files? of a killed run`, 'm'));
   assertSameFiles(packageFiles(folder), done, 'a second run');
-  assert.deepEqual(temporaries(folder), left);
+  assert.deepEqual(temporaries(folder), []);
+  assert.deepEqual(locksIn(lockFolderIn(aside)), []);
 }

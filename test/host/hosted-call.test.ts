@@ -302,6 +302,10 @@ describe('a function of another program', () => {
     'prints nothing': [() => '', /but printed nothing, which only/],
     'prints another kind': [() => 'kind: ConfigMap\n', /something else than one ResourceList$/],
     'ends with an exit code': [(input) => ({ ...DONE, stdout: input, exitCode: 3 }), /^"fn" ended with exit code 3$/],
+    'is ended by a signal': [
+      () => ({ ...DONE, stdout: '', exitCode: -1, signal: 'SIGSEGV' }),
+      /^"fn" ended with signal SIGSEGV, and/,
+    ],
     'is stopped': [() => ({ ...DONE, stdout: '', exitCode: -1, isTimedOut: true }), /took longer than 1s/],
     'has results that are none': [(input) => `${input}results: yes\n`, /`results` must be a list$/],
     'removes a name': [

@@ -255,7 +255,10 @@ describe('resources that are added and removed, in files', () => {
       const args = [`${folder}/p`, '--fn-config', `${folder}/probe.yaml`];
       const { stderr, exitCode } = await applyToFolder(probe(copyFirst('new/deep/a.yaml')), args);
       assert.equal(exitCode, 1);
-      assert.match(stderr, /^\[error\] new\/deep\/a\.yaml: the file changed after it was read; no file was written$/m);
+      assert.match(
+        stderr,
+        /^\[error\] new\/deep\/a\.yaml: a new file must be in a folder, but "new" is a symbolic link; no file was written$/m,
+      );
       assert.deepEqual(readdirSync(`${folder}/outside`), ['.keep']);
     }));
 
@@ -264,7 +267,10 @@ describe('resources that are added and removed, in files', () => {
       symlinkSync(`${folder}/nothing`, `${folder}/p/b.yaml`);
       const args = [`${folder}/p`, '--fn-config', `${folder}/probe.yaml`];
       const { stderr } = await applyToFolder(probe(copyFirst('b.yaml')), args);
-      assert.match(stderr, /^\[error\] b\.yaml: a new file must not exist yet; no file was written$/m);
+      assert.match(
+        stderr,
+        /^\[error\] b\.yaml: a new file must not exist yet, but is a symbolic link; no file was written$/m,
+      );
       assert.equal(readlinkSync(`${folder}/p/b.yaml`), `${folder}/nothing`);
     }));
 });

@@ -261,6 +261,15 @@ describe('rendering of packages', () => {
     assert.deepEqual(Object.keys((await render(files('Kptfile'), { one: add('/s') })).changes), ['s/a..b.yaml']);
   });
 
+  it('refuses a moved resource in the place of another one, by its name', async () => {
+    const move: Act = (resources) => {
+      const content = { apiVersion: 'v1', kind: 'Role', metadata: { name: 'r' } };
+      resources.add(content, { path: 'c.yaml', index: 0, isMoved: true });
+    };
+    const { errors } = await render(TREE, { one: move });
+    assert.match(errors.join(), /^\[error\] c\.yaml: a moved resource must have another place/);
+  });
+
   it('refuses a new resource in the place of another one, unless that was removed', async () => {
     const add: Act = (resources) => {
       resources.add({ apiVersion: 'v1', kind: 'Role', metadata: { name: 'r' } }, { path: 'c.yaml', index: 0 });

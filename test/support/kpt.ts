@@ -13,6 +13,11 @@ import { skip } from './skip.ts';
  */
 export function describeKpts(title: string, define: (this: Mocha.Suite) => void): void {
   describe(title, define);
+  describeCurrentKpt(title, define);
+}
+
+/** Defines a suite for the kpt of KPT_CURRENT, if there is one. */
+export function describeCurrentKpt(title: string, define: (this: Mocha.Suite) => void): void {
   const current = process.env['KPT_CURRENT'] ?? '';
   if (current === '') return;
   describe(`${title}, with KPT_CURRENT`, function () {

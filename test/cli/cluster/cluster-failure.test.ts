@@ -11,7 +11,7 @@ describe('connectionFailure', () => {
     [coded('ECONNREFUSED'), 'the connection was refused'],
     [coded('EAI_AGAIN'), 'no such host'],
     [coded('ENETUNREACH'), 'the network is unreachable'],
-    [coded('EPIPE'), 'the connection failed (EPIPE)'],
+    [coded('EPIPE'), 'the connection was closed'],
     [coded('SELF_SIGNED_CERT_IN_CHAIN'), "the server's certificate is not trusted (SELF_SIGNED_CERT_IN_CHAIN)"],
     [coded('ERR_TLS_CERT_ALTNAME_INVALID'), "the server's certificate is not trusted (ERR_TLS_CERT_ALTNAME_INVALID)"],
     [coded('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'), NOT_ACCEPTED],
@@ -34,7 +34,7 @@ describe('connectionFailure', () => {
 describe('reasonOf', () => {
   const rows: readonly (readonly [name: string, error: unknown, want: string])[] = [
     ['the path of a file and the reason', Object.assign(coded('EACCES'), { path: '/k' }), '/k: access is denied'],
-    ['another code', coded('EMFILE'), 'system error EMFILE'],
+    ['another code', coded('EMFILE'), 'too many files are open'],
     [
       'the fixed reason of a runtime error',
       new TypeError("Cannot read properties of undefined (reading 'map')"),

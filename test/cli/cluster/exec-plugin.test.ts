@@ -68,7 +68,7 @@ describe('runExecPlugin', () => {
       { command: 'sh', args: ['-c', 'yes no | head -n 2000 >&2; exit 1'] },
       `sh exited with 1: ${'no\n'.repeat(334).slice(0, 1000)}`,
     ],
-    ['prints too much', { command: 'yes' }, 'system error ERR_CHILD_PROCESS_STDIO_MAXBUFFER'],
+    ['prints too much', { command: 'yes' }, 'the program printed too much'],
     ['does not end', { command: 'sleep', args: ['60'] }, 'sleep did not finish within 0.2 s'],
     [
       'ignores signals to terminate',

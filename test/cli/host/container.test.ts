@@ -123,7 +123,7 @@ describe('runContainer', () => {
     it(name, async () => {
       await withRuntime({ name: 'docker', run: `echo a >&2; exec sleep 20 ;; rm) ${rm || ':'}` }, async (log) => {
         const end = await runContainer('x/a:v1', '', { ...OPTIONS, functionTimeout: 500 });
-        assert.deepEqual(end, { stdout: '', stderr, exitCode: -1, isTimedOut: true });
+        assert.deepEqual(end, { stdout: '', stderr, exitCode: -1, signal: 'SIGKILL', isTimedOut: true });
         assert.deepEqual(log().slice(2), ['rm --force NAME']);
       });
     });

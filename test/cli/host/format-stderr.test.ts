@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatExitCode, formatStderr } from '../../../cli/host/format-stderr.ts';
+import { formatEnd, formatStderr } from '../../../cli/host/format-stderr.ts';
 
 const MORE = (count: number): string =>
   `    ...(${count} line(s) truncated, use '--truncate-output=false' to disable)\n`;
@@ -30,9 +30,12 @@ describe('formatStderr', () => {
   it('returns nothing for an empty stderr', () => assert.equal(formatStderr('', true), ''));
 });
 
-describe('formatExitCode', () => {
+describe('formatEnd', () => {
   it('formats an exit code with an empty line after it', () => {
-    assert.equal(formatExitCode(3), '  Exit code: 3\n\n');
-    assert.equal(formatExitCode(-1), '  Exit code: -1\n\n');
+    assert.equal(formatEnd({ exitCode: 3 }), '  Exit code: 3\n\n');
+  });
+
+  it('names a signal', () => {
+    assert.equal(formatEnd({ exitCode: -1, signal: 'SIGSEGV' }), '  Signal: SIGSEGV\n\n');
   });
 });

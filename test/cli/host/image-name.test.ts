@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { imageName, withTag } from '../../../cli/host/image-name.ts';
 
-const PREFIX = 'gcr.io/kpt-fn/';
+const PREFIX = 'ghcr.io/kptdev/krm-functions-catalog/';
 const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
 
 /** Recorded from kpt 1.0.0-beta.56, except for a tag together with a digest. */
 const named: readonly (readonly [written: string, want: string, prefix?: string])[] = [
-  ['a', 'gcr.io/kpt-fn/a'],
-  ['a:b', 'gcr.io/kpt-fn/a:b'],
-  ['a:B', 'gcr.io/kpt-fn/a:B'],
-  ['a__b.c-d--e', 'gcr.io/kpt-fn/a__b.c-d--e'],
+  ['a', 'ghcr.io/kptdev/krm-functions-catalog/a'],
+  ['a:b', 'ghcr.io/kptdev/krm-functions-catalog/a:b'],
+  ['a:B', 'ghcr.io/kptdev/krm-functions-catalog/a:B'],
+  ['a__b.c-d--e', 'ghcr.io/kptdev/krm-functions-catalog/a__b.c-d--e'],
   ['UPPER/x:y', 'UPPER/x:y'],
   ['a.B/c', 'a.B/c'],
   ['host_name/a', 'host_name/a'],
@@ -19,7 +19,7 @@ const named: readonly (readonly [written: string, want: string, prefix?: string]
   ['a/b:c.d-e_f', 'a/b:c.d-e_f'],
   [`a/b@${DIGEST}`, `a/b@${DIGEST}`],
   [`a/b:c@${DIGEST}`, `a/b:c@${DIGEST}`],
-  [`a:v1@${DIGEST}`, `gcr.io/kpt-fn/a:v1@${DIGEST}`],
+  [`a:v1@${DIGEST}`, `ghcr.io/kptdev/krm-functions-catalog/a:v1@${DIGEST}`],
   ['a', 'x.y/z/a', 'x.y/z'],
   ['a', 'x.y/z/a', 'x.y/z//'],
   ['a', 'a', ''],

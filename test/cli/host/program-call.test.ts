@@ -15,7 +15,7 @@ const HOST: HostArguments = {
   mounts: [],
   asCurrentUser: false,
   pullPolicy: 'IfNotPresent',
-  imagePrefix: 'gcr.io/kpt-fn/',
+  imagePrefix: 'ghcr.io/kptdev/krm-functions-catalog/',
   functionTimeout: 60_000,
   functionTimeoutText: '5m',
   truncatesOutput: true,
@@ -111,14 +111,14 @@ describe('programCall', () => {
       const host = { ...HOST, allowsNetwork: true, pullPolicy: 'Never' } as const;
       const end = await programCall(fn('image', 'a:v0', 'v1.2'), KPTFILE, host)('input');
       assert.equal(end.stdout, 'input');
-      assert.match(log()[1] ?? '', / --network host .* --pull never gcr\.io\/kpt-fn\/a:v1\.2$/);
+      assert.match(log()[1] ?? '', / --network host .* --pull never ghcr\.io\/kptdev\/krm-functions-catalog\/a:v1\.2$/);
     });
   });
 });
 
 describe('resolvedImage', () => {
   const rows: readonly (readonly [called: string, tag: string, want: string])[] = [
-    ['a:v1', '', 'gcr.io/kpt-fn/a:v1'],
+    ['a:v1', '', 'ghcr.io/kptdev/krm-functions-catalog/a:v1'],
     ['x/a:v1', '', 'x/a:v1'],
     ['x/a:v1', 'v2', 'x/a:v2'],
   ];

@@ -15,7 +15,12 @@ const rows: readonly (readonly [name: string, script: string, input: string, wan
   ['returns its output and stderr', 'cat; echo b >&2', 'é', { stdout: 'é', stderr: 'b\n', exitCode: 0 }],
   ['keeps a byte order mark', 'cat', '\uFEFFa', { stdout: '\uFEFFa' }],
   ['returns the exit code and the output of a failure', 'echo a; exit 3', '', { stdout: 'a\n', exitCode: 3 }],
-  ['returns -1 for a program that a signal ended', 'kill -TERM $$', '', { exitCode: -1, isTimedOut: false }],
+  [
+    'names the signal that ended a program',
+    'kill -TERM $$',
+    '',
+    { exitCode: -1, signal: 'SIGTERM', isTimedOut: false },
+  ],
   ['allows a program that does not read its input', 'echo a', 'x'.repeat(1 << 22), { stdout: 'a\n', exitCode: 0 }],
   ['allows a program that closes its input', 'exec <&-; echo a', 'x'.repeat(1 << 22), { stdout: 'a\n', exitCode: 0 }],
   ['passes its environment', 'echo "$HOME"', '', { stdout: `${process.env['HOME']}\n` }],
@@ -71,7 +76,7 @@ describe('runProgram', () => {
       const stopping = script.replaceAll('sleep 600', 'sleep 20');
       const start = performance.now();
       const end = await runShell(stopping, 'x'.repeat(1 << 20), 500);
-      assert.deepEqual(end, { stdout: 'a\n', stderr: '', exitCode: -1, isTimedOut: true });
+      assert.deepEqual(end, { stdout: 'a\n', stderr: '', exitCode: -1, signal: 'SIGKILL', isTimedOut: true });
       assert.ok(performance.now() - start < 15_000);
     });
   }
@@ -99,7 +104,12 @@ describe('runProgram', () => {
     [
       'has too long a name',
       `./${'a'.repeat(5000)}`,
-      `"./${'a'.repeat(5000)}" cannot be started: system error ENAMETOOLONG`,
+      `"./${'a'.repeat(5000)}" cannot be started: the path, or a name in it, is too long`,
+    ],
+    [
+      'has a NUL character in its name',
+      './a\0b',
+      '"./a\\u0000b" cannot be started: a command must not have a NUL character',
     ],
   ];
   for (const [name, program, message] of refused) {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lockName } from '../../../cli/lock/lock-file.ts';
-import { isRunning, ownProcess } from '../../../cli/lock/running-process.ts';
+import { isRunning, ownProcess, processSystem } from '../../../cli/lock/running-process.ts';
 import { runProgram, type Ended } from '../../support/child.ts';
 import { locksIn, lockFolderIn, makeLockFolder, whileHeld, type RunCommand } from '../../support/lock-runs.ts';
 import { PROBE } from '../../support/probe.ts';
 import { needProc, spinUntil } from '../../support/running.ts';
-import { configMap, inFolder, readFiles } from '../run-support.ts';
+import { configMap, inFolder, readFiles, type Files } from '../run-support.ts';
 
 const EDITING = fileURLToPath(import.meta.resolve('../../support/editing-function.ts'));
 const COUNTING = fileURLToPath(import.meta.resolve('../../support/counting-function.ts'));
@@ -77,7 +77,7 @@ describe('a lock file', () => {
   /** Runs on a folder beside a lock on it with a name. Returns the locks that are left, too. */
   const runBeside = (name: string): Promise<Ended & { readonly left: readonly string[] }> =>
     inFolder({ 'shop/a.yaml': configMap('a'), probe: PROBE }, async (root) => {
-      writeFileSync(join(makeLockFolder(root), name), JSON.stringify([join(root, 'shop')]));
+      writeFileSync(join(makeLockFolder(root), name), JSON.stringify({ paths: [join(root, 'shop')] }));
       const args = [...EDIT, join(root, 'shop'), '--fn-config', join(root, 'probe')];
       const ended = await runProgram('env', [`TMPDIR=${root}`, ...args]);
       return { ...ended, left: locksIn(lockFolderIn(root)) };
@@ -109,6 +109,82 @@ describe('a lock file', () => {
   it('of a process of another user counts: that process exists', () => {
     assert.ok(isRunning({ pid: 1, start: '' }));
   });
+});
+
+describe('temporary files of a killed run', () => {
+  const dead = { pid: 2 ** 22 + 1, start: '1' };
+  const nameOf = ({ pid, start }: typeof dead): string => `.krm-variants-${pid}-${start}-${crypto.randomUUID()}.tmp`;
+  const other = nameOf({ pid: dead.pid + 1, start: '1' });
+  /** Files that are none of that run. */
+  const kept: Files = {
+    [`shop/${other}`]: 'x',
+    [`shop/.krm-variants-${dead.pid}-1-.tmp`]: 'x',
+    [`shop/.krm-variants-${dead.pid}-1-mine.tmp`]: 'x',
+    [`shop/${nameOf(dead)}/x`]: 'in a folder',
+    [`shop/${nameOf(dead).slice(1)}`]: 'x',
+    [`shop/${nameOf(dead)}.txt`]: 'x',
+    [`shop/.git/${nameOf(dead)}`]: 'x',
+    [`other/${nameOf(dead)}`]: 'x',
+  };
+  const left: Files = { [`shop/${nameOf(dead)}`]: 'x', [`shop/base/deep/${nameOf(dead)}`]: 'x' };
+
+  interface Cleaned extends Ended {
+    /** Those of the killed run that are left. */
+    readonly names: readonly string[];
+    readonly locks: readonly string[];
+  }
+
+  /** Runs on a folder or file beside a lock of a process that does not run. */
+  const runAfter = (system: string | undefined, paths: readonly string[], on = 'shop'): Promise<Cleaned> =>
+    inFolder({ 'shop/a.yaml': configMap('a'), ...kept, ...left, probe: PROBE }, async (root) => {
+      const link = join(root, 'shop', nameOf(dead));
+      symlinkSync('a.yaml', link);
+      const lock = { system, paths: paths.map((path) => join(root, path)) };
+      writeFileSync(join(makeLockFolder(root), lockName(dead)), JSON.stringify(lock));
+      const args = [...EDIT, join(root, on), '--fn-config', join(root, 'probe')];
+      const ended = await runProgram('env', [`TMPDIR=${root}`, ...args]);
+      const locks = locksIn(lockFolderIn(root));
+      assert.equal(readlinkSync(link), 'a.yaml');
+      rmSync(link);
+      const files = readFiles(root);
+      for (const name of Object.keys(kept)) assert.ok(files[name] !== undefined, `${name} is removed`);
+      return { ...ended, names: Object.keys(left).filter((name) => files[name] !== undefined), locks };
+    });
+
+  before(function () {
+    needProc(this);
+  });
+
+  it('are removed with its lock by a run that writes the folder, and nothing else is', async () => {
+    const { stderr, exitCode, names, locks } = await runAfter(processSystem(), ['shop']);
+    assert.deepEqual([exitCode, names, locks], [0, [], []], stderr);
+    assert.match(stderr, /^\[notice\]: removed 2 temporary files of a killed run \(pid \d+\)$/m);
+  });
+
+  it('are removed by a run that writes a folder around it', async () => {
+    const { names, locks } = await runAfter(processSystem(), ['shop/base', 'shop/a.yaml']);
+    assert.deepEqual([names, locks], [[], []]);
+  });
+
+  it('stay for another run where the folder is written in part', async () => {
+    const { names, locks } = await runAfter(processSystem(), ['shop'], 'shop/a.yaml');
+    assert.deepEqual([names, locks], [Object.keys(left).slice(1), [lockName(dead)]]);
+  });
+
+  const unsure: Readonly<
+    Record<string, readonly [system: string | undefined, paths: readonly string[], locks: number]>
+  > = {
+    'of another system, or from before its last start': ['0 pid:[1]', ['shop'], 0],
+    'of an unknown system': [undefined, ['shop'], 0],
+    'of another folder': [processSystem(), ['other'], 1],
+    'of a folder that is gone': [processSystem(), ['gone'], 0],
+  };
+  for (const [title, [system, paths, locks]] of Object.entries(unsure))
+    it(`stay, and are named, if the lock is ${title}`, async () => {
+      const ran = await runAfter(system, paths);
+      assert.deepEqual([ran.names.length, ran.locks.length], [2, locks]);
+      for (const name of ran.names) assert.ok(ran.stderr.includes(name.slice('shop/'.length)), ran.stderr);
+    });
 });
 
 describe('a folder for locks that cannot be used', () => {

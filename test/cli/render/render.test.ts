@@ -346,7 +346,7 @@ Successfully executed 2 function(s) in 2 package(s).
                 severity: 'info',
                 resourceRef: { apiVersion: 'v1', kind: 'ConfigMap', name: 'kptfile.kpt.dev' },
                 field: { path: 'data' },
-                file: { path: 'package-context.yaml', index: 0 },
+                file: { path: 'package-context.yaml' },
               },
             ],
           },
@@ -367,12 +367,23 @@ Successfully executed 2 function(s) in 2 package(s).
           type: 'Rendered',
           status: 'False',
           reason: 'RenderFailed',
-          message: '"apply-package-context" of package "." failed',
+          message: 'pkg.render: pkg .:\n\tpipeline.run: already handled error',
         },
       ]);
       assert.equal(status.renderStatus.errorSummary, 'apply-package-context: exit code 1');
       for (const option of ['--check', '--dry-run'])
         assert.deepEqual((await render(broken, '--record-status', option)).files, broken);
+    });
+
+    it('moves its condition behind those of others, and removes earlier ones', async () => {
+      const conditions = (...types: readonly string[]): string =>
+        `status:\n  conditions:\n${types.map((type) => `  - {type: ${type}, status: "True"} # ${type}\n`).join('')}`;
+      const moved = await render(
+        { 'p/Kptfile': kptfile('p') + conditions('Rendered', 'A', 'Rendered', 'B') },
+        '--record-status',
+      );
+      const added = '  - type: Rendered\n    status: "True"\n    reason: RenderSuccess\n';
+      assert.equal(moved.files['p/Kptfile'], kptfile('p') + conditions('A', 'B') + added);
     });
 
     it('changes no Kptfile without it', async () => {

@@ -1,0 +1,67 @@
+import { lstatSync, readdirSync, rmSync, type Dirent } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { counted, type Notice } from '../../src/index.ts';
+import { isTemporaryOf } from '../package/temporary-file.ts';
+import { isWithin } from './is-within.ts';
+import { removeLock, type Lock } from './lock-file.ts';
+import type { RunningProcess } from './running-process.ts';
+
+/** Names of folders that no run writes to. */
+const UNWRITTEN: readonly string[] = ['.git', 'node_modules'];
+
+/**
+ * Removes the temporary files of killed processes in what a process has locked, and the locks of those that leave none.
+ * Their names hold the process, which cannot run again, so they are nobody else's. Returns a notice for each process.
+ */
+export function removeLeftovers(folder: string, own: Lock, left: readonly Lock[]): readonly Notice[] {
+  return left.flatMap(({ owner, paths }) => {
+    const shared = paths.flatMap((path) => own.paths.flatMap((each) => inner(path, each)));
+    const removed = shared.reduce((sum, path) => sum + removeIn(path, owner), 0);
+    if (paths.every((path) => own.paths.some((each) => isWithin(path, each)))) removeLock(folder, owner);
+    const message = `removed ${counted(removed, 'temporary file')} of a killed run (pid ${owner.pid})`;
+    return removed === 0 ? [] : [{ severity: 'notice', message }];
+  });
+}
+
+/** Returns the path that is in the other one; none if they are apart. */
+function inner(a: string, b: string): readonly string[] {
+  if (isWithin(a, b)) return [a];
+  return isWithin(b, a) ? [b] : [];
+}
+
+/** Removes the temporary files of a process in a folder, or beside a file. Returns their number. */
+function removeIn(path: string, owner: RunningProcess): number {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return 0;
+  return stats.isDirectory() ? removeBelow(path, owner) : removeFrom(dirname(path), entriesOf(dirname(path)), owner);
+}
+
+function removeBelow(folder: string, owner: RunningProcess): number {
+  const entries = entriesOf(folder);
+  const folders = entries.filter((entry) => entry.isDirectory() && !UNWRITTEN.includes(entry.name));
+  const removed = removeFrom(folder, entries, owner);
+  return folders.reduce((sum, { name }) => sum + removeBelow(join(folder, name), owner), removed);
+}
+
+function removeFrom(folder: string, entries: readonly Dirent[], owner: RunningProcess): number {
+  const found = entries.filter((entry) => entry.isFile() && isTemporaryOf(entry.name, owner));
+  return found.filter(({ name }) => isRemoved(join(folder, name))).length;
+}
+
+/** Returns the entries of a folder; none if it cannot be read: what is left there is named. */
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+function isRemoved(file: string): boolean {
+  try {
+    rmSync(file);
+    return true;
+  } catch {
+    return false;
+  }
+}

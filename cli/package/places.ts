@@ -1,0 +1,78 @@
+import { lstatSync, readdirSync, readlinkSync, statSync, type BigIntStats } from 'node:fs';
+import { dirname, join, parse, sep } from 'node:path';
+import { realPath } from '../real-path.ts';
+
+/** Most symbolic links in a path: as many as the system follows. */
+const MAX_LINKS = 40;
+
+/** Reports whether two names are those of one file or folder, whatever their case. */
+function isSame(a: BigIntStats, b: BigIntStats): boolean {
+  return a.dev === b.dev && a.ino === b.ino;
+}
+
+/** Reports whether writing to a path changes a file or folder: it is that, or is in it, or a hard link of a file in it. */
+export function isWithinInput(path: string, input: string): boolean {
+  const written = writtenPath(path);
+  const around = foldersAround(written).flatMap(statsOf);
+  // The system and the text differ in what `..` after a link means.
+  const places = [...new Set([input, realPath(input) ?? input])];
+  return places.some((place) =>
+    statsOf(place).some((stats) => around.some((each) => isSame(each, stats)) || holdsLinkOf(place, stats, written)),
+  );
+}
+
+/**
+ * Returns the path that writing to a path creates or replaces, without symbolic links and `..`. Folders on the way need not
+ * exist.
+ */
+export function writtenPath(path: string): string {
+  const { root } = parse(path);
+  const rest = path.slice(root.length).split(PARTS);
+  let at = root === '' ? process.cwd() : root;
+  for (let links = 0; rest.length > 0;) {
+    const part = rest.shift() ?? '';
+    const target = links < MAX_LINKS ? linkAt(join(at, part)) : undefined;
+    if (part === '..') at = dirname(at);
+    else if (target === undefined) at = join(at, part);
+    else {
+      links++;
+      const { root: top } = parse(target);
+      rest.unshift(...target.slice(top.length).split(PARTS));
+      if (top !== '') at = top;
+    }
+  }
+  return at;
+}
+
+const PARTS = sep === '/' ? /\/+/ : /[\\/]+/;
+
+/** Returns the target of a symbolic link; undefined if there is none. */
+function linkAt(path: string): string | undefined {
+  try {
+    return lstatSync(path).isSymbolicLink() ? readlinkSync(path) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function foldersAround(path: string): readonly string[] {
+  const above = dirname(path);
+  return above === path ? [path] : [path, ...foldersAround(above)];
+}
+
+function statsOf(path: string): readonly BigIntStats[] {
+  try {
+    return [statSync(path, { bigint: true })];
+  } catch {
+    return [];
+  }
+}
+
+function holdsLinkOf(folder: string, stats: BigIntStats, path: string): boolean {
+  const file = statsOf(path).find((each) => each.isFile() && each.nlink > 1n);
+  if (file === undefined || !stats.isDirectory()) return false;
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
+  return entries.some(
+    (entry) => entry.isFile() && statsOf(join(entry.parentPath, entry.name)).some((each) => isSame(each, file)),
+  );
+}

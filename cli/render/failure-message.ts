@@ -1,0 +1,39 @@
+import { relative } from 'node:path';
+import { formatResult, type Rendering } from '../../src/index.ts';
+import type { EndedWork } from '../folder-run.ts';
+
+/**
+ * Returns why a rendering failed, in the form of kpt 1.0.0-beta.67: the packages from the root to the one that failed, then
+ * the reason, which is kpt's where the function itself failed. `root`: folder of the root package, without symbolic links.
+ */
+export function failureMessage(root: string, { outcome }: EndedWork, rendering: Rendering | undefined): string {
+  const failed = rendering?.steps.find(({ isFailed }) => isFailed);
+  const [error] = outcome.results.filter(({ severity }) => severity === 'error');
+  const reason = error === undefined ? 'the rendering failed' : formatResult(error);
+  if (rendering === undefined || failed === undefined) return `${packageLine(root, '')}${reason}`;
+  const { folder, end } = failed;
+  const isOwnFailure = end === undefined ? failed.inProcess : end.exitCode !== 0;
+  return pipelineLines(root, folder, rendering) + (isOwnFailure ? 'already handled error' : reason);
+}
+
+/** Returns the packages on the way to one, and the part of the rendering that failed. */
+function pipelineLines(root: string, folder: string, { folders }: Rendering): string {
+  // Level by level, the root package comes first, and packages are not within each other.
+  const isByLevel = folders.length > 1 && folders[0] === '';
+  if (folder === '' || isByLevel)
+    return `${packageLine(root, '')}pipeline.run: ${folder === '' ? '' : `pkg ${shown(root, folder)}: `}`;
+  const way = folders.filter((each) => each !== '' && `${folder}/`.startsWith(`${each}/`));
+  const [first = folder, ...below] = way.toSorted((a, b) => a.length - b.length);
+  return `${packageLine(root, first)}${below.map((each) => `pkg ${shown(root, each)}:\n\t`).join('')}pipeline.run: `;
+}
+
+function packageLine(root: string, folder: string): string {
+  return `pkg.render: pkg ${shown(root, folder)}:\n\t`;
+}
+
+/** Returns a package as kpt shows it: relative to the working folder, or else to the root package. */
+function shown(root: string, folder: string): string {
+  const path = relative(process.cwd(), root);
+  const base = path.startsWith('..') ? '.' : path;
+  return [base, folder].filter(Boolean).join('/') || '.';
+}
