@@ -1,26 +1,42 @@
 import {
   changesOf,
+  editedSelectedField,
+  formatFieldPath,
+  groupBy,
   parsePointer,
   reachedState,
   reportLackingField,
-  selectResources,
+  reportSelectors,
   type Call,
+  type ClusterScopedKinds,
   type OverrideEffect,
   type Overrider,
   type Resource,
+  type ResourceSelector,
 } from '../../src/index.ts';
-import type { Effects, OverriddenResource } from './application.ts';
+import type { OverriddenResource } from './application.ts';
+import { describePolicy } from './policy-names.ts';
+import type { Effects } from './policy-run.ts';
 import type { NamedPolicy, Settings } from './settings.ts';
 
 /** Reports the result of a further run for each overrider, and what its selectors miss. */
 export function report(
   policies: readonly NamedPolicy[],
   all: readonly OverriddenResource[],
-  call: Call<Settings>,
+  clusterScoped: ClusterScopedKinds,
+  results: Call<Settings>['results'],
 ): void {
-  const { resources, results } = call;
-  for (const policy of policies.filter(({ rules }) => rules.length > 0)) {
-    selectResources(policy.selection, resources, results);
+  const active = policies.filter(({ rules }) => rules.length > 0);
+  const matches = groupBy(
+    all.flatMap((each) => each.matches),
+    ({ selector }) => selector,
+  );
+  const resources = all.map(({ resource }) => resource);
+  for (const policy of active) {
+    const { selection } = policy;
+    const matched = [...new Set(selection.selectors)].flatMap((selector) => matches.get(selector) ?? []);
+    const reason = (selector: ResourceSelector): string => editorOf(selector, policy, active);
+    reportSelectors(selection, { matched, all: resources, clusterScoped }, results, reason);
     for (const overrider of policy.rules.flatMap(({ overriders }) => overriders)) {
       const changes = changesOf(effectsOf(overrider, all, (each) => each.effects).map(([, effect]) => effect));
       const about = { resource: policy.source, field: overrider.field };
@@ -33,6 +49,16 @@ export function report(
       );
     }
   }
+}
+
+/** Names the policy that may have edited what a selector matches; '' if there is none. */
+function editorOf(selector: ResourceSelector, { selection }: NamedPolicy, policies: readonly NamedPolicy[]): string {
+  for (const policy of policies) {
+    const field = editedSelectedField(policy, selector, selection);
+    if (field !== undefined)
+      return ` after ${describePolicy(policy.source)}, which edits \`${formatFieldPath(field)}\``;
+  }
+  return '';
 }
 
 type FoundEffect = readonly [resource: Resource, effect: OverrideEffect];

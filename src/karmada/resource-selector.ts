@@ -5,12 +5,14 @@ import {
   type LabelSelector,
 } from '../function/label-selector.ts';
 import type { Problems } from '../function/problems.ts';
+import { ClusterScopedKinds, groupKindOf } from '../krm/cluster-scoped.ts';
 import { kindHint } from '../krm/kind-hint.ts';
 import { isProtectedResource } from '../krm/protected.ts';
 import { sameNamespace, type Resource } from '../krm/resource.ts';
 import type { Resources } from '../krm/resources.ts';
 import type { Results } from '../krm/results.ts';
 import type { Schema } from '../function/schema.ts';
+import { groupBy } from '../group-by.ts';
 import { matchesWildcard } from '../wildcard.ts';
 import { didYouMean } from '../nearest-name.ts';
 import { versionHint } from '../wording.ts';
@@ -82,8 +84,7 @@ export function readSelection(selection: Selection, field: Path, problems: Probl
   const { selectors, namespace } = selection;
   for (const [index, selector] of selectors.entries()) {
     checkLabelSelector(selector.labelSelector ?? {}, [...field, index, 'labelSelector'], problems);
-    if (namespace === undefined || selector.namespace === undefined || sameNamespace(selector.namespace, namespace))
-      continue;
+    if (namespace === undefined || !selector.namespace || sameNamespace(selector.namespace, namespace)) continue;
     problems.add({
       field: [...field, index, 'namespace'],
       message: 'namespace of resource selector must be the same as the namespace of the policy',
@@ -93,39 +94,88 @@ export function readSelection(selection: Selection, field: Path, problems: Probl
   return selection;
 }
 
+/** Match of a selector with a resource, as the resource is when the selector is considered. */
+export interface SelectorMatch {
+  readonly selector: ResourceSelector;
+  readonly resource: Resource;
+  /** False if the resource is in another namespace than those that are searched. */
+  readonly isSelected: boolean;
+}
+
+/** Returns the selectors of a selection that match a resource, also those that only its namespace keeps from it. */
+export function matchSelectors(
+  selection: Selection,
+  resource: Resource,
+  clusterScoped: ClusterScopedKinds,
+): readonly SelectorMatch[] {
+  return selection.selectors
+    .filter((selector) => matches(selector, resource, selection))
+    .map((selector) => {
+      const isSelected = isIn(resource, searchedNamespace(selector, selection), clusterScoped, selection);
+      return { selector, resource, isSelected };
+    });
+}
+
 /** Returns the resources that a policy applies to, in their order. Reports selectors that match nothing, or only nearly. */
 export function selectResources(selection: Selection, resources: Resources, results: Results): readonly Resource[] {
   const all = [...resources];
+  const clusterScoped = new ClusterScopedKinds(all);
   if (selection.selectors.length === 0) {
-    return all.filter((resource) => isIn(resource, selection.namespace) && !isProtectedResource(resource));
+    return all.filter(
+      (resource) => isIn(resource, selection.namespace, clusterScoped) && !isProtectedResource(resource),
+    );
   }
-  const selected = new Set(selection.selectors.flatMap((selector) => select(selector, selection, all, results)));
+  const matched = all.flatMap((resource) => matchSelectors(selection, resource, clusterScoped));
+  reportSelectors(selection, { matched, all, clusterScoped }, results);
+  const selected = new Set(matched.filter(({ isSelected }) => isSelected).map(({ resource }) => resource));
   return all.filter((resource) => selected.has(resource));
 }
 
-function select(
-  selector: ResourceSelector,
+/** What selectors matched, and the resources that they were matched with. */
+export interface Matched {
+  readonly matched: Iterable<SelectorMatch>;
+  readonly all: readonly Resource[];
+  readonly clusterScoped: ClusterScopedKinds;
+}
+
+/**
+ * Reports the selectors of a selection that match nothing, or only nearly. `reason`: returns what may have kept a
+ * selector from matching, after a comma, or ''.
+ */
+export function reportSelectors(
   selection: Selection,
-  all: readonly Resource[],
+  { matched, all, clusterScoped }: Matched,
   results: Results,
-): readonly Resource[] {
-  const name = describe(selector);
-  if (hasName(selector, selection) && selector.labelSelector !== undefined) {
-    results.warning(`${name} has a name: its \`labelSelector\` is ignored`);
-  }
-  const candidates = all.filter((resource) => matches(selector, resource, selection));
-  const selected = candidates.filter((resource) => isSearched(resource, selector, selection));
-  for (const resource of candidates) {
-    if (!isSearched(resource, selector, selection)) {
-      results.info(`${name} would match but for the namespace`, { resource });
+  reason: (selector: ResourceSelector) => string = () => '',
+): void {
+  const bySelector = groupBy(matched, ({ selector }) => selector);
+  for (const selector of selection.selectors) {
+    const name = describe(selector);
+    if (hasName(selector, selection) && selector.labelSelector !== undefined) {
+      results.warning(`${name} has a name: its \`labelSelector\` is ignored`);
     }
+    const own = bySelector.get(selector) ?? [];
+    const scope = scopeHint(selector, selection, clusterScoped);
+    for (const { resource, isSelected } of scope === '' ? own : []) {
+      if (!isSelected) results.info(`${name} would match but for the namespace`, { resource });
+    }
+    if (own.some(({ isSelected }) => isSelected)) continue;
+    const hint = scope === '' ? `${reason(selector)}${hintFor(selector, selection, { all, clusterScoped })}` : scope;
+    results.warning(`${name} matches no resource${hint}`);
   }
-  if (selected.length === 0) results.warning(`${name} matches no resource${hintFor(selector, selection, all)}`);
-  return selected;
+}
+
+/** Returns the remedy for a selector that searches namespaces for a kind that is in none; '' for any other. */
+function scopeHint(selector: ResourceSelector, selection: Selection, clusterScoped: ClusterScopedKinds): string {
+  const wanted = searchedNamespace(selector, selection);
+  const isForAll = wanted === undefined || (isPattern(wanted, selection) && matchesWildcard(wanted, ''));
+  if (isForAll || !clusterScoped.has(groupKindOf(selector))) return '';
+  const remedy = selection.namespace === undefined ? 'leave out `namespace`' : 'use a ClusterOverridePolicy';
+  return `, since ${selector.kind} is cluster-scoped, in no namespace: ${remedy}`;
 }
 
 /** Reports whether a resource matches a selector, in any namespace. */
-export function matches(selector: ResourceSelector, resource: Resource, patterns: Patterns): boolean {
+function matches(selector: ResourceSelector, resource: Resource, patterns: Patterns): boolean {
   if (resource.apiVersion !== selector.apiVersion || resource.kind !== selector.kind) return false;
   const { name = '' } = selector;
   if (hasName(selector, patterns)) return resource.name === name;
@@ -148,29 +198,44 @@ function isPattern(text: string, { patterns = false }: Patterns): boolean {
   return patterns && text.includes('*');
 }
 
-/** Reports whether a resource is in a namespace that a selector of a selection searches. */
-export function isSearched({ namespace }: Resource, selector: ResourceSelector, selection: Selection): boolean {
-  const wanted = selection.namespace ?? selector.namespace;
-  if (wanted === undefined) return true;
-  if (!isPattern(wanted, selection)) return sameNamespace(namespace, wanted);
-  return matchesWildcard(wanted, namespace === '' ? 'default' : namespace);
+/** Returns the namespace that a selector searches, which may be a pattern; undefined for all. An empty one is unset. */
+function searchedNamespace(selector: ResourceSelector, selection: Selection): string | undefined {
+  return selection.namespace ?? (selector.namespace === '' ? undefined : selector.namespace);
 }
 
-/** Reports whether a resource is in the wanted namespace; always true if none is wanted. */
-export function isIn({ namespace }: Resource, wanted: string | undefined): boolean {
-  return wanted === undefined || sameNamespace(namespace, wanted);
+/**
+ * Reports whether a resource is in the wanted namespace; always true if none is wanted. An unset namespace is `default`,
+ * but a cluster-scoped resource is in none.
+ */
+export function isIn(
+  resource: Resource,
+  wanted: string | undefined,
+  clusterScoped: ClusterScopedKinds,
+  patterns: Patterns = {},
+): boolean {
+  if (wanted === undefined) return true;
+  const { namespace } = resource;
+  if (isPattern(wanted, patterns))
+    return matchesWildcard(wanted, clusterScoped.has(resource) ? '' : namespace || 'default');
+  return sameNamespace(namespace, wanted) && !clusterScoped.has(resource);
 }
 
 /** Returns the hint for a selector that matches nothing: other versions that would match, the nearest kind, or name. */
-function hintFor(selector: ResourceSelector, selection: Selection, all: readonly Resource[]): string {
+function hintFor(
+  selector: ResourceSelector,
+  selection: Selection,
+  { all, clusterScoped }: Omit<Matched, 'matched'>,
+): string {
   const versions = otherVersions(selector, selection, all);
   if (versions !== '') return versions;
   const ofKind = all.filter(({ apiVersion, kind }) => apiVersion === selector.apiVersion && kind === selector.kind);
   const isPresent = all.some(({ kind }) => kind === selector.kind);
   if (ofKind.length === 0) return isPresent ? '' : kindHint(selector, all);
-  const searched = ofKind.filter((resource) => isSearched(resource, selector, selection));
+  if (!hasName(selector, selection)) return '';
+  const wanted = searchedNamespace(selector, selection);
+  const searched = ofKind.filter((resource) => isIn(resource, wanted, clusterScoped, selection));
   const names = searched.map(({ name }) => name);
-  return hasName(selector, selection) ? didYouMean(selector.name ?? '', names) : '';
+  return didYouMean(selector.name ?? '', names);
 }
 
 /** Returns the versions that would match, for a selector that matches nothing. */
@@ -182,8 +247,8 @@ function otherVersions(selector: ResourceSelector, patterns: Patterns, all: read
   return versionHint(found.toSorted());
 }
 
-function describe({ apiVersion, kind, namespace, name = '' }: ResourceSelector): string {
+function describe({ apiVersion, kind, namespace = '', name = '' }: ResourceSelector): string {
   const named = name === '' ? '' : ` ${JSON.stringify(name)}`;
-  const inNamespace = namespace === undefined ? '' : ` in namespace ${JSON.stringify(namespace)}`;
+  const inNamespace = namespace === '' ? '' : ` in namespace ${JSON.stringify(namespace)}`;
   return `the selector of ${kind} (${apiVersion})${named}${inNamespace}`;
 }

@@ -86,7 +86,8 @@ export function formatResult({ severity, file, resourceRef, field, message }: Re
   return `${about.filter(Boolean).join(' ')}: ${message.trim()}`.replaceAll(/[\s\p{Cc}]+/gu, ' ');
 }
 
-function formatFile({ path, index }: FileRef): string {
+/** Formats a file for people: `a.yaml`, or `a.yaml[1]` for its second document. */
+export function formatFile({ path, index }: FileRef): string {
   return index === 0 ? path : `${path}[${index}]`;
 }
 

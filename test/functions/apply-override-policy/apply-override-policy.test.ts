@@ -360,7 +360,9 @@ const rows: readonly Row[] = [
         {component: Tag, operator: add, value: -x},
         {component: Tag, operator: add, value: -y, predicate: {path: /spec/template/spec/containers/0/image}}]}}]}`,
     ),
-    results: [`error -: \`${OVERRIDERS}.imageOverrider[1]\`: edits must be repeatable: a second run would change`],
+    results: [
+      `error spec.template.spec.containers[0].image: edits must be repeatable: a second run would change this resource again, by OverridePolicy "p" \`${OVERRIDERS}.imageOverrider[0]\`, OverridePolicy "p" \`${OVERRIDERS}.imageOverrider[1]\`; write one entry`,
+    ],
   },
   {
     name: 'reports in each run that a resource is no longer selected by the name that it had',
@@ -385,7 +387,7 @@ const rows: readonly Row[] = [
       policy('b', setting('z', { selector: 'name: d' })),
     ],
     results: [
-      `error -: \`${OVERRIDERS}.plaintext\`: edits must be repeatable: a second run would change this resource`,
+      'error -: edits must be repeatable: a second run would also apply OverridePolicy "b", since OverridePolicy "a" edits `metadata.name`; select by',
     ],
   },
   {

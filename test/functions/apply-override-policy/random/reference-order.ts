@@ -1,14 +1,14 @@
 import type { Cluster, ResourceSelector, TargetCluster } from '../../../../src/index.ts';
 import type { Item, Policy } from './data.ts';
 
-/** Sorts the policies that select an item: by kind, specificity and name. */
+/** Sorts the policies of one kind that select an item: by specificity and name. */
 export function inOrder(item: Item, policies: readonly Policy[]): readonly Policy[] {
   const keyOf = ({ kind, name, spec, namespace }: Policy): string | undefined => {
     if (kind === 'OverridePolicy' && (namespace ?? 'default') !== namespaceOf(item)) return undefined;
     const selectors = spec.resourceSelectors ?? [];
     const priorities = selectors.filter((selector) => selects(selector, item)).map(priorityOf);
     if (selectors.length > 0 && priorities.length === 0) return undefined;
-    return `${kind} ${Math.max(1, ...priorities)} ${name}`;
+    return `${Math.max(1, ...priorities)} ${name}`;
   };
   const keys = new Map(policies.map((policy) => [policy, keyOf(policy)]));
   const compare = (a: string, b: string): number => (a < b ? -1 : 1);

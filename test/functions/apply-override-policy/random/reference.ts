@@ -27,23 +27,29 @@ interface Applied {
   readonly isSettled: boolean;
 }
 
-/** Applies policies to a copy of a resource as Karmada does, except that what is to be removed may be absent. */
+/**
+ * Applies policies to a copy of a resource as Karmada does, except that what is to be removed may be absent: first all
+ * ClusterOverridePolicies that select it, then the OverridePolicies that select the changed one.
+ */
 export function applyPolicies(original: Item, { policies, cluster, isRepeated }: Policies): Outcome {
   const item = structuredClone(original);
-  const rules = inOrder(original, policies).flatMap(({ spec }) => spec.overrideRules ?? []);
+  const applied: Omit<Applied, 'item'>[] = [];
   try {
-    const applied = rules
-      .filter(({ targetCluster }) => isTarget(targetCluster, cluster))
-      .map(({ overriders }) => applyRule(item, overriders, isRepeated));
-    return {
-      item,
-      touched: applied.flatMap(({ touched }) => touched),
-      isSettled: applied.every(({ isSettled }) => isSettled),
-    };
+    for (const kind of ['ClusterOverridePolicy', 'OverridePolicy'] as const) {
+      const stage = policies.filter((policy) => policy.kind === kind);
+      const rules = inOrder(item, stage).flatMap(({ spec }) => spec.overrideRules ?? []);
+      for (const { targetCluster, overriders } of rules)
+        if (isTarget(targetCluster, cluster)) applied.push(applyRule(item, overriders, isRepeated));
+    }
   } catch (error) {
     if (error instanceof RefusedError) return undefined;
     throw error;
   }
+  return {
+    item,
+    touched: applied.flatMap(({ touched }) => touched),
+    isSettled: applied.every(({ isSettled }) => isSettled),
+  };
 }
 
 /** Applies the overriders of a rule, in their fixed order. */
