@@ -268,14 +268,19 @@ export class Collection extends Node {
    */
   append(entry: Entry): void {
     entry.placeAt(this.linesEnd);
-    entry.parent = this;
+    this.#adopt(entry);
     this.#entries.push(entry);
   }
 
   /** Adds an entry at an index. */
   add(entry: Entry, index: number): void {
-    entry.parent = this;
+    this.#adopt(entry);
     this.entries.splice(index, 0, entry);
+  }
+
+  /** Makes a new entry known: every addition calls this. */
+  #adopt(entry: Entry): void {
+    entry.parent = this;
     if (this.#index !== undefined) enter(this.#index, entry);
   }
 

@@ -54,6 +54,18 @@ describe('krm-variants render', () => {
     assert.deepEqual(files, { ...TREE, 'p/package-context.yaml': DONE, 'p/s/package-context.yaml': DONE });
   });
 
+  it('lets the second of two functions that set one key of a wide ConfigMap replace what the first added', async () => {
+    const wide = `${context}${Array.from({ length: 20 }, (_, index) => `  k${index}: v\n`).join('')}`;
+    const second = '  - exec: apply-package-context\n    configMap: {site: bergen}\n';
+    const kept = setting('exec: apply-package-context', second);
+    const files = { 'p/Kptfile': kept, 'p/package-context.yaml': wide };
+    const done = { ...files, 'p/package-context.yaml': `${wide}  site: bergen\n` };
+    assert.deepEqual((await render(files)).files, done);
+    // The first function replaces the value that the second has set, so its edit is one of a known key.
+    const again = await render(done);
+    assert.deepEqual([again.exitCode, again.files], [0, done], again.stderr);
+  });
+
   it('shows the lines that kpt shows', async () => {
     const { log, stderr } = await render({
       ...TREE,

@@ -44,6 +44,14 @@ const rule = (value: string, target = ''): string => {
   const targetCluster = target === '' ? '' : `targetCluster: {${target}}, `;
   return `{${targetCluster}overriders: {plaintext: [{path: /data/a, operator: replace, value: ${value}}]}}`;
 };
+/** Rule that edits the label `new`. */
+const labelRule = (operator: string, value = 'v'): string =>
+  `{overriders: {labelsOverrider: [{operator: ${operator}, value: {new: ${value}}}]}}`;
+const wideLines = (count: number, indent: string): string =>
+  Array.from({ length: count }, (_, index) => `${indent}k${index}: v\n`).join('');
+const labels = (count: number): string => `  labels:\n${wideLines(count, '    ')}`;
+const wideConfigMap = (more: string): string =>
+  resource('v1', 'ConfigMap', 'c', `data:\n${wideLines(17, '  ')}${more}`);
 
 const own = (overriders: string, kind = 'Deployment'): string =>
   application(
@@ -107,6 +115,32 @@ const rows: readonly Row[] = [
     config: policy('p', `{overrideRules: [${rule('first')}, ${rule('second')}]}`),
     want: { 0: configMap('second') },
     results: [ONCE, 'info spec.overrideRules[1].overriders.plaintext: as configured in 1 resource'],
+  },
+  {
+    name: 'removes a label that an earlier rule adds beside 17 others',
+    items: [configMap('x', 'c', labels(17))],
+    config: policy('p', `{overrideRules: [${labelRule('add')}, ${labelRule('remove')}]}`),
+    results: [
+      'info spec.overrideRules[0].overriders.labelsOverrider[0]: as configured in 1 resource',
+      'info spec.overrideRules[1].overriders.labelsOverrider[0]: as configured in 1 resource',
+    ],
+  },
+  {
+    name: 'replaces a label that an earlier rule adds beside 17 others',
+    items: [configMap('x', 'c', labels(17))],
+    config: policy('p', `{overrideRules: [${labelRule('add')}, ${labelRule('replace', 'z')}]}`),
+    want: { 0: configMap('x', 'c', `${labels(17)}    new: z\n`) },
+    results: [
+      'info spec.overrideRules[0].overriders.labelsOverrider[0]: as configured in 1 resource',
+      'info spec.overrideRules[1].overriders.labelsOverrider[0]: as configured in 1 resource',
+    ],
+  },
+  {
+    name: 'adds a value to a ConfigMap with 17 keys',
+    items: [wideConfigMap('')],
+    config: policy('p', '{overrideRules: [{overriders: {plaintext: [{path: /data/new, operator: add, value: z}]}}]}'),
+    want: { 0: wideConfigMap('  new: z\n') },
+    results: [ONCE],
   },
   {
     name: 'applies the deprecated fields of a policy',

@@ -18,6 +18,9 @@ const configMap = (text: string, metadata = ''): string =>
 const entry = (rest: string, selector = 'apiVersion: v1, kind: ConfigMap, name: c'): string =>
   own(`{resourceSelectors: [{${selector}}], fieldOverrider: [{fieldPath: /data/f, ${rest}}]}`);
 
+/** Text of a map with more keys than are searched one by one. */
+const WIDE_TEXT = Array.from({ length: 17 }, (_, index) => `k${index}: ${index}\n`).join('');
+
 const edits: readonly (readonly [name: string, entry: string, text: string, want: string, notice: string])[] = [
   ['replaces', 'yaml: [{subPath: /a, operator: replace, value: 2}]', 'a: 1 # x\n', 'a: 2 # x\n', 'applied 1'],
   [
@@ -28,6 +31,13 @@ const edits: readonly (readonly [name: string, entry: string, text: string, want
     '',
   ],
   ['adds a key', 'yaml: [{subPath: /b, operator: add, value: x}]', 'a: 1\n', 'a: 1\nb: x\n', 'applied 1'],
+  [
+    'edits a key of a wide map that an earlier operation added',
+    'yaml: [{subPath: /new, operator: add, value: x}, {subPath: /new, operator: replace, value: z}]',
+    WIDE_TEXT,
+    `${WIDE_TEXT}new: z\n`,
+    'applied 2',
+  ],
   ['appends', 'yaml: [{subPath: /l/-, operator: add, value: x}]', 'l: [a]\n', 'l: [a, x]\n', 'applied 1'],
   [
     'appends no element that is there',
