@@ -1,8 +1,8 @@
 import { distinctResults, type Call, type Resource, type SelectorMatch } from '../../src/index.ts';
 import { firstDifference } from './first-difference.ts';
-import { describePolicy, type EditRange } from './policy-names.ts';
+import { describePolicy, nameOf, type EditRange } from './policy-names.ts';
 import { runPolicies, type Application, type Effects, type PolicyRun } from './policy-run.ts';
-import type { NamedPolicy, Settings } from './settings.ts';
+import type { Settings } from './settings.ts';
 import { describeFailure, describeUnsettled, REPEATABLE } from './unsettled.ts';
 
 /** A resource after its overriders. */
@@ -76,8 +76,4 @@ function report(
     }
   }
   for (const own of first.reports.values()) results.includeNotices(own);
-}
-
-function nameOf({ source: { kind, name } }: NamedPolicy): string {
-  return `${kind} ${JSON.stringify(name)}`;
 }

@@ -8,7 +8,7 @@ type Check = (all: readonly OverriddenResource[], clusterScoped: ClusterScopedKi
 
 /** Notes the texts of a run's inputs. `check` reports those that were edited since: a second run would read others. */
 export function watchInputs({ config, resources, results }: Call<Settings>): {
-  check(clusterScoped: ClusterScopedKinds): void;
+  readonly check: Check;
 } {
   const sources = (config.policies ?? []).map(({ source }) => source);
   const before = [...sources, ...[...resources].filter(isCluster)].map(

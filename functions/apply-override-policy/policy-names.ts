@@ -7,6 +7,12 @@ import {
   type Path,
   type Resource,
 } from '../../src/index.ts';
+import type { NamedPolicy } from './settings.ts';
+
+/** Names a policy for messages that also name a resource: `OverridePolicy "web"`. */
+export function nameOf({ source: { kind, name } }: NamedPolicy): string {
+  return `${kind} ${JSON.stringify(name)}`;
+}
 
 /** Names a policy with its file: `OverridePolicy "web" (policies/web.yaml)`. */
 export function describePolicy({ kind, name, file }: Resource): string {

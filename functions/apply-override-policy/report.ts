@@ -7,6 +7,7 @@ import {
   reachedState,
   reportLackingField,
   reportSelectors,
+  Results,
   type Call,
   type ClusterScopedKinds,
   type OverrideEffect,
@@ -15,7 +16,7 @@ import {
   type ResourceSelector,
 } from '../../src/index.ts';
 import type { OverriddenResource } from './application.ts';
-import { describePolicy } from './policy-names.ts';
+import { describePolicy, nameOf } from './policy-names.ts';
 import type { Effects } from './policy-run.ts';
 import type { NamedPolicy, Settings } from './settings.ts';
 
@@ -36,7 +37,9 @@ export function report(
     const { selection } = policy;
     const matched = [...new Set(selection.selectors)].flatMap((selector) => matches.get(selector) ?? []);
     const reason = (selector: ResourceSelector): string => editorOf(selector, policy, active);
-    reportSelectors(selection, { matched, all: resources, clusterScoped }, results, reason);
+    const own = new Results();
+    reportSelectors(selection, { matched, all: resources, clusterScoped }, own, reason);
+    results.include(own, policies.length > 1 ? `${nameOf(policy)}: ` : '');
     for (const overrider of policy.rules.flatMap(({ overriders }) => overriders)) {
       const changes = changesOf(effectsOf(overrider, all, (each) => each.effects).map(([, effect]) => effect));
       const about = { resource: policy.source, field: overrider.field };

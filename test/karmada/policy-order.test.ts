@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { ClusterScopedKinds, Resource, selectPolicies, stagesOf, type OrderedPolicy, type ResourceSelector } from '../../src/index.ts';
+import {
+  ClusterScopedKinds,
+  Resource,
+  selectPolicies,
+  stagesOf,
+  type OrderedPolicy,
+  type ResourceSelector,
+} from '../../src/index.ts';
 import { readDocument } from '../../src/yaml/index.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1000);

@@ -37,7 +37,8 @@ const scale = (replicas: number): string =>
 
 const SILVER = ['-    tier: gold # paid', '+    tier: silver # paid'];
 const scaled = (replicas: number): string[] => ['-  replicas: 1 # why', `+  replicas: ${replicas} # why`];
-const NONE = 'warning -: the selector of Deployment (apps/v1) matches no resource';
+const NONE = 'the selector of Deployment (apps/v1) matches no resource';
+const AFTER = ' after ClusterOverridePolicy "a" (policies/a.yaml), which edits `metadata.labels.tier`';
 
 interface Row {
   readonly name: string;
@@ -52,7 +53,7 @@ const rows: readonly Row[] = [
     name: 'does not select by OverridePolicy what a ClusterOverridePolicy has taken from it',
     items: [deployment('gold'), wide('a', NAME, relabel('silver')), own('b', tier('gold'), scale(5))],
     want: SILVER,
-    faults: [`${NONE} after ClusterOverridePolicy "a" (policies/a.yaml), which edits \`metadata.labels.tier\``],
+    faults: [`warning -: OverridePolicy "b": ${NONE}${AFTER}`],
   },
   {
     name: 'selects by OverridePolicy what a ClusterOverridePolicy has made of a resource',
@@ -81,13 +82,13 @@ const rows: readonly Row[] = [
     name: 'applies a ClusterOverridePolicy that replaces the label that it selects by',
     items: [deployment('gold'), wide('a', tier('gold'), `${relabel('silver')}, ${scale(5)}`)],
     want: [...SILVER, ...scaled(5)],
-    faults: [`${NONE} after ClusterOverridePolicy "a" (policies/a.yaml), which edits \`metadata.labels.tier\``],
+    faults: [`warning -: ${NONE}${AFTER}`],
   },
   {
     name: 'selects each stage on what it is given: all ClusterOverridePolicies see the input',
     items: [deployment('gold'), wide('a', NAME, relabel('silver')), wide('b', tier('gold'), scale(5))],
     want: [...SILVER, ...scaled(5)],
-    faults: [`${NONE} after ClusterOverridePolicy "a" (policies/a.yaml), which edits \`metadata.labels.tier\``],
+    faults: [`warning -: ClusterOverridePolicy "b": ${NONE}${AFTER}`],
   },
   {
     name: 'names no policy that does not edit what a selector misses',
@@ -97,7 +98,7 @@ const rows: readonly Row[] = [
       own('b', ', labelSelector: {matchLabels: {app: x}}', scale(5)),
     ],
     want: SILVER,
-    faults: [NONE],
+    faults: [`warning -: OverridePolicy "b": ${NONE}`],
   },
   {
     name: 'refuses a label by which a ClusterOverridePolicy selects only in a second run',
@@ -228,7 +229,7 @@ const rows: readonly Row[] = [
       '-  template: {spec: {containers: [{name: web, args: [serve]}]}}',
       '+  template: {spec: {containers: [{name: web, args: [serve, -a, -b]}]}}',
     ],
-    faults: [`${NONE} after ClusterOverridePolicy "a" (policies/a.yaml), which edits \`metadata.labels.tier\``],
+    faults: [`warning -: OverridePolicy "c": ${NONE}${AFTER}`],
   },
 ];
 
