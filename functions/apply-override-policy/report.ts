@@ -36,7 +36,8 @@ export function report(
   for (const policy of active) {
     const { selection } = policy;
     const matched = [...new Set(selection.selectors)].flatMap((selector) => matches.get(selector) ?? []);
-    const reason = (selector: ResourceSelector): string => editorOf(selector, policy, active);
+    const reason = (selector: ResourceSelector): string =>
+      resources.some((resource) => isOfKind(selector, resource)) ? editorOf(selector, policy, active) : '';
     const own = new Results();
     reportSelectors(selection, { matched, all: resources, clusterScoped }, own, reason);
     results.include(own, policies.length > 1 ? `${nameOf(policy)}: ` : '');
@@ -52,6 +53,10 @@ export function report(
       );
     }
   }
+}
+
+function isOfKind({ apiVersion, kind }: ResourceSelector, resource: Resource): boolean {
+  return resource.kind === kind && resource.apiVersion === apiVersion;
 }
 
 /** Names the policy that may have edited what a selector matches; '' if there is none. */

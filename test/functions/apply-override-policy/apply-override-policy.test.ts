@@ -271,6 +271,14 @@ const rows: readonly Row[] = [
     results: ['warning -: no OverridePolicy or ClusterOverridePolicy in the function config or among the items'],
   },
   {
+    name: 'warns of a policy in the group of the proposal, as of one that is the function config',
+    items: [configMap('x'), policy('p', setting('z')).replace('policy.karmada.io', 'karmada.io')],
+    results: [
+      'warning apiVersion: must be "policy.karmada.io/v1alpha1" for kind OverridePolicy; it is ignored',
+      'warning -: no OverridePolicy or ClusterOverridePolicy in the function config or among the items',
+    ],
+  },
+  {
     name: 'refuses two policies of one kind and name',
     items: [configMap('x'), policy('p', setting('z')), policy('p', setting('y'))],
     results: ['error -: duplicate OverridePolicy: namespace and name must be unique'],
