@@ -152,13 +152,12 @@ export { selectPolicies, stagesOf, type OrderedPolicy } from './karmada/policy-o
 export {
   ownResourceSelectorsSchema,
   readSelection,
-  reportSelectors,
   resourceSelectorsSchema,
-  selectResources,
   type ResourceSelector,
   type Selection,
   type SelectorMatch,
 } from './karmada/resource-selector.ts';
+export { reportSelectors, selectResources } from './karmada/selector-report.ts';
 export { editedSelectedField } from './karmada/selected-fields.ts';
 export { editsAfter } from './karmada/sequence-edit.ts';
 export { isAllClusters, matchesCluster, type Cluster, type TargetCluster } from './karmada/target-cluster.ts';

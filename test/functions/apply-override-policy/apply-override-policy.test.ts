@@ -367,6 +367,49 @@ const rows: readonly Row[] = [
     ],
   },
   {
+    name: 'removes a word from a container without arguments, and writes no empty list',
+    items: [DEPLOYMENT],
+    config: policy(
+      'p',
+      `{overrideRules: [{overriders: {
+        argsOverrider: [{containerName: web, operator: remove, value: [-v]}],
+        commandOverrider: [{containerName: web, operator: add, value: []}]}}]}`,
+    ),
+    results: [
+      `info ${OVERRIDERS}.argsOverrider[0]: as configured in 1 resource: Deployment web; absent as configured: "-v"`,
+      `info ${OVERRIDERS}.commandOverrider[0]: as configured in 1 resource`,
+    ],
+  },
+  {
+    name: 'edits the image of a workload with a mistyped field',
+    items: [DEPLOYMENT.replace('replicas: 1', "replicas: '1'")],
+    config: policy(
+      'p',
+      '{overrideRules: [{overriders: {imageOverrider: [{component: Tag, operator: replace, value: v2}]}}]}',
+    ),
+    want: { 0: DEPLOYMENT.replace('replicas: 1', "replicas: '1'").replaceAll(':v1', ':v2') },
+    results: [`info ${OVERRIDERS}.imageOverrider[0]: as configured in 1 resource`],
+  },
+  {
+    name: 'edits JSON by a `yaml` entry and then by a `json` entry',
+    items: [configMap(`'{"a": 1, "b": 2}'`)],
+    config: policy(
+      'p',
+      `{overrideRules: [{overriders: {fieldOverrider: [
+        {fieldPath: /data/a, yaml: [{subPath: /a, operator: replace, value: 3}]},
+        {fieldPath: /data/a, json: [{subPath: /b, operator: replace, value: 4}]}]}}]}`,
+    ),
+    want: { 0: configMap(`'{"a": 3, "b": 4}'`) },
+    results: [`info ${OVERRIDERS}.fieldOverrider: as configured in 1 resource`],
+  },
+  {
+    name: 'selects by a label whose value is an unquoted number',
+    items: [configMap('x', 'c', '  labels: {tier: 5}\n')],
+    config: policy('p', setting('z', { selector: "labelSelector: {matchLabels: {tier: '5'}}" })),
+    want: { 0: configMap('z', 'c', '  labels: {tier: 5}\n') },
+    results: [ONCE],
+  },
+  {
     name: 'reports once what is wrong with a resource',
     items: [
       DEPLOYMENT.replace(
