@@ -39,6 +39,12 @@ describe('errors of CEL expressions', () => {
       '1:13',
       "found no matching overload for '_==_' applied to '(string, int)'",
     ],
+    [
+      "[[[[[[[1]]]]]]] == 'a' ? 'a' : 'b'",
+      'compile',
+      '1:17',
+      "found no matching overload for '_==_' applied to '(list(list(list(list(list(list(...)))))), string)'",
+    ],
     ["true ? 'a' : 1", 'compile', '1:6', "found no matching overload for '_?_:_' applied to '(bool, string, int)'"],
     [
       "'a'.startsWith(1) ? 'a' : 'b'",
