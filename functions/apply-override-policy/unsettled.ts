@@ -29,8 +29,9 @@ export function describeUnsettled(resource: Resource, first: PolicyRun, again: P
 export function describeFailure(resource: Resource, first: PolicyRun, again: PolicyRun, error: Result): string {
   const reselected = describeReselection(first, again);
   const editors = editorsOf(resource, [first.from], error.field?.path);
-  const cause = reselected === undefined ? `edited by ${editors}: leave out one of these` : `it would ${reselected}`;
-  return `${REPEATABLE}: a second run would fail: ${error.message}; ${cause}`;
+  const edited = editors === '' ? '' : `; edited by ${editors}: leave out one of these`;
+  const cause = reselected === undefined ? edited : `; it would ${reselected}`;
+  return `${REPEATABLE}: a second run would fail: ${error.message}${cause}`;
 }
 
 /** Describes the policies that a further run selects otherwise, since edits changed what they select by; undefined if none. */

@@ -496,6 +496,21 @@ const rows: readonly Row[] = [
     results: [ONCE, 'info spec.overrideRules[1]: does not apply to cluster "north"', ONCE],
   },
   {
+    name: 'refuses to record a policy that a second run would no longer select',
+    items: [
+      configMap('x', 'c', '  labels: {tier: gold}\n'),
+      clusterPolicy(
+        'a',
+        `{resourceSelectors: [{apiVersion: v1, kind: ConfigMap, labelSelector: {matchLabels: {tier: gold}}}],
+          overrideRules: [{overriders: {labelsOverrider: [{operator: add, value: {tier: silver}}]}}]}`,
+      ),
+    ],
+    config: application('{record: true}'),
+    results: [
+      'error -: edits must be repeatable: a second run would no longer apply ClusterOverridePolicy "a", since ClusterOverridePolicy "a" edits `metadata.labels.tier`; select by',
+    ],
+  },
+  {
     name: 'records large integers and null with their digits',
     items: [configMap('x')],
     config: application(

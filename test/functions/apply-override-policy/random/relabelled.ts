@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ResourceSelector, WrittenOverriders } from '../../../../src/index.ts';
 import type { Item, Policy } from './data.ts';
-import { defined, namespaces, optional } from './random-items.ts';
+import { defined, fillers, namespaces, optional } from './random-items.ts';
 import type { Package } from './random-policies.ts';
 
 const tiers = fc.constantFrom('one', 'two');
@@ -16,16 +16,14 @@ const kinds = fc.constantFrom(
   { apiVersion: 'near.example.com/v1', kind: 'Widget' },
 );
 
-/** Labels beside the one that is selected by: some, or more than a map is searched for one by one. */
-const otherLabels = fc
-  .oneof(fc.nat(3), fc.integer({ min: 14, max: 24 }))
-  .map((count) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`l${index}`, 'v'])));
+/** Labels beside the one that is selected by. */
+const otherLabels = fillers.map((all) => Object.fromEntries(all.map((index) => [`l${index}`, 'v'])));
 
 const item: fc.Arbitrary<Item> = fc
   .record({ kind: kinds, name: names, namespace: namespaces, tier: optional('one', 'two'), others: otherLabels })
   .map(({ kind, tier, others, ...metadata }) => ({
     ...kind,
-    metadata: { ...defined(metadata), labels: defined({ ...others, tier }) as Record<string, string> },
+    metadata: { ...defined(metadata), labels: defined({ ...others, tier }) },
     data: { a: '0' },
   }));
 
