@@ -18,7 +18,8 @@ export function watchInputs({ config, resources, results }: Call<Settings>): {
     check(all, clusterScoped) {
       for (const [resource, text] of before)
         if (resource.document.text() !== text) results.error(`${EDITED}${editorsIn(all, resource)}`, { resource });
-      if (!clusterScoped.isCurrent) results.error(SCOPE_EDITED);
+      for (const { resource, edits } of clusterScoped.isCurrent ? [] : all.filter(isEditedDefinition))
+        results.error(`${SCOPE_EDITED}, by ${editorsOf(resource, edits, 'spec')}`, { resource, field: ['spec'] });
       config.checkValues?.(results);
     },
   };
@@ -30,6 +31,10 @@ const EDITED =
 const SCOPE_EDITED =
   'edits must be repeatable: policies must not edit the group, kind or scope of a CustomResourceDefinition, since a ' +
   'second run would apply OverridePolicies to other resources';
+
+function isEditedDefinition({ resource, edits: [from, to] }: OverriddenResource): boolean {
+  return resource.kind === 'CustomResourceDefinition' && to > from;
+}
 
 /** Names the policies that edited a resource. */
 function editorsIn(all: readonly OverriddenResource[], resource: Resource): string {

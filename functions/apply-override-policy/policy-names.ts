@@ -20,7 +20,7 @@ export function describePolicy({ kind, name, file }: Resource): string {
 }
 
 /** Range of the edits of a document, by their indexes; the end is not included. */
-export type EditRange = readonly [from: number, to?: number];
+export type EditRange = readonly [from: number, to: number];
 
 /**
  * Names the entries of policies that asked for some edits of a resource: those at, in or above a field, or else all. Returns

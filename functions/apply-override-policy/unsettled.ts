@@ -20,7 +20,7 @@ export const REPEATABLE = 'edits must be repeatable';
 export function describeUnsettled(resource: Resource, first: PolicyRun, again: PolicyRun, field: Path = []): string {
   const reselected = describeReselection(first, again);
   if (reselected !== undefined) return `${REPEATABLE}: a second run would ${reselected}`;
-  const editors = editorsOf(resource, [first.from], formatFieldPath(field));
+  const editors = editorsOf(resource, [first.from, resource.document.edits.length], formatFieldPath(field));
   const by = editors === '' ? '' : `, by ${editors}`;
   return `${REPEATABLE}: a second run would change this resource again${by}; write one entry with the final value`;
 }
@@ -28,7 +28,7 @@ export function describeUnsettled(resource: Resource, first: PolicyRun, again: P
 /** Describes an error that a further run has and the first has not, with what the first did to cause it. */
 export function describeFailure(resource: Resource, first: PolicyRun, again: PolicyRun, error: Result): string {
   const reselected = describeReselection(first, again);
-  const editors = editorsOf(resource, [first.from], error.field?.path);
+  const editors = editorsOf(resource, [first.from, resource.document.edits.length], error.field?.path);
   const edited = editors === '' ? '' : `; edited by ${editors}: leave out one of these`;
   const cause = reselected === undefined ? edited : `; it would ${reselected}`;
   return `${REPEATABLE}: a second run would fail: ${error.message}${cause}`;

@@ -113,7 +113,11 @@ const rows: readonly Row[] = [
       ),
     ],
     want: [],
-    faults: ['error -: edits must be repeatable: policies must not edit the group, kind or scope of a Custom'],
+    faults: [
+      'error spec: edits must be repeatable: policies must not edit the group, kind or scope of a ' +
+        'CustomResourceDefinition, since a second run would apply OverridePolicies to other resources, by ' +
+        'ClusterOverridePolicy "p" `spec.overrideRules[0].overriders.plaintext`',
+    ],
   },
   {
     name: 'takes an empty namespace of a selector for none',
