@@ -33,6 +33,7 @@ export {
 export { type SchemaError, type Validator } from './function/validation.ts';
 
 // Resources: one, all of a call, and what is reported of them.
+export { ClusterScopedKinds } from './krm/cluster-scoped.ts';
 export { rejectDuplicates } from './krm/duplicates.ts';
 export { formatFieldPath } from './krm/field-path.ts';
 export { keepComments } from './krm/kpt-comments.ts';
@@ -62,6 +63,7 @@ export { copyOf, fileOf, isKptfile, namespacedName, Resource, sameNamespace, typ
 export { Resources, type Store } from './krm/resources.ts';
 export {
   distinctResults,
+  formatFile,
   formatResult,
   KrmError,
   resultsOf,
@@ -147,15 +149,17 @@ export { ownFieldOverriderSchema, ownOverridersSchema } from './karmada/own-sche
 export { PackageValues } from './karmada/package-values.ts';
 export { readPlaintextOverriders } from './karmada/plaintext-overrider.ts';
 export { clusterOverridePolicy, overridePolicy, overridersSchema, targetClusterSchema } from './karmada/policies.ts';
-export { policiesFor, type OrderedPolicy } from './karmada/policy-order.ts';
+export { selectPolicies, stagesOf, type OrderedPolicy } from './karmada/policy-order.ts';
 export {
   ownResourceSelectorsSchema,
   readSelection,
   resourceSelectorsSchema,
-  selectResources,
   type ResourceSelector,
   type Selection,
+  type SelectorMatch,
 } from './karmada/resource-selector.ts';
+export { reportSelectors, selectResources } from './karmada/selector-report.ts';
+export { editedSelectedField } from './karmada/selected-fields.ts';
 export { editsAfter } from './karmada/sequence-edit.ts';
 export { isAllClusters, matchesCluster, type Cluster, type TargetCluster } from './karmada/target-cluster.ts';
 export { valueSourceSchema, type ValueSource } from './karmada/value-source.ts';

@@ -1,24 +1,9 @@
-import {
-  attributeEdits,
-  distinctResults,
-  editsAfter,
-  equalValues,
-  formatFieldPath,
-  policiesFor,
-  RECORD_ORIGIN,
-  Results,
-  type Call,
-  type OverrideEffect,
-  type Overrider,
-  type OverrideRule,
-  type Resource,
-  type Result,
-} from '../../src/index.ts';
-import type { NamedPolicy, Settings } from './settings.ts';
-import { writeRecords } from './record.ts';
-
-/** Effects on a resource, by the overriders that were applied. */
-export type Effects = ReadonlyMap<Overrider, OverrideEffect>;
+import { distinctResults, type Call, type Resource, type SelectorMatch } from '../../src/index.ts';
+import { firstDifference } from './first-difference.ts';
+import { describePolicy, nameOf, type EditRange } from './policy-names.ts';
+import { runPolicies, type Application, type Effects, type PolicyRun } from './policy-run.ts';
+import type { Settings } from './settings.ts';
+import { describeFailure, describeUnsettled, REPEATABLE } from './unsettled.ts';
 
 /** A resource after its overriders. */
 export interface OverriddenResource {
@@ -27,18 +12,10 @@ export interface OverriddenResource {
   readonly effects: Effects;
   /** Effects of a further run, which changes nothing. */
   readonly again: Effects;
-}
-
-/** Policies and the way in which they are applied. */
-export interface Application extends Pick<Settings, 'scope' | 'record'> {
-  /** With the rules that apply to the cluster. */
-  readonly policies: readonly NamedPolicy[];
-}
-
-/** One run of the policies on a resource. */
-interface Run {
-  readonly effects: Effects;
-  readonly results: Results;
+  /** Selectors that match in a further run. */
+  readonly matches: readonly SelectorMatch[];
+  /** Edits of its document by all runs. */
+  readonly edits: EditRange;
 }
 
 /** Maximum number of runs until the text is stable, while its data stay equal and only the style changes. */
@@ -51,65 +28,52 @@ export function override(
   results: Call<Settings>['results'],
 ): OverriddenResource {
   const { document } = resource;
-  let edits = document.edits.length;
-  const first = runOnce(resource, application);
-  let last = first;
-  for (let run = 1; !last.results.hasErrors() && document.edits.length > edits; run++) {
-    edits = document.edits.length;
+  const first = runPolicies(resource, application);
+  let [before, last] = [first, first];
+  for (let run = 1; !hasErrors(last) && document.edits.length > last.from; run++) {
     // One overrider alone settles by itself; several may be equal in data only.
     const [text, data] = [document.text(), last.effects.size > 1 ? document.value([]) : undefined];
-    last = runOnce(resource, application);
-    const isSettled = document.edits.length === edits || document.text() === text;
-    if (isSettled || last.results.hasErrors()) break;
-    if (run < MAX_RUNS && data !== undefined && equalValues(document.value([]) ?? null, data)) continue;
-    last.results.error(unsettled(last.effects), { resource });
+    [before, last] = [last, runPolicies(resource, application)];
+    const isSettled = document.edits.length === last.from || document.text() === text;
+    if (isSettled || hasErrors(last)) break;
+    const field = data === undefined ? undefined : firstDifference(data, document.value([]));
+    if (run < MAX_RUNS && data !== undefined && field === undefined) continue;
+    results.error(describeUnsettled(resource, before, last, field), { resource, ...(field && { field }) });
+    break;
   }
-  // Each overrider reports what is wrong with a resource.
-  results.include(distinctResults(last === first ? last.results : again(last.results)));
-  results.includeNotices(first.results);
-  return { resource, effects: first.effects, again: last.effects };
+  report(resource, { first, before, last }, application, results);
+  const edits = [first.from, document.edits.length] as const;
+  return { resource, effects: first.effects, again: last.effects, matches: last.matches, edits };
 }
 
-/** Returns the results of a further run. Its errors say that the first run had none, unless they do already. */
-function again(results: Results): readonly Result[] {
-  const isUnexplained = ({ severity, message }: Result): boolean =>
-    severity === 'error' && !message.includes(REPEATABLE);
-  const explained = (message: string): string => `${REPEATABLE}: a second run would fail: ${message}`;
-  return Array.from(results, (result) =>
-    isUnexplained(result) ? { ...result, message: explained(result.message) } : result,
-  );
+function hasErrors({ reports }: PolicyRun): boolean {
+  return [...reports.values()].some((results) => results.hasErrors());
 }
 
-const REPEATABLE = 'edits must be repeatable';
+/** Runs of policies on a resource: the first, the last, and the one before it. */
+type Runs = Readonly<Record<'first' | 'before' | 'last', PolicyRun>>;
 
-/** Names the overrider whose repetition changes a resource: the last of all that change something. */
-function unsettled(effects: Effects): string {
-  const [overrider] = [...effects].findLast(([, { changed }]) => changed > 0) ?? [];
-  const name = overrider === undefined ? '' : `\`${formatFieldPath(overrider.field)}\`: `;
-  return `${name}${REPEATABLE}: a second run would change this resource again; write one entry with the final value`;
-}
-
-function runOnce(resource: Resource, { policies, scope, record }: Application): Run {
-  const effects = new Map<Overrider, OverrideEffect>();
-  const results = new Results();
-  const applied = policiesFor(resource, policies);
-  const edits = applied.flatMap(({ rules }) => rules.flatMap(sequenceEditsOf));
-  for (const { rules, name, source, selection } of applied) {
-    const own = new Results();
-    for (const overrider of rules.flatMap(({ overriders }) => overriders)) {
-      const later = editsAfter(overrider.sequenceEdit, edits);
-      const context = { results: own, scope, later, selectsAll: selection.selectors.length === 0 };
-      const origin = { resource: source, field: overrider.field };
-      const effect = attributeEdits(origin, resource, () => overrider.apply(resource, context));
-      if (effect !== undefined) effects.set(overrider, effect);
+/**
+ * Reports what the last run reports, and the notices of the first. Errors of a later run say that the first had none,
+ * unless they do already.
+ */
+function report(
+  resource: Resource,
+  { first, before, last }: Runs,
+  { stages }: Application,
+  results: Call<Settings>['results'],
+): void {
+  const isNamed = stages.flat().length > 1;
+  for (const [policy, own] of last.reports) {
+    // Each overrider reports what is wrong with a resource.
+    for (const result of distinctResults(own)) {
+      const isRefusal = result.message.includes(REPEATABLE);
+      const isLater = last !== first && result.severity === 'error' && !isRefusal;
+      const name = isRefusal || isLater ? describePolicy(policy.source) : nameOf(policy);
+      const named = isNamed ? { ...result, message: `${name}: ${result.message}` } : result;
+      const message = isLater ? describeFailure(resource, before, last, named) : named.message;
+      results.include([{ ...result, message }]);
     }
-    results.include(own, policies.length > 1 ? `${source.kind} ${JSON.stringify(name)}: ` : '');
-    results.includeNotices(own);
   }
-  if (record) attributeEdits(RECORD_ORIGIN, resource, () => writeRecords(resource, applied));
-  return { effects, results };
-}
-
-function sequenceEditsOf({ overriders }: OverrideRule): readonly Overrider['sequenceEdit'][] {
-  return overriders.map(({ sequenceEdit }) => sequenceEdit);
+  for (const own of first.reports.values()) results.includeNotices(own);
 }

@@ -1,4 +1,5 @@
 import {
+  ClusterScopedKinds,
   clusterOverridePolicy,
   configForm,
   defineFunction,
@@ -6,6 +7,7 @@ import {
   overridePolicy,
   readOverridePolicy,
   rejectDuplicates,
+  stagesOf,
   typeMeta,
   type Problems,
   type Resource,
@@ -89,9 +91,11 @@ export default defineFunction({
     const active = activePolicies(policies, await findCluster(call), results);
     if (results.hasErrors()) return;
     const inputs = watchInputs(call);
-    const all = [...resources].map((resource) => override(resource, { ...config, policies: active }, results));
-    inputs.check();
-    if (!results.hasErrors()) report(active, all, call);
+    const clusterScoped = new ClusterScopedKinds(resources);
+    const application = { ...config, stages: stagesOf(active), clusterScoped };
+    const all = [...resources].map((resource) => override(resource, application, results));
+    inputs.check(all, clusterScoped);
+    if (!results.hasErrors()) report(active, all, clusterScoped, results);
   },
 });
 

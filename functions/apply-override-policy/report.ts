@@ -1,26 +1,46 @@
 import {
   changesOf,
+  editedSelectedField,
+  formatFieldPath,
+  groupBy,
   parsePointer,
   reachedState,
   reportLackingField,
-  selectResources,
+  reportSelectors,
+  Results,
   type Call,
+  type ClusterScopedKinds,
   type OverrideEffect,
   type Overrider,
   type Resource,
+  type ResourceSelector,
 } from '../../src/index.ts';
-import type { Effects, OverriddenResource } from './application.ts';
+import type { OverriddenResource } from './application.ts';
+import { describePolicy, nameOf } from './policy-names.ts';
+import type { Effects } from './policy-run.ts';
 import type { NamedPolicy, Settings } from './settings.ts';
 
 /** Reports the result of a further run for each overrider, and what its selectors miss. */
 export function report(
   policies: readonly NamedPolicy[],
   all: readonly OverriddenResource[],
-  call: Call<Settings>,
+  clusterScoped: ClusterScopedKinds,
+  results: Call<Settings>['results'],
 ): void {
-  const { resources, results } = call;
-  for (const policy of policies.filter(({ rules }) => rules.length > 0)) {
-    selectResources(policy.selection, resources, results);
+  const active = policies.filter(({ rules }) => rules.length > 0);
+  const matches = groupBy(
+    all.flatMap((each) => each.matches),
+    ({ selector }) => selector,
+  );
+  const resources = all.map(({ resource }) => resource);
+  for (const policy of active) {
+    const { selection } = policy;
+    const matched = [...new Set(selection.selectors)].flatMap((selector) => matches.get(selector) ?? []);
+    const reason = (selector: ResourceSelector): string =>
+      resources.some((resource) => isOfKind(selector, resource)) ? editorOf(selector, policy, active) : '';
+    const own = new Results();
+    reportSelectors(selection, { matched, all: resources, clusterScoped }, own, reason);
+    results.include(own, policies.length > 1 ? `${nameOf(policy)}: ` : '');
     for (const overrider of policy.rules.flatMap(({ overriders }) => overriders)) {
       const changes = changesOf(effectsOf(overrider, all, (each) => each.effects).map(([, effect]) => effect));
       const about = { resource: policy.source, field: overrider.field };
@@ -33,6 +53,20 @@ export function report(
       );
     }
   }
+}
+
+function isOfKind({ apiVersion, kind }: ResourceSelector, resource: Resource): boolean {
+  return resource.kind === kind && resource.apiVersion === apiVersion;
+}
+
+/** Names the policy that may have edited what a selector matches; '' if there is none. */
+function editorOf(selector: ResourceSelector, { selection }: NamedPolicy, policies: readonly NamedPolicy[]): string {
+  for (const policy of policies) {
+    const field = editedSelectedField(policy, selector, selection);
+    if (field !== undefined)
+      return ` after ${describePolicy(policy.source)}, which edits \`${formatFieldPath(field)}\``;
+  }
+  return '';
 }
 
 type FoundEffect = readonly [resource: Resource, effect: OverrideEffect];

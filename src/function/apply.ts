@@ -30,6 +30,7 @@ export async function applyFunction(
     ]);
   }
   const results = new Results();
+  results.include(given.warnings);
   const thrown = await failureOf(() => fn.definition.run({ config: given.config, resources, results, ...sources }));
   for (const resource of resources) {
     for (const notice of resource.notices) results.notice(notice, { resource });

@@ -1,6 +1,6 @@
 import { formatFieldPath } from '../krm/field-path.ts';
 import type { ConfigForm, FunctionDefinition, LoadedFunction } from './define.ts';
-import { findPolicies, type FormedResource } from './policies.ts';
+import { findMisgrouped, findPolicies, wanted, type FormedResource } from './policies.ts';
 import { withoutNullFields } from './null-fields.ts';
 import { without } from './plain-value.ts';
 import { Problems } from './problems.ts';
@@ -13,6 +13,13 @@ import { validate, type Validator } from './validation.ts';
 import { oneOf } from '../wording.ts';
 import type { Path, Value } from '../yaml/index.ts';
 
+/** Configuration of a function. */
+interface ReadConfig {
+  readonly config: unknown;
+  /** Warnings of items that are almost a part of it. */
+  readonly warnings: readonly Result[];
+}
+
 /**
  * Reads the configuration of a function. A missing resource and a ConfigMap without data, which `kpt fn eval` always
  * sends, count as none; a function that finds policies among the items then uses these. kpt makes the ConfigMap of a
@@ -23,14 +30,18 @@ export function readConfig(
   fn: LoadedFunction,
   resource: Resource | undefined,
   items: Resources,
-): { readonly config: unknown } | undefined {
+): ReadConfig | undefined {
   const isGiven = resource !== undefined && !isEmptyConfigMap(resource);
   const [given] = isGiven ? readAll(fn, [[chooseForm(fn.definition, resource), resource]], items) : [];
   const { policies } = fn.definition;
   if (!isGiven && (policies === undefined || items.length === 0)) return undefined;
-  if (policies === undefined) return { config: given };
-  const found = (forms = policies.forms): readonly unknown[] => readAll(fn, findPolicies(forms, items), items);
-  return { config: policies.combine(given, found) };
+  if (policies === undefined) return { config: given, warnings: [] };
+  const warnings: Result[] = [];
+  const found = (forms = policies.forms): readonly unknown[] => {
+    warnings.push(...findMisgrouped(forms, items));
+    return readAll(fn, findPolicies(forms, items), items);
+  };
+  return { config: policies.combine(given, found), warnings };
 }
 
 /** Reads all resources, so that all problems are reported at once. */
@@ -91,9 +102,7 @@ function chooseForm(definition: FunctionDefinition, resource: Resource): ConfigF
   const ofKind = definition.configs.filter((form) => form.kind === kind);
   const form = ofKind.find((candidate) => candidate.apiVersion === apiVersion);
   if (form !== undefined) return form;
-  const versions = ofKind.map((candidate) => JSON.stringify(candidate.apiVersion));
-  if (versions.length > 0)
-    throw wrongConfig(resource, 'apiVersion', `must be ${oneOf(versions)} for kind ${kind}`, apiVersion);
+  if (ofKind.length > 0) throw wrongConfig(resource, 'apiVersion', wanted(ofKind), apiVersion);
   const kinds = definition.configs.map((candidate) => candidate.kind);
   const hint = didYouMean(kind, kinds, { quote: (name) => `kind ${JSON.stringify(name)}` });
   throw wrongConfig(resource, 'kind', `${acceptedKinds(definition)}${hint}`, kind);

@@ -1,7 +1,9 @@
 import { byteOrder } from '../byte-order.ts';
+import type { ClusterScopedKinds } from '../krm/cluster-scoped.ts';
 import { isProtectedResource } from '../krm/protected.ts';
 import type { Resource } from '../krm/resource.ts';
-import { hasName, isIn, isSearched, matches, type ResourceSelector, type Selection } from './resource-selector.ts';
+import { hasName, isIn, matchSelectors } from './resource-selector.ts';
+import type { ResourceSelector, Selection, SelectorMatch } from './resource-selector.ts';
 
 /** Policy with the parts that decide its order. */
 export interface OrderedPolicy {
@@ -11,41 +13,58 @@ export interface OrderedPolicy {
 }
 
 /**
- * Returns the policies that apply to a resource, in Karmada's order, in which later ones win: ClusterOverridePolicies,
- * then OverridePolicies of its namespace; among these, from the least to the most specific match; then by name, in the
- * order of bytes. An unset namespace is `default`.
+ * Returns policies in the groups in which Karmada applies them, all of one before it selects those of the next: first
+ * ClusterOverridePolicies, then OverridePolicies.
  */
-export function policiesFor<Policy extends OrderedPolicy>(
-  resource: Resource,
-  policies: readonly Policy[],
-): readonly Policy[] {
-  return policies
-    .flatMap((policy) => {
-      const priority = priorityOf(policy.selection, resource);
-      return priority === undefined ? [] : [{ policy, priority }];
-    })
-    .toSorted(
-      (a, b) =>
-        groupOf(a.policy) - groupOf(b.policy) || a.priority - b.priority || byteOrder(a.policy.name, b.policy.name),
-    )
-    .map(({ policy }) => policy);
+export function stagesOf<Policy extends OrderedPolicy>(policies: readonly Policy[]): readonly (readonly Policy[])[] {
+  const isWide = ({ selection: { namespace } }: Policy): boolean => namespace === undefined;
+  return [policies.filter(isWide), policies.filter((policy) => !isWide(policy))];
 }
 
-function groupOf({ selection: { namespace } }: OrderedPolicy): number {
-  return namespace === undefined ? 0 : 1;
+/** Policies of one stage that apply to a resource, and the selectors that led to them or nearly did. */
+export interface SelectedPolicies<Policy> {
+  readonly policies: readonly Policy[];
+  readonly matches: readonly SelectorMatch[];
+}
+
+/**
+ * Returns the policies of a stage that apply to a resource, in Karmada's order, in which later ones win: from the least to
+ * the most specific match; then by name, in the order of bytes. An unset namespace is `default`.
+ */
+export function selectPolicies<Policy extends OrderedPolicy>(
+  resource: Resource,
+  stage: readonly Policy[],
+  clusterScoped: ClusterScopedKinds,
+): SelectedPolicies<Policy> {
+  const considered = stage.map((policy) => {
+    const matches = matchSelectors(policy.selection, resource, clusterScoped);
+    return { policy, matches, priority: priorityOf(policy.selection, matches, { resource, clusterScoped }) };
+  });
+  const policies = considered
+    .flatMap(({ policy, priority }) => (priority === undefined ? [] : [{ policy, priority }]))
+    .toSorted((a, b) => a.priority - b.priority || byteOrder(a.policy.name, b.policy.name));
+  return {
+    policies: policies.map(({ policy }) => policy),
+    matches: considered.flatMap(({ matches }) => matches),
+  };
 }
 
 /** Implicit priorities of Karmada. */
 const PRIORITIES = { all: 1, labels: 2, name: 3 } as const;
 
 /** Returns the highest priority of the selectors that match; undefined if the policy does not apply. */
-function priorityOf(selection: Selection, resource: Resource): number | undefined {
+function priorityOf(
+  selection: Selection,
+  matches: readonly SelectorMatch[],
+  { resource, clusterScoped }: { readonly resource: Resource; readonly clusterScoped: ClusterScopedKinds },
+): number | undefined {
   const { selectors, namespace } = selection;
-  if (!isIn(resource, namespace)) return undefined;
-  if (selectors.length === 0) return isProtectedResource(resource) ? undefined : PRIORITIES.all;
-  const priorities = selectors
-    .filter((selector) => matches(selector, resource, selection) && isSearched(resource, selector, selection))
-    .map((selector) => selectorPriority(selector, selection));
+  if (selectors.length === 0) {
+    const isSelected = isIn(resource, namespace, clusterScoped) && !isProtectedResource(resource);
+    return isSelected ? PRIORITIES.all : undefined;
+  }
+  const selected = matches.filter(({ isSelected }) => isSelected);
+  const priorities = selected.map(({ selector }) => selectorPriority(selector, selection));
   return priorities.length === 0 ? undefined : Math.max(...priorities);
 }
 

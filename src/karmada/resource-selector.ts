@@ -5,15 +5,10 @@ import {
   type LabelSelector,
 } from '../function/label-selector.ts';
 import type { Problems } from '../function/problems.ts';
-import { kindHint } from '../krm/kind-hint.ts';
-import { isProtectedResource } from '../krm/protected.ts';
+import type { ClusterScopedKinds } from '../krm/cluster-scoped.ts';
 import { sameNamespace, type Resource } from '../krm/resource.ts';
-import type { Resources } from '../krm/resources.ts';
-import type { Results } from '../krm/results.ts';
 import type { Schema } from '../function/schema.ts';
 import { matchesWildcard } from '../wildcard.ts';
-import { didYouMean } from '../nearest-name.ts';
-import { versionHint } from '../wording.ts';
 import type { Path } from '../yaml/index.ts';
 
 /** `resourceSelectors` of Karmada's policies. */
@@ -82,8 +77,7 @@ export function readSelection(selection: Selection, field: Path, problems: Probl
   const { selectors, namespace } = selection;
   for (const [index, selector] of selectors.entries()) {
     checkLabelSelector(selector.labelSelector ?? {}, [...field, index, 'labelSelector'], problems);
-    if (namespace === undefined || selector.namespace === undefined || sameNamespace(selector.namespace, namespace))
-      continue;
+    if (namespace === undefined || !selector.namespace || sameNamespace(selector.namespace, namespace)) continue;
     problems.add({
       field: [...field, index, 'namespace'],
       message: 'namespace of resource selector must be the same as the namespace of the policy',
@@ -93,35 +87,26 @@ export function readSelection(selection: Selection, field: Path, problems: Probl
   return selection;
 }
 
-/** Returns the resources that a policy applies to, in their order. Reports selectors that match nothing, or only nearly. */
-export function selectResources(selection: Selection, resources: Resources, results: Results): readonly Resource[] {
-  const all = [...resources];
-  if (selection.selectors.length === 0) {
-    return all.filter((resource) => isIn(resource, selection.namespace) && !isProtectedResource(resource));
-  }
-  const selected = new Set(selection.selectors.flatMap((selector) => select(selector, selection, all, results)));
-  return all.filter((resource) => selected.has(resource));
+/** Match of a selector with a resource, as the resource is when the selector is considered. */
+export interface SelectorMatch {
+  readonly selector: ResourceSelector;
+  readonly resource: Resource;
+  /** False if the resource is in another namespace than those that are searched. */
+  readonly isSelected: boolean;
 }
 
-function select(
-  selector: ResourceSelector,
+/** Returns the selectors of a selection that match a resource, also those that only its namespace keeps from it. */
+export function matchSelectors(
   selection: Selection,
-  all: readonly Resource[],
-  results: Results,
-): readonly Resource[] {
-  const name = describe(selector);
-  if (hasName(selector, selection) && selector.labelSelector !== undefined) {
-    results.warning(`${name} has a name: its \`labelSelector\` is ignored`);
-  }
-  const candidates = all.filter((resource) => matches(selector, resource, selection));
-  const selected = candidates.filter((resource) => isSearched(resource, selector, selection));
-  for (const resource of candidates) {
-    if (!isSearched(resource, selector, selection)) {
-      results.info(`${name} would match but for the namespace`, { resource });
-    }
-  }
-  if (selected.length === 0) results.warning(`${name} matches no resource${hintFor(selector, selection, all)}`);
-  return selected;
+  resource: Resource,
+  clusterScoped: ClusterScopedKinds,
+): readonly SelectorMatch[] {
+  return selection.selectors
+    .filter((selector) => matches(selector, resource, selection))
+    .map((selector) => {
+      const isSelected = isIn(resource, searchedNamespace(selector, selection), clusterScoped, selection);
+      return { selector, resource, isSelected };
+    });
 }
 
 /** Reports whether a resource matches a selector, in any namespace. */
@@ -137,53 +122,36 @@ export function matches(selector: ResourceSelector, resource: Resource, patterns
 }
 
 /** Choice whether names and namespaces can be patterns. */
-type Patterns = Pick<Selection, 'patterns'>;
+export type Patterns = Pick<Selection, 'patterns'>;
 
 /** Reports whether a selector names a resource, so that it ignores labels. */
 export function hasName({ name = '' }: ResourceSelector, patterns: Patterns): boolean {
   return name !== '' && !isPattern(name, patterns);
 }
 
-function isPattern(text: string, { patterns = false }: Patterns): boolean {
+/** Reports whether a name or namespace is a pattern. */
+export function isPattern(text: string, { patterns = false }: Patterns): boolean {
   return patterns && text.includes('*');
 }
 
-/** Reports whether a resource is in a namespace that a selector of a selection searches. */
-export function isSearched({ namespace }: Resource, selector: ResourceSelector, selection: Selection): boolean {
-  const wanted = selection.namespace ?? selector.namespace;
+/** Returns the namespace that a selector searches, which may be a pattern; undefined for all. An empty one is unset. */
+export function searchedNamespace(selector: ResourceSelector, selection: Selection): string | undefined {
+  return selection.namespace ?? (selector.namespace === '' ? undefined : selector.namespace);
+}
+
+/**
+ * Reports whether a resource is in the wanted namespace; always true if none is wanted. An unset namespace is `default`,
+ * but a cluster-scoped resource is in none.
+ */
+export function isIn(
+  resource: Resource,
+  wanted: string | undefined,
+  clusterScoped: ClusterScopedKinds,
+  patterns: Patterns = {},
+): boolean {
   if (wanted === undefined) return true;
-  if (!isPattern(wanted, selection)) return sameNamespace(namespace, wanted);
-  return matchesWildcard(wanted, namespace === '' ? 'default' : namespace);
-}
-
-/** Reports whether a resource is in the wanted namespace; always true if none is wanted. */
-export function isIn({ namespace }: Resource, wanted: string | undefined): boolean {
-  return wanted === undefined || sameNamespace(namespace, wanted);
-}
-
-/** Returns the hint for a selector that matches nothing: other versions that would match, the nearest kind, or name. */
-function hintFor(selector: ResourceSelector, selection: Selection, all: readonly Resource[]): string {
-  const versions = otherVersions(selector, selection, all);
-  if (versions !== '') return versions;
-  const ofKind = all.filter(({ apiVersion, kind }) => apiVersion === selector.apiVersion && kind === selector.kind);
-  const isPresent = all.some(({ kind }) => kind === selector.kind);
-  if (ofKind.length === 0) return isPresent ? '' : kindHint(selector, all);
-  const searched = ofKind.filter((resource) => isSearched(resource, selector, selection));
-  const names = searched.map(({ name }) => name);
-  return hasName(selector, selection) ? didYouMean(selector.name ?? '', names) : '';
-}
-
-/** Returns the versions that would match, for a selector that matches nothing. */
-function otherVersions(selector: ResourceSelector, patterns: Patterns, all: readonly Resource[]): string {
-  const versions = all.map(({ apiVersion }) => apiVersion).filter((version) => version !== selector.apiVersion);
-  const found = [...new Set(versions)].filter((apiVersion) =>
-    all.some((resource) => matches({ ...selector, apiVersion }, resource, patterns)),
-  );
-  return versionHint(found.toSorted());
-}
-
-function describe({ apiVersion, kind, namespace, name = '' }: ResourceSelector): string {
-  const named = name === '' ? '' : ` ${JSON.stringify(name)}`;
-  const inNamespace = namespace === undefined ? '' : ` in namespace ${JSON.stringify(namespace)}`;
-  return `the selector of ${kind} (${apiVersion})${named}${inNamespace}`;
+  const { namespace } = resource;
+  if (isPattern(wanted, patterns))
+    return matchesWildcard(wanted, clusterScoped.has(resource) ? '' : namespace || 'default');
+  return sameNamespace(namespace, wanted) && !clusterScoped.has(resource);
 }

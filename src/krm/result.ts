@@ -92,7 +92,8 @@ export function errorLines(results: readonly Result[]): string {
   return errors.map((error) => `${formatResult(error)}\n`).join('');
 }
 
-function formatFile({ path, index }: FileRef): string {
+/** Formats a file for people: `a.yaml`, or `a.yaml[1]` for its second document. */
+export function formatFile({ path, index }: FileRef): string {
   return index === 0 ? path : `${path}[${index}]`;
 }
 

@@ -63,5 +63,10 @@ export const ACCEPTED: readonly (readonly [name: string, expression: string])[] 
   ['length', `'${'a'.repeat(99_980)}' != '' ? 'a':''`],
   ['iterations', `${list(200)}.all(x, ${list(200)}.exists(y, x == y)) ? 'a' : 'b'`],
   ['macros', `${nested(60, '[1].map(x,', 'x', ')')}.size() == 1 ? 'a' : 'b'`],
+  [
+    'more patterns than are kept, twice',
+    `[1, 2].all(n, ${list(150)}.all(x, string(x).matches('^' + string(x) + '$') && !'a'.matches(string(x)))) ? 'a' : 'b'`,
+  ],
+  ['repetitions that together exceed the maximum of one', "'abc'.matches('^a{1,500}b{1,500}c{1,500}$') ? 'a' : 'b'"],
   ['conversions of a long list', `${nested(240, 'dyn(', list(9000), ')')}[0] == 0 ? 'a' : 'b'`],
 ];

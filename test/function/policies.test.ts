@@ -145,4 +145,23 @@ describe('policies among the items', () => {
     const items = [item('a', 'a.yaml', 'bad'), resource('example.com/v2', 'Policy', 'p', '', keptAt('p.yaml'))];
     assert.deepEqual(await run(items), ['error apiVersion: must be "example.com/v1" for kind Policy']);
   });
+
+  const WRONG_GROUP = 'warning apiVersion: must be "example.com/v1" for kind Policy; it is ignored';
+  for (const [apiVersion, want] of [
+    ['policy.example.com/v1', [WRONG_GROUP]],
+    ['exmaple.com/v1', [WRONG_GROUP]],
+    ['policy/v1', [WRONG_GROUP]],
+    ['v1', [WRONG_GROUP]],
+    ['other.io/v1', []],
+    ['counterexample.io/v1', []],
+  ] as const)
+    it(`are warned of in a group that is near the right one, and are another kind in any other: ${apiVersion}`, async () => {
+      const items = [item('a', 'a.yaml'), resource(apiVersion, 'Policy', 'p', '', keptAt('p.yaml'))];
+      assert.deepEqual(await run(items), [...want, 'info -: none, a x']);
+    });
+
+  it('are not looked for in other groups if the function config is a policy', async () => {
+    const config = resource('example.com/v1', 'Policy', 'given', 'spec: {}\n');
+    assert.deepEqual(await run([resource('v1', 'Policy', 'p')], config), ['info -: given']);
+  });
 });

@@ -46,6 +46,12 @@ const rows: readonly Row[] = [
     absent: ['/a/2'],
   },
   {
+    name: 'repeats a patch until the order of keys stays, while the data do',
+    lists: 'a: {}\n',
+    plaintext: [remove('/a/x'), add('/a', { x: 1, z: 2 })],
+    want: 'a:\n  z: 2\n  x: 1\n',
+  },
+  {
     name: 'adds and removes by indexes from the end',
     lists: 'a: [one, two, three]\n',
     plaintext: [add('/a/-2', 'new'), remove('/a/-1')],

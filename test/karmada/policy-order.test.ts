@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { policiesFor, Resource, type OrderedPolicy, type ResourceSelector } from '../../src/index.ts';
+import {
+  ClusterScopedKinds,
+  Resource,
+  selectPolicies,
+  stagesOf,
+  type OrderedPolicy,
+  type ResourceSelector,
+} from '../../src/index.ts';
 import { readDocument } from '../../src/yaml/index.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1000);
@@ -121,11 +128,11 @@ const rows: readonly {
   },
 ];
 
-describe('policiesFor', () => {
+describe('selectPolicies', () => {
   for (const { name, resource = item('name: a, namespace: near, labels: {app: x}'), policies, want } of rows) {
     it(name, () => {
       for (const given of [policies, policies.toReversed()]) {
-        assert.equal(names(policiesFor(resource, given)), want);
+        assert.equal(names(inOrder(resource, given)), want);
       }
     });
   }
@@ -135,12 +142,18 @@ describe('policiesFor', () => {
       fc.property(items, policyLists, (plain, policies) => {
         const { name, namespace, labels } = plain;
         const resource = item(`name: ${name}, namespace: ${namespace}, labels: ${JSON.stringify(labels)}`);
-        assert.equal(names(policiesFor(resource, policies)), names(expected(plain, policies)));
+        assert.equal(names(inOrder(resource, policies)), names(expected(plain, policies)));
       }),
       { numRuns: RUNS },
     );
   });
 });
+
+/** Returns the policies of all stages that apply to a resource. */
+function inOrder(resource: Resource, policies: readonly OrderedPolicy[]): readonly OrderedPolicy[] {
+  const clusterScoped = new ClusterScopedKinds([]);
+  return stagesOf(policies).flatMap((stage) => selectPolicies(resource, stage, clusterScoped).policies);
+}
 
 function names(policies: readonly OrderedPolicy[]): string {
   return policies.map(({ name }) => name).join(' ');

@@ -94,6 +94,28 @@ const rows: readonly {
     ],
   },
   {
+    name: 'nothing of a cluster-scoped kind in a namespace, and names the remedy',
+    selectors: [{ apiVersion: 'v1', kind: 'Namespace', name: 'far', namespace: 'far' }],
+    want: '',
+    results: [
+      'warning: the selector of Namespace (v1) "far" in namespace "far" matches no resource, since Namespace is cluster-scoped, in no namespace: leave out `namespace`',
+    ],
+  },
+  {
+    name: 'nothing of a cluster-scoped kind by an OverridePolicy, and names the remedy',
+    namespace: 'near',
+    selectors: [{ apiVersion: 'v1', kind: 'Node' }],
+    want: '',
+    results: [
+      'warning: the selector of Node (v1) matches no resource, since Node is cluster-scoped, in no namespace: use a ClusterOverridePolicy',
+    ],
+  },
+  {
+    name: 'resources of all namespaces by an empty namespace',
+    selectors: [{ ...MAPS, namespace: '' }],
+    want: 'a b l',
+  },
+  {
     name: 'nothing in another version',
     selectors: [{ apiVersion: 'apps/v1beta1', kind: 'Deployment', name: 'a' }],
     want: '',

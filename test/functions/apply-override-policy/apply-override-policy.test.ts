@@ -271,6 +271,14 @@ const rows: readonly Row[] = [
     results: ['warning -: no OverridePolicy or ClusterOverridePolicy in the function config or among the items'],
   },
   {
+    name: 'warns of a policy in the group of the proposal, as of one that is the function config',
+    items: [configMap('x'), policy('p', setting('z')).replace('policy.karmada.io', 'karmada.io')],
+    results: [
+      'warning apiVersion: must be "policy.karmada.io/v1alpha1" for kind OverridePolicy; it is ignored',
+      'warning -: no OverridePolicy or ClusterOverridePolicy in the function config or among the items',
+    ],
+  },
+  {
     name: 'refuses two policies of one kind and name',
     items: [configMap('x'), policy('p', setting('z')), policy('p', setting('y'))],
     results: ['error -: duplicate OverridePolicy: namespace and name must be unique'],
@@ -359,6 +367,49 @@ const rows: readonly Row[] = [
     ],
   },
   {
+    name: 'removes a word from a container without arguments, and writes no empty list',
+    items: [DEPLOYMENT],
+    config: policy(
+      'p',
+      `{overrideRules: [{overriders: {
+        argsOverrider: [{containerName: web, operator: remove, value: [-v]}],
+        commandOverrider: [{containerName: web, operator: add, value: []}]}}]}`,
+    ),
+    results: [
+      `info ${OVERRIDERS}.argsOverrider[0]: as configured in 1 resource: Deployment web; absent as configured: "-v"`,
+      `info ${OVERRIDERS}.commandOverrider[0]: as configured in 1 resource`,
+    ],
+  },
+  {
+    name: 'edits the image of a workload with a mistyped field',
+    items: [DEPLOYMENT.replace('replicas: 1', "replicas: '1'")],
+    config: policy(
+      'p',
+      '{overrideRules: [{overriders: {imageOverrider: [{component: Tag, operator: replace, value: v2}]}}]}',
+    ),
+    want: { 0: DEPLOYMENT.replace('replicas: 1', "replicas: '1'").replaceAll(':v1', ':v2') },
+    results: [`info ${OVERRIDERS}.imageOverrider[0]: as configured in 1 resource`],
+  },
+  {
+    name: 'edits JSON by a `yaml` entry and then by a `json` entry',
+    items: [configMap(`'{"a": 1, "b": 2}'`)],
+    config: policy(
+      'p',
+      `{overrideRules: [{overriders: {fieldOverrider: [
+        {fieldPath: /data/a, yaml: [{subPath: /a, operator: replace, value: 3}]},
+        {fieldPath: /data/a, json: [{subPath: /b, operator: replace, value: 4}]}]}}]}`,
+    ),
+    want: { 0: configMap(`'{"a": 3, "b": 4}'`) },
+    results: [`info ${OVERRIDERS}.fieldOverrider: as configured in 1 resource`],
+  },
+  {
+    name: 'selects by a label whose value is an unquoted number',
+    items: [configMap('x', 'c', '  labels: {tier: 5}\n')],
+    config: policy('p', setting('z', { selector: "labelSelector: {matchLabels: {tier: '5'}}" })),
+    want: { 0: configMap('z', 'c', '  labels: {tier: 5}\n') },
+    results: [ONCE],
+  },
+  {
     name: 'reports once what is wrong with a resource',
     items: [
       DEPLOYMENT.replace(
@@ -394,7 +445,9 @@ const rows: readonly Row[] = [
         {component: Tag, operator: add, value: -x},
         {component: Tag, operator: add, value: -y, predicate: {path: /spec/template/spec/containers/0/image}}]}}]}`,
     ),
-    results: [`error -: \`${OVERRIDERS}.imageOverrider[1]\`: edits must be repeatable: a second run would change`],
+    results: [
+      `error spec.template.spec.containers[0].image: edits must be repeatable: a second run would change this resource again, by OverridePolicy "p" \`${OVERRIDERS}.imageOverrider[0]\`, OverridePolicy "p" \`${OVERRIDERS}.imageOverrider[1]\`; write one entry`,
+    ],
   },
   {
     name: 'reports in each run that a resource is no longer selected by the name that it had',
@@ -419,7 +472,7 @@ const rows: readonly Row[] = [
       policy('b', setting('z', { selector: 'name: d' })),
     ],
     results: [
-      `error -: \`${OVERRIDERS}.plaintext\`: edits must be repeatable: a second run would change this resource`,
+      'error -: edits must be repeatable: a second run would also apply OverridePolicy "b", since OverridePolicy "a" edits `metadata.name`; select by',
     ],
   },
   {
@@ -441,6 +494,21 @@ const rows: readonly Row[] = [
       ),
     },
     results: [ONCE, 'info spec.overrideRules[1]: does not apply to cluster "north"', ONCE],
+  },
+  {
+    name: 'refuses to record a policy that a second run would no longer select',
+    items: [
+      configMap('x', 'c', '  labels: {tier: gold}\n'),
+      clusterPolicy(
+        'a',
+        `{resourceSelectors: [{apiVersion: v1, kind: ConfigMap, labelSelector: {matchLabels: {tier: gold}}}],
+          overrideRules: [{overriders: {labelsOverrider: [{operator: add, value: {tier: silver}}]}}]}`,
+      ),
+    ],
+    config: application('{record: true}'),
+    results: [
+      'error -: edits must be repeatable: a second run would no longer apply ClusterOverridePolicy "a", since ClusterOverridePolicy "a" edits `metadata.labels.tier`; select by',
+    ],
   },
   {
     name: 'records large integers and null with their digits',

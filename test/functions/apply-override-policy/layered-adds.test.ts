@@ -114,7 +114,11 @@ const rows: readonly Row[] = [
     item: pod(args('serve')),
     layers: [wide({ ...add('-a'), plaintext: [{ path: '/spec/containers/0/args/-', operator: 'add', value: '-b' }] })],
     want: [],
-    faults: ['error -: `spec.overrideRules[0].overriders.argsOverrider[0]`: edits must be repeatable'],
+    faults: [
+      'error spec.containers[0].args: edits must be repeatable: a second run would change this resource again, by ' +
+        'ClusterOverridePolicy "layer-0" `spec.overrideRules[0].overriders.argsOverrider[0]`, ' +
+        'ClusterOverridePolicy "layer-0" `spec.overrideRules[0].overriders.plaintext`; write one entry',
+    ],
   },
   {
     name: 'adds to a tag by several entries',

@@ -9,7 +9,9 @@ import { clusterItem, runPolicies } from './policy-runs.ts';
 import type { Item, Policy } from './random/data.ts';
 import { writeCommented, type CommentedText } from './random/commented-text.ts';
 import { packages, type Package } from './random/random-policies.ts';
+import { isTarget } from './random/reference-order.ts';
 import { applyPolicies, type Outcome } from './random/reference.ts';
+import { relabelledPackages } from './random/relabelled.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 300);
 
@@ -32,43 +34,90 @@ function clusterText({ cluster: { name, labels, ...spec } }: Package): string {
   return clusterItem(name, JSON.stringify(spec), `  labels: ${JSON.stringify(labels)}\n`);
 }
 
-/** Outcomes by the reference, and whether a further run by its rules neither fails nor changes anything. */
+/** Outcomes by the reference. */
 interface Wanted {
   readonly outcomes: readonly Outcome[];
+  /** True if a further run by its rules neither fails nor changes anything. */
   readonly isSettled: boolean;
+  /** Policies for the cluster that have a selector which matches nothing in that run. */
+  readonly unselecting: readonly string[];
 }
 
 function wanted({ items, policies, cluster }: Package): Wanted {
   const outcomes = items.map((item) => applyPolicies(item, { policies, cluster, isRepeated: false }));
-  const isSettled = outcomes.every((outcome) => {
-    const again = outcome && applyPolicies(outcome.item, { policies, cluster, isRepeated: true });
+  const further = outcomes.map(
+    (outcome) => outcome && applyPolicies(outcome.item, { policies, cluster, isRepeated: true }),
+  );
+  const isSettled = further.every((again, index) => {
+    const outcome = outcomes[index];
     if (again === undefined || !outcome?.isSettled || !again.isSettled) return false;
     return isDeepStrictEqual(again.item, outcome.item);
   });
-  return { outcomes, isSettled };
+  const matched = new Set(further.flatMap((again) => [...(again?.matched ?? [])]));
+  const active = policies.filter(({ spec }) =>
+    spec.overrideRules?.some(({ targetCluster }) => isTarget(targetCluster, cluster)),
+  );
+  const unselecting = active
+    .filter(({ spec }) => spec.resourceSelectors?.some((selector) => !matched.has(selector)))
+    .map(({ kind, name }) => `${kind} "${name}"`);
+  return { outcomes, isSettled, unselecting: unselecting.toSorted() };
+}
+
+/** Definitions of kinds that packages have: a cluster-scoped and a namespaced one. */
+const DEFINITIONS = [
+  ['wide.example.com', 'Cluster'],
+  ['near.example.com', 'Namespaced'],
+].map(([group, scope]) =>
+  resource(
+    'apiextensions.k8s.io/v1',
+    'CustomResourceDefinition',
+    `widgets.${group}`,
+    `spec: {group: ${group}, scope: ${scope}, names: {kind: Widget, plural: widgets}}\n`,
+  ),
+);
+
+/** Applies the policies of a package, beside definitions of its kinds, and checks the result by the reference. */
+async function checkPackage(given: Package, definitions: readonly string[]): Promise<void> {
+  const texts = textsOf(given);
+  const others = [...given.policies.map(policyText), clusterText(given), ...definitions];
+  const { list, changed, faults } = await runPolicies(fn, [...texts.map(({ text }) => text), ...others]);
+  const { outcomes, isSettled, unselecting } = wanted(given);
+  const errors = faults.filter((fault) => fault.startsWith('error'));
+  if (errors.length > 0) {
+    assert.ok(!isSettled, errors.join('\n'));
+    assert.deepEqual(changed, [], 'an error edits nothing');
+    for (const error of given.policies.length > 1 ? errors : [])
+      assert.match(error, /OverridePolicy "/, 'an error names the policy');
+    return;
+  }
+  const document = readDocument(list);
+  for (const [index, outcome] of outcomes.entries()) {
+    assert.ok(outcome, 'the reference refuses an edit');
+    assert.deepEqual(plain(document.value(['items', index])), plain(plainOf(outcome.item)), list);
+    assertComments(list, texts[index], outcome.touched);
+  }
+  if (given.policies.length > 1) assert.deepEqual(unselectingIn(faults), unselecting);
+}
+
+/** Returns the policies that have a selector which matches nothing, by results. */
+function unselectingIn(faults: readonly string[]): readonly string[] {
+  const found = faults.flatMap(
+    (fault) => /-: (\w+ "[^"]+"): the selector of .* matches no resource/.exec(fault)?.[1] ?? [],
+  );
+  return [...new Set(found)].toSorted();
 }
 
 describe('apply-override-policy, by property', () => {
   it('edits a package as a reference edits its data, keeps other comments, and changes nothing in a second run', async () => {
     await fc.assert(
-      fc.asyncProperty(packages, async (given) => {
-        const texts = textsOf(given);
-        const others = [...given.policies.map(policyText), clusterText(given)];
-        const { list, changed, faults } = await runPolicies(fn, [...texts.map(({ text }) => text), ...others]);
-        const { outcomes, isSettled } = wanted(given);
-        const errors = faults.filter((fault) => fault.startsWith('error'));
-        if (errors.length > 0) {
-          assert.ok(!isSettled, errors.join('\n'));
-          assert.deepEqual(changed, [], 'an error edits nothing');
-          return;
-        }
-        const document = readDocument(list);
-        for (const [index, outcome] of outcomes.entries()) {
-          assert.ok(outcome, 'the reference refuses an edit');
-          assert.deepEqual(plain(document.value(['items', index])), plain(plainOf(outcome.item)), list);
-          assertComments(list, texts[index], outcome.touched);
-        }
-      }),
+      fc.asyncProperty(packages, (given) => checkPackage(given, [])),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('selects by what earlier policies have edited, as a reference does, and reports selectors that match nothing', async () => {
+    await fc.assert(
+      fc.asyncProperty(relabelledPackages, (given) => checkPackage(given, DEFINITIONS)),
       { numRuns: RUNS },
     );
   });

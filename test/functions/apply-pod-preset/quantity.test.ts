@@ -49,6 +49,7 @@ const rows: readonly (readonly [value: Scalar, want: Scalar])[] = [
   ['7Ei', '8070450532247928832'],
   ['99E', '99e18'],
   ['1e999999999', '1e999999999'],
+  ['0'.repeat(1000), '0'],
   // None of these is a quantity.
   ['', ''],
   ['-', '-'],
@@ -67,7 +68,7 @@ const rows: readonly (readonly [value: Scalar, want: Scalar])[] = [
   [Infinity, Infinity],
   [true, true],
   [null, null],
-  ['9'.repeat(1001), '9'.repeat(1001)],
+  ['0'.repeat(1001), '0'.repeat(1001)],
 ];
 
 describe('quantities of apply-pod-preset', () => {

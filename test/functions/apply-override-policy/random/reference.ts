@@ -1,9 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Cluster, WrittenLabelOverrider, WrittenOverriders, WrittenPlaintext } from '../../../../src/index.ts';
+import type {
+  Cluster,
+  ResourceSelector,
+  WrittenLabelOverrider,
+  WrittenOverriders,
+  WrittenPlaintext,
+} from '../../../../src/index.ts';
 import type { Path } from '../../../../src/yaml/index.ts';
 import type { Item, Policy } from './data.ts';
 import { editByPointer, RefusedError } from './pointer-edit.ts';
-import { inOrder, isTarget } from './reference-order.ts';
+import { inOrder, isTarget, matching } from './reference-order.ts';
 
 /** Policies, the cluster that they are applied for, and whether they were applied before. */
 export interface Policies {
@@ -19,35 +25,49 @@ const ADDED_WORD = /-added-[0-9]+$/;
 /** Resource after its policies; undefined if one of them does not apply. */
 export type Outcome = Applied | undefined;
 
-interface Applied {
+interface Applied extends AppliedRule {
   readonly item: Item;
+  /** Selectors that match the resource when their policies are considered. */
+  readonly matched: ReadonlySet<ResourceSelector>;
+}
+
+interface AppliedRule {
   /** Paths that the overriders name. */
   readonly touched: readonly Path[];
   /** True if each patch of `plaintext`, applied once more to its own result, changes nothing. */
   readonly isSettled: boolean;
 }
 
-/** Applies policies to a copy of a resource as Karmada does, except that what is to be removed may be absent. */
+/**
+ * Applies policies to a copy of a resource as Karmada does, except that what is to be removed may be absent: first all
+ * ClusterOverridePolicies that select it, then the OverridePolicies that select the changed one.
+ */
 export function applyPolicies(original: Item, { policies, cluster, isRepeated }: Policies): Outcome {
   const item = structuredClone(original);
-  const rules = inOrder(original, policies).flatMap(({ spec }) => spec.overrideRules ?? []);
+  const applied: AppliedRule[] = [];
+  const matched = new Set<ResourceSelector>();
   try {
-    const applied = rules
-      .filter(({ targetCluster }) => isTarget(targetCluster, cluster))
-      .map(({ overriders }) => applyRule(item, overriders, isRepeated));
-    return {
-      item,
-      touched: applied.flatMap(({ touched }) => touched),
-      isSettled: applied.every(({ isSettled }) => isSettled),
-    };
+    for (const kind of ['ClusterOverridePolicy', 'OverridePolicy'] as const) {
+      const stage = policies.filter((policy) => policy.kind === kind);
+      for (const selector of stage.flatMap((policy) => matching(item, policy))) matched.add(selector);
+      const rules = inOrder(item, stage).flatMap(({ spec }) => spec.overrideRules ?? []);
+      for (const { targetCluster, overriders } of rules)
+        if (isTarget(targetCluster, cluster)) applied.push(applyRule(item, overriders, isRepeated));
+    }
   } catch (error) {
     if (error instanceof RefusedError) return undefined;
     throw error;
   }
+  return {
+    item,
+    matched,
+    touched: applied.flatMap(({ touched }) => touched),
+    isSettled: applied.every(({ isSettled }) => isSettled),
+  };
 }
 
 /** Applies the overriders of a rule, in their fixed order. */
-function applyRule(item: Item, overriders: WrittenOverriders, isRepeated: boolean): Omit<Applied, 'item'> {
+function applyRule(item: Item, overriders: WrittenOverriders, isRepeated: boolean): AppliedRule {
   const { imageOverrider = [], argsOverrider = [], plaintext = [] } = overriders;
   const containers = item.spec?.template.spec.containers ?? [];
   const at = (index: number, key: string): Path => ['spec', 'template', 'spec', 'containers', index, key];
