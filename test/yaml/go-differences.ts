@@ -60,7 +60,7 @@ function withStrings(value: Value, change: (text: string) => string): Value {
 
 /**
  * Order in which the pairs of a map count, each replacing the same keys before it: to Go that of the `text`; to this
- * library, as to kpt, `merged` pairs before all others.
+ * library `merged first`, before all others, and those of the first of several merge keys last.
  */
 export type Order = 'text' | 'merged first';
 
@@ -79,8 +79,8 @@ function valueOf(node: TreeNode, order: Order): Value {
 
 /** Returns the pairs of a map, of which the last with a key counts. */
 function pairsOf(map: Collection, order: Order): readonly (readonly [string, Value])[] {
-  const rank = (entry: Entry): number => (order === 'text' || isMerge(entry) ? 0 : 1);
-  const entries = map.entries.toSorted((a, b) => rank(a) - rank(b));
+  const merges = map.entries.filter(isMerge).toReversed();
+  const entries = order === 'text' ? map.entries : [...merges, ...map.entries.filter((entry) => !isMerge(entry))];
   return entries.flatMap((entry) => (isMerge(entry) ? mergedPairs(entry, order) : ownPair(entry, order)));
 }
 

@@ -117,8 +117,7 @@ function* mergeOrder(map: Collection, seen = new Set<Collection>()): Generator<C
   if (seen.has(map)) return;
   seen.add(map);
   yield map;
-  // kubectl lets a later merge key replace what an earlier one supplies; kpt accepts only one.
-  for (const merge of map.named('<<').filter(isMerge).toReversed()) {
+  for (const merge of map.named('<<').filter(isMerge)) {
     const value = resolveAlias(merge.value);
     const sources = value.kind === 'seq' ? value.entries.map((entry) => resolveAlias(entry.value)) : [value];
     for (const source of sources) {

@@ -199,12 +199,6 @@ describe('edits of keys supplied by merge keys', () => {
       want: 'a: &x {k: 1}\nb: &z {k: 2, l: 3}\nc:\n  <<: [*x, *z]\n  l: 4\n',
     },
     {
-      name: 'takes the last of several merge keys, as kubectl does',
-      text: 'a: &x {k: 1}\nb: &z {k: 2, l: 3}\nc:\n  <<: *x\n  <<: *z\n',
-      edit: (d) => d.set(['c'], { k: 2, l: 4 }),
-      want: 'a: &x {k: 1}\nb: &z {k: 2, l: 3}\nc:\n  <<: *x\n  <<: *z\n  l: 4\n',
-    },
-    {
       name: 'edits a merged key in flow style',
       text: 'a: &x {k: 1}\nb: {<<: *x, m: 2}\n',
       edit: (d) => d.set(['b', 'k'], 5),
