@@ -26,21 +26,10 @@ const DIFFERENCES: readonly Difference[] = [
     common: (value) => withStrings(value, (text) => text.replace(/[ \n]+$/, '')),
   },
   {
-    reason: 'a block scalar with a digit in its header, and deeper lines of blanks at its end',
-    pattern: /[|>][-+]?[1-9][-+]?(?:[ \t]+#[^\n]*)?\r?\n(?:[^]*\n)?[ \t]+\r?\n/,
-    common: (value) => withStrings(value, (text) => text.replace(/[ \n]+$/, '')),
-  },
-  {
     reason: 'aliases that expand to more than a thousand values and are nearly all of the document',
     pattern: /\*/,
     error: 'error: "yaml: document contains excessive aliasing"',
     common: (value) => value,
-  },
-  {
-    reason: 'control characters that JSON style leaves as they are',
-    pattern: /[\x7F-\x9F\uFFFE\uFFFF]/,
-    error: 'error: "yaml: control characters are not allowed"',
-    common: (value) => withStrings(value, (text) => text.replaceAll('\x85', ' ')),
   },
 ];
 
