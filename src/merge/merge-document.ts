@@ -19,7 +19,7 @@ import { INNER_COMMENTS_LOST, losesComments } from './lost-comments.ts';
 import { plainText, type MergedText } from './merged-text.ts';
 import { mergeEntry } from './merge-tree.ts';
 import type { SubjectRules, Take } from './merge-rule.ts';
-import { Place, type Decision, type Report, type Schema } from './place.ts';
+import { Place, type Decision, type Report, type Schema, type Strictness } from './place.ts';
 import { mapSides, type Sides } from './sides.ts';
 
 /** Everything that decides what the merge of a document does where both sides differ. */
@@ -31,6 +31,7 @@ export interface Rules {
   /** Reports whether a field is the package's own, so that local's value stays, whatever new has. */
   readonly isOwn: ((path: Path) => boolean) | undefined;
   readonly schema: Schema;
+  readonly strictness: Strictness;
 }
 
 /** A merged document. */
@@ -132,6 +133,7 @@ class Findings implements Report {
   readonly #file: FileRef;
   readonly #conflicts: Conflict[] = [];
   readonly #results: Result[] = [];
+  unconfirmed = 0;
 
   constructor(documents: Sides<SourceDocument>, file: FileRef, rules: Rules) {
     this.rules = rules;
@@ -160,9 +162,10 @@ class Findings implements Report {
   }
 
   attempt<T>(merge: () => T | undefined): T | undefined {
-    const [conflicts, results] = [this.#conflicts.length, this.#results.length];
+    const [conflicts, results, unconfirmed] = [this.#conflicts.length, this.#results.length, this.unconfirmed];
     const merged = merge();
     if (merged === undefined) {
+      this.unconfirmed = unconfirmed;
       this.#conflicts.length = conflicts;
       this.#results.length = results;
     }
@@ -175,6 +178,10 @@ class Findings implements Report {
 
   info(path: Path, message: string): void {
     this.#add('info', path, message);
+  }
+
+  get strictness(): Strictness {
+    return this.rules.strictness;
   }
 
   get hasPins(): boolean {

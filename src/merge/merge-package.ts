@@ -16,6 +16,7 @@ import { MergeRules, type MergeRule } from './merge-rule.ts';
 import { mergeResource, subjectOf, type MergedResource, type ResourceRules } from './merge-resource.ts';
 import { mergeTextFile } from './merge-text-file.ts';
 import { mayEndInBlockScalar, PackageFile } from './package-file.ts';
+import type { Strictness } from './place.ts';
 import type { PackageFiles, Packages } from './packages.ts';
 import { keepsDocuments, pairAdded, pairUnits } from './pair-units.ts';
 import { changedSide, mapSides, presentSides, type Side, type Sides } from './sides.ts';
@@ -38,6 +39,15 @@ export interface MergeOptions {
   readonly rules?: readonly MergeRule[];
   /** Decides the conflicts that no rule decides; undefined leaves one open. Default: leaves all open. */
   readonly answer?: (conflict: Conflict) => Answer | undefined;
+  /**
+   * `keep`: what local deletes stays deleted, though new changes it, with a warning. `conflict`: it is a conflict. Default: `keep`.
+   */
+  readonly onDelete?: Strictness['onDelete'];
+  /**
+   * `warn`: where both sides change a comment, local's stays, with a warning, and a comment goes with its entry. `conflict`: these
+   * are conflicts. Default: `warn`.
+   */
+  readonly onComment?: Strictness['onComment'];
   /** Writes open conflicts into the files, with git's markers. Default: local's version stands there. */
   readonly markers?: Markers;
 }
@@ -77,10 +87,12 @@ class PackageMerge {
   readonly #conflicts: Conflict[] = [];
   readonly #results: Result[] = [];
 
-  constructor(packages: Packages, { kptfile = 'own', answer = () => undefined, markers, rules = [] }: MergeOptions) {
+  constructor(packages: Packages, options: MergeOptions) {
+    const { kptfile = 'own', answer = () => undefined, markers, rules = [] } = options;
     this.#packages = packages;
     this.#rules = {
       answer,
+      strictness: { onDelete: options.onDelete ?? 'keep', onComment: options.onComment ?? 'warn' },
       keepsOwnKptfile: kptfile === 'own',
       schemas: () => this.#schemas,
       markers,

@@ -10,6 +10,7 @@ import { remarked, withoutMarks } from './kpt-marks.ts';
 import type { MergedText } from './merged-text.ts';
 import type { MergeRules, Subject } from './merge-rule.ts';
 import { mergeDocument } from './merge-document.ts';
+import type { Strictness } from './place.ts';
 import { changedSide, mapSides, presentSides, type Sides } from './sides.ts';
 import { Unit } from './unit.ts';
 
@@ -21,6 +22,7 @@ export interface ResourceRules {
   readonly schemas: () => CustomSchemas;
   /** Rules that decide before `answer` does. */
   readonly rules: MergeRules;
+  readonly strictness: Strictness;
   /** Layout of open conflicts in a text; undefined if local's version stands there. */
   readonly markers: Markers | undefined;
 }
@@ -110,6 +112,7 @@ function contentOf(sides: Sides<Unit>, path: string, rules: ResourceRules): Cont
       rules: subjectRules,
       isOwn: isOwn ? isOwnField : undefined,
       schema: schemaFor({ group, kind }, rules.schemas()),
+      strictness: rules.strictness,
     },
   );
 }

@@ -4,6 +4,7 @@ export type { CommentChange, CommentPlace } from './comment-place.ts';
 export { commentPlaces } from './comment-places.ts';
 export { applyEdits, type DataEdit } from './edit/data-edit.ts';
 export { pathAfter, pathBefore } from './edit/moved-path.ts';
+export { hasDuplicateKeys } from './duplicate-keys.ts';
 export { MAX_DEPTH } from './tree/depth.ts';
 export { blockEnd, lineStart } from './tree/positions.ts';
 export { findDifference, verifyDocuments } from './edit/difference.ts';

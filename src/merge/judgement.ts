@@ -1,0 +1,86 @@
+import { textOf } from '../krm/align-lists.ts';
+import { countCommon } from './count-common.ts';
+import { equalValues, isList, isMap, type Value } from '../yaml/index.ts';
+import { equalCount } from './equal-count.ts';
+import { keyingOf } from './element-keys.ts';
+import { pairVersions } from './pair-versions.ts';
+import { grantsMore } from './permissions.ts';
+import type { Place } from './place.ts';
+import { renamedKeys } from './renamed-keys.ts';
+import { mapSides, type Sides } from './sides.ts';
+
+/**
+ * Reports whether a merged value has every edit of both sides, judged by element: what one side added or changed stands, unless
+ * the other changed the same; what one side removed is gone. Elements without keys are counted.
+ */
+export function hasAllEdits(sides: Sides<Value>, merged: Value | undefined, place: Place): boolean {
+  const { base, new: theirs, local } = sides;
+  if (isSame(theirs, local) || isSame(theirs, base)) return isSame(merged, local);
+  if (isSame(local, base)) return isSame(merged, theirs);
+  if (theirs === undefined || local === undefined || merged === undefined) return false;
+  const values = [base ?? theirs, theirs, local, merged];
+  if (values.every(isMap)) return hasAllEntries(sides, merged, place);
+  if (values.every(isList)) return hasAllElements(sides, merged, place);
+  return values.every((value) => typeof value === 'string' && value.includes('\n')) && hasAllLines(sides, merged);
+}
+
+function isSame(a: Value | undefined, b: Value | undefined): boolean {
+  return a === b || (a !== undefined && b !== undefined && equalValues(a, b));
+}
+
+function entriesOf(value: Value | undefined): ReadonlyMap<string, Value> {
+  return new Map(isMap(value ?? null) ? Object.entries(value as Readonly<Record<string, Value>>) : []);
+}
+
+function hasAllEntries(sides: Sides<Value>, merged: Value, place: Place): boolean {
+  const maps = mapSides(sides, entriesOf);
+  const result = entriesOf(merged);
+  const renamed = renamedKeys(maps);
+  const keys = new Set([maps.base, maps.new, maps.local, result].flatMap((map) => [...(map?.keys() ?? [])]));
+  return [...keys].every((key) => {
+    const rename = renamed.get(key);
+    if (rename === 'old') return !result.has(key);
+    const of = mapSides(maps, (map, side) => map.get(rename?.[side] ?? key));
+    return hasAllEdits(of, result.get(key), place.at(key));
+  });
+}
+
+function hasAllElements(sides: Sides<Value>, merged: Value, place: Place): boolean {
+  const lists = mapSides(sides, (value) => (isList(value) ? value : []));
+  const paired = pairVersions(lists, keyingOf(place, lists));
+  if (paired.isContested || !isList(merged) || grantsMore(sides, merged, place)) return false;
+  const left = [...merged];
+  const take = (isWanted: (value: Value) => boolean): boolean => {
+    const at = left.findIndex(isWanted);
+    if (at !== -1) left.splice(at, 1);
+    return at !== -1;
+  };
+  const changed: Sides<Value>[] = [];
+  for (let id = 0; id < paired.count; id++) {
+    const of = mapSides(lists, (list, side) => list[paired.ids[side].indexOf(id)]);
+    const isKept = isSame(of.new, of.local) || isSame(of.new, of.base);
+    const wanted = isKept ? of.local : of.new;
+    if (!isKept && !isSame(of.local, of.base)) changed.push(of);
+    else if (wanted !== undefined && !take((value) => isSame(value, wanted))) return false;
+  }
+  const at = place.atElement(0, null);
+  return changed.every((of) => take((value) => hasAllEdits(of, value, at))) && left.length === 0;
+}
+
+function hasAllLines(sides: Sides<Value>, merged: Value): boolean {
+  const lines = mapSides(sides, (value) => String(value).split('\n'));
+  const count = (list: readonly string[] | undefined, line: string): number => countCommon([line], list ?? []);
+  const result = String(merged).split('\n');
+  const all = new Set([...(lines.base ?? []), ...(lines.new ?? []), ...(lines.local ?? []), ...result]);
+  return [...all].every((line) => {
+    const times = (list: readonly string[] | undefined): number => (list ?? []).filter((each) => each === line).length;
+    const wanted = equalCount(times(lines.base), times(lines.new), times(lines.local));
+    return wanted === undefined ? count(result, line) > 0 : times(result) === wanted;
+  });
+}
+
+/** Reports whether two lists have the same elements, each as often, in any order. */
+export function hasSameElements(a: Value, b: Value): boolean {
+  if (!isList(a) || !isList(b) || a.length !== b.length) return false;
+  return countCommon(a.map(textOf), b.map(textOf)) === a.length;
+}
