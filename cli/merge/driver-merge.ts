@@ -38,10 +38,11 @@ export function mergeForDriver({ path, base, ours, theirs, markerSize }: DriverF
   const one = (content: FileContent | undefined): ReadonlyMap<string, FileContent> =>
     new Map(content === undefined ? [] : [[path, content]]);
   const versions = { base: one(base), new: one(theirs), local: one(ours) };
-  const { files, conflicts, results } = mergePackages(versions, { kptfile: 'plain', markers });
+  const options = { kptfile: 'plain', onDelete: 'conflict', onComment: 'conflict' } as const;
+  const { files, conflicts, results } = mergePackages(versions, { ...options, markers });
   const merged = files.get(path) ?? '';
   if (conflicts.length === 0) return { content: merged, conflicts, results };
-  const decided = mergePackages(versions, { kptfile: 'plain', answer: () => 'new' }).files.get(path) ?? '';
+  const decided = mergePackages(versions, { ...options, answer: () => 'new' }).files.get(path) ?? '';
   const resolved = withTheirs(merged, markerSize);
   if (resolved !== merged && isSameData(resolved, decided)) return { content: merged, conflicts, results };
   const byLines = mergeByLines({ base, new: theirs, local: ours }, markers);

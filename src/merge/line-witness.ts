@@ -20,7 +20,7 @@ export interface LineMerge {
  */
 export function lineWitness(sides: Both, schema: Schema): LineMerge | undefined {
   const forward = mergeForward(sides, schema);
-  const backward = forward && entryIn(mergedTexts(sides, reversed), sides, schema);
+  const backward = forward && entryIn(mergedTexts(sides, reversedLines), sides, schema);
   return backward !== undefined && equalValues(forward?.value ?? null, backward.value) ? forward : undefined;
 }
 
@@ -56,8 +56,9 @@ function textOf({ column, lead, text }: Piece): string {
   return all.endsWith('\n') ? all : `${all}\n`;
 }
 
-function reversed(text: string): string {
-  return splitLines(text)
+/** Returns a text with its lines in reverse. */
+export function reversedLines(text: string): string {
+  return splitLines(text.endsWith('\n') ? text : `${text}\n`)
     .filter((line) => line !== '')
     .toReversed()
     .join('');

@@ -1,5 +1,7 @@
+import { readDocument } from '../yaml/index.ts';
 import type { Result } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
+import { isGuessedRename, isInLineMerge } from './confirm-rename.ts';
 import type { Answer, Conflict } from './conflict.ts';
 import { customSchemas } from './crd-keys.ts';
 import { isSameContent, joinFile, type FileContent } from './file-text.ts';
@@ -13,7 +15,7 @@ import { plainText, type MergedText } from './merged-text.ts';
 import { keepSubpackages } from './kept-subpackages.ts';
 import { localPolicies } from './merge-policy.ts';
 import { MergeRules, type MergeRule } from './merge-rule.ts';
-import { mergeResource, subjectOf, type MergedResource, type ResourceRules } from './merge-resource.ts';
+import { mergeResource, subjectOf, wholeResource, type MergedResource, type ResourceRules } from './merge-resource.ts';
 import { mergeTextFile } from './merge-text-file.ts';
 import { mayEndInBlockScalar, PackageFile } from './package-file.ts';
 import type { Strictness } from './place.ts';
@@ -255,10 +257,22 @@ class PackageMerge {
   }
 
   #merge({ sides }: Subject): MergedResource {
-    const merged = mergeResource(sides, this.#rules);
+    const merged = this.#confirmed(sides, mergeResource(sides, this.#rules));
     this.#conflicts.push(...merged.conflicts);
     this.#results.push(...merged.results);
     return merged;
+  }
+
+  /** Returns a merged resource, or a conflict where only likeness pairs its versions, and no merge by lines confirms it. */
+  #confirmed(sides: Sides<Unit>, merged: MergedResource): MergedResource {
+    if (merged.conflicts.length > 0 || !isGuessedRename(sides)) return merged;
+    const { text } = merged;
+    const path = presentSides(sides)[0]?.file.path ?? '';
+    const isAtOnePlace =
+      presentSides(sides).length === 3 && presentSides(sides).every(({ file }) => file.path === path);
+    const value = text && readDocument(plainText(text)).value([]);
+    if (value !== undefined && isAtOnePlace && isInLineMerge(this.#at(path), value)) return merged;
+    return wholeResource(sides, merged, this.#rules);
   }
 
   /**

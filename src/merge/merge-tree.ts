@@ -292,7 +292,8 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
   const lists = mapSides(sides, ({ value }) => (isList(value) ? value : []));
   const keying = keyingOf(place, lists);
   const open = place.openConflicts;
-  if (keying.inferred !== undefined) place.info(`elements with the same \`${keying.inferred.join('` or `')}\` are taken for the same`);
+  if (keying.inferred !== undefined)
+    place.info(`elements with the same \`${keying.inferred.join('` or `')}\` are taken for the same`);
   const { elements, order, isReordered, hasUnpaired, isContested } = pairedElements(sides, keying);
   const isJoined = joinsAdditions(order, elements);
   if (isContested || (isJoined && keying.isPositional === true)) return decide('edit/edit', sides, place, column);
@@ -316,7 +317,8 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
   if (repeatsPortName(value, place) && !presentSides(lists).some((list) => repeatsPortName(list, place)))
     return decide('invalid', sides, place, column);
   const hasConflict = place.openConflicts > open;
-  if (grantsMore(mapSides(lists, asValue), value, place)) return decide('identity', sides, place, column);
+  if (!hasConflict && grantsMore(mapSides(lists, asValue), value, place))
+    return decide('identity', sides, place, column);
   const inLineOrder = isUnique || hasConflict ? undefined : orderedByLines(sides, value, place, column);
   if (inLineOrder !== undefined) return inLineOrder;
   if (isReordered) place.warning("both sides changed the order: local's stays");

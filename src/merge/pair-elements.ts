@@ -45,7 +45,7 @@ function withNames(pairs: Pairs, before: readonly Value[], after: readonly Value
 }
 
 /** Fields that are made to identify: the first that tells all elements apart is the only key. */
-const IDENTIFYING = ['name', 'id'];
+const IDENTIFYING = ['name', 'id', 'metadata.name'];
 
 /**
  * Returns the fields that identify the elements of the versions of a list: scalars of one line that are in all elements, each
@@ -55,7 +55,7 @@ export function inferredKeys(sides: Sides<readonly Value[]>): readonly string[] 
   const lists = presentSides(sides);
   const [some] = lists.flat();
   if (!isMap(some)) return undefined;
-  const unique = Object.keys(some).filter((key) => lists.every((list) => isUniqueIn(list, key)));
+  const unique = [...Object.keys(some), 'metadata.name'].filter((key) => lists.every((list) => isUniqueIn(list, key)));
   const own = IDENTIFYING.find((key) => unique.includes(key));
   if (own !== undefined) return [own];
   const pairsOfLists = lists.flatMap((list, index) => lists.slice(index + 1).map((other) => [list, other] as const));
@@ -95,8 +95,10 @@ function unitedPairs(before: readonly Value[], after: readonly Value[], keys: re
   return pairs;
 }
 
-/** Returns a text for a scalar of one line in a field of an element; undefined for anything else. */
+/** Returns a text for a scalar of one line in a field of an element, or in its metadata; undefined for anything else. */
 function textAt(element: Value | undefined, key: string): string | undefined {
+  if (key === 'metadata.name' && isMap(element) && isMap(element['metadata']))
+    return textAt(element['metadata'], 'name');
   const value = isMap(element) && Object.hasOwn(element, key) ? element[key] : undefined;
   if (value === undefined || value === null || typeof value === 'object') return undefined;
   const text = String(value);

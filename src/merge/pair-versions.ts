@@ -63,6 +63,11 @@ class SideList {
     return at === undefined ? undefined : this.texts[at];
   }
 
+  /** Returns the index of the element of a number; undefined if the side does not have it. */
+  indexOf(id: number): number | undefined {
+    return this.#at.get(id);
+  }
+
   idAt(at: number): number | undefined {
     return this.#ids[at];
   }
@@ -100,10 +105,10 @@ class Pairing {
     const [theirs, local] = [this.#new, this.#local];
     this.#addedWithOneKey();
     this.#equal();
+    this.#changedAlike();
     const gone = this.#gone(theirs).filter((id) => !local.has(id));
     const hasAdded = theirs.added.length > 0 || local.added.length > 0;
-    for (const side of [theirs, local])
-      for (const [id, at] of this.#mostAlike(gone, side)) this.#guess(side, id, at);
+    for (const side of [theirs, local]) for (const [id, at] of this.#mostAlike(gone, side)) this.#guess(side, id, at);
     this.#goneOnOneSide(theirs, local);
     this.#goneOnOneSide(local, theirs);
     const next = (): number => this.#count++;
@@ -124,13 +129,12 @@ class Pairing {
 
   /** Pairs elements that both sides added with one key. */
   #addedWithOneKey(): void {
-    const [theirs, local] = [this.#new, this.#local];
-    const [inNew, inLocal] = [theirs.added, local.added];
-    const pairs = this.#keying.pair(
-      inNew.map((at) => theirs.list[at] ?? null),
-      inLocal.map((at) => local.list[at] ?? null),
-    );
-    for (const [n, pair] of pairs.entries()) this.#pairAdded(inNew[pair ?? -1], inLocal[n]);
+    const { keyOf } = this.#keying;
+    const free = groupBy(this.#new.added.toReversed(), (at) => keyOf(this.#new.list[at] ?? null));
+    for (const at of this.#local.added) {
+      const key = keyOf(this.#local.list[at] ?? null);
+      this.#pairAdded(key === undefined ? undefined : free.get(key)?.pop(), at);
+    }
   }
 
   #pairAdded(inNew: number | undefined, inLocal: number | undefined): void {
@@ -184,6 +188,17 @@ class Pairing {
     }
   }
 
+  /** Pairs elements of base that are gone on both sides with the most alike ones that both sides added. */
+  #changedAlike(): void {
+    const gone = this.#gone(this.#new).filter((id) => !this.#local.has(id));
+    const both = [...this.#new.list.keys()].filter((at) => (this.#new.idAt(at) ?? -1) >= this.#base.length);
+    for (const [id, at] of this.#mostAlike(gone, this.#new, both)) {
+      const inLocal = this.#local.indexOf(this.#new.idAt(at) ?? -1);
+      this.#new.pair(at, id);
+      if (inLocal !== undefined) this.#local.pair(inLocal, id);
+    }
+  }
+
   /** Pairs each element of base that is gone on one side with the most alike one that this side added. */
   #goneOnOneSide(side: SideList, other: SideList): void {
     const gone = this.#gone(side).filter((id) => other.has(id) && !this.#guesses.has(id));
@@ -212,16 +227,18 @@ class Pairing {
   }
 
   /** Returns pairs of elements of base and of those that a side added, the most alike first. */
-  #mostAlike(gone: readonly number[], side: SideList): ReadonlyMap<number, number> {
-    const { added, list } = side;
+  #mostAlike(gone: readonly number[], side: SideList, added = side.added): ReadonlyMap<number, number> {
+    const { list } = side;
     const pairs = new Map<number, number>();
     if (gone.length * added.length > MAX_COMPARED) return pairs;
     const keys = this.#keying.keys;
-    const isOnly = gone.length === 1 && added.length === 1 && list.length === this.#base.length;
+    const isOne = gone.length === 1 && added.length === 1;
+    const areOnly = list.length === 1 && this.#base.length === 1;
     const found = gone.flatMap((id) =>
       added.flatMap((at) => {
         const [before, after] = [this.#base[id] ?? null, list[at] ?? null];
-        const isPair = areAlike(before, after, keys) || (isOnly && kindOf(before) === kindOf(after));
+        const isOnly = isOne && (areOnly || (isScalar(before) && isScalar(after)));
+        const isPair = areAlike(before, after, keys) || (isOnly && isScalar(before) === isScalar(after));
         return isPair ? [{ id, at, score: likeness(before, after, keys), distance: Math.abs(id - at) }] : [];
       }),
     );

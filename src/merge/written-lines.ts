@@ -69,7 +69,11 @@ export function literalLines(
 /** Reports comments that both sides changed differently, of which local's stay. */
 function loseComments(pieces: Sides<Piece>, place: Place): void {
   if (place.strictness.onComment === 'warn') place.warning("both sides changed the comment: local's stays");
-  else place.conflict('lines', mapSides(pieces, ({ lead, text }) => ownComments(`${lead}${text}`).join('\n')));
+  else
+    place.conflict(
+      'lines',
+      mapSides(pieces, ({ lead, text }) => ownComments(`${lead}${text}`).join('\n')),
+    );
 }
 
 function leadOf(pieces: Sides<Piece>, place: Place, column: number): MergedText {
