@@ -1,7 +1,7 @@
 import { equalValues, isMap, type Value } from '../yaml/index.ts';
 import type { Keying } from './element-keys.ts';
 import { elementsOf, type Input } from './input.ts';
-import { isReorderedByBoth, mergeOrder, movesAny } from './merge-order.ts';
+import { isReorderedByBoth, mergeOrder } from './merge-order.ts';
 import { isSame, type Both } from './merged-value.ts';
 import { pairVersions } from './pair-versions.ts';
 import { mapSides, presentSides, type Sides } from './sides.ts';
@@ -86,15 +86,26 @@ export function pairedElements(sides: Both, keying: Keying): PairedElements {
     const isRekeyed = !isGuess && isChangedByBoth(of) && hasOtherKeys(of, keying);
     return { sides: of, index: l ?? n ?? id, isContradictory: isRekeyed && isNamedByBoth(of), isGuess, isRekeyed };
   });
-  const isJoined = keying.isPositional === true && ids.new.some((id) => id >= ids.base.length && inLocal.has(id));
+  const isMisplaced = keying.isPositional === true && !areAtOnePlace(ids.base.length, ids.new, ids.local);
   return {
     elements,
     order: mergeOrder(ids),
     isReordered: isReorderedByBoth(ids),
     isGuess: guesses.size > 0 || hasUnpaired,
     hasUnpaired,
-    isContested: isContested || (isJoined && movesAny(ids.new, ids.local)),
+    isContested: isContested || isMisplaced,
   };
+}
+
+/** Reports whether each element that both sides added comes after the same one on both sides, of those that both have. */
+function areAtOnePlace(count: number, theirs: readonly number[], local: readonly number[]): boolean {
+  const [inNew, inLocal] = [new Set(theirs), new Set(local)];
+  const before = (list: readonly number[], other: ReadonlySet<number>): ReadonlyMap<number, number> => {
+    const common = list.filter((id) => other.has(id));
+    return new Map(common.map((id, index) => [id, common[index - 1] ?? -1]));
+  };
+  const [afterNew, afterLocal] = [before(theirs, inLocal), before(local, inNew)];
+  return [...afterNew].every(([id, previous]) => id < count || afterLocal.get(id) === previous);
 }
 
 function indexesOf(ids: readonly number[]): ReadonlyMap<number, number> {

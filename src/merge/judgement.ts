@@ -58,9 +58,11 @@ function hasAllElements(sides: Sides<Value>, merged: Value, place: Place): boole
   const changed: Sides<Value>[] = [];
   for (let id = 0; id < paired.count; id++) {
     const of = mapSides(lists, (list, side) => list[paired.ids[side].indexOf(id)]);
-    const isKept = isSame(of.new, of.local) || isSame(of.new, of.base);
+    // A likely version of an element that the other side removed may as well be another one.
+    const isApart = paired.guesses.has(id) && (of.new === undefined || of.local === undefined);
+    const isKept = isSame(of.new, of.local) || isSame(of.new, isApart ? undefined : of.base);
     const wanted = isKept ? of.local : of.new;
-    if (!isKept && !isSame(of.local, of.base)) changed.push(of);
+    if (!isKept && !isSame(of.local, isApart ? undefined : of.base)) changed.push(of);
     else if (wanted !== undefined && !take((value) => isSame(value, wanted))) return false;
   }
   const at = place.atElement(0, null);

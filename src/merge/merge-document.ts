@@ -21,6 +21,7 @@ import { mergeEntry } from './merge-tree.ts';
 import type { SubjectRules, Take } from './merge-rule.ts';
 import { Place, type Decision, type Report, type Schema, type Strictness } from './place.ts';
 import { mapSides, type Sides } from './sides.ts';
+import { unsettledPaths } from './unsettled.ts';
 
 /** Everything that decides what the merge of a document does where both sides differ. */
 export interface Rules {
@@ -32,6 +33,8 @@ export interface Rules {
   readonly isOwn: ((path: Path) => boolean) | undefined;
   readonly schema: Schema;
   readonly strictness: Strictness;
+  /** Paths of maps and lists that are a conflict as a whole. Default: none. */
+  readonly refused?: ReadonlySet<string>;
 }
 
 /** A merged document. */
@@ -41,6 +44,9 @@ export interface MergedDocument {
   readonly value: Value | undefined;
   /** Conflicts that nothing decides. */
   readonly conflicts: readonly Conflict[];
+  readonly conflictPaths: readonly Path[];
+  /** True if there is no conflict, not even one that was decided, and not only keys told what belongs together. */
+  readonly isDelicate: boolean;
   /** Warnings and infos. */
   readonly results: readonly Result[];
 }
@@ -51,12 +57,45 @@ export interface MergedDocument {
  */
 export function mergeDocument(documents: Sides<SourceDocument>, file: FileRef, rules: Rules): MergedDocument {
   try {
-    return compose(documents, file, rules) ?? applyData(documents, file, rules);
+    return settled(documents, file, rules);
   } catch (error) {
     // A scalar that does not fit its tag has no data.
     if (!(error instanceof YamlError)) throw error;
     throw new KrmError([{ severity: 'error', message: error.message, file }]);
   }
+}
+
+/**
+ * Merges a document such that a clean result comes out again when it is merged with either side, and is clean, too, if the sides
+ * are swapped. Maps and lists for which that does not hold are a conflict: what is in them is not certain.
+ */
+function settled(documents: Sides<SourceDocument>, file: FileRef, rules: Rules): MergedDocument {
+  const refused = new Set<string>();
+  const isSymmetrical = rules.strictness.onDelete === 'conflict' && rules.isOwn === undefined && !rules.rules.hasPins;
+  const merge = (three: Sides<SourceDocument>): MergedDocument => mergeOnce(three, file, { ...rules, refused });
+  for (;;) {
+    const merged = merge(documents);
+    const paths =
+      merged.isDelicate && !isOneSide(merged, documents, rules)
+        ? unsettledPaths(documents, merge, { isSymmetrical })
+        : [];
+    const found = paths.map((path) => JSON.stringify(path)).filter((path) => !refused.has(path));
+    if (found.length === 0) return merged;
+    for (const path of found) refused.add(path);
+  }
+}
+
+/** Reports whether a merged document is the version of one side, which has all edits of the other. */
+function isOneSide(
+  { value = null }: MergedDocument,
+  { new: theirs, local }: Sides<SourceDocument>,
+  { schema }: Rules,
+): boolean {
+  return [theirs, local].some((side) => equalValues(side?.value([], schema.reader) ?? null, value));
+}
+
+function mergeOnce(documents: Sides<SourceDocument>, file: FileRef, rules: Rules): MergedDocument {
+  return compose(documents, file, rules) ?? applyData(documents, file, rules);
 }
 
 /** Edits local's text so that it has the merged data; if it cannot, the whole document is a conflict. */
@@ -133,7 +172,9 @@ class Findings implements Report {
   readonly #file: FileRef;
   readonly #conflicts: Conflict[] = [];
   readonly #results: Result[] = [];
+  readonly #paths: Path[] = [];
   unconfirmed = 0;
+  isDelicate = false;
 
   constructor(documents: Sides<SourceDocument>, file: FileRef, rules: Rules) {
     this.rules = rules;
@@ -151,6 +192,7 @@ class Findings implements Report {
       ...(path.length > 0 && { field: formatFieldPath(path) }),
       values: mapSides(values, (value) => redact(value, path, this.#resource)),
     };
+    this.#paths.push(path);
     const answer = this.#answer(conflict, place);
     if (answer === undefined) this.#conflicts.push(conflict);
     else this.warning(path, `both sides changed it: ${answer === 'new' ? "new's" : "local's"} is taken`);
@@ -162,11 +204,13 @@ class Findings implements Report {
   }
 
   attempt<T>(merge: () => T | undefined): T | undefined {
-    const [conflicts, results, unconfirmed] = [this.#conflicts.length, this.#results.length, this.unconfirmed];
+    const [conflicts, results, paths] = [this.#conflicts.length, this.#results.length, this.#paths.length];
+    const { unconfirmed } = this;
     const merged = merge();
     if (merged === undefined) {
       this.unconfirmed = unconfirmed;
       this.#conflicts.length = conflicts;
+      this.#paths.length = paths;
       this.#results.length = results;
     }
     return merged;
@@ -178,6 +222,10 @@ class Findings implements Report {
 
   info(path: Path, message: string): void {
     this.#add('info', path, message);
+  }
+
+  get refused(): ReadonlySet<string> {
+    return this.rules.refused ?? new Set();
   }
 
   get strictness(): Strictness {
@@ -204,7 +252,8 @@ class Findings implements Report {
 
   /** Returns a merged document with everything that was found. */
   merged(text: MergedText | undefined, value: Value | undefined): MergedDocument {
-    return { text, value, conflicts: this.#conflicts, results: this.#results };
+    const isDelicate = this.isDelicate && this.#paths.length === 0;
+    return { text, value, conflicts: this.#conflicts, conflictPaths: this.#paths, isDelicate, results: this.#results };
   }
 
   #add(severity: 'warning' | 'info', path: Path, message: string): void {

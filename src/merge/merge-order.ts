@@ -22,7 +22,7 @@ export function isReorderedByBoth<Id>({ base = [], new: theirs = [], local = [] 
 }
 
 /** Reports whether the things of two lists that are in both have another order. */
-export function movesAny<Id>(before: readonly Id[], after: readonly Id[]): boolean {
+function movesAny<Id>(before: readonly Id[], after: readonly Id[]): boolean {
   const at = new Map(before.map((id, index) => [id, index]));
   const known = after.flatMap((id) => at.get(id) ?? []);
   return known.some((index, n) => n > 0 && (known[n - 1] ?? 0) > index);

@@ -241,9 +241,11 @@ function mergeMaps(sides: Both, place: Place, column: Column): Merged | undefine
   const open = place.openConflicts;
   // A version that writes out what a merge key supplies has other lines for the same data.
   const isWrittenOut = new Set(presentSides(sides).map(hasMergeKey)).size > 1;
+  if (place.isRefused) return decide('identity', sides, place, column);
   const entries = mapSides(sides, (input) => entriesOf(isWrittenOut ? { value: input.value } : input));
   const inner = isWrittenOut ? undefined : canvasColumn(sides, 'map', column);
   const renamed = renamedKeys(mapSides(entries, valuesOf));
+  if (mayBeRenamed(entries)) place.markDelicate();
   const order = mergeOrder(mapSides(entries, (map) => [...map.keys()]));
   const merged = order.flatMap((key): (readonly [string, Merged])[] => {
     const rename = renamed.get(key);
@@ -263,6 +265,14 @@ function mergeMaps(sides: Both, place: Place, column: Column): Merged | undefine
 
 function valuesOf(entries: ReadonlyMap<string, Input>): ReadonlyMap<string, Value> {
   return new Map(Array.from(entries, ([key, { value }]) => [key, value]));
+}
+
+/** Reports whether a side removed an entry, and a side added one. */
+function mayBeRenamed({ base, new: theirs, local }: Sides<ReadonlyMap<string, Input>>): boolean {
+  const sides = [theirs, local].map((side) => new Set(side?.keys()));
+  const keys = [...(base?.keys() ?? [])];
+  const isRemoved = sides.some((side) => keys.some((key) => !side.has(key)));
+  return isRemoved && sides.some((side) => [...side].some((key) => base?.has(key) !== true));
 }
 
 /** Merges an entry whose versions only their likeness pairs. */
@@ -294,6 +304,8 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
   const open = place.openConflicts;
   if (keying.inferred !== undefined)
     place.info(`elements with the same \`${keying.inferred.join('` or `')}\` are taken for the same`);
+  if (place.isRefused) return decide('identity', sides, place, column);
+  if (!keying.isKeyed) place.markDelicate();
   const { elements, order, isReordered, hasUnpaired, isContested } = pairedElements(sides, keying);
   const isJoined = joinsAdditions(order, elements);
   if (isContested || (isJoined && keying.isPositional === true)) return decide('edit/edit', sides, place, column);

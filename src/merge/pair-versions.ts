@@ -13,7 +13,7 @@ export interface PairedVersions {
   readonly count: number;
   /** Numbers of those that both sides changed, or one changed and one deleted, and that only their likeness pairs. */
   readonly guesses: ReadonlySet<number>;
-  /** True if base has an element that both sides removed, and one of them added another without a pair. */
+  /** True if base has an element without a key that both sides removed, and one of them added another without a pair. */
   readonly hasUnpaired: boolean;
   /** True if both sides added equal elements, but not as many, or one removed those that the other added. */
   readonly isContested: boolean;
@@ -107,19 +107,31 @@ class Pairing {
     this.#equal();
     this.#changedAlike();
     const gone = this.#gone(theirs).filter((id) => !local.has(id));
-    const hasAdded = theirs.added.length > 0 || local.added.length > 0;
     for (const side of [theirs, local]) for (const [id, at] of this.#mostAlike(gone, side)) this.#guess(side, id, at);
     this.#goneOnOneSide(theirs, local);
     this.#goneOnOneSide(local, theirs);
+    const hasUnpaired = this.#hasUnpaired(gone.filter((id) => !this.#guesses.has(id)));
     const next = (): number => this.#count++;
     const ids = { base: [...this.#base.keys()], new: theirs.numbered(next), local: local.numbered(next) };
     return {
       ids,
       count: this.#count,
       guesses: this.#guesses,
-      hasUnpaired: hasAdded && gone.some((id) => !this.#guesses.has(id)),
+      hasUnpaired,
       isContested: this.#isContested,
     };
+  }
+
+  /**
+   * Reports whether elements without a key are gone on both sides, and an added one may be one of them: not if one side has all
+   * edits of the other.
+   */
+  #hasUnpaired(gone: readonly number[]): boolean {
+    const [theirs, local] = [this.#new, this.#local];
+    const isLoose = (id: number): boolean => this.#keying.keyOf(this.#base[id] ?? null) === undefined;
+    const hasAll = (side: SideList, other: SideList): boolean =>
+      other.added.length === 0 && this.#gone(other).every((id) => !side.has(id));
+    return gone.some(isLoose) && !hasAll(theirs, local) && !hasAll(local, theirs);
   }
 
   #guess(side: SideList, id: number, at: number): void {

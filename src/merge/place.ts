@@ -36,6 +36,10 @@ export interface Report {
   attempt<T>(merge: () => T | undefined): T | undefined;
   /** Number of guesses that nothing has confirmed yet. */
   unconfirmed: number;
+  /** True once not only keys told what belongs together. */
+  isDelicate: boolean;
+  /** Paths of the maps and lists that are not merged, since the result would be another one if it were merged again. */
+  readonly refused: ReadonlySet<string>;
   /** What becomes of deletions by local of what new changed, and of comments that both changed. */
   readonly strictness: Strictness;
   warning(path: Path, message: string): void;
@@ -111,6 +115,16 @@ export class Place {
   #moved(to: Partial<PathTo>): Place {
     const { path, field, steps, directive, guessing } = this;
     return new Place(this.#report, this.schema, { path, field, steps, directive, guessing, ...to });
+  }
+
+  /** True if a merge of its inside would not come out again when it is merged with either side. */
+  get isRefused(): boolean {
+    return this.#report.refused.has(JSON.stringify(this.path));
+  }
+
+  /** Notes that not only keys tell what belongs together here. */
+  markDelicate(): void {
+    this.#report.isDelicate = true;
   }
 
   /** Counts a guess: somebody above must confirm it. */
