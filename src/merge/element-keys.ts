@@ -54,7 +54,7 @@ const SEQUENCE: Keying = { isKeyed: false, pair: (_, after) => after.map(() => u
 const ARGUMENTS: Keying = { ...SEQUENCE, isPositional: true };
 
 /** Reports whether lists are arguments of a program: by their name, or since one of their elements is an option. */
-function areArguments(field: Path, lists: readonly (readonly Value[])[]): boolean {
+export function areArguments(field: Path, lists: readonly (readonly Value[])[]): boolean {
   const isOption = (element: Value): boolean => typeof element === 'string' && element.startsWith('-');
   return ['args', 'command'].includes(String(field.at(-1))) || lists.some((list) => list.some(isOption));
 }

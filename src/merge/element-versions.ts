@@ -86,11 +86,13 @@ export function pairedElements(sides: Both, keying: Keying): PairedElements {
     const isRekeyed = !isGuess && isChangedByBoth(of) && hasOtherKeys(of, keying);
     return { sides: of, index: l ?? n ?? id, isContradictory: isRekeyed && isNamedByBoth(of), isGuess, isRekeyed };
   });
-  const isMisplaced = keying.isPositional === true && !areAtOnePlace(ids.base.length, ids.new, ids.local);
+  const isReordered = isReorderedByBoth(ids);
+  const isMisplaced =
+    keying.isPositional === true && (isReordered || !areAtOnePlace(ids.base.length, ids.new, ids.local));
   return {
     elements,
     order: mergeOrder(ids),
-    isReordered: isReorderedByBoth(ids),
+    isReordered,
     isGuess: guesses.size > 0 || hasUnpaired,
     hasUnpaired,
     isContested: isContested || isMisplaced,

@@ -7,6 +7,8 @@ import { splice } from '../krm/splice.ts';
 import {
   documentPiece,
   equalValues,
+  isList,
+  isMap,
   readDocument,
   YamlError,
   type Path,
@@ -14,6 +16,7 @@ import {
   type Value,
 } from '../yaml/index.ts';
 import type { Answer, Conflict, ConflictKind } from './conflict.ts';
+import { areArguments } from './element-keys.ts';
 import type { Input } from './input.ts';
 import { INNER_COMMENTS_LOST, losesComments } from './lost-comments.ts';
 import { plainText, type MergedText } from './merged-text.ts';
@@ -91,7 +94,20 @@ function isOneSide(
   { new: theirs, local }: Sides<SourceDocument>,
   { schema }: Rules,
 ): boolean {
-  return [theirs, local].some((side) => equalValues(side?.value([], schema.reader) ?? null, value));
+  return [theirs, local].some((side) => unordered(side?.value([], schema.reader) ?? null) === unordered(value));
+}
+
+/** Returns a text that values with the same elements in any order share, but for arguments. */
+function unordered(value: Value, path: Path = []): string {
+  if (isList(value)) {
+    const texts = value.map((each) => unordered(each, path));
+    return `[${(areArguments(path, [value]) ? texts : texts.toSorted()).join()}]`;
+  }
+  if (!isMap(value)) return `${typeof value} ${JSON.stringify(String(value))}`;
+  const entries = Object.entries(value).map(
+    ([key, each]) => `${JSON.stringify(key)}: ${unordered(each, [...path, key])}`,
+  );
+  return `{${entries.toSorted().join()}}`;
 }
 
 function mergeOnce(documents: Sides<SourceDocument>, file: FileRef, rules: Rules): MergedDocument {

@@ -82,6 +82,14 @@ class SideList {
   }
 }
 
+/** Elements of a side that may be versions of ones of base. */
+interface Candidates {
+  /** Their indexes. Default: those without a pair. */
+  readonly added?: readonly number[];
+  /** False if the only ones that are left are not a pair for that. */
+  readonly areOnly?: false;
+}
+
 class Pairing {
   readonly #keying: Keying;
   readonly #base: readonly Value[];
@@ -204,7 +212,7 @@ class Pairing {
   #changedAlike(): void {
     const gone = this.#gone(this.#new).filter((id) => !this.#local.has(id));
     const both = [...this.#new.list.keys()].filter((at) => (this.#new.idAt(at) ?? -1) >= this.#base.length);
-    for (const [id, at] of this.#mostAlike(gone, this.#new, both)) {
+    for (const [id, at] of this.#mostAlike(gone, this.#new, { added: both, areOnly: false })) {
       const inLocal = this.#local.indexOf(this.#new.idAt(at) ?? -1);
       this.#new.pair(at, id);
       if (inLocal !== undefined) this.#local.pair(inLocal, id);
@@ -239,13 +247,13 @@ class Pairing {
   }
 
   /** Returns pairs of elements of base and of those that a side added, the most alike first. */
-  #mostAlike(gone: readonly number[], side: SideList, added = side.added): ReadonlyMap<number, number> {
+  #mostAlike(gone: readonly number[], side: SideList, among: Candidates = {}): ReadonlyMap<number, number> {
     const { list } = side;
+    const { added = side.added, areOnly = list.length === 1 && this.#base.length === 1 } = among;
     const pairs = new Map<number, number>();
     if (gone.length * added.length > MAX_COMPARED) return pairs;
     const keys = this.#keying.keys;
-    const isOne = gone.length === 1 && added.length === 1;
-    const areOnly = list.length === 1 && this.#base.length === 1;
+    const isOne = among.areOnly !== false && gone.length === 1 && added.length === 1;
     const found = gone.flatMap((id) =>
       added.flatMap((at) => {
         const [before, after] = [this.#base[id] ?? null, list[at] ?? null];

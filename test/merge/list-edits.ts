@@ -88,7 +88,7 @@ export const LIST_KINDS: readonly ListKind[] = [
   {
     name: 'maps without a unique field',
     document: wrap('apiVersion: v1\nkind: X\nmetadata:\n  name: x\nsteps:'),
-    make: (n) => ({ run: `go ${n % 2}`, with: { a: n % 3, b: 'x' }, if: 'always' }),
+    make: (n) => ({ run: `go ${n % 2}`, with: { a: n, b: 'x' }, if: 'always' }),
     edit: (value, by, tag) =>
       by % 2 === 0 ? withField(value, { run: tag }) : withField(value, { with: { a: 1, b: tag } }),
     insert: (by, tag) => ({ run: tag, with: { a: by % 3, b: 'x' }, if: 'always' }),
