@@ -278,9 +278,9 @@ function mayBeRenamed({ base, new: theirs, local }: Sides<ReadonlyMap<string, In
 /** Merges an entry whose versions only their likeness pairs. */
 function mergeGuess(sides: Sides<Input>, place: Place, column: Column): Merged | undefined {
   const { new: theirs, local } = sides;
-  const isDeleted = theirs === undefined || local === undefined;
-  if (place.guessing === 'refusing' || isRuleOfPolicy(place))
-    return decide(isDeleted ? 'delete/change' : 'identity', sides, place, column);
+  const isWhole = presentSides(sides).every(({ value }) => typeof value !== 'object' || value === null);
+  const kind = theirs === undefined || local === undefined ? 'delete/change' : isWhole ? 'edit/edit' : 'identity';
+  if (place.guessing === 'refusing' || isRuleOfPolicy(place)) return decide(kind, sides, place, column);
   place.guess();
   return mergeEntry(sides, place.withGuessing('guessed'), column);
 }

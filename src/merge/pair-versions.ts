@@ -63,11 +63,6 @@ class SideList {
     return at === undefined ? undefined : this.texts[at];
   }
 
-  /** Returns the index of the element of a number; undefined if the side does not have it. */
-  indexOf(id: number): number | undefined {
-    return this.#at.get(id);
-  }
-
   idAt(at: number): number | undefined {
     return this.#ids[at];
   }
@@ -113,8 +108,7 @@ class Pairing {
     const [theirs, local] = [this.#new, this.#local];
     this.#addedWithOneKey();
     this.#equal();
-    this.#changedAlike();
-    const gone = this.#gone(theirs).filter((id) => !local.has(id));
+    const gone = this.#goneOnBothSides();
     for (const side of [theirs, local]) for (const [id, at] of this.#mostAlike(gone, side)) this.#guess(side, id, at);
     this.#goneOnOneSide(theirs, local);
     this.#goneOnOneSide(local, theirs);
@@ -208,15 +202,12 @@ class Pairing {
     }
   }
 
-  /** Pairs elements of base that are gone on both sides with the most alike ones that both sides added. */
-  #changedAlike(): void {
+  /** Returns the elements of base that are gone on both sides, but for those that both sides changed alike. */
+  #goneOnBothSides(): readonly number[] {
     const gone = this.#gone(this.#new).filter((id) => !this.#local.has(id));
     const both = [...this.#new.list.keys()].filter((at) => (this.#new.idAt(at) ?? -1) >= this.#base.length);
-    for (const [id, at] of this.#mostAlike(gone, this.#new, { added: both, areOnly: false })) {
-      const inLocal = this.#local.indexOf(this.#new.idAt(at) ?? -1);
-      this.#new.pair(at, id);
-      if (inLocal !== undefined) this.#local.pair(inLocal, id);
-    }
+    const alike = this.#mostAlike(gone, this.#new, { added: both, areOnly: false });
+    return gone.filter((id) => !alike.has(id));
   }
 
   /** Pairs each element of base that is gone on one side with the most alike one that this side added. */
