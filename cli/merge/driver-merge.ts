@@ -6,6 +6,7 @@ import {
   type FileContent,
   type Markers,
   type Result,
+  type Value,
 } from '../../src/index.ts';
 import { readStream, YamlError } from '../../src/yaml/index.ts';
 
@@ -54,7 +55,8 @@ export function mergeForDriver({ path, base, ours, theirs, markersOf }: DriverFi
 }
 
 function hasNoComments(conflicts: readonly Conflict[]): boolean {
-  return !conflicts.some(({ kind, values }) => kind === 'lines' && String(values.local ?? values.new).startsWith('#'));
+  const isComment = (value: Value | undefined): boolean => typeof value === 'string' && value.startsWith('#');
+  return !conflicts.some(({ kind, values }) => kind === 'lines' && (isComment(values.local) || isComment(values.new)));
 }
 
 /** Returns a text with their version of each conflict that has markers, and the number of these. */

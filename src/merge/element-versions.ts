@@ -55,18 +55,6 @@ export function joinsAdditions(order: readonly number[], elements: readonly Elem
   });
 }
 
-/** Reports whether one side changed an element, and the other side the one after it: such as an option, and its value. */
-export function changesNeighbours(order: readonly number[], elements: readonly Element[]): boolean {
-  const changed = order.map((id) => {
-    const { base, new: theirs, local } = elements[id]?.sides ?? {};
-    if (base === undefined || theirs === undefined || local === undefined) return undefined;
-    return isSame(theirs, base) ? (isSame(local, base) ? undefined : 'local') : 'new';
-  });
-  return changed.some(
-    (side, at) => at > 0 && side !== undefined && changed[at - 1] === (side === 'new' ? 'local' : 'new'),
-  );
-}
-
 /** Returns the elements of all versions, each once, and their merged order. */
 export function pairedElements(sides: Both, keying: Keying): PairedElements {
   const inputs = mapSides(sides, elementsOf);
@@ -120,8 +108,8 @@ function isChangedByBoth({ base, new: theirs, local }: Sides<Input>): boolean {
 }
 
 /** Reports whether the versions of an element have different keys. */
-function hasOtherKeys(sides: Sides<Input>, { keyOf }: Keying): boolean {
-  return new Set(presentSides(sides).map(({ value }) => keyOf(value))).size > 1;
+function hasOtherKeys(sides: Sides<Input>, keying: Keying): boolean {
+  return new Set(presentSides(sides).map(({ value }) => keying.keyOf(value))).size > 1;
 }
 
 /** Reports whether both the key and the name of an element changed, each on one side or on both. */

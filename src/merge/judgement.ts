@@ -21,7 +21,8 @@ export function hasAllEdits(sides: Sides<Value>, merged: Value | undefined, plac
   const values = [base ?? theirs, theirs, local, merged];
   if (values.every(isMap)) return hasAllEntries(sides, merged, place);
   if (values.every(isList)) return hasAllElements(sides, merged, place);
-  return values.every((value) => typeof value === 'string' && value.includes('\n')) && hasAllLines(sides, merged);
+  const areLines = values.every((value) => typeof value === 'string' && value.includes('\n'));
+  return areLines && typeof merged === 'string' && hasAllLines(sides, merged);
 }
 
 function isSame(a: Value | undefined, b: Value | undefined): boolean {
@@ -69,16 +70,18 @@ function hasAllElements(sides: Sides<Value>, merged: Value, place: Place): boole
   return changed.every((of) => take((value) => hasAllEdits(of, value, at))) && left.length === 0;
 }
 
-function hasAllLines(sides: Sides<Value>, merged: Value): boolean {
-  const lines = mapSides(sides, (value) => String(value).split('\n'));
-  const count = (list: readonly string[] | undefined, line: string): number => countCommon([line], list ?? []);
-  const result = String(merged).split('\n');
-  const all = new Set([...(lines.base ?? []), ...(lines.new ?? []), ...(lines.local ?? []), ...result]);
-  return [...all].every((line) => {
-    const times = (list: readonly string[] | undefined): number => (list ?? []).filter((each) => each === line).length;
-    const wanted = equalCount(times(lines.base), times(lines.new), times(lines.local));
-    return wanted === undefined ? count(result, line) > 0 : times(result) === wanted;
+function hasAllLines(sides: Sides<Value>, merged: string): boolean {
+  const { base = [], new: theirs = [], local = [] } = mapSides(sides, linesOf);
+  const result = linesOf(merged);
+  const times = (list: readonly string[], line: string): number => list.filter((each) => each === line).length;
+  return [...new Set([...base, ...theirs, ...local, ...result])].every((line) => {
+    const wanted = equalCount(times(base, line), times(theirs, line), times(local, line));
+    return wanted === undefined ? result.includes(line) : times(result, line) === wanted;
   });
+}
+
+function linesOf(value: Value): readonly string[] {
+  return typeof value === 'string' ? value.split('\n') : [];
 }
 
 /** Reports whether two lists have the same elements, each as often, in any order. */

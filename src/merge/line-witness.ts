@@ -47,7 +47,7 @@ export function haveLines({ base, new: theirs, local }: Both): boolean {
 function mergedTexts({ base, new: theirs, local }: Both, turn: (text: string) => string): string | undefined {
   const texts = mapSides({ base, new: theirs, local }, ({ piece }) => piece && turn(textOf(piece)));
   if (texts.base === undefined || texts.new === undefined || texts.local === undefined) return undefined;
-  const merged = mergeLines(texts as Sides<string>);
+  const merged = mergeLines(texts);
   return hasConflict(merged) ? undefined : turn(plainText(merged));
 }
 

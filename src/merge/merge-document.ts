@@ -21,6 +21,7 @@ import type { Input } from './input.ts';
 import { INNER_COMMENTS_LOST, losesComments } from './lost-comments.ts';
 import { plainText, type MergedText } from './merged-text.ts';
 import { mergeEntry } from './merge-tree.ts';
+import type { MergedDocument } from './merged-document.ts';
 import type { SubjectRules, Take } from './merge-rule.ts';
 import { Place, type Decision, type Report, type Schema, type Strictness } from './place.ts';
 import { mapSides, type Sides } from './sides.ts';
@@ -38,20 +39,6 @@ export interface Rules {
   readonly strictness: Strictness;
   /** Paths of maps and lists that are a conflict as a whole. Default: none. */
   readonly refused?: ReadonlySet<string>;
-}
-
-/** A merged document. */
-export interface MergedDocument {
-  /** Undefined if it is deleted. */
-  readonly text: MergedText | undefined;
-  readonly value: Value | undefined;
-  /** Conflicts that nothing decides. */
-  readonly conflicts: readonly Conflict[];
-  readonly conflictPaths: readonly Path[];
-  /** True if there is no conflict, not even one that was decided, and not only keys told what belongs together. */
-  readonly isDelicate: boolean;
-  /** Warnings and infos. */
-  readonly results: readonly Result[];
 }
 
 /**

@@ -3,14 +3,7 @@ import { equalValues, isList, isMap, type Piece, type Value } from '../yaml/inde
 import type { ConflictKind } from './conflict.ts';
 import { directiveOf } from './directive.ts';
 import { isResourceList, keyingOf } from './element-keys.ts';
-import {
-  changesNeighbours,
-  hasRepeats,
-  joinsAdditions,
-  repeatsName,
-  pairedElements,
-  type Element,
-} from './element-versions.ts';
+import { hasRepeats, joinsAdditions, repeatsName, pairedElements, type Element } from './element-versions.ts';
 import { hasAllEdits, hasSameElements } from './judgement.ts';
 import { haveLines, linesOfMerge, lineWitness, mergeForward } from './line-witness.ts';
 import { entriesOf, mapOf, type Input } from './input.ts';
@@ -334,8 +327,6 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
   const inLineOrder = isUnique || hasConflict ? undefined : orderedByLines(sides, value, place, column);
   if (inLineOrder !== undefined) return inLineOrder;
   if (isReordered) place.warning("both sides changed the order: local's stays");
-  if (keying.isPositional === true && changesNeighbours(order, elements))
-    place.warning('each side changed one of two elements beside each other');
   if (!keying.isKeyed && isJoined) place.warning("both sides added elements at one place: new's are first");
   return collected(
     { value, sides, column, place, hasConflict },

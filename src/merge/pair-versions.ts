@@ -143,10 +143,10 @@ class Pairing {
 
   /** Pairs elements that both sides added with one key. */
   #addedWithOneKey(): void {
-    const { keyOf } = this.#keying;
-    const free = groupBy(this.#new.added.toReversed(), (at) => keyOf(this.#new.list[at] ?? null));
+    const keying = this.#keying;
+    const free = groupBy(this.#new.added.toReversed(), (at) => keying.keyOf(this.#new.list[at] ?? null));
     for (const at of this.#local.added) {
-      const key = keyOf(this.#local.list[at] ?? null);
+      const key = keying.keyOf(this.#local.list[at] ?? null);
       this.#pairAdded(key === undefined ? undefined : free.get(key)?.pop(), at);
     }
   }
@@ -248,8 +248,10 @@ class Pairing {
     const found = gone.flatMap((id) =>
       added.flatMap((at) => {
         const [before, after] = [this.#base[id] ?? null, list[at] ?? null];
-        const isOnly = isOne && (areOnly || (isScalar(before) && isScalar(after)));
-        const isPair = areAlike(before, after, keys) || (isOnly && isScalar(before) === isScalar(after));
+        const hasKey = this.#keying.keyOf(before) !== undefined;
+        const isOnly = isOne && !hasKey && (areOnly || (isScalar(before) && isScalar(after)));
+        const mayBeRenamed = (!hasKey || keys !== undefined) && areAlike(before, after, keys);
+        const isPair = mayBeRenamed || (isOnly && isScalar(before) === isScalar(after));
         return isPair ? [{ id, at, score: likeness(before, after, keys), distance: Math.abs(id - at) }] : [];
       }),
     );

@@ -40,12 +40,8 @@ function permissionsIn(rules: Value): readonly Permission[] {
 function textsOf(rule: Value, key: string): readonly string[] {
   const list = isMap(rule) ? rule[key] : undefined;
   return isList(list ?? null)
-    ? (list as readonly Value[]).map((each) => (isScalar(each) ? String(each) : JSON.stringify(each)))
+    ? (list as readonly Value[]).map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
     : [];
-}
-
-function isScalar(value: Value): boolean {
-  return typeof value !== 'object' || value === null;
 }
 
 function product(lists: readonly (readonly string[])[]): readonly Permission[] {

@@ -1,5 +1,5 @@
 import { equalValues, isList, isMap, readDocument, type Path, type SourceDocument, type Value } from '../yaml/index.ts';
-import type { MergedDocument } from './merge-document.ts';
+import type { MergedDocument } from './merged-document.ts';
 import { plainText } from './merged-text.ts';
 import type { Sides } from './sides.ts';
 

@@ -40,7 +40,10 @@ type Fields = Readonly<Record<string, Value>>;
 
 const withField = (value: Value, fields: Fields): Value => ({ ...(value as Fields), ...fields });
 
-const strings = (list: Value | undefined, extra: string): Value => [...((list as readonly Value[]) ?? []), extra];
+const strings = (list: Value | undefined, extra: string): Value => [
+  ...(Array.isArray(list) ? (list as readonly Value[]) : []),
+  extra,
+];
 
 const at = (list: readonly string[], n: number): string => list[n % list.length] ?? '';
 
@@ -97,7 +100,7 @@ export const LIST_KINDS: readonly ListKind[] = [
     name: 'arguments',
     document: wrap('apiVersion: v1\nkind: Pod\nmetadata:\n  name: p\nspec:\n  containers:\n  - name: c\n    args:'),
     make: (n) => `--flag-${n}=${n}`,
-    edit: (value, _, tag) => `${String(value).replace(/=.*/, '')}=${tag}`,
+    edit: (value, _, tag) => `${typeof value === 'string' ? value.replace(/=.*/, '') : ''}=${tag}`,
     insert: (_, tag) => `--${tag}`,
   },
 ];
@@ -182,7 +185,7 @@ export function listDocument({ kind, isFlow }: ListVersions, list: readonly Valu
 
 function block(value: Value): string {
   if (typeof value !== 'object' || value === null) return `    - ${JSON.stringify(value)}\n`;
-  const lines = Object.entries(value).flatMap(([key, each]) => blockEntry(key, each as Value));
+  const lines = Object.entries(value).flatMap(([key, each]) => blockEntry(key, each));
   return lines.map((line, n) => `    ${n === 0 ? '- ' : '  '}${line}\n`).join('');
 }
 

@@ -36,12 +36,12 @@ const ROWS: readonly Row[] = [
     results: ['stays deleted, though new changes it'],
   },
   {
-    name: 'warns about an option that local changes, and of which new changes the value',
+    name: 'is a conflict where local changes an option, and new changes its value',
     base: 'args: [--loglevel, info]\n',
     new: 'args: [--loglevel, debug]\n',
     local: 'args: [--format, info]\n',
-    want: 'args: [--format, debug]\n',
-    results: ['each side changed one of two elements beside each other'],
+    want: 'args: [--format, info]\n',
+    conflicts: ['args'],
   },
   {
     name: 'is a conflict where new and local give one name to different resources',
