@@ -4,7 +4,7 @@ import { plainText, shiftLines } from './merged-text.ts';
 import type { Lines } from './lines.ts';
 import type { Both } from './merged-value.ts';
 import type { Schema } from './place.ts';
-import { mapSides, type Sides } from './sides.ts';
+import { mapSides } from './sides.ts';
 
 /** An entry as a merge by lines has it. */
 export interface LineMerge {
