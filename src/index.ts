@@ -231,6 +231,7 @@ export { selectedResources } from './render/selected-resources.ts';
 
 // Merges of packages.
 export type { Answer, Conflict } from './merge/conflict.ts';
+export type { Markers } from './merge/conflict-markers.ts';
 export type { FileContent } from './merge/file-text.ts';
 export { checkFieldPattern } from './merge/field-pattern.ts';
 export { mergeByLines } from './merge/merge-by-lines.ts';

@@ -14,6 +14,11 @@ export const MERGE_OPTIONS: readonly Option[] = [
     meaning: 'Version to take where both sides differ. Default: fail.',
   },
   {
+    name: 'on-delete',
+    value: 'keep|conflict',
+    meaning: 'keep: what LOCAL deletes stays deleted, though NEW changes it. Default: keep.',
+  },
+  {
     name: 'take',
     value: 'RESOURCE:PATH=new|local',
     isRepeatable: true,
@@ -43,6 +48,8 @@ export interface MergeArguments {
   readonly isInPlace: boolean;
   /** Answer to all conflicts; undefined leaves them open. */
   readonly answer: Answer | undefined;
+  /** What becomes of deletions in the local folder of what new changes. */
+  readonly onDelete: 'keep' | 'conflict';
   /** Answers for single places. */
   readonly takes: readonly Take[];
   /** Files with MergePolicies. */
@@ -75,6 +82,7 @@ export function parseMergeArguments(sorted: SortedArguments): MergeArguments {
     output,
     isInPlace,
     answer: answer === 'fail' ? undefined : answer,
+    onDelete: choice(sorted, 'on-delete', ['keep', 'conflict']),
     takes: sorted.values('take').map(parseTake),
     policies: sorted.values('policy'),
     kptfile: choice(sorted, 'kptfile', ['plain', 'own']),

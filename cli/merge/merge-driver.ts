@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { formatResult, KrmError, resultsOf, type FileContent, type Result } from '../../src/index.ts';
+import { formatResult, KrmError, resultsOf, type FileContent, type Markers, type Result } from '../../src/index.ts';
 import { writeChanges } from '../package/file-changes.ts';
 import { withFile } from '../package/file-error.ts';
 import { contentOf } from '../package/whole-folder.ts';
@@ -11,13 +12,14 @@ import { mergeForDriver } from './driver-merge.ts';
 /** Exit codes of a merge driver, as gitattributes(5) defines them: above 128, git stops the merge. */
 const DRIVER_EXIT = { clean: 0, conflicts: 1, failed: 129 } as const;
 
-/** Arguments as git passes them: `%O %A %B %L %P`. */
+/** Arguments as git passes them: `%O %A %B %L %P`, and the names of the versions, `%S %X %Y`, which older releases leave as they are. */
 interface DriverArguments {
   readonly base: string;
   readonly ours: string;
   readonly theirs: string;
   readonly markerSize: number;
   readonly path: string;
+  readonly names: Markers['names'];
 }
 
 /**
@@ -33,10 +35,14 @@ export function mergeDriver(args: readonly string[]): number {
   }
 }
 
-function mergeFile({ base, ours, theirs, markerSize, path }: DriverArguments): number {
+function mergeFile({ base, ours, theirs, markerSize, path, names }: DriverArguments): number {
   const [before, local, other] = [base, ours, theirs].map(readSide) as [FileContent, FileContent, FileContent];
-  const file = { path, base: before.length === 0 ? undefined : before, ours: local, theirs: other, markerSize };
-  const { content, conflicts, results } = mergeForDriver(file);
+  const markers = { size: markerSize, names };
+  const file = { path, base: before.length === 0 ? undefined : before, ours: local, theirs: other };
+  const { content, conflicts, results } = mergeForDriver({
+    ...file,
+    markersOf: () => ({ ...markers, style: conflictStyle() }),
+  });
   if (content !== local) {
     const root = withFile(ours, () => realpathSync(dirname(ours)));
     writeChanges([{ root, path: basename(ours), before: local, after: content, shown: ours }]);
@@ -52,11 +58,22 @@ function readSide(file: string): FileContent {
 /** Reads the arguments, of which a path may look like an option. Throws a `KrmError`: a merge that git asked for must not go on. */
 function parseDriverArguments(args: readonly string[]): DriverArguments {
   const [base, ours, theirs, size = '', path, ...others] = args;
-  if (base === undefined || ours === undefined || theirs === undefined || path === undefined || others.length > 0)
-    throw failure('the merge driver must be called as git does it: `krm-variants merge-driver %O %A %B %L %P`');
+  const [baseName, oursName, theirsName, ...more] = others.map((name) => (/^%[SXY]$/.test(name) ? undefined : name));
+  if (base === undefined || ours === undefined || theirs === undefined || path === undefined || more.length > 0)
+    throw failure(
+      'the merge driver must be called as git does it: `krm-variants merge-driver %O %A %B %L %P [%S %X %Y]`',
+    );
   if (!/^[1-9]\d{0,3}$/.test(size))
     throw failure(`the size of a marker (%L) must be a number from 1 to 9999, not "${size}"`);
-  return { base, ours, theirs, markerSize: Number(size), path };
+  const names = { base: baseName ?? 'base', local: oursName ?? 'ours', new: theirsName ?? 'theirs' };
+  return { base, ours, theirs, markerSize: Number(size), path, names };
+}
+
+/** Returns `merge.conflictStyle` of git's configuration; `merge` if git is missing, or has another one. */
+function conflictStyle(): 'merge' | 'diff3' | 'zdiff3' {
+  const { stdout } = spawnSync('git', ['config', '--get', 'merge.conflictStyle'], { encoding: 'utf8' });
+  const style = stdout.trim();
+  return style === 'diff3' || style === 'zdiff3' ? style : 'merge';
 }
 
 function failure(message: string): KrmError {

@@ -89,14 +89,14 @@ class FolderMerge {
   }
 
   #merge(show: ShowDiff): void {
-    const { answer, kptfile, output, strict, diff, takes, policies } = this.#args;
+    const { answer, kptfile, onDelete, output, strict, diff, takes, policies } = this.#args;
     if (this.#writes && output !== undefined && !this.#args.isInPlace) refuseExisting(output);
     const folders = readFolders(this.#args);
     this.#results.push(...[folders.base, folders.new, folders.local].flatMap(({ passedOver }) => passedOver));
     const versions = { base: folders.base.files, new: folders.new.files, local: folders.local.files };
     const policyRules = policies.flatMap((file) => readMergePolicies(readText(file, file), file));
     const rules = [...takes.map(({ rule }) => rule), ...policyRules];
-    const merged = mergePackages(versions, { kptfile, rules, answer: () => answer });
+    const merged = mergePackages(versions, { kptfile, onDelete, rules, answer: () => answer });
     this.#results.push(...merged.results);
     this.#conflicts = merged.conflicts;
     const unused = takes.filter(({ rule }) => !merged.used.has(rule));

@@ -59,6 +59,13 @@ function alignByText(before: readonly Value[], after: readonly Value[]): readonl
   return withMoved(alignInOrder(from, to), from, to);
 }
 
+/** Pairs equal texts of two lists: by their longest common subsequence, then those that were moved. */
+export function alignEqual(before: readonly string[], after: readonly string[]): readonly (number | undefined)[] {
+  const inOrder = alignInOrder(before, after);
+  const equal = inOrder.map((pair, at) => (pair !== undefined && before[pair] === after[at] ? pair : undefined));
+  return withMoved(equal, before, after);
+}
+
 /** Pairs equal elements that have no pair yet. */
 function withMoved(
   pairs: readonly (number | undefined)[],
@@ -98,7 +105,7 @@ function range(count: number, from: number | undefined): readonly (number | unde
 }
 
 /** Returns a text that equal elements share, whatever the order of their keys. */
-function textOf(value: Value): string {
+export function textOf(value: Value): string {
   return JSON.stringify(value, (_, each: unknown) => {
     if (typeof each === 'bigint' || (typeof each === 'number' && !Number.isFinite(each))) return `number ${each}`;
     if (typeof each !== 'object' || each === null || Array.isArray(each)) return each;

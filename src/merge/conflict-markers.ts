@@ -1,25 +1,63 @@
-import { plainText, wholeLines, type MergedText } from './merged-text.ts';
+import { diffComm } from 'node-diff3';
+import { splitLines } from './merge-lines.ts';
+import { plainText, wholeLines, type Alternatives, type MergedText } from './merged-text.ts';
 
 /** Layout of conflicts in a text, as git writes them. */
 export interface Markers {
   /** Number of characters of a marker: 7 by default in git. */
   readonly size: number;
-  /** Names of the two sides; '' for none. */
-  readonly names: { readonly local: string; readonly new: string };
+  /** Names of the versions; '' for none. */
+  readonly names: { readonly base?: string; readonly local: string; readonly new: string };
+  /**
+   * `merge.conflictStyle` of git: `diff3` shows the lines of base, too; `zdiff3` does, without lines that both sides have at the
+   * start and the end of a conflict. Default: `merge`.
+   */
+  readonly style?: 'merge' | 'diff3' | 'zdiff3';
 }
 
 /** Returns a text with git's markers around both versions of the lines of each conflict. */
-export function withMarkers(merged: MergedText, { size, names }: Markers): string {
-  const line = (character: string, name = ''): string => `${character.repeat(size)}${name && ` ${name}`}\n`;
-  const parts = wholeLines(merged);
-  return parts
-    .map((part) => {
-      if (typeof part === 'string') return part;
-      const [ours, theirs] = [ended(part.local ?? ''), ended(part.new ?? '')];
-      if (ours === theirs) return ours;
-      return `${line('<', names.local)}${ours}${line('=')}${theirs}${line('>', names.new)}`;
-    })
+export function withMarkers(merged: MergedText, markers: Markers): string {
+  return wholeLines(merged)
+    .flatMap((part) => (typeof part === 'string' ? [part] : refined(part, markers.style ?? 'merge')))
+    .map((part) => (typeof part === 'string' ? part : marked(part, markers)))
     .join('');
+}
+
+function marked({ base, local, new: theirs }: Alternatives, { size, names, style = 'merge' }: Markers): string {
+  const line = (character: string, name = ''): string => `${character.repeat(size)}${name && ` ${name}`}\n`;
+  const middle = style === 'merge' ? '' : `${line('|', names.base)}${base ?? ''}`;
+  return `${line('<', names.local)}${local ?? ''}${middle}${line('=')}${theirs ?? ''}${line('>', names.new)}`;
+}
+
+/** Number of equal lines between two conflicts up to which git makes one of them. */
+const GAP = 3;
+
+/** Splits a conflict into those lines that both sides have, and the conflicts between them. */
+function refined({ base, local, new: theirs, taken }: Alternatives, style: 'merge' | 'diff3' | 'zdiff3'): MergedText {
+  const whole = {
+    base: base === undefined ? base : ended(base),
+    local: ended(local ?? ''),
+    new: ended(theirs ?? ''),
+    taken,
+  };
+  if (whole.local === whole.new) return [whole.local];
+  if (style === 'diff3') return [whole];
+  const runs = diffComm(splitLines(whole.local), splitLines(whole.new));
+  const isShown = (n: number, count: number): boolean =>
+    style === 'merge' && count > GAP ? true : n === 0 || n === runs.length - 1;
+  const parts: (string | Alternatives)[] = [];
+  for (const [n, run] of runs.entries()) {
+    const common = run.common?.join('');
+    if (common !== undefined && isShown(n, run.common?.length ?? 0)) parts.push(common);
+    else {
+      const [one, other] = [common ?? run.buffer1?.join(''), common ?? run.buffer2?.join('')];
+      const last = parts.at(-1);
+      const isOpen = last !== undefined && typeof last !== 'string';
+      if (!isOpen) parts.push({ base: whole.base, local: one, new: other, taken });
+      else parts[parts.length - 1] = { ...last, local: `${last.local ?? ''}${one}`, new: `${last.new ?? ''}${other}` };
+    }
+  }
+  return parts;
 }
 
 /** Returns lines with a line break at their end; a byte order mark alone is none. */

@@ -2,8 +2,8 @@ import { alignLists } from '../krm/align-lists.ts';
 import { elementKey, type ListKeys } from '../krm/list-keys.ts';
 import { groupOf } from '../krm/resource.ts';
 import { groupBy } from '../group-by.ts';
-import { equalValues, isMap, type Path, type Value } from '../yaml/index.ts';
-import { pairElements, type Pair } from './pair-elements.ts';
+import { isMap, type Path, type Value } from '../yaml/index.ts';
+import { inferredKeys, keyOfAny, pairByAnyKey, pairByListKeys } from './pair-elements.ts';
 import type { Place } from './place.ts';
 import { presentSides, type Sides } from './sides.ts';
 
@@ -11,11 +11,14 @@ import { presentSides, type Sides } from './sides.ts';
 export interface Keying {
   /** True if keys identify the elements, so that two with the same one are a mistake. */
   readonly isKeyed: boolean;
-  /** Key that was found in all elements, since the list has none by its type. */
-  readonly inferred?: string;
+  /** Keys that were found in all elements, since the list has none by its type. */
+  readonly inferred?: readonly string[];
+  /** Fields of an element that are its key. */
+  readonly keys?: readonly string[];
   /** True if an element means nothing without those beside it, such as the value after `--port`. */
   readonly isPositional?: boolean;
-  pair(before: readonly Value[], after: readonly Value[]): readonly (Pair | undefined)[];
+  /** Pairs the elements that are certain to be the same: returns for each of `after` the index in `before`. */
+  pair(before: readonly Value[], after: readonly Value[]): readonly (number | undefined)[];
   /** Returns a text that identifies an element; undefined if only its value does. */
   keyOf(element: Value): string | undefined;
 }
@@ -27,45 +30,33 @@ export function keyingOf(place: Place, lists: Sides<readonly Value[]>): Keying {
   if (isResourceList(schema.kind, field)) return RESOURCES;
   const keys = schema.listKeys(field);
   if (keys === 'set') return SET;
-  if (keys !== undefined) return byKeys(keys);
-  const inferred = inferredKey(presentSides(lists));
+  if (keys !== undefined) return byListKeys(keys);
+  const inferred = inferredKeys(lists);
   if (inferred === undefined) return areArguments(field, presentSides(lists)) ? ARGUMENTS : SEQUENCE;
-  return { ...byKeys({ [inferred]: undefined }), isKeyed: false, inferred };
+  return { ...byKeys(inferred), isKeyed: false, inferred };
 }
 
-function byKeys(keys: ListKeys): Keying {
+function byListKeys(keys: ListKeys): Keying {
   return {
     isKeyed: true,
-    pair: (before, after) => pairElements(before, after, keys),
+    keys: Object.keys(keys),
+    pair: (before, after) => pairByListKeys(before, after, keys),
     keyOf: (element) => elementKey(element, keys),
   };
 }
 
-const SEQUENCE: Keying = {
-  isKeyed: false,
-  pair: (before, after) => pairElements(before, after, undefined),
-  keyOf: () => undefined,
-};
+function byKeys(keys: readonly string[]): Keying {
+  return { isKeyed: false, keys, pair: (before, after) => pairByAnyKey(before, after, keys), keyOf: keyOfAny(keys) };
+}
+
+const SEQUENCE: Keying = { isKeyed: false, pair: (_, after) => after.map(() => undefined), keyOf: () => undefined };
 
 const ARGUMENTS: Keying = { ...SEQUENCE, isPositional: true };
 
 /** Reports whether lists are arguments of a program: by their name, or since one of their elements is an option. */
-function areArguments(field: Path, lists: readonly (readonly Value[])[]): boolean {
+export function areArguments(field: Path, lists: readonly (readonly Value[])[]): boolean {
   const isOption = (element: Value): boolean => typeof element === 'string' && element.startsWith('-');
   return ['args', 'command'].includes(String(field.at(-1))) || lists.some((list) => list.some(isOption));
-}
-
-/** Keys that are taken for those of a list whose type is unknown, if all elements have one, each another. */
-const COMMON_KEYS = ['name', 'key', 'id', 'type', 'host'];
-
-function inferredKey(lists: readonly (readonly Value[])[]): string | undefined {
-  if (lists.every((list) => list.length === 0)) return undefined;
-  return COMMON_KEYS.find((key) =>
-    lists.every((list) => {
-      const found = list.map((element) => elementKey(element, { [key]: undefined }));
-      return !found.includes(undefined) && new Set(found).size === found.length;
-    }),
-  );
 }
 
 /** Elements are their own keys. */
@@ -88,14 +79,14 @@ const FUNCTIONS: Keying = {
   keyOf: functionKey,
   pair(before, after) {
     const byKey = pairByText(before, after, functionKey);
-    const taken = new Set(byKey.map((pair) => pair?.index));
+    const taken = new Set(byKey);
     const left = new Map([...before.entries()].filter(([index]) => !taken.has(index)));
-    return byKey.map((pair, at): Pair | undefined => {
+    return byKey.map((pair, at) => {
       const name = imageName(after[at]);
       const [index] = [...left].find(([, each]) => imageName(each) === name) ?? [];
       if (pair !== undefined || name === undefined || index === undefined) return pair;
       left.delete(index);
-      return { index, by: 'name' };
+      return index;
     });
   },
 };
@@ -146,7 +137,7 @@ function pairByText(
   before: readonly Value[],
   after: readonly Value[],
   textOf: (element: Value) => string,
-): readonly (Pair | undefined)[] {
+): readonly (number | undefined)[] {
   const from = groupBy(before.keys(), (index) => textOf(before[index] ?? null));
   const pairs = new Map<number, number>();
   for (const [text, to] of groupBy(after.keys(), (index) => textOf(after[index] ?? null))) {
@@ -164,14 +155,5 @@ function pairByText(
       if (a !== undefined && b !== undefined) pairs.set(b, a);
     });
   }
-  return after.map((_, at) => {
-    const index = pairs.get(at);
-    return index === undefined ? undefined : { index, by: 'key' };
-  });
-}
-
-/** Reports whether two elements have the same key, or are equal if they have none. */
-export function isSameElement(keying: Keying, a: Value, b: Value): boolean {
-  const [one, other] = [keying.keyOf(a), keying.keyOf(b)];
-  return one === undefined || other === undefined ? equalValues(a, b) : one === other;
+  return after.map((_, at) => pairs.get(at));
 }

@@ -1,9 +1,9 @@
 import { equalValues, isMap, type Value } from '../yaml/index.ts';
-import { isSameElement, type Keying } from './element-keys.ts';
+import type { Keying } from './element-keys.ts';
 import { elementsOf, type Input } from './input.ts';
 import { isReorderedByBoth, mergeOrder } from './merge-order.ts';
 import { isSame, type Both } from './merged-value.ts';
-import type { Pair, PairedBy } from './pair-elements.ts';
+import { pairVersions } from './pair-versions.ts';
 import { mapSides, presentSides, type Sides } from './sides.ts';
 
 /** An element of a list in the versions that have it. */
@@ -11,10 +11,27 @@ export interface Element {
   readonly sides: Sides<Input>;
   /** The index of it in local, or else in new or base. */
   readonly index: number;
-  /** True if both sides changed it, and it may be two different elements. */
+  /** True if each side gave it another name or key, so that it may be two different elements. */
   readonly isContradictory: boolean;
-  /** Set if not its key or value tells that it is the same in all versions, and both sides changed it. */
-  readonly guessedBy: PairedBy | undefined;
+  /** True if only its likeness tells that it is the same, and that decides what is merged. */
+  readonly isGuess: boolean;
+  /** True if its key changed, and only its name tells that it is the same in all versions. */
+  readonly isRekeyed: boolean;
+}
+
+/** The elements of the versions of a list. */
+export interface PairedElements {
+  readonly elements: readonly Element[];
+  /** Numbers of the elements in the merged order. */
+  readonly order: readonly number[];
+  /** True if both sides moved elements, and not alike. */
+  readonly isReordered: boolean;
+  /** True if a guess decides what is merged: pairs by likeness, or that some elements have no pair. */
+  readonly isGuess: boolean;
+  /** True if both sides removed an element and added others, of which none is paired with it. */
+  readonly hasUnpaired: boolean;
+  /** True if the sides contradict each other about how often an element is there. */
+  readonly isContested: boolean;
 }
 
 /** Reports whether two elements have the same key. */
@@ -38,133 +55,66 @@ export function joinsAdditions(order: readonly number[], elements: readonly Elem
   });
 }
 
-/** Reports whether one side changed an element, and the other side the one after it: such as an option, and its value. */
-export function changesNeighbours(order: readonly number[], elements: readonly Element[]): boolean {
-  const changed = order.map((id) => {
-    const { base, new: theirs, local } = elements[id]?.sides ?? {};
-    if (base === undefined || theirs === undefined || local === undefined) return undefined;
-    return isSame(theirs, base) ? (isSame(local, base) ? undefined : 'local') : 'new';
-  });
-  return changed.some(
-    (side, at) => at > 0 && side !== undefined && changed[at - 1] === (side === 'new' ? 'local' : 'new'),
-  );
-}
-
-/** Returns the elements of all versions, each once, and the order of their numbers in the merged list. */
-export function pairedElements(
-  sides: Both,
-  keying: Keying,
-): { readonly elements: readonly Element[]; readonly order: readonly number[]; readonly isReordered: boolean } {
+/** Returns the elements of all versions, each once, and their merged order. */
+export function pairedElements(sides: Both, keying: Keying): PairedElements {
   const inputs = mapSides(sides, elementsOf);
-  const values = mapSides(inputs, (list) => list.map(({ value }) => value));
-  const base = inputs.base ?? [];
-  // In doubt, new deletes an element and adds one, so that neither is lost where local changed it.
-  const toNew = keying
-    .pair(values.base ?? [], values.new ?? [])
-    .map((pair) => (pair?.by === 'doubt' ? undefined : pair));
-  const toLocal = keying.pair(values.base ?? [], values.local ?? []);
-  const count = { next: base.length };
-  const newIds = toNew.map((pair) => pair?.index ?? count.next++);
-  const added = newIds.flatMap((id, at) => (toNew[at] === undefined ? [{ id, at }] : []));
-  const runs = keying.isPositional === true ? sameRuns({ values, toNew, toLocal }) : undefined;
-  const localIds = toLocal.map((pair, at): number => {
-    if (pair !== undefined) return pair.index;
-    const element = values.local?.[at] ?? null;
-    if (runs !== undefined) return newIds[runs.get(at) ?? -1] ?? count.next++;
-    const same = added.findIndex((each) => isSameElement(keying, values.new?.[each.at] ?? null, element));
-    const [found] = same === -1 ? [] : added.splice(same, 1);
-    return found?.id ?? count.next++;
-  });
-  const [inNew, inLocal] = [indexesOf(newIds), indexesOf(localIds)];
-  const elements = Array.from({ length: count.next }, (_, id): Element => {
+  const { ids, count, guesses, hasUnpaired, isContested } = pairVersions(
+    mapSides(inputs, (list) => list.map(({ value }) => value)),
+    keying,
+  );
+  const [inNew, inLocal] = [indexesOf(ids.new), indexesOf(ids.local)];
+  const elements = Array.from({ length: count }, (_, id): Element => {
     const [n, l] = [inNew.get(id), inLocal.get(id)];
     const of: Sides<Input> = {
-      base: base[id],
+      base: inputs.base?.[id],
       new: n === undefined ? undefined : inputs.new?.[n],
       local: l === undefined ? undefined : inputs.local?.[l],
     };
-    const [a, b] = [toNew[n ?? -1], toLocal[l ?? -1]];
-    const isMerged =
-      keying.keyOf(of.base?.value ?? null) !== undefined || (isMap(of.base?.value ?? null) && !haveSameName(of));
-    const isThere = of.new !== undefined && of.local !== undefined;
-    const isChanged = isThere && of.base !== undefined && !isSame(of.new, of.base) && !isSame(of.local, of.base);
-    return {
-      sides: of,
-      index: l ?? n ?? id,
-      isContradictory: isNamedByBoth(of, a, b) || (isChanged && b?.by === 'doubt'),
-      guessedBy: isChanged && isMerged ? [a, b].find((pair) => pair?.by !== 'key')?.by : undefined,
-    };
+    const isGuess = guesses.has(id);
+    const isRekeyed = !isGuess && isChangedByBoth(of) && hasOtherKeys(of, keying);
+    return { sides: of, index: l ?? n ?? id, isContradictory: isRekeyed && isNamedByBoth(of), isGuess, isRekeyed };
   });
-  const ids = { base: [...base.keys()], new: newIds, local: localIds };
-  return { elements, order: mergeOrder(ids), isReordered: isReorderedByBoth(ids) };
+  const isReordered = isReorderedByBoth(ids);
+  const isMisplaced =
+    keying.isPositional === true && (isReordered || !areAtOnePlace(ids.base.length, ids.new, ids.local));
+  return {
+    elements,
+    order: mergeOrder(ids),
+    isReordered,
+    isGuess: guesses.size > 0 || hasUnpaired,
+    hasUnpaired,
+    isContested: isContested || isMisplaced,
+  };
 }
 
-/** Values of the versions of a list, and the pairs of their elements. */
-interface PairedLists {
-  readonly values: Sides<readonly Value[]>;
-  readonly toNew: readonly (Pair | undefined)[];
-  readonly toLocal: readonly (Pair | undefined)[];
-}
-
-/**
- * Pairs the elements that both sides added at one place, if all that one added there are in a row of the other's. Returns the
- * index in new for each in local.
- */
-function sameRuns({ values, toNew, toLocal }: PairedLists): ReadonlyMap<number, number> {
-  const found = new Map<number, number>();
-  const inNew = addedRuns(toNew);
-  for (const [place, local] of addedRuns(toLocal)) {
-    const theirs = inNew.get(place) ?? [];
-    const offset = local.length - theirs.length;
-    const shifts = Array.from({ length: Math.abs(offset) + 1 }, (_, n) => (offset < 0 ? n : -n));
-    const inRow = (shift: number): readonly (readonly [number, number])[] =>
-      local.flatMap((at, n) => {
-        const other = theirs[n + shift];
-        return other === undefined ? [] : [[at, other] as const];
-      });
-    const same = shifts
-      .map(inRow)
-      .find((pairs) => pairs.every(([l, n]) => equalValues(values.local?.[l] ?? null, values.new?.[n] ?? null)));
-    for (const [l, n] of same ?? []) found.set(l, n);
-  }
-  return found;
-}
-
-/** Returns the indexes of added elements by the index of the element of base before them. */
-function addedRuns(pairs: readonly (Pair | undefined)[]): ReadonlyMap<number, readonly number[]> {
-  const runs = new Map<number, number[]>();
-  let before = -1;
-  for (const [at, pair] of pairs.entries())
-    if (pair === undefined) runs.set(before, [...(runs.get(before) ?? []), at]);
-    else before = pair.index;
-  return runs;
+/** Reports whether each element that both sides added comes after the same one on both sides, of those that both have. */
+function areAtOnePlace(count: number, theirs: readonly number[], local: readonly number[]): boolean {
+  const [inNew, inLocal] = [new Set(theirs), new Set(local)];
+  const before = (list: readonly number[], other: ReadonlySet<number>): ReadonlyMap<number, number> => {
+    const common = list.filter((id) => other.has(id));
+    return new Map(common.map((id, index) => [id, common[index - 1] ?? -1]));
+  };
+  const [afterNew, afterLocal] = [before(theirs, inLocal), before(local, inNew)];
+  return [...afterNew].every(([id, previous]) => id < count || afterLocal.get(id) === previous);
 }
 
 function indexesOf(ids: readonly number[]): ReadonlyMap<number, number> {
   return new Map(ids.map((id, index) => [id, index]));
 }
 
-/**
- * Reports whether one side gave an element another key, so that only its name tells that it is the same, and the other
- * side gave it another name.
- */
-function isNamedByBoth(
-  { base, new: theirs, local }: Sides<Input>,
-  toNew: Pair | undefined,
-  toLocal: Pair | undefined,
-): boolean {
-  if (theirs === undefined || local === undefined) return false;
-  const isRenamed = (input: Input): boolean => !equalValues(nameIn(input), nameIn(base));
-  return (toNew?.by === 'name' && isRenamed(local)) || (toLocal?.by === 'name' && isRenamed(theirs));
+function isChangedByBoth({ base, new: theirs, local }: Sides<Input>): boolean {
+  const isThere = base !== undefined && theirs !== undefined && local !== undefined;
+  return isThere && !isSame(theirs, base) && !isSame(local, base);
 }
 
-/** Reports whether all versions of an element have one name in their `metadata`, as the templates of claims have. */
-function haveSameName(sides: Sides<Input>): boolean {
-  const names = presentSides(sides).map(({ value }) => {
-    const metadata = isMap(value) ? value['metadata'] : undefined;
-    return metadata !== undefined && isMap(metadata) ? metadata['name'] : undefined;
-  });
-  return names[0] !== undefined && new Set(names).size === 1;
+/** Reports whether the versions of an element have different keys. */
+function hasOtherKeys(sides: Sides<Input>, keying: Keying): boolean {
+  return new Set(presentSides(sides).map(({ value }) => keying.keyOf(value))).size > 1;
+}
+
+/** Reports whether both the key and the name of an element changed, each on one side or on both. */
+function isNamedByBoth({ base, new: theirs, local }: Sides<Input>): boolean {
+  return [theirs, local].some((side) => side !== undefined && !equalValues(nameIn(side), nameIn(base)));
 }
 
 function nameIn(input: Input | undefined): Value {

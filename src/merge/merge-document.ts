@@ -8,6 +8,8 @@ import { splice } from '../krm/splice.ts';
 import {
   documentPiece,
   equalValues,
+  isList,
+  isMap,
   readDocument,
   YamlError,
   type Path,
@@ -15,13 +17,16 @@ import {
   type Value,
 } from '../yaml/index.ts';
 import type { Answer, Conflict, ConflictKind } from './conflict.ts';
+import { areArguments } from './element-keys.ts';
 import type { Input } from './input.ts';
 import { INNER_COMMENTS_LOST, losesComments } from './lost-comments.ts';
 import { plainText, type MergedText } from './merged-text.ts';
 import { mergeEntry } from './merge-tree.ts';
+import type { MergedDocument } from './merged-document.ts';
 import type { SubjectRules, Take } from './merge-rule.ts';
-import { Place, type Decision, type Report, type Schema } from './place.ts';
+import { Place, type Decision, type Report, type Schema, type Strictness } from './place.ts';
 import { mapSides, presentSides, type Sides } from './sides.ts';
+import { unsettledPaths } from './unsettled.ts';
 
 /** Everything that decides what the merge of a document does where both sides differ. */
 export interface Rules {
@@ -32,17 +37,9 @@ export interface Rules {
   /** Reports whether a field is the package's own, so that local's value stays, whatever new has. */
   readonly isOwn: ((path: Path) => boolean) | undefined;
   readonly schema: Schema;
-}
-
-/** A merged document. */
-export interface MergedDocument {
-  /** Undefined if it is deleted. */
-  readonly text: MergedText | undefined;
-  readonly value: Value | undefined;
-  /** Conflicts that nothing decides. */
-  readonly conflicts: readonly Conflict[];
-  /** Warnings and infos. */
-  readonly results: readonly Result[];
+  readonly strictness: Strictness;
+  /** Paths of maps and lists that are a conflict as a whole. Default: none. */
+  readonly refused?: ReadonlySet<string>;
 }
 
 /**
@@ -51,12 +48,58 @@ export interface MergedDocument {
  */
 export function mergeDocument(documents: Sides<SourceDocument>, file: FileRef, rules: Rules): MergedDocument {
   try {
-    return compose(documents, file, rules) ?? applyData(documents, file, rules);
+    return settled(documents, file, rules);
   } catch (error) {
     // A scalar that does not fit its tag has no data.
     if (!(error instanceof YamlError)) throw error;
     throw new KrmError([{ severity: 'error', message: error.message, file }]);
   }
+}
+
+/**
+ * Merges a document such that a clean result comes out again when it is merged with either side, and is clean, too, if the sides
+ * are swapped. Maps and lists for which that does not hold are a conflict: what is in them is not certain.
+ */
+function settled(documents: Sides<SourceDocument>, file: FileRef, rules: Rules): MergedDocument {
+  const refused = new Set<string>();
+  const isSymmetrical = rules.strictness.onDelete === 'conflict' && rules.isOwn === undefined && !rules.rules.hasPins;
+  const merge = (three: Sides<SourceDocument>): MergedDocument => mergeOnce(three, file, { ...rules, refused });
+  for (;;) {
+    const merged = merge(documents);
+    const paths =
+      merged.isDelicate && !isOneSide(merged, documents, rules)
+        ? unsettledPaths(documents, merge, { isSymmetrical })
+        : [];
+    const found = paths.map((path) => JSON.stringify(path)).filter((path) => !refused.has(path));
+    if (found.length === 0) return merged;
+    for (const path of found) refused.add(path);
+  }
+}
+
+/** Reports whether a merged document is the version of one side, which has all edits of the other. */
+function isOneSide(
+  { value = null }: MergedDocument,
+  { new: theirs, local }: Sides<SourceDocument>,
+  { schema }: Rules,
+): boolean {
+  return [theirs, local].some((side) => unordered(side?.value([], schema.reader) ?? null) === unordered(value));
+}
+
+/** Returns a text that values with the same elements in any order share, but for arguments. */
+function unordered(value: Value, path: Path = []): string {
+  if (isList(value)) {
+    const texts = value.map((each) => unordered(each, path));
+    return `[${(areArguments(path, [value]) ? texts : texts.toSorted()).join()}]`;
+  }
+  if (!isMap(value)) return `${typeof value} ${JSON.stringify(String(value))}`;
+  const entries = Object.entries(value).map(
+    ([key, each]) => `${JSON.stringify(key)}: ${unordered(each, [...path, key])}`,
+  );
+  return `{${entries.toSorted().join()}}`;
+}
+
+function mergeOnce(documents: Sides<SourceDocument>, file: FileRef, rules: Rules): MergedDocument {
+  return compose(documents, file, rules) ?? applyData(documents, file, rules);
 }
 
 /** Edits local's text so that it has the merged data; if it cannot, the whole document is a conflict. */
@@ -135,6 +178,9 @@ class Findings implements Report {
   #secrets: SecretValues | undefined;
   readonly #conflicts: Conflict[] = [];
   readonly #results: Result[] = [];
+  readonly #paths: Path[] = [];
+  unconfirmed = 0;
+  isDelicate = false;
 
   constructor(documents: Sides<SourceDocument>, file: FileRef, rules: Rules) {
     this.rules = rules;
@@ -153,6 +199,7 @@ class Findings implements Report {
       ...(path.length > 0 && { field: formatFieldPath(path) }),
       values: this.#redacted(path, values),
     };
+    this.#paths.push(path);
     const answer = this.#answer(conflict, place);
     if (answer === undefined) this.#conflicts.push(conflict);
     else this.warning(path, `both sides changed it: ${answer === 'new' ? "new's" : "local's"} is taken`);
@@ -173,10 +220,13 @@ class Findings implements Report {
   }
 
   attempt<T>(merge: () => T | undefined): T | undefined {
-    const [conflicts, results] = [this.#conflicts.length, this.#results.length];
+    const [conflicts, results, paths] = [this.#conflicts.length, this.#results.length, this.#paths.length];
+    const { unconfirmed } = this;
     const merged = merge();
     if (merged === undefined) {
+      this.unconfirmed = unconfirmed;
       this.#conflicts.length = conflicts;
+      this.#paths.length = paths;
       this.#results.length = results;
     }
     return merged;
@@ -188,6 +238,14 @@ class Findings implements Report {
 
   info(path: Path, message: string): void {
     this.#add('info', path, message);
+  }
+
+  get refused(): ReadonlySet<string> {
+    return this.rules.refused ?? new Set();
+  }
+
+  get strictness(): Strictness {
+    return this.rules.strictness;
   }
 
   get hasPins(): boolean {
@@ -210,7 +268,8 @@ class Findings implements Report {
 
   /** Returns a merged document with everything that was found. */
   merged(text: MergedText | undefined, value: Value | undefined): MergedDocument {
-    return { text, value, conflicts: this.#conflicts, results: this.#results };
+    const isDelicate = this.isDelicate && this.#paths.length === 0;
+    return { text, value, conflicts: this.#conflicts, conflictPaths: this.#paths, isDelicate, results: this.#results };
   }
 
   #add(severity: 'warning' | 'info', path: Path, message: string): void {

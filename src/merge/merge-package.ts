@@ -1,5 +1,7 @@
+import { readDocument } from '../yaml/index.ts';
 import type { Result } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
+import { isGuessedRename, isInLineMerge } from './confirm-rename.ts';
 import type { Answer, Conflict } from './conflict.ts';
 import { customSchemas } from './crd-keys.ts';
 import { isSameContent, joinFile, type FileContent } from './file-text.ts';
@@ -13,9 +15,10 @@ import { plainText, type MergedText } from './merged-text.ts';
 import { keepSubpackages } from './kept-subpackages.ts';
 import { localPolicies } from './merge-policy.ts';
 import { MergeRules, type MergeRule } from './merge-rule.ts';
-import { mergeResource, subjectOf, type MergedResource, type ResourceRules } from './merge-resource.ts';
+import { mergeResource, subjectOf, wholeResource, type MergedResource, type ResourceRules } from './merge-resource.ts';
 import { mergeTextFile } from './merge-text-file.ts';
 import { mayEndInBlockScalar, PackageFile } from './package-file.ts';
+import type { Strictness } from './place.ts';
 import type { PackageFiles, Packages } from './packages.ts';
 import { keepsDocuments, pairAdded, pairUnits } from './pair-units.ts';
 import { changedSide, mapSides, presentSides, type Side, type Sides } from './sides.ts';
@@ -38,6 +41,15 @@ export interface MergeOptions {
   readonly rules?: readonly MergeRule[];
   /** Decides the conflicts that no rule decides; undefined leaves one open. Default: leaves all open. */
   readonly answer?: (conflict: Conflict) => Answer | undefined;
+  /**
+   * `keep`: what local deletes stays deleted, though new changes it, with a warning. `conflict`: it is a conflict. Default: `keep`.
+   */
+  readonly onDelete?: Strictness['onDelete'];
+  /**
+   * `warn`: where both sides change a comment, local's stays, with a warning, and a comment goes with its entry. `conflict`: these
+   * are conflicts. Default: `warn`.
+   */
+  readonly onComment?: Strictness['onComment'];
   /** Writes open conflicts into the files, with git's markers. Default: local's version stands there. */
   readonly markers?: Markers;
 }
@@ -77,10 +89,12 @@ class PackageMerge {
   readonly #conflicts: Conflict[] = [];
   readonly #results: Result[] = [];
 
-  constructor(packages: Packages, { kptfile = 'own', answer = () => undefined, markers, rules = [] }: MergeOptions) {
+  constructor(packages: Packages, options: MergeOptions) {
+    const { kptfile = 'own', answer = () => undefined, markers, rules = [] } = options;
     this.#packages = packages;
     this.#rules = {
       answer,
+      strictness: { onDelete: options.onDelete ?? 'keep', onComment: options.onComment ?? 'warn' },
       keepsOwnKptfile: kptfile === 'own',
       schemas: () => this.#schemas,
       markers,
@@ -243,10 +257,22 @@ class PackageMerge {
   }
 
   #merge({ sides }: Subject): MergedResource {
-    const merged = mergeResource(sides, this.#rules);
+    const merged = this.#confirmed(sides, mergeResource(sides, this.#rules));
     this.#conflicts.push(...merged.conflicts);
     this.#results.push(...merged.results);
     return merged;
+  }
+
+  /** Returns a merged resource, or a conflict where only likeness pairs its versions, and no merge by lines confirms it. */
+  #confirmed(sides: Sides<Unit>, merged: MergedResource): MergedResource {
+    if (merged.conflicts.length > 0 || !isGuessedRename(sides)) return merged;
+    const { text } = merged;
+    const path = presentSides(sides)[0]?.file.path ?? '';
+    const isAtOnePlace =
+      presentSides(sides).length === 3 && presentSides(sides).every(({ file }) => file.path === path);
+    const value = text && readDocument(plainText(text)).value([]);
+    if (value !== undefined && isAtOnePlace && isInLineMerge(this.#at(path), value)) return merged;
+    return wholeResource(sides, merged, this.#rules);
   }
 
   /**

@@ -1,4 +1,5 @@
 import { isKptfile } from '../krm/resource.ts';
+import { redact } from '../krm/redaction.ts';
 import type { Result } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
 import { resourceName } from '../krm/resource-names.ts';
@@ -10,6 +11,7 @@ import { remarked, withoutMarks } from './kpt-marks.ts';
 import type { MergedText } from './merged-text.ts';
 import type { MergeRules, Subject } from './merge-rule.ts';
 import { mergeDocument } from './merge-document.ts';
+import type { Strictness } from './place.ts';
 import { changedSide, mapSides, presentSides, type Sides } from './sides.ts';
 import { Unit } from './unit.ts';
 
@@ -21,6 +23,7 @@ export interface ResourceRules {
   readonly schemas: () => CustomSchemas;
   /** Rules that decide before `answer` does. */
   readonly rules: MergeRules;
+  readonly strictness: Strictness;
   /** Layout of open conflicts in a text; undefined if local's version stands there. */
   readonly markers: Markers | undefined;
 }
@@ -110,6 +113,7 @@ function contentOf(sides: Sides<Unit>, path: string, rules: ResourceRules): Cont
       rules: subjectRules,
       isOwn: isOwn ? isOwnField : undefined,
       schema: schemaFor({ group, kind }, rules.schemas()),
+      strictness: rules.strictness,
     },
   );
 }
@@ -125,6 +129,26 @@ export function answerOf(
   if (take === undefined) return answer(conflict);
   own.use([]);
   return take === 'new' ? 'new' : 'local';
+}
+
+/** Returns one version of a whole resource, whose versions may be two resources: a conflict, unless a rule answers it. */
+export function wholeResource(sides: Sides<Unit>, { path }: MergedResource, rules: ResourceRules): MergedResource {
+  const shown = sides.local ?? sides.new ?? sides.base;
+  if (shown === undefined) throw new Error('a resource has a version');
+  const { ref } = shown.resource;
+  const kind = presentSides(sides).length === 3 ? 'identity' : 'delete/change';
+  const values = mapSides(sides, ({ resource }) => redact(resource.value(), [], resource));
+  const conflict: Conflict = { kind, file: shown.file, ...(ref && { resource: ref }), values };
+  const taken = answerOf(conflict, rules, subjectOf(shown));
+  const unit = sides[taken ?? 'local'];
+  const text = mapSides(sides, (each) => each.text);
+  const isShown = taken === undefined && text.new !== undefined && text.local !== undefined;
+  return {
+    path: unit?.file.path ?? path,
+    text: isShown ? [{ ...text, taken: 'local' }] : unit && [unit.text],
+    conflicts: taken === undefined ? [conflict] : [],
+    results: taken === undefined ? [] : [makeResult('warning', `both sides changed it: ${taken}'s is taken`, shown)],
+  };
 }
 
 /** Returns what rules are asked about. */

@@ -20,7 +20,7 @@ export interface MergedFile {
 export function mergeTextFile(
   path: string,
   sides: Sides<PackageFile>,
-  rules: Pick<ResourceRules, 'answer' | 'markers' | 'rules'>,
+  rules: Pick<ResourceRules, 'answer' | 'markers' | 'rules' | 'strictness'>,
 ): MergedFile {
   const { base, new: theirs, local } = sides;
   const file = { path, index: 0 };
@@ -29,7 +29,7 @@ export function mergeTextFile(
   const side = changedSide(sides, isInAll ? hasSameContent : hasSameLines);
   if (rules.rules.for(subject).takeAt([]) === 'pin') return { content: local?.content, conflicts: [], results: [] };
   if (side !== undefined) return { content: sides[side]?.content, conflicts: [], results: [] };
-  if (local === undefined && base !== undefined)
+  if (local === undefined && base !== undefined && rules.strictness.onDelete === 'keep')
     return {
       content: undefined,
       conflicts: [],

@@ -2,15 +2,10 @@ import { groupOf } from '../krm/resource.ts';
 import { equalValues, isList, isMap, type Piece, type Value } from '../yaml/index.ts';
 import type { ConflictKind } from './conflict.ts';
 import { directiveOf } from './directive.ts';
-import { isResourceList, keyingOf, type Keying } from './element-keys.ts';
-import {
-  changesNeighbours,
-  hasRepeats,
-  joinsAdditions,
-  repeatsName,
-  pairedElements,
-  type Element,
-} from './element-versions.ts';
+import { isResourceList, keyingOf } from './element-keys.ts';
+import { hasRepeats, joinsAdditions, repeatsName, pairedElements, type Element } from './element-versions.ts';
+import { hasAllEdits, hasSameElements } from './judgement.ts';
+import { haveLines, linesOfMerge, lineWitness, mergeForward } from './line-witness.ts';
 import { entriesOf, mapOf, type Input } from './input.ts';
 import { isOnlyMarks, ownComments, withoutMarks } from './kpt-marks.ts';
 import { isSameText, linesAt } from './lines.ts';
@@ -19,7 +14,8 @@ import { mergeOrder } from './merge-order.ts';
 import { mergeString } from './merge-string.ts';
 import { plainText } from './merged-text.ts';
 import { isSame, type Both, type Column, type Merged } from './merged-value.ts';
-import { holdsPermissions } from './permissions.ts';
+import { grantsMore, isRuleOfPolicy } from './permissions.ts';
+import { renamedKeys } from './renamed-keys.ts';
 import type { Place } from './place.ts';
 import { changedSide, mapSides, presentSides, type Sides } from './sides.ts';
 import { isSwitchedByBoth } from './unions.ts';
@@ -51,11 +47,15 @@ function kept(input: Input | undefined, column: Column): Merged | undefined {
 
 function deletedByLocal({ base, new: theirs, local }: Sides<Input>, place: Place, column: Column): Merged | undefined {
   if (base === undefined || theirs === undefined) return undefined;
+  const { onDelete, onComment } = place.strictness;
   if (isSame(base, theirs)) {
     const texts = mapSides({ base: base.piece, new: theirs.piece, local: undefined }, textOf);
-    if (losesComments(texts, '')) place.info('stays deleted, with the comments that new changed');
+    if (!losesComments(texts, '')) return undefined;
+    if (onComment === 'conflict') return decide('delete/change', { base, new: theirs, local }, place, column);
+    place.info('stays deleted, with the comments that new changed');
     return undefined;
   }
+  if (onDelete === 'conflict') return decide('delete/change', { base, new: theirs, local }, place, column);
   place.warning('stays deleted, though new changes it');
   return kept(local, column);
 }
@@ -73,13 +73,14 @@ function deletedByNew(
   if (base === undefined) return kept(local, column);
   if (place.pinsBelow && typeof local.value === 'object') return decide('delete/change', sides, place, column);
   if (isSame(base, local) || (place.isResource && equalValues(withoutMarks(local.value), base.value))) {
-    if (hasOtherComments(base.piece, local.piece))
-      place.info('is deleted, as in new, with the comments that local changed');
+    if (!hasOtherComments(base.piece, local.piece)) return undefined;
+    if (place.strictness.onComment === 'conflict') return decide('delete/change', sides, place, column);
+    place.info('is deleted, as in new, with the comments that local changed');
     return undefined;
   }
   if (!isOpenCollection(base.value, local.value, place)) return decide('delete/change', sides, place, column);
   const empty: Input = { value: isList(base.value) ? [] : {}, isMissing: true };
-  const rest = mergeBoth({ base, new: empty, local }, place, column);
+  const rest = mergeInside({ base, new: empty, local }, place, column);
   if (rest === undefined || isEmpty(rest.value)) return undefined;
   const message = 'keeps what local added, though new deletes it';
   if (isList(base.value)) place.warning(message);
@@ -131,6 +132,34 @@ function mergeBoth(sides: Both, place: Place, column: Column): Merged | undefine
   if (theirs.value === null && base !== undefined && isOpenCollection(base.value, local.value, place))
     return deletedByNew({ base, new: undefined, local }, place, column) ?? kept(theirs, column);
   if (place.pinsBelow && !isSameKind(theirs.value, local.value)) return decide('edit/edit', sides, place, column);
+  return mergeConfirmed(sides, place, column);
+}
+
+/**
+ * Merges the inside of an entry. Where a guess decides what is merged, the merge of the lines of the entry must have the same
+ * data, or all edits of both sides: else the guess is a conflict.
+ */
+function mergeConfirmed(sides: Both, place: Place, column: Column): Merged | undefined {
+  if (place.guessing === 'guessed' || !haveLines(sides)) return mergeInside(sides, place, column);
+  const [unconfirmed, open] = [place.unconfirmed, place.openConflicts];
+  const confirmed = place.attempt((): { readonly merged: Merged | undefined } | undefined => {
+    const merged = mergeInside(sides, place.withGuessing('trying'), column);
+    if (place.unconfirmed === unconfirmed) return { merged };
+    const witness = place.openConflicts === open ? lineWitness(sides, place.schema) : undefined;
+    if (witness === undefined || merged === undefined || !equalValues(witness.value, merged.value)) return undefined;
+    place.confirmAllBut(unconfirmed);
+    return { merged };
+  });
+  if (confirmed !== undefined) return confirmed.merged;
+  const witness = lineWitness(sides, place.schema);
+  const values = mapSides(sides, ({ value }) => value);
+  if (witness !== undefined && !place.hasPins && hasAllEdits(values, witness.value, place))
+    return { value: witness.value, lines: column === undefined ? undefined : linesOfMerge(witness, column) };
+  return mergeInside(sides, place.withGuessing('refusing'), column);
+}
+
+function mergeInside(sides: Both, place: Place, column: Column): Merged | undefined {
+  const { base, new: theirs } = sides;
   // To Kubernetes, null is as good as nothing.
   const from = base?.value === null && typeof theirs.value === 'object' ? undefined : base;
   const values = presentSides({ ...sides, base: from }).map(({ value }) => value);
@@ -205,15 +234,17 @@ function mergeMaps(sides: Both, place: Place, column: Column): Merged | undefine
   const open = place.openConflicts;
   // A version that writes out what a merge key supplies has other lines for the same data.
   const isWrittenOut = new Set(presentSides(sides).map(hasMergeKey)).size > 1;
+  if (place.isRefused) return decide('identity', sides, place, column);
   const entries = mapSides(sides, (input) => entriesOf(isWrittenOut ? { value: input.value } : input));
   const inner = isWrittenOut ? undefined : canvasColumn(sides, 'map', column);
+  const renamed = renamedKeys(mapSides(entries, valuesOf));
+  if (mayBeRenamed(entries)) place.markDelicate();
   const order = mergeOrder(mapSides(entries, (map) => [...map.keys()]));
   const merged = order.flatMap((key): (readonly [string, Merged])[] => {
-    const entry = mergeEntry(
-      mapSides(entries, (map) => map.get(key)),
-      place.at(key),
-      inner,
-    );
+    const rename = renamed.get(key);
+    if (rename === 'old') return [];
+    const of = mapSides(entries, (map, side) => map.get(rename?.[side] ?? key));
+    const entry = rename === undefined ? mergeEntry(of, place.at(key), inner) : mergeGuess(of, place.at(key), inner);
     return entry === undefined ? [] : [[key, entry]];
   });
   const value = mapOf(new Map(merged.map(([key, entry]) => [key, entry.value])));
@@ -223,6 +254,28 @@ function mergeMaps(sides: Both, place: Place, column: Column): Merged | undefine
     inner,
     merged.map(([, { lines }]) => lines),
   );
+}
+
+function valuesOf(entries: ReadonlyMap<string, Input>): ReadonlyMap<string, Value> {
+  return new Map(Array.from(entries, ([key, { value }]) => [key, value]));
+}
+
+/** Reports whether a side removed an entry, and a side added one. */
+function mayBeRenamed({ base, new: theirs, local }: Sides<ReadonlyMap<string, Input>>): boolean {
+  const sides = [theirs, local].map((side) => new Set(side?.keys()));
+  const keys = [...(base?.keys() ?? [])];
+  const isRemoved = sides.some((side) => keys.some((key) => !side.has(key)));
+  return isRemoved && sides.some((side) => [...side].some((key) => base?.has(key) !== true));
+}
+
+/** Merges an entry whose versions only their likeness pairs. */
+function mergeGuess(sides: Sides<Input>, place: Place, column: Column): Merged | undefined {
+  const { new: theirs, local } = sides;
+  const isWhole = presentSides(sides).every(({ value }) => typeof value !== 'object' || value === null);
+  const kind = theirs === undefined || local === undefined ? 'delete/change' : isWhole ? 'edit/edit' : 'identity';
+  if (place.guessing === 'refusing' || isRuleOfPolicy(place)) return decide(kind, sides, place, column);
+  place.guess();
+  return mergeEntry(sides, place.withGuessing('guessed'), column);
 }
 
 function hasMergeKey({ piece }: Input): boolean {
@@ -242,23 +295,25 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
   const lists = mapSides(sides, ({ value }) => (isList(value) ? value : []));
   const keying = keyingOf(place, lists);
   const open = place.openConflicts;
-  if (keying.inferred !== undefined) place.info(`elements with the same \`${keying.inferred}\` are taken for the same`);
-  const { elements, order, isReordered } = pairedElements(sides, keying);
+  if (keying.inferred !== undefined)
+    place.info(`elements with the same \`${keying.inferred.join('` or `')}\` are taken for the same`);
+  if (place.isRefused) return decide('identity', sides, place, column);
+  if (!keying.isKeyed) place.markDelicate();
+  const { elements, order, isReordered, hasUnpaired, isContested } = pairedElements(sides, keying);
+  const isJoined = joinsAdditions(order, elements);
+  if (isContested || (isJoined && keying.isPositional === true)) return decide('edit/edit', sides, place, column);
+  if (hasUnpaired && place.guessing === 'refusing') return decide('identity', sides, place, column);
+  if (hasUnpaired) place.guess();
   const inner = canvasColumn(sides, 'seq', column);
   const merged = order.flatMap((id): readonly Merged[] => {
     const element = elements[id];
     if (element === undefined) return [];
     const at = placeOf(place, element);
-    if (element.guessedBy === 'name') at.info('is taken for the same element by its name: its key changed');
-    const isGuess = element.guessedBy === 'place';
-    if (isGuess && holdsPermissions(place)) return present(decide('identity', element.sides, at, inner));
-    if (isGuess) at.warning(guessed(keying, element));
+    if (element.isRekeyed) at.info('is taken for the same element by its name: its key changed');
     const only = place.take === 'union' ? onlySide(element.sides) : undefined;
     if (only !== undefined) return present(kept(only, inner));
-    const entry = element.isContradictory
-      ? decide('identity', element.sides, at, inner)
-      : mergeEntry(element.sides, at, inner);
-    return present(entry);
+    if (element.isContradictory) return present(decide('identity', element.sides, at, inner));
+    return present(element.isGuess ? mergeGuess(element.sides, at, inner) : mergeEntry(element.sides, at, inner));
   });
   const value = merged.map((entry) => entry.value);
   const isUnique = keying.isKeyed || keying.inferred !== undefined;
@@ -266,12 +321,13 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
     return decide('invalid', sides, place, column);
   if (repeatsPortName(value, place) && !presentSides(lists).some((list) => repeatsPortName(list, place)))
     return decide('invalid', sides, place, column);
-  if (isReordered) place.warning("both sides changed the order: local's stays");
-  if (keying.isPositional === true && changesNeighbours(order, elements))
-    place.warning('each side changed one of two elements beside each other');
-  if (!keying.isKeyed && joinsAdditions(order, elements))
-    place.warning("both sides added elements at one place: new's are first");
   const hasConflict = place.openConflicts > open;
+  if (!hasConflict && grantsMore(mapSides(lists, asValue), value, place))
+    return decide('identity', sides, place, column);
+  const inLineOrder = isUnique || hasConflict ? undefined : orderedByLines(sides, value, place, column);
+  if (inLineOrder !== undefined) return inLineOrder;
+  if (isReordered) place.warning("both sides changed the order: local's stays");
+  if (!keying.isKeyed && isJoined) place.warning("both sides added elements at one place: new's are first");
   return collected(
     { value, sides, column, place, hasConflict },
     inner,
@@ -284,9 +340,17 @@ function repeatsPortName(list: readonly Value[], { field, schema }: Place): bool
   return field.at(-1) === 'ports' && schema.listKeys(field) !== undefined && repeatsName(list);
 }
 
-function guessed(keying: Keying, { sides }: Element): string {
-  const hasKey = presentSides(sides).some(({ value }) => keying.keyOf(value) !== undefined);
-  return `is taken for the same element by its place: ${hasKey ? 'its key changed' : 'both sides changed it'}`;
+function asValue(list: readonly Value[]): Value {
+  return list;
+}
+
+/** Returns the merge by lines of a list, if it is clean and has the merged elements in another order. */
+function orderedByLines(sides: Both, value: readonly Value[], place: Place, column: Column): Merged | undefined {
+  if (place.guessing === 'guessed' || !haveLines(sides)) return undefined;
+  const lines = mergeForward(sides, place.schema);
+  const isOther = lines !== undefined && isList(lines.value) && !equalValues(lines.value, value);
+  if (!isOther || !hasSameElements(lines.value, value)) return undefined;
+  return { value: lines.value, lines: column === undefined ? undefined : linesOfMerge(lines, column) };
 }
 
 function placeOf(place: Place, { index, sides }: Element): Place {

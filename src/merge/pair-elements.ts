@@ -1,165 +1,106 @@
-import { alignLists } from '../krm/align-lists.ts';
 import { elementKey, type ListKeys } from '../krm/list-keys.ts';
-import { equalValues, isMap, type Value } from '../yaml/index.ts';
-import { countCommon } from './count-common.ts';
+import { groupBy } from '../group-by.ts';
+import { isMap, type Value } from '../yaml/index.ts';
+import { presentSides, type Sides } from './sides.ts';
+
+/** For each element of a list, the index of the same one in an earlier list; undefined for a new one. */
+type Pairs = readonly (number | undefined)[];
 
 /**
- * The way in which an element of one list was found to be another of an earlier one. `doubt`: by its place, though another
- * element is as similar.
+ * Pairs elements by the keys that the type of the list has, if each is there once; then by their `name`, where it is the only
+ * one of both lists.
  */
-export type PairedBy = 'key' | 'name' | 'place' | 'doubt';
-
-/** An element of an earlier list. */
-export interface Pair {
-  readonly index: number;
-  readonly by: PairedBy;
+export function pairByListKeys(before: readonly Value[], after: readonly Value[], keys: ListKeys): Pairs {
+  const keyOf = (element: Value): string | undefined => elementKey(element, keys);
+  const isUnique = [before, after].every((list) => {
+    const found = list.flatMap((element) => keyOf(element) ?? []);
+    return new Set(found).size === list.length;
+  });
+  if (!isUnique) return after.map(() => undefined);
+  return withNames(pairByKey(before, after, keyOf), before, after);
 }
 
-/**
- * Pairs the elements of a list with those of an earlier one. With keys: by these; then by name; then, if the elements
- * between two pairs are as many and alike, by place. Without keys: by the longest common subsequence, and by place.
- * Returns for each element of `after` the one in `before`; undefined for a new one.
- */
-export function pairElements(
+function pairByKey(
   before: readonly Value[],
   after: readonly Value[],
-  keys: ListKeys | undefined,
-): readonly (Pair | undefined)[] {
-  if (keys !== undefined && isUnique(before, keys) && isUnique(after, keys)) {
-    const at = new Map(before.map((element, index) => [elementKey(element, keys), index]));
-    const byKey = after.map((element): Pair | undefined => {
-      const key = elementKey(element, keys);
-      const index = key === undefined ? undefined : at.get(key);
-      return index === undefined ? undefined : { index, by: 'key' };
-    });
-    return withPlaces(withNames(byKey, before, after), { before, after, keys: Object.keys(keys) });
-  }
-  const aligned = alignLists(before, after, undefined);
-  const pairs = aligned.map((index, at): Pair | undefined => {
-    if (index === undefined) return undefined;
-    return { index, by: equalValues(before[index] ?? null, after[at] ?? null) ? 'key' : 'place' };
-  });
-  const lists = { before, after, keys: [] };
-  const isMost = likest(lists, pairs);
-  return pairs.map((pair, at) => {
-    if (pair?.by !== 'place' || !isMap(after[at] ?? null)) return pair;
-    if (!areAlike(lists, pair.index, at)) return undefined;
-    return isMost(pair.index, at) ? pair : { ...pair, by: 'doubt' };
+  keyOf: (element: Value) => string | undefined,
+): Pairs {
+  const at = new Map(before.map((element, index) => [keyOf(element), index]));
+  return after.map((element) => {
+    const key = keyOf(element);
+    return key === undefined ? undefined : at.get(key);
   });
 }
-
-function isUnique(list: readonly Value[], keys: ListKeys): boolean {
-  const found = list.flatMap((element) => elementKey(element, keys) ?? []);
-  return new Set(found).size === list.length;
-}
-
-type Pairs = readonly (Pair | undefined)[];
 
 /** Pairs elements that are left by their `name`, where it is the only one of both lists. */
 function withNames(pairs: Pairs, before: readonly Value[], after: readonly Value[]): Pairs {
-  const taken = new Set(pairs.map((pair) => pair?.index));
-  const [from, to] = [namesOf(before), namesOf(after)];
+  const taken = new Set(pairs);
+  const [from, to] = [before, after].map((list) => groupBy(list.keys(), (index) => textAt(list[index], 'name')));
   return pairs.map((pair, at) => {
-    const name = nameOf(after[at]);
-    if (pair !== undefined || name === undefined || to.get(name)?.length !== 1) return pair;
-    const [index, ...others] = from.get(name) ?? [];
-    if (index === undefined || others.length > 0 || taken.has(index)) return undefined;
-    return { index, by: 'name' };
+    const name = textAt(after[at], 'name');
+    if (pair !== undefined || name === undefined || to?.get(name)?.length !== 1) return pair;
+    const [index, ...others] = from?.get(name) ?? [];
+    return index === undefined || others.length > 0 || taken.has(index) ? undefined : index;
   });
 }
 
-function namesOf(list: readonly Value[]): ReadonlyMap<string, readonly number[]> {
-  const names = new Map<string, number[]>();
-  for (const [index, element] of list.entries()) {
-    const name = nameOf(element);
-    if (name !== undefined) names.set(name, [...(names.get(name) ?? []), index]);
-  }
-  return names;
-}
-
-function nameOf(element: Value | undefined): string | undefined {
-  const name = element !== undefined && isMap(element) ? element['name'] : undefined;
-  return typeof name === 'string' ? name : undefined;
-}
-
-/** Pairs elements that are left and stand between the same two pairs, if they are as many on both sides and alike. */
-function withPlaces(pairs: Pairs, lists: Lists): Pairs {
-  const { before, after } = lists;
-  const found = [...pairs];
-  const isMost = likest(lists, pairs);
-  const pairOf = new Map(pairs.flatMap((pair, at) => (pair === undefined ? [] : [[pair.index, at]])));
-  for (let at = 0; at < after.length; at++) {
-    if (found[at] !== undefined) continue;
-    let end = at;
-    while (end < after.length && found[end] === undefined) end++;
-    const start = at === 0 ? 0 : (found[at - 1]?.index ?? -1) + 1;
-    let limit = start;
-    while (limit < before.length && !pairOf.has(limit)) limit++;
-    const isSameEnd = end === after.length ? limit === before.length : found[end]?.index === limit;
-    if (isSameEnd && limit - start === end - at)
-      for (let n = 0; n < end - at; n++)
-        if (areAlike(lists, start + n, at + n))
-          found[at + n] = { index: start + n, by: isMost(start + n, at + n) ? 'place' : 'doubt' };
-    at = end;
-  }
-  return found;
-}
-
-/** Two lists, and the keys of their elements that tell nothing, since they differ. */
-interface Lists {
-  readonly before: readonly Value[];
-  readonly after: readonly Value[];
-  readonly keys: readonly string[];
-}
+/** Fields that are made to identify: the first that tells all elements apart is the only key. */
+const IDENTIFYING = ['name', 'id', 'metadata.name'];
 
 /**
- * Reports whether two elements are versions of one: the only ones of their lists, or equal in at least half of their
- * scalars without keys, and in at least two of them if they have keys.
+ * Returns the fields that identify the elements of the versions of a list: scalars of one line that are in all elements, each
+ * once in a version, if no two of them pair elements differently. Undefined if there are none.
  */
-function areAlike({ before, after, keys }: Lists, from: number, to: number): boolean {
-  if (before.length === 1 && after.length === 1) return true;
-  const [all, others] = [tellingScalars(before[from], keys), tellingScalars(after[to], keys)];
-  const common = countCommon(others, all);
-  return common * 2 >= Math.min(all.length, others.length) && common >= (keys.length > 0 ? 2 : 1);
+export function inferredKeys(sides: Sides<readonly Value[]>): readonly string[] | undefined {
+  const lists = presentSides(sides);
+  const [some] = lists.flat();
+  if (!isMap(some)) return undefined;
+  const unique = [...Object.keys(some), 'metadata.name'].filter((key) => lists.every((list) => isUniqueIn(list, key)));
+  const own = IDENTIFYING.find((key) => unique.includes(key));
+  if (own !== undefined) return [own];
+  const pairsOfLists = lists.flatMap((list, index) => lists.slice(index + 1).map((other) => [list, other] as const));
+  const isConsistent = pairsOfLists.every(([one, other]) => unitedPairs(one, other, unique) !== undefined);
+  return unique.length > 0 && isConsistent ? unique.toSorted() : undefined;
 }
 
-/** Largest number of elements without a pair that are compared with all others. */
-const MAX_COMPARED = 100;
+function isUniqueIn(list: readonly Value[], key: string): boolean {
+  const found = list.flatMap((element) => textAt(element, key) ?? []);
+  return found.length === list.length && new Set(found).size === found.length;
+}
 
-/**
- * Returns a function that reports whether two elements have more in common with each other than with any other element that
- * is not paired by its key: else their place does not tell that they are the same. True if there are too many to compare.
- */
-function likest({ before, after, keys }: Lists, pairs: Pairs): (from: number, to: number) => boolean {
-  const taken = new Set(pairs.map((pair) => (pair?.by === 'place' ? undefined : pair?.index)));
-  const from = new Map([...before.entries()].filter(([index]) => !taken.has(index)));
-  const to = new Map([...after.entries()].filter(([at]) => pairs[at] === undefined || pairs[at].by === 'place'));
-  if (from.size + to.size > MAX_COMPARED) return () => true;
-  const [own, others] = [from, to].map(
-    (elements) => new Map(Array.from(elements, ([at, element]) => [at, tellingScalars(element, keys)])),
-  );
-  const likeness = (a: number, b: number): number => {
-    const [one = [], other = []] = [own?.get(a), others?.get(b)];
-    return countCommon(other, one) / Math.max(one.length, other.length, 1);
-  };
-  return (a, b) => {
-    const most = likeness(a, b);
-    const isLess = (other: readonly [number, number]): boolean => likeness(...other) < most;
-    return (
-      [...to.keys()].every((other) => other === b || isLess([a, other])) &&
-      [...from.keys()].every((other) => other === a || isLess([other, b]))
-    );
+/** Pairs elements that have one of several fields in common. */
+export function pairByAnyKey(before: readonly Value[], after: readonly Value[], keys: readonly string[]): Pairs {
+  return unitedPairs(before, after, keys) ?? after.map(() => undefined);
+}
+
+/** Returns a text that identifies an element by all of its keys. */
+export function keyOfAny(keys: readonly string[]): (element: Value) => string | undefined {
+  return (element) => {
+    const texts = keys.flatMap((key) => textAt(element, key) ?? []);
+    return texts.length < keys.length ? undefined : texts.join();
   };
 }
 
-/** Returns the scalars of an element without those of its keys. */
-function tellingScalars(element: Value | undefined, keys: readonly string[]): readonly string[] {
-  return scalarsIn(element ?? null).filter((scalar) => !keys.some((key) => scalar.startsWith(`/${key}=`)));
+/** Returns the pairs of elements with any key in common; undefined if two keys pair an element with different ones. */
+function unitedPairs(before: readonly Value[], after: readonly Value[], keys: readonly string[]): Pairs | undefined {
+  const pairs: (number | undefined)[] = after.map(() => undefined);
+  const taken = new Map<number, number>();
+  for (const key of keys)
+    for (const [at, index] of pairByKey(before, after, (element) => textAt(element, key)).entries()) {
+      if (index === undefined) continue;
+      if ((pairs[at] ?? index) !== index || (taken.get(index) ?? at) !== at) return undefined;
+      pairs[at] = index;
+      taken.set(index, at);
+    }
+  return pairs;
 }
 
-/** Returns a text for each scalar of some data, with the keys that lead to it. */
-function scalarsIn(value: Value, path = ''): readonly string[] {
-  if (typeof value !== 'object' || value === null) return [`${path}=${typeof value} ${String(value)}`];
-  const entries = Array.isArray(value) ? value.map((each) => ['', each] as const) : Object.entries(value);
-  return entries.flatMap(([key, each]) => scalarsIn(each as Value, `${path}/${key}`));
+/** Returns a text for a scalar of one line in a field of an element, or in its metadata; undefined for anything else. */
+function textAt(element: Value | undefined, key: string): string | undefined {
+  if (key === 'metadata.name' && isMap(element) && isMap(element['metadata']))
+    return textAt(element['metadata'], 'name');
+  const value = isMap(element) && Object.hasOwn(element, key) ? element[key] : undefined;
+  if (value === undefined || value === null || typeof value === 'object') return undefined;
+  const text = String(value);
+  return text.includes('\n') ? undefined : JSON.stringify(text);
 }

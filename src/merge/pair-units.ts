@@ -69,7 +69,7 @@ function isSuccessor(before: Unit, after: Unit): boolean {
   if ((before.identity === undefined) !== (after.identity === undefined)) return false;
   if (before.identity === undefined) return true;
   const isSameName = a.name === b.name && a.namespace === b.namespace;
-  return isSameName || (a.kind === b.kind && likeness(linesOf(before), linesOf(after)) >= 0.5);
+  return (isSameName || a.kind === b.kind) && likeness(linesOf(before), linesOf(after)) >= 0.5;
 }
 
 class Pairing {

@@ -12,6 +12,20 @@ export interface Decision {
   readonly isOpen: boolean;
 }
 
+/** Differences that are conflicts, or are decided with a warning. */
+export interface Strictness {
+  /** `keep`: what local deletes stays deleted, though new changes it. */
+  readonly onDelete: 'keep' | 'conflict';
+  /** `warn`: local's stays where both sides change a comment, and a comment goes with its entry. */
+  readonly onComment: 'warn' | 'conflict';
+}
+
+/**
+ * What becomes of a guess at a place: `trying`: it is merged, and a merge by lines must confirm it; `guessed`: the place is
+ * within one; `refusing`: it is a conflict.
+ */
+export type Guessing = 'trying' | 'guessed' | 'refusing';
+
 /** Everything that the merge of one document asks and reports, by the path in it. */
 export interface Report {
   /** Decides a conflict and reports it. */
@@ -20,6 +34,14 @@ export interface Report {
   readonly openConflicts: number;
   /** Returns what a merge returns; if that is undefined, nothing that it reported counts. */
   attempt<T>(merge: () => T | undefined): T | undefined;
+  /** Number of guesses that nothing has confirmed yet. */
+  unconfirmed: number;
+  /** True once not only keys told what belongs together. */
+  isDelicate: boolean;
+  /** Paths of the maps and lists that are not merged, since the result would be another one if it were merged again. */
+  readonly refused: ReadonlySet<string>;
+  /** What becomes of deletions by local of what new changed, and of comments that both changed. */
+  readonly strictness: Strictness;
   warning(path: Path, message: string): void;
   info(path: Path, message: string): void;
   /** True if local's value stays somewhere, whatever new has, or elements that new deletes. */
@@ -50,6 +72,7 @@ export class Place {
   readonly steps: readonly FieldStep[];
   /** The outcome that a comment at the value or above it asks for. */
   readonly directive: Take | undefined;
+  readonly guessing: Guessing;
   readonly #report: Report;
 
   constructor(report: Report, schema: Schema, at: PathTo = TOP) {
@@ -59,6 +82,7 @@ export class Place {
     this.field = at.field;
     this.steps = at.steps;
     this.directive = at.directive;
+    this.guessing = at.guessing;
   }
 
   /** Returns the place of the value of a key. */
@@ -74,8 +98,8 @@ export class Place {
 
   /** Returns the same place as the top of a resource of its own. */
   asResource(schema: Schema): Place {
-    const { path, steps, directive } = this;
-    return new Place(this.#report, schema, { path, steps, directive, field: [] });
+    const { path, steps, directive, guessing } = this;
+    return new Place(this.#report, schema, { path, steps, directive, guessing, field: [] });
   }
 
   /** Returns the same place with the outcome that a comment asks for. */
@@ -83,9 +107,42 @@ export class Place {
     return directive === undefined ? this : this.#moved({ directive });
   }
 
+  /** Returns the same place with what becomes of a guess at it and below it. */
+  withGuessing(guessing: Guessing): Place {
+    return guessing === this.guessing ? this : this.#moved({ guessing });
+  }
+
   #moved(to: Partial<PathTo>): Place {
-    const { path, field, steps, directive } = this;
-    return new Place(this.#report, this.schema, { path, field, steps, directive, ...to });
+    const { path, field, steps, directive, guessing } = this;
+    return new Place(this.#report, this.schema, { path, field, steps, directive, guessing, ...to });
+  }
+
+  /** True if a merge of its inside would not come out again when it is merged with either side. */
+  get isRefused(): boolean {
+    return this.#report.refused.has(JSON.stringify(this.path));
+  }
+
+  /** Notes that not only keys tell what belongs together here. */
+  markDelicate(): void {
+    this.#report.isDelicate = true;
+  }
+
+  /** Counts a guess: somebody above must confirm it. */
+  guess(): void {
+    this.#report.unconfirmed++;
+  }
+
+  get unconfirmed(): number {
+    return this.#report.unconfirmed;
+  }
+
+  /** Takes the guesses for confirmed that were made since there were so many. */
+  confirmAllBut(count: number): void {
+    this.#report.unconfirmed = count;
+  }
+
+  get strictness(): Strictness {
+    return this.#report.strictness;
   }
 
   conflict(kind: ConflictKind, values: Sides<Value>): Decision {
@@ -136,6 +193,7 @@ interface PathTo {
   readonly field: Path;
   readonly steps: readonly FieldStep[];
   readonly directive: Take | undefined;
+  readonly guessing: Guessing;
 }
 
-const TOP: PathTo = { path: [], field: [], steps: [], directive: undefined };
+const TOP: PathTo = { path: [], field: [], steps: [], directive: undefined, guessing: 'trying' };

@@ -1,4 +1,5 @@
 import type { Piece, Value } from '../yaml/index.ts';
+import { ownComments } from './kpt-marks.ts';
 import { joinLines, linesAt, mergePieces, type Lines } from './lines.ts';
 import { INNER_COMMENTS_LOST, losesComments } from './lost-comments.ts';
 import type { Both, Column, Merged } from './merged-value.ts';
@@ -31,7 +32,7 @@ export function leafLines(sides: Both, { taken, place, column }: Taking): Lines 
   const after = mergePieces(pieces, column, (each) => ({ text: each.after, first: false }));
   const body = piece.body.replace(BLOCK_SCALAR, (_, indicators: string) => `${indicators}${beside.text}`);
   const lines = { lead, text: [head.text, shiftLines(body, column - piece.column), after.text] };
-  if (head.isLost || beside.isLost || after.isLost) place.info(COMMENTS_LOST);
+  if (head.isLost || beside.isLost || after.isLost) loseComments(pieces, place);
   else reportLost(pieces, lines, place);
   return lines;
 }
@@ -65,11 +66,19 @@ export function literalLines(
   };
 }
 
-const COMMENTS_LOST = "both sides changed the comment: local's stays";
+/** Reports comments that both sides changed differently, of which local's stay. */
+function loseComments(pieces: Sides<Piece>, place: Place): void {
+  if (place.strictness.onComment === 'warn') place.warning("both sides changed the comment: local's stays");
+  else
+    place.conflict(
+      'lines',
+      mapSides(pieces, ({ lead, text }) => ownComments(`${lead}${text}`).join('\n')),
+    );
+}
 
 function leadOf(pieces: Sides<Piece>, place: Place, column: number): MergedText {
   const { text, isLost } = mergePieces(pieces, column, (each) => ({ text: each.lead, first: true }));
-  if (isLost) place.info(COMMENTS_LOST);
+  if (isLost) loseComments(pieces, place);
   return [text];
 }
 
@@ -134,7 +143,7 @@ export function collected(writing: Writing, inner: Column, entries: readonly (Li
   const pieces = mapSides(sides, ({ piece, isMissing }) => (isMissing === true ? undefined : piece));
   const head = mergePieces(pieces, column, (piece) => ({ text: piece.head, first: false }));
   const tail = mergePieces(pieces, column, (piece) => ({ text: piece.tail, first: true }));
-  if (head.isLost || tail.isLost) place.info(COMMENTS_LOST);
+  if (head.isLost || tail.isLost) loseComments(pieces, place);
   const text = joinLines(head.text, { entries: lines, column: inner, tail: tail.text });
   return { value, lines: { lead: leadOf(pieces, place, column), text } };
 }

@@ -363,16 +363,33 @@ describe('krm-variants merge-driver', function () {
   });
 
   it('prints each warning on a line', async () => {
+    const list = (elements: string): string => `${configMap('a', '')}list: ${elements}\n`;
+    const { stderr, exitCode } = await drive({ base: list('[]'), ours: list('[a]'), theirs: list('[b]') });
+    assert.match(stderr, /^\[warning\] web\.yaml ConfigMap\/a list: both sides added elements at one place: .*\n$/);
+    assert.equal(exitCode, 0);
+  });
+
+  for (const [title, ours, theirs] of [
+    ['ours deletes what theirs changes', web().replace('  paused: true\n', ''), web({ paused: false })],
+    ['theirs deletes what ours changes', web({ paused: false }), web().replace('  paused: true\n', '')],
+  ] as const)
+    it(`has a conflict where ${title}`, async () => {
+      const { stderr, exitCode, merged } = await drive({ base: web(), ours, theirs });
+      assert.match(stderr, /spec\.paused: conflict delete\/change: /);
+      assert.equal(exitCode, 1);
+      assert.match(merged, /^<<<<<<< ours$/m);
+    });
+
+  it('has a conflict of lines where both sides change a comment', async () => {
+    const commented = (text: string): string => web().replace('pinned', text);
     const { stderr, exitCode, merged } = await drive({
       base: web(),
-      ours: web().replace('  paused: true\n', ''),
-      theirs: web({ paused: false }),
+      ours: commented('by us'),
+      theirs: commented('by them'),
     });
-    assert.equal(
-      stderr,
-      '[warning] web.yaml apps/v1/Deployment/web spec.paused: stays deleted, though new changes it\n',
-    );
-    assert.deepEqual([exitCode, merged], [0, web().replace('  paused: true\n', '')]);
+    assert.match(stderr, /image: conflict lines: base "# pinned", new "# by them", local "# by us"/);
+    assert.equal(exitCode, 1);
+    assert.match(merged, /<<<<<<< ours\n.*# by us\n=======\n.*# by them\n>>>>>>> theirs\n/);
   });
 
   it('takes the format from the path', async () => {
@@ -464,7 +481,11 @@ describe('krm-variants merge-driver', function () {
       ['their file does not exist', () => ['a', 'none', '7', 'w.yaml'], /^\[error\] \S*none: does not exist$/m],
       ['the size is not a number', () => ['a', 'b', '%L', 'w.yaml'], /size of a marker/],
       ['an argument is missing', () => ['a', 'b', '7'], /must be called as git does it/],
-      ['there is an argument too many', () => ['a', 'b', '7', 'w.yaml', 'x'], /must be called as git does it/],
+      [
+        'there is an argument too many',
+        () => ['a', 'b', '7', 'w.yaml', 's', 'x', 'y', 'z'],
+        /must be called as git does it/,
+      ],
     ];
   for (const [title, args, message] of failures)
     it(`exits with 129 if ${title}, and changes no file`, () => {

@@ -80,10 +80,7 @@ export const CASE_ROWS: Readonly<Record<string, CaseRow>> = {
     conflicts: [['identity', 'a.yaml', `${CONTAINER}.ports[0]`]],
     results: [['info', `${CONTAINER}.ports[0]: is taken for the same element`]],
   },
-  'l9 resource-merge': {
-    files: { 'a.yaml': [['[--a, --b, --lo]', '[--a, --b, --up, --lo]']] },
-    results: [['warning', `${CONTAINER}.args: both sides added elements at one place`]],
-  },
+  'l9 resource-merge': { conflicts: [['edit/edit', 'a.yaml', `${CONTAINER}.args`]] },
   'l9c resource-merge': {},
   'l10b resource-merge': { results: [['warning', `${CONTAINER}.args: stays deleted`]] },
   'l12 resource-merge': {
@@ -257,6 +254,7 @@ ${fetched('one', 'a: "1"')}`,
     conflicts: [['edit/edit', 'Kptfile', 'info.description']],
     results: [
       ['warning', 'info.keywords: both sides added elements at one place'],
+      ['info', 'info.readinessGates: elements with the same `conditionType`'],
       ['warning', 'info.readinessGates: both sides added elements at one place'],
     ],
   },
@@ -293,6 +291,7 @@ ${fetched('one', 'a: "1"')}`,
   },
   'x3 resource-merge': {
     files: { 'a.yaml': [['{resources', '{storageClassName: up, resources']] },
+    results: [['info', 'spec.volumeClaimTemplates: elements with the same `metadata.name`']],
   },
   'x5 resource-merge': {
     files: { 'a.yaml': [['100m', '200m']] },

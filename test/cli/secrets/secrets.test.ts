@@ -101,7 +101,13 @@ describe('values of Secrets', () => {
           });
           assertHidden(stdout + stderr, name);
           const [base, theirs, ours] = sides.map((side) => textOf(name, side)) as [string, string, string];
-          const driven = mergeForDriver({ path: 'a.yaml', base, ours, theirs, markerSize: 7 });
+          const driven = mergeForDriver({
+            path: 'a.yaml',
+            base,
+            ours,
+            theirs,
+            markersOf: () => ({ size: 7, names: { local: 'ours', new: 'theirs' } }),
+          });
           assertHidden(JSON.stringify([conflictResults(driven.conflicts), driven.results]), name);
         },
       ),

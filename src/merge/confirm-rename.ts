@@ -1,0 +1,56 @@
+import { equalValues, isMap, readStream, YamlError, type Value } from '../yaml/index.ts';
+import { withoutMarks } from './kpt-marks.ts';
+import { hasConflict, mergeLines } from './merge-lines.ts';
+import { plainText } from './merged-text.ts';
+import { reversedLines } from './line-witness.ts';
+import type { PackageFile } from './package-file.ts';
+import { mapSides, type Sides } from './sides.ts';
+import type { Unit } from './unit.ts';
+
+/**
+ * Reports whether only likeness tells that the versions of a resource are one, and that decides what is merged: one side gave it
+ * another identity, and the other side changed or deleted it.
+ */
+export function isGuessedRename({ base, new: theirs, local }: Sides<Unit>): boolean {
+  if (base?.identity === undefined) return false;
+  const isRenamed = (side: Unit | undefined): boolean => side !== undefined && side.identity !== base.identity;
+  const dataOf = (unit: Unit): Value => withoutMarks(unit.resource.value());
+  const isChanged = (side: Unit | undefined): boolean => side === undefined || !equalValues(dataOf(side), dataOf(base));
+  const isSameChange = theirs !== undefined && local !== undefined && equalValues(dataOf(theirs), dataOf(local));
+  return !isSameChange && ((isRenamed(theirs) && isChanged(local)) || (isRenamed(local) && isChanged(theirs)));
+}
+
+/** Reports whether the merge of the lines of a file, forward and reversed, has a resource with some data. */
+export function isInLineMerge(files: Sides<PackageFile>, value: Value): boolean {
+  const { base, new: theirs, local } = mapSides(files, ({ text }) => text?.lines);
+  if (base === undefined || theirs === undefined || local === undefined) return false;
+  const forward = documentsOf(mergeLines({ base, new: theirs, local }));
+  const turned = mapSides({ base, new: theirs, local }, reversedLines);
+  const backward = documentsOf(mergeLines(turned), reversedLines);
+  return forward !== undefined && equalValues(forward, backward ?? null) && hasOnce(forward, value);
+}
+
+function hasOnce(documents: readonly Value[], value: Value): boolean {
+  const id = idOf(value);
+  const same = documents.filter((each) => idOf(each) === id);
+  return same.length === 1 && equalValues(same[0] ?? null, value);
+}
+
+function idOf(value: Value): string {
+  const { apiVersion, kind, metadata } = isMap(value) ? value : {};
+  const { name, namespace } = isMap(metadata ?? null) ? (metadata as Readonly<Record<string, Value>>) : {};
+  return JSON.stringify([apiVersion, kind, name, namespace].map(String));
+}
+
+function documentsOf(
+  merged: ReturnType<typeof mergeLines>,
+  turn: (text: string) => string = (text) => text,
+): readonly Value[] | undefined {
+  if (hasConflict(merged)) return undefined;
+  try {
+    return readStream(turn(plainText(merged))).documents.map((document) => document.value([]) ?? null);
+  } catch (error) {
+    if (error instanceof YamlError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,32 @@
+import { isMap, type Value } from '../yaml/index.ts';
+import { countCommon } from './count-common.ts';
+
+/** Returns how alike two values are: the share of the scalars of the larger one that the other has, too, 0 to 1. */
+export function likeness(a: Value, b: Value, keys: readonly string[] = []): number {
+  const [one, other] = [tellingScalars(a, keys), tellingScalars(b, keys)];
+  return countCommon(one, other) / Math.max(one.length, other.length, 1);
+}
+
+/**
+ * Reports whether two values may be versions of one whose key changed: half of the scalars of the smaller one are equal, and
+ * at least two if they have keys. `keys`: fields that do not count, since they differ.
+ */
+export function areAlike(a: Value, b: Value, keys: readonly string[] = []): boolean {
+  const [one, other] = [tellingScalars(a, keys), tellingScalars(b, keys)];
+  const common = countCommon(one, other);
+  return common * 2 >= Math.min(one.length, other.length) && common >= (keys.length > 0 ? 2 : 1);
+}
+
+/** Returns the scalars of a value without those of its keys. */
+function tellingScalars(value: Value, keys: readonly string[]): readonly string[] {
+  if (!isMap(value) || keys.length === 0) return scalarsIn(value);
+  return scalarsIn(Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key))));
+}
+
+/** Returns a text for each scalar of some data, or line of a string, with the keys that lead to it. */
+function scalarsIn(value: Value, path = ''): readonly string[] {
+  if (typeof value === 'string' && value.includes('\n')) return value.split('\n').map((line) => `${path}=${line}`);
+  if (typeof value !== 'object' || value === null) return [`${path}=${typeof value} ${String(value)}`];
+  const entries = Array.isArray(value) ? value.map((each) => ['', each] as const) : Object.entries(value);
+  return entries.flatMap(([key, each]) => scalarsIn(each as Value, `${path}/${key}`));
+}

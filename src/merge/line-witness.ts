@@ -1,0 +1,84 @@
+import { equalValues, hasDuplicateKeys, readDocument, YamlError, type Piece, type Value } from '../yaml/index.ts';
+import { hasConflict, mergeLines, splitLines } from './merge-lines.ts';
+import { plainText, shiftLines } from './merged-text.ts';
+import type { Lines } from './lines.ts';
+import type { Both } from './merged-value.ts';
+import type { Schema } from './place.ts';
+import { mapSides } from './sides.ts';
+
+/** An entry as a merge by lines has it. */
+export interface LineMerge {
+  readonly value: Value;
+  /** Comments above it, and its own lines, at column 0. */
+  readonly lead: string;
+  readonly text: string;
+}
+
+/**
+ * Merges an entry by its lines, and by its lines in reverse. Returns it if both are clean and have the same data: else lines that
+ * are equal elsewhere may have misplaced an edit. Undefined if a version has no lines of its own.
+ */
+export function lineWitness(sides: Both, schema: Schema): LineMerge | undefined {
+  const forward = mergeForward(sides, schema);
+  const backward = forward && entryIn(mergedTexts(sides, reversedLines), sides, schema);
+  return backward !== undefined && equalValues(forward?.value ?? null, backward.value) ? forward : undefined;
+}
+
+/** Merges an entry by its lines; undefined if that is not clean, or is not one entry. */
+export function mergeForward(sides: Both, schema: Schema): LineMerge | undefined {
+  return entryIn(
+    mergedTexts(sides, (text) => text),
+    sides,
+    schema,
+  );
+}
+
+/** Returns the lines of a merged entry at a column. */
+export function linesOfMerge({ lead, text }: LineMerge, column: number): Lines {
+  return { lead: [shiftLines(lead, column, { first: true })], text: [shiftLines(text, column)] };
+}
+
+/** Reports whether all versions of an entry have lines of their own. */
+export function haveLines({ base, new: theirs, local }: Both): boolean {
+  return [base, theirs, local].every((input) => input?.piece !== undefined);
+}
+
+/** Returns the clean merge of the lines of an entry, each text turned before and after it. */
+function mergedTexts({ base, new: theirs, local }: Both, turn: (text: string) => string): string | undefined {
+  const texts = mapSides({ base, new: theirs, local }, ({ piece }) => piece && turn(textOf(piece)));
+  if (texts.base === undefined || texts.new === undefined || texts.local === undefined) return undefined;
+  const merged = mergeLines(texts);
+  return hasConflict(merged) ? undefined : turn(plainText(merged));
+}
+
+function textOf({ column, lead, text }: Piece): string {
+  const all = `${shiftLines(lead, -column, { first: true })}${shiftLines(text, -column)}`;
+  return all.endsWith('\n') ? all : `${all}\n`;
+}
+
+/** Returns a text with its lines in reverse. */
+export function reversedLines(text: string): string {
+  return splitLines(text.endsWith('\n') ? text : `${text}\n`)
+    .filter((line) => line !== '')
+    .toReversed()
+    .join('');
+}
+
+/** Reads a merged text, which must be one entry of the same key with data that can be read. */
+function entryIn(merged: string | undefined, { local }: Both, schema: Schema): LineMerge | undefined {
+  const { key, isElement } = local.piece ?? {};
+  if (merged === undefined) return undefined;
+  try {
+    const document = readDocument(merged);
+    const path = isElement === true ? [0] : key === undefined ? [] : [key];
+    const count = document.length([]) ?? document.keys([])?.length;
+    if (path.length > 0 && count !== 1) return undefined;
+    const value = document.value(path, schema.reader);
+    if (value === undefined || hasDuplicateKeys(document)) return undefined;
+    const lead = /^(?:[ \t]*(?:#[^\n]*)?\n)*/.exec(merged)?.[0] ?? '';
+    return path.length === 0 ? { value, lead: '', text: merged } : { value, lead, text: merged.slice(lead.length) };
+  } catch (error) {
+    if (error instanceof YamlError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,290 @@
+import { alignEqual, textOf } from '../krm/align-lists.ts';
+import { groupBy } from '../group-by.ts';
+import type { Value } from '../yaml/index.ts';
+import { equalCount } from './equal-count.ts';
+import type { Keying } from './element-keys.ts';
+import { areAlike, likeness } from './likeness.ts';
+import type { Sides } from './sides.ts';
+
+/** The elements of all versions of a list: those with one number are the same. Base's are numbered by their index. */
+export interface PairedVersions {
+  /** Number of each element, by version. */
+  readonly ids: Readonly<Record<'base' | 'new' | 'local', readonly number[]>>;
+  readonly count: number;
+  /** Numbers of those that both sides changed, or one changed and one deleted, and that only their likeness pairs. */
+  readonly guesses: ReadonlySet<number>;
+  /** True if base has an element without a key that both sides removed, and one of them added another without a pair. */
+  readonly hasUnpaired: boolean;
+  /** True if both sides added equal elements, but not as many, or one removed those that the other added. */
+  readonly isContested: boolean;
+}
+
+/**
+ * Pairs the elements of the versions of a list: by their keys; equal ones, as many as their counts tell; then an element that
+ * is gone on both sides with the most alike new one of each side; at last one that is gone on one side with the most alike
+ * new one there.
+ */
+export function pairVersions(lists: Sides<readonly Value[]>, keying: Keying): PairedVersions {
+  return new Pairing(lists, keying).run();
+}
+
+/** Largest number of pairs of elements whose likeness is compared: above it, none are paired by it. */
+const MAX_COMPARED = 10_000;
+
+/** The elements of one side: of each its number, and its index by that. */
+class SideList {
+  readonly list: readonly Value[];
+  readonly texts: readonly string[];
+  readonly #ids: (number | undefined)[];
+  readonly #at = new Map<number, number>();
+
+  constructor(list: readonly Value[], pairs: readonly (number | undefined)[]) {
+    this.list = list;
+    this.texts = list.map(textOf);
+    this.#ids = list.map(() => undefined);
+    for (const [at, id] of pairs.entries()) if (id !== undefined) this.pair(at, id);
+  }
+
+  pair(at: number, id: number | undefined): void {
+    const before = this.#ids[at];
+    if (before !== undefined) this.#at.delete(before);
+    this.#ids[at] = id;
+    if (id !== undefined) this.#at.set(id, at);
+  }
+
+  /** Reports whether the side has the element of a number. */
+  has(id: number): boolean {
+    return this.#at.has(id);
+  }
+
+  /** Returns the text of the element of a number; undefined if the side does not have it. */
+  textOf(id: number): string | undefined {
+    const at = this.#at.get(id);
+    return at === undefined ? undefined : this.texts[at];
+  }
+
+  idAt(at: number): number | undefined {
+    return this.#ids[at];
+  }
+
+  /** Indexes of the elements without a number. */
+  get added(): readonly number[] {
+    return [...this.list.keys()].filter((at) => this.#ids[at] === undefined);
+  }
+
+  numbered(next: () => number): readonly number[] {
+    return this.#ids.map((id) => id ?? next());
+  }
+}
+
+/** Elements of a side that may be versions of ones of base. */
+interface Candidates {
+  /** Their indexes. Default: those without a pair. */
+  readonly added?: readonly number[];
+  /** False if the only ones that are left are not a pair for that. */
+  readonly areOnly?: false;
+}
+
+class Pairing {
+  readonly #keying: Keying;
+  readonly #base: readonly Value[];
+  readonly #texts: readonly string[];
+  readonly #new: SideList;
+  readonly #local: SideList;
+  readonly #guesses = new Set<number>();
+  #count: number;
+  #isContested = false;
+
+  constructor({ base = [], new: theirs = [], local = [] }: Sides<readonly Value[]>, keying: Keying) {
+    this.#keying = keying;
+    this.#base = base;
+    this.#texts = base.map(textOf);
+    this.#count = base.length;
+    this.#new = new SideList(theirs, keying.pair(base, theirs));
+    this.#local = new SideList(local, keying.pair(base, local));
+  }
+
+  run(): PairedVersions {
+    const [theirs, local] = [this.#new, this.#local];
+    this.#addedWithOneKey();
+    this.#equal();
+    const gone = this.#goneOnBothSides();
+    for (const side of [theirs, local]) for (const [id, at] of this.#mostAlike(gone, side)) this.#guess(side, id, at);
+    this.#goneOnOneSide(theirs, local);
+    this.#goneOnOneSide(local, theirs);
+    const hasUnpaired = this.#hasUnpaired(gone.filter((id) => !this.#guesses.has(id)));
+    const next = (): number => this.#count++;
+    const ids = { base: [...this.#base.keys()], new: theirs.numbered(next), local: local.numbered(next) };
+    return {
+      ids,
+      count: this.#count,
+      guesses: this.#guesses,
+      hasUnpaired,
+      isContested: this.#isContested,
+    };
+  }
+
+  /**
+   * Reports whether elements without a key are gone on both sides, and an added one may be one of them: not if one side has all
+   * edits of the other.
+   */
+  #hasUnpaired(gone: readonly number[]): boolean {
+    const [theirs, local] = [this.#new, this.#local];
+    const isLoose = (id: number): boolean => this.#keying.keyOf(this.#base[id] ?? null) === undefined;
+    const hasAll = (side: SideList, other: SideList): boolean =>
+      other.added.length === 0 && this.#gone(other).every((id) => !side.has(id));
+    return gone.some(isLoose) && !hasAll(theirs, local) && !hasAll(local, theirs);
+  }
+
+  #guess(side: SideList, id: number, at: number): void {
+    side.pair(at, id);
+    this.#guesses.add(id);
+  }
+
+  /** Pairs elements that both sides added with one key. */
+  #addedWithOneKey(): void {
+    const keying = this.#keying;
+    const free = groupBy(this.#new.added.toReversed(), (at) => keying.keyOf(this.#new.list[at] ?? null));
+    for (const at of this.#local.added) {
+      const key = keying.keyOf(this.#local.list[at] ?? null);
+      this.#pairAdded(key === undefined ? undefined : free.get(key)?.pop(), at);
+    }
+  }
+
+  #pairAdded(inNew: number | undefined, inLocal: number | undefined): void {
+    if (inNew === undefined || inLocal === undefined) return;
+    const id = this.#count++;
+    this.#new.pair(inNew, id);
+    this.#local.pair(inLocal, id);
+  }
+
+  /** Pairs equal elements: with those of base, and those that both sides added. */
+  #equal(): void {
+    const free = mapBoth(this.#new, this.#local, (side) => ({ gone: this.#gone(side), added: side.added }));
+    for (const [side, { gone, added }] of free) {
+      const pairs = alignEqual(
+        gone.map((id) => this.#texts[id] ?? ''),
+        added.map((at) => side.texts[at] ?? ''),
+      );
+      for (const [n, pair] of pairs.entries()) if (pair !== undefined) side.pair(added[n] ?? 0, gone[pair]);
+    }
+    const [[, theirs], [, local]] = free;
+    const goneInLocal = new Set(local.gone);
+    const groups = [
+      groupBy(
+        theirs.gone.filter((id) => goneInLocal.has(id)),
+        (id) => this.#texts[id] ?? '',
+      ),
+      groupBy(theirs.added, (at) => this.#new.texts[at] ?? ''),
+      groupBy(local.added, (at) => this.#local.texts[at] ?? ''),
+    ];
+    for (const text of new Set(groups.slice(1).flatMap((group) => [...group.keys()]))) {
+      const [b = [], n = [], l = []] = groups.map((group) => group.get(text) ?? []);
+      this.#equalTo(b, n, l);
+    }
+    const [inNew, inLocal] = [this.#new.added, this.#local.added];
+    const pairs = alignEqual(
+      inNew.map((at) => this.#new.texts[at] ?? ''),
+      inLocal.map((at) => this.#local.texts[at] ?? ''),
+    );
+    for (const [n, pair] of pairs.entries()) this.#pairAdded(inNew[pair ?? -1], inLocal[n]);
+  }
+
+  /** Settles the pairs of elements with one value where both sides changed how often it is there. */
+  #equalTo(ids: readonly number[], inNew: readonly number[], inLocal: readonly number[]): void {
+    const [b, n, l] = [ids.length, inNew.length, inLocal.length];
+    if (equalCount(b, n, l) === undefined) this.#isContested = true;
+    if (n < b && l < b) {
+      for (const at of inNew) this.#new.pair(at, undefined);
+      for (const at of inLocal) this.#local.pair(at, undefined);
+      for (const [k, at] of inNew.entries()) this.#new.pair(at, ids[k]);
+      for (const [k, at] of inLocal.entries()) this.#local.pair(at, ids[k]);
+    }
+  }
+
+  /** Returns the elements of base that are gone on both sides, but for those that both sides changed alike. */
+  #goneOnBothSides(): readonly number[] {
+    const gone = this.#gone(this.#new).filter((id) => !this.#local.has(id));
+    const both = [...this.#new.list.keys()].filter((at) => (this.#new.idAt(at) ?? -1) >= this.#base.length);
+    const alike = this.#mostAlike(gone, this.#new, { added: both, areOnly: false });
+    return gone.filter((id) => !alike.has(id));
+  }
+
+  /** Pairs each element of base that is gone on one side with the most alike one that this side added. */
+  #goneOnOneSide(side: SideList, other: SideList): void {
+    const gone = this.#gone(side).filter((id) => other.has(id) && !this.#guesses.has(id));
+    const isChanged = (id: number): boolean => other.textOf(id) !== this.#texts[id];
+    for (const [id, at] of this.#mostAlike(gone, side))
+      if (isChanged(id)) this.#guess(side, id, at);
+      else side.pair(at, id);
+    this.#inGaps(side, (id) => other.has(id) && !isChanged(id));
+  }
+
+  /** Pairs scalars of base that one side replaced by as many at their place: they have no likeness. */
+  #inGaps(side: SideList, isUnchanged: (id: number) => boolean): void {
+    const { list } = side;
+    for (let at = 0; at < list.length; at++) {
+      let end = at;
+      while (end < list.length && side.idAt(end) === undefined) end++;
+      if (end === at) continue;
+      const from = at === 0 ? 0 : (side.idAt(at - 1) ?? this.#base.length) + 1;
+      const to = end === list.length ? this.#base.length : (side.idAt(end) ?? 0);
+      const isReplaced = (n: number): boolean =>
+        isScalar(this.#base[from + n]) && isScalar(list[at + n]) && isUnchanged(from + n) && !side.has(from + n);
+      const range = Array.from({ length: end - at }, (_, n) => n);
+      if (to - from === end - at && range.every(isReplaced)) for (const n of range) side.pair(at + n, from + n);
+      at = end;
+    }
+  }
+
+  /** Returns pairs of elements of base and of those that a side added, the most alike first. */
+  #mostAlike(gone: readonly number[], side: SideList, among: Candidates = {}): ReadonlyMap<number, number> {
+    const { list } = side;
+    const { added = side.added, areOnly = list.length === 1 && this.#base.length === 1 } = among;
+    const pairs = new Map<number, number>();
+    if (gone.length * added.length > MAX_COMPARED) return pairs;
+    const keys = this.#keying.keys;
+    const isOne = among.areOnly !== false && gone.length === 1 && added.length === 1;
+    const found = gone.flatMap((id) =>
+      added.flatMap((at) => {
+        const [before, after] = [this.#base[id] ?? null, list[at] ?? null];
+        const hasKey = this.#keying.keyOf(before) !== undefined;
+        const isOnly = isOne && !hasKey && (areOnly || (isScalar(before) && isScalar(after)));
+        const mayBeRenamed = (!hasKey || keys !== undefined) && areAlike(before, after, keys);
+        const isPair = mayBeRenamed || (isOnly && isScalar(before) === isScalar(after));
+        return isPair ? [{ id, at, score: likeness(before, after, keys), distance: Math.abs(id - at) }] : [];
+      }),
+    );
+    const taken = new Set<number>();
+    for (const { id, at } of found.toSorted((a, b) => b.score - a.score || a.distance - b.distance)) {
+      if (pairs.has(id) || taken.has(at)) continue;
+      pairs.set(id, at);
+      taken.add(at);
+    }
+    return pairs;
+  }
+
+  /** Returns the numbers of the elements of base that a side does not have. */
+  #gone(side: SideList): readonly number[] {
+    return [...this.#base.keys()].filter((id) => !side.has(id));
+  }
+}
+
+function mapBoth<T>(
+  theirs: SideList,
+  local: SideList,
+  of: (side: SideList) => T,
+): readonly [readonly [SideList, T], readonly [SideList, T]] {
+  return [
+    [theirs, of(theirs)],
+    [local, of(local)],
+  ];
+}
+
+function isScalar(value: Value | undefined): boolean {
+  return value !== undefined && kindOf(value) !== 'list' && kindOf(value) !== 'object';
+}
+
+function kindOf(value: Value): string {
+  return Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value;
+}

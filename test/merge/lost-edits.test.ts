@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { mergeForDriver } from '../../cli/merge/driver-merge.ts';
+
+/** What each side makes of a file: three texts, the merged one, and the conflicts, each as `KIND FIELD`. */
+interface Row {
+  readonly title: string;
+  readonly base: string;
+  readonly ours: string;
+  readonly theirs: string;
+  /** Undefined where only the conflicts count. */
+  readonly want?: string;
+  /** Default: none. */
+  readonly conflicts?: readonly string[];
+}
+
+interface Alert {
+  readonly description?: string;
+  readonly after?: string;
+}
+
+function alerts(...rules: readonly (readonly [name: string, alert?: Alert])[]): string {
+  const texts = rules.map(
+    ([name, { description = 'as it was', after = '15m' } = {}]) =>
+      `    - alert: ${name}\n      annotations:\n        description: ${description}\n      expr: up == 0\n      for: ${after}\n`,
+  );
+  return `apiVersion: monitoring.coreos.com/v1\nkind: PrometheusRule\nmetadata:\n  name: r\nspec:\n  groups:\n  - name: g\n    rules:\n${texts.join('')}`;
+}
+
+interface Rule {
+  readonly groups?: readonly string[];
+  readonly resources: readonly string[];
+  readonly verbs?: readonly string[];
+}
+
+function role(...rules: readonly Rule[]): string {
+  const list = (key: string, values: readonly string[]): string =>
+    `  ${key}:\n${values.map((value) => `  - ${value}\n`).join('')}`;
+  const texts = rules.map(({ groups = ['""'], resources, verbs = ['get'] }) =>
+    `${list('apiGroups', groups)}${list('resources', resources)}${list('verbs', verbs)}`.replace('  ', '- '),
+  );
+  return `apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata:\n  name: r\nrules:\n${texts.join('')}`;
+}
+
+function words(...elements: readonly string[]): string {
+  return `apiVersion: v1\nkind: Example\nmetadata:\n  name: e\nlist:\n${elements.map((each) => `- ${each}\n`).join('')}`;
+}
+
+function pod(...images: readonly string[]): string {
+  const containers = images.map((image) => `  - name: ${image.replace(/:.*/, '')}\n    image: ${image}\n`);
+  return `apiVersion: v1\nkind: Pod\nmetadata:\n  name: p\nspec:\n  containers:\n${containers.join('')}`;
+}
+
+function map(key: string, c: number): string {
+  return `apiVersion: v1\nkind: Example\nmetadata:\n  name: e\nspec:\n  ${key}:\n    a: 1\n    b: 2\n    c: ${c}\n    d: 4\n`;
+}
+
+function deployment(apiVersion: string, replicas: number): string {
+  return `apiVersion: ${apiVersion}\nkind: Deployment\nmetadata:\n  name: x\nspec:\n  replicas: ${replicas}\n  paused: true\n  revisionHistoryLimit: 3\n`;
+}
+
+const ACCOUNT = 'apiVersion: v1\nkind: ServiceAccount\nmetadata:\n  name: x\n';
+
+const ROWS: readonly Row[] = [
+  {
+    title: 'merges an alert that ours edits after one that it inserts',
+    base: alerts(['A'], ['C']),
+    ours: alerts(['B'], ['A', { description: 'better' }], ['C']),
+    theirs: alerts(['A', { after: '30m' }], ['C']),
+    want: alerts(['B'], ['A', { description: 'better', after: '30m' }], ['C']),
+  },
+  {
+    title: 'does not grant again what theirs revokes',
+    base: role({ resources: ['pods', 'secrets'], verbs: ['get', 'list'] }),
+    ours: role({ resources: ['configmaps'] }, { resources: ['pods', 'secrets', 'services'], verbs: ['get', 'list'] }),
+    theirs: role({ resources: ['pods'], verbs: ['get', 'list'] }),
+    conflicts: ['identity rules[1]'],
+  },
+  {
+    title: 'does not put an edit on a rule that slides over equal lines',
+    base: role({ resources: ['secrets'] }),
+    ours: role({ resources: ['configmaps'] }, { resources: ['secrets'], verbs: ['get', 'watch'] }),
+    theirs: role({ groups: ['""', 'apps'], resources: ['secrets'] }),
+    conflicts: ['identity rules[1]'],
+  },
+  {
+    title: 'is a conflict where the verb of one side and the resource of the other would permit what nobody wanted',
+    base: role({ resources: ['pods', 'services', 'nodes'], verbs: ['get', 'list'] }),
+    ours: role({ resources: ['pods', 'services', 'nodes'], verbs: ['get', 'list', 'delete'] }),
+    theirs: role({ resources: ['secrets', 'pods', 'services', 'nodes'], verbs: ['get', 'list'] }),
+    conflicts: ['identity rules[0]'],
+  },
+  {
+    title: 'takes the same change of a rule by both sides once',
+    base: role({ resources: ['pods'] }, { resources: ['nodes'] }),
+    ours: role({ resources: ['pods'], verbs: ['get', 'watch'] }, { resources: ['nodes'] }),
+    theirs: role({ resources: ['pods'], verbs: ['get', 'watch'] }, { resources: ['nodes'], verbs: ['list'] }),
+    want: role({ resources: ['pods'], verbs: ['get', 'watch'] }, { resources: ['nodes'], verbs: ['list'] }),
+  },
+  {
+    title: 'is a conflict where ours deletes a container whose image theirs changes',
+    base: pod('a:1', 'b:1'),
+    ours: pod('a:1'),
+    theirs: pod('a:1', 'b:2'),
+    conflicts: ['delete/change spec.containers[1]'],
+  },
+  {
+    title: 'follows a key that ours renames to what theirs changes below it',
+    base: map('one', 3),
+    ours: map('uno', 3),
+    theirs: map('one', 5),
+    want: map('uno', 5),
+  },
+  {
+    title: 'follows a resource that ours gives another group, above a new one of the same name',
+    base: deployment('extensions/v1beta1', 1),
+    ours: deployment('apps/v1', 1),
+    theirs: `${deployment('extensions/v1beta1', 2)}---\n${ACCOUNT}`,
+    want: `${deployment('apps/v1', 2)}---\n${ACCOUNT}`,
+  },
+  {
+    title: 'is a conflict where the lines of the new one are beside those of the group',
+    base: deployment('extensions/v1beta1', 1),
+    ours: deployment('apps/v1', 1),
+    theirs: `${ACCOUNT}---\n${deployment('extensions/v1beta1', 2)}`,
+    conflicts: ['identity undefined'],
+  },
+  {
+    title: 'has an element once that both sides add',
+    base: words('a', 'c'),
+    ours: words('a', 'b'),
+    theirs: words('a', 'b', 'c'),
+    want: words('a', 'b'),
+  },
+  {
+    title: 'has it once if the sides are swapped',
+    base: words('a', 'c'),
+    ours: words('a', 'b', 'c'),
+    theirs: words('a', 'b'),
+    want: words('a', 'b'),
+  },
+  {
+    title: 'is a conflict where both sides replace one word',
+    base: words('a', 'c'),
+    ours: words('b', 'c'),
+    theirs: words('x', 'c'),
+    conflicts: ['edit/edit list[0]'],
+  },
+];
+
+describe('merges in which an edit could be lost', () => {
+  for (const { title, base, ours, theirs, want, conflicts = [] } of ROWS)
+    it(title, () => {
+      const merged = mergeForDriver({
+        path: 'file.yaml',
+        base,
+        ours,
+        theirs,
+        markersOf: () => ({ size: 7, names: { local: 'ours', new: 'theirs' } }),
+      });
+      assert.deepEqual(
+        merged.conflicts.map(({ kind, field }) => `${kind} ${field}`),
+        conflicts,
+      );
+      if (want !== undefined) assert.equal(merged.content, want);
+    });
+});
