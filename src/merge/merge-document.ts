@@ -66,23 +66,32 @@ function settled(documents: Sides<SourceDocument>, file: FileRef, rules: Rules):
   const merge = (three: Sides<SourceDocument>): MergedDocument => mergeOnce(three, file, { ...rules, refused });
   for (;;) {
     const merged = merge(documents);
-    const paths =
-      merged.isDelicate && !isOneSide(merged, documents, rules)
-        ? unsettledPaths(documents, merge, { isSymmetrical })
-        : [];
-    const found = paths.map((path) => JSON.stringify(path)).filter((path) => !refused.has(path));
+    const whole = merged.isDelicate ? oneSide(merged, documents, rules.schema) : merged;
+    if (whole !== undefined) return whole;
+    const paths = unsettledPaths(documents, merge, { isSymmetrical }).map((path) => JSON.stringify(path));
+    const found = paths.filter((path) => !refused.has(path));
     if (found.length === 0) return merged;
     for (const path of found) refused.add(path);
   }
 }
 
-/** Reports whether a merged document is the version of one side, which has all edits of the other. */
-function isOneSide(
-  { value = null }: MergedDocument,
-  { new: theirs, local }: Sides<SourceDocument>,
-  { schema }: Rules,
-): boolean {
-  return [theirs, local].some((side) => unordered(side?.value([], schema.reader) ?? null) === unordered(value));
+/**
+ * Returns a merged document if one side has all edits of the other: in the order of that side. Undefined if none has, or a comment
+ * would be lost.
+ */
+function oneSide(
+  merged: MergedDocument,
+  documents: Sides<SourceDocument>,
+  { reader }: Schema,
+): MergedDocument | undefined {
+  const { value = null } = merged;
+  const valueOf = (document: SourceDocument | undefined): Value => document?.value([], reader) ?? null;
+  const { new: theirs, local } = documents;
+  if ([theirs, local].some((side) => equalValues(valueOf(side), value))) return merged;
+  const side = [local, theirs].find((each) => unordered(valueOf(each)) === unordered(value));
+  const text = side && textOf(side);
+  if (text === undefined || losesComments(mapSides(documents, textOf), text)) return undefined;
+  return { ...merged, text: [text], value: valueOf(side) };
 }
 
 /** Returns a text that values with the same elements in any order share, but for arguments. */
