@@ -16,7 +16,7 @@ export const MERGE_OPTIONS: readonly Option[] = [
   {
     name: 'on-delete',
     value: 'keep|conflict',
-    meaning: 'keep: what LOCAL deletes stays deleted, though NEW changes it. Default: keep.',
+    meaning: 'keep: what LOCAL deletes stays deleted. Default: keep.',
   },
   {
     name: 'take',

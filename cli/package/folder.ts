@@ -109,7 +109,8 @@ export class PackageFolder implements Store {
     const created = [...added]
       .toSorted(([a], [b]) => byteOrder(a, b))
       .map(([path, items]) => {
-        if (!isInside(path)) throw fileError(path, 'a new file must have a relative path inside the folder');
+        const error = newFileError(path, this.#leavesOut);
+        if (error !== undefined) throw error;
         return { path, before: undefined, after: newFileText(path, items) };
       });
     this.#refuseEncrypted(new Set(read.filter(isChange).map(({ path }) => path)));
@@ -172,8 +173,3 @@ export function isChange({ before, after }: FileChange): boolean {
 }
 
 const ENCRYPTED = 'is encrypted by sops, and cannot be edited: select other resources, or decrypt it before';
-
-/** Reports whether a relative path stays inside its folder. */
-function isInside(path: string): boolean {
-  return path.split('/').every((part) => !['', '.', '..'].includes(part));
-}

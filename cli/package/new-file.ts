@@ -7,6 +7,7 @@ import { isTemporary } from './temporary-file.ts';
  * file is left out of its package.
  */
 export function newFileError(path: string, leavesOut: (path: string) => boolean): KrmError | undefined {
+  if (!isInside(path)) return fileError(path, OUTSIDE);
   const segments = path.split('/');
   if (segments.some(isTemporary)) return fileError(path, TEMPORARY);
   if (path.endsWith('.json')) return fileError(path, JSON_FILE);
@@ -14,6 +15,7 @@ export function newFileError(path: string, leavesOut: (path: string) => boolean)
   return leavesOut(path) ? fileError(path, LEFT_OUT) : undefined;
 }
 
+const OUTSIDE = 'a new file must have a relative path inside the folder';
 const TEMPORARY =
   'a new resource must not be in a file or folder with the name of a temporary one: give it another path';
 const JSON_FILE =
@@ -21,3 +23,8 @@ const JSON_FILE =
 const UNREAD = 'a new resource must be in a file that is read again: give it a path that ends in .yaml or .yml';
 const LEFT_OUT =
   'a new resource must be in a file that is read again, but a .krmignore or `--exclude` leaves this one out: give it another path';
+
+/** Reports whether a relative path stays inside its folder. */
+function isInside(path: string): boolean {
+  return path.split('/').every((part) => !['', '.', '..'].includes(part));
+}

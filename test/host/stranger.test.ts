@@ -170,7 +170,7 @@ const HARMLESS: Readonly<Record<string, readonly [program: HostedProgram, change
     ],
     'halves of a character are one in a new item, with its comments': [
       adds('new.yaml', '  s: ["\\ud83d\\ude00"] # c\n'),
-      { 'new.yaml': 'apiVersion: v1\nkind: "ConfigMap"\nmetadata:\n  name: "new"\ns: [😀] # c\n' },
+      { 'new.yaml': 'apiVersion: v1\nkind: "ConfigMap"\nmetadata:\n  name: "new"\ns: ["😀"] # c\n' },
     ],
     'an explicit key is like others': [
       edits('  k:  v\n', '  k:  v\n    ? a\n    : b\n'),

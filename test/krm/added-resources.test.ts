@@ -233,11 +233,12 @@ describe('resources that are added and removed, in files', () => {
   for (const [name, path, files] of [
     ['a file that has other resources', 'b.yaml', { 'a.yaml': a, 'b.yaml': b }],
     ['a file outside of the package', 'new/a.txt', { 'a.yaml': a, 'new/a.txt': 'x' }],
+    ['a file that a `.krmignore` leaves out', 'new/b.yaml', { 'a.yaml': a, '.krmignore': 'new\n', 'new/b.yaml': b }],
   ] as const) {
     it(`never writes over ${name}`, async () => {
       const ran = await runOnFiles(probe(copyFirst(path)), files);
       assert.deepEqual(ran.files, files);
-      assert.match(ran.stderr, /^\[error\] .*(or a file of its own|must not exist yet)/m);
+      assert.match(ran.stderr, /^\[error\] .*(or a file of its own|must be in a file that is read again)/m);
     });
   }
 

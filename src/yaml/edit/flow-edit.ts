@@ -1,4 +1,4 @@
-import { flowContext, FlowLayout, spacingOf } from './flow-style.ts';
+import { flowContext, FlowLayout, isJson, spacingOf, tellJson } from './flow-style.ts';
 import { separateFlow, splitFlowComments, splitTrivia, whiteSpace, withoutTabsBelow } from '../tree/trivia.ts';
 import { entryFragment } from './fragment.ts';
 import type { Insertion } from './insertion.ts';
@@ -20,6 +20,7 @@ export function setFlowValue(entry: Entry, value: Printable, style: Style): void
   const { text: bracketed, source } = flowFragment(`${head}${before}${printFlow(value, context)}${gap}`, parent.kind);
   if (old.start === old.end || old.kind !== 'scalar' || old.style !== 'plain') replaceTabsAfter(entry);
   entry.replace(bracketed, 1, source);
+  tellJson(parent, entry);
 }
 
 /**
@@ -68,6 +69,7 @@ export function insertFlowEntry(collection: Collection, { index, key, value, sty
   else if (previous !== undefined) placeLast(entry, previous, collection, layout);
   else entry.before = layout.after(collection.head, '');
   collection.add(entry, index);
+  tellJson(collection, entry);
 }
 
 function placeLast(entry: Entry, previous: Entry, collection: Collection, layout: FlowLayout): void {
@@ -91,6 +93,8 @@ function placeBefore(entry: Entry, next: Entry, previous: Entry | undefined, lay
 
 /** Removes an entry of a flow collection with its comments. */
 export function removeFlowEntry(collection: Collection, index: number, eol: string): void {
+  // The entry may be what tells the style of later ones.
+  isJson(collection);
   separateFlow(collection);
   const layout = new FlowLayout(collection, eol);
   const [previous, next] = [collection.entries[index - 1], collection.entries[index + 1]];

@@ -3,7 +3,7 @@ import { separateFlow, startsWithBreak, whiteSpace } from '../tree/trivia.ts';
 import type { FlowContext, Spacing } from '../print/print.ts';
 import type { Style } from '../print/style.ts';
 import { lineStart } from '../tree/positions.ts';
-import { isCollection, type Collection, type Scalar, type TreeNode } from '../tree/tree.ts';
+import { isCollection, type Collection, type Entry, type Scalar, type TreeNode } from '../tree/tree.ts';
 
 /**
  * Largest number of entries that each edit searches for an example of its white space: all of them take time with their
@@ -56,21 +56,34 @@ export function spacingOf(collection: Collection): Spacing {
 
 /**
  * Reports whether the outermost flow collection around a collection was JSON before its first edit: by its first key, or
- * else its first string, or true if it is a whole document without either.
+ * else its first string. Without either, by the first one that is added; until then, true if it is a whole document.
  */
-function isJson(collection: Collection): boolean {
-  let outermost = collection;
-  for (let parent = outermost.entry.parent; parent?.flow === true; parent = outermost.entry.parent) outermost = parent;
-  const known = JSON_STYLE.get(outermost);
-  if (known !== undefined) return known;
-  const first = firstString(outermost, true) ?? firstString(outermost, false);
-  const json = first === undefined ? outermost.entry.parent === undefined : first.style === 'double';
-  JSON_STYLE.set(outermost, json);
-  return json;
+export function isJson(collection: Collection): boolean {
+  const outermost = outermostFlow(collection);
+  let known = JSON_STYLE.get(outermost);
+  if (known === undefined) {
+    const first = firstString(outermost, true) ?? firstString(outermost, false);
+    known = first === undefined ? 'open' : first.style === 'double';
+    JSON_STYLE.set(outermost, known);
+  }
+  return known === 'open' ? outermost.entry.parent === undefined : known;
+}
+
+/** Lets an entry that was set or added tell the style of those that follow, if nothing else has. */
+export function tellJson(collection: Collection, { key, value }: Entry): void {
+  const outermost = outermostFlow(collection);
+  if (JSON_STYLE.get(outermost) !== 'open') return;
+  if (key !== undefined || firstString(value, true) !== undefined || firstString(value, false) !== undefined)
+    JSON_STYLE.delete(outermost);
+}
+
+function outermostFlow(collection: Collection): Collection {
+  const { parent } = collection.entry;
+  return parent?.flow === true ? outermostFlow(parent) : collection;
 }
 
 /** Outermost flow collections that were edited: to look for their first string again at each edit takes quadratic time. */
-const JSON_STYLE = new WeakMap<Collection, boolean>();
+const JSON_STYLE = new WeakMap<Collection, boolean | 'open'>();
 
 function firstString(node: TreeNode, keys: boolean): Scalar | undefined {
   if (!isCollection(node)) return !keys && node.kind === 'scalar' && typeof node.value === 'string' ? node : undefined;

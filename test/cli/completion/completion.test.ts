@@ -35,7 +35,7 @@ const rows: readonly (readonly [line: string, want: readonly string[]])[] = [
   ['run probe --dr', ['--dry-run']],
   ['run probe folder -- ', []],
   ['merge ', ['folder']],
-  ['merge folder folder folder --on', ['--on-conflict']],
+  ['merge folder folder folder --on', ['--on-conflict', '--on-delete']],
   ['merge folder folder folder --on-conflict ', ['fail', 'local', 'new']],
   ['list ', []],
   ['explain ', ['Probe']],
