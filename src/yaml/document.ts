@@ -96,7 +96,8 @@ export interface SourceDocument {
   /**
    * Reads the text of the whole document again and compares its data with those that were read, edited without any text.
    * Unchanged lines are not parsed. Call it before the text is written: `krm-variants run` makes the same comparison. @throws
-   * Error if they differ, or if the text cannot be read.
+   * Error if they differ, or if the text cannot be read; YamlError if the document had no data before, such as a key that does
+   * not fit its tag.
    */
   verify(): void;
   /**

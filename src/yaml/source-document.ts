@@ -3,7 +3,6 @@ import type { NewValue, SourceDocument } from './document.ts';
 import { ElementIndexes } from './element-index.ts';
 import { entryComments } from './entry-comments.ts';
 import type { DataEdit } from './edit/data-edit.ts';
-import { verifyDocuments } from './edit/difference.ts';
 import { insertEntry, removeEntry, setValue } from './edit/edit.ts';
 import { pathAfter } from './edit/moved-path.ts';
 import { renameEntry } from './edit/rename-entry.ts';
@@ -33,6 +32,7 @@ import {
   type TreeNode,
 } from './tree/tree.ts';
 import { equalValues, isList, isMap, type Path, type Value } from './tree/value.ts';
+import { verifyText } from './verify-text.ts';
 
 /** State shared by the views of a document, and its version. */
 interface Shared extends Version {
@@ -320,11 +320,11 @@ class EditableDocument implements SourceDocument {
     const { text, start, end } = original;
     const above = directivesBefore(text, start);
     const readOf = (part: string): SourceDocument => sourceDocument(readSingle(`${above}${part}`), BARE);
-    try {
-      verifyDocuments([readOf(renderEntry(read.top))], [this], [readOf(text.slice(start, end))]);
-    } catch (error) {
-      throw new Error('the document does not read back as edited', { cause: error });
-    }
+    verifyText('document', {
+      written: () => [readOf(renderEntry(read.top))],
+      edited: [this],
+      original: [readOf(text.slice(start, end))],
+    });
   }
 
   #keepOriginal(): void {

@@ -1,8 +1,8 @@
 import type { NewValue, SourceDocument } from './document.ts';
-import { verifyDocuments } from './edit/difference.ts';
 import { readDocuments, readSingle, type ReadOptions } from './read/reader.ts';
 import { splitLayout } from './read/text-layout.ts';
 import { sourceDocument } from './source-document.ts';
+import { verifyText } from './verify-text.ts';
 
 /** A text and the documents in it. */
 export interface SourceStream {
@@ -40,11 +40,8 @@ export function readStream(text: string, options?: ReadOptions): SourceStream {
     verify() {
       const now = this.text();
       if (now === text) return;
-      try {
-        verifyDocuments(readStream(now).documents, documents, readStream(text).documents);
-      } catch (error) {
-        throw new Error('the text does not read back as edited', { cause: error });
-      }
+      const original = readStream(text).documents;
+      verifyText('text', { written: () => readStream(now).documents, edited: documents, original });
     },
   };
 }

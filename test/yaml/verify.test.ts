@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { newDocument, readDocument, readStream, type SourceDocument } from '../../src/yaml/index.ts';
+import { newDocument, readDocument, readStream, YamlError, type SourceDocument } from '../../src/yaml/index.ts';
 
 const TEXT = 'a: &x\n  b: 1 # one\nc: *x\nd:\n- 1\n- e: |\n    text\n';
 
@@ -59,6 +59,19 @@ describe('verify', () => {
     const document = newDocument({ a: [1, { b: 'c\n' }] });
     document.append(['a'], 2);
     document.verify();
+  });
+
+  it('names the place of a key that had no data before', () => {
+    const text = 'a: 1\nlist: [{!!int "": []}]\n';
+    const document = readDocument(text);
+    document.set(['a'], 2);
+    const isMeant = (error: unknown): boolean =>
+      error instanceof YamlError &&
+      error.message.startsWith('the value does not fit its tag tag:yaml.org,2002:int at 2:15');
+    assert.throws(() => document.verify(), isMeant);
+    const stream = readStream(text);
+    stream.documents[0]?.set(['a'], 2);
+    assert.throws(() => stream.verify(), isMeant);
   });
 
   it('refuses a text that does not hold what the edits intended, and names no value', () => {
