@@ -15,6 +15,7 @@ import { MAX_DEPTH, tooDeepAlias } from '../tree/depth.ts';
 import type { YamlError } from '../tree/error.ts';
 import { errorAt, syntaxError, unclosedError } from './syntax-error.ts';
 import { goBlockScalar } from './go-block-scalar.ts';
+import { otherBreakError, otherBreakIn } from './other-breaks.ts';
 import { allTokens } from './tokens.ts';
 import { findUnclosed, unclosedQuote } from './unclosed.ts';
 import { column, lineEnd, lineStart, linesStart, skipBlanks, skipTrivia } from '../tree/positions.ts';
@@ -95,6 +96,8 @@ function compose(text: string, origin: Origin): Document.Parsed[] {
     const error = errors.find((each) => !isMistaken(each, text));
     if (error !== undefined) throw explain(error, tokens, origin);
   }
+  const at = otherBreakIn(tokens, text);
+  if (at !== undefined) throw otherBreakError(origin.text, at + origin.shift);
   return documents;
 }
 

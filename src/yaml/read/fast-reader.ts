@@ -7,6 +7,7 @@ import { tooDeepAlias } from '../tree/depth.ts';
 import { checkRest, isBlank, skipSpaces } from './line-scalar.ts';
 import { LineTable } from './line-table.ts';
 import { Marks } from './marks.ts';
+import { hasOtherBreaks } from './other-breaks.ts';
 import { checkOverruns } from './overrun.ts';
 import {
   Alias,
@@ -32,7 +33,7 @@ export type ReadEntry = (text: string, start: number, end: number, depth: number
  * that are not certain, and entries that are never accessed are not checked.
  */
 export function readFast(text: string, readEntry?: ReadEntry): ReadDocument[] | undefined {
-  if (text.includes('\r') || text.includes('\uFEFF')) return undefined;
+  if (text.includes('\r') || text.includes('\uFEFF') || hasOtherBreaks(text)) return undefined;
   try {
     const table = new LineTable(text);
     if (readEntry !== undefined) checkOverruns(table);

@@ -1,0 +1,42 @@
+import type { CST } from 'yaml';
+import type { YamlError } from '../tree/error.ts';
+import { errorAt } from './syntax-error.ts';
+import { allTokens } from './tokens.ts';
+
+/** Characters that end a line to Go's readers, as in YAML 1.1, but not in YAML 1.2. */
+const OTHER_BREAKS = ['\x85', '\u2028', '\u2029'] as const;
+
+/** Reports whether a text has characters that end a line to some readers only. */
+export function hasOtherBreaks(text: string): boolean {
+  // Faster than an expression: most texts cannot hold the last two.
+  return OTHER_BREAKS.some((char) => text.includes(char));
+}
+
+/**
+ * Returns the offset of a character outside of quotes that ends a line to Go: what follows it, in a comment or in a value, is
+ * another entry to kubectl and kpt, or none. Undefined if there is none.
+ */
+export function otherBreakIn(tokens: readonly CST.Token[], text: string): number | undefined {
+  if (!hasOtherBreaks(text)) return undefined;
+  const quoted = Array.from(allTokens(tokens, 0), ({ token }) => token).filter(isQuoted);
+  const ends = new Map(quoted.map(({ offset, source }) => [offset, offset + source.length]));
+  const starts = [...ends.keys()].toSorted((a, b) => a - b);
+  let next = 0;
+  for (const { index } of text.matchAll(/[\x85\u2028\u2029]/g)) {
+    while ((starts[next] ?? Infinity) <= index) next++;
+    const end = ends.get(starts[next - 1] ?? -1) ?? 0;
+    if (index >= end) return index;
+  }
+  return undefined;
+}
+
+function isQuoted(token: CST.Token): token is CST.FlowScalar {
+  return token.type === 'double-quoted-scalar' || token.type === 'single-quoted-scalar';
+}
+
+/** Returns the error about a character at an offset that ends a line to some readers only. */
+export function otherBreakError(text: string, offset: number): YamlError {
+  const code = text.charCodeAt(offset).toString(16).toUpperCase().padStart(4, '0');
+  const message = `U+${code} must be in quotes, or be removed: to Kubernetes, a line ends there`;
+  return errorAt(text, 'syntax', message, offset);
+}
