@@ -186,6 +186,16 @@ describe('the merge driver in git', function () {
       assert.equal(status(repository), 'M  web.yaml');
     }));
 
+  for (const style of ['diff3', 'zdiff3'])
+    it(`shows the lines of the base if git is configured so: ${style}`, () =>
+      diverged({ ...disjoint, theirs: { 'web.yaml': web({ replicas: 5 }) } }, (repository) => {
+        repository.git('config', 'merge.conflictStyle', style);
+        assert.equal(merge(repository).exitCode, 1);
+        const marked =
+          '<<<<<<< ours\n  replicas: 3\n||||||| base\n  replicas: 1\n=======\n  replicas: 5\n>>>>>>> theirs\n';
+        assert.equal(repository.read('web.yaml'), web().replace('  replicas: 1\n', marked));
+      }));
+
   it('makes markers of the size that the attributes say', () =>
     diverged(
       {
@@ -333,6 +343,7 @@ function drive(
     readonly theirs: string | Uint8Array;
   },
   path = 'web.yaml',
+  names: readonly string[] = [],
 ): Promise<Ended & { readonly merged: string; readonly left: Files }> {
   const { base = '', ours, theirs } = files;
   return inFolder({ '.merge_a': base, '.merge_b': ours, '.merge_c': theirs }, async (folder) => {
@@ -342,7 +353,7 @@ function drive(
       string,
     ];
     chmodSync(a, 0o640);
-    const ended = await runProgram(PROGRAM, ['merge-driver', o, a, b, '7', path]);
+    const ended = await runProgram(PROGRAM, ['merge-driver', o, a, b, '7', path, ...names]);
     assert.equal(statSync(a).mode & 0o777, 0o640);
     return { ...ended, merged: readFileSync(a, 'utf8'), left: readFiles(folder) };
   });
@@ -365,7 +376,7 @@ describe('krm-variants merge-driver', function () {
   it('prints each warning on a line', async () => {
     const list = (elements: string): string => `${configMap('a', '')}list: ${elements}\n`;
     const { stderr, exitCode } = await drive({ base: list('[]'), ours: list('[a]'), theirs: list('[b]') });
-    assert.match(stderr, /^\[warning\] web\.yaml ConfigMap\/a list: both sides added elements at one place: .*\n$/);
+    assert.match(stderr, /^\[warning\] web\.yaml v1\/ConfigMap\/a list: both sides added elements at one place: .*\n$/);
     assert.equal(exitCode, 0);
   });
 
@@ -379,6 +390,14 @@ describe('krm-variants merge-driver', function () {
       assert.equal(exitCode, 1);
       assert.match(merged, /^<<<<<<< ours$/m);
     });
+
+  it("has git's names of the versions, but not the words that older releases leave as they are", async () => {
+    const sides = { base: web(), ours: web({ replicas: 3 }), theirs: web({ replicas: 5 }) };
+    const named = await drive(sides, 'web.yaml', ['1a2b', 'HEAD', 'topic']);
+    assert.match(named.merged, /^<<<<<<< HEAD\n.*\n=======\n.*\n>>>>>>> topic$/m);
+    const unnamed = await drive(sides, 'web.yaml', ['%S', '%X', '%Y']);
+    assert.match(unnamed.merged, /^<<<<<<< ours\n.*\n=======\n.*\n>>>>>>> theirs$/m);
+  });
 
   it('has a conflict of lines where both sides change a comment', async () => {
     const commented = (text: string): string => web().replace('pinned', text);

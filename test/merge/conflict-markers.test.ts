@@ -34,9 +34,38 @@ const ROWS: readonly (readonly [title: string, merged: MergedText, wanted: strin
     [either('A\n', 'a\n'), either('B\n', 'b\n')],
     '<<<<<<< ours\na\n=======\nA\n>>>>>>> theirs\n<<<<<<< ours\nb\n=======\nB\n>>>>>>> theirs\n',
   ],
+  [
+    'leaves lines that both sides have outside of the markers',
+    [either('x\nB\ny\n', 'x\nb\ny\n')],
+    'x\n<<<<<<< ours\nb\n=======\nB\n>>>>>>> theirs\ny\n',
+  ],
+  [
+    'makes two conflicts of one with more than three equal lines in it',
+    [either('A\n1\n2\n3\n4\nB\n', 'a\n1\n2\n3\n4\nb\n')],
+    '<<<<<<< ours\na\n=======\nA\n>>>>>>> theirs\n1\n2\n3\n4\n<<<<<<< ours\nb\n=======\nB\n>>>>>>> theirs\n',
+  ],
+  [
+    'keeps three equal lines within a conflict, as git does',
+    [either('A\n1\n2\n3\nB\n', 'a\n1\n2\n3\nb\n')],
+    '<<<<<<< ours\na\n1\n2\n3\nb\n=======\nA\n1\n2\n3\nB\n>>>>>>> theirs\n',
+  ],
+];
+
+/** Conflicts by `merge.conflictStyle`, in which both sides have the first and the last line. */
+const STYLES: readonly (readonly [style: 'merge' | 'diff3' | 'zdiff3', wanted: string])[] = [
+  ['merge', 'x\n<<<<<<< ours\nb\n=======\nB\n>>>>>>> theirs\ny\n'],
+  ['diff3', '<<<<<<< ours\nx\nb\ny\n||||||| base\n0\n=======\nx\nB\ny\n>>>>>>> theirs\n'],
+  ['zdiff3', 'x\n<<<<<<< ours\nb\n||||||| base\n0\n=======\nB\n>>>>>>> theirs\ny\n'],
 ];
 
 describe('conflict markers', () => {
+  for (const [style, wanted] of STYLES)
+    it(`follow the style ${style}`, () => {
+      const conflict: Alternatives = { base: '0\n', new: 'x\nB\ny\n', local: 'x\nb\ny\n', taken: 'local' };
+      const names = { base: 'base', local: 'ours', new: 'theirs' };
+      assert.equal(withMarkers([conflict], { size: 7, names, style }), wanted);
+    });
+
   for (const [title, merged, wanted] of ROWS) it(title, () => assert.equal(withMarkers(merged, MARKERS), wanted));
 
   it('have the size and names that are asked for', () => {
