@@ -101,18 +101,22 @@ class FolderMerge {
     this.#conflicts = merged.conflicts;
     const unused = takes.filter(({ rule }) => !merged.used.has(rule));
     if (unused.length > 0) throw new KrmError(unused.map(unusedResult));
-    if (this.#conflicts.length > 0) return;
+    const files = mergedFiles(folders, merged.files);
+    const changes = files.filter(isMergeChange);
+    const text = diff ? formatDiff(changes) : '';
+    if (this.#conflicts.length > 0) return this.#showDiff(text, show);
     if (strict && this.#results.some(({ severity }) => severity === 'warning'))
       throw new KrmError([{ severity: 'error', message: STRICT }]);
-    const files = mergedFiles(folders, merged.files);
     checkPaths(files);
-    const changes = files.filter(isMergeChange);
     this.#results.push(...changes.filter(isModeChange).map(modeResult));
-    const text = diff ? formatDiff(changes) : '';
-    show(text);
-    this.#diff = text;
+    this.#showDiff(text, show);
     this.#write(folders, files);
     this.#changes = changes;
+  }
+
+  #showDiff(text: string, show: ShowDiff): void {
+    show(text);
+    this.#diff = text;
   }
 
   get #writes(): boolean {

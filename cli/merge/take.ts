@@ -10,8 +10,8 @@ export interface Take {
 }
 
 /**
- * Reads `KIND/NAME:PATH=new|local`, `KIND/NAMESPACE/NAME:PATH=…`, or `FILE=…` for a file without resources. An empty path is all
- * of the resource. Throws a `UsageError` if it is neither.
+ * Reads `KIND/NAME:PATH=new|local`, `KIND/NAMESPACE/NAME:PATH=…`, each also after its API version, or `FILE=…` for a file without
+ * resources. An empty path is all of the resource. Throws a `UsageError` if it is neither.
  */
 export function parseTake(text: string): Take {
   const at = text.lastIndexOf('=');
@@ -32,14 +32,29 @@ function lastColon(place: string): number {
 }
 
 function resourceOf(text: string): NonNullable<MergeRule['resource']> {
-  const [kind, second, third, ...others] = text.split('/');
+  const { group, rest } = withoutVersion(text.split('/'));
+  const [kind, second, third, ...others] = rest;
   const name = third ?? second;
   if (kind === undefined || name === undefined || others.length > 0)
     throw new UsageError(
       `\`--take\` must name a resource as ${oneOf(['KIND/NAME', 'KIND/NAMESPACE/NAME'])}, not "${text}"`,
     );
-  return { kind, name, ...(third !== undefined && second !== undefined && { namespace: second }) };
+  const namespace = third === undefined ? undefined : second;
+  return { kind, name, ...(group !== undefined && { group }), ...(namespace !== undefined && { namespace }) };
 }
+
+/** Splits the API version off a resource as conflicts name it: `apps/v1/Deployment/web`, `v1/Service/shop/web`. */
+function withoutVersion(parts: readonly string[]): {
+  readonly group: string | undefined;
+  readonly rest: readonly string[];
+} {
+  const [first = '', second = ''] = parts;
+  if (VERSION.test(first)) return { group: '', rest: parts.slice(1) };
+  if (VERSION.test(second) && parts.length > 3) return { group: first, rest: parts.slice(2) };
+  return { group: undefined, rest: parts };
+}
+
+const VERSION = /^v\d+(?:(?:alpha|beta)\d+)?$/;
 
 function pathOf(text: string): string {
   try {

@@ -119,6 +119,16 @@ describe('krm-variants merge', () => {
       assert.deepEqual(files(), disjoint.local);
     }));
 
+  it('shows with the diff what is merged beside a conflict, and writes nothing', () =>
+    inFolders(conflict, ({ merge, files, folder }) => {
+      const { stdout, stderr, exitCode } = merge('--diff', '-o', join(folder, 'out'));
+      assert.match(stdout, /^--- \/dev\/null\n\+\+\+ b\/added\.yaml$/m);
+      assert.doesNotMatch(stdout, /web\.yaml/);
+      assert.ok(stderr.startsWith(CONFLICT));
+      assert.deepEqual([exitCode, existsSync(join(folder, 'out'))], [3, false]);
+      assert.deepEqual(files(), conflict.local);
+    }));
+
   it('writes a new folder, with the files that do not change', () =>
     inFolders(disjoint, ({ merge, files, folder }) => {
       const out = join(folder, 'deep/out');
@@ -203,7 +213,8 @@ describe('krm-variants merge', () => {
           stderr,
           /^\[info\]: nothing was written: .*`--take 'Deployment\/web:spec\.replicas=local'`.*`--on-conflict`/m,
         );
-        assert.deepEqual([stdout, summary, exitCode], ['', '1 conflict: nothing was written', 3]);
+        assert.equal(stdout === '', !more.includes('--diff'));
+        assert.deepEqual([summary, exitCode], ['1 conflict: nothing was written', 3]);
         assert.deepEqual(files(), conflict.local);
         assert.equal(existsSync(out), false);
       }));
@@ -221,6 +232,18 @@ describe('krm-variants merge', () => {
         const { exitCode } = merge(...takes.flatMap((take) => ['--take', take]), '-o', local, '--in-place');
         assert.equal(exitCode, 0);
         assert.deepEqual(files(), { ...both.new, 'R.md': 'c\n' });
+      }));
+
+    it('decide a conflict by the resource as it is printed', () =>
+      inFolders(both, ({ merge, files, local }) => {
+        const { stderr } = merge();
+        const printed = Array.from(stderr.matchAll(/^\[error\] \S+ (\S+) (\S+): conflict/gm), ([, resource, path]) => [
+          '--take',
+          `${resource}:${path}=new`,
+        ]);
+        assert.equal(printed.length, 2);
+        merge(...printed.flat(), '--take', 'R.md=new', '-o', local, '--in-place');
+        assert.deepEqual(files(), both.new);
       }));
 
     it('leave the other conflicts open', () =>
@@ -246,6 +269,8 @@ describe('krm-variants merge', () => {
       'Deployment:spec=new',
       'Deployment/web:spec=both',
       'Deployment/a/b/c:spec=new',
+      'v1/Deployment:spec=new',
+      'apps/v1/Deployment/a/b/c:spec=new',
       'Deployment/web:a[b=new',
     ])
       it(`refuse ${JSON.stringify(take)}`, () => {

@@ -142,7 +142,7 @@ describe('krm-variants eval beside kpt fn eval', () => {
     withRuntime({ name: 'docker' }, async (log) => {
       const args = [
         '-i',
-        'set-labels:v1',
+        'gcr.io/kpt-fn/set-labels:v1',
         '--network',
         '-e',
         'A=b',

@@ -103,9 +103,9 @@ for (const [name, strip] of [...stripping, ['merge', merge] as const]) {
         it(`if ${title}`, () => inCopy(files, (copy) => assertFailed(runOnDisk(copy, disk, strip), message)));
 
       it('if the disk becomes full with the new folder of -o', () =>
-        inCopy(files, (copy) => {
-          const ended = runOnDisk(copy, diskFor(files, 50), (folder) => strip(folder, `${folder}/new`));
-          assertFailed(ended, /^\[error\] \S+\/new: no space is left$/m);
+        inCopy(below('in', files), (copy) => {
+          const ended = runOnDisk(copy, diskFor(files, 50), (folder) => strip(`${folder}/in`, `${folder}/new`));
+          assertFailed(ended, /^\[error\] \S+\/new: no space is left$/m, below('in', files));
         }));
     });
 
@@ -181,10 +181,19 @@ function disturbed(command: (folder: string) => Command, disturb: (file: string)
 }
 
 /** Checks that a command failed with a message, and that all files are as before. */
-function assertFailed({ stderr, exitCode, left }: Ended & { readonly left: Files }, message: RegExp): void {
+function assertFailed(
+  { stderr, exitCode, left }: Ended & { readonly left: Files },
+  message: RegExp,
+  before: Files = files,
+): void {
   assert.match(stderr, message);
   assert.equal(exitCode, 1, stderr);
-  assertSameFiles(left, files, 'files');
+  assertSameFiles(left, before, 'files');
+}
+
+/** Returns files in a folder. */
+function below(folder: string, all: Files): Files {
+  return Object.fromEntries(Object.entries(all).map(([path, content]) => [`${folder}/${path}`, content]));
 }
 
 /** Acts while a file or folder has another mode. */
