@@ -82,12 +82,14 @@ function settled(documents: Sides<SourceDocument>, file: FileRef, rules: Rules):
 function oneSide(
   merged: MergedDocument,
   documents: Sides<SourceDocument>,
-  { reader }: Schema,
+  { reader, kind }: Schema,
 ): MergedDocument | undefined {
   const { value = null } = merged;
   const valueOf = (document: SourceDocument | undefined): Value => document?.value([], reader) ?? null;
   const { new: theirs, local } = documents;
   if ([theirs, local].some((side) => equalValues(valueOf(side), value))) return merged;
+  // Some fields of a Kptfile may be the package's own, and must not decide the order of others.
+  if (kind === 'Kptfile') return undefined;
   const side = [local, theirs].find((each) => unordered(valueOf(each)) === unordered(value));
   const text = side && textOf(side);
   if (text === undefined || losesComments(mapSides(documents, textOf), text)) return undefined;

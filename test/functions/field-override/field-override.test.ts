@@ -159,7 +159,8 @@ describe('field-override: edits', () => {
 
   it('keeps U+0085 in a text, escaped, since YAML 1.1 takes it for a line break', async () => {
     const config = entry('yaml: [{subPath: /a, operator: replace, value: 2}]');
-    const { list } = await run(resourceList([configMap('a: 1\nb: "x\u0085y"\n')], config));
+    const item = configMap('').replace(/f:.*/, `f: ${JSON.stringify('a: 1\nb: "x\u0085y"\n')}`);
+    const { list } = await run(resourceList([item], config));
     assert.ok(list.includes(String.raw`f: "a: 2\nb: \"x\x85y\"\n"`), list);
   });
 
