@@ -17,11 +17,16 @@ export class SentSecrets {
   }
 
   end(end: ProgramEnd): ProgramEnd {
-    return end.stderr === '' ? end : { ...end, stderr: this.#secrets.redact(end.stderr) };
+    return end.stderr === '' ? end : { ...end, stderr: this.#redact(end.stderr) };
   }
 
   results<T extends Omit<Result, 'severity'>>(results: readonly T[]): readonly T[] {
     return results.map((result) => this.#result(result));
+  }
+
+  /** Redacts a text but for the names of resources and files that were sent. */
+  #redact(text: string): string {
+    return this.#secrets.redact(text, (word) => this.#isName(word));
   }
 
   get #secrets(): SecretValues {
@@ -34,7 +39,7 @@ export class SentSecrets {
     const data = <D>(value: D): D => secrets.redactData(value as Value) as D;
     return {
       ...result,
-      message: secrets.redact(message),
+      message: this.#redact(message),
       ...(resourceRef && { resourceRef: this.#known(resourceRef) }),
       ...(field && { field: data(field) }),
       ...(file && { file: { ...file, ...this.#known({ path: file.path }) } }),

@@ -19,12 +19,13 @@ export class SecretValues {
     for (const value of data) this.#addSecrets(value);
   }
 
-  /** Returns a text with `(redacted)` for each value. */
-  redact(text: string): string {
+  /** Returns a text with `(redacted)` for each value. `isName`: reports whether a word is a name, in which values stay. */
+  redact(text: string, isName: (word: string) => boolean = () => false): string {
     if (this.#isEmpty) return text;
     let shown = '';
     let end = 0;
     for (const range of this.#rangesIn(text)) {
+      if (WORDS.some((word) => isName(wordAround(text, range, word)))) continue;
       shown += `${text.slice(end, range.start)}${REDACTED}`;
       ({ end } = range);
     }
@@ -158,6 +159,17 @@ function unquoted(text: string): string {
 interface Range {
   readonly start: number;
   readonly end: number;
+}
+
+/** Characters of the name of a resource, and of a path. */
+const WORDS = [/[\w.-]/, /[\w./-]/];
+
+/** Returns the word of such characters that holds a range, without a full stop at its end. */
+function wordAround(text: string, { start, end }: Range, character: RegExp): string {
+  let [from, to] = [start, end];
+  while (from > 0 && character.test(text[from - 1] ?? '')) from--;
+  while (to < text.length && character.test(text[to] ?? '')) to++;
+  return text.slice(from, to).replace(/\.$/, '');
 }
 
 /** Returns a text without backslashes, which escape quotes in texts within texts, and the offsets of its characters before. */

@@ -120,7 +120,7 @@ function outcomeOf(got: readonly string[], want: string, errors: readonly string
 }
 
 /** Errors of characters that a program prints as they are. */
-const REFUSED = /must not have the character U/;
+const REFUSED = /must not have the character U|U\+\w+ must be in quotes/;
 
 function element(text: string): string {
   return `- ${text.replaceAll(/(?<=^|\n)(?=[^\n])/g, '  ').slice(2)}`;

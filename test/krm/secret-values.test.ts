@@ -14,6 +14,15 @@ function encode(text: string): string {
 }
 
 describe('SecretValues', () => {
+  it('leaves a value in a name, but not beside it', () => {
+    const isName = (word: string): boolean => ['mail-relay', 'apps/relay.yaml'].includes(word);
+    const shown = new SecretValues([secret('relay')]).redact(
+      'Secret mail-relay. In apps/relay.yaml: relay, a-relay',
+      isName,
+    );
+    assert.equal(shown, 'Secret mail-relay. In apps/relay.yaml: (redacted), a-(redacted)');
+  });
+
   const rows: readonly (readonly [name: string, data: Value, text: string, want: string])[] = [
     ['a value', secret('hunter2'), 'pw=hunter2;', 'pw=(redacted);'],
     ['a value of four characters', secret('abcd'), 'xabcdx', 'x(redacted)x'],
