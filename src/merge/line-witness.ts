@@ -4,7 +4,7 @@ import { plainText, shiftLines } from './merged-text.ts';
 import type { Lines } from './lines.ts';
 import type { Both } from './merged-value.ts';
 import type { Schema } from './place.ts';
-import { mapSides } from './sides.ts';
+import { mapSides, presentSides } from './sides.ts';
 
 /** An entry as a merge by lines has it. */
 export interface LineMerge {
@@ -43,10 +43,17 @@ export function haveLines({ base, new: theirs, local }: Both): boolean {
   return [base, theirs, local].every((input) => input?.piece !== undefined);
 }
 
+/**
+ * Largest number of lines of a version that are merged: the time grows with the square of equal lines, and is about a third of a
+ * second at this number. Above it, a guess is a conflict.
+ */
+const MAX_LINES = 1000;
+
 /** Returns the clean merge of the lines of an entry, each text turned before and after it. */
 function mergedTexts({ base, new: theirs, local }: Both, turn: (text: string) => string): string | undefined {
   const texts = mapSides({ base, new: theirs, local }, ({ piece }) => piece && turn(textOf(piece)));
   if (texts.base === undefined || texts.new === undefined || texts.local === undefined) return undefined;
+  if (presentSides(texts).some((text) => text.split('\n').length > MAX_LINES)) return undefined;
   const merged = mergeLines(texts);
   return hasConflict(merged) ? undefined : turn(plainText(merged));
 }

@@ -33,4 +33,25 @@ describe('limits of a merge', () => {
       assert.deepEqual([conflicts.length, conflict?.kind, conflict?.resource?.name], [1, kind, 'old-3']);
       assert.equal(edits(files.get('old.yaml')), 1);
     });
+
+  for (const [count, kinds] of [
+    [50, []],
+    [400, ['identity']],
+  ] as const)
+    it(`asks the lines about a guess in a list of ${count} elements ${kinds.length === 0 ? 'only' : 'no more'}`, () => {
+      const list = (edit: (n: number) => string): ReadonlyMap<string, string> => {
+        const elements = Array.from({ length: count }, (_, n) => `- run: ${n % 7}\n  if: ${n}\n${edit(n)}`);
+        return new Map([['list.yaml', `kind: Example\nlist:\n- {run: 0}\n${elements.join('')}`]]);
+      };
+      const lines = '  a: 1\n  b: 2\n  c: 3\n  d: 4\n';
+      const { conflicts } = mergePackages({
+        base: list(() => lines),
+        new: list((n) => (n === 20 ? lines.replace('1', '9') : lines)),
+        local: list((n) => (n === 20 ? lines.replace('4', '9') : lines)),
+      });
+      assert.deepEqual(
+        conflicts.map(({ kind }) => kind),
+        kinds,
+      );
+    });
 });
