@@ -50,7 +50,7 @@ function identify(document: SourceDocument): void {
   for (const path of [['apiVersion'], ['kind'], ['metadata', 'name']]) document.value(path);
 }
 
-/** What took quadratic time or much memory at some time, and neighbours of that. */
+/** Work that took quadratic time or much memory once, and its neighbours. */
 export const GROWTH_JOBS: Readonly<Record<string, GrowthJob>> = {
   'aliases of one anchor, which is edited': once(10_000, aliases, (document) => document.set(['a', 'b'], 1)),
   'aliases of one anchor, each edited': edits(5_000, aliases, (d, index) => d.set([`k${index}`, 'b'], index + 1)),

@@ -29,9 +29,9 @@ export function removeLock(folder: string, owner: RunningProcess): void {
 
 /** Locks of a folder. */
 export interface Locks {
-  /** Those of processes that run. */
+  /** Locks of running processes. */
   readonly held: readonly Lock[];
-  /** Those of processes of this system that were killed, on paths that exist. */
+  /** Locks of killed processes of this system, on paths that exist. */
   readonly left: readonly Lock[];
 }
 

@@ -48,7 +48,7 @@ export interface MergeArguments {
   readonly isInPlace: boolean;
   /** Answer to all conflicts; undefined leaves them open. */
   readonly answer: Answer | undefined;
-  /** What becomes of deletions in the local folder of what new changes. */
+  /** Outcome for values that the local folder deletes and new changes. */
   readonly onDelete: 'keep' | 'conflict';
   /** Answers for single places. */
   readonly takes: readonly Take[];

@@ -36,7 +36,7 @@ export function selectResources(selection: Selection, resources: Resources, resu
   return all.filter((resource) => selected.has(resource));
 }
 
-/** What selectors matched, and the resources that they were matched with. */
+/** Matches of selectors, and the resources that they were compared with. */
 export interface Matched {
   readonly matched: Iterable<SelectorMatch>;
   readonly all: readonly Resource[];

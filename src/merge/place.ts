@@ -21,7 +21,7 @@ export interface Strictness {
 }
 
 /**
- * What becomes of a guess at a place: `trying`: it is merged, and a merge by lines must confirm it; `guessed`: the place is
+ * Outcome of a guess at a place: `trying`: it is merged, and a merge by lines must confirm it; `guessed`: the place is
  * within one; `refusing`: it is a conflict.
  */
 export type Guessing = 'trying' | 'guessed' | 'refusing';
@@ -40,7 +40,7 @@ export interface Report {
   isDelicate: boolean;
   /** Paths of the maps and lists that are not merged, since the result would be another one if it were merged again. */
   readonly refused: ReadonlySet<string>;
-  /** What becomes of deletions by local of what new changed, and of comments that both changed. */
+  /** Outcome for values that local deletes and new changes, and for comments that both change. */
   readonly strictness: Strictness;
   warning(path: Path, message: string): void;
   info(path: Path, message: string): void;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mergeForDriver } from '../../cli/merge/driver-merge.ts';
 
-/** What each side makes of a file: three texts, the merged one, and the conflicts, each as `KIND FIELD`. */
+/** Three versions of a file, the merged text, and the conflicts, each as `KIND FIELD`. */
 interface Row {
   readonly title: string;
   readonly base: string;

@@ -129,7 +129,7 @@ describe('temporary files of a killed run', () => {
   const left: Files = { [`shop/${nameOf(dead)}`]: 'x', [`shop/base/deep/${nameOf(dead)}`]: 'x' };
 
   interface Cleaned extends Ended {
-    /** Those of the killed run that are left. */
+    /** Remaining files of the killed run. */
     readonly names: readonly string[];
     readonly locks: readonly string[];
   }

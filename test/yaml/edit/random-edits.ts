@@ -19,7 +19,7 @@ export interface Aim {
   readonly from: number;
   readonly index: number;
   readonly key: string;
-  /** Where a key is set or copied that is likely to be new; `undefined`: at a value that exists. */
+  /** Map in which a key is set or copied that is likely to be new; `undefined`: a value that exists. */
   readonly fresh: 'any map' | 'widest map' | undefined;
   /** True for the place of the edit before it, so that what was added is set, renamed or removed. */
   readonly again: boolean;
