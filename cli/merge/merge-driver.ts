@@ -71,7 +71,8 @@ function parseDriverArguments(args: readonly string[]): DriverArguments {
 
 /** Returns `merge.conflictStyle` of git's configuration; `merge` if git is missing, or has another one. */
 function conflictStyle(): 'merge' | 'diff3' | 'zdiff3' {
-  const { stdout } = spawnSync('git', ['config', '--get', 'merge.conflictStyle'], { encoding: 'utf8' });
+  const { stdout, error } = spawnSync('git', ['config', '--get', 'merge.conflictStyle'], { encoding: 'utf8' });
+  if (error !== undefined) return 'merge';
   const style = stdout.trim();
   return style === 'diff3' || style === 'zdiff3' ? style : 'merge';
 }
