@@ -47,8 +47,9 @@ export function mergeForDriver({ path, base, ours, theirs, markersOf }: DriverFi
   const { resolved, count } = withTheirs(merged, plain);
   // A comment has no lines of its own in the structure.
   if (count > 0 && hasNoComments(conflicts) && isSameData(resolved, decided)) {
-    const { files: shown } = mergePackages(versions, { ...options, markers });
-    return { content: shown.get(path) ?? '', conflicts, results };
+    const isPlain = markers.style === undefined || markers.style === 'merge';
+    const content = isPlain ? merged : (mergePackages(versions, { ...options, markers }).files.get(path) ?? '');
+    return { content, conflicts, results };
   }
   const byLines = mergeByLines({ base, new: theirs, local: ours }, markers);
   return { content: byLines ?? ours, conflicts, results };

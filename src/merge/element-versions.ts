@@ -26,8 +26,6 @@ export interface PairedElements {
   readonly order: readonly number[];
   /** True if both sides moved elements, and not alike. */
   readonly isReordered: boolean;
-  /** True if a guess decides what is merged: pairs by likeness, or that some elements have no pair. */
-  readonly isGuess: boolean;
   /** True if both sides removed an element and added others, of which none is paired with it. */
   readonly hasUnpaired: boolean;
   /** True if the sides contradict each other about how often an element is there. */
@@ -81,7 +79,6 @@ export function pairedElements(sides: Both, keying: Keying): PairedElements {
     elements,
     order: mergeOrder(ids),
     isReordered,
-    isGuess: guesses.size > 0 || hasUnpaired,
     hasUnpaired,
     isContested: isContested || isMisplaced,
   };

@@ -9,12 +9,12 @@ export function likeness(a: Value, b: Value, keys: readonly string[] = []): numb
 
 /**
  * Reports whether two values may be versions of one whose key changed: half of the scalars of the smaller one are equal, and
- * at least two if they have keys. `keys`: fields that do not count, since they differ.
+ * at least `least`. `keys`: fields that do not count, since they differ. Default of `least`: 2 with keys, else 1.
  */
-export function areAlike(a: Value, b: Value, keys: readonly string[] = []): boolean {
+export function areAlike(a: Value, b: Value, keys: readonly string[] = [], least = keys.length > 0 ? 2 : 1): boolean {
   const [one, other] = [tellingScalars(a, keys), tellingScalars(b, keys)];
   const common = countCommon(one, other);
-  return common * 2 >= Math.min(one.length, other.length) && common >= (keys.length > 0 ? 2 : 1);
+  return common * 2 >= Math.min(one.length, other.length) && common >= least;
 }
 
 /** Returns the scalars of a value without those of its keys. */

@@ -5,7 +5,7 @@ import { directiveOf } from './directive.ts';
 import { isResourceList, keyingOf } from './element-keys.ts';
 import { hasRepeats, joinsAdditions, repeatsName, pairedElements, type Element } from './element-versions.ts';
 import { hasAllEdits, hasSameElements } from './judgement.ts';
-import { haveLines, linesOfMerge, lineWitness, mergeForward } from './line-witness.ts';
+import { haveLines, linesOfMerge, lineWitness, mergeForward, type LineMerge } from './line-witness.ts';
 import { entriesOf, mapOf, type Input } from './input.ts';
 import { isOnlyMarks, ownComments, withoutMarks } from './kpt-marks.ts';
 import { isSameText, linesAt } from './lines.ts';
@@ -142,16 +142,18 @@ function mergeBoth(sides: Both, place: Place, column: Column): Merged | undefine
 function mergeConfirmed(sides: Both, place: Place, column: Column): Merged | undefined {
   if (place.guessing === 'guessed' || !haveLines(sides)) return mergeInside(sides, place, column);
   const [unconfirmed, open] = [place.unconfirmed, place.openConflicts];
+  let known: { readonly witness: LineMerge | undefined } | undefined;
+  const witnessed = (): LineMerge | undefined => (known ??= { witness: lineWitness(sides, place.schema) }).witness;
   const confirmed = place.attempt((): { readonly merged: Merged | undefined } | undefined => {
     const merged = mergeInside(sides, place.withGuessing('trying'), column);
     if (place.unconfirmed === unconfirmed) return { merged };
-    const witness = place.openConflicts === open ? lineWitness(sides, place.schema) : undefined;
+    const witness = place.openConflicts === open ? witnessed() : undefined;
     if (witness === undefined || merged === undefined || !equalValues(witness.value, merged.value)) return undefined;
     place.confirmAllBut(unconfirmed);
     return { merged };
   });
   if (confirmed !== undefined) return confirmed.merged;
-  const witness = lineWitness(sides, place.schema);
+  const witness = witnessed();
   const values = mapSides(sides, ({ value }) => value);
   if (witness !== undefined && !place.hasPins && hasAllEdits(values, witness.value, place))
     return { value: witness.value, lines: column === undefined ? undefined : linesOfMerge(witness, column) };

@@ -42,7 +42,7 @@ function mostAlike(
   taken: ReadonlyMap<string, Rename>,
 ): string | undefined {
   const found = [...map].filter(
-    ([key, each]) => !base.has(key) && !taken.has(key) && isTelling(each) && areAlike(value, each, ['']),
+    ([key, each]) => !base.has(key) && !taken.has(key) && isTelling(each) && areAlike(value, each, [], 2),
   );
   return found.toSorted(([, a], [, b]) => likeness(value, b) - likeness(value, a))[0]?.[0];
 }
