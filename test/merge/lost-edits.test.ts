@@ -60,7 +60,25 @@ function deployment(apiVersion: string, replicas: number): string {
 
 const ACCOUNT = 'apiVersion: v1\nkind: ServiceAccount\nmetadata:\n  name: x\n';
 
+function policy(...rules: readonly (readonly string[])[]): string {
+  const texts = rules.map((lines) => lines.map((line, n) => `  ${n === 0 ? '-' : ' '} ${line}\n`).join(''));
+  return `apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata:\n  name: p\nspec:\n  ingress:\n${texts.join('')}`;
+}
+
+/** Returns a rule that lets some addresses in on some ports. */
+function ingress(address: string, port: number): readonly string[] {
+  const from = ['from:', `- ipBlock: {cidr: ${address}}`, '- podSelector: {matchLabels: {app: web}}'];
+  return [...from, 'ports:', `- port: ${port}`, '- port: 80', '- port: 443'];
+}
+
 const ROWS: readonly Row[] = [
+  {
+    title: 'is a conflict where both sides change a rule of a NetworkPolicy, whatever the lines say',
+    base: policy(ingress('10.0.0.0/8', 8080)),
+    ours: policy(['from:', '- namespaceSelector: {}'], ingress('10.1.0.0/16', 8080)),
+    theirs: policy(ingress('10.0.0.0/8', 8443)),
+    conflicts: ['identity spec.ingress[1]'],
+  },
   {
     title: 'merges an alert that ours edits after one that it inserts',
     base: alerts(['A'], ['C']),
