@@ -109,7 +109,7 @@ describe('outputs', () => {
       );
     }));
 
-  it('are no words of `--output`', () => {
+  it('do not include the keywords of `--output`', () => {
     for (const output of ['stdout', 'unwrap']) checkOutputs({ output }, ['.']);
   });
 

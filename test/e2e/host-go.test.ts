@@ -43,7 +43,7 @@ interface Outcome {
   readonly want: string;
 }
 
-describe('resources that functions of others have edited, read by sigs.k8s.io/yaml', function () {
+describe('resources that third-party functions edited, read by sigs.k8s.io/yaml', function () {
   this.timeout(0);
   const go = new GoProgram('go-yaml');
 
