@@ -65,7 +65,8 @@ export const COMMANDS: readonly Command[] = [
     details: [
       'Both the folders NEW and LOCAL come from BASE: three versions of one package.',
       'Prints what would change in LOCAL, or writes it with --output: all, or none.',
-      'Exits with 3 if both sides changed one thing differently; nothing is written.',
+      'Exits with 3 if both sides changed one thing differently; without --markers,',
+      'nothing is written then.',
     ],
     options: MERGE_OPTIONS,
     async act(sorted) {

@@ -235,9 +235,10 @@ export type { Markers } from './merge/conflict-markers.ts';
 export type { FileContent } from './merge/file-text.ts';
 export { checkFieldPattern } from './merge/field-pattern.ts';
 export { mergeByLines } from './merge/merge-by-lines.ts';
-export { mergePackages, type MergedPackage } from './merge/merge-package.ts';
+export { mergePackages, type MergedPackage, type MergeOptions } from './merge/merge-package.ts';
 export { readMergePolicies } from './merge/merge-policy.ts';
 export type { MergeRule } from './merge/merge-rule.ts';
+export type { PackageFiles, Packages } from './merge/packages.ts';
 export type { Sides } from './merge/sides.ts';
 
 // What is general.

@@ -30,6 +30,10 @@ export const MERGE_OPTIONS: readonly Option[] = [
     value: 'own|plain',
     meaning: 'own: keep name, upstream, inventory and status. Default: plain.',
   },
+  {
+    name: 'markers',
+    meaning: 'Write the new folder despite conflicts, with markers around them.',
+  },
   { name: 'diff', meaning: 'Print the changes of LOCAL as a unified diff.' },
   { name: 'check', meaning: 'Write nothing, and exit with 4 if LOCAL would change.' },
   { name: 'strict', meaning: 'Fail on warnings.' },
@@ -55,6 +59,8 @@ export interface MergeArguments {
   /** Files with MergePolicies. */
   readonly policies: readonly string[];
   readonly kptfile: 'own' | 'plain';
+  /** True to write a package that has conflicts, with markers around these. */
+  readonly markers: boolean;
   readonly diff: boolean;
   /** True to write nothing, and to exit with 4 if anything would change. */
   readonly check: boolean;
@@ -68,6 +74,9 @@ export function parseMergeArguments(sorted: SortedArguments): MergeArguments {
   const output = sorted.value('output');
   const isInPlace = sorted.has('in-place');
   if (isInPlace && output === undefined) throw new UsageError('`--in-place` must be together with `--output LOCAL`');
+  const markers = sorted.has('markers');
+  if (markers && (isInPlace || output === undefined))
+    throw new UsageError('`--markers` must be together with `--output DIR`, a new folder: LOCAL stays without markers');
   const diff = sorted.has('diff');
   const report = parseReport(sorted.value('report'));
   if (diff && report !== undefined && report.file === undefined)
@@ -86,6 +95,7 @@ export function parseMergeArguments(sorted: SortedArguments): MergeArguments {
     takes: sorted.values('take').map(parseTake),
     policies: sorted.values('policy'),
     kptfile: choice(sorted, 'kptfile', ['plain', 'own']),
+    markers,
     diff,
     check: sorted.has('check'),
     strict: sorted.has('strict'),

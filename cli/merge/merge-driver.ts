@@ -7,7 +7,7 @@ import { withFile } from '../package/file-error.ts';
 import { contentOf } from '../package/whole-folder.ts';
 import { showAll } from '../stdio.ts';
 import { conflictResults } from './conflict-results.ts';
-import { mergeForDriver } from './driver-merge.ts';
+import { mergeForDriver } from './merge-with-markers.ts';
 
 /** Exit codes of a merge driver, as gitattributes(5) defines them: above 128, git stops the merge. */
 const DRIVER_EXIT = { clean: 0, conflicts: 1, failed: 129 } as const;

@@ -26,6 +26,7 @@ import { refuseExisting, writeNewFolder } from '../run-output.ts';
 import { formatSummary } from '../terminal/summary.ts';
 import { UsageError } from '../usage-error.ts';
 import { conflictResults } from './conflict-results.ts';
+import { mergeWithMarkers } from './merge-with-markers.ts';
 import {
   checkPaths,
   isMergeChange,
@@ -39,8 +40,8 @@ import type { MergeArguments } from './merge-arguments.ts';
 import { takeFor, type Take } from './take.ts';
 
 /**
- * Merges the packages of three folders, and writes the result as a whole or not at all. Conflicts, errors and, with
- * `--strict`, warnings keep it from being written. `show`: shows the diff before a file is written, and may throw.
+ * Merges the packages of three folders, and writes the result as a whole or not at all. Conflicts without `--markers`, errors
+ * and, with `--strict`, warnings keep it from being written. `show`: shows the diff before a file is written, and may throw.
  * Throws a `UsageError` if the output is the local folder without `--in-place`.
  */
 export function mergeFolders(args: MergeArguments, show: ShowDiff = () => {}): FolderOutcome {
@@ -59,6 +60,9 @@ function checkOutput(args: MergeArguments): void {
   if (!isLocal && isInPlace) throw new UsageError('`--in-place` must be together with `--output LOCAL`');
   checkOutputs({ report, output: isInPlace ? undefined : output }, [base, args.new, local, ...policies]);
 }
+
+/** Layout of the conflicts in an output that has markers. */
+const MARKERS = { size: 7, names: { base: 'base', local: 'local', new: 'new' } };
 
 /** A merge of the folders of a command line. */
 class FolderMerge {
@@ -89,14 +93,15 @@ class FolderMerge {
   }
 
   #merge(show: ShowDiff): void {
-    const { answer, kptfile, onDelete, output, strict, diff, takes, policies } = this.#args;
+    const { answer, kptfile, markers, onDelete, output, strict, diff, takes, policies } = this.#args;
     if (this.#writes && output !== undefined && !this.#args.isInPlace) refuseExisting(output);
     const folders = readFolders(this.#args);
     this.#results.push(...[folders.base, folders.new, folders.local].flatMap(({ passedOver }) => passedOver));
     const versions = { base: folders.base.files, new: folders.new.files, local: folders.local.files };
     const policyRules = policies.flatMap((file) => readMergePolicies(readText(file, file), file));
     const rules = [...takes.map(({ rule }) => rule), ...policyRules];
-    const merged = mergePackages(versions, { kptfile, onDelete, rules, answer: () => answer });
+    const options = { kptfile, onDelete, rules, answer: () => answer };
+    const merged = markers ? mergeWithMarkers(versions, options, () => MARKERS) : mergePackages(versions, options);
     this.#results.push(...merged.results);
     this.#conflicts = merged.conflicts;
     const unused = takes.filter(({ rule }) => !merged.used.has(rule));
@@ -104,7 +109,7 @@ class FolderMerge {
     const files = mergedFiles(folders, merged.files);
     const changes = files.filter(isMergeChange);
     const text = diff ? formatDiff(changes) : '';
-    if (this.#conflicts.length > 0) return this.#showDiff(text, show);
+    if (this.#conflicts.length > 0 && !markers) return this.#showDiff(text, show);
     if (strict && this.#results.some(({ severity }) => severity === 'warning'))
       throw new KrmError([{ severity: 'error', message: STRICT }]);
     checkPaths(files);
@@ -163,10 +168,15 @@ class FolderMerge {
 
   /** Returns the results to show: those about the outcome only if there is one. */
   #shownResults(): readonly Result[] {
-    const isDone = this.#exitCode === EXIT.done || this.#exitCode === EXIT.wouldChange;
+    const isDone = this.#exitCode === EXIT.done || this.#exitCode === EXIT.wouldChange || this.#hasMarkers;
     const shown = this.#results.filter(({ severity }) => isDone || severity !== 'info');
-    const hint = this.#conflicts.slice(0, 1).map(hintFor);
+    const hint = this.#conflicts.slice(0, 1).map((conflict) => hintFor(conflict, this.#hasMarkers));
     return [...conflictResults(this.#conflicts), ...arrangeResults(distinctResults([...shown, ...hint]))];
+  }
+
+  /** Reports whether the output is written though there are conflicts. */
+  get #hasMarkers(): boolean {
+    return this.#args.markers && this.#writes && this.#conflicts.length > 0 && this.#exitCode !== EXIT.failed;
   }
 
   get #exitCode(): ExitCode {
@@ -178,14 +188,18 @@ class FolderMerge {
   #summary(results: readonly Result[]): string {
     const { output } = this.#args;
     const count = this.#conflicts.length;
-    if (count > 0) return `${counted(count, 'conflict')}: nothing was written`;
+    if (count > 0)
+      return `${counted(count, 'conflict')}: ${this.#hasMarkers ? 'the output has markers' : 'nothing was written'}`;
     const shown = this.#args.isInPlace ? undefined : output;
     return formatSummary({ changes: this.#changes, results }, { writes: this.#writes, prints: false, output: shown });
   }
 }
 
-function hintFor(conflict: Conflict): Result {
-  const message = `nothing was written: edit LOCAL or NEW so that they agree, or pass \`--take '${takeFor(conflict)}'\` or \`new\` for each conflict, or \`--on-conflict\` for all`;
+function hintFor(conflict: Conflict, hasMarkers: boolean): Result {
+  const edit = hasMarkers
+    ? 'the output has markers: edit the lines between them'
+    : 'nothing was written: edit LOCAL or NEW so that they agree';
+  const message = `${edit}, or pass \`--take '${takeFor(conflict)}'\` or \`new\` for each conflict, or \`--on-conflict\` for all`;
   return { severity: 'info', message };
 }
 

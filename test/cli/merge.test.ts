@@ -219,6 +219,118 @@ describe('krm-variants merge', () => {
         assert.equal(existsSync(out), false);
       }));
 
+  describe('--markers', () => {
+    const region = (local: string, theirs: string): string => `<<<<<<< local\n${local}=======\n${theirs}>>>>>>> new\n`;
+    const rows: readonly (readonly [title: string, versions: Versions, args: readonly string[], wanted: Files])[] = [
+      [
+        'around the lines of a conflict, beside what merged',
+        {
+          base: { ...conflict.base, 'a.md': 'a\n' },
+          new: { ...conflict.new, 'a.md': 'b\n' },
+          local: { ...conflict.local, 'a.md': 'c\n', 'own.yaml': configMap('own') },
+        },
+        [],
+        {
+          'a.md': region('c\n', 'b\n'),
+          'added.yaml': configMap('added'),
+          'own.yaml': configMap('own'),
+          'web.yaml': web(1, true).replace(/ {2}replicas.*\n/, (line) =>
+            region(line.replace('1', '3'), line.replace('1', '2')),
+          ),
+        },
+      ],
+      [
+        'around a whole file that a side deletes',
+        {
+          base: { 'a.md': 'a\n', 'web.yaml': web(1, true) },
+          new: {},
+          local: { 'a.md': 'c\n', 'web.yaml': web(3, true) },
+        },
+        [],
+        { 'a.md': region('c\n', ''), 'web.yaml': region(web(3, true), '') },
+      ],
+      [
+        'around a whole file that LOCAL deletes',
+        {
+          base: { 'a.md': 'a\n', 'web.yaml': web(1, true) },
+          new: { 'a.md': 'c\n', 'web.yaml': web(3, true) },
+          local: {},
+        },
+        ['--on-delete', 'conflict'],
+        { 'a.md': region('', 'c\n'), 'web.yaml': region('', web(3, true)) },
+      ],
+      [
+        'around the lines in which two added files differ',
+        { base: {}, new: { 'web.yaml': web(2, true) }, local: { 'web.yaml': web(3, true) } },
+        [],
+        {
+          'web.yaml': web(1, true).replace(/ {2}replicas.*\n/, (line) =>
+            region(line.replace('1', '3'), line.replace('1', '2')),
+          ),
+        },
+      ],
+      [
+        'in both files to which the sides move a resource',
+        {
+          base: { 'a.yaml': configMap('a'), 'z.md': '1\n' },
+          new: { 'b.yaml': configMap('a'), 'z.md': '1\n' },
+          local: { 'c.yaml': configMap('a'), 'z.md': '1\n' },
+        },
+        [],
+        { 'b.yaml': region('', configMap('a')), 'c.yaml': region(configMap('a'), ''), 'z.md': '1\n' },
+      ],
+      [
+        "nowhere in a binary file, which stays LOCAL's",
+        { base: { x: '\0a' }, new: { x: '\0b' }, local: { x: '\0c' } },
+        [],
+        { x: '\0c' },
+      ],
+    ];
+    for (const [title, versions, args, wanted] of rows)
+      it(`stand ${title}`, () =>
+        inFolders(versions, ({ merge, files, folder }) => {
+          const out = join(folder, 'out');
+          const { stdout, stderr, summary, exitCode } = merge('--markers', '-o', out, ...args);
+          assert.deepEqual(readFiles(out), wanted);
+          if (title.includes('binary')) assert.match(stderr, /^\[warning\] x: cannot have markers, as it is not text/m);
+          assert.match(stderr, /^\[info\]: the output has markers: edit the lines between them, or pass `--take '/m);
+          assert.equal(stdout, '');
+          assert.match(summary, /^\d conflicts?: the output has markers$/);
+          assert.equal(exitCode, 3);
+          assert.deepEqual(files(), versions.local);
+        }));
+
+    it('are not in a merge without conflicts', () =>
+      inFolders(disjoint, ({ merge, folder }) => {
+        const { summary, exitCode } = merge('--markers', '-o', join(folder, 'out'));
+        assert.deepEqual([summary, exitCode], ['6 files changed in the output', 0]);
+        assert.deepEqual(readFiles(join(folder, 'out')), merged);
+      }));
+
+    it('are only shown with --check and --diff', () =>
+      inFolders(conflict, ({ merge, folder }) => {
+        const { stdout, summary, exitCode } = merge('--markers', '--check', '--diff', '-o', join(folder, 'out'));
+        assert.match(stdout, /^\+<<<<<<< local$/m);
+        assert.deepEqual([summary, exitCode], ['1 conflict: nothing was written', 3]);
+        assert.equal(existsSync(join(folder, 'out')), false);
+      }));
+
+    it('are not written where an error stops the merge', () =>
+      inFolders(conflict, ({ merge, folder }) => {
+        const { exitCode } = merge('--markers', '-o', join(folder, 'out'), '--take', 'Deployment/none:spec=new');
+        assert.equal(exitCode, 1);
+        assert.equal(existsSync(join(folder, 'out')), false);
+      }));
+
+    for (const args of [[], ['-o', 'c', '--in-place']])
+      it(`are refused with ${args.join(' ') || 'no output'}`, () => {
+        assert.throws(
+          () => parseMergeArguments(sortArguments(['a', 'b', 'c', '--markers', ...args], MERGE_OPTIONS)),
+          /`--markers` must be together with `--output DIR`, a new folder/,
+        );
+      });
+  });
+
   describe('--take and --policy', () => {
     const both: Versions = {
       base: { 'web.yaml': web(1, true), 'R.md': 'a\n', 'role.yaml': role('a') },

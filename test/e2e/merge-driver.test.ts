@@ -458,7 +458,7 @@ describe('krm-variants merge-driver', function () {
     assert.deepEqual([exitCode, merged], [1, `kind: A\n${marked}b: 2\nc: 1\n`]);
   });
 
-  it('marks lines if the merged text cannot show a conflict, as where an anchor moves', async () => {
+  it('marks the lines in which the two answers differ if the merged text cannot show a conflict, as where an anchor moves', async () => {
     const { exitCode, merged, stderr } = await drive({
       base: 'a: &x {p: 1}\nb: *x\nc: 1\nd: 1\n',
       ours: 'a: &x {p: 1}\nb: *x\nc: 3\nd: 1\ne: *x\n',
@@ -466,10 +466,7 @@ describe('krm-variants merge-driver', function () {
     });
     assert.equal(exitCode, 1);
     assert.match(stderr, /^\[error\] web\.yaml c: conflict edit\/edit: base 1, new 2, local 3$/m);
-    assert.equal(
-      merged,
-      '<<<<<<< ours\na: &x {p: 1}\nb: *x\nc: 3\n=======\nb: {p: 1}\na: {p: 1}\nc: 2\n>>>>>>> theirs\nd: 1\ne: *x\n',
-    );
+    assert.equal(merged, 'a: &x {p: 1}\nb: *x\n<<<<<<< ours\nc: 3\n=======\nc: 2\n>>>>>>> theirs\nd: 1\ne: *x\n');
   });
 
   it('keeps our version of a binary file', async () => {

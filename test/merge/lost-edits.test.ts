@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mergeForDriver } from '../../cli/merge/driver-merge.ts';
+import { mergeForDriver } from '../../cli/merge/merge-with-markers.ts';
 
 /** Three versions of a file, the merged text, and the conflicts, each as `KIND FIELD`. */
 interface Row {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
+import { mergeWithMarkers } from '../../cli/merge/merge-with-markers.ts';
 import type { Conflict } from '../../src/merge/index.ts';
 import { isMap } from '../../src/yaml/index.ts';
 import { plain } from '../yaml/edit/random-edits.ts';
@@ -44,7 +45,10 @@ const DATA: readonly EditKind[] = [
   'editString',
 ];
 
-/** Properties of a merge, from W1 to W14. */
+/** Layout of markers. */
+const MARKERS = { size: 7, names: { base: 'base', local: 'local', new: 'new' } };
+
+/** Properties of a merge, from W1 to W14, and of its markers. */
 export const LAWS: readonly Law[] = [
   {
     title: 'takes the whole other version if one side changed nothing, and either if they are equal',
@@ -67,6 +71,22 @@ export const LAWS: readonly Law[] = [
       const again = merged({ base: three.new, new: three.new, local: files });
       assertSamePackage(again.files, files, 'merged again');
       assert.deepEqual(again.conflicts, []);
+    },
+  },
+  {
+    title: 'puts markers into each file with a conflict, and into no other one',
+    check(three) {
+      const { files, conflicts } = merged(three);
+      const marked = mergeWithMarkers(three, { kptfile: 'plain' }, () => MARKERS);
+      const paths = [...marked.files].flatMap(([path, content]) => (/^<{7} local$/m.test(String(content)) ? path : []));
+      const open = new Set(conflicts.map(({ file }) => file.path));
+      if (open.size === 0) assert.deepEqual(paths, []);
+      const unmarked = marked.results.flatMap(({ message, file }) =>
+        message.startsWith('cannot have') ? file?.path : [],
+      );
+      for (const path of open) assert.ok([...paths, ...unmarked].includes(path), `${path} has no markers`);
+      const unlike = (each: PackageMap): PackageMap => new Map([...each].filter(([path]) => !paths.includes(path)));
+      assertSamePackage(unlike(marked.files), unlike(files), 'files without markers');
     },
   },
   {

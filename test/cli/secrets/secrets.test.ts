@@ -3,7 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { conflictResults } from '../../../cli/merge/conflict-results.ts';
-import { mergeForDriver } from '../../../cli/merge/driver-merge.ts';
+import { mergeForDriver } from '../../../cli/merge/merge-with-markers.ts';
 import { MERGE_OPTIONS, parseMergeArguments } from '../../../cli/merge/merge-arguments.ts';
 import { mergeFolders } from '../../../cli/merge/merge-folders.ts';
 import { sortArguments } from '../../../cli/options.ts';

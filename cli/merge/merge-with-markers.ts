@@ -1,0 +1,134 @@
+import {
+  equalValues,
+  groupBy,
+  mergeByLines,
+  mergePackages,
+  type Conflict,
+  type FileContent,
+  type Markers,
+  type MergedPackage,
+  type MergeOptions,
+  type PackageFiles,
+  type Packages,
+  type Result,
+  type Value,
+} from '../../src/index.ts';
+import { readStream, YamlError } from '../../src/yaml/index.ts';
+
+/** Options of a merge in which git merges a file: nothing is discarded. */
+const IN_GIT = { kptfile: 'plain', onDelete: 'conflict', onComment: 'conflict' } as const;
+
+/** A file that git merges. */
+export interface DriverFile {
+  /** Its path in the repository, which tells its format. */
+  readonly path: string;
+  /** Undefined if both sides added it. */
+  readonly base: FileContent | undefined;
+  readonly ours: FileContent;
+  readonly theirs: FileContent;
+  /** Returns the layout of conflict markers, if there are conflicts. */
+  readonly markersOf: () => Markers;
+}
+
+/** Merged file with markers around its conflicts. */
+export interface DriverMerge extends Pick<MergedPackage, 'conflicts' | 'results'> {
+  readonly content: FileContent;
+}
+
+/** Merges one file by structure, with markers around its conflicts. */
+export function mergeForDriver({ path, base, ours, theirs, markersOf }: DriverFile): DriverMerge {
+  const one = (content: FileContent | undefined): PackageFiles =>
+    new Map(content === undefined ? [] : [[path, content]]);
+  const versions = { base: one(base), new: one(theirs), local: one(ours) };
+  const { files, conflicts, results } = mergeWithMarkers(versions, IN_GIT, markersOf);
+  return { content: files.get(path) ?? '', conflicts, results };
+}
+
+/**
+ * Merges packages. Each conflict has markers around its lines; if one cannot be shown so, the markers are around the lines in
+ * which the merge with all of new's answers differs from that with all of local's, and for a comment, or in a style that shows
+ * the base, around those that a merge of the versions by lines leaves open. A binary file stays local's, with a warning.
+ */
+export function mergeWithMarkers(packages: Packages, options: MergeOptions, markersOf: () => Markers): MergedPackage {
+  const merged = mergePackages(packages, options);
+  if (merged.conflicts.length === 0) return merged;
+  const markers = markersOf();
+  const plain = { ...markers, style: 'merge' } as const;
+  const marked = mergePackages(packages, { ...options, markers: plain }).files;
+  const answer = (conflict: Conflict): 'new' | 'local' => options.answer?.(conflict) ?? 'new';
+  const decided = mergePackages(packages, { ...options, answer }).files;
+  const isPlain = markers.style === undefined || markers.style === 'merge';
+  const styled = isPlain ? marked : mergePackages(packages, { ...options, markers }).files;
+  const open = groupBy(merged.conflicts, ({ file }) => file.path);
+  const files = new Map(merged.files);
+  const unmarked: string[] = [];
+  for (const path of new Set([...open.keys(), ...marked.keys(), ...decided.keys()])) {
+    const conflicts = open.get(path) ?? [];
+    const { resolved, count } = withTheirs(marked.get(path), plain);
+    const isWhole = (count > 0 || conflicts.length === 0) && isSameData(resolved, decided.get(path));
+    // A comment has no lines of its own in the structure.
+    const hasLines = hasNoComments(conflicts);
+    const content =
+      (isWhole && hasLines ? styled.get(path) : undefined) ??
+      (isPlain && hasLines ? between(path, { new: decided, local: merged.files }, markers) : undefined) ??
+      between(path, packages, markers);
+    if (content !== undefined) files.set(path, content);
+    else if (conflicts.length > 0) unmarked.push(path);
+  }
+  return { ...merged, files, results: [...merged.results, ...unmarked.map(withoutMarkers)] };
+}
+
+function withoutMarkers(path: string): Result {
+  const message = 'cannot have markers, as it is not text: the local version stays';
+  return { severity: 'warning', message, file: { path, index: 0 } };
+}
+
+/** Merges a file by lines, as an empty one where a side does not have it; undefined if a version is binary. */
+function between(
+  path: string,
+  { base, new: theirs, local }: Omit<Packages, 'base'> & Partial<Packages>,
+  markers: Markers,
+): string | undefined {
+  return mergeByLines({ base: base?.get(path), new: theirs.get(path) ?? '', local: local.get(path) ?? '' }, markers);
+}
+
+function hasNoComments(conflicts: readonly Conflict[]): boolean {
+  const isComment = (value: Value | undefined): boolean => typeof value === 'string' && value.startsWith('#');
+  return !conflicts.some(({ kind, values }) => kind === 'lines' && (isComment(values.local) || isComment(values.new)));
+}
+
+/** Returns a text with their version of each conflict that has markers, and the number of these. */
+function withTheirs(
+  content: FileContent | undefined,
+  { size, names }: Markers,
+): { readonly resolved: FileContent | undefined; readonly count: number } {
+  if (typeof content !== 'string') return { resolved: content, count: 0 };
+  const [start, middle, end] = [
+    `${'<'.repeat(size)} ${names.local}`,
+    '='.repeat(size),
+    `${'>'.repeat(size)} ${names.new}`,
+  ];
+  let part: 'both' | 'ours' | 'theirs' = 'both';
+  let count = 0;
+  const lines = content.split(/(?<=\n)/).filter((line) => {
+    const text = line.replace(/\r?\n$/, '');
+    const next = { both: text === start, ours: text === middle, theirs: text === end }[part];
+    if (next && part === 'both') count++;
+    if (next) part = ({ both: 'ours', ours: 'theirs', theirs: 'both' } as const)[part];
+    return !next && part !== 'ours';
+  });
+  return { resolved: lines.join(''), count };
+}
+
+/** Reports whether two texts are equal, or are YAML documents with the same data. */
+function isSameData(a: FileContent | undefined, b: FileContent | undefined): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'string' || typeof b !== 'string') return false;
+  try {
+    const [one, other] = [a, b].map((text) => readStream(text).documents.map((each) => each.value([]) ?? null));
+    return equalValues(one ?? null, other ?? null);
+  } catch (error) {
+    if (error instanceof YamlError) return false;
+    throw error;
+  }
+}
