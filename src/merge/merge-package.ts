@@ -11,7 +11,7 @@ import { checkByLines } from './check-by-lines.ts';
 import type { Markers } from './conflict-markers.ts';
 import { inOneForm } from './list-form.ts';
 import { listMoves } from './list-moves.ts';
-import { plainText, type MergedText } from './merged-text.ts';
+import { plainText } from './merged-text.ts';
 import { keepSubpackages } from './kept-subpackages.ts';
 import { localPolicies } from './merge-policy.ts';
 import { MergeRules, type MergeRule } from './merge-rule.ts';
@@ -25,7 +25,7 @@ import { changedSide, mapSides, presentSides, type Side, type Sides } from './si
 import { sharedNames } from './shared-names.ts';
 import { undoneMoves, type UndoneMove } from './undone-moves.ts';
 import type { Unit } from './unit.ts';
-import { joinDocuments } from './join-documents.ts';
+import { joinDocuments, withoutRepeatedEnd, type FileDocument } from './join-documents.ts';
 
 /** Options of a merge. */
 export interface MergeOptions {
@@ -300,10 +300,12 @@ class PackageMerge {
   #compose(path: string, of: ReadonlyMap<Unit, Subject>): FileContent | undefined {
     const sides = this.#at(path);
     const order = mergeOrder(mapSides(sides, ({ units }) => units?.flatMap((unit) => of.get(unit) ?? []) ?? []));
-    const documents = order.flatMap(({ merged }): MergedText[] => {
+    const added = order.flatMap(({ sides: of, merged }): FileDocument[] => {
       const text = merged?.path === path ? merged.text : undefined;
-      return text === undefined ? [] : [text];
+      const by = of.base === undefined ? (['new', 'local'] as const).filter((side) => of[side] !== undefined) : [];
+      return text === undefined ? [] : [{ text, by }];
     });
+    const documents = withoutRepeatedEnd(added, sides.base?.units?.at(-1)?.text ?? '');
     if (documents.length === 0) return undefined;
     const isMarked = sides.local?.units?.[0]?.text.startsWith('---') ?? sides.new?.units?.[0]?.text.startsWith('---');
     const merged = joinDocuments(documents, { isMarked: isMarked === true });

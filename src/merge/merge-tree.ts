@@ -19,7 +19,7 @@ import { renamedKeys } from './renamed-keys.ts';
 import type { Place } from './place.ts';
 import { changedSide, mapSides, presentSides, type Sides } from './sides.ts';
 import { isSwitchedByBoth } from './unions.ts';
-import { canvasColumn, collected, leafLines, literalLines, written } from './written-lines.ts';
+import { canvasColumn, collected, leafLines, literalLines, written, type WrittenEntry } from './written-lines.ts';
 
 /**
  * Merges an entry of a map or a list, or a whole document. Returns undefined if it is deleted. The value is merged as
@@ -242,19 +242,19 @@ function mergeMaps(sides: Both, place: Place, column: Column): Merged | undefine
   const renamed = renamedKeys(mapSides(entries, valuesOf));
   if (mayBeRenamed(entries)) place.markDelicate();
   const order = mergeOrder(mapSides(entries, (map) => [...map.keys()]));
-  const merged = order.flatMap((key): (readonly [string, Merged])[] => {
+  const merged = order.flatMap((key): (readonly [string, Merged & WrittenEntry])[] => {
     const rename = renamed.get(key);
     if (rename === 'old') return [];
     const of = mapSides(entries, (map, side) => map.get(rename?.[side] ?? key));
     const entry = rename === undefined ? mergeEntry(of, place.at(key), inner) : mergeGuess(of, place.at(key), inner);
-    return entry === undefined ? [] : [[key, entry]];
+    return entry === undefined ? [] : [[key, { ...entry, lines: entry.lines, isAdded: of.base === undefined }]];
   });
   const value = mapOf(new Map(merged.map(([key, entry]) => [key, entry.value])));
   const hasConflict = place.openConflicts > open;
   return collected(
     { value, sides, column, place, hasConflict },
     inner,
-    merged.map(([, { lines }]) => lines),
+    merged.map(([, entry]) => entry),
   );
 }
 
@@ -289,10 +289,6 @@ function onlySide({ base, new: theirs, local }: Sides<Input>): Input | undefined
   return base !== undefined && (theirs === undefined || local === undefined) ? (theirs ?? local) : undefined;
 }
 
-function present(merged: Merged | undefined): readonly Merged[] {
-  return merged === undefined ? [] : [merged];
-}
-
 function mergeLists(sides: Both, place: Place, column: Column): Merged | undefined {
   const lists = mapSides(sides, ({ value }) => (isList(value) ? value : []));
   const keying = keyingOf(place, lists);
@@ -307,15 +303,11 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
   if (hasUnpaired && place.guessing === 'refusing') return decide('identity', sides, place, column);
   if (hasUnpaired) place.guess();
   const inner = canvasColumn(sides, 'seq', column);
-  const merged = order.flatMap((id): readonly Merged[] => {
+  const merged = order.flatMap((id): readonly (Merged & WrittenEntry)[] => {
     const element = elements[id];
     if (element === undefined) return [];
-    const at = placeOf(place, element);
-    if (element.isRekeyed) at.info('is taken for the same element by its name: its key changed');
-    const only = place.take === 'union' ? onlySide(element.sides) : undefined;
-    if (only !== undefined) return present(kept(only, inner));
-    if (element.isContradictory) return present(decide('identity', element.sides, at, inner));
-    return present(element.isGuess ? mergeGuess(element.sides, at, inner) : mergeEntry(element.sides, at, inner));
+    const entry = mergeElement(element, place, inner);
+    return entry === undefined ? [] : [{ ...entry, lines: entry.lines, isAdded: element.sides.base === undefined }];
   });
   const value = merged.map((entry) => entry.value);
   const isUnique = keying.isKeyed || keying.inferred !== undefined;
@@ -330,11 +322,18 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
   if (inLineOrder !== undefined) return inLineOrder;
   if (isReordered) place.warning("both sides changed the order: local's stays");
   if (!keying.isKeyed && isJoined) place.warning("both sides added elements at one place: new's are first");
-  return collected(
-    { value, sides, column, place, hasConflict },
-    inner,
-    merged.map(({ lines }) => lines),
-  );
+  return collected({ value, sides, column, place, hasConflict }, inner, merged);
+}
+
+/** Merges an element of a list. */
+function mergeElement(element: Element, place: Place, column: Column): Merged | undefined {
+  const { sides } = element;
+  const at = placeOf(place, element);
+  if (element.isRekeyed) at.info('is taken for the same element by its name: its key changed');
+  const only = place.take === 'union' ? onlySide(sides) : undefined;
+  if (only !== undefined) return kept(only, column);
+  if (element.isContradictory) return decide('identity', sides, at, column);
+  return element.isGuess ? mergeGuess(sides, at, column) : mergeEntry(sides, at, column);
 }
 
 /** Reports whether two ports of a container or a Service have one name, as none may. */

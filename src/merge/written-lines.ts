@@ -134,10 +134,16 @@ export function canvasColumn(sides: Both, kind: 'map' | 'seq', column: Column): 
   return isBlock ? sides.local.piece?.children[0]?.column : undefined;
 }
 
+/** A merged entry of a collection. */
+export interface WrittenEntry extends Pick<Merged, 'lines'> {
+  /** True if base does not have it. */
+  readonly isAdded: boolean;
+}
+
 /** Returns a merged collection: in the lines of its entries if they have some, or else by editing local's text. */
-export function collected(writing: Writing, inner: Column, entries: readonly (Lines | undefined)[]): Merged {
+export function collected(writing: Writing, inner: Column, entries: readonly WrittenEntry[]): Merged {
   const { value, sides, column, place } = writing;
-  const lines = entries.filter((each) => each !== undefined);
+  const lines = withoutRepeatedEnding(sides.base?.piece?.below ?? '', entries).filter((each) => each !== undefined);
   if (column === undefined) return { value };
   if (inner === undefined || lines.length === 0 || lines.length < entries.length) return written(writing);
   const pieces = mapSides(sides, ({ piece, isMissing }) => (isMissing === true ? undefined : piece));
@@ -146,4 +152,24 @@ export function collected(writing: Writing, inner: Column, entries: readonly (Li
   if (head.isLost || tail.isLost) loseComments(pieces, place);
   const text = joinLines(head.text, { entries: lines, column: inner, tail: tail.text });
   return { value, lines: { lead: leadOf(pieces, place, column), text } };
+}
+
+/**
+ * Returns the lines of entries, with the comments at the end of base's collection once: where both sides added entries below
+ * them, they stand above each.
+ */
+function withoutRepeatedEnding(below: string, entries: readonly WrittenEntry[]): readonly (Lines | undefined)[] {
+  const ending = below.split('\n').flatMap((line) => line.trim() || []);
+  let count = 0;
+  return entries.map(({ lines, isAdded }) => {
+    const [lead = '', ...others] = lines?.lead ?? [];
+    if (lines === undefined || !isAdded || ending.length === 0 || typeof lead !== 'string') return lines;
+    const comments = Array.from(lead.matchAll(/^[^\S\n]*(#.*?)[^\S\n]*\n/gm));
+    const found = comments.findIndex(([, comment], index) => comment !== ending[index]);
+    const common = found === -1 ? comments.length : found;
+    const repeated = comments[Math.min(common, count) - 1];
+    count = Math.max(count, common);
+    const end = repeated === undefined ? 0 : repeated.index + repeated[0].length;
+    return { ...lines, lead: [lead.slice(end), ...others] };
+  });
 }

@@ -99,6 +99,18 @@ export class Piece {
     return this.#slice(this.children.at(-1)?.end ?? this.#end, this.#end);
   }
 
+  /** Comments and blank lines below the last piece of a collection, up to the next entry, whatever they belong to. */
+  get below(): string {
+    const { text } = this.#entry;
+    let end = this.children.at(-1)?.end ?? this.#end;
+    const from = end;
+    for (;;) {
+      const next = text.indexOf('\n', end) + 1 || text.length;
+      if (next === end || !/^\s*(?:#|$)/.test(text.slice(end, next))) return text.slice(from, end);
+      end = next;
+    }
+  }
+
   /** The entries of a collection. */
   get children(): readonly Piece[] {
     const node = this.#node;
