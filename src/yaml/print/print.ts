@@ -1,5 +1,6 @@
 import { copyLines, copyText, isCopyable } from './copy.ts';
 import { mapEntries } from '../tree/plain.ts';
+import { renderNode } from './render.ts';
 import { printLiteral } from './print-literal.ts';
 import { isLiteralSafe, printKey, printPrimitive, printString, type ScalarContext } from './print-scalar.ts';
 import type { ScalarValue } from '../tree/scalar-type.ts';
@@ -116,6 +117,8 @@ export function printFlow(value: Printable, context: FlowContext): string {
   const shape = shapeOf(value);
   if (shape.kind === 'scalar') return printScalar(shape, { flow: true, json: context.json, old: context.old });
   if (isEmpty(shape)) return shape.kind === 'map' ? '{}' : '[]';
+  const copy = isTreeNode(value) ? jsonText(value, context) : undefined;
+  if (copy !== undefined) return copy;
   const { lines, spacing = SPACED, json } = context;
   const inner = { json, spacing, lines: lines && { ...lines, indent: lines.indent + lines.unit } };
   const entries =
@@ -126,6 +129,26 @@ export function printFlow(value: Printable, context: FlowContext): string {
   if (lines === undefined) return `${open}${entries.join(`,${spacing.comma}`)}${close}`;
   const lead = `${lines.eol}${lines.indent}${lines.unit}`;
   return `${open}${lead}${entries.join(`,${lead}`)}${lines.eol}${lines.indent}${close}`;
+}
+
+/** Returns the text of a collection that is JSON, as it is, with its further lines moved; undefined for any other one. */
+function jsonText(node: TreeNode, { json, lines }: FlowContext): string | undefined {
+  if (!json || lines === undefined || !isCollection(node) || !node.flow || !isCopyable(node)) return undefined;
+  const [first = '', ...others] = renderNode(node).split(/\r?\n/);
+  const from = /^ */.exec(others.at(-1) ?? '')?.[0] ?? '';
+  // Readers disagree about tabs before a value.
+  const isMovable = others.every((line) => line.startsWith(from) && !/^ *\t/.test(line));
+  if (!isMovable || !isJsonText([first, ...others].join('\n'))) return undefined;
+  return [first, ...others.map((line) => `${lines.indent}${line.slice(from.length)}`)].join(lines.eol);
+}
+
+function isJsonText(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const SPACED: Spacing = { comma: ' ', colon: ' ' };
@@ -141,11 +164,9 @@ export function withColon(key: string, { colon }: Spacing): string {
 }
 
 function printScalar({ value, source }: ScalarShape, context: ScalarContext): string {
-  if (source !== undefined && (!context.json || JSON_NUMBER.test(source))) return source;
+  if (source !== undefined && (!context.json || isJsonText(source))) return source;
   return typeof value === 'string' ? printString(value, context) : printPrimitive(value, context);
 }
-
-const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 
 function isEmpty(shape: Shape): boolean {
   return shape.kind === 'map' ? shape.pairs.length === 0 : shape.kind === 'seq' && shape.elements.length === 0;
