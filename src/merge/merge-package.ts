@@ -302,7 +302,8 @@ class PackageMerge {
     const order = mergeOrder(mapSides(sides, ({ units }) => units?.flatMap((unit) => of.get(unit) ?? []) ?? []));
     const added = order.flatMap(({ sides: versions, merged }): FileDocument[] => {
       const text = merged?.path === path ? merged.text : undefined;
-      const by = versions.base === undefined ? (['new', 'local'] as const).filter((side) => versions[side] !== undefined) : [];
+      const by =
+        versions.base === undefined ? (['new', 'local'] as const).filter((side) => versions[side] !== undefined) : [];
       return text === undefined ? [] : [{ text, by }];
     });
     const documents = withoutRepeatedEnd(added, sides.base?.units?.at(-1)?.text ?? '');

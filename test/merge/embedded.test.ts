@@ -39,12 +39,9 @@ const ROWS: readonly (readonly [title: string, base: string, theirs: string, loc
 describe('JSON in a ConfigMap to which new adds', () => {
   for (const [title, base, theirs, local, wanted] of ROWS)
     it(`keeps the text of ${title}`, () => {
-      const [before, after, ours] = [base, theirs, local].map((json) => new Map([['a.yaml', configMap(json)]])) as [
-        ReadonlyMap<string, string>,
-        ReadonlyMap<string, string>,
-        ReadonlyMap<string, string>,
-      ];
-      const { files, conflicts } = mergePackages({ base: before, new: after, local: ours });
+      const version = (json: string): ReadonlyMap<string, string> => new Map([['a.yaml', configMap(json)]]);
+      const versions = { base: version(base), new: version(theirs), local: version(local) };
+      const { files, conflicts } = mergePackages(versions);
       assert.deepEqual(conflicts, []);
       assert.equal(files.get('a.yaml'), configMap(wanted));
     });
