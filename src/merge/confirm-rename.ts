@@ -1,10 +1,8 @@
 import { equalValues, isMap, readStream, YamlError, type Value } from '../yaml/index.ts';
 import { withoutMarks } from './kpt-marks.ts';
-import { hasConflict, mergeLines } from './merge-lines.ts';
-import { plainText } from './merged-text.ts';
-import { reversedLines } from './line-witness.ts';
+import { mergeBothWays } from './line-witness.ts';
 import type { PackageFile } from './package-file.ts';
-import { mapSides, type Sides } from './sides.ts';
+import { mapSides, presentSides, type Sides } from './sides.ts';
 import type { Unit } from './unit.ts';
 
 /**
@@ -22,12 +20,10 @@ export function isGuessedRename({ base, new: theirs, local }: Sides<Unit>): bool
 
 /** Reports whether the merge of the lines of a file, forward and reversed, has a resource with some data. */
 export function isInLineMerge(files: Sides<PackageFile>, value: Value): boolean {
-  const { base, new: theirs, local } = mapSides(files, ({ text }) => text?.lines);
-  if (base === undefined || theirs === undefined || local === undefined) return false;
-  const forward = documentsOf(mergeLines({ base, new: theirs, local }));
-  const turned = mapSides({ base, new: theirs, local }, reversedLines);
-  const backward = documentsOf(mergeLines(turned), reversedLines);
-  return forward !== undefined && equalValues(forward, backward ?? null) && hasOnce(forward, value);
+  const texts = mapSides(files, ({ text }) => text?.lines);
+  if (presentSides(texts).length < 3) return false;
+  const documents = mergeBothWays(texts, { read: documentsOf, dataOf: (read): Value => read });
+  return documents !== undefined && hasOnce(documents, value);
 }
 
 function hasOnce(documents: readonly Value[], value: Value): boolean {
@@ -42,13 +38,9 @@ function idOf(value: Value): string {
   return JSON.stringify([apiVersion, kind, name, namespace].map(String));
 }
 
-function documentsOf(
-  merged: ReturnType<typeof mergeLines>,
-  turn: (text: string) => string = (text) => text,
-): readonly Value[] | undefined {
-  if (hasConflict(merged)) return undefined;
+function documentsOf(merged: string): readonly Value[] | undefined {
   try {
-    return readStream(turn(plainText(merged))).documents.map((document) => document.value([]) ?? null);
+    return readStream(merged).documents.map((document) => document.value([]) ?? null);
   } catch (error) {
     if (error instanceof YamlError) return undefined;
     throw error;

@@ -4,7 +4,7 @@ import { equalValues, isList, isMap, type Value } from '../yaml/index.ts';
 import { equalCount } from './equal-count.ts';
 import { keyingOf } from './element-keys.ts';
 import { pairVersions } from './pair-versions.ts';
-import { grantsMore } from './permissions.ts';
+import { grantsMore, isRuleOfPolicy } from './permissions.ts';
 import type { Place } from './place.ts';
 import { renamedKeys } from './renamed-keys.ts';
 import { mapSides, type Sides } from './sides.ts';
@@ -67,6 +67,7 @@ function hasAllElements(sides: Sides<Value>, merged: Value, place: Place): boole
     else if (wanted !== undefined && !take((value) => isSame(value, wanted))) return false;
   }
   const at = place.atElement(0, null);
+  if (changed.length > 0 && isRuleOfPolicy(at)) return false;
   return changed.every((of) => take((value) => hasAllEdits(of, value, at))) && left.length === 0;
 }
 

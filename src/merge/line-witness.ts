@@ -4,7 +4,7 @@ import { plainText, shiftLines } from './merged-text.ts';
 import type { Lines } from './lines.ts';
 import type { Both } from './merged-value.ts';
 import type { Schema } from './place.ts';
-import { mapSides, presentSides } from './sides.ts';
+import { mapSides, presentSides, type Sides } from './sides.ts';
 
 /** An entry as a merge by lines has it. */
 export interface LineMerge {
@@ -19,17 +19,46 @@ export interface LineMerge {
  * are equal elsewhere may have misplaced an edit. Undefined if a version has no lines of its own.
  */
 export function lineWitness(sides: Both, schema: Schema): LineMerge | undefined {
-  const forward = mergeForward(sides, schema);
-  const backward = forward && entryIn(mergedTexts(sides, reversedLines), sides, schema);
-  return backward !== undefined && equalValues(forward?.value ?? null, backward.value) ? forward : undefined;
+  const texts = textsOf(sides);
+  return (
+    texts && mergeBothWays(texts, { read: (merged) => entryIn(merged, sides, schema), dataOf: ({ value }) => value })
+  );
+}
+
+/** Reads a merged text, and the data of what was read. */
+interface Reading<T> {
+  readonly read: (merged: string) => T | undefined;
+  readonly dataOf: (read: T) => Value;
+}
+
+/** Merges texts by lines, and by lines in reverse. Returns what is read if both are clean and have the same data. */
+export function mergeBothWays<T>(texts: Sides<string>, { read, dataOf }: Reading<T>): T | undefined {
+  const forward = mergeTurned(texts, (text) => text, read);
+  const backward = forward && mergeTurned(texts, reversedLines, read);
+  if (forward === undefined || backward === undefined) return undefined;
+  return equalValues(dataOf(forward), dataOf(backward)) ? forward : undefined;
+}
+
+/** Returns what is read of the clean merge of texts, each turned before and after it. */
+function mergeTurned<T>(
+  texts: Sides<string>,
+  turn: (text: string) => string,
+  read: (merged: string) => T | undefined,
+): T | undefined {
+  const merged = mergeLines(mapSides(texts, turn));
+  return hasConflict(merged) ? undefined : read(turn(plainText(merged)));
 }
 
 /** Merges an entry by its lines; undefined if that is not clean, or is not one entry. */
 export function mergeForward(sides: Both, schema: Schema): LineMerge | undefined {
-  return entryIn(
-    mergedTexts(sides, (text) => text),
-    sides,
-    schema,
+  const texts = textsOf(sides);
+  return (
+    texts &&
+    mergeTurned(
+      texts,
+      (text) => text,
+      (merged) => entryIn(merged, sides, schema),
+    )
   );
 }
 
@@ -49,13 +78,11 @@ export function haveLines({ base, new: theirs, local }: Both): boolean {
  */
 const MAX_LINES = 1000;
 
-/** Returns the clean merge of the lines of an entry, each text turned before and after it. */
-function mergedTexts({ base, new: theirs, local }: Both, turn: (text: string) => string): string | undefined {
-  const texts = mapSides({ base, new: theirs, local }, ({ piece }) => piece && turn(textOf(piece)));
-  if (texts.base === undefined || texts.new === undefined || texts.local === undefined) return undefined;
-  if (presentSides(texts).some((text) => text.split('\n').length > MAX_LINES)) return undefined;
-  const merged = mergeLines(texts);
-  return hasConflict(merged) ? undefined : turn(plainText(merged));
+/** Returns the lines of all versions of an entry; undefined if one has none, or too many. */
+function textsOf({ base, new: theirs, local }: Both): Sides<string> | undefined {
+  const texts = mapSides({ base, new: theirs, local }, ({ piece }) => piece && textOf(piece));
+  if (presentSides(texts).length < 3) return undefined;
+  return presentSides(texts).some((text) => text.split('\n').length > MAX_LINES) ? undefined : texts;
 }
 
 function textOf({ column, lead, text }: Piece): string {
@@ -64,7 +91,7 @@ function textOf({ column, lead, text }: Piece): string {
 }
 
 /** Returns a text with its lines in reverse. */
-export function reversedLines(text: string): string {
+function reversedLines(text: string): string {
   return splitLines(text.endsWith('\n') ? text : `${text}\n`)
     .filter((line) => line !== '')
     .toReversed()
@@ -72,9 +99,8 @@ export function reversedLines(text: string): string {
 }
 
 /** Reads a merged text, which must be one entry of the same key with data that can be read. */
-function entryIn(merged: string | undefined, { local }: Both, schema: Schema): LineMerge | undefined {
+function entryIn(merged: string, { local }: Both, schema: Schema): LineMerge | undefined {
   const { key, isElement } = local.piece ?? {};
-  if (merged === undefined) return undefined;
   try {
     const document = readDocument(merged);
     const path = isElement === true ? [0] : key === undefined ? [] : [key];
