@@ -6,9 +6,6 @@ import { imageTags } from './image/tags.ts';
 /** Namespace of Porch's function pods, from which function-runner reads FunctionConfigs. */
 const NAMESPACE = 'porch-fn-system';
 
-/** Functions that can read a cluster or files. Inside function-runner they would read with its credentials. */
-const POD_ONLY: readonly string[] = ['inject-config'];
-
 /** Environment of the pods as a ConfigMap: `env` would replace the variables that Porch itself sets. */
 const ENVIRONMENT = packageJson.name;
 
@@ -17,7 +14,7 @@ const ENVIRONMENT = packageJson.name;
  * in pods. The resource has the name of the image, by which Porch looks it up. `podExecutor` has no tags, because Porch
  * would start pods for them in advance, from its default registry.
  */
-export function functionConfig({ name }: FunctionDefinition): string {
+export function functionConfig({ name, needsPod }: FunctionDefinition): string {
   const binaryExecutor = { tags: imageTags(packageJson.version), path: name };
   const environment = { configMapRef: { name: ENVIRONMENT, optional: true } };
   return stringify({
@@ -26,7 +23,7 @@ export function functionConfig({ name }: FunctionDefinition): string {
     metadata: { name, namespace: NAMESPACE },
     spec: {
       image: name,
-      ...(POD_ONLY.includes(name) ? {} : { binaryExecutor }),
+      ...(needsPod === true ? {} : { binaryExecutor }),
       podExecutor: { templateOverrides: { container: { envFrom: [environment] } } },
     },
   });

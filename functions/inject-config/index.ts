@@ -24,6 +24,7 @@ export default defineFunction({
   origin: 'PackageVariant `injectors`',
   configs: [fromPackageVariant, fromConfigInjection],
   takesObjects: true,
+  needsPod: true,
   async run(call) {
     const cluster = await readSources(call);
     injectConfig({ ...call.config, cluster }, call);

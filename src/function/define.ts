@@ -74,6 +74,8 @@ export interface FunctionDefinition<Config = unknown> {
   readonly configs: readonly ConfigForm<Config>[];
   /** Set for a function that reads objects of clusters that the command line names. */
   readonly takesObjects?: true;
+  /** Set for a function that can read a cluster or files: as a program of Porch's function-runner it would do so with its credentials. */
+  readonly needsPod?: true;
   /** Set only for a function that finds policies among the items. */
   readonly policies?: ItemPolicies<Config>;
   run(call: Call<Config>): void | Promise<void>;

@@ -80,6 +80,12 @@ describe('policies among the items', () => {
     assert.deepEqual(await run(items.toReversed()), await run(items));
   });
 
+  it('apply in the order of their place in a file, by number', async () => {
+    const at = (index: number): string =>
+      item(`p${index}`, 'a.yaml').replace("/index: '0'", () => `/index: '${index}'`);
+    assert.deepEqual(await run([10, 2, 0, 1].map(at)), ['info -: none, p0 x, p1 x, p2 x, p10 x']);
+  });
+
   it('apply in the order of a typed list, which states their kind', async () => {
     const elements = Array.from({ length: 11 }, (_, index) => `- {metadata: {name: p${index}}, spec: {name: x}}\n`);
     const list = resource('example.com/v1', 'PolicyList', 'all', `items:\n${elements.join('')}`, keptAt('b.yaml'));
