@@ -12,7 +12,7 @@ const HEADER = /[|>](?:([1-9])([-+]?)|([-+])([1-9])?)?/y;
 /**
  * Reads the literal or folded scalar whose header is at an offset as Go does, in an entry at a column, -1 for a whole
  * document. A line of white space that is deeper than the scalar is one of its lines, wherever it stands; if the text ends
- * without a line break, so does the content. Returns undefined for a text with other line breaks.
+ * without a line break, so does the content. Returns undefined for a text with line breaks other than LF and CRLF.
  */
 export function goBlockScalar(text: string, start: number, column: number): BlockContent | undefined {
   HEADER.lastIndex = start;
@@ -21,7 +21,7 @@ export function goBlockScalar(text: string, start: number, column: number): Bloc
   const lines = new BlockLines(text, lineEnd(text, start), column, Number(digit ?? 0));
   const content = header.startsWith('|') ? lines.literal() : lines.folded();
   const end = chomp === '+' ? lines.line : lines.end;
-  if (/[\r\x85\u2028\u2029]/.test(text.slice(start, lines.line))) return undefined;
+  if (/\r(?!\n)|[\x85\u2028\u2029]/.test(text.slice(start, lines.line))) return undefined;
   const ending = chomp === '-' ? '' : `${lines.lastBreak}${chomp === '+' ? '\n'.repeat(lines.breaks) : ''}`;
   return { content: `${content}${ending}`, end };
 }
@@ -36,7 +36,7 @@ class BlockLines {
   line: number;
   /** Number of blank lines before it. */
   breaks = 0;
-  /** End of the last line with content, and its line break. */
+  /** End of the last line with content, and the line break in the content that stands for its own. */
   end: number;
   lastBreak = '';
 
@@ -71,10 +71,11 @@ class BlockLines {
     if (this.#column !== this.#indent || from >= this.#text.length) return undefined;
     const before = `${this.lastBreak}${'\n'.repeat(this.breaks)}`;
     this.line = lineEnd(this.#text, from);
-    this.lastBreak = this.#text[this.line - 1] === '\n' ? '\n' : '';
     this.end = this.line;
+    const text = this.#text.slice(from, this.end).replace(/\r?\n$/, '');
+    this.lastBreak = this.#text[this.end - 1] === '\n' ? '\n' : '';
     this.#skipBreaks(this.#indent);
-    return { before, text: this.#text.slice(from, this.end - this.lastBreak.length) };
+    return { before, text };
   }
 
   /** Skips lines of at most some spaces. Returns the number of spaces of the deepest line, including the next one. */
@@ -86,8 +87,8 @@ class BlockLines {
       while (this.#text.charCodeAt(at) === SPACE && at - this.line < most) at++;
       this.#column = at - this.line;
       deepest = Math.max(deepest, this.#column);
-      if (this.#text[at] !== '\n') return deepest;
-      this.line = at + 1;
+      if (!this.#text.startsWith('\n', at) && !this.#text.startsWith('\r\n', at)) return deepest;
+      this.line = lineEnd(this.#text, at);
       this.breaks++;
     }
   }

@@ -15,6 +15,10 @@ const ROWS: readonly (readonly [name: string, text: string, content: string])[] 
   ['counts a digit from the column of an element', '- - |1-\n    x\n', ' x'],
   ['counts a digit from the column of an inner key', '- a: |1\n   x\n', 'x\n'],
   ['folds lines that do not begin with blanks', 'a: >\n  x\n  y\n\n  z\n   w\n  v\n', 'x y\nz\n w\nv\n'],
+  ['takes CRLF for one line break among others', '- # 0\r\n  - |2\r\n     \r\n\r\n\r\n# 1\n', ' \n'],
+  ['folds lines that end in CRLF or LF', 'a: >\r\n  x\n  y\r\n\r\n  z\r\n   w\n', 'x y\nz\n w\n'],
+  ['keeps CRLF at the end as LF', 'a: |+\r\n  x\r\n\n\r\nb: 1\n', 'x\n\n\n'],
+  ['reads no line break after a last line below CRLF', 'a: |1-\r\n x\r\n  ', 'x\n '],
 ];
 
 describe('block scalars that end in lines of white space', () => {
