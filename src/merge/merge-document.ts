@@ -191,6 +191,7 @@ class Findings implements Report {
   readonly #results: Result[] = [];
   readonly #paths: Path[] = [];
   unconfirmed = 0;
+  openComments = 0;
   isDelicate = false;
 
   constructor(documents: Sides<SourceDocument>, file: FileRef, rules: Rules) {
@@ -232,10 +233,11 @@ class Findings implements Report {
 
   attempt<T>(merge: () => T | undefined): T | undefined {
     const [conflicts, results, paths] = [this.#conflicts.length, this.#results.length, this.#paths.length];
-    const { unconfirmed } = this;
+    const { unconfirmed, openComments } = this;
     const merged = merge();
     if (merged === undefined) {
       this.unconfirmed = unconfirmed;
+      this.openComments = openComments;
       this.#conflicts.length = conflicts;
       this.#paths.length = paths;
       this.#results.length = results;

@@ -9,7 +9,6 @@ import { haveLines, linesOfMerge, lineWitness, mergeForward, type LineMerge } fr
 import { entriesOf, mapOf, type Input } from './input.ts';
 import { isOnlyMarks, ownComments, withoutMarks } from './kpt-marks.ts';
 import { isSameText, linesAt } from './lines.ts';
-import { losesComments } from './lost-comments.ts';
 import { mergeOrder } from './merge-order.ts';
 import { mergeString } from './merge-string.ts';
 import { plainText } from './merged-text.ts';
@@ -49,15 +48,34 @@ function deletedByLocal({ base, new: theirs, local }: Sides<Input>, place: Place
   if (base === undefined || theirs === undefined) return undefined;
   const { onDelete, onComment } = place.strictness;
   if (isSame(base, theirs)) {
-    const texts = mapSides({ base: base.piece, new: theirs.piece, local: undefined }, textOf);
-    if (!losesComments(texts, '')) return undefined;
-    if (onComment === 'conflict') return decide('delete/change', { base, new: theirs, local }, place, column);
+    if (!hasOtherComments(base.piece, theirs.piece)) return undefined;
+    if (onComment === 'conflict') return withoutComments({ base, new: theirs, local }, place, column);
     place.info('stays deleted, with the comments that new changed');
     return undefined;
   }
-  if (onDelete === 'conflict') return decide('delete/change', { base, new: theirs, local }, place, column);
-  place.warning('stays deleted, though new changes it');
-  return kept(local, column);
+  if (onDelete === 'keep') {
+    place.warning('stays deleted, though new changes it');
+    return kept(local, column);
+  }
+  if (!isOpenCollection(base.value, theirs.value, place))
+    return decide('delete/change', { base, new: theirs, local }, place, column);
+  return addedAlone({ base, new: theirs, local: emptied(base) }, place, column);
+}
+
+/** Returns an empty collection for one that a side deleted. */
+function emptied({ value }: Input): Input {
+  return { value: isList(value) ? [] : {}, isMissing: true };
+}
+
+/** Returns what one side added to a collection that the other deleted; undefined if that is nothing. */
+function addedAlone(sides: Both & { readonly base: Input }, place: Place, column: Column): Merged | undefined {
+  const rest = mergeInside(sides, place, column);
+  if (rest === undefined || isEmpty(rest.value)) return undefined;
+  const [adding, deleting] = sides.new.isMissing === true ? ['local', 'new'] : ['new', 'local'];
+  const message = `keeps what ${adding} added, though ${deleting} deletes it`;
+  if (isList(sides.base.value)) place.warning(message);
+  else if (!isOnlyMarks(rest.value)) place.info(message);
+  return rest;
 }
 
 function textOf({ lead, text }: Piece): string {
@@ -74,18 +92,19 @@ function deletedByNew(
   if (place.pinsBelow && typeof local.value === 'object') return decide('delete/change', sides, place, column);
   if (isSame(base, local) || (place.isResource && equalValues(withoutMarks(local.value), base.value))) {
     if (!hasOtherComments(base.piece, local.piece)) return undefined;
-    if (place.strictness.onComment === 'conflict') return decide('delete/change', sides, place, column);
+    if (place.strictness.onComment === 'conflict') return withoutComments(sides, place, column);
     place.info('is deleted, as in new, with the comments that local changed');
     return undefined;
   }
   if (!isOpenCollection(base.value, local.value, place)) return decide('delete/change', sides, place, column);
-  const empty: Input = { value: isList(base.value) ? [] : {}, isMissing: true };
-  const rest = mergeInside({ base, new: empty, local }, place, column);
-  if (rest === undefined || isEmpty(rest.value)) return undefined;
-  const message = 'keeps what local added, though new deletes it';
-  if (isList(base.value)) place.warning(message);
-  else if (!isOnlyMarks(rest.value)) place.info(message);
-  return rest;
+  return addedAlone({ base, new: emptied(base), local }, place, column);
+}
+
+/** Deletes an entry whose comments the other side changed, if the lines say so, too. */
+function withoutComments(sides: Sides<Input>, place: Place, column: Column): Merged | undefined {
+  if (place.guessing === 'refusing') return decide('delete/change', sides, place, column);
+  place.guessComment();
+  return undefined;
 }
 
 function hasOtherComments(base: Piece | undefined, local: Piece | undefined): boolean {
@@ -137,27 +156,41 @@ function mergeBoth(sides: Both, place: Place, column: Column): Merged | undefine
 
 /**
  * Merges the inside of an entry. Where a guess decides what is merged, the merge of the lines of the entry must have the same
- * data, or all edits of both sides: else the guess is a conflict.
+ * data, or all edits of both sides: else the guess is a conflict. About comments alone, the entry around it is asked, too.
  */
 function mergeConfirmed(sides: Both, place: Place, column: Column): Merged | undefined {
-  if (place.guessing === 'guessed' || !haveLines(sides)) return mergeInside(sides, place, column);
-  const [unconfirmed, open] = [place.unconfirmed, place.openConflicts];
+  if (place.guessing === 'guessed') return mergeInside(sides, place, column);
+  // Nothing above a whole document can confirm a guess.
+  if (!haveLines(sides)) return mergeInside(sides, place.isResource ? place.withGuessing('refusing') : place, column);
+  const [guesses, open] = [place.guesses, place.openConflicts];
   let known: { readonly witness: LineMerge | undefined } | undefined;
   const witnessed = (): LineMerge | undefined => (known ??= { witness: lineWitness(sides, place.schema) }).witness;
   const confirmed = place.attempt((): { readonly merged: Merged | undefined } | undefined => {
     const merged = mergeInside(sides, place.withGuessing('trying'), column);
-    if (place.unconfirmed === unconfirmed) return { merged };
+    if (place.guesses.unconfirmed === guesses.unconfirmed) return { merged };
     const witness = place.openConflicts === open ? witnessed() : undefined;
-    if (witness === undefined || merged === undefined || !equalValues(witness.value, merged.value)) return undefined;
-    place.confirmAllBut(unconfirmed);
-    return { merged };
+    const { unconfirmed, openComments } = place.guesses;
+    const hasComments = openComments > guesses.openComments;
+    if (witness === undefined || merged === undefined || !equalValues(witness.value, merged.value)) {
+      // A comment may have moved to another entry: more lines may tell.
+      const areComments = unconfirmed - guesses.unconfirmed === openComments - guesses.openComments;
+      const mayWait = areComments && place.openConflicts === open && !place.isResource && place.guessing === 'trying';
+      return mayWait ? { merged } : undefined;
+    }
+    place.confirmAllBut(guesses);
+    return { merged: hasComments ? inLines(witness, column) : merged };
   });
   if (confirmed !== undefined) return confirmed.merged;
   const witness = witnessed();
   const values = mapSides(sides, ({ value }) => value);
   if (witness !== undefined && !place.hasPins && hasAllEdits(values, witness.value, place))
-    return { value: witness.value, lines: column === undefined ? undefined : linesOfMerge(witness, column) };
+    return inLines(witness, column);
   return mergeInside(sides, place.withGuessing('refusing'), column);
+}
+
+/** Returns what a merge by lines has. */
+function inLines(lines: LineMerge, column: Column): Merged {
+  return { value: lines.value, lines: column === undefined ? undefined : linesOfMerge(lines, column) };
 }
 
 function mergeInside(sides: Both, place: Place, column: Column): Merged | undefined {
@@ -351,7 +384,7 @@ function orderedByLines(sides: Both, value: readonly Value[], place: Place, colu
   const lines = mergeForward(sides, place.schema);
   const isOther = lines !== undefined && isList(lines.value) && !equalValues(lines.value, value);
   if (!isOther || !hasSameElements(lines.value, value)) return undefined;
-  return { value: lines.value, lines: column === undefined ? undefined : linesOfMerge(lines, column) };
+  return inLines(lines, column);
 }
 
 function placeOf(place: Place, { index, sides }: Element): Place {

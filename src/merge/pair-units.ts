@@ -14,11 +14,35 @@ const MIN_LINES = 4;
  * file; then those at the same place in their file; then the resources of one kind that have most lines in common, if more
  * than half. Returns the earlier document of each that has one.
  */
-export function pairUnits(before: readonly Unit[], after: readonly Unit[]): ReadonlyMap<Unit, Unit> {
+export function pairUnits(before: readonly Unit[], after: readonly Unit[]): Map<Unit, Unit> {
   const pairing = pairedByIdentity(before, after);
   pairing.byKey(placeOf, isSuccessor);
   pairing.byLikeness();
   return pairing.pairs;
+}
+
+/**
+ * Pairs documents of one side that have no earlier one with those whose version on the other side is as similar: a side that took
+ * the changes of the other beside its own has more lines in common with it than with base. `pairs`, `others`: earlier document
+ * of each of this side, and of the other.
+ */
+export function pairByOther(
+  units: readonly Unit[],
+  pairs: ReadonlyMap<Unit, Unit>,
+  others: ReadonlyMap<Unit, Unit>,
+): ReadonlyMap<Unit, Unit> {
+  const paired = new Set(pairs.values());
+  const left = Array.from(others).filter(([other, before]) => !paired.has(before) && other.text !== before.text);
+  const found = pairUnits(
+    left.map(([other]) => other),
+    units.filter((unit) => !pairs.has(unit)),
+  );
+  return new Map(
+    Array.from(found).flatMap(([unit, other]) => {
+      const before = others.get(other);
+      return before === undefined ? [] : [[unit, before] as const];
+    }),
+  );
 }
 
 /**

@@ -36,6 +36,8 @@ export interface Report {
   attempt<T>(merge: () => T | undefined): T | undefined;
   /** Number of guesses that nothing has confirmed yet. */
   unconfirmed: number;
+  /** Number of comments among these guesses that are only in the lines. */
+  openComments: number;
   /** True once not only keys told what belongs together. */
   isDelicate: boolean;
   /** Paths of the maps and lists that are not merged, since the result would be another one if it were merged again. */
@@ -61,6 +63,9 @@ export interface Schema {
   /** Returns the keys of the elements of a list; `set` if the elements themselves are; undefined if it has none. */
   listKeys(path: Path): ListKeys | 'set' | undefined;
 }
+
+/** Numbers of guesses that nothing has confirmed yet. */
+export type Guesses = Pick<Report, 'unconfirmed' | 'openComments'>;
 
 /** Place of a value in a document: the path in local, or else in the version that has it. */
 export class Place {
@@ -132,13 +137,22 @@ export class Place {
     this.#report.unconfirmed++;
   }
 
-  get unconfirmed(): number {
-    return this.#report.unconfirmed;
+  /** Counts a comment that both sides changed, or that went with its entry: a guess that only lines can settle. */
+  guessComment(): void {
+    this.#report.unconfirmed++;
+    this.#report.openComments++;
   }
 
-  /** Takes the guesses for confirmed that were made since there were so many. */
-  confirmAllBut(count: number): void {
-    this.#report.unconfirmed = count;
+  /** The guesses so far: of all kinds, and about comments. */
+  get guesses(): Guesses {
+    const { unconfirmed, openComments } = this.#report;
+    return { unconfirmed, openComments };
+  }
+
+  /** Takes the guesses for confirmed that were made since others. */
+  confirmAllBut({ unconfirmed, openComments }: Guesses): void {
+    this.#report.unconfirmed = unconfirmed;
+    this.#report.openComments = openComments;
   }
 
   get strictness(): Strictness {

@@ -69,6 +69,7 @@ export function literalLines(
 /** Reports comments that both sides changed differently, of which local's stay. */
 function loseComments(pieces: Sides<Piece>, place: Place): void {
   if (place.strictness.onComment === 'warn') place.warning("both sides changed the comment: local's stays");
+  else if (place.guessing !== 'refusing') place.guessComment();
   else
     place.conflict(
       'lines',

@@ -1,37 +1,47 @@
 import assert from 'node:assert/strict';
 import { mergePackages } from '../../src/merge/index.ts';
 
-/** Resources that new renames and moves to another file, in reverse, while local edits one of them. */
-function renamed(count: number): ReturnType<typeof mergePackages> {
-  const file = (prefix: string, edited?: number): string[] =>
+/** Resources that new renames and moves to another file, in reverse, while local edits some of them, from number 3 on. */
+function renamed(count: number, edited: number): ReturnType<typeof mergePackages> {
+  const file = (prefix: string, isEdited: (n: number) => boolean): string[] =>
     Array.from({ length: count }, (_, n) =>
       [
         'apiVersion: v1\nkind: ConfigMap\nmetadata:',
         `  name: ${prefix}-${n}\ndata:`,
         ...['a', 'b', 'c', 'd'].map((key) => `  ${key}: "${n}"`),
-        `  whose: ${n === edited ? 'local' : 'base'}\n`,
+        `  whose: ${isEdited(n) ? 'local' : 'base'}\n`,
       ].join('\n'),
     );
   const text = (documents: readonly string[]): string => documents.join('---\n');
   return mergePackages({
-    base: new Map([['old.yaml', text(file('old'))]]),
-    new: new Map([['new.yaml', text(file('new').toReversed())]]),
-    local: new Map([['old.yaml', text(file('old', 3))]]),
+    base: new Map([['old.yaml', text(file('old', () => false))]]),
+    new: new Map([['new.yaml', text(file('new', () => false).toReversed())]]),
+    local: new Map([['old.yaml', text(file('old', (n) => n >= 3 && n < 3 + edited))]]),
   });
 }
 
 const edits = (content: unknown): number => [...String(content).matchAll(/whose: local/g)].length;
 
 describe('limits of a merge', () => {
-  for (const [title, count, kind] of [
-    ['follows resources that were renamed and moved, up to 100,000 comparisons', 300, 'identity'],
-    ['does not follow them above 100,000 comparisons, which loses no edit', 400, 'delete/change'],
+  for (const [title, count, edited, kinds] of [
+    ['follows resources that were renamed and moved, up to 100,000 comparisons', 300, 297, ['identity']],
+    [
+      'does not follow all of them above 100,000 comparisons, which loses no edit',
+      600,
+      597,
+      ['delete/change', 'identity'],
+    ],
+    ['follows one that was edited above 100,000 comparisons', 400, 1, ['identity']],
   ] as const)
     it(title, () => {
-      const { files, conflicts } = renamed(count);
-      const [conflict] = conflicts;
-      assert.deepEqual([conflicts.length, conflict?.kind, conflict?.resource?.name], [1, kind, 'old-3']);
-      assert.equal(edits(files.get('old.yaml')), 1);
+      const { files, conflicts } = renamed(count, edited);
+      const names = Array.from({ length: edited }, (_, n) => `old-${n + 3}`);
+      assert.deepEqual(
+        conflicts.map(({ resource }) => resource?.name),
+        names,
+      );
+      assert.deepEqual([...new Set(conflicts.map(({ kind }) => kind))].toSorted(), kinds);
+      assert.equal(edits(files.get('old.yaml')), edited);
     });
 
   for (const [count, kinds] of [
