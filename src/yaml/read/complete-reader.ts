@@ -15,7 +15,7 @@ import { MAX_DEPTH, tooDeepAlias } from '../tree/depth.ts';
 import type { YamlError } from '../tree/error.ts';
 import { errorAt, syntaxError, unclosedError } from './syntax-error.ts';
 import { goBlockScalar } from './go-block-scalar.ts';
-import { otherBreakError, otherBreakIn } from './other-breaks.ts';
+import { loneReturnIn, otherBreakError, otherBreakIn } from './other-breaks.ts';
 import { allTokens } from './tokens.ts';
 import { findUnclosed, unclosedQuote } from './unclosed.ts';
 import { column, lineEnd, lineStart, linesStart, skipBlanks, skipTrivia } from '../tree/positions.ts';
@@ -81,6 +81,8 @@ interface Origin {
 }
 
 function compose(text: string, origin: Origin): Document.Parsed[] {
+  const lone = loneReturnIn(text);
+  if (lone !== undefined) throw otherBreakError(origin.text, lone + origin.shift);
   const tokens = [...new Parser().parse(text)];
   checkDepth(tokens, origin);
   // Scalars stay text (failsafe): scalar-type.ts decides their meaning. Duplicate keys pass through.

@@ -12,7 +12,7 @@ const HEADER = /[|>](?:([1-9])([-+]?)|([-+])([1-9])?)?/y;
 /**
  * Reads the literal or folded scalar whose header is at an offset as Go does, in an entry at a column, -1 for a whole
  * document. A line of white space that is deeper than the scalar is one of its lines, wherever it stands; if the text ends
- * without a line break, so does the content. Returns undefined for a text with line breaks other than LF and CRLF.
+ * without a line break, so does the content.
  */
 export function goBlockScalar(text: string, start: number, column: number): BlockContent | undefined {
   HEADER.lastIndex = start;
@@ -21,7 +21,6 @@ export function goBlockScalar(text: string, start: number, column: number): Bloc
   const lines = new BlockLines(text, lineEnd(text, start), column, Number(digit ?? 0));
   const content = header.startsWith('|') ? lines.literal() : lines.folded();
   const end = chomp === '+' ? lines.line : lines.end;
-  if (/\r(?!\n)|[\x85\u2028\u2029]/.test(text.slice(start, lines.line))) return undefined;
   const ending = chomp === '-' ? '' : `${lines.lastBreak}${chomp === '+' ? '\n'.repeat(lines.breaks) : ''}`;
   return { content: `${content}${ending}`, end };
 }

@@ -6,6 +6,15 @@ import { allTokens } from './tokens.ts';
 /** Characters that end a line to Go's readers, as in YAML 1.1, but not in YAML 1.2. */
 const OTHER_BREAKS = ['\x85', '\u2028', '\u2029'] as const;
 
+/**
+ * Returns the offset of a carriage return without a line feed, which ends a line to Go, even in quotes. Undefined if there is
+ * none.
+ */
+export function loneReturnIn(text: string): number | undefined {
+  const at = text.search(/\r(?!\n)/);
+  return at === -1 ? undefined : at;
+}
+
 /** Reports whether a text has characters that end a line to some readers only. */
 export function hasOtherBreaks(text: string): boolean {
   // Faster than an expression: most texts cannot hold the last two.
@@ -37,6 +46,8 @@ function isQuoted(token: CST.Token): token is CST.FlowScalar {
 /** Returns the error about a character at an offset that ends a line to some readers only. */
 export function otherBreakError(text: string, offset: number): YamlError {
   const code = text.charCodeAt(offset).toString(16).toUpperCase().padStart(4, '0');
-  const message = `U+${code} must be in quotes, or be removed: to Kubernetes, a line ends there`;
-  return errorAt(text, 'syntax', message, offset);
+  const rule = text[offset] === '\r' ? RETURN_RULE : `U+${code} must be in quotes, or be removed`;
+  return errorAt(text, 'syntax', `${rule}: to Kubernetes, a line ends there`, offset);
 }
+
+const RETURN_RULE = String.raw`a carriage return must come before a line feed, or be written as "\r" in double quotes`;

@@ -82,9 +82,6 @@ export function foldLines(text: string): string {
 /** Returns the content of white space: a line break becomes a space, each further one a newline. */
 function foldMeans(space: string): string {
   if (!space.includes('\n')) return space;
-  // A carriage return on its own is a character.
-  const from = /^[^]*\r(?!\n)/.exec(space)?.[0].length ?? 0;
-  if (from > 0) return `${space.slice(0, from).replace(/[ \t]*\r?\n[ \t]*/g, ' ')}${foldMeans(space.slice(from))}`;
   const breaks = space.split('\n').length - 1;
   return breaks === 1 ? ' ' : '\n'.repeat(breaks - 1);
 }

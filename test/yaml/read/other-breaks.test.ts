@@ -50,3 +50,40 @@ describe('characters that end a line to Go alone', () => {
     }
   }
 });
+
+/** Texts in which `%` stands for a carriage return. */
+const LONE_RETURNS: readonly (readonly [title: string, text: string, place: string])[] = [
+  ['beside a value in a comment', 'a: 1 # c%kind: T\n', '1:9'],
+  ['in a comment line', '# c%a: 1\n', '1:4'],
+  ['in a plain value', 'a: b%c: d\n', '1:5'],
+  ['at the end of the text', 'a: b%', '1:5'],
+  ['on a line of its own', 'a: 1\n%b: 2\n', '2:1'],
+  ['before CRLF', 'a: 1%\r\nb: 2\r\n', '1:5'],
+  ['in a literal', 'a: |\n  b%c\n', '2:4'],
+  ['at the end of a literal', 'a: |\n  b%', '2:4'],
+  ['between elements in brackets', 'a: [1,%2]\n', '1:7'],
+  ['in double quotes', 'a: "b%c"\n', '1:6'],
+  ['in single quotes', "a: 'b%c'\n", '1:6'],
+  ['in JSON', '{"a": 1,%"b": 2}\n', '1:9'],
+  ['in the second document', 'a: 1\n---\nb: 2\nc: 3%', '4:5'],
+];
+
+describe('carriage returns without a line feed', () => {
+  for (const lazy of [false, true])
+    for (const [title, text, place] of LONE_RETURNS)
+      it(`are refused ${title}, ${lazy ? 'lazily' : 'at once'}`, () => {
+        const read = (): unknown =>
+          readStream(text.replaceAll('%', '\r'), { lazy }).documents.map((document) => document.value([]));
+        assert.throws(
+          read,
+          (error: unknown) => error instanceof YamlError && error.message === `${RETURN_MESSAGE} at ${place}`,
+        );
+      });
+
+  it('are read where they are written as escapes', () => {
+    assert.deepEqual(readStream('a: "b\\rc"\n').documents[0]?.value(['a']), 'b\rc');
+  });
+});
+
+const RETURN_MESSAGE =
+  'a carriage return must come before a line feed, or be written as "\\r" in double quotes: to Kubernetes, a line ends there';
