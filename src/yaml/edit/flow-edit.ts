@@ -57,11 +57,14 @@ function textBefore(text: string, old: TreeNode): string {
   return `${/^[^\s#]/.test(trivia) ? '' : trivia}${anchor}`;
 }
 
-/** Adds an entry to a flow collection that has entries or comments. */
+/** Adds an entry to a flow collection that has entries or comments. A pair without braces gets some. */
 export function insertFlowEntry(collection: Collection, { index, key, value, style }: Insertion): void {
+  const { implicit, entry: holder } = collection;
   const context = flowContext(collection, style, undefined);
   const head = key === undefined ? '' : printFlowKey(key, { ...context, spacing: spacingOf(collection) });
   const { text, source } = flowFragment(`${head}${printFlow(value, context)}`, collection.kind, key);
+  // A comment can directly follow a colon without a value and the blank after it.
+  if (implicit) holder.after = holder.after.replace(/^#/, ' #');
   const entry = new Entry(text, 1, source);
   const [previous, next] = [collection.entries[index - 1], collection.entries[index]];
   const layout = new FlowLayout(collection, style.eol);

@@ -85,6 +85,8 @@ function compose(text: string, origin: Origin): Document.Parsed[] {
   if (lone !== undefined) throw otherBreakError(origin.text, lone + origin.shift);
   const tokens = [...new Parser().parse(text)];
   checkDepth(tokens, origin);
+  const mark = tokens.find(({ type, offset }) => type === 'byte-order-mark' && offset > 0);
+  if (mark !== undefined) throw errorAt(origin.text, 'syntax', MISPLACED_MARK, mark.offset + origin.shift);
   // Scalars stay text (failsafe): scalar-type.ts decides their meaning. Duplicate keys pass through.
   const options = {
     keepSourceTokens: true,
@@ -102,6 +104,9 @@ function compose(text: string, origin: Origin): Document.Parsed[] {
   if (at !== undefined) throw otherBreakError(origin.text, at + origin.shift);
   return documents;
 }
+
+/** After a comment, the `yaml` package takes it for none of the text, and Go for a part of the key. */
+const MISPLACED_MARK = 'a byte order mark (U+FEFF) must be at the beginning of the text: remove it';
 
 /** Maximum number of characters of a key: YAML 1.2, 7.4.2. */
 const MAX_KEY_LENGTH = 1024;
@@ -268,8 +273,8 @@ class TreeBuilder {
     const kind = isMap(node) ? 'map' : 'seq';
     if (flow || first === undefined) {
       const implicit = node.srcToken === undefined;
-      // The `?` of a pair without braces begins before its map.
-      const start = Math.min(init.start, (implicit ? first : undefined)?.start ?? init.start);
+      // The `?` of a pair without braces begins before its map, and an absent key after the lines above its colon.
+      const start = (implicit ? first : undefined)?.start ?? init.start;
       return this.#anchors.close(new Collection({ ...init, start, kind, flow, implicit, entries }));
     }
     this.#checkPlaces(entries, column(this.#text, first.start));
@@ -295,12 +300,21 @@ class TreeBuilder {
   }
 
   #entries(node: YAMLMap | YAMLSeq, flow: boolean): Entry[] {
+    if (node.srcToken?.type === 'flow-collection') this.#checkCommas(node.srcToken);
     if (isMap(node)) return node.items.map((pair) => this.#pair(pair, flow));
     // The tokens of a sequence can have one more item, which holds the comment after its last element.
     const token =
       node.srcToken?.type === 'block-seq' || node.srcToken?.type === 'flow-collection' ? node.srcToken : undefined;
     const items = (token?.items ?? []).filter((item) => flow || item.start.some(isDash));
     return node.items.map((element, index) => this.#element(element, items[index]?.start ?? [], flow));
+  }
+
+  /** Rejects an entry without a comma before it, which the `yaml` package accepts below a comment. */
+  #checkCommas({ items }: CST.FlowCollection): void {
+    for (const { start, key, value } of items.slice(1)) {
+      const token = start.find(({ type }) => !isTrivia(type)) ?? key ?? value;
+      if (token && token.type !== 'comma') throw syntaxError(this.#text, 'MISSING_CHAR', token.offset + this.#shift);
+    }
   }
 
   #pair(pair: Pair, flow: boolean): Entry {
@@ -315,7 +329,10 @@ class TreeBuilder {
     const start = Math.min(property ?? key.start, key.start);
     const indicatorEnd = colon === undefined ? undefined : colon + 1;
     const value = this.#node(pair.value, { at: indicatorEnd ?? key.end, before: sep, entry: start });
-    if (!flow) this.#checkLines(value, start);
+    if (!flow) {
+      if (!before.some(isExplicit)) this.#checkKey(key, colon);
+      this.#checkLines(value, start);
+    }
     const end = flow
       ? Math.max(value.end, indicatorEnd ?? 0)
       : entryLinesEnd(colon === undefined ? key : value, indicatorEnd ?? 0);
@@ -333,10 +350,13 @@ class TreeBuilder {
   }
 
   /**
-   * Rejects a plain scalar with a line that is no deeper than its entry: below a comment such as `#a`, without a space, or
+   * Rejects a map that is no deeper than its entry, as below `? a` and `:` in two lines with a colon each, and a plain scalar
+   * with such a line: below a comment such as `#a`, without a space, or
    * one below a blank line, the `yaml` package takes what follows, such as `- b`, for more of the scalar.
    */
   #checkLines(value: TreeNode, start: number): void {
+    if (value.kind === 'map' && !value.flow && column(this.#text, value.start) <= column(this.#text, start))
+      throw invalid(this.#text, value.start);
     if (value.kind !== 'scalar' || value.style !== 'plain') return;
     const text = this.#text;
     const indent = column(text, start);
@@ -345,6 +365,12 @@ class TreeBuilder {
       if (at < value.end && at - line <= indent && !/[\r\n]/.test(text[at] ?? ''))
         throw errorAt(text, 'syntax', MISREAD, at);
     }
+  }
+
+  /** Rejects a key without `?` whose colon is on a later line, which the `yaml` package accepts below another key. */
+  #checkKey({ start, end }: TreeNode, colon: number | undefined): void {
+    if (colon !== undefined && lineEnd(this.#text, start) < Math.max(end, colon))
+      throw syntaxError(this.#text, 'MULTILINE_IMPLICIT_KEY', start);
   }
 
   #offset(token: CST.SourceToken | undefined): number | undefined {
@@ -364,6 +390,14 @@ function isOpen(text: string, style: 'single' | 'double'): boolean {
 
 function isDash(token: CST.SourceToken): boolean {
   return token.type === 'seq-item-ind';
+}
+
+function isTrivia(type: CST.Token['type']): boolean {
+  return type === 'space' || type === 'newline' || type === 'comment';
+}
+
+function isExplicit({ type }: CST.SourceToken): boolean {
+  return type === 'explicit-key-ind';
 }
 
 /** Reports whether a token before a node is part of its entry: `?`, an anchor or a tag. */

@@ -3,6 +3,24 @@ import { testEdits } from './edit-rows.ts';
 describe('edits of flow collections', () => {
   testEdits([
     {
+      name: 'keeps the comment above an element that is a pair without a key',
+      text: 'a: [b, # c\n :]\n',
+      edit: (d) => d.set(['a', 1], 'e'),
+      want: 'a: [b, # c\n e]\n',
+    },
+    {
+      name: 'adds a key to a pair without a key below a comment',
+      text: '[ # c\n :]\n',
+      edit: (d) => d.set([0, 'e'], 1),
+      want: '[ # c\n {:, e: 1}]\n',
+    },
+    {
+      name: 'keeps a blank before the comment after a pair that gets braces',
+      text: 'a: ["b":  # c\n ]\n',
+      edit: (d) => d.set(['a', 0, 'd'], 1),
+      want: 'a: [{"b":  , "d": 1} # c\n ]\n',
+    },
+    {
       name: 'replaces a value',
       text: 'a: {b: 1, c: 2} # c\n',
       edit: (d) => d.set(['a', 'b'], 3),

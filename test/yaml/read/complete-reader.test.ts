@@ -10,6 +10,12 @@ describe('invalid texts that the `yaml` package accepts', () => {
     ['refuses a second document on a line', '- |\t---\n', '1:5'],
     ['refuses single quotes that end in an escaped one', "a: 'b''", '1:8'],
     ['refuses double quotes that end in an escaped one', 'a: "b\\"', '1:8'],
+    ['refuses two colons below one explicit key without a value', '? a\n:\n: b\n', '3:1'],
+    ['refuses a plain key whose colon is on the next line', 'a: 1\nb\n : c\n', '2:1'],
+    ['refuses a quoted key whose colon is on the next line', 'a: 1\n"b"\n : c\n', '2:1'],
+    ['refuses entries in braces without a comma below a comment', '--- {a: &n x # c\n&b\n ,  }\n', '2:1'],
+    ['refuses a byte order mark below a comment', '# c\n\uFEFFa: b\n', '2:1'],
+    ['refuses a byte order mark between documents', 'a: b\n...\n\uFEFF---\nc: d\n', '3:1'],
   ];
   for (const [name, text, at] of rows) {
     it(name, () => assert.throws(() => readStream(text), { name: 'YamlError', message: new RegExp(` at ${at}$`) }));
