@@ -18,8 +18,27 @@ export interface Flaw {
   readonly place: string;
 }
 
-/** Returns the documents of a text; undefined if it is not YAML. */
+/**
+ * Returns the documents of a text that have data, with the data of YAML and JSON in strings of several lines for these; undefined
+ * if it is not YAML.
+ */
 export function documentsOf(text: string): readonly Data[] | undefined {
+  return readDocuments(text)
+    ?.filter((document) => document !== null)
+    .map(opened);
+}
+
+function opened(value: Data): Data {
+  if (typeof value === 'string') {
+    const [inner, ...others] = (/\n./.test(value) ? readDocuments(value) : undefined) ?? [];
+    return others.length === 0 && (isMap(inner) || isList(inner)) ? opened(inner) : value;
+  }
+  if (isList(value)) return value.map(opened);
+  if (!isMap(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, opened(each)]));
+}
+
+function readDocuments(text: string): readonly Data[] | undefined {
   try {
     const documents = parseAllDocuments(text, { merge: true, uniqueKeys: false, logLevel: 'silent' });
     if (documents.some(({ errors }) => errors.length > 0)) return undefined;

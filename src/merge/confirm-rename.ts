@@ -22,14 +22,14 @@ export function isGuessedRename({ base, new: theirs, local }: Sides<Unit>): bool
 export function isInLineMerge(files: Sides<PackageFile>, value: Value): boolean {
   const texts = mapSides(files, ({ text }) => text?.lines);
   if (presentSides(texts).length < 3) return false;
-  const documents = mergeBothWays(texts, { read: documentsOf, dataOf: (read): Value => read });
-  return documents !== undefined && hasOnce(documents, value);
+  const found = mergeBothWays(texts, { read: (merged) => onlyOne(merged, idOf(value)), dataOf: (read): Value => read });
+  return found !== undefined && equalValues(found, value);
 }
 
-function hasOnce(documents: readonly Value[], value: Value): boolean {
-  const id = idOf(value);
-  const same = documents.filter((each) => idOf(each) === id);
-  return same.length === 1 && equalValues(same[0] ?? null, value);
+/** Returns the resource of an identity in a text; undefined if there is not exactly one. */
+function onlyOne(text: string, id: string): Value | undefined {
+  const [found, ...others] = (documentsOf(text) ?? []).filter((each) => idOf(each) === id);
+  return others.length === 0 ? found : undefined;
 }
 
 function idOf(value: Value): string {

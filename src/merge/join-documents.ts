@@ -1,4 +1,5 @@
 import { plainText, type MergedText } from './merged-text.ts';
+import { mapSides } from './sides.ts';
 
 /** A document of a merged file. */
 export interface FileDocument {
@@ -21,8 +22,11 @@ export function joinDocuments(
   });
 }
 
-function withoutMarker([first, ...rest]: MergedText): MergedText {
-  return typeof first === 'string' ? [first.replace(MARKER, ''), ...rest] : [first ?? '', ...rest];
+function withoutMarker(document: MergedText): MergedText {
+  const [first, ...rest] = document.filter((part) => part !== '');
+  const bare = (text: string): string => text.replace(MARKER, '');
+  if (first === undefined || typeof first === 'string') return [bare(first ?? ''), ...rest];
+  return [{ ...mapSides(first, bare), taken: first.taken }, ...rest];
 }
 
 /**

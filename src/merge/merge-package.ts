@@ -20,7 +20,7 @@ import { mergeTextFile } from './merge-text-file.ts';
 import { mayEndInBlockScalar, PackageFile } from './package-file.ts';
 import type { Strictness } from './place.ts';
 import type { PackageFiles, Packages } from './packages.ts';
-import { keepsDocuments, pairAdded, pairByOther, pairUnits } from './pair-units.ts';
+import { dropDoubtful, followOther, keepsDocuments, pairAdded, pairByOther, pairUnits } from './pair-units.ts';
 import { changedSide, mapSides, presentSides, type Side, type Sides } from './sides.ts';
 import { sharedNames } from './shared-names.ts';
 import { undoneMoves, type UndoneMove } from './undone-moves.ts';
@@ -330,12 +330,16 @@ function pairVersions(files: readonly Sides<PackageFile>[]): {
 } {
   const unitsOf = (side: Side): readonly Unit[] => files.flatMap((sides) => sides[side]?.units ?? []);
   const [base, theirs, local] = [unitsOf('base'), unitsOf('new'), unitsOf('local')];
-  const [toNew, toLocal] = [pairUnits(base, theirs), pairUnits(base, local)] as const;
+  const [toNew, toLocal] = [pairUnits(base, theirs, local), pairUnits(base, local, theirs)] as const;
   for (const [units, pairs, others] of [
     [theirs, toNew, toLocal],
     [local, toLocal, toNew],
-  ] as const)
+  ] as const) {
+    followOther(units, pairs, others);
     for (const [unit, before] of pairByOther(units, pairs, others)) pairs.set(unit, before);
+  }
+  dropDoubtful(toNew, toLocal, local);
+  dropDoubtful(toLocal, toNew, theirs);
   const newOf = new Map(Array.from(toNew, ([after, before]) => [before, after]));
   const localOf = new Map(Array.from(toLocal, ([after, before]) => [before, after]));
   const added = pairAdded(

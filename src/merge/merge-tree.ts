@@ -100,9 +100,9 @@ function deletedByNew(
   return addedAlone({ base, new: emptied(base), local }, place, column);
 }
 
-/** Deletes an entry whose comments the other side changed, if the lines say so, too. */
+/** Deletes an entry whose comments the other side changed, if the lines around it say so, too. */
 function withoutComments(sides: Sides<Input>, place: Place, column: Column): Merged | undefined {
-  if (place.guessing === 'refusing') return decide('delete/change', sides, place, column);
+  if (place.guessing === 'refusing' || place.isResource) return decide('delete/change', sides, place, column);
   place.guessComment();
   return undefined;
 }

@@ -11,13 +11,16 @@ const MIN_LINES = 4;
 
 /**
  * Pairs the documents of one version with those of an earlier one: by identity, first in the same file; then the `List`s of a
- * file; then those at the same place in their file; then the resources of one kind that have most lines in common, if more
- * than half. Returns the earlier document of each that has one.
+ * file; then equal ones that are no resources; then those at the same place in their file; then the resources of one kind that have most lines in common, if more
+ * than half. Two that the `other` side has both are never one. Returns the earlier document of each that has one.
  */
-export function pairUnits(before: readonly Unit[], after: readonly Unit[]): Map<Unit, Unit> {
+export function pairUnits(before: readonly Unit[], after: readonly Unit[], other: readonly Unit[]): Map<Unit, Unit> {
+  const identities = new Set(other.map(({ identity }) => identity));
+  const areApart = (a: Unit, b: Unit): boolean =>
+    a.identity !== undefined && identities.has(a.identity) && identities.has(b.identity);
   const pairing = pairedByIdentity(before, after);
-  pairing.byKey(placeOf, isSuccessor);
-  pairing.byLikeness();
+  pairing.byKey(placeOf, (a, b) => isSuccessor(a, b) && !areApart(a, b));
+  pairing.byLikeness(areApart);
   return pairing.pairs;
 }
 
@@ -36,6 +39,7 @@ export function pairByOther(
   const found = pairUnits(
     left.map(([other]) => other),
     units.filter((unit) => !pairs.has(unit)),
+    [...others.keys()],
   );
   return new Map(
     Array.from(found).flatMap(([unit, other]) => {
@@ -43,6 +47,37 @@ export function pairByOther(
       return before === undefined ? [] : [[unit, before] as const];
     }),
   );
+}
+
+/**
+ * Pairs resources of one side that have no earlier one with that of the same one on the other side, where only likeness pairs it
+ * with another resource of this side, or nothing. `pairs`, `others`: as for `pairByOther`.
+ */
+export function followOther(units: readonly Unit[], pairs: Map<Unit, Unit>, others: ReadonlyMap<Unit, Unit>): void {
+  const free = new Map(units.flatMap((unit) => (pairs.has(unit) ? [] : [[unit.identity, unit] as const])));
+  const later = new Map(Array.from(pairs, ([unit, before]) => [before, unit]));
+  for (const [other, before] of others) {
+    const unit = other.identity === undefined ? undefined : free.get(other.identity);
+    const taken = later.get(before);
+    if (unit === undefined || (taken !== undefined && taken.identity === before.identity)) continue;
+    if (taken !== undefined) pairs.delete(taken);
+    pairs.set(unit, before);
+  }
+}
+
+/**
+ * Removes pairs of resources with different identities, which only likeness made, that the other side contradicts: it deleted the
+ * earlier one, which then stays deleted beside a new one; or it has the later one, too, but not as a version of the earlier
+ * one. `pairs`, `others`: as for `pairByOther`. `other`: documents of the other side.
+ */
+export function dropDoubtful(pairs: Map<Unit, Unit>, others: ReadonlyMap<Unit, Unit>, other: readonly Unit[]): void {
+  const kept = new Set(others.values());
+  const named = new Map(other.map((unit) => [unit.identity, unit]));
+  for (const [unit, before] of pairs) {
+    if (before.identity === undefined || unit.identity === before.identity) continue;
+    const same = named.get(unit.identity);
+    if (!kept.has(before) || (same !== undefined && others.get(same) !== before)) pairs.delete(unit);
+  }
 }
 
 /**
@@ -75,6 +110,9 @@ function pairedByIdentity(before: readonly Unit[], after: readonly Unit[]): Pair
   pairing.byKey(({ identity, isNamedAsUpstream }) => identity && `${identity}|${isNamedAsUpstream}`);
   pairing.byKey(({ identity }) => identity);
   pairing.byKey(listOf);
+  pairing.byKey(({ file, identity, bareText }) =>
+    identity === undefined ? `${file.path}|${bareText.trim()}` : undefined,
+  );
   return pairing;
 }
 
@@ -118,8 +156,8 @@ class Pairing {
     });
   }
 
-  /** Pairs the resources that are left with the most similar ones of their kind. */
-  byLikeness(): void {
+  /** Pairs the resources that are left with the most similar ones of their kind, but for those that are apart. */
+  byLikeness(areApart: (before: Unit, after: Unit) => boolean): void {
     const sameKind = groupBy(
       this.#before.filter(({ identity }) => identity !== undefined),
       kindOf,
@@ -133,7 +171,7 @@ class Pairing {
       const lines = linesOf(after);
       for (const before of candidates) {
         const score = likeness(linesOf(before), lines);
-        if (score > 0.5 && lines.length >= MIN_LINES) found.push({ before, after, score });
+        if (score > 0.5 && lines.length >= MIN_LINES && !areApart(before, after)) found.push({ before, after, score });
       }
     }
     const best = new Map<Unit, Unit>();

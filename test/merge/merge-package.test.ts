@@ -44,12 +44,11 @@ const ROWS: readonly Row[] = [
     conflicts: ['args'],
   },
   {
-    name: 'is a conflict where new and local give one name to different resources',
+    name: 'joins what both add under one name, new in place of another resource',
     base: service('one'),
     new: service('two'),
     local: `${service('one')}---\n${service('two').replace('80', '90')}`,
-    want: `${service('two')}---\n${service('two').replace('80', '90')}`,
-    conflicts: [''],
+    want: `${service('two')}    - port: 90\n`,
   },
   {
     name: 'joins no lines of two certificates',
