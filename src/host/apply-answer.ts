@@ -73,7 +73,7 @@ export function applyAnswer(resources: Resources, exchange: Exchange): Applied {
   const warnings = misnumbered.map((at) =>
     makeResult('warning', otherId(name, at), { resource: given[pairs[at] ?? 0] as Resource }),
   );
-  const notices = applyComments(updates, exchange.comments).map(leftOut);
+  const notices = [...doubtful(updates), ...applyComments(updates, exchange.comments).map(leftOut)];
   // A part of a document is no longer found once it was removed.
   const documents = new Map(gone.filter(isPart).map((resource) => [resource, ownDocument(resource)]));
   removeAll(resources, gone);
@@ -191,6 +191,20 @@ function update(resource: Resource, sent: ListItem, answered: ListItem): Splicin
 /** Returns data with the fields that an element of a list takes from the list. */
 function withDefaults(data: Value, { defaults }: Resource): Value {
   return defaults.size === 0 || !isMap(data) ? data : { ...Object.fromEntries(defaults), ...data };
+}
+
+/** Returns notices about comments of list elements that the function did not print, and whose element is not certain. */
+function doubtful(updates: readonly CommentExchange[]): readonly Notice[] {
+  return updates.flatMap(({ resource, answered, splicing }) =>
+    splicing.doubtful.flatMap(({ path, comments, isKept }) =>
+      comments.split('\n').flatMap((comment): readonly Notice[] => {
+        if (answered.lines?.includes(comment) === true) return [];
+        const which = resource.kind === 'Secret' ? 'a comment' : `the comment ${JSON.stringify(comment)}`;
+        const what = isKept ? 'stays at the element that is most like its own' : 'is gone with its element';
+        return [makeResult('notice', `${which} ${what}: the list has no keys`, { resource, field: path })];
+      }),
+    ),
+  );
 }
 
 function leftOut({ resource, field, comment }: LeftOut): Notice {

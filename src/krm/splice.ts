@@ -1,4 +1,4 @@
-import { listKeys } from './list-keys.ts';
+import { listKeys } from '../pairing/list-keys.ts';
 import { longestRise } from '../longest-rise.ts';
 import type { Resource } from './resource.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type SourceDocument,
   type Value,
 } from '../yaml/index.ts';
-import { alignLists } from './align-lists.ts';
+import { pairLists } from '../pairing/pair-lists.ts';
 
 /** An edited document: each path of it leads to what was at another path before. */
 export interface Splicing {
@@ -19,6 +19,17 @@ export interface Splicing {
   oldPath(path: Path): Path | undefined;
   /** Elements of lists that were moved, which are copies of their text: their paths before and after. */
   readonly moved: readonly { readonly from: Path; readonly to: Path }[];
+  /** Comments of elements without keys that were changed or replaced. */
+  readonly doubtful: readonly DoubtfulComments[];
+}
+
+/** Comments of which it is not certain to which element of a list they belong now. */
+export interface DoubtfulComments {
+  /** Path of the element that has them now, or of the list that they are gone from. */
+  readonly path: Path;
+  /** With a line break between any two. */
+  readonly comments: string;
+  readonly isKept: boolean;
 }
 
 /** Data of a document, and those that it is to have. */
@@ -55,6 +66,7 @@ type Printed = Required<Pick<Change, 'isSame' | 'written'>>;
 
 class Splicer implements Splicing {
   readonly moved: Place[] = [];
+  readonly doubtful: DoubtfulComments[] = [];
   readonly #document: SourceDocument;
   readonly #kind: Pick<Resource, 'group' | 'kind'>;
   readonly #isSame: Printed['isSame'];
@@ -124,7 +136,8 @@ class Splicer implements Splicing {
   }
 
   #list({ from, to }: Place, before: readonly Value[], after: readonly Value[]): void {
-    const pairs = alignLists(before, after, listKeys(this.#kind, to));
+    const { pairs, guessed } = pairLists(before, after, listKeys(this.#kind, to));
+    this.#noteComments(to, pairs, guessed);
     if (before.length === 0 || pairs.every((pair) => pair === undefined)) {
       this.#replaced.add(JSON.stringify(to));
       this.#document.set(to, this.#written(to, after));
@@ -142,6 +155,20 @@ class Splicer implements Splicing {
         this.apply(place, before[pair] ?? null, after[index] ?? null);
       }
     }
+  }
+
+  /** Notes the comments of the elements of a list that only likeness pairs, or that are gone where there are new ones. */
+  #noteComments(path: Path, pairs: readonly (number | undefined)[], guessed: ReadonlySet<number>): void {
+    if (guessed.size === 0 && !pairs.includes(undefined)) return;
+    const kept = new Set(pairs);
+    const comments = this.#document.comments(path);
+    for (const index of guessed) this.#note([...path, index], comments[pairs[index] ?? 0], true);
+    if (pairs.includes(undefined))
+      for (const [index, each] of comments.entries()) if (!kept.has(index)) this.#note(path, each, false);
+  }
+
+  #note(path: Path, comments: string | undefined, isKept: boolean): void {
+    if (comments !== undefined && comments !== '') this.doubtful.push({ path, comments, isKept });
   }
 
   /** Inserts a copy of an element, with the comments in it, at its new index. */

@@ -1,4 +1,4 @@
-import { listKeys, type ListKeys } from '../krm/list-keys.ts';
+import { listKeys, type ListKeys } from '../pairing/list-keys.ts';
 import { isKptfile } from '../krm/resource.ts';
 import { isList, isMap, readStream, YamlError, type Path, type Value } from '../yaml/index.ts';
 import type { Schema } from './place.ts';

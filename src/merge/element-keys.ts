@@ -1,27 +1,9 @@
-import { alignLists } from '../krm/align-lists.ts';
-import { elementKey, type ListKeys } from '../krm/list-keys.ts';
 import { groupOf } from '../krm/resource.ts';
-import { groupBy } from '../group-by.ts';
+import { inferredKeys } from '../pairing/pair-elements.ts';
+import { ARGUMENTS, byFoundKeys, byListKeys, pairByText, SEQUENCE, SET, type Keying } from '../pairing/keying.ts';
 import { isMap, type Path, type Value } from '../yaml/index.ts';
-import { inferredKeys, keyOfAny, pairByAnyKey, pairByListKeys } from './pair-elements.ts';
 import type { Place } from './place.ts';
 import { presentSides, type Sides } from './sides.ts';
-
-/** Manner in which the elements of a list are identified. */
-export interface Keying {
-  /** True if keys identify the elements, so that two with the same one are a mistake. */
-  readonly isKeyed: boolean;
-  /** Keys that were found in all elements, since the list has none by its type. */
-  readonly inferred?: readonly string[];
-  /** Fields of an element that are its key. */
-  readonly keys?: readonly string[];
-  /** True if an element means nothing without those beside it, such as the value after `--port`. */
-  readonly isPositional?: boolean;
-  /** Pairs the elements that are certain to be the same: returns for each of `after` the index in `before`. */
-  pair(before: readonly Value[], after: readonly Value[]): readonly (number | undefined)[];
-  /** Returns a text that identifies an element; undefined if only its value does. */
-  keyOf(element: Value): string | undefined;
-}
 
 /** Returns how the elements of a list at a place are identified, in all of its versions alike. */
 export function keyingOf(place: Place, lists: Sides<readonly Value[]>): Keying {
@@ -31,43 +13,15 @@ export function keyingOf(place: Place, lists: Sides<readonly Value[]>): Keying {
   const keys = schema.listKeys(field);
   if (keys === 'set') return SET;
   if (keys !== undefined) return byListKeys(keys);
-  const inferred = inferredKeys(lists);
+  const inferred = inferredKeys(presentSides(lists));
   if (inferred === undefined) return areArguments(field, presentSides(lists)) ? ARGUMENTS : SEQUENCE;
-  return { ...byKeys(inferred), isKeyed: false, inferred };
+  return byFoundKeys(inferred);
 }
-
-function byListKeys(keys: ListKeys): Keying {
-  return {
-    isKeyed: true,
-    keys: Object.keys(keys),
-    pair: (before, after) => pairByListKeys(before, after, keys),
-    keyOf: (element) => elementKey(element, keys),
-  };
-}
-
-function byKeys(keys: readonly string[]): Keying {
-  return { isKeyed: false, keys, pair: (before, after) => pairByAnyKey(before, after, keys), keyOf: keyOfAny(keys) };
-}
-
-const SEQUENCE: Keying = { isKeyed: false, pair: (_, after) => after.map(() => undefined), keyOf: () => undefined };
-
-const ARGUMENTS: Keying = { ...SEQUENCE, isPositional: true };
 
 /** Reports whether lists are arguments of a program: by their name, or since one of their elements is an option. */
 export function areArguments(field: Path, lists: readonly (readonly Value[])[]): boolean {
   const isOption = (element: Value): boolean => typeof element === 'string' && element.startsWith('-');
   return ['args', 'command'].includes(String(field.at(-1))) || lists.some((list) => list.some(isOption));
-}
-
-/** Elements are their own keys. */
-const SET: Keying = {
-  isKeyed: true,
-  keyOf: scalarText,
-  pair: (before, after) => pairByText(before, after, (element) => scalarText(element) ?? ''),
-};
-
-function scalarText(element: Value): string | undefined {
-  return typeof element === 'object' ? undefined : JSON.stringify(String(element));
 }
 
 /**
@@ -130,30 +84,4 @@ export function resourceKey(element: Value): string | undefined {
   const { apiVersion, kind, metadata } = element;
   const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
   return JSON.stringify([group, kind ?? '', metadata['namespace'] ?? 'default', metadata['name'] ?? '']);
-}
-
-/** Pairs elements with the same text: as many as there are, in their order, equal ones first if one side has fewer. */
-function pairByText(
-  before: readonly Value[],
-  after: readonly Value[],
-  textOf: (element: Value) => string,
-): readonly (number | undefined)[] {
-  const from = groupBy(before.keys(), (index) => textOf(before[index] ?? null));
-  const pairs = new Map<number, number>();
-  for (const [text, to] of groupBy(after.keys(), (index) => textOf(after[index] ?? null))) {
-    const candidates = from.get(text) ?? [];
-    const aligned =
-      candidates.length === to.length
-        ? [...to.keys()]
-        : alignLists(
-            candidates.map((index) => before[index] ?? null),
-            to.map((index) => after[index] ?? null),
-            undefined,
-          );
-    aligned.forEach((index, at) => {
-      const [a, b] = [index === undefined ? undefined : candidates[index], to[at]];
-      if (a !== undefined && b !== undefined) pairs.set(b, a);
-    });
-  }
-  return after.map((_, at) => pairs.get(at));
 }

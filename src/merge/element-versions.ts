@@ -1,9 +1,9 @@
 import { equalValues, isMap, type Value } from '../yaml/index.ts';
-import type { Keying } from './element-keys.ts';
+import type { Keying } from '../pairing/keying.ts';
 import { elementsOf, type Input } from './input.ts';
 import { isReorderedByBoth, mergeOrder } from './merge-order.ts';
 import { isSame, type Both } from './merged-value.ts';
-import { pairVersions } from './pair-versions.ts';
+import { pairVersions } from '../pairing/pair-versions.ts';
 import { mapSides, presentSides, type Sides } from './sides.ts';
 
 /** An element of a list in the versions that have it. */

@@ -1,9 +1,9 @@
-import { textOf } from '../krm/align-lists.ts';
-import { countCommon } from './count-common.ts';
+import { textOf } from '../pairing/align-equal.ts';
+import { countCommon } from '../pairing/count-common.ts';
 import { equalValues, isList, isMap, type Value } from '../yaml/index.ts';
-import { equalCount } from './equal-count.ts';
+import { equalCount } from '../pairing/equal-count.ts';
 import { keyingOf } from './element-keys.ts';
-import { pairVersions } from './pair-versions.ts';
+import { pairVersions } from '../pairing/pair-versions.ts';
 import { grantsMore, isRuleOfPolicy } from './permissions.ts';
 import type { Place } from './place.ts';
 import { renamedKeys } from './renamed-keys.ts';

@@ -1,5 +1,5 @@
 import { groupBy } from '../group-by.ts';
-import { countCommon } from './count-common.ts';
+import { countCommon } from '../pairing/count-common.ts';
 import type { Sides } from './sides.ts';
 import type { Unit } from './unit.ts';
 

@@ -1,4 +1,4 @@
-import type { ListKeys } from '../krm/list-keys.ts';
+import type { ListKeys } from '../pairing/list-keys.ts';
 import type { Dialect, Path, Value } from '../yaml/index.ts';
 import type { Answer, ConflictKind } from './conflict.ts';
 import type { FieldStep } from './field-pattern.ts';

@@ -1,6 +1,6 @@
 import type { Value } from '../yaml/index.ts';
-import { textOf } from '../krm/align-lists.ts';
-import { areAlike, likeness } from './likeness.ts';
+import { textOf } from '../pairing/align-equal.ts';
+import { areAlike, likeness } from '../pairing/likeness.ts';
 import { mapSides, type Side, type Sides } from './sides.ts';
 
 /** Keys that an entry has in the versions; `old` for a key whose entry has another one in the merged map. */

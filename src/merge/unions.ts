@@ -1,4 +1,4 @@
-import { endsWith } from '../krm/list-keys.ts';
+import { endsWith } from '../pairing/list-keys.ts';
 import { equalValues, isMap, type Path, type Value } from '../yaml/index.ts';
 import type { Both } from './merged-value.ts';
 

@@ -6,6 +6,7 @@ import {
   KrmError,
   renderPackages,
   type CommentSource,
+  type Notice,
   type ProgramEnd,
   type Result,
 } from '../../src/index.ts';
@@ -23,6 +24,7 @@ export interface HostedFiles {
   /** Errors as they are shown; without one the function has succeeded. */
   readonly errors: readonly string[];
   readonly results: readonly Result[];
+  readonly notices: readonly Notice[];
 }
 
 /** Options of a call, with those of the command line as their defaults. */
@@ -55,12 +57,12 @@ export async function hostOnFiles(
 ): Promise<HostedFiles> {
   const folder = new PackageFolder(Object.entries(texts).map(([path, text]) => readPackageFile(path, text)));
   try {
-    const results = await render(folder, program, options);
+    const { results, notices } = await render(folder, program, options);
     const changed = folder.texts().flatMap(({ path, after }) => (after === undefined ? [] : [[path, after] as const]));
-    return { files: Object.fromEntries(changed), errors: [], results };
+    return { files: Object.fromEntries(changed), errors: [], results, notices };
   } catch (error) {
     if (!(error instanceof KrmError)) throw error;
-    return { files: texts, errors: error.results.map(formatResult), results: [] };
+    return { files: texts, errors: error.results.map(formatResult), results: [], notices: [] };
   }
 }
 
@@ -68,7 +70,8 @@ async function render(
   { resources }: PackageFolder,
   program: HostedProgram,
   { allowsDeleteAll = false, comments = 'added' }: HostedOptions,
-): Promise<readonly Result[]> {
+): Promise<Pick<HostedFiles, 'results' | 'notices'>> {
+  const notices: Notice[] = [];
   const call = async (input: string): Promise<ProgramEnd> => {
     const end = program(input);
     return typeof end === 'string' ? { ...ENDED, stdout: end } : end;
@@ -79,13 +82,14 @@ async function render(
     allowsDeleteAll,
     callOf: ({ list }) => ({
       inProcess: false,
-      run: async (given, input) => ({
-        ...(await callHosted({ ...fn, isMutator: list === 'mutators' }, given, input)),
-        notices: [],
-      }),
+      run: async (given, input) => {
+        const called = await callHosted({ ...fn, isMutator: list === 'mutators' }, given, input);
+        notices.push(...called.notices);
+        return { ...called, notices: [] };
+      },
     }),
   });
   const failed = steps.find(({ isFailed }) => isFailed);
   if (failed !== undefined) throw new KrmError([...failed.errors, ...failed.results]);
-  return steps.flatMap(({ results }) => results);
+  return { results: steps.flatMap(({ results }) => results), notices };
 }

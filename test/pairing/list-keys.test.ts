@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { elementKey, listKeys } from '../../src/krm/list-keys.ts';
+import { elementKey, listKeys } from '../../src/pairing/list-keys.ts';
 import type { Path, Value } from '../../src/yaml/index.ts';
 
 const POD: Path = ['spec', 'template', 'spec'];

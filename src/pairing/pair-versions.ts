@@ -1,10 +1,16 @@
-import { alignEqual, textOf } from '../krm/align-lists.ts';
+import { alignEqual, textOf } from './align-equal.ts';
 import { groupBy } from '../group-by.ts';
 import type { Value } from '../yaml/index.ts';
 import { equalCount } from './equal-count.ts';
-import type { Keying } from './element-keys.ts';
+import type { Keying } from './keying.ts';
 import { areAlike, likeness } from './likeness.ts';
-import type { Sides } from './sides.ts';
+
+/** Versions of a list; undefined where one does not have it. */
+interface ListVersions {
+  readonly base: readonly Value[] | undefined;
+  readonly new: readonly Value[] | undefined;
+  readonly local: readonly Value[] | undefined;
+}
 
 /** The elements of all versions of a list: those with one number are the same. Base's are numbered by their index. */
 export interface PairedVersions {
@@ -24,7 +30,7 @@ export interface PairedVersions {
  * is gone on both sides with the most alike new one of each side; at last one that is gone on one side with the most alike
  * new one there.
  */
-export function pairVersions(lists: Sides<readonly Value[]>, keying: Keying): PairedVersions {
+export function pairVersions(lists: ListVersions, keying: Keying): PairedVersions {
   return new Pairing(lists, keying).run();
 }
 
@@ -95,7 +101,7 @@ class Pairing {
   #count: number;
   #isContested = false;
 
-  constructor({ base = [], new: theirs = [], local = [] }: Sides<readonly Value[]>, keying: Keying) {
+  constructor({ base = [], new: theirs = [], local = [] }: ListVersions, keying: Keying) {
     this.#keying = keying;
     this.#base = base;
     this.#texts = base.map(textOf);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { inferredKeys, pairByAnyKey, pairByListKeys } from '../../src/merge/pair-elements.ts';
+import { inferredKeys, pairByAnyKey, pairByListKeys } from '../../src/pairing/pair-elements.ts';
 import { readDocument, type Value } from '../../src/yaml/index.ts';
-import type { ListKeys } from '../../src/krm/list-keys.ts';
+import type { ListKeys } from '../../src/pairing/list-keys.ts';
 
 const NAME: ListKeys = { name: undefined };
 const PORT: ListKeys = { port: undefined, protocol: 'TCP' };
@@ -80,9 +80,7 @@ describe('pairing elements by keys', () => {
 
 describe('keys that are inferred', () => {
   for (const [title, [base = '', theirs = '', local = ''], wanted] of INFERRED)
-    it(title, () =>
-      assert.deepEqual(inferredKeys({ base: list(base), new: list(theirs), local: list(local) }), wanted),
-    );
+    it(title, () => assert.deepEqual(inferredKeys([list(base), list(theirs), list(local)]), wanted));
 });
 
 function shown(pairs: readonly (number | undefined)[]): string {

@@ -1,7 +1,6 @@
-import { elementKey, type ListKeys } from '../krm/list-keys.ts';
+import { elementKey, type ListKeys } from './list-keys.ts';
 import { groupBy } from '../group-by.ts';
 import { isMap, type Value } from '../yaml/index.ts';
-import { presentSides, type Sides } from './sides.ts';
 
 /** For each element of a list, the index of the same one in an earlier list; undefined for a new one. */
 type Pairs = readonly (number | undefined)[];
@@ -51,8 +50,7 @@ const IDENTIFYING = ['name', 'id', 'metadata.name'];
  * Returns the fields that identify the elements of the versions of a list: scalars of one line that are in all elements, each
  * once in a version, if no two of them pair elements differently. Undefined if there are none.
  */
-export function inferredKeys(sides: Sides<readonly Value[]>): readonly string[] | undefined {
-  const lists = presentSides(sides);
+export function inferredKeys(lists: readonly (readonly Value[])[]): readonly string[] | undefined {
   const [some] = lists.flat();
   if (!isMap(some)) return undefined;
   const unique = [...Object.keys(some), 'metadata.name'].filter((key) => lists.every((list) => isUniqueIn(list, key)));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Keying } from '../../src/merge/element-keys.ts';
-import { pairVersions } from '../../src/merge/pair-versions.ts';
-import { pairByListKeys } from '../../src/merge/pair-elements.ts';
-import { elementKey } from '../../src/krm/list-keys.ts';
+import type { Keying } from '../../src/pairing/keying.ts';
+import { pairVersions } from '../../src/pairing/pair-versions.ts';
+import { pairByListKeys } from '../../src/pairing/pair-elements.ts';
+import { elementKey } from '../../src/pairing/list-keys.ts';
 import { readDocument, type Value } from '../../src/yaml/index.ts';
 
 const NONE: Keying = { isKeyed: false, pair: (_, after) => after.map(() => undefined), keyOf: () => undefined };

@@ -1,8 +1,13 @@
 import { isMap, type Path, type Value } from '../yaml/index.ts';
-import type { Resource } from './resource.ts';
 
 /** Keys of a list whose elements are maps, as Kubernetes merges it, with the values that stand for absent keys. */
 export type ListKeys = Readonly<Record<string, string | undefined>>;
+
+/** Type of a resource. */
+export interface ResourceType {
+  readonly group: string;
+  readonly kind: string;
+}
 
 /** A list with keys. */
 interface Row {
@@ -47,7 +52,7 @@ const ROWS: readonly Row[] = [
  * Returns the keys by which Kubernetes identifies the elements of a list of a resource; undefined for a list without keys,
  * and for any list of a kind that is not Kubernetes' own.
  */
-export function listKeys({ group, kind }: Pick<Resource, 'group' | 'kind'>, path: Path): ListKeys | undefined {
+export function listKeys({ group, kind }: ResourceType, path: Path): ListKeys | undefined {
   const isOwnKind = !group.includes('.') || group.endsWith('.k8s.io');
   const keys = path.filter((step) => typeof step === 'string');
   if (!isOwnKind && keys[0] !== 'metadata') return undefined;
