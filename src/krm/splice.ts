@@ -24,7 +24,7 @@ export interface Splicing {
 }
 
 /** Comments of which it is not certain to which element of a list they belong now. */
-export interface DoubtfulComments {
+interface DoubtfulComments {
   /** Path of the element that has them now, or of the list that they are gone from. */
   readonly path: Path;
   /** With a line break between any two. */
