@@ -79,6 +79,7 @@ describe('merge-histories', () => {
         execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], {
           cwd: folder,
           encoding: 'utf8',
+          stdio: ['ignore', 'pipe', 'ignore'],
         });
       const commit = (replicas: number, isPaused: boolean): void => {
         mkdirSync(join(folder, 'app'), { recursive: true });
