@@ -117,7 +117,20 @@ function ofMaps({ base = {}, ours = {}, theirs = {}, merged = {} }: Merge<Entrie
 }
 
 /** Fields that tell the elements of lists apart, in Kubernetes and where people write lists of maps. */
-const KEYS = ['name', 'id', 'containerPort', 'port', 'mountPath', 'devicePath', 'ip', 'key', 'uid', 'type', 'alert'];
+const KEYS = [
+  'name',
+  'id',
+  'containerPort',
+  'port',
+  'mountPath',
+  'devicePath',
+  'ip',
+  'key',
+  'uid',
+  'type',
+  'alert',
+  'job_name',
+];
 
 function ofLists(merge: Merge<readonly Data[]>, place: string): readonly Flaw[] {
   const keys = KEYS.map((key) => (element: Data) => (isMap(element) ? scalarText(element[key]) : undefined));
@@ -164,10 +177,11 @@ function byCount(merge: Merge<readonly Data[]>, place: string): readonly Flaw[] 
     const [b, o, t, m] = [inBase, inOurs, inTheirs, inMerged].map((counts) => counts.get(text) ?? 0) as Four;
     if (!isWanted(b, o, t, m)) wrong.set(text, m > Math.max(b, o, t) ? 'invented' : 'lost');
   }
-  const left = (list: readonly Data[]): Data[] => list.filter((element) => wrong.has(textOf(element)));
+  if (wrong.size === 0) return [];
+  const added = (list: readonly Data[]): Data[] => list.filter((element) => !inBase.has(textOf(element)));
   const gone = base.filter((element) => !inOurs.has(textOf(element)) && !inTheirs.has(textOf(element)));
-  const [oursLeft, theirsLeft] = [left(ours), left(theirs)];
-  for (const element of left(merged)) {
+  const [oursLeft, theirsLeft] = [added(ours), added(theirs)];
+  for (const element of added(merged)) {
     const versions = gone.flatMap((b) => oursLeft.flatMap((o) => theirsLeft.map((t) => [b, o, t] as const)));
     const found = versions.find(
       ([b, o, t]) => judge({ base: b, ours: o, theirs: t, merged: element }, '').length === 0,
