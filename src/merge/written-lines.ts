@@ -66,15 +66,13 @@ export function literalLines(
   };
 }
 
-/** Reports comments that both sides changed differently, of which local's stay. */
+/** Reports comments that both sides changed differently, of which local's stay; blank lines alone are none. */
 function loseComments(pieces: Sides<Piece>, place: Place): void {
+  const comments = mapSides(pieces, ({ lead, text }) => ownComments(`${lead}${text}`).join('\n'));
+  if (comments.new === comments.local) return;
   if (place.strictness.onComment === 'warn') place.warning("both sides changed the comment: local's stays");
-  else if (place.guessing !== 'refusing') place.guessComment();
-  else
-    place.conflict(
-      'lines',
-      mapSides(pieces, ({ lead, text }) => ownComments(`${lead}${text}`).join('\n')),
-    );
+  else if (place.guessing === 'refusing') place.conflict('lines', comments);
+  else place.guessComment();
 }
 
 function leadOf(pieces: Sides<Piece>, place: Place, column: number): MergedText {

@@ -115,7 +115,11 @@ class Pairing {
     this.#addedWithOneKey();
     this.#equal();
     const gone = this.#goneOnBothSides();
-    for (const side of [theirs, local]) for (const [id, at] of this.#mostAlike(gone, side)) this.#guess(side, id, at);
+    const alike = [theirs, local].map((side) => [side, this.#mostAlike(gone, side)] as const);
+    // What has a key is removed where one side removed it: an alike one of the other side is another one.
+    const isPair = (id: number): boolean =>
+      this.#keying.keyOf(this.#base[id] ?? null) === undefined || alike.every(([, pairs]) => pairs.has(id));
+    for (const [side, pairs] of alike) for (const [id, at] of pairs) if (isPair(id)) this.#guess(side, id, at);
     this.#goneOnOneSide(theirs, local);
     this.#goneOnOneSide(local, theirs);
     const hasUnpaired = this.#hasUnpaired(gone.filter((id) => !this.#guesses.has(id)));
