@@ -14,7 +14,7 @@ export type NewValue = Value | SourceNode | readonly NewValue[] | { readonly [ke
  *
  * An edit throws a YamlError if the path leads into a scalar, a key on the way is a duplicate, a new key is already
  * present as a word that only some readers take for a boolean, an index is out of range, a string is not Unicode text,
- * or a node is of an earlier version of its document. The content of the document is undefined afterwards.
+ * or a node is of an earlier version of its document. The document stays as it was before.
  */
 export interface SourceDocument {
   /** Returns the node at a path as a reader sees its keys (default: `kubernetes`), or undefined if there is none. */

@@ -3,13 +3,14 @@ import type { NewValue, SourceDocument } from './document.ts';
 import { ElementIndexes } from './element-index.ts';
 import { entryComments } from './entry-comments.ts';
 import type { DataEdit } from './edit/data-edit.ts';
+import { checkRename, checkStep, own, where, type Step } from './edit/check-step.ts';
 import { insertEntry, removeEntry, setValue } from './edit/edit.ts';
 import { pathAfter } from './edit/moved-path.ts';
 import { renameEntry } from './edit/rename-entry.ts';
 import { YamlError } from './tree/error.ts';
 import { findBareTemplates, findStrings, type FoundString } from './find-strings.ts';
 import { handOut, type SourceNode, type Version } from './tree/node.ts';
-import { isMerge, lookUp, mapEntries, mergedEntry, ownEntries, plainValue } from './tree/plain.ts';
+import { isMerge, lookUp, mapEntries, mergedEntry, plainValue } from './tree/plain.ts';
 import { openValue } from './new-value.ts';
 import { linesAbove, ownText } from './own-text.ts';
 import type { Printable } from './print/print.ts';
@@ -17,7 +18,7 @@ import { renderEntry, renderNode } from './print/render.ts';
 import { readSingle } from './read/reader.ts';
 import { BARE, withLineBreaks, type TextLayout } from './read/text-layout.ts';
 import { readRewritten } from './rewritten.ts';
-import { keyName, resolvePlain, type Dialect } from './tree/scalar-type.ts';
+import type { Dialect } from './tree/scalar-type.ts';
 import { scanAt, UNKNOWN, type Scan } from './tree/scan.ts';
 import { detectStyle, type Style } from './print/style.ts';
 import { lineStart, position } from './tree/positions.ts';
@@ -200,36 +201,16 @@ class EditableDocument implements SourceDocument {
 
   set(path: Path, value: NewValue): void {
     const { plain, printable } = openValue(value);
-    this.#record({ kind: 'set', path, value: plain });
-    this.#set(path, printable, plain);
-  }
-
-  #set(path: Path, node: Printable | undefined, plain: Value): void {
-    const old = this.value(path);
-    if (old !== undefined && equalValues(old, plain)) return;
-    if (node === undefined && old !== undefined && this.#setWithin(path, old, plain)) return;
-    this.#put(path, node ?? plain);
+    this.#make({ kind: 'set', path, value: plain }, this.#steps(path, printable, plain));
   }
 
   insert(path: Path, index: number, value: NewValue): void {
     const { plain, printable } = openValue(value);
-    this.#record({ kind: 'insert', path, index, value: plain });
-    this.#insert(path, index, printable ?? plain);
-  }
-
-  #insert(path: Path, index: number, added: Printable): void {
-    const old = this.#node(path);
-    const length = old?.kind === 'seq' ? old.length : 0;
-    if (!Number.isInteger(index) || index < 0 || index > length)
+    if (!Number.isInteger(index) || index < 0 || index > (this.length(path) ?? 0))
       throw new YamlError('edit', `index ${index} is out of range in ${where(path)}`);
-    if (old === undefined || (old.kind === 'scalar' && old.value === null)) {
-      this.#put(path, [added]);
-      return;
-    }
-    const seq = this.#editable(path).value;
-    if (seq.kind !== 'seq') throw new YamlError('edit', `no sequence at ${where(path)}`);
-    this.#detach(seq);
-    this.#edited(() => insertEntry(seq, { index, key: undefined, value: added, style: this.#layout }));
+    this.#make({ kind: 'insert', path, index, value: plain }, [
+      { kind: 'insert', path, index, value: printable ?? plain },
+    ]);
   }
 
   append(path: Path, value: NewValue): void {
@@ -240,12 +221,35 @@ class EditableDocument implements SourceDocument {
     const last = path.at(-1);
     if (last === undefined) throw new YamlError('edit', 'a document cannot be removed from itself');
     if (this.#find(path) === undefined) return false;
-    this.#record({ kind: 'remove', path });
-    this.#remove(path, last);
+    this.#make({ kind: 'remove', path }, [{ kind: 'remove', path }]);
     return true;
   }
 
-  #remove(path: Path, last: string | number): void {
+  /** Makes an edit that consists of steps if each of them can be made. */
+  #make(edit: DataEdit, steps: readonly Step[]): void {
+    this.#checkEditable();
+    for (const step of steps) checkStep(this.#root, step);
+    this.#record(edit);
+    for (const step of steps) {
+      if (step.kind === 'put') this.#put(step.path, step.value);
+      else if (step.kind === 'insert') this.#insert(step.path, step.index, step.value);
+      else this.#remove(step.path);
+    }
+  }
+
+  #insert(path: Path, index: number, added: Printable): void {
+    const old = this.#node(path);
+    if (old?.kind !== 'seq') {
+      this.#put(path, [added]);
+      return;
+    }
+    const seq = this.#editable(path).value as Collection;
+    this.#detach(seq);
+    this.#edited(() => insertEntry(seq, { index, key: undefined, value: added, style: this.#layout }));
+  }
+
+  #remove(path: Path): void {
+    const last = path.at(-1) ?? '';
     const collection = this.#collection(path.slice(0, -1));
     if (typeof last === 'string') this.#expandMerges(collection, last);
     const entry = own(collection, last);
@@ -260,10 +264,10 @@ class EditableDocument implements SourceDocument {
     const name = this.#find(path) === undefined ? undefined : last;
     if (typeof name !== 'string') throw new YamlError('edit', `no key at ${where(path)}`);
     if (name === key) return;
-    const map = this.#collection(path.slice(0, -1));
-    if (lookUp(map, key) !== undefined)
-      throw new YamlError('edit', `key "${key}" already exists beside ${where(path)}`);
+    this.#checkEditable();
+    checkRename(this.#root, path, key);
     this.#record({ kind: 'rename', path, key });
+    const map = this.#collection(path.slice(0, -1));
     this.#expandMerges(map, undefined, name);
     const entry = own(map, name);
     const old = entry?.key;
@@ -356,8 +360,15 @@ class EditableDocument implements SourceDocument {
     return (this.#style ??= detectStyle(this.#root.value));
   }
 
-  #record(edit: DataEdit): void {
+  #checkEditable(): void {
     if (!this.#isOwn) throw new YamlError('edit', 'an alias leads here: replace it by a copy of its value first');
+    const alias = this.#shared.aliases.inKey;
+    if (alias === undefined) return;
+    const { line } = position(alias.text, alias.start);
+    throw new YamlError('edit', `the key in line ${line} must be a scalar: an alias there could lose its anchor`);
+  }
+
+  #record(edit: DataEdit): void {
     this.#keepOriginal();
     const top = this.#path();
     const whole = top.length === 0 ? edit : { ...edit, path: [...top, ...edit.path] };
@@ -415,14 +426,23 @@ class EditableDocument implements SourceDocument {
     return entry && resolveAlias(entry.value);
   }
 
-  /** Changes only the differences within a map or a sequence. Returns false if the new value is of another kind. */
-  #setWithin(path: Path, old: Value, value: Value): boolean {
+  /** Returns the steps that set a value: in a map or a sequence, the differences only. */
+  #steps(path: Path, node: Printable | undefined, plain: Value): readonly Step[] {
+    const old = this.value(path);
+    if (old !== undefined && equalValues(old, plain)) return [];
+    const within = node === undefined && old !== undefined ? this.#stepsWithin(path, old, plain) : undefined;
+    return within ?? [{ kind: 'put', path, value: node ?? plain }];
+  }
+
+  /** Returns undefined if the new value is of another kind. */
+  #stepsWithin(path: Path, old: Value, value: Value): readonly Step[] | undefined {
+    const set = (step: string | number, item: Value): readonly Step[] => this.#steps([...path, step], undefined, item);
+    const remove = (step: string | number): Step => ({ kind: 'remove', path: [...path, step] });
     if (isMap(old) && isMap(value)) {
-      for (const [key, item] of Object.entries(value)) this.#set([...path, key], undefined, item);
-      for (const key of Object.keys(old)) if (!Object.hasOwn(value, key)) this.#remove([...path, key], key);
-      return true;
+      const gone = Object.keys(old).filter((key) => !Object.hasOwn(value, key));
+      return [...Object.entries(value).flatMap(([key, item]) => set(key, item)), ...gone.map(remove)];
     }
-    if (!isList(old) || !isList(value) || old.length === 0 || value.length === 0) return false;
+    if (!isList(old) || !isList(value) || old.length === 0 || value.length === 0) return undefined;
     const same = (a: number, b: number): boolean => equalValues(old[a] as Value, value[b] as Value);
     let head = 0;
     while (head < old.length && head < value.length && same(head, head)) head++;
@@ -434,10 +454,13 @@ class EditableDocument implements SourceDocument {
     )
       tail++;
     const [gone, come] = [old.length - head - tail, value.length - head - tail];
-    for (let i = head; i < head + Math.min(gone, come); i++) this.#set([...path, i], undefined, value[i] as Value);
-    for (let i = head + gone; i < head + come; i++) this.#insert(path, i, value[i] as Value);
-    for (let i = head + gone - 1; i >= head + come; i--) this.#remove([...path, i], i);
-    return true;
+    const both = head + Math.min(gone, come);
+    const items = value.slice(head, head + come);
+    return [
+      ...items.slice(0, both - head).flatMap((item, index) => set(head + index, item)),
+      ...items.slice(both - head).map((item, i): Step => ({ kind: 'insert', path, index: both + i, value: item })),
+      ...Array.from({ length: Math.max(0, gone - come) }, (_, i) => remove(head + gone - 1 - i)),
+    ];
   }
 
   /** Sets a value that differs, creating the maps that lead to it. */
@@ -449,18 +472,17 @@ class EditableDocument implements SourceDocument {
     }
     const parentPath = path.slice(0, -1);
     const parent = this.#node(parentPath);
-    if (parent === undefined || (parent.kind === 'scalar' && parent.value === null)) {
-      if (typeof last === 'number') throw new YamlError('edit', `no sequence at ${where(parentPath)}`);
+    if (!isCollection(parent)) {
       this.#put(parentPath, { [last]: value });
       return;
     }
     const collection = this.#collection(parentPath);
     const entry = own(collection, last);
     if (entry !== undefined) this.#replace(entry, value);
-    else if (typeof last === 'string' && collection.kind === 'map') {
-      checkNewKey(collection, last);
-      this.#edited(() => insertEntry(collection, { index: collection.length, key: last, value, style: this.#layout }));
-    } else throw new YamlError('edit', `no value can be set at ${where(path)}`);
+    else {
+      const key = String(last);
+      this.#edited(() => insertEntry(collection, { index: collection.length, key, value, style: this.#layout }));
+    }
   }
 
   #replace(entry: Entry, value: Printable): void {
@@ -516,6 +538,7 @@ class EditableDocument implements SourceDocument {
   #expandMerges(map: Collection, without: string | undefined, name = without): void {
     if (name === undefined || mergedEntry(map, name) === undefined) return;
     const merges = map.named('<<').filter(isMerge);
+    for (const merge of merges) this.#detachBelow(merge);
     this.#edited(() => {
       let index = map.entries.indexOf(merges.at(-1) as Entry) + 1;
       for (const [key, { entry, merged }] of mapEntries(map)) {
@@ -559,31 +582,4 @@ function directivesBefore(text: string, offset: number): string {
     end = start;
   }
   return lines.join('');
-}
-
-/** Returns the map's or sequence's own entry. @throws YamlError for a duplicate key. */
-function own(collection: Collection, step: string | number): Entry | undefined {
-  if (typeof step === 'number') return collection.kind === 'seq' ? collection.entries[step] : undefined;
-  const entries = collection.kind === 'map' ? ownEntries(collection, step) : [];
-  if (entries.length > 1) {
-    const lines = entries.map((entry) => position(entry.text, entry.start).line);
-    throw new YamlError('edit', `duplicate key "${step}" in lines ${lines.join(' and ')}: a key must be unique`);
-  }
-  return entries[0];
-}
-
-/**
- * Rejects a new key like `yes` beside a plain one: to Kubernetes, which reads the plain one as `true`, it would be
- * another key; to kpt it would be a duplicate, and kpt would lose one.
- */
-function checkNewKey(map: Collection, key: string): void {
-  const name = keyName(resolvePlain(key), key);
-  const other = name === key ? undefined : map.named(name).find((entry) => entry.nameTo('kpt') === key);
-  if (other === undefined) return;
-  const { line } = position(other.text, other.start);
-  throw new YamlError('edit', `the key "${key}" in line ${line} must be quoted: Kubernetes reads it as "${name}"`);
-}
-
-function where(path: Path): string {
-  return path.length === 0 ? 'the top of the document' : `\`${path.join('.')}\``;
 }

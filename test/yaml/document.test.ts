@@ -71,15 +71,55 @@ const REFUSED: readonly (readonly [
     /at most 200 levels/,
   ],
   ['refuses NaN in JSON', '{"a": 1}', (d) => d.set(['a'], NaN), /NaN cannot be written as JSON/],
+  ['refuses a new JSON document that is NaN', '"a"\n', (d) => d.set([], NaN), /NaN cannot be written as JSON/],
+  [
+    'refuses a map of which one value cannot be written',
+    'a: &a {b: 1}\nc: *a\n',
+    (d) => d.set([], { c: { b: 2 }, a: { b: 3, d: '\uD83D' } }),
+    /surrogate/,
+  ],
+  [
+    'refuses a map with a duplicate key in one of its values',
+    'a: {b: 1}\nc:\n  d: 1\n  d: 2\n',
+    (d) => d.set([], { a: { b: 2 }, c: { d: 3 } }),
+    /duplicate key "d" in lines 3 and 4/,
+  ],
+  ['refuses renaming a duplicate key', 'a: 1\na: 2\n', (d) => d.rename(['a'], 'b'), /duplicate key "a"/],
+  ['refuses removing a duplicate key', 'a: 1\na: 2\n', (d) => d.remove(['a']), /duplicate key "a"/],
+  ['refuses an index beyond the end', 'a: [1]\n', (d) => d.insert(['a'], 2, 1), /index 2 is out of range in `a`/],
+  ['refuses a value of a key without a colon', '? a\n', (d) => d.set(['a', 'b'], 1), /line 1 must have a `:`/],
+  [
+    'refuses to remove the entry between another and a value without a key',
+    '? a\nb: 1\n: c\n',
+    (d) => d.remove(['b']),
+    /the value in line 3 must have a key before the entry above it is removed/,
+  ],
+  [
+    'refuses to edit a document with an alias in a key that is a map',
+    'a: &a 1\n? {b: *a}\n: 2\n',
+    (d) => d.remove(['a']),
+    /the key in line 2 must be a scalar/,
+  ],
+  [
+    'refuses to edit a document with an alias of a map as a key',
+    'a: &a {b: 1}\n*a : 2\n',
+    (d) => d.set(['a', 'b'], 2),
+    /the key in line 2 must be a scalar/,
+  ],
 ];
 
 describe('refused edits', () => {
   for (const [name, text, edit, message] of REFUSED) {
-    it(name, () => {
+    it(`${name}, and stays as it was`, () => {
+      const document = readDocument(text);
       assert.throws(
-        () => edit(readDocument(text)),
+        () => edit(document),
         (error: unknown) => error instanceof YamlError && error.code === 'edit' && message.test(error.message),
       );
+      assert.equal(document.text(), text);
+      assert.deepEqual(document.value([]), readDocument(text).value([]));
+      assert.deepEqual([document.edits, document.notices], [[], []]);
+      document.verify();
     });
   }
 

@@ -1,7 +1,7 @@
 import { keyText } from '../print/render.ts';
 import { setValue } from './edit.ts';
 import type { Style } from '../print/style.ts';
-import { markEdited, type Alias, type Entry, type TreeNode } from '../tree/tree.ts';
+import { isCollection, markEdited, type Alias, type Entry, type TreeNode } from '../tree/tree.ts';
 
 /** The aliases of a document that still refer to their anchors. */
 export class Aliases {
@@ -9,8 +9,18 @@ export class Aliases {
   /** The nodes at or below each entry that had aliases when it was asked for last. */
   #byEntry: Map<Entry, readonly TreeNode[]> | undefined;
 
+  readonly #all: readonly Alias[];
+  #inKey: { readonly first: Alias | undefined } | undefined;
+
   constructor(aliases: readonly Alias[]) {
+    this.#all = aliases;
     for (const alias of aliases) addTo(this.#byTarget, alias.target, alias);
+  }
+
+  /** The first alias within or for a key that is a map or a sequence, whose text cannot be edited. */
+  get inKey(): Alias | undefined {
+    this.#inKey ??= { first: this.#all.find(isInKey) };
+    return this.#inKey.first;
   }
 
   /** Replaces the aliases of a node by copies of its text, so that it can be edited alone. Returns their number. */
@@ -59,6 +69,15 @@ function replaceByCopy(alias: Alias, style: Style): void {
   }
   entry.newKey = { name: entry.name ?? '', text: keyText(entry, alias), end: alias.end };
   markEdited(entry);
+}
+
+/** Reports whether an alias was read within or for a key that is a map or a sequence. */
+function isInKey(alias: Alias): boolean {
+  const { entry, target } = alias;
+  if (entry.key === alias && isCollection(target)) return true;
+  for (let { parent } = entry; parent !== undefined; { parent } = parent.entry)
+    if (parent.entry.key === parent) return true;
+  return false;
 }
 
 /** Reports whether an alias is still part of its document. */

@@ -1,5 +1,4 @@
 import { endsInOpenBlock } from '../print/copy.ts';
-import { YamlError } from '../tree/error.ts';
 import { entryFragment } from './fragment.ts';
 import type { Insertion } from './insertion.ts';
 import { printKey } from '../print/print-scalar.ts';
@@ -7,7 +6,7 @@ import { renameEntry } from './rename-entry.ts';
 import { printZone, type Printable, type Zone } from '../print/print.ts';
 import { keyText } from '../print/render.ts';
 import { sequenceDepth, withSequence, type Style } from '../print/style.ts';
-import { column, lineEnd, lineStart, position, skipBlanks } from '../tree/positions.ts';
+import { column, lineEnd, lineStart, skipBlanks } from '../tree/positions.ts';
 import { separateBlock, splitBlockComments, withoutTabs } from '../tree/trivia.ts';
 import {
   Entry,
@@ -27,10 +26,7 @@ const KEY_CONTEXT = { flow: false, json: false };
  */
 export function setBlockValue(entry: Entry, value: Printable, style: Style, literal = true): void {
   const { indicatorEnd } = entry;
-  if (indicatorEnd === undefined) {
-    const { line } = position(entry.text, entry.start);
-    throw new YamlError('edit', `the key in line ${line} must have a \`:\` before it can have a value`);
-  }
+  if (indicatorEnd === undefined) throw new Error('a key without a colon');
   const indent = column(entry.text, entry.start);
   const zone = literal ? zoneOf(entry, indent) : { ...zoneOf(entry, indent), old: undefined, literal };
   const printed = printZone(value, zone, localStyle(entry.parent, value, style));

@@ -1,4 +1,5 @@
 import { setBlockValue, setHeader } from './block-edit.ts';
+import { renameEntry } from './rename-entry.ts';
 import { linesBelow, replaceTabsBelow } from './lines-below.ts';
 import type { Style } from '../print/style.ts';
 import { column } from '../tree/positions.ts';
@@ -13,11 +14,25 @@ export function guardLinesBelow(entry: Entry, style: Style): void {
   // Most entries hold no block scalar, so the text after them does not matter.
   if (!entry.isEdited && !/[|>]/.test(entry.text.slice(entry.start, entry.end))) return;
   const last = lastEntry(entry);
-  if (last.value.kind === 'scalar' && isBlock(last.value)) guardBlockScalar(last, last.value, style);
+  const { key, value } = last;
+  if (value.kind === 'scalar' && isBlock(value)) guardBlockScalar(last, value, style);
+  else if (last.indicatorEnd === undefined && key?.kind === 'scalar' && isBlock(key)) guardKey(last, key, style);
+}
+
+/** Writes a key without a colon that is a block scalar in quotes if it would absorb lines below. */
+function guardKey(last: Entry, key: Scalar, style: Style): void {
+  const following = textBelow(last);
+  const depth = column(last.text, last.start);
+  const isTakenIn = keepsBlankLines(key) || isDeeper(following, contentIndent(key, depth));
+  if (isTakenIn || hasDeeperComment(following, depth)) renameEntry(last, key, key.content, style);
+}
+
+function textBelow(last: Entry): string {
+  return Array.from(linesBelow(last), ({ text }) => text).join('');
 }
 
 function guardBlockScalar(last: Entry, value: Scalar, style: Style): void {
-  const following = Array.from(linesBelow(last), ({ text }) => text).join('');
+  const following = textBelow(last);
   if (following === '') return;
   const depth = column(last.text, last.start);
   const takesBlankLines = keepsBlankLines(value) && /^[ \t]*\r?\n/.test(following);

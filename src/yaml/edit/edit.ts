@@ -2,9 +2,6 @@ import { addCommentsAfter, insertBlockEntry, removeBlockEntry, setBlockValue } f
 import { holdsComment, insertFlowEntry, removeFlowEntry, setFlowValue } from './flow-edit.ts';
 import { documentFragment } from './fragment.ts';
 import type { Insertion } from './insertion.ts';
-import { MAX_DEPTH } from '../tree/depth.ts';
-import { YamlError } from '../tree/error.ts';
-import { plainValue } from '../tree/plain.ts';
 import { printFlow, printZone, type Printable } from '../print/print.ts';
 import { guardLinesBelow } from './block-scalar-guard.ts';
 import { textAfter } from './lines-below.ts';
@@ -21,12 +18,10 @@ import {
   resolveAlias,
   type Collection,
   type Entry,
-  type TreeNode,
 } from '../tree/tree.ts';
 
 /** Replaces the value of an entry. */
 export function setValue(entry: Entry, value: Printable, style: Style): void {
-  checkReadable(value, entry.depth);
   if (entry.parent === undefined) setDocument(entry, value, '', style);
   else if (entry.parent.flow) setFlowValue(entry, value, style);
   else {
@@ -39,7 +34,6 @@ export function setValue(entry: Entry, value: Printable, style: Style): void {
 /** Adds an entry to a collection. */
 export function insertEntry(collection: Collection, insertion: Insertion): void {
   const { index, key, value, style } = insertion;
-  checkReadable(value, collection.entry.depth + 1);
   if (collection.length === 0 && !holdsComment(collection)) {
     setValue(collection.entry, key === undefined ? [value] : { [key]: value }, style);
     return;
@@ -49,22 +43,6 @@ export function insertEntry(collection: Collection, insertion: Insertion): void 
   const entry = collection.at(index) as Entry;
   if (!collection.flow) guardLinesBelow(entry, style);
   markEdited(entry);
-}
-
-/**
- * Checks that a value can be read again within `depth` collections. Reading a node throws if its aliases expand without
- * bounds; printing it would only exhaust memory.
- */
-function checkReadable(value: Printable, depth: number): void {
-  if (isDeeper(isTreeNode(value) ? plainValue(value) : value, MAX_DEPTH - depth))
-    throw new YamlError('edit', `collections must be nested at most ${MAX_DEPTH} levels deep`);
-}
-
-/** Reports whether the collections of a value are nested deeper than a limit. */
-function isDeeper(value: Printable, limit: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (isTreeNode(value)) return isDeeper(plainValue(value), limit);
-  return limit <= 0 || Object.values(value).some((inner: Printable) => isDeeper(inner, limit - 1));
 }
 
 /** Removes an entry of a collection; the last one leaves `{}` or `[]`, around the comments that stay. */
@@ -144,9 +122,10 @@ function replaceDocument(entry: Entry, text: string): void {
  * Returns the text of a document's value: in block style on lines of its own; in flow style, or for a scalar, without a
  * line break at its end.
  */
-function documentBody({ value: old, originalValue }: Entry, value: Printable, style: Style): string {
+function documentBody(entry: Entry, value: Printable, style: Style): string {
+  const { value: old } = entry;
   const isScalar = isTreeNode(value) ? !isCollection(resolveAlias(value)) : value === null || typeof value !== 'object';
-  const json = isJson(originalValue);
+  const json = isJsonDocument(entry);
   if (isScalar || json) return printFlow(value, { json, old: old.kind === 'scalar' ? old : undefined });
   const zone = { indent: -style.width, element: false, gap: ' ', anchor: '', comment: '' };
   const text = printZone(value, zone, withSequence(style));
@@ -154,7 +133,7 @@ function documentBody({ value: old, originalValue }: Entry, value: Printable, st
 }
 
 /** Reports whether the value of a document could be JSON, so that its text must remain so. */
-function isJson(value: TreeNode): boolean {
+export function isJsonDocument({ originalValue: value }: Entry): boolean {
   if (value.kind !== 'scalar') return value.flow;
   return value.end > value.start && (value.style === 'double' || typeof value.value !== 'string');
 }

@@ -113,9 +113,11 @@ const MAX_KEY_LENGTH = 1024;
 
 /**
  * Reports whether an error of the `yaml` package is none: it counts the length of a key below an empty value from the colon
- * above it, and after a value in braces, it misses white space before a comment that begins a line.
+ * above it, after a value in braces it misses white space before a comment that begins a line, and in an inner map it
+ * takes the line break before a key in brackets for a comment.
  */
 function isMistaken({ code, pos: [start, end] }: YAMLParseError, text: string): boolean {
+  if (code === 'IMPOSSIBLE') return text[start] === '[' || text[start] === '{';
   if (code === 'MISSING_CHAR') return text[start] === '#' && text[start - 1] === '\n';
   if (code !== 'KEY_OVER_1024_CHARS' || end - start > MAX_KEY_LENGTH) return false;
   return text.slice(lineStart(text, start), start).trim() === '';
@@ -367,8 +369,12 @@ class TreeBuilder {
     }
   }
 
-  /** Rejects a key without `?` whose colon is on a later line, which the `yaml` package accepts below another key. */
+  /**
+   * Rejects a key without `?` whose colon is on a later line, which the `yaml` package accepts below another key, and one
+   * that begins with a byte order mark: where the text of its entry begins, it would be none of the key.
+   */
   #checkKey({ start, end }: TreeNode, colon: number | undefined): void {
+    if (this.#text[start] === '\uFEFF') throw errorAt(this.#text, 'syntax', MISPLACED_MARK, start);
     if (colon !== undefined && lineEnd(this.#text, start) < Math.max(end, colon))
       throw syntaxError(this.#text, 'MULTILINE_IMPLICIT_KEY', start);
   }

@@ -4,6 +4,13 @@ import { testEdits } from './edit-rows.ts';
 
 describe('edits through aliases', () => {
   testEdits([
+    {
+      name: 'copies the value of an anchor in a merge key that is replaced by its keys',
+      text: 'a:\n  <<: {b: &z [1], c: 2}\n  d: *z\ne: *z\n',
+      edit: (d) => d.remove(['a', 'c']),
+      want: 'a:\n  b: [1]\n  d: [1]\ne: [1]\n',
+      notices: ['the value of anchor "z" was edited: 2 aliases of it replaced by copies of the old value'],
+    },
     { name: 'replaces an alias', text: 'a: &x 1\nb: *x\n', edit: (d) => d.set(['b'], 2), want: 'a: &x 1\nb: 2\n' },
     {
       name: 'changes nothing if the value is the same',

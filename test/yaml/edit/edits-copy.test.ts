@@ -23,6 +23,14 @@ const COPIES: readonly CopyRow[] = [
     'q:\n  r: 1\na: 1\n',
     'q:\n  r: 1\na:\n  b:\n      c: 1\n',
   ],
+  [
+    'copies a map whose second key is in brackets',
+    'x:\n  b: c\n  ? [d]\n  : e\n',
+    ['x'],
+    'a: 1\n',
+    'a:\n  b: c\n  ? [d]\n  : e\n',
+  ],
+  ['copies a map with a key in brackets below another', 'b: c\n[d]: e\n', [], 'a: 1\n', 'a:\n  b: c\n  [d]: e\n'],
   ['copies a compact sequence', 'x:\n- 1 # one\n- b: 1\n', ['x'], 'a: 1\n', 'a:\n- 1 # one\n- b: 1\n'],
   [
     'copies a wide sequence among compact ones',

@@ -3,6 +3,12 @@ import { testEdits } from './edit-rows.ts';
 describe('renames of unusual keys', () => {
   testEdits([
     {
+      name: 'keeps a comment that comes below a key without a colon out of it',
+      text: '? |\n? b\n: c\n  # d\n',
+      edit: (d) => d.remove(['b']),
+      want: '? ""\n  # d\n',
+    },
+    {
       name: 'replaces the tag of an empty explicit key',
       text: '? !a\n: b\n',
       edit: (d) => d.rename([''], 'name'),

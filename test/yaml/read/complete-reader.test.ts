@@ -15,6 +15,7 @@ describe('invalid texts that the `yaml` package accepts', () => {
     ['refuses a quoted key whose colon is on the next line', 'a: 1\n"b"\n : c\n', '2:1'],
     ['refuses entries in braces without a comma below a comment', '--- {a: &n x # c\n&b\n ,  }\n', '2:1'],
     ['refuses a byte order mark below a comment', '# c\n\uFEFFa: b\n', '2:1'],
+    ['refuses a byte order mark in a key of a second document', 'a: b\n---\n\uFEFFc: d\n', '3:1'],
     ['refuses a byte order mark between documents', 'a: b\n...\n\uFEFF---\nc: d\n', '3:1'],
   ];
   for (const [name, text, at] of rows) {
