@@ -1,3 +1,4 @@
+import { textOf } from '../pairing/align-equal.ts';
 import { equalValues, isMap, readStream, YamlError, type Value } from '../yaml/index.ts';
 import { withoutMarks } from './kpt-marks.ts';
 import { mergeBothWays } from './line-witness.ts';
@@ -35,7 +36,7 @@ function onlyOne(text: string, id: string): Value | undefined {
 function idOf(value: Value): string {
   const { apiVersion, kind, metadata } = isMap(value) ? value : {};
   const { name, namespace } = isMap(metadata ?? null) ? (metadata as Readonly<Record<string, Value>>) : {};
-  return JSON.stringify([apiVersion, kind, name, namespace].map(String));
+  return [apiVersion, kind, name, namespace].map((each) => textOf(each ?? null)).join();
 }
 
 function documentsOf(merged: string): readonly Value[] | undefined {

@@ -24,6 +24,7 @@ import { plainText, type MergedText } from './merged-text.ts';
 import { mergeEntry } from './merge-tree.ts';
 import type { MergedDocument } from './merged-document.ts';
 import type { SubjectRules, Take } from './merge-rule.ts';
+import { hasMoves } from './own-order.ts';
 import { Place, type Decision, type Report, type Schema, type Strictness } from './place.ts';
 import { mapSides, presentSides, type Sides } from './sides.ts';
 import { unsettledPaths } from './unsettled.ts';
@@ -76,8 +77,8 @@ function settled(documents: Sides<SourceDocument>, file: FileRef, rules: Rules):
 }
 
 /**
- * Returns a merged document if one side has all edits of the other: in the order of that side. Undefined if none has, or a comment
- * would be lost.
+ * Returns a merged document if one side has all edits of the other: in the order of that side. Undefined if none has, the other
+ * side moved elements, or a comment would be lost.
  */
 function oneSide(
   merged: MergedDocument,
@@ -90,7 +91,11 @@ function oneSide(
   if ([theirs, local].some((side) => equalValues(valueOf(side), value))) return merged;
   // Some fields of a Kptfile may be the package's own, and must not decide the order of others.
   if (kind === 'Kptfile') return undefined;
-  const side = [local, theirs].find((each) => unordered(valueOf(each)) === unordered(value));
+  const base = valueOf(documents.base);
+  const side = [local, theirs].find((each) => {
+    const other = each === local ? theirs : local;
+    return unordered(valueOf(each)) === unordered(value) && !hasMoves(base, valueOf(other));
+  });
   const text = side && textOf(side);
   if (text === undefined || losesComments(mapSides(documents, textOf), text)) return undefined;
   return { ...merged, text: [text], value: valueOf(side) };

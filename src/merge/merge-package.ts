@@ -205,7 +205,10 @@ class PackageMerge {
 
   /** Merges the documents of files, which may move between them, but for `undone` moves. */
   #structured(paths: readonly string[], undone: ReadonlyMap<string, UndoneMove>): ReadonlyMap<string, FileContent> {
-    const { subjects, of } = pairVersions(paths.map((path) => this.#at(path)));
+    const { subjects, of } = pairVersions(
+      paths.map((path) => this.#at(path)),
+      { isStrict: this.#rules.strictness.onDelete === 'conflict' },
+    );
     const kept = subjects.filter((subject) => this.#undoMove(subject, undone));
     const keptPaths = new Set(kept.flatMap(({ sides }) => presentSides(sides)).map(({ file }) => file.path));
     const resources = subjects.map(({ sides }) => sides);
@@ -323,8 +326,11 @@ function changedFiles(files: PackageFiles, changed: ReadonlySet<string>): Map<st
   return found;
 }
 
-/** Pairs the documents of all versions. */
-function pairVersions(files: readonly Sides<PackageFile>[]): {
+/** Pairs the documents of all versions. `isStrict`: as for `dropDoubtful`. */
+function pairVersions(
+  files: readonly Sides<PackageFile>[],
+  { isStrict }: { readonly isStrict: boolean },
+): {
   readonly subjects: readonly Subject[];
   readonly of: ReadonlyMap<Unit, Subject>;
 } {
@@ -338,8 +344,8 @@ function pairVersions(files: readonly Sides<PackageFile>[]): {
     followOther(units, pairs, others);
     for (const [unit, before] of pairByOther(units, pairs, others)) pairs.set(unit, before);
   }
-  dropDoubtful(toNew, toLocal, local);
-  dropDoubtful(toLocal, toNew, theirs);
+  dropDoubtful(toNew, toLocal, { units: local, isStrict });
+  dropDoubtful(toLocal, toNew, { units: theirs, isStrict });
   const newOf = new Map(Array.from(toNew, ([after, before]) => [before, after]));
   const localOf = new Map(Array.from(toLocal, ([after, before]) => [before, after]));
   const added = pairAdded(

@@ -66,17 +66,21 @@ export function followOther(units: readonly Unit[], pairs: Map<Unit, Unit>, othe
 }
 
 /**
- * Removes pairs of resources with different identities, which only likeness made, that the other side contradicts: it deleted the
- * earlier one, which then stays deleted beside a new one; or it has the later one, too, but not as a version of the earlier
- * one. `pairs`, `others`: as for `pairByOther`. `other`: documents of the other side.
+ * Removes pairs of resources with different identities, which only likeness made, that the other side contradicts: it has the
+ * later one, too, but not as a version of the earlier one; or, if `isStrict`, it deleted the earlier one, which then stays
+ * deleted beside a new one. `pairs`, `others`: as for `pairByOther`. `units`: those of the other side.
  */
-export function dropDoubtful(pairs: Map<Unit, Unit>, others: ReadonlyMap<Unit, Unit>, other: readonly Unit[]): void {
+export function dropDoubtful(
+  pairs: Map<Unit, Unit>,
+  others: ReadonlyMap<Unit, Unit>,
+  { units, isStrict }: { readonly units: readonly Unit[]; readonly isStrict: boolean },
+): void {
   const kept = new Set(others.values());
-  const named = new Map(other.map((unit) => [unit.identity, unit]));
+  const named = new Map(units.map((unit) => [unit.identity, unit]));
   for (const [unit, before] of pairs) {
     if (before.identity === undefined || unit.identity === before.identity) continue;
     const same = named.get(unit.identity);
-    if (!kept.has(before) || (same !== undefined && others.get(same) !== before)) pairs.delete(unit);
+    if ((isStrict && !kept.has(before)) || (same !== undefined && others.get(same) !== before)) pairs.delete(unit);
   }
 }
 

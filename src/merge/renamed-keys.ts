@@ -7,8 +7,8 @@ import { mapSides, type Side, type Sides } from './sides.ts';
 export type Rename = Readonly<Record<Side, string>> | 'old';
 
 /**
- * Finds entries of maps whose key one side changed while the other side changed or deleted what is below it, or that both
- * sides changed alike: a key that is gone, and an added one with half of its scalars. Returns the keys of each by the new key,
+ * Finds entries of maps whose key one side changed while the other side changed what is below it, or that both sides changed
+ * alike: a key that is gone, and an added one with half of its scalars. Returns the keys of each by the new key,
  * and `old` by the key that is gone. Single values have nothing to tell them by.
  */
 export function renamedKeys(sides: Sides<ReadonlyMap<string, Value>>): ReadonlyMap<string, Rename> {
@@ -21,7 +21,9 @@ export function renamedKeys(sides: Sides<ReadonlyMap<string, Value>>): ReadonlyM
     const isChanged = (side: ReadonlyMap<string, Value>): boolean => textOf(side.get(key) ?? null) !== textOf(value);
     if (!isChanged(theirs) || !isChanged(local)) continue;
     const keys = mapSides(maps, (map) => (map.has(key) ? key : mostAlike(value, map, base, renames)));
-    const [n, l] = [keys.new ?? key, keys.local ?? key];
+    // One that the other side deleted may as well be another one: it is gone, and the new one stands.
+    if (keys.new === undefined || keys.local === undefined) continue;
+    const [n, l] = [keys.new, keys.local];
     const added = n === key ? l : n;
     if (added === key || (n !== key && l !== key && n !== l)) continue;
     renames.set(added, { base: key, new: n, local: l });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mergeForDriver } from '../../cli/merge/merge-with-markers.ts';
 import { mergePackages } from '../../src/merge/index.ts';
 
 const MARK = "    internal.kpt.dev/upstream-identifier: '|ConfigMap|default|c'\n";
@@ -60,4 +61,35 @@ describe('merging a deletion', () => {
         results,
       );
     });
+});
+
+/** A ConfigMap's labels in base, on the side that deletes all, and on the other one, and those that are merged. */
+const DELETED_IN_GIT: readonly (readonly [title: string, base: string, other: string, want: string])[] = [
+  ['keeps a label that the other side added', '    a: b\n', '    a: b\n    mine: m\n', '  labels:\n    mine: m\n'],
+  [
+    'keeps renamed labels of the other side',
+    '    apps/name: web\n    apps/version: v1\n',
+    '    app/name: web\n    app/version: v1\n',
+    '  labels:\n    app/name: web\n    app/version: v1\n',
+  ],
+  ['deletes labels of which the other side removed one', '    a: b\n    c: d\n', '    a: b\n', ''],
+];
+
+describe('merging a deletion in git', () => {
+  for (const [title, base, other, want] of DELETED_IN_GIT)
+    for (const side of ['ours', 'theirs'])
+      it(`${title}, deleted by ${side}`, () => {
+        const text = (labels: string): string => `kind: ConfigMap\nmetadata:\n  name: c\n${labels}data:\n  k: v\n`;
+        const [deleted, changed] = [text(''), text(`  labels:\n${other}`)];
+        const [ours, theirs] = side === 'ours' ? [deleted, changed] : [changed, deleted];
+        const { content, conflicts } = mergeForDriver({
+          path: 'c.yaml',
+          base: text(`  labels:\n${base}`),
+          ours,
+          theirs,
+          markersOf: () => ({ size: 7, names: { local: 'ours', new: 'theirs' } }),
+        });
+        assert.deepEqual(conflicts, []);
+        assert.equal(content, text(want));
+      });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mergeForDriver } from '../../cli/merge/merge-with-markers.ts';
+import { mergeForDriver, type DriverMerge } from '../../cli/merge/merge-with-markers.ts';
+import type { FileContent } from '../../src/merge/index.ts';
 
 /** Three versions of a file, the merged text, and the conflicts, each as `KIND FIELD`. */
 interface Row {
@@ -69,6 +70,25 @@ function policy(...rules: readonly (readonly string[])[]): string {
 function ingress(address: string, port: number): readonly string[] {
   const from = ['from:', `- ipBlock: {cidr: ${address}}`, '- podSelector: {matchLabels: {app: web}}'];
   return [...from, 'ports:', `- port: ${port}`, '- port: 80', '- port: 443'];
+}
+
+function certificate(namespace: string, spec: string): string {
+  return `apiVersion: cert-manager.io/v1\nkind: Certificate\nmetadata:\n  name: web\n${namespace}spec:\n  dnsNames:\n  - example.com\n${spec}`;
+}
+
+function steps(...names: readonly string[]): string {
+  return `on: push\njobs:\n  test:\n    steps:\n${names.map((name) => `    - name: ${name}\n      run: ${name}.sh\n`).join('')}`;
+}
+
+/** Returns a Deployment of which a third of the lines has its name, and another third arguments. */
+function proxy(name: string, args: readonly string[]): string {
+  const head = `apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: ${name}\n  labels:\n    app: ${name}\nspec:\n`;
+  const selector = `  replicas: 1\n  selector:\n    app: ${name}\n  paused: true\n`;
+  return `${head}${selector}  args:\n${args.map((each) => `  - ${each}\n`).join('')}`;
+}
+
+function part(name: string): string {
+  return `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata:\n  name: ${name}\nspec:\n  interval: 10m\n  path: ./${name}\n  prune: true\n`;
 }
 
 const ROWS: readonly Row[] = [
@@ -143,6 +163,49 @@ const ROWS: readonly Row[] = [
     conflicts: ['identity undefined'],
   },
   {
+    title: 'follows a resource that ours moves out of its namespace, though theirs removes most of it',
+    base: certificate('  namespace: web\n', '  duration: 1h\n  renewBefore: 1m\n  secretName: web\n  revisions: 3\n'),
+    ours: certificate('', '  duration: 1h\n  renewBefore: 1m\n  secretName: web\n  revisions: 3\n'),
+    theirs: certificate('  namespace: web\n', ''),
+    want: certificate('', ''),
+  },
+  {
+    title: 'does not take a new resource for one of several that are equally alike',
+    base: `${part('charts')}---\n${part('helm')}---\n${part('github')}---\n${part('discord')}`,
+    ours: `${part('charts')}---\n${part('helm')}---\n${part('notifications')}`,
+    theirs: `${part('helm')}---\n${part('github')}---\n${part('discord')}`,
+    want: `${part('helm')}---\n${part('notifications')}`,
+  },
+  {
+    title: 'follows a resource that theirs renames to what ours rewrites in it',
+    base: proxy('web-proxy', ['a', 'b', 'c', 'd']),
+    ours: proxy('web-proxy', ['1', '2', '3', '4']),
+    theirs: proxy('web', ['a', 'b', 'c', 'd']),
+    want: proxy('web', ['1', '2', '3', '4']),
+  },
+  {
+    title: 'keeps the order of ours where theirs adds an element',
+    base: words('a', 'b', 'c'),
+    ours: words('a', 'c', 'b'),
+    theirs: words('a', 'b', 'c', 'd'),
+    want: words('a', 'c', 'd', 'b'),
+  },
+  {
+    title: 'keeps the order of ours in a nested list where theirs adds an element',
+    base: steps('a', 'b', 'c'),
+    ours: steps('b', 'a', 'c'),
+    theirs: steps('a', 'b', 'c').replace('name: a', 'name: a\n      if: x'),
+    want: steps('b', 'a', 'c').replace('name: a', 'name: a\n      if: x'),
+  },
+  {
+    title: 'merges a template whose name is a map',
+    base: '# template\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  namespace: {{ x }}\ndata:\n  a: 1\n  b: 2\n  c: 3\n  d: 4\n',
+    ours: '# template\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: b\n  namespace: {{ x }}\ndata:\n  a: 1\n  b: 2\n  c: 3\n  d: 4\n',
+    theirs:
+      '# template\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  namespace: {{ x }}\ndata:\n  a: 1\n  b: 2\n  c: 3\n  d: 5\n',
+    want: '# template\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: b\n  namespace: {{ x }}\ndata:\n  a: 1\n  b: 2\n  c: 3\n  d: 5\n',
+  },
+  {
     title: 'has an element once that both sides add',
     base: words('a', 'c'),
     ours: words('a', 'b'),
@@ -168,17 +231,21 @@ const ROWS: readonly Row[] = [
 describe('merges in which an edit could be lost', () => {
   for (const { title, base, ours, theirs, want, conflicts = [] } of ROWS)
     it(title, () => {
-      const merged = mergeForDriver({
-        path: 'file.yaml',
-        base,
-        ours,
-        theirs,
-        markersOf: () => ({ size: 7, names: { local: 'ours', new: 'theirs' } }),
-      });
+      const merge = (local: FileContent, other: FileContent): DriverMerge =>
+        mergeForDriver({
+          path: 'file.yaml',
+          base,
+          ours: local,
+          theirs: other,
+          markersOf: () => ({ size: 7, names: { local: 'ours', new: 'theirs' } }),
+        });
+      const merged = merge(ours, theirs);
       assert.deepEqual(
         merged.conflicts.map(({ kind, field }) => `${kind} ${field}`),
         conflicts,
       );
       if (want !== undefined) assert.equal(merged.content, want);
+      if (conflicts.length > 0) return;
+      for (const side of [ours, theirs]) assert.equal(merge(merged.content, side).content, merged.content);
     });
 });
