@@ -34,17 +34,21 @@ export function textAfter({ text, value, end, rest }: Entry): string {
 }
 
 /**
- * Replaces tabs by spaces before the comments and blank lines below an entry: Go accepts them only after a plain scalar,
- * which could go on there.
+ * Replaces tabs by spaces before the comments and blank lines below an entry: Go accepts them only after a plain scalar, up
+ * to the first comment, since the scalar could go on there.
  */
 export function replaceTabsBelow(entry: Entry): void {
   if (!mayHaveTabsBelow(entry)) return;
   const last = lastEntry(entry);
-  if (last === entry && isPlain(entry)) return;
+  let isOpen = last === entry && isPlain(entry);
   let isBeside = !isBlock(last.value);
   for (const part of linesBelow(last)) {
-    const text = isBeside ? withoutTabsBelow(part.text) : withoutTabs(part.text);
+    const end = isOpen ? part.text.indexOf('#') : 0;
+    if (end === -1) continue;
+    const rest = part.text.slice(end);
+    const text = `${part.text.slice(0, end)}${isBeside || isOpen ? withoutTabsBelow(rest) : withoutTabs(rest)}`;
     isBeside = false;
+    isOpen = false;
     if (text !== part.text) part.replace(text);
   }
 }

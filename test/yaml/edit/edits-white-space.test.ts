@@ -41,6 +41,18 @@ describe('edits beside tabs, which Go does not read everywhere', () => {
       want: 'a: d\n \t# c\nb: 2\n',
     },
     {
+      name: 'replaces a tab on a line that comes below the comment of a plain value',
+      text: 'a: 1 # c\nb: 2\n \t\n',
+      edit: (d) => d.remove(['b']),
+      want: 'a: 1 # c\n  \n',
+    },
+    {
+      name: 'replaces a tab below the first comment below a plain value',
+      text: 'a: 1\n# c\nb: 2\n \t# d\n\t\n',
+      edit: (d) => d.set(['b'], 3),
+      want: 'a: 1\n# c\nb: 3\n \t# d\n \n',
+    },
+    {
       name: 'replaces a tab before a comment below a value that becomes a block scalar',
       text: 'a: 1\n\t# c\nb: 2\n',
       edit: (d) => d.set(['a'], 'x\ny\n'),
