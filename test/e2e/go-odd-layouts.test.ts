@@ -56,6 +56,19 @@ describe('edits with unusual characters and white space, read by Go', function (
       assert.deepEqual(texts.map(dataOf), [value('own'), value('own')]);
     });
 
+    it(`${reader} takes the last of several merge keys in a map, or refuses them`, () => {
+      const pairs = ['<<: *a', '!!merge <<: *b', '<<: [*a, *b]', '<<: {<<: *b, <<: *a}', '<<: *b'];
+      const texts = pairs.flatMap((one) =>
+        pairs.map((other) => `a: &a {k: 1, l: 1}\nb: &b {k: 2, m: 2}\nc:\n  ${one}\n  ${other}\n  n: 3\n`),
+      );
+      const read = ask(texts);
+      for (const text of texts) {
+        const value = read.get(text);
+        if (typeof value === 'string') assert.match(value, /^error: .* already defined/);
+        else assert.deepEqual(dataOf(text), value, text);
+      }
+    });
+
     it(`${reader} reads the same block scalars`, () => {
       const texts = fc.sample(blockScalars(), CASES * 4);
       const read = ask(texts);

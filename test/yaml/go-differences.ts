@@ -49,7 +49,7 @@ function withStrings(value: Value, change: (text: string) => string): Value {
 
 /**
  * Order in which the pairs of a map count, each replacing the same keys before it: to Go that of the `text`; to this
- * library `merged first`, before all others, and those of the first of several merge keys last.
+ * library `merged first`, before all others.
  */
 export type Order = 'text' | 'merged first';
 
@@ -68,7 +68,7 @@ function valueOf(node: TreeNode, order: Order): Value {
 
 /** Returns the pairs of a map, of which the last with a key counts. */
 function pairsOf(map: Collection, order: Order): readonly (readonly [string, Value])[] {
-  const merges = map.entries.filter(isMerge).toReversed();
+  const merges = map.entries.filter(isMerge);
   const entries = order === 'text' ? map.entries : [...merges, ...map.entries.filter((entry) => !isMerge(entry))];
   return entries.flatMap((entry) => (isMerge(entry) ? mergedPairs(entry, order) : ownPair(entry, order)));
 }

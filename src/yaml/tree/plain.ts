@@ -112,12 +112,15 @@ export function ownEntries(map: Collection, name: string, reader: Dialect = 'kub
   return all.filter((entry) => entry.nameTo(reader) === name);
 }
 
-/** Yields a map and the maps that it merges, directly or not, each once, in order of precedence. */
+/**
+ * Yields a map and the maps that it merges, directly or not, each once, in order of precedence: of several merge keys, the
+ * last comes first, as to kubectl.
+ */
 function* mergeOrder(map: Collection, seen = new Set<Collection>()): Generator<Collection> {
   if (seen.has(map)) return;
   seen.add(map);
   yield map;
-  for (const merge of map.named('<<').filter(isMerge)) {
+  for (const merge of map.named('<<').filter(isMerge).toReversed()) {
     const value = resolveAlias(merge.value);
     const sources = value.kind === 'seq' ? value.entries.map((entry) => resolveAlias(entry.value)) : [value];
     for (const source of sources) {

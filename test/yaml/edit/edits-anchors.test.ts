@@ -206,6 +206,18 @@ describe('edits of keys supplied by merge keys', () => {
       want: 'a: &x {k: 1}\nb: &z {k: 2, l: 3}\nc:\n  <<: [*x, *z]\n  l: 4\n',
     },
     {
+      name: 'takes the last of several merge keys',
+      text: 'a: &x {k: 1, l: 1}\nb: &z {k: 2}\nc:\n  <<: *x\n  <<: *z\n',
+      edit: (d) => d.set(['c'], { k: 2, l: 3 }),
+      want: 'a: &x {k: 1, l: 1}\nb: &z {k: 2}\nc:\n  <<: *x\n  <<: *z\n  l: 3\n',
+    },
+    {
+      name: 'replaces several merge keys by what the last supplies, then the others',
+      text: 'a: &x {k: 1, l: 1}\nb: &z {k: 2}\nc:\n  <<: *x\n  <<: *z\n',
+      edit: (d) => d.remove(['c', 'l']),
+      want: 'a: &x {k: 1, l: 1}\nb: &z {k: 2}\nc:\n  k: 2\n',
+    },
+    {
       name: 'edits a merged key in flow style',
       text: 'a: &x {k: 1}\nb: {<<: *x, m: 2}\n',
       edit: (d) => d.set(['b', 'k'], 5),
