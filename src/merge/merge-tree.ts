@@ -9,6 +9,7 @@ import { haveLines, linesOfMerge, lineWitness, mergeForward, type LineMerge } fr
 import { entriesOf, mapOf, type Input } from './input.ts';
 import { isOnlyMarks, ownComments, withoutMarks } from './kpt-marks.ts';
 import { isSameText, linesAt } from './lines.ts';
+import { losesComments } from './lost-comments.ts';
 import { mergeOrder } from './merge-order.ts';
 import { mergeString } from './merge-string.ts';
 import { plainText } from './merged-text.ts';
@@ -48,7 +49,7 @@ function deletedByLocal({ base, new: theirs, local }: Sides<Input>, place: Place
   if (base === undefined || theirs === undefined) return undefined;
   const { onDelete, onComment } = place.strictness;
   if (isSame(base, theirs)) {
-    if (!hasOtherComments(base.piece, theirs.piece)) return undefined;
+    if (!addsComments(base.piece, theirs.piece)) return undefined;
     if (onComment === 'conflict') return withoutComments({ base, new: theirs, local }, place, column);
     place.info('stays deleted, with the comments that new changed');
     return undefined;
@@ -59,7 +60,9 @@ function deletedByLocal({ base, new: theirs, local }: Sides<Input>, place: Place
   }
   if (!isOpenCollection(base.value, theirs.value, place))
     return decide('delete/change', { base, new: theirs, local }, place, column);
-  return addedAlone({ base, new: theirs, local: emptied(base) }, place, column);
+  const added = addedAlone({ base, new: theirs, local: emptied(base) }, place, column);
+  const isLost = added === undefined && onComment === 'conflict' && addsComments(base.piece, theirs.piece);
+  return isLost ? withoutComments({ base, new: theirs, local }, place, column) : added;
 }
 
 /** Returns an empty collection for one that a side deleted. */
@@ -78,10 +81,6 @@ function addedAlone(sides: Both & { readonly base: Input }, place: Place, column
   return rest;
 }
 
-function textOf({ lead, text }: Piece): string {
-  return `${lead}${text}`;
-}
-
 function deletedByNew(
   sides: Sides<Input> & { readonly local: Input },
   place: Place,
@@ -91,13 +90,16 @@ function deletedByNew(
   if (base === undefined) return kept(local, column);
   if (place.pinsBelow && typeof local.value === 'object') return decide('delete/change', sides, place, column);
   if (isSame(base, local) || (place.isResource && equalValues(withoutMarks(local.value), base.value))) {
-    if (!hasOtherComments(base.piece, local.piece)) return undefined;
+    if (!addsComments(base.piece, local.piece)) return undefined;
     if (place.strictness.onComment === 'conflict') return withoutComments(sides, place, column);
     place.info('is deleted, as in new, with the comments that local changed');
     return undefined;
   }
   if (!isOpenCollection(base.value, local.value, place)) return decide('delete/change', sides, place, column);
-  return addedAlone({ base, new: emptied(base), local }, place, column);
+  const added = addedAlone({ base, new: emptied(base), local }, place, column);
+  const isLost =
+    added === undefined && place.strictness.onComment === 'conflict' && addsComments(base.piece, local.piece);
+  return isLost ? withoutComments(sides, place, column) : added;
 }
 
 /** Deletes an entry whose comments the other side changed, if the lines around it say so, too. */
@@ -107,9 +109,11 @@ function withoutComments(sides: Sides<Input>, place: Place, column: Column): Mer
   return undefined;
 }
 
-function hasOtherComments(base: Piece | undefined, local: Piece | undefined): boolean {
-  const [before, after] = [base, local].map((piece) => piece && ownComments(textOf(piece)).join('\n'));
-  return before !== undefined && after !== undefined && before !== after;
+/** Reports whether a version of an entry has comments that base has not, but for those that kpt adds. */
+function addsComments(base: Piece | undefined, other: Piece | undefined): boolean {
+  const [before, after] = [base, other].map((piece) => piece && ownComments(`${piece.lead}${piece.text}`).join('\n'));
+  if (before === undefined || after === undefined) return false;
+  return losesComments({ base: before, new: after, local: undefined }, '');
 }
 
 /**

@@ -68,7 +68,7 @@ export function followOther(units: readonly Unit[], pairs: Map<Unit, Unit>, othe
 /**
  * Removes pairs of resources with different identities, which only likeness made, that the other side contradicts: it has the
  * later one, too, but not as a version of the earlier one; or, if `isStrict`, it deleted the earlier one, which then stays
- * deleted beside a new one. `pairs`, `others`: as for `pairByOther`. `units`: those of the other side.
+ * deleted beside a new one of another name. `pairs`, `others`: as for `pairByOther`. `units`: those of the other side.
  */
 export function dropDoubtful(
   pairs: Map<Unit, Unit>,
@@ -80,7 +80,8 @@ export function dropDoubtful(
   for (const [unit, before] of pairs) {
     if (before.identity === undefined || unit.identity === before.identity) continue;
     const same = named.get(unit.identity);
-    if ((isStrict && !kept.has(before)) || (same !== undefined && others.get(same) !== before)) pairs.delete(unit);
+    const isDeleted = isStrict && !kept.has(before) && !isNamedAlike(before, unit);
+    if (isDeleted || (same !== undefined && others.get(same) !== before)) pairs.delete(unit);
   }
 }
 
@@ -136,6 +137,12 @@ function isSuccessor(before: Unit, after: Unit): boolean {
   if (before.identity === undefined) return true;
   const isSameName = a.name === b.name && a.namespace === b.namespace;
   return (isSameName || a.kind === b.kind) && likeness(linesOf(before), linesOf(after)) >= 0.5;
+}
+
+/** Reports whether two resources of a file have one kind and name, so that their group or namespace alone tells them apart. */
+function isNamedAlike(before: Unit, after: Unit): boolean {
+  const [a, b] = [before.resource, after.resource];
+  return before.file.path === after.file.path && a.kind === b.kind && a.name === b.name;
 }
 
 class Pairing {

@@ -145,7 +145,8 @@ export function collected(writing: Writing, inner: Column, entries: readonly Wri
   const lines = withoutRepeatedEnding(sides.base?.piece?.below ?? '', entries).filter((each) => each !== undefined);
   if (column === undefined) return { value };
   if (inner === undefined || lines.length === 0 || lines.length < entries.length) return written(writing);
-  const pieces = mapSides(sides, ({ piece, isMissing }) => (isMissing === true ? undefined : piece));
+  // A side that has no such collection changes nothing of its key and comments.
+  const pieces = mapSides(sides, ({ piece, isMissing }) => (isMissing === true ? sides.base?.piece : piece));
   const head = mergePieces(pieces, column, (piece) => ({ text: piece.head, first: false }));
   const tail = mergePieces(pieces, column, (piece) => ({ text: piece.tail, first: true }));
   if (head.isLost || tail.isLost) loseComments(pieces, place);

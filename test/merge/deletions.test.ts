@@ -72,6 +72,12 @@ const DELETED_IN_GIT: readonly (readonly [title: string, base: string, other: st
     '    app/name: web\n    app/version: v1\n',
     '  labels:\n    app/name: web\n    app/version: v1\n',
   ],
+  [
+    'keeps the comment of a label that the other side added',
+    '    a: b\n',
+    '    a: b\n\n    # mine\n    mine: m\n',
+    '  labels:\n\n    # mine\n    mine: m\n',
+  ],
   ['deletes labels of which the other side removed one', '    a: b\n    c: d\n', '    a: b\n', ''],
 ];
 

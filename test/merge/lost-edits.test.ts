@@ -198,6 +198,27 @@ const ROWS: readonly Row[] = [
     want: steps('b', 'a', 'c').replace('name: a', 'name: a\n      if: x'),
   },
   {
+    title: 'is a conflict where theirs deletes a resource to which ours gives another group',
+    base: `${deployment('extensions/v1beta1', 1)}---\n${ACCOUNT}`,
+    ours: `${deployment('apps/v1', 1)}---\n${ACCOUNT}`,
+    theirs: ACCOUNT,
+    conflicts: ['delete/change undefined'],
+  },
+  {
+    title: 'is a conflict where theirs comments out elements of a list that ours deletes',
+    base: 'kind: Kustomization\npatches:\n- a\n- b\nresources:\n- c\n',
+    ours: 'kind: Kustomization\nresources:\n- c\n',
+    theirs: 'kind: Kustomization\npatches:\n- a\n# - b\nresources:\n- c\n',
+    conflicts: ['delete/change patches'],
+  },
+  {
+    title: 'is a conflict where both change a comment that is a part of the other one',
+    base: 'rules:\n- a\n- b\n  # # Lock this down\n  # - c\nother: 1\n',
+    ours: 'rules:\n- a\n- b\n  # # Lock this down\n- c\nother: 2\n',
+    theirs: 'rules:\n- a\n- b\n  # Lock this down\n- c\nother: 1\n',
+    conflicts: ['lines rules[2]'],
+  },
+  {
     title: 'merges a template whose name is a map',
     base: '# template\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  namespace: {{ x }}\ndata:\n  a: 1\n  b: 2\n  c: 3\n  d: 4\n',
     ours: '# template\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: b\n  namespace: {{ x }}\ndata:\n  a: 1\n  b: 2\n  c: 3\n  d: 4\n',
