@@ -37,8 +37,9 @@ export interface DriverMerge extends Pick<MergedPackage, 'conflicts' | 'results'
 
 /** Merges one file by structure, with markers around its conflicts. */
 export function mergeForDriver({ path, base, ours, theirs, markersOf }: DriverFile): DriverMerge {
+  // A merge that leaves no document leaves an empty file.
   const one = (content: FileContent | undefined): PackageFiles =>
-    new Map(content === undefined ? [] : [[path, content]]);
+    new Map(content === undefined || content.length === 0 ? [] : [[path, content]]);
   const versions = { base: one(base), new: one(theirs), local: one(ours) };
   const { files, conflicts, results } = mergeWithMarkers(versions, IN_GIT, markersOf);
   return { content: files.get(path) ?? '', conflicts, results };

@@ -1,5 +1,5 @@
 import type { Piece } from '../yaml/index.ts';
-import { hasConflict, mergeLines } from './merge-lines.ts';
+import { hasConflict, mergeLines, splitLines } from './merge-lines.ts';
 import { plainText, shiftLines, type MergedText } from './merged-text.ts';
 import { changedSide, mapSides, presentSides, type Sides } from './sides.ts';
 
@@ -38,13 +38,24 @@ export interface MergedPart {
 
 /**
  * Merges comments or other text that is no data: taken from the side that changed it; by lines, or else local's, if both
- * did.
+ * did. Of those that both added, the one that has the other's lines.
  */
 function mergePart(parts: Sides<string>): MergedPart {
   const side = changedSide(parts);
   if (side !== undefined) return { text: parts[side] ?? '', isLost: false };
+  const { base, new: theirs = '', local = '' } = parts;
+  const whole = [local, theirs].find((each) => hasLines(each, theirs) && hasLines(each, local));
+  if (base === undefined && whole !== undefined) return { text: whole, isLost: false };
   const merged = mergeLines(parts);
   return hasConflict(merged) ? { text: parts.local ?? '', isLost: true } : { text: plainText(merged), isLost: false };
+}
+
+/** Reports whether a text has all lines of another in their order. */
+function hasLines(text: string, other: string): boolean {
+  const lines = splitLines(other);
+  let found = 0;
+  for (const line of splitLines(text)) if (line === lines[found]) found++;
+  return found === lines.length;
 }
 
 /** Merges a part of the pieces of all versions that have one, and returns it at a column. */

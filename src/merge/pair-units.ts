@@ -133,10 +133,10 @@ function placeOf({ file: { path, index } }: Unit): string {
 /** Reports whether a document at the place of another can be a later version of it. */
 function isSuccessor(before: Unit, after: Unit): boolean {
   const [a, b] = [before.resource, after.resource];
-  if ((before.identity === undefined) !== (after.identity === undefined)) return false;
-  if (before.identity === undefined) return true;
+  if (before.identity === undefined && after.identity === undefined) return true;
   const isSameName = a.name === b.name && a.namespace === b.namespace;
-  return (isSameName || a.kind === b.kind) && likeness(linesOf(before), linesOf(after)) >= 0.5;
+  const mayBeSame = isSameName || a.kind === b.kind || before.identity === undefined;
+  return mayBeSame && likeness(linesOf(before), linesOf(after)) >= 0.5;
 }
 
 /** Reports whether two resources of a file have one kind and name, so that their group or namespace alone tells them apart. */
