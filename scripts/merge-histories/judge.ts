@@ -81,11 +81,13 @@ function judge(merge: Merge<Data>, place: string): readonly Flaw[] {
     return ofMaps(filled(merge, {}) as Merge<Entries>, place);
   if (isList(some) && versions.every((each) => isList(each ?? [])))
     return ofLists(filled(merge, []) as Merge<readonly Data[]>, place);
-  if (wanted === NONE && versions.slice(1).every((each) => typeof each === 'string' && each.includes('\n')))
-    return byCount(
-      mapped(merge, (text) => String(text).split('\n')),
-      place,
-    ).filter(({ kind }) => kind === 'invented');
+  if (wanted === NONE && versions.slice(1).every((each) => typeof each === 'string' && each.includes('\n'))) {
+    const known = new Set([base, ours, theirs].flatMap((each) => String(each).split('\n')));
+    const isWritten = String(merged)
+      .split('\n')
+      .every((line) => known.has(line));
+    return isWritten ? [] : [{ kind: 'invented', place }];
+  }
   const isKnown = [base, ours, theirs].some((each) => same(each, merged));
   return [{ kind: isKnown ? 'lost' : 'invented', place }];
 }
