@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parse, stringify } from 'yaml';
+import type { Notice } from '../../src/index.ts';
 import { HOSTING_KPTFILE, hostOnFiles } from '../support/hosted-files.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 300);
@@ -84,11 +85,13 @@ describe('comments of the elements of a list without keys that a function edits'
 async function check(all: readonly string[], edit: (rules: Rule[]) => Rule[]): Promise<void> {
   const before = `${HEAD}${all.map(lines).join('')}`;
   let wanted: readonly Rule[] = [];
-  const { files, errors, notices } = await hostOnFiles({ Kptfile: HOSTING_KPTFILE, 'r.yaml': before }, (input) => {
+  const notices: Notice[] = [];
+  const program = (input: string): string => {
     const list = parse(input) as { items: (Role & { kind: string })[] };
     for (const item of list.items.filter(({ kind }) => kind === 'ClusterRole')) wanted = item.rules = edit(item.rules);
     return stringify(list, { aliasDuplicateObjects: false });
-  });
+  };
+  const { files, errors } = await hostOnFiles({ Kptfile: HOSTING_KPTFILE, 'r.yaml': before }, program, { notices });
   assert.deepEqual(errors, []);
   const text = files['r.yaml'] ?? '';
   assert.deepEqual((parse(text) as Role).rules, wanted);

@@ -24,7 +24,6 @@ export interface HostedFiles {
   /** Errors as they are shown; without one the function has succeeded. */
   readonly errors: readonly string[];
   readonly results: readonly Result[];
-  readonly notices: readonly Notice[];
 }
 
 /** Options of a call, with those of the command line as their defaults. */
@@ -32,6 +31,8 @@ export interface HostedOptions {
   readonly isMutator?: boolean;
   readonly comments?: CommentSource;
   readonly allowsDeleteAll?: boolean;
+  /** Gets the notices of the call. Default: they are left out. */
+  readonly notices?: Notice[];
 }
 
 export const ENDED = { stderr: '', exitCode: 0, isTimedOut: false };
@@ -57,21 +58,20 @@ export async function hostOnFiles(
 ): Promise<HostedFiles> {
   const folder = new PackageFolder(Object.entries(texts).map(([path, text]) => readPackageFile(path, text)));
   try {
-    const { results, notices } = await render(folder, program, options);
+    const results = await render(folder, program, options);
     const changed = folder.texts().flatMap(({ path, after }) => (after === undefined ? [] : [[path, after] as const]));
-    return { files: Object.fromEntries(changed), errors: [], results, notices };
+    return { files: Object.fromEntries(changed), errors: [], results };
   } catch (error) {
     if (!(error instanceof KrmError)) throw error;
-    return { files: texts, errors: error.results.map(formatResult), results: [], notices: [] };
+    return { files: texts, errors: error.results.map(formatResult), results: [] };
   }
 }
 
 async function render(
   { resources }: PackageFolder,
   program: HostedProgram,
-  { allowsDeleteAll = false, comments = 'added' }: HostedOptions,
-): Promise<Pick<HostedFiles, 'results' | 'notices'>> {
-  const notices: Notice[] = [];
+  { allowsDeleteAll = false, comments = 'added', notices }: HostedOptions,
+): Promise<readonly Result[]> {
   const call = async (input: string): Promise<ProgramEnd> => {
     const end = program(input);
     return typeof end === 'string' ? { ...ENDED, stdout: end } : end;
@@ -84,12 +84,12 @@ async function render(
       inProcess: false,
       run: async (given, input) => {
         const called = await callHosted({ ...fn, isMutator: list === 'mutators' }, given, input);
-        notices.push(...called.notices);
+        notices?.push(...called.notices);
         return { ...called, notices: [] };
       },
     }),
   });
   const failed = steps.find(({ isFailed }) => isFailed);
   if (failed !== undefined) throw new KrmError([...failed.errors, ...failed.results]);
-  return { results: steps.flatMap(({ results }) => results), notices };
+  return steps.flatMap(({ results }) => results);
 }
