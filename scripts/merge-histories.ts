@@ -35,6 +35,7 @@ const COLUMNS: Readonly<Record<string, (outcome: Outcome) => number | boolean>> 
   'equal data': ({ isEqual }) => isEqual,
   lost: ({ flaws }) => hasKind(flaws, 'lost'),
   invented: ({ flaws }) => hasKind(flaws, 'invented'),
+  misplaced: ({ misplaced }) => misplaced !== undefined && misplaced.length > 0,
   'lost by git': ({ flawsOfGit }) => flawsOfGit !== undefined && flawsOfGit.length > 0,
   'git right': ({ ours, flawsOfGit }) => !ours.isClean && flawsOfGit?.length === 0,
   unstable: ({ isUnstable }) => isUnstable,
@@ -68,7 +69,7 @@ const cells = (names: readonly string[]): readonly (readonly string[])[] => [
   ...all.map(([name, counts]) => [name, ...names.map((column) => String(counts[column]))]),
 ];
 const names = Object.keys(COLUMNS);
-for (const part of [names.slice(0, 12), names.slice(12)]) console.log(`${alignColumns(cells(part)).join('\n')}\n`);
+for (const part of [names.slice(0, 13), names.slice(13)]) console.log(`${alignColumns(cells(part)).join('\n')}\n`);
 const wrong = ['lost', 'invented', 'unstable', 'one way'].reduce((sum, name) => sum + (total[name] ?? 0), 0);
 process.exitCode = wrong === 0 ? 0 : 1;
 
@@ -84,10 +85,11 @@ function nameOf(checkout: string): string {
 
 /** Writes a replay that is not a plain success to the file of findings. */
 function note(checkout: string, outcome: Outcome): void {
-  const { replay, ours, flaws = [], flawsOfGit } = outcome;
+  const { replay, ours, flaws = [], flawsOfGit, misplaced = [] } = outcome;
   const isGitRight = !ours.isClean && flawsOfGit?.length === 0;
   const kinds = [
     ...(flaws.length > 0 ? ['flaws'] : []),
+    ...(misplaced.length > 0 ? ['misplaced'] : []),
     ...(outcome.isUnstable ? ['unstable'] : []),
     ...(outcome.isOneWay ? ['one way'] : []),
     ...(isGitRight ? ['git right'] : []),
@@ -95,6 +97,6 @@ function note(checkout: string, outcome: Outcome): void {
     ...(ours.isClean && outcome.git.isClean && !outcome.isEqual ? ['other than git'] : []),
   ];
   if (values.findings === undefined || kinds.length === 0) return;
-  const finding = { checkout, kinds, flaws, conflicts: ours.conflicts, ...replay };
+  const finding = { checkout, kinds, flaws, misplaced, conflicts: ours.conflicts, ...replay };
   appendFileSync(values.findings, `${JSON.stringify(finding)}\n`);
 }

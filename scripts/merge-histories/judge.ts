@@ -5,7 +5,7 @@ import { parseAllDocuments } from 'yaml';
 export type Data = unknown;
 
 /** Versions of some data, undefined where one does not have it, and what became of them. */
-interface Merge<T> {
+export interface Merge<T> {
   readonly base: T | undefined;
   readonly ours: T | undefined;
   readonly theirs: T | undefined;
@@ -139,6 +139,15 @@ function ofLists(merge: Merge<readonly Data[]>, place: string): readonly Flaw[] 
   return best([...keys.map((keyOf) => () => byKey(merge, keyOf, place)), () => byCount(merge, place)]);
 }
 
+/** Returns what names the elements of the versions of a list: the first key that all of them have, or all that they have. */
+export function identifierOf(elements: readonly Data[]): (element: Data) => string {
+  const key = KEYS.find((each) =>
+    elements.every((element) => isMap(element) && scalarText(element[each]) !== undefined),
+  );
+  return (element) =>
+    (key === undefined || !isMap(element) ? identityOf(element) : scalarText(element[key])) ?? textOf(element);
+}
+
 /** Judges elements by a key; undefined if not each of them has one of its own. */
 function byKey(
   merge: Merge<readonly Data[]>,
@@ -268,10 +277,10 @@ function isThere(value: Data): boolean {
   return value !== undefined;
 }
 
-function isMap(value: Data): value is Entries {
+export function isMap(value: Data): value is Entries {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isList(value: Data): value is readonly Data[] {
+export function isList(value: Data): value is readonly Data[] {
   return Array.isArray(value);
 }

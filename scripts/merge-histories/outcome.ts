@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mergeForDriver } from '../../cli/merge/merge-with-markers.ts';
 import { documentsOf, flawsOf, textOf, type Data, type Flaw } from './judge.ts';
+import { misplacedIn } from './order.ts';
 import type { Replay } from './replays.ts';
 
 /** A merged text. */
@@ -22,6 +23,8 @@ export interface Outcome {
   /** Flaws of a clean merge; undefined if it conflicts, or a version is not YAML. */
   readonly flaws: readonly Flaw[] | undefined;
   readonly flawsOfGit: readonly Flaw[] | undefined;
+  /** Elements of a clean merge that stand in an order that no side asked for; undefined as for `flaws`. */
+  readonly misplaced: readonly string[] | undefined;
   /** True if both are clean and have the same data. */
   readonly isEqual: boolean;
   /** True if a clean merge changes when it is merged again with either side. */
@@ -56,6 +59,7 @@ export function outcomeOf(replay: Replay): Outcome {
     git,
     flaws: judged(merged),
     flawsOfGit: judged(git),
+    misplaced: merged.isClean && areRead ? misplacedIn({ ...sides, merged: documentsOf(merged.text) }) : undefined,
     isEqual: merged.isClean && git.isClean && hasSameData(merged, git),
     isUnstable: again.some((each) => each !== undefined && !hasSameData(each, merged)),
     isOneWay: swapped !== undefined && !(swapped.isClean && dataText(swapped, true) === dataText(merged, true)),

@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { documentsOf, flawsOf } from '../../scripts/merge-histories/judge.ts';
+import { misplacedIn } from '../../scripts/merge-histories/order.ts';
 import { inFolder } from '../cli/run-support.ts';
 
 type Versions = readonly [base: string, ours: string, theirs: string, merged: string];
@@ -71,6 +72,28 @@ describe('merge-histories', () => {
       const [base, ours, theirs, merged] = versions.map(documentsOf);
       const found = flawsOf({ base, ours, theirs, merged }).map(({ kind }) => kind);
       assert.deepEqual([...new Set(found)].toSorted(), kinds);
+    });
+
+  const ORDERS: readonly (readonly [title: string, versions: Versions, places: readonly string[]])[] = [
+    ['of one side', ['[a, b, c]', '[c, a, b]', '[a, b, c]', '[c, a, b]'], []],
+    ['of both sides', ['[a, b, c]', '[c, a, b]', '[b, a, c]', '[c, b, a]'], []],
+    ['of neither side', ['[a, b]', '[a, x, b]', '[a, b, y]', '[b, x, a, y]'], ['.0["b"]']],
+    ['that base has and a side changed', ['[a, b]', '[b, a]', '[a, b, c]', '[a, b, c]'], ['.0["a"]']],
+    [
+      'of named elements with edits',
+      [
+        '{l: [{name: a, x: 1}, {name: b}]}',
+        '{l: [{name: a, x: 2}, {name: b}]}',
+        '{l: [{name: a, x: 1}, {name: b, y: 1}]}',
+        '{l: [{name: b, y: 1}, {name: a, x: 2}]}',
+      ],
+      ['.0.l["b"]'],
+    ],
+  ];
+  for (const [title, versions, places] of ORDERS)
+    it(`finds ${places.length === 0 ? 'nothing' : 'a misplaced element'} in an order ${title}`, () => {
+      const [base, ours, theirs, merged] = versions.map((text) => ({ ...documentsOf(text) }));
+      assert.deepEqual(misplacedIn({ base, ours, theirs, merged }), places);
     });
 
   it('replays the merges, cherry-picks and reverts of a repository, and counts what came out', () =>
