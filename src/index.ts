@@ -230,15 +230,15 @@ export {
 export { selectedResources } from './render/selected-resources.ts';
 
 // Merges of packages.
-export type { Answer, Conflict } from './merge/conflict.ts';
-export type { Markers } from './merge/conflict-markers.ts';
-export type { FileContent } from './merge/file-text.ts';
-export { checkFieldPattern } from './merge/field-pattern.ts';
-export { mergeByLines } from './merge/merge-by-lines.ts';
+export type { Answer, Conflict } from './merge/policy/conflict.ts';
+export type { Markers } from './merge/text/conflict-markers.ts';
+export type { FileContent } from './merge/text/file-text.ts';
+export { checkFieldPattern } from './merge/policy/field-pattern.ts';
+export { mergeByLines } from './merge/text/merge-by-lines.ts';
 export { mergePackages, type MergedPackage, type MergeOptions } from './merge/merge-package.ts';
-export { readMergePolicies } from './merge/merge-policy.ts';
-export type { MergeRule } from './merge/merge-rule.ts';
-export type { PackageFiles, Packages } from './merge/packages.ts';
+export { readMergePolicies } from './merge/policy/merge-policy.ts';
+export type { MergeRule } from './merge/policy/merge-rule.ts';
+export type { PackageFiles, Packages } from './merge/text/packages.ts';
 export type { Sides } from './merge/sides.ts';
 
 // What is general.

@@ -1,31 +1,44 @@
 import { readDocument } from '../yaml/index.ts';
 import type { Result } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
-import { isGuessedRename, isInLineMerge } from './confirm-rename.ts';
-import type { Answer, Conflict } from './conflict.ts';
-import { customSchemas } from './crd-keys.ts';
-import { isSameContent, joinFile, type FileContent } from './file-text.ts';
-import { hiddenFiles } from './hidden-files.ts';
-import { mergeOrder } from './merge-order.ts';
-import { checkByLines } from './check-by-lines.ts';
-import type { Markers } from './conflict-markers.ts';
-import { inOneForm } from './list-form.ts';
-import { listMoves } from './list-moves.ts';
-import { plainText } from './merged-text.ts';
-import { keepSubpackages } from './kept-subpackages.ts';
-import { localPolicies } from './merge-policy.ts';
-import { MergeRules, type MergeRule } from './merge-rule.ts';
-import { mergeResource, subjectOf, wholeResource, type MergedResource, type ResourceRules } from './merge-resource.ts';
-import { mergeTextFile } from './merge-text-file.ts';
-import { mayEndInBlockScalar, PackageFile } from './package-file.ts';
-import type { Strictness } from './place.ts';
-import type { PackageFiles, Packages } from './packages.ts';
-import { dropDoubtful, followOther, keepsDocuments, pairAdded, pairByOther, pairUnits } from './pair-units.ts';
+import { isGuessedRename, isInLineMerge } from './documents/confirm-rename.ts';
+import type { Answer, Conflict } from './policy/conflict.ts';
+import { customSchemas } from './values/schema.ts';
+import { isSameContent, joinFile, type FileContent } from './text/file-text.ts';
+import { hiddenFiles } from './files/hidden-files.ts';
+import { mergeOrder } from './values/merge-order.ts';
+import { checkByLines } from './files/check-by-lines.ts';
+import type { Markers } from './text/conflict-markers.ts';
+import { inOneForm } from './documents/list-form.ts';
+import { listMoves } from './documents/list-moves.ts';
+import { plainText } from './text/merged-text.ts';
+import { keepSubpackages } from './files/kept-subpackages.ts';
+import { localPolicies } from './policy/merge-policy.ts';
+import { MergeRules, type MergeRule } from './policy/merge-rule.ts';
+import {
+  mergeResource,
+  subjectOf,
+  wholeResource,
+  type MergedResource,
+  type ResourceRules,
+} from './documents/merge-resource.ts';
+import { mergeTextFile } from './files/merge-text-file.ts';
+import { mayEndInBlockScalar, PackageFile } from './documents/package-file.ts';
+import type { Strictness } from './values/place.ts';
+import type { PackageFiles, Packages } from './text/packages.ts';
+import {
+  dropDoubtful,
+  followOther,
+  keepsDocuments,
+  pairAdded,
+  pairByOther,
+  pairUnits,
+} from './documents/pair-units.ts';
 import { changedSide, mapSides, presentSides, type Side, type Sides } from './sides.ts';
-import { sharedNames } from './shared-names.ts';
-import { undoneMoves, type UndoneMove } from './undone-moves.ts';
-import type { Unit } from './unit.ts';
-import { joinDocuments, withoutRepeatedEnd, type FileDocument } from './join-documents.ts';
+import { sharedNames } from './documents/shared-names.ts';
+import { undoneMoves, type UndoneMove } from './files/undone-moves.ts';
+import type { Unit } from './documents/unit.ts';
+import { joinDocuments, withoutRepeatedEnd, type FileDocument } from './text/join-documents.ts';
 
 /** Options of a merge. */
 export interface MergeOptions {

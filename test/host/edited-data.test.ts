@@ -101,7 +101,8 @@ function isOne(text: string): boolean {
 function hasMergeKeys(text: string): boolean {
   let isThere = false;
   visit(parseDocument(text, OPTIONS), {
-    Map: (_, { items }) => void (isThere ||= items.filter(({ key }) => isScalar(key) && key.source === '<<').length > 1),
+    Map: (_, { items }) =>
+      void (isThere ||= items.filter(({ key }) => isScalar(key) && key.source === '<<').length > 1),
   });
   return isThere;
 }

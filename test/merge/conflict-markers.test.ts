@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { withMarkers, writtenText } from '../../src/merge/conflict-markers.ts';
-import type { Alternatives, MergedText } from '../../src/merge/merged-text.ts';
+import { withMarkers, writtenText } from '../../src/merge/text/conflict-markers.ts';
+import type { Alternatives, MergedText } from '../../src/merge/text/merged-text.ts';
 
 const MARKERS = { size: 7, names: { local: 'ours', new: 'theirs' } };
 

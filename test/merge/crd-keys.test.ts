@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { customSchemas, schemaFor } from '../../src/merge/crd-keys.ts';
+import { customSchemas, schemaFor } from '../../src/merge/values/schema.ts';
 import type { Path } from '../../src/yaml/index.ts';
 
 /** A definition of kind Team with these properties of `spec`. */

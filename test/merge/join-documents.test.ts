@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { joinDocuments } from '../../src/merge/join-documents.ts';
-import { plainText } from '../../src/merge/merged-text.ts';
+import { joinDocuments } from '../../src/merge/text/join-documents.ts';
+import { plainText } from '../../src/merge/text/merged-text.ts';
 
 const ROWS: readonly (readonly [title: string, documents: readonly string[], isMarked: boolean, wanted: string])[] = [
   ['returns one document as it is', ['a: 1\n'], false, 'a: 1\n'],

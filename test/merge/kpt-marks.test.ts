@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isOnlyMarks, ownComments, remarked, withoutMarks } from '../../src/merge/kpt-marks.ts';
+import { isOnlyMarks, ownComments, remarked, withoutMarks } from '../../src/merge/values/kpt-marks.ts';
 import type { Value } from '../../src/yaml/index.ts';
 
 const MARK = 'internal.kpt.dev/upstream-identifier';

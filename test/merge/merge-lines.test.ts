@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { hasConflict, mergeLines } from '../../src/merge/merge-lines.ts';
-import { plainText } from '../../src/merge/merged-text.ts';
+import { hasConflict, mergeLines } from '../../src/merge/text/merge-lines.ts';
+import { plainText } from '../../src/merge/text/merged-text.ts';
 
 /** Lines are letters; `wanted` has `<new|local>` where both stand against each other. */
 const ROWS: readonly (readonly [

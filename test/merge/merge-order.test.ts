@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mergeOrder } from '../../src/merge/merge-order.ts';
+import { mergeOrder } from '../../src/merge/values/merge-order.ts';
 
 /** Things are letters. What one side deletes still has a place: whether it stays is decided elsewhere. */
 const ROWS: readonly (readonly [

@@ -1,0 +1,49 @@
+import { textOf } from '../../pairing/align-equal.ts';
+import { equalValues, isMap, readStream, YamlError, type Value } from '../../yaml/index.ts';
+import { withoutMarks } from '../values/kpt-marks.ts';
+import { mergeBothWays } from '../values/line-witness.ts';
+import type { PackageFile } from './package-file.ts';
+import { mapSides, presentSides, type Sides } from '../sides.ts';
+import type { Unit } from './unit.ts';
+
+/**
+ * Reports whether only likeness tells that the versions of a resource are one, and that decides what is merged: one side gave it
+ * another identity, and the other side changed or deleted it.
+ */
+export function isGuessedRename({ base, new: theirs, local }: Sides<Unit>): boolean {
+  if (base?.identity === undefined) return false;
+  const isRenamed = (side: Unit | undefined): boolean => side !== undefined && side.identity !== base.identity;
+  const dataOf = (unit: Unit): Value => withoutMarks(unit.resource.value());
+  const isChanged = (side: Unit | undefined): boolean => side === undefined || !equalValues(dataOf(side), dataOf(base));
+  const isSameChange = theirs !== undefined && local !== undefined && equalValues(dataOf(theirs), dataOf(local));
+  return !isSameChange && ((isRenamed(theirs) && isChanged(local)) || (isRenamed(local) && isChanged(theirs)));
+}
+
+/** Reports whether the merge of the lines of a file, forward and reversed, has a resource with some data. */
+export function isInLineMerge(files: Sides<PackageFile>, value: Value): boolean {
+  const texts = mapSides(files, ({ text }) => text?.lines);
+  if (presentSides(texts).length < 3) return false;
+  const found = mergeBothWays(texts, { read: (merged) => onlyOne(merged, idOf(value)), dataOf: (read): Value => read });
+  return found !== undefined && equalValues(found, value);
+}
+
+/** Returns the resource of an identity in a text; undefined if there is not exactly one. */
+function onlyOne(text: string, id: string): Value | undefined {
+  const [found, ...others] = (documentsOf(text) ?? []).filter((each) => idOf(each) === id);
+  return others.length === 0 ? found : undefined;
+}
+
+function idOf(value: Value): string {
+  const { apiVersion, kind, metadata } = isMap(value) ? value : {};
+  const { name, namespace } = isMap(metadata ?? null) ? (metadata as Readonly<Record<string, Value>>) : {};
+  return [apiVersion, kind, name, namespace].map((each) => textOf(each ?? null)).join();
+}
+
+function documentsOf(merged: string): readonly Value[] | undefined {
+  try {
+    return readStream(merged).documents.map((document) => document.value([]) ?? null);
+  } catch (error) {
+    if (error instanceof YamlError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+import type { Result } from '../../krm/result.ts';
+import { resourceName } from '../../krm/resource-names.ts';
+import { makeResult } from '../../krm/results.ts';
+import { equalValues, type Value } from '../../yaml/index.ts';
+import type { Conflict } from '../policy/conflict.ts';
+import { resourceKey } from '../values/element-keys.ts';
+import { isListUnit, itemsOf } from './list-form.ts';
+import { answerOf, subjectOf, type ResourceRules } from './merge-resource.ts';
+import { mapSides, presentSides, type Side, type Sides } from '../sides.ts';
+import type { Unit } from './unit.ts';
+
+/** A resource in one version: a document, or an item of a `List`. */
+interface Holding {
+  readonly unit: Unit;
+  readonly isItem: boolean;
+  readonly value: Value;
+}
+
+/**
+ * Returns a conflict for each resource that one side moves into the `List` of another file, or out of one, and that the other
+ * side changes or deletes: they are not merged, so it stays in each place, whatever the answer is.
+ */
+export function listMoves(
+  resources: readonly Sides<Unit>[],
+  rules: ResourceRules,
+): { readonly conflicts: readonly Conflict[]; readonly results: readonly Result[] } {
+  const found = { conflicts: [] as Conflict[], results: [] as Result[] };
+  if (!resources.some((sides) => presentSides(sides).some(isListUnit))) return found;
+  const of = (side: Side): ReadonlyMap<string, Holding> =>
+    holdings(resources.flatMap(({ [side]: unit }) => unit ?? []));
+  const [base, theirs, local] = [of('base'), of('new'), of('local')];
+  for (const [key, before] of base) {
+    const sides = { base: before, new: theirs.get(key), local: local.get(key) };
+    const moved = movedHolding(sides);
+    if (moved === undefined) continue;
+    const { ref } = (moved.isItem ? before : moved).unit.resource;
+    const places = mapSides(sides, ({ unit, isItem }) => (isItem ? `List in ${unit.file.path}` : unit.file.path));
+    const conflict: Conflict = {
+      kind: 'identity',
+      file: moved.unit.file,
+      ...(ref && { resource: ref }),
+      values: places,
+    };
+    if (answerOf(conflict, rules, subjectOf(moved.unit)) === undefined) found.conflicts.push(conflict);
+    else found.results.push(makeResult('warning', messageOf(ref && resourceName(ref), places), moved.unit));
+  }
+  return found;
+}
+
+function messageOf(name = 'a resource', places: Sides<string>): string {
+  const at = (side: 'new' | 'local'): string => (places[side] === undefined ? 'deleted' : `in ${places[side]}`);
+  return `${name} is ${at('new')} in new and ${at('local')} in local: it stays in each place`;
+}
+
+function holdings(units: readonly Unit[]): ReadonlyMap<string, Holding> {
+  const found = units.flatMap((unit): readonly Holding[] =>
+    isListUnit(unit)
+      ? itemsOf(unit).map((value) => ({ unit, isItem: true, value }))
+      : [{ unit, isItem: false, value: unit.resource.value() }],
+  );
+  return new Map(
+    found.flatMap((each) => {
+      const key = resourceKey(each.value);
+      return key === undefined ? [] : [[key, each] as const];
+    }),
+  );
+}
+
+/** Returns the resource in the version that gives it another form, if the other one does not leave it as it was. */
+function movedHolding({ base, new: theirs, local }: Sides<Holding>): Holding | undefined {
+  if (base === undefined) return undefined;
+  const isSame = (a: Holding, b: Holding | undefined): boolean =>
+    b !== undefined && a.isItem === b.isItem && equalValues(a.value, b.value);
+  for (const [one, other] of [
+    [theirs, local],
+    [local, theirs],
+  ] as const)
+    if (one !== undefined && one.isItem !== base.isItem && !isSame(base, other) && !isSame(one, other)) return one;
+  return undefined;
+}

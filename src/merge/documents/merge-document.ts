@@ -1,0 +1,297 @@
+import { formatFieldPath } from '../../krm/field-path.ts';
+import { isSecretField, redact, REDACTED } from '../../krm/redaction.ts';
+import { SecretValues } from '../../krm/secret-values.ts';
+import { Resource } from '../../krm/resource.ts';
+import { makeResult } from '../../krm/results.ts';
+import { KrmError, type FileRef, type Result } from '../../krm/result.ts';
+import { splice } from '../../krm/splice.ts';
+import {
+  documentPiece,
+  equalValues,
+  isList,
+  isMap,
+  readDocument,
+  YamlError,
+  type Path,
+  type SourceDocument,
+  type Value,
+} from '../../yaml/index.ts';
+import type { Answer, Conflict, ConflictKind } from '../policy/conflict.ts';
+import { areArguments } from '../values/element-keys.ts';
+import type { Input } from '../values/input.ts';
+import { INNER_COMMENTS_LOST, losesComments } from '../values/lost-comments.ts';
+import { plainText, type MergedText } from '../text/merged-text.ts';
+import { mergeEntry } from '../values/merge-tree.ts';
+import type { MergedDocument } from './merged-document.ts';
+import type { SubjectRules, Take } from '../policy/merge-rule.ts';
+import { hasMoves } from '../values/own-order.ts';
+import { Place, type Decision, type Report, type Schema, type Strictness } from '../values/place.ts';
+import { mapSides, presentSides, type Sides } from '../sides.ts';
+import { unsettledPaths } from './unsettled.ts';
+
+/** Everything that decides what the merge of a document does where both sides differ. */
+export interface Rules {
+  /** Returns the version to take; undefined leaves the conflict open. */
+  answer(conflict: Conflict): Answer | undefined;
+  /** Rules for the document. */
+  readonly rules: SubjectRules;
+  /** Reports whether a field is the package's own, so that local's value stays, whatever new has. */
+  readonly isOwn: ((path: Path) => boolean) | undefined;
+  readonly schema: Schema;
+  readonly strictness: Strictness;
+  /** Paths of maps and lists that are a conflict as a whole. Default: none. */
+  readonly refused?: ReadonlySet<string>;
+}
+
+/**
+ * Merges the versions of a document. The text is composed of lines of its versions and read again: if it does not have
+ * the data that were merged beside it, local's text is edited to have them.
+ */
+export function mergeDocument(documents: Sides<SourceDocument>, file: FileRef, rules: Rules): MergedDocument {
+  try {
+    return settled(documents, file, rules);
+  } catch (error) {
+    // A scalar that does not fit its tag has no data.
+    if (!(error instanceof YamlError)) throw error;
+    throw new KrmError([{ severity: 'error', message: error.message, file }]);
+  }
+}
+
+/**
+ * Merges a document such that a clean result comes out again when it is merged with either side, and is clean, too, if the sides
+ * are swapped. Maps and lists for which that does not hold are a conflict: what is in them is not certain.
+ */
+function settled(documents: Sides<SourceDocument>, file: FileRef, rules: Rules): MergedDocument {
+  const refused = new Set<string>();
+  const isSymmetrical = rules.strictness.onDelete === 'conflict' && rules.isOwn === undefined && !rules.rules.hasPins;
+  const merge = (three: Sides<SourceDocument>): MergedDocument => mergeOnce(three, file, { ...rules, refused });
+  for (;;) {
+    const merged = merge(documents);
+    const whole = merged.isDelicate ? oneSide(merged, documents, rules.schema) : merged;
+    if (whole !== undefined) return whole;
+    const paths = unsettledPaths(documents, merge, { isSymmetrical }).map((path) => JSON.stringify(path));
+    const found = paths.filter((path) => !refused.has(path));
+    if (found.length === 0) return merged;
+    for (const path of found) refused.add(path);
+  }
+}
+
+/**
+ * Returns a merged document if one side has all edits of the other: in the order of that side. Undefined if none has, the other
+ * side moved elements, or a comment would be lost.
+ */
+function oneSide(
+  merged: MergedDocument,
+  documents: Sides<SourceDocument>,
+  { reader, kind }: Schema,
+): MergedDocument | undefined {
+  const { value = null } = merged;
+  const valueOf = (document: SourceDocument | undefined): Value => document?.value([], reader) ?? null;
+  const { new: theirs, local } = documents;
+  if ([theirs, local].some((side) => equalValues(valueOf(side), value))) return merged;
+  // Some fields of a Kptfile may be the package's own, and must not decide the order of others.
+  if (kind === 'Kptfile') return undefined;
+  const base = valueOf(documents.base);
+  const side = [local, theirs].find((each) => {
+    const other = each === local ? theirs : local;
+    return unordered(valueOf(each)) === unordered(value) && !hasMoves(base, valueOf(other));
+  });
+  const text = side && textOf(side);
+  if (text === undefined || losesComments(mapSides(documents, textOf), text)) return undefined;
+  return { ...merged, text: [text], value: valueOf(side) };
+}
+
+/** Returns a text that values with the same elements in any order share, but for arguments. */
+function unordered(value: Value, path: Path = []): string {
+  if (isList(value)) {
+    const texts = value.map((each) => unordered(each, path));
+    return `[${(areArguments(path, [value]) ? texts : texts.toSorted()).join()}]`;
+  }
+  if (!isMap(value)) return `${typeof value} ${JSON.stringify(String(value))}`;
+  const entries = Object.entries(value).map(
+    ([key, each]) => `${JSON.stringify(key)}: ${unordered(each, [...path, key])}`,
+  );
+  return `{${entries.toSorted().join()}}`;
+}
+
+function mergeOnce(documents: Sides<SourceDocument>, file: FileRef, rules: Rules): MergedDocument {
+  return compose(documents, file, rules) ?? applyData(documents, file, rules);
+}
+
+/** Edits local's text so that it has the merged data; if it cannot, the whole document is a conflict. */
+function applyData(documents: Sides<SourceDocument>, file: FileRef, rules: Rules): MergedDocument {
+  const findings = new Findings(documents, file, rules);
+  const merged = mergeEntry(inputsOf(documents, rules.schema), new Place(findings, rules.schema), undefined);
+  if (merged === undefined) return findings.merged(undefined, undefined);
+  const text = edited(shownOf(documents), merged.value, rules.schema);
+  if (text !== undefined) {
+    if (losesComments(mapSides(documents, textOf), text)) findings.info([], INNER_COMMENTS_LOST);
+    return findings.merged([text], merged.value);
+  }
+  const values = mapSides(documents, (document) => document.value([], rules.schema.reader));
+  const { taken } = findings.conflict('invalid', new Place(findings, rules.schema), values);
+  const version = documents[taken];
+  return findings.merged(version && [textOf(version)], version?.value([], rules.schema.reader));
+}
+
+/** Returns local's version, or else the one that there is. */
+function shownOf({ base, new: theirs, local }: Sides<SourceDocument>): SourceDocument {
+  const shown = local ?? theirs ?? base;
+  if (shown === undefined) throw new Error('a document has a version');
+  return shown;
+}
+
+function inputsOf(documents: Sides<SourceDocument>, { reader }: Schema): Sides<Input> {
+  return mapSides(documents, (document) => {
+    const piece = documentPiece(document, reader);
+    return { piece, value: piece.value };
+  });
+}
+
+/** Returns the text of a document as it was read. */
+function textOf(document: SourceDocument): string {
+  return documentPiece(document).text;
+}
+
+/** Merges the lines of the versions. Returns undefined if the text would not have the merged data. */
+function compose(documents: Sides<SourceDocument>, file: FileRef, rules: Rules): MergedDocument | undefined {
+  const findings = new Findings(documents, file, rules);
+  const { schema } = rules;
+  try {
+    const merged = mergeEntry(inputsOf(documents, schema), new Place(findings, schema), 0);
+    if (merged === undefined) return findings.merged(undefined, undefined);
+    const text = [...(merged.lines?.lead ?? []), ...(merged.lines?.text ?? [])];
+    return hasData(plainText(text), merged.value, schema) ? findings.merged(text, merged.value) : undefined;
+  } catch (error) {
+    if (error instanceof YamlError) return undefined;
+    throw error;
+  }
+}
+
+/** Edits the text of a document so that it has other data; undefined if it cannot have them. */
+function edited(document: SourceDocument, value: Value, schema: Schema): string | undefined {
+  try {
+    const copy = readDocument(textOf(document));
+    splice(copy, schema, { before: copy.value([], schema.reader) ?? null, after: value });
+    const text = copy.text();
+    return hasData(text, value, schema) ? text : undefined;
+  } catch (error) {
+    if (error instanceof YamlError) return undefined;
+    throw error;
+  }
+}
+
+function hasData(text: string, value: Value, { reader }: Schema): boolean {
+  return equalValues(readDocument(text).value([], reader) ?? null, value);
+}
+
+/** Conflicts and messages of one document. */
+class Findings implements Report {
+  readonly rules: Rules;
+  readonly #documents: Sides<SourceDocument>;
+  readonly #resource: Resource;
+  readonly #file: FileRef;
+  #secrets: SecretValues | undefined;
+  readonly #conflicts: Conflict[] = [];
+  readonly #results: Result[] = [];
+  readonly #paths: Path[] = [];
+  unconfirmed = 0;
+  openComments = 0;
+  isDelicate = false;
+
+  constructor(documents: Sides<SourceDocument>, file: FileRef, rules: Rules) {
+    this.rules = rules;
+    this.#documents = documents;
+    this.#resource = new Resource(shownOf(documents), { path: file.path, index: file.index });
+    this.#file = file;
+  }
+
+  conflict(kind: ConflictKind, place: Place, values: Sides<Value>): Decision {
+    const { path } = place;
+    const ref = this.#resource.ref;
+    const conflict: Conflict = {
+      kind,
+      file: this.#file,
+      ...(ref && { resource: ref }),
+      ...(path.length > 0 && { field: formatFieldPath(path) }),
+      values: this.#redacted(path, values),
+    };
+    this.#paths.push(path);
+    const answer = this.#answer(conflict, place);
+    if (answer === undefined) this.#conflicts.push(conflict);
+    else this.warning(path, `both sides changed it: ${answer === 'new' ? "new's" : "local's"} is taken`);
+    return { taken: answer ?? 'local', isOpen: answer === undefined };
+  }
+
+  /** Redacts the values at a path that is secret in one of the versions, and elsewhere those of the Secrets in any of them. */
+  #redacted(path: Path, values: Sides<Value>): Sides<Value> {
+    const documents = presentSides(this.#documents);
+    const isHidden = documents.some((document) => isSecretField(new Resource(document), path));
+    if (isHidden) return mapSides(values, () => REDACTED);
+    const secrets = (this.#secrets ??= new SecretValues(documents.map((document) => document.value([]) ?? null)));
+    return mapSides(values, (value) => secrets.redactData(redact(value, path, this.#resource)));
+  }
+
+  get openConflicts(): number {
+    return this.#conflicts.length;
+  }
+
+  attempt<T>(merge: () => T | undefined): T | undefined {
+    const [conflicts, results, paths] = [this.#conflicts.length, this.#results.length, this.#paths.length];
+    const { unconfirmed, openComments } = this;
+    const merged = merge();
+    if (merged === undefined) {
+      this.unconfirmed = unconfirmed;
+      this.openComments = openComments;
+      this.#conflicts.length = conflicts;
+      this.#paths.length = paths;
+      this.#results.length = results;
+    }
+    return merged;
+  }
+
+  warning(path: Path, message: string): void {
+    this.#add('warning', path, message);
+  }
+
+  info(path: Path, message: string): void {
+    this.#add('info', path, message);
+  }
+
+  get refused(): ReadonlySet<string> {
+    return this.rules.refused ?? new Set();
+  }
+
+  get strictness(): Strictness {
+    return this.rules.strictness;
+  }
+
+  get hasPins(): boolean {
+    return this.rules.isOwn !== undefined || this.rules.rules.hasPins;
+  }
+
+  pinsBelow({ steps }: Place): boolean {
+    return this.rules.rules.pinsBelow(steps);
+  }
+
+  takeAt({ path, steps }: Place): Take | undefined {
+    return this.rules.isOwn?.(path) === true ? 'pin' : this.rules.rules.takeAt(steps);
+  }
+
+  #answer(conflict: Conflict, { take, directive, steps }: Place): Answer | undefined {
+    if (take === undefined) return this.rules.answer(conflict);
+    if (directive === undefined) this.rules.rules.use(steps);
+    return take === 'new' ? 'new' : 'local';
+  }
+
+  /** Returns a merged document with everything that was found. */
+  merged(text: MergedText | undefined, value: Value | undefined): MergedDocument {
+    const isDelicate = this.isDelicate && this.#paths.length === 0;
+    return { text, value, conflicts: this.#conflicts, conflictPaths: this.#paths, isDelicate, results: this.#results };
+  }
+
+  #add(severity: 'warning' | 'info', path: Path, message: string): void {
+    const about = { resource: this.#resource, ...(path.length > 0 && { field: path }) };
+    this.#results.push(makeResult(severity, message, about));
+  }
+}

@@ -1,0 +1,194 @@
+import { isKptfile } from '../../krm/resource.ts';
+import { redact } from '../../krm/redaction.ts';
+import type { Result } from '../../krm/result.ts';
+import { makeResult } from '../../krm/results.ts';
+import { resourceName } from '../../krm/resource-names.ts';
+import { equalValues, readDocument, type Path } from '../../yaml/index.ts';
+import type { Markers } from '../text/conflict-markers.ts';
+import type { Answer, Conflict } from '../policy/conflict.ts';
+import { schemaFor, type CustomSchemas } from '../values/schema.ts';
+import { remarked, withoutMarks } from '../values/kpt-marks.ts';
+import type { MergedText } from '../text/merged-text.ts';
+import type { MergeRules, Subject } from '../policy/merge-rule.ts';
+import { mergeDocument } from './merge-document.ts';
+import type { Strictness } from '../values/place.ts';
+import { changedSide, mapSides, presentSides, type Sides } from '../sides.ts';
+import { Unit } from './unit.ts';
+
+/** Rules for all resources of a package. */
+export interface ResourceRules {
+  readonly answer: (conflict: Conflict) => Answer | undefined;
+  /** True if the fields of the Kptfile in the top folder that are the package's own stay local's. */
+  readonly keepsOwnKptfile: boolean;
+  readonly schemas: () => CustomSchemas;
+  /** Rules that decide before `answer` does. */
+  readonly rules: MergeRules;
+  readonly strictness: Strictness;
+  /** Layout of open conflicts in a text; undefined if local's version stands there. */
+  readonly markers: Markers | undefined;
+}
+
+/** A merged resource. */
+export interface MergedResource {
+  /** File that has it. */
+  readonly path: string;
+  /** Undefined if it is deleted. */
+  readonly text: MergedText | undefined;
+  readonly conflicts: readonly Conflict[];
+  readonly results: readonly Result[];
+}
+
+/** Merges the versions of a resource, or of another document, and the files that have it. */
+export function mergeResource(sides: Sides<Unit>, rules: ResourceRules): MergedResource {
+  const { path, conflicts, results } = mergedPath(sides, rules);
+  const merged = contentOf(withNewMarks(sides), path, rules);
+  const text = merged.text;
+  return {
+    path,
+    text,
+    conflicts: text === undefined ? merged.conflicts : [...conflicts, ...merged.conflicts],
+    results: [...results, ...renamings(sides), ...merged.results],
+  };
+}
+
+/** Returns the versions with kpt's marks in local for the identity that new gives the resource. */
+function withNewMarks(sides: Sides<Unit>): Sides<Unit> {
+  const { base, new: theirs, local } = sides;
+  if (base === undefined || theirs === undefined || local === undefined || base.identity === theirs.identity)
+    return sides;
+  const text = remarked(local.text, base.resource, theirs.resource);
+  if (text === local.text) return sides;
+  return { ...sides, local: new Unit(readDocument(text), local.file) };
+}
+
+/** Reports resources with another identity in one version that are taken for the same, and copies that kept kpt's comment. */
+function renamings({ base, new: theirs, local }: Sides<Unit>): readonly Result[] {
+  if (local === undefined) return [];
+  const about = { resource: local.resource };
+  if (base === undefined && theirs === undefined && !local.isNamedAsUpstream)
+    return [
+      makeResult('info', "is taken for a copy, which does not follow new: kpt's comment names another one", about),
+    ];
+  if (base === undefined || theirs === undefined) return [];
+  const isEdited = (unit: Unit): boolean =>
+    !equalValues(withoutMarks(unit.resource.value()), withoutMarks(base.resource.value()));
+  const found: Result[] = [];
+  if (base.identity !== theirs.identity && isEdited(local)) {
+    const [after, before] =
+      nameOf(theirs) === nameOf(base) ? [theirs, base].map(fullNameOf) : [theirs, base].map(nameOf);
+    found.push(makeResult('warning', `becomes ${after}, as in new: was ${before}`, about));
+  }
+  if (base.identity !== local.identity && isEdited(theirs))
+    found.push(makeResult('info', `is taken for ${nameOf(base)} of the base version, by its place or lines`, about));
+  return found;
+}
+
+function nameOf({ resource }: Unit): string {
+  return resource.ref === undefined ? 'the document' : resourceName(resource.ref);
+}
+
+function fullNameOf(unit: Unit): string {
+  const apiVersion = unit.resource.ref?.apiVersion ?? '';
+  return `${apiVersion} ${nameOf(unit)}`.trimStart();
+}
+
+type Content = Omit<MergedResource, 'path'>;
+
+function contentOf(sides: Sides<Unit>, path: string, rules: ResourceRules): Content {
+  const { base, new: theirs, local } = sides;
+  const side = changedSide(sides, (a, b) => a?.text === b?.text);
+  const shown = local ?? theirs ?? base;
+  if (shown === undefined) throw new Error('a resource has a version');
+  const isOwn = rules.keepsOwnKptfile && shown.file.path === 'Kptfile' && isKptfile(shown.resource);
+  const subjectRules = rules.rules.for(subjectOf(shown));
+  if (side !== undefined && !(side === 'new' && (isOwn || subjectRules.hasPins))) return plain(sides[side]);
+  const { group, kind } = shown.resource;
+  return mergeDocument(
+    mapSides(sides, ({ document }) => document),
+    presentSides(sides)
+      .map(({ file }) => file)
+      .findLast((file) => file.path === path) ?? shown.file,
+    {
+      answer: rules.answer,
+      rules: subjectRules,
+      isOwn: isOwn ? isOwnField : undefined,
+      schema: schemaFor({ group, kind }, rules.schemas()),
+      strictness: rules.strictness,
+    },
+  );
+}
+
+/** Returns the answer to a conflict about a whole resource or file; undefined if there is none. */
+export function answerOf(
+  conflict: Conflict,
+  { rules, answer }: Pick<ResourceRules, 'rules' | 'answer'>,
+  subject: Subject,
+): Answer | undefined {
+  const own = rules.for(subject);
+  const take = own.takeAt([]);
+  if (take === undefined) return answer(conflict);
+  own.use([]);
+  return take === 'new' ? 'new' : 'local';
+}
+
+/** Returns one version of a whole resource, whose versions may be two resources: a conflict, unless a rule answers it. */
+export function wholeResource(sides: Sides<Unit>, { path }: MergedResource, rules: ResourceRules): MergedResource {
+  const shown = sides.local ?? sides.new ?? sides.base;
+  if (shown === undefined) throw new Error('a resource has a version');
+  const { ref } = shown.resource;
+  const kind = presentSides(sides).length === 3 ? 'identity' : 'delete/change';
+  const values = mapSides(sides, ({ resource }) => redact(resource.value(), [], resource));
+  const conflict: Conflict = { kind, file: shown.file, ...(ref && { resource: ref }), values };
+  const taken = answerOf(conflict, rules, subjectOf(shown));
+  const unit = sides[taken ?? 'local'];
+  const text = mapSides(sides, (each) => each.text);
+  const isShown = taken === undefined && text.new !== undefined && text.local !== undefined;
+  return {
+    path: unit?.file.path ?? path,
+    text: isShown ? [{ ...text, taken: 'local' }] : unit && [unit.text],
+    conflicts: taken === undefined ? [conflict] : [],
+    results: taken === undefined ? [] : [makeResult('warning', `both sides changed it: ${taken}'s is taken`, shown)],
+  };
+}
+
+/** Returns what rules are asked about. */
+export function subjectOf({ resource, file }: Unit): Subject {
+  const { group, kind, namespace, name } = resource;
+  return { group, kind, namespace, name, file: file.path };
+}
+
+function plain(unit: Unit | undefined): Content {
+  return { text: unit && [unit.text], conflicts: [], results: [] };
+}
+
+/** Reports whether a field of a Kptfile is the package's own: the state of this copy, not the content that it shares. */
+function isOwnField([first, second, ...rest]: Path): boolean {
+  if (first === 'metadata') return rest.length === 0 && (second === 'name' || second === 'namespace');
+  return second === undefined && ['upstream', 'upstreamLock', 'inventory', 'status'].includes(String(first));
+}
+
+function mergedPath(sides: Sides<Unit>, rules: ResourceRules): Omit<MergedResource, 'text'> {
+  const paths = mapSides(sides, ({ file }) => file.path);
+  const [some = ''] = presentSides({ ...paths, base: undefined });
+  const isEverywhere = paths.new !== undefined && paths.local !== undefined;
+  const side = isEverywhere ? changedSide(paths) : undefined;
+  if (!isEverywhere || side !== undefined)
+    return { path: (side && paths[side]) ?? (some || (paths.base ?? '')), conflicts: [], results: [] };
+  const shown = sides.local;
+  if (shown === undefined) throw new Error('a resource that both sides have is in local');
+  const { ref } = shown.resource;
+  const conflict: Conflict = {
+    kind: paths.base === undefined ? 'add/add' : 'identity',
+    file: shown.file,
+    ...(ref && { resource: ref }),
+    values: paths,
+  };
+  const taken = answerOf(conflict, rules, subjectOf(shown));
+  if (taken === undefined) return { path: paths.local, conflicts: [conflict], results: [] };
+  const message = `both sides moved it: it is in ${taken}'s file`;
+  return {
+    path: paths[taken] ?? '',
+    conflicts: [],
+    results: [makeResult('warning', message, { resource: shown.resource })],
+  };
+}

@@ -1,0 +1,105 @@
+import { readStream, YamlError, type SourceDocument } from '../../yaml/index.ts';
+import { fileText, type FileContent, type FileText } from '../text/file-text.ts';
+import { identityInLines } from './identity-in-lines.ts';
+import { Unit } from './unit.ts';
+
+/** A file of one version. */
+export class PackageFile {
+  readonly path: string;
+  readonly content: FileContent;
+  #text: FileText | undefined | null = null;
+  #units: readonly Unit[] | undefined | null = null;
+
+  constructor(path: string, content: FileContent) {
+    this.path = path;
+    this.content = content;
+  }
+
+  /** Its text; undefined if it is binary. */
+  get text(): FileText | undefined {
+    if (this.#text === null) this.#text = fileText(this.content);
+    return this.#text;
+  }
+
+  /**
+   * Its documents; undefined for a file that is merged by lines: other formats, comments alone, encrypted or large-file text.
+   */
+  get units(): readonly Unit[] | undefined {
+    if (this.#units === null) this.#units = this.#readUnits();
+    return this.#units;
+  }
+
+  /** True if a line alone cannot be changed: encrypted by sops, with a checksum of all, or a pointer of Git LFS. */
+  get isSealed(): boolean {
+    const { lines = '' } = this.text ?? {};
+    if (LFS_POINTER.test(lines)) return true;
+    const documents = isStructured(this.path) && lines.includes('sops') ? readOrNot(lines) : undefined;
+    return documents?.some(isEncrypted) === true;
+  }
+
+  /** Identities of the resources in it, as far as its documents or their lines tell: also of one that is merged by lines. */
+  get identities(): readonly string[] {
+    if (!isStructured(this.path) || this.text === undefined) return [];
+    const parts = this.text.lines.split(/^(?=---(?:[ \t]|$))/m);
+    return parts.flatMap((part) => {
+      const documents = readOrNot(part);
+      if (documents === undefined) return identityInLines(part) ?? [];
+      return this.#unitsOf(documents).flatMap(({ identity }) => identity ?? []);
+    });
+  }
+
+  #readUnits(): readonly Unit[] | undefined {
+    if (!isStructured(this.path) || this.text === undefined) return undefined;
+    const { lines, isEnded } = this.text;
+    const documents = readOrNot(lines);
+    if (documents === undefined || documents.every(isNothing) || documents.some(isEncrypted)) return undefined;
+    if (!isEnded && mayEndInBlockScalar(lines)) return undefined;
+    return this.#unitsOf(documents);
+  }
+
+  #unitsOf(documents: readonly SourceDocument[]): readonly Unit[] {
+    return documents.map((document, index) => new Unit(document, { path: this.path, index }));
+  }
+}
+
+/**
+ * Reports whether a text may end in a literal or folded scalar, which is another string without the line break at the end:
+ * whether all lines below a header are deeper than it, or blank.
+ */
+export function mayEndInBlockScalar(text: string): boolean {
+  const lines = text.split('\n');
+  let depth = Infinity;
+  for (const line of lines.toReversed()) {
+    if (line.trim() === '') continue;
+    const indent = line.search(/\S/);
+    const isHeader = /[|>][0-9+-]*[ \t]*(?:#.*)?$/.test(line);
+    if (isHeader && (indent < depth || /^(?:---[ \t]|\s*[|>!&])/.test(line))) return true;
+    depth = Math.min(depth, indent);
+  }
+  return false;
+}
+
+const LFS_POINTER = /^version https:\/\/git-lfs\.github\.com\/spec\//;
+
+/** Names of files that are merged by structure. */
+function isStructured(path: string): boolean {
+  return /(?:^|\/)Kptfile$|\.(?:ya?ml|json)$/.test(path);
+}
+
+function readOrNot(lines: string): readonly SourceDocument[] | undefined {
+  try {
+    return readStream(lines).documents;
+  } catch (error) {
+    if (error instanceof YamlError) return undefined;
+    throw error;
+  }
+}
+
+function isNothing(document: SourceDocument): boolean {
+  return document.get([])?.kind === 'scalar';
+}
+
+/** Reports whether a document is encrypted by sops: any edit would make its checksum wrong. */
+function isEncrypted(document: SourceDocument): boolean {
+  return document.has(['sops']);
+}

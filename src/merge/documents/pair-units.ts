@@ -1,0 +1,222 @@
+import { groupBy } from '../../group-by.ts';
+import { countCommon } from '../../pairing/count-common.ts';
+import type { Sides } from '../sides.ts';
+import type { Unit } from './unit.ts';
+
+/** Largest number of comparisons of two resources, line by line, in search of those that were renamed. */
+const MAX_COMPARED = 100_000;
+
+/** Fewest lines, without those that all resources have, that tell that a resource was renamed and moved. */
+const MIN_LINES = 4;
+
+/**
+ * Pairs the documents of one version with those of an earlier one: by identity, first in the same file; then the `List`s of a
+ * file; then equal ones that are no resources; then those at the same place in their file; then the resources of one kind that have most lines in common, if more
+ * than half. Two that the `other` side has both are never one. Returns the earlier document of each that has one.
+ */
+export function pairUnits(before: readonly Unit[], after: readonly Unit[], other: readonly Unit[]): Map<Unit, Unit> {
+  const identities = new Set(other.map(({ identity }) => identity));
+  const areApart = (a: Unit, b: Unit): boolean =>
+    a.identity !== undefined && identities.has(a.identity) && identities.has(b.identity);
+  const pairing = pairedByIdentity(before, after);
+  pairing.byKey(placeOf, (a, b) => isSuccessor(a, b) && !areApart(a, b));
+  pairing.byLikeness(areApart);
+  return pairing.pairs;
+}
+
+/**
+ * Pairs documents of one side that have no earlier one with those whose version on the other side is as similar: a side that took
+ * the changes of the other beside its own has more lines in common with it than with base. `pairs`, `others`: earlier document
+ * of each of this side, and of the other.
+ */
+export function pairByOther(
+  units: readonly Unit[],
+  pairs: ReadonlyMap<Unit, Unit>,
+  others: ReadonlyMap<Unit, Unit>,
+): ReadonlyMap<Unit, Unit> {
+  const paired = new Set(pairs.values());
+  const left = Array.from(others).filter(([other, before]) => !paired.has(before) && other.text !== before.text);
+  const found = pairUnits(
+    left.map(([other]) => other),
+    units.filter((unit) => !pairs.has(unit)),
+    [...others.keys()],
+  );
+  return new Map(
+    Array.from(found).flatMap(([unit, other]) => {
+      const before = others.get(other);
+      return before === undefined ? [] : [[unit, before] as const];
+    }),
+  );
+}
+
+/**
+ * Pairs resources of one side that have no earlier one with that of the same one on the other side, where only likeness pairs it
+ * with another resource of this side, or nothing. `pairs`, `others`: as for `pairByOther`.
+ */
+export function followOther(units: readonly Unit[], pairs: Map<Unit, Unit>, others: ReadonlyMap<Unit, Unit>): void {
+  const free = new Map(units.flatMap((unit) => (pairs.has(unit) ? [] : [[unit.identity, unit] as const])));
+  const later = new Map(Array.from(pairs, ([unit, before]) => [before, unit]));
+  for (const [other, before] of others) {
+    const unit = other.identity === undefined ? undefined : free.get(other.identity);
+    const taken = later.get(before);
+    if (unit === undefined || (taken !== undefined && taken.identity === before.identity)) continue;
+    if (taken !== undefined) pairs.delete(taken);
+    pairs.set(unit, before);
+  }
+}
+
+/**
+ * Removes pairs of resources with different identities, which only likeness made, that the other side contradicts: it has the
+ * later one, too, but not as a version of the earlier one; or, if `isStrict`, it deleted the earlier one, which then stays
+ * deleted beside a new one of another name. `pairs`, `others`: as for `pairByOther`. `units`: those of the other side.
+ */
+export function dropDoubtful(
+  pairs: Map<Unit, Unit>,
+  others: ReadonlyMap<Unit, Unit>,
+  { units, isStrict }: { readonly units: readonly Unit[]; readonly isStrict: boolean },
+): void {
+  const kept = new Set(others.values());
+  const named = new Map(units.map((unit) => [unit.identity, unit]));
+  for (const [unit, before] of pairs) {
+    if (before.identity === undefined || unit.identity === before.identity) continue;
+    const same = named.get(unit.identity);
+    const isDeleted = isStrict && !kept.has(before) && !isNamedAlike(before, unit);
+    if (isDeleted || (same !== undefined && others.get(same) !== before)) pairs.delete(unit);
+  }
+}
+
+/**
+ * Pairs documents that both sides added: by identity, or by their place in a file if they are no resources. Two resources
+ * with different names are not the same, however similar they are.
+ */
+export function pairAdded(theirs: readonly Unit[], local: readonly Unit[]): ReadonlyMap<Unit, Unit> {
+  const pairing = pairedByIdentity(theirs, local);
+  pairing.byKey((unit) => (unit.identity === undefined ? placeOf(unit) : undefined));
+  return pairing.pairs;
+}
+
+/** Reports whether a file has the same documents in all versions, so that each is paired in it, whatever other files have. */
+export function keepsDocuments({ base, new: theirs, local }: Sides<readonly Unit[]>): boolean {
+  const [before, ...after] = [base, theirs, local].map((units) => units?.map(keyInFile).toSorted());
+  return (
+    before !== undefined &&
+    after.every((keys) => keys?.length === before.length && keys.every((key, index) => key === before[index]))
+  );
+}
+
+function keyInFile({ identity, isNamedAsUpstream, file }: Unit): string {
+  return identity === undefined ? `${file.index}` : `${identity}|${isNamedAsUpstream}`;
+}
+
+function pairedByIdentity(before: readonly Unit[], after: readonly Unit[]): Pairing {
+  const pairing = new Pairing(before, after);
+  pairing.byKey(({ file, identity, isNamedAsUpstream }) => identity && `${file.path}|${identity}|${isNamedAsUpstream}`);
+  pairing.byKey(({ file, identity }) => identity && `${file.path}|${identity}`);
+  pairing.byKey(({ identity, isNamedAsUpstream }) => identity && `${identity}|${isNamedAsUpstream}`);
+  pairing.byKey(({ identity }) => identity);
+  pairing.byKey(listOf);
+  pairing.byKey(({ file, identity, bareText }) =>
+    identity === undefined ? `${file.path}|${bareText.trim()}` : undefined,
+  );
+  return pairing;
+}
+
+/** Returns a key for a `List` without a name: those of one file are the same in their order, wherever they stand in it. */
+function listOf({ file, identity, resource: { apiVersion, kind } }: Unit): string | undefined {
+  return identity === undefined && kind === 'List' ? `${file.path}|${apiVersion}` : undefined;
+}
+
+function placeOf({ file: { path, index } }: Unit): string {
+  return `${path}|${index}`;
+}
+
+/** Reports whether a document at the place of another can be a later version of it. */
+function isSuccessor(before: Unit, after: Unit): boolean {
+  const [a, b] = [before.resource, after.resource];
+  if (before.identity === undefined && after.identity === undefined) return true;
+  const isSameName = a.name === b.name && a.namespace === b.namespace;
+  const mayBeSame = isSameName || a.kind === b.kind || before.identity === undefined;
+  return mayBeSame && likeness(linesOf(before), linesOf(after)) >= 0.5;
+}
+
+/** Reports whether two resources of a file have one kind and name, so that their group or namespace alone tells them apart. */
+function isNamedAlike(before: Unit, after: Unit): boolean {
+  const [a, b] = [before.resource, after.resource];
+  return before.file.path === after.file.path && a.kind === b.kind && a.name === b.name;
+}
+
+class Pairing {
+  readonly pairs = new Map<Unit, Unit>();
+  #before: readonly Unit[];
+  #after: readonly Unit[];
+
+  constructor(before: readonly Unit[], after: readonly Unit[]) {
+    this.#before = before;
+    this.#after = after;
+  }
+
+  /** Pairs documents with the same key, in their order. */
+  byKey(keyOf: (unit: Unit) => string | undefined, isPair: (before: Unit, after: Unit) => boolean = () => true): void {
+    const candidates = groupBy(this.#before, keyOf);
+    this.#pair((after) => {
+      const key = keyOf(after);
+      const [first] = key === undefined ? [] : (candidates.get(key) ?? []);
+      if (first === undefined || !isPair(first, after)) return undefined;
+      candidates.get(key)?.shift();
+      return first;
+    });
+  }
+
+  /** Pairs the resources that are left with the most similar ones of their kind, but for those that are apart. */
+  byLikeness(areApart: (before: Unit, after: Unit) => boolean): void {
+    const sameKind = groupBy(
+      this.#before.filter(({ identity }) => identity !== undefined),
+      kindOf,
+    );
+    const found: { readonly before: Unit; readonly after: Unit; readonly score: number }[] = [];
+    let compared = 0;
+    for (const after of this.#after.filter(({ identity }) => identity !== undefined)) {
+      const candidates = sameKind.get(kindOf(after)) ?? [];
+      compared += candidates.length;
+      if (compared > MAX_COMPARED) break;
+      const lines = linesOf(after);
+      for (const before of candidates) {
+        const score = likeness(linesOf(before), lines);
+        if (score > 0.5 && lines.length >= MIN_LINES && !areApart(before, after)) found.push({ before, after, score });
+      }
+    }
+    const best = new Map<Unit, Unit>();
+    const taken = new Set<Unit>();
+    for (const { before, after } of found.toSorted((a, b) => b.score - a.score)) {
+      if (best.has(after) || taken.has(before)) continue;
+      best.set(after, before);
+      taken.add(before);
+    }
+    this.#pair((after) => best.get(after));
+  }
+
+  #pair(find: (after: Unit) => Unit | undefined): void {
+    const taken = new Set<Unit>();
+    this.#after = this.#after.filter((after) => {
+      const before = find(after);
+      if (before === undefined) return true;
+      this.pairs.set(after, before);
+      taken.add(before);
+      return false;
+    });
+    if (taken.size > 0) this.#before = this.#before.filter((unit) => !taken.has(unit));
+  }
+}
+
+function kindOf({ resource }: Unit): string {
+  return `${resource.group}|${resource.kind}`;
+}
+
+function linesOf({ text }: Unit): readonly string[] {
+  return text.split('\n').filter((line) => line.trim() !== '' && !/^(?:---|apiVersion:|kind:|metadata:)/.test(line));
+}
+
+/** Returns the share of lines that two texts have in common, of those of the longer one: 0 to 1. */
+function likeness(a: readonly string[], b: readonly string[]): number {
+  return countCommon(a, b) / Math.max(a.length, b.length, 1);
+}

@@ -1,0 +1,65 @@
+import { groupBy } from '../../group-by.ts';
+import type { Result } from '../../krm/result.ts';
+import { makeResult } from '../../krm/results.ts';
+import type { Conflict } from '../policy/conflict.ts';
+import { answerOf, subjectOf, type ResourceRules } from './merge-resource.ts';
+import { changedSide, mapSides, presentSides, type Sides } from '../sides.ts';
+import type { Unit } from './unit.ts';
+
+/** Conflicts that nothing decides, and warnings about those that an answer does. */
+interface SharedNames {
+  readonly conflicts: readonly Conflict[];
+  readonly results: readonly Result[];
+}
+
+/**
+ * Returns a conflict for each name that more resources have afterwards than in any version: each side gave it to another
+ * one. Both stay, whatever the answer is.
+ */
+export function sharedNames(resources: readonly Sides<Unit>[], rules: ResourceRules): SharedNames {
+  const found = { conflicts: [] as Conflict[], results: [] as Result[] };
+  for (const { conflict, unit, message } of resourcesByName(resources))
+    if (answerOf(conflict, rules, subjectOf(unit)) === undefined) found.conflicts.push(conflict);
+    else found.results.push(makeResult('warning', message, unit));
+  return found;
+}
+
+/** A name that several resources have afterwards, and one of these. */
+interface SharedName {
+  readonly conflict: Conflict;
+  readonly unit: Unit;
+  readonly message: string;
+}
+
+function resourcesByName(resources: readonly Sides<Unit>[]): readonly SharedName[] {
+  const kept = resources.filter(
+    ({ base, new: theirs, local }) => base === undefined || (theirs !== undefined && local !== undefined),
+  );
+  const of = (side: 'base' | 'new' | 'local'): ReadonlyMap<string | undefined, readonly unknown[]> =>
+    groupBy(resources, ({ [side]: unit }) => unit && nameOf(unit));
+  const versions = [of('base'), of('new'), of('local')];
+  return [...groupBy(kept, mergedName)].flatMap(([name, sharing]) => {
+    const most = Math.max(...versions.map((version) => version.get(name)?.length ?? 0));
+    const [shown] = sharing.flatMap((sides) => presentSides(sides).at(-1) ?? []);
+    if (name === undefined || sharing.length <= most || shown === undefined) return [];
+    const files = new Set(sharing.flatMap((sides) => presentSides(sides).at(-1)?.file.path ?? []));
+    const message = `${sharing.length} resources have this name now, in ${[...files].join(', ')}: each side gave it to another one`;
+    const { ref } = shown.resource;
+    const values = { base: undefined, new: message, local: message };
+    return [
+      { conflict: { kind: 'invalid', file: shown.file, ...(ref && { resource: ref }), values }, unit: shown, message },
+    ];
+  });
+}
+
+function mergedName(sides: Sides<Unit>): string | undefined {
+  const names = mapSides(sides, nameOf);
+  if (names.base === undefined) return names.local ?? names.new;
+  return names[changedSide(names) ?? 'local'];
+}
+
+/** Returns a text for the kind, namespace and name of a resource; undefined if it is none. */
+function nameOf({ resource: { group, kind, namespace, name } }: Unit): string | undefined {
+  if (kind === '' || name === '' || kind === 'Kptfile') return undefined;
+  return [group, kind, namespace || 'default', name].join('|');
+}

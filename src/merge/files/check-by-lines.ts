@@ -1,0 +1,75 @@
+import type { Result } from '../../krm/result.ts';
+import type { Conflict } from '../policy/conflict.ts';
+import { answerOf, type ResourceRules } from '../documents/merge-resource.ts';
+import type { PackageFile } from '../documents/package-file.ts';
+import type { Side } from '../sides.ts';
+
+/** Files of each version, and of the merged package, at the paths that a version changed. */
+interface Versions {
+  readonly sides: Readonly<Record<Side, Iterable<PackageFile>>>;
+  readonly merged: readonly PackageFile[];
+  /** Reports whether a file was merged by lines. */
+  readonly isByLines: (path: string) => boolean;
+}
+
+/**
+ * Checks what became of the resources in files that are merged by lines, where a move to another file is not seen. Returns a
+ * warning for each that both sides have and the merged package has not, or that it has and a side deleted, and a conflict for
+ * each that it has more often than any version: all stay, whatever the answer is.
+ */
+export function checkByLines(
+  { sides, merged, isByLines }: Versions,
+  rules: ResourceRules,
+): { readonly conflicts: readonly Conflict[]; readonly results: readonly Result[] } {
+  const found = { conflicts: [] as Conflict[], results: [] as Result[] };
+  const [base, theirs, local, now] = [sides.base, sides.new, sides.local, merged].map(pathsByIdentity) as [
+    Paths,
+    Paths,
+    Paths,
+    Paths,
+  ];
+  for (const identity of new Set([...now.keys(), ...theirs.keys()])) {
+    const of = (paths: Paths): readonly string[] => paths.get(identity) ?? [];
+    const place = [now, theirs, local, base].flatMap(of).find(isByLines);
+    if (place === undefined) continue;
+    const file = { path: place, index: 0 };
+    const name = nameOf(identity);
+    const warn = (message: string): void => void found.results.push({ severity: 'warning', message, file });
+    const deleters = Object.entries({ new: theirs, local }).flatMap(([side, paths]) =>
+      base.has(identity) && !paths.has(identity) ? side : [],
+    );
+    if (now.has(identity) && deleters.length > 0)
+      warn(`${name} is in ${list(of(now))}, though ${list(deleters)} deleted it`);
+    if (!now.has(identity) && theirs.has(identity) && local.has(identity))
+      warn(
+        `${name} is lost: new has it in ${list(of(theirs))}, local in ${list(of(local))}, and the text taken in neither`,
+      );
+    if (of(now).length <= Math.max(1, ...[base, theirs, local].map((paths) => of(paths).length))) continue;
+    const message = `${name} is there ${of(now).length} times now, in ${list(of(now))}`;
+    const conflict: Conflict = { kind: 'invalid', file, values: { base: undefined, new: message, local: message } };
+    const subject = { group: '', kind: '', namespace: '', name: '', file: place };
+    if (answerOf(conflict, rules, subject) === undefined) found.conflicts.push(conflict);
+    else warn(message);
+  }
+  return found;
+}
+
+/** Paths of the files that have a resource, by its identity. */
+type Paths = ReadonlyMap<string, readonly string[]>;
+
+function pathsByIdentity(files: Iterable<PackageFile>): Paths {
+  const paths = new Map<string, string[]>();
+  for (const file of files)
+    for (const identity of file.identities) paths.set(identity, [...(paths.get(identity) ?? []), file.path]);
+  return paths;
+}
+
+/** Returns the kind and name of an identity. */
+function nameOf(identity: string): string {
+  const [, kind, , name] = identity.split('|');
+  return name === undefined ? identity : `${kind} ${name}`;
+}
+
+function list(names: readonly string[]): string {
+  return [...new Set(names)].join(' and ');
+}

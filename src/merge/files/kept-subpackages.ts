@@ -1,0 +1,40 @@
+import type { Result } from '../../krm/result.ts';
+import type { Conflict } from '../policy/conflict.ts';
+import type { FileContent } from '../text/file-text.ts';
+import type { PackageFiles, Packages } from '../text/packages.ts';
+
+/**
+ * Puts back all of local's files of each subpackage that new deletes and of which a file stays: a part of it, without its
+ * Kptfile, would be of no use. Changes `files`. Returns a warning for each that stays without a conflict that says so.
+ */
+export function keepSubpackages(
+  files: Map<string, FileContent>,
+  { base, new: theirs, local }: Packages,
+  conflicts: readonly Conflict[],
+): readonly Result[] {
+  const results: Result[] = [];
+  for (const folder of subpackagesOf(base)) {
+    const isIn = (path: string): boolean => path.startsWith(folder);
+    const staysInPart = [...files.keys()].some(isIn) && !files.has(`${folder}Kptfile`);
+    if (!staysInPart || hasAny(theirs, isIn) || !local.has(`${folder}Kptfile`)) continue;
+    for (const [path, content] of local) if (isIn(path)) files.set(path, content);
+    if (conflicts.some(({ file }) => isIn(file.path))) continue;
+    const message = 'the subpackage stays, though new deletes it: local changed it';
+    results.push({ severity: 'warning', message, file: { path: `${folder}Kptfile`, index: 0 } });
+  }
+  return results;
+}
+
+/** Returns the folders with a Kptfile below the top one, each with a slash at its end, outer ones first. */
+function subpackagesOf(files: PackageFiles): readonly string[] {
+  const suffix = '/Kptfile';
+  return [...files.keys()]
+    .filter((path) => path.endsWith(suffix))
+    .map((path) => path.slice(0, 1 - suffix.length))
+    .toSorted((a, b) => a.length - b.length);
+}
+
+function hasAny(files: PackageFiles, matches: (path: string) => boolean): boolean {
+  for (const path of files.keys()) if (matches(path)) return true;
+  return false;
+}

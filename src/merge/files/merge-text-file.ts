@@ -1,0 +1,78 @@
+import { redact } from '../../krm/redaction.ts';
+import type { Result } from '../../krm/result.ts';
+import type { Value } from '../../yaml/index.ts';
+import type { Answer, Conflict, ConflictKind } from '../policy/conflict.ts';
+import { isSameContent, joinFile, type FileContent } from '../text/file-text.ts';
+import { hasConflict, mergeLines } from '../text/merge-lines.ts';
+import { answerOf, type ResourceRules } from '../documents/merge-resource.ts';
+import type { PackageFile } from '../documents/package-file.ts';
+import { changedSide, mapSides, presentSides, type Sides } from '../sides.ts';
+
+/** A merged file that has no resources. */
+export interface MergedFile {
+  /** Undefined if it is deleted. */
+  readonly content: FileContent | undefined;
+  readonly conflicts: readonly Conflict[];
+  readonly results: readonly Result[];
+}
+
+/** Merges a file by lines, or as a whole if it is binary, encrypted or a pointer. */
+export function mergeTextFile(
+  path: string,
+  sides: Sides<PackageFile>,
+  rules: Pick<ResourceRules, 'answer' | 'markers' | 'rules' | 'strictness'>,
+): MergedFile {
+  const { base, new: theirs, local } = sides;
+  const file = { path, index: 0 };
+  const subject = { group: '', kind: '', namespace: '', name: '', file: path };
+  const isInAll = presentSides(sides).length === 3;
+  const side = changedSide(sides, isInAll ? hasSameContent : hasSameLines);
+  if (rules.rules.for(subject).takeAt([]) === 'pin') return { content: local?.content, conflicts: [], results: [] };
+  if (side !== undefined) return { content: sides[side]?.content, conflicts: [], results: [] };
+  if (local === undefined && base !== undefined && rules.strictness.onDelete === 'keep')
+    return {
+      content: undefined,
+      conflicts: [],
+      results: [{ severity: 'warning', message: 'stays deleted, though new changes it', file }],
+    };
+  const decide = (kind: ConflictKind): MergedFile => {
+    const conflict: Conflict = { kind, file, values: mapSides(sides, valueOf) };
+    const taken = answerOf(conflict, rules, subject);
+    return { content: sides[taken ?? 'local']?.content, ...decided(conflict, taken) };
+  };
+  if (theirs === undefined || local === undefined) return decide('delete/change');
+  const texts = mapSides(sides, ({ text }) => text);
+  if (presentSides(texts).length < presentSides(sides).length) return decide('binary');
+  if (base === undefined) return decide('add/add');
+  if (presentSides(sides).some(({ isSealed }) => isSealed)) return decide('lines');
+  const lines = mapSides(texts, (text) => text.lines);
+  const merged = mergeLines(lines);
+  if (!hasConflict(merged)) return { content: joinFile(merged, texts), conflicts: [], results: [] };
+  const conflict: Conflict = { kind: 'lines', file, values: mapSides(sides, valueOf) };
+  const taken = answerOf(conflict, rules, subject);
+  const content =
+    taken === undefined ? joinFile(merged, texts, rules.markers) : joinFile(mergeLines(lines, taken), texts);
+  return { content, ...decided(conflict, taken) };
+}
+
+function hasSameContent(a: PackageFile | undefined, b: PackageFile | undefined): boolean {
+  return isSameContent(a?.content, b?.content);
+}
+
+/** Reports whether two files are equal but for their byte order mark and style of line breaks. */
+function hasSameLines(a: PackageFile | undefined, b: PackageFile | undefined): boolean {
+  const [one, other] = [a?.text, b?.text];
+  return hasSameContent(a, b) || (one !== undefined && one.lines === other?.lines && one.isEnded === other.isEnded);
+}
+
+/** Returns an open conflict, or the warning about one that an answer decides. */
+function decided(conflict: Conflict, taken: Answer | undefined): Omit<MergedFile, 'content'> {
+  if (taken === undefined) return { conflicts: [conflict], results: [] };
+  const message = `both sides changed it: ${taken}'s is taken`;
+  return { conflicts: [], results: [{ severity: 'warning', message, file: conflict.file }] };
+}
+
+/** Returns the text of a file, redacted if it holds a Secret, or the size of a binary one. */
+function valueOf({ text, content }: PackageFile): Value {
+  return text === undefined ? `${content.length} bytes` : redact(text.lines, [], undefined);
+}

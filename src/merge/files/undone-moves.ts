@@ -1,0 +1,31 @@
+import type { FileContent } from '../text/file-text.ts';
+import { PackageFile } from '../documents/package-file.ts';
+import type { Sides } from '../sides.ts';
+
+/** A resource that one side moves into a file that is merged by lines, in which it does not arrive. */
+export interface UndoneMove {
+  readonly side: 'new' | 'local';
+  /** Path of the file. */
+  readonly path: string;
+}
+
+/**
+ * Returns the resources that a side has in a file and base has not, and that are not in the merged content of the file, by
+ * identity: the other side's text was taken there.
+ */
+export function undoneMoves(
+  sides: Sides<PackageFile>,
+  merged: FileContent | undefined,
+): ReadonlyMap<string, UndoneMove> {
+  const moves = new Map<string, UndoneMove>();
+  for (const side of ['new', 'local'] as const) {
+    const file = sides[side];
+    if (file === undefined || file.content === merged) continue;
+    const known = new Set([
+      ...(sides.base?.identities ?? []),
+      ...(merged === undefined ? [] : new PackageFile(file.path, merged).identities),
+    ]);
+    for (const identity of file.identities) if (!known.has(identity)) moves.set(identity, { side, path: file.path });
+  }
+  return moves;
+}

@@ -1,0 +1,69 @@
+import { KrmError } from '../../krm/result.ts';
+
+/** A step of the path to a field: a key, or an element with its index and its scalars. */
+export type FieldStep = string | { readonly index: number; readonly scalars: ReadonlyMap<string, string> };
+
+/** Pattern of one step. */
+type StepPattern =
+  { readonly key: string } | { readonly index: number } | { readonly field: string; readonly value: string } | 'any';
+
+/** Pattern of a path; the empty one matches every path. */
+export type FieldPattern = readonly StepPattern[];
+
+/** A step, with a dot before it unless it is in brackets: `key`, `*`, `["key"]`, `[0]`, `[*]`, `[name=value]`. */
+const STEP =
+  /\.?(?:(?<any>\*|\[\*\])|(?<key>[^.[\]*"]+)|\[(?:(?<quoted>"(?:[^"\\]|\\.)*")|(?<index>\d+)|(?<field>[^\]="]+)=(?<value>[^\]]*))\])/y;
+
+/**
+ * Reads a path such as `spec.containers[name=web].image`, as results show it, in which `*` stands for any key and `[*]` for
+ * any element. @throws KrmError if it is not one.
+ */
+export function fieldPattern(text: string): FieldPattern {
+  const steps: StepPattern[] = [];
+  STEP.lastIndex = 0;
+  while (STEP.lastIndex < text.length) {
+    const { any, key, quoted, index, field, value } = STEP.exec(text)?.groups ?? {};
+    if (any !== undefined) steps.push('any');
+    else if (key !== undefined) steps.push({ key });
+    else if (quoted !== undefined) steps.push({ key: unquoted(quoted, text) });
+    else if (index !== undefined) steps.push({ index: Number(index) });
+    else if (field !== undefined && value !== undefined) steps.push({ field, value });
+    else throw notAPath(text);
+  }
+  return steps;
+}
+
+/** Throws a `KrmError` for a text that is not a path of fields. */
+export function checkFieldPattern(text: string): void {
+  fieldPattern(text);
+}
+
+function unquoted(quoted: string, text: string): string {
+  try {
+    return String(JSON.parse(quoted));
+  } catch {
+    throw notAPath(text);
+  }
+}
+
+function notAPath(text: string): KrmError {
+  const message = `${JSON.stringify(text)} must be a path of fields, such as spec.containers[name=web].image, spec.ports[*] or data["a.b"]`;
+  return new KrmError([{ severity: 'error', message }]);
+}
+
+/** Reports whether a path begins with a pattern. */
+export function matchesField(pattern: FieldPattern, path: readonly FieldStep[]): boolean {
+  return pattern.length <= path.length && pattern.every((step, depth) => matchesStep(step, path[depth] ?? ''));
+}
+
+/** Reports whether a pattern leads to fields below a path. */
+export function leadsBelow(pattern: FieldPattern, path: readonly FieldStep[]): boolean {
+  return pattern.length > path.length && path.every((step, depth) => matchesStep(pattern[depth] ?? 'any', step));
+}
+
+function matchesStep(pattern: StepPattern, step: FieldStep): boolean {
+  if (pattern === 'any') return true;
+  if (typeof step === 'string') return 'key' in pattern && pattern.key === step;
+  if ('index' in pattern) return pattern.index === step.index;
+  return 'field' in pattern && step.scalars.get(pattern.field) === pattern.value;
+}

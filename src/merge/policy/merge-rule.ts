@@ -1,0 +1,113 @@
+import { isMap, type Value } from '../../yaml/index.ts';
+import { matchesWildcard } from '../../wildcard.ts';
+import { fieldPattern, leadsBelow, matchesField, type FieldPattern, type FieldStep } from './field-pattern.ts';
+
+/**
+ * Outcome that a rule asks for: `local` and `new` decide conflicts, `pin` keeps local's value whatever new has, `union`
+ * keeps the elements of both sides of a list, though one deletes them.
+ */
+export type Take = 'local' | 'new' | 'union' | 'pin';
+
+/** Texts of `take`. */
+export const TAKES: readonly Take[] = ['local', 'new', 'union', 'pin'];
+
+/** Selector of resources: those that match all of its patterns, in which `*` stands for any characters. */
+export interface ResourcePattern {
+  readonly group?: string;
+  readonly kind?: string;
+  readonly namespace?: string;
+  readonly name?: string;
+}
+
+/** Rule of a merge: `take` decides at some fields of some resources, and at all below these. */
+export interface MergeRule {
+  /** Default: all resources. */
+  readonly resource?: ResourcePattern;
+  /** Pattern of the path of the file. Default: all files. */
+  readonly file?: string;
+  /** Fields such as `spec.replicas`, `spec.containers[name=web].*` and `items[*]`. Default: the whole resource or file. */
+  readonly path?: string;
+  readonly take: Take;
+}
+
+/** Resource or file that rules are asked about. */
+export interface Subject extends Required<ResourcePattern> {
+  readonly file: string;
+}
+
+/** A rule, and the pattern of its path. */
+interface ReadRule {
+  readonly rule: MergeRule;
+  readonly path: FieldPattern;
+}
+
+/** Rules in their order, of which the first that matches decides. */
+export class MergeRules {
+  readonly #rules: readonly ReadRule[];
+  /** Rules that have decided something. */
+  readonly used = new Set<MergeRule>();
+
+  /** @throws KrmError for a path that cannot be read. */
+  constructor(rules: readonly MergeRule[]) {
+    this.#rules = rules.map((rule) => ({ rule, path: fieldPattern(rule.path ?? '') }));
+  }
+
+  /** Returns the rules for a resource or a file. */
+  for(subject: Subject): SubjectRules {
+    return new SubjectRules(
+      this.#rules.filter(({ rule }) => matchesSubject(rule, subject)),
+      this.used,
+    );
+  }
+}
+
+/** Rules for one resource or file. */
+export class SubjectRules {
+  readonly #rules: readonly ReadRule[];
+  readonly #used: Set<MergeRule>;
+
+  constructor(rules: readonly ReadRule[], used: Set<MergeRule>) {
+    this.#rules = rules;
+    this.#used = used;
+  }
+
+  /** True if a rule does more than to decide conflicts. */
+  get hasPins(): boolean {
+    return this.#rules.some(({ rule: { take } }) => take === 'pin' || take === 'union');
+  }
+
+  /** Returns the outcome that the first rule for a place asks for; undefined if there is none. */
+  takeAt(steps: readonly FieldStep[]): Take | undefined {
+    return this.#at(steps)?.take;
+  }
+
+  /** Reports whether a rule pins a field below a place. */
+  pinsBelow(steps: readonly FieldStep[]): boolean {
+    return this.#rules.some(({ rule, path }) => rule.take === 'pin' && leadsBelow(path, steps));
+  }
+
+  /** Notes that the rule for a place has decided something. */
+  use(steps: readonly FieldStep[]): void {
+    const rule = this.#at(steps);
+    if (rule !== undefined) this.#used.add(rule);
+  }
+
+  #at(steps: readonly FieldStep[]): MergeRule | undefined {
+    return this.#rules.find(({ path }) => matchesField(path, steps))?.rule;
+  }
+}
+
+function matchesSubject({ resource, file }: MergeRule, subject: Subject): boolean {
+  if (file !== undefined && !matchesWildcard(file, subject.file)) return false;
+  const patterns = Object.entries(resource ?? {});
+  return patterns.every(([key, pattern]) => {
+    const text = subject[key as keyof ResourcePattern];
+    return matchesWildcard(String(pattern), text);
+  });
+}
+
+/** Returns the scalars of an element of a list by key, for patterns such as `[name=web]`. */
+export function scalarsOf(element: Value): ReadonlyMap<string, string> {
+  const entries = isMap(element) ? Object.entries(element) : [];
+  return new Map(entries.flatMap(([key, value]) => (typeof value === 'object' ? [] : [[key, String(value)]])));
+}

@@ -1,0 +1,62 @@
+import { writtenText, type Markers } from './conflict-markers.ts';
+import type { MergedText } from './merged-text.ts';
+import { changedSide, mapSides, type Sides } from '../sides.ts';
+
+/** Content of a file: its text, or its bytes. */
+export type FileContent = string | Uint8Array;
+
+/** Text of a file without what is merged as an attribute of it. */
+export interface FileText {
+  /** Byte order mark, or ''. */
+  readonly mark: string;
+  readonly eol: '\n' | '\r\n';
+  /** Lines, each with `\n` as line break, the last one too. */
+  readonly lines: string;
+  /** True if the last line has its line break. */
+  readonly isEnded: boolean;
+}
+
+/** Splits the content of a file. Returns undefined for one that is not text: not UTF-8, or with NUL characters. */
+export function fileText(content: FileContent): FileText | undefined {
+  const text = typeof content === 'string' ? content : decoded(content);
+  if (text === undefined || text.includes('\0')) return undefined;
+  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+  const bare = text.slice(mark.length);
+  const isCrlf = bare.includes('\r\n') && !/(?<!\r)\n|\r(?!\n)/.test(bare);
+  const lines = isCrlf ? bare.replaceAll('\r\n', '\n') : bare;
+  const isEnded = lines === '' || lines.endsWith('\n');
+  return { mark, eol: isCrlf ? '\r\n' : '\n', lines: isEnded ? lines : `${lines}\n`, isEnded };
+}
+
+function decoded(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Returns the content of a file with merged lines: its attributes are those of the side that changed them, or local's.
+ * `markers`: as for `writtenText`. A byte order mark is part of the first line, as in git: below the marker of its conflict.
+ */
+export function joinFile(merged: MergedText, texts: Sides<FileText>, markers?: Markers): string {
+  const of = <T>(attribute: (text: FileText) => T): T | undefined => {
+    const values = mapSides<FileText, T>(texts, attribute);
+    const side = values.local === undefined ? 'new' : values.new === undefined ? 'local' : changedSide(values);
+    return values[side ?? 'local'];
+  };
+  const lines = writtenText([of((text) => text.mark) ?? '', ...merged], markers);
+  const isEnded = of((text) => text.isEnded) ?? true;
+  const ended = isEnded ? lines : lines.replace(/\r?\n$/, '');
+  const eol = of((text) => text.eol) ?? '\n';
+  return eol === '\n' ? ended : ended.replaceAll(/\r?\n/g, eol);
+}
+
+/** Reports whether two files have the same content. */
+export function isSameContent(a: FileContent | undefined, b: FileContent | undefined): boolean {
+  if (a === b) return true;
+  if (a === undefined || b === undefined) return false;
+  if (typeof a === 'string' || typeof b === 'string') return false;
+  return a.length === b.length && a.every((byte, index) => byte === b[index]);
+}

@@ -1,0 +1,89 @@
+import type { Piece } from '../../yaml/index.ts';
+import { hasConflict, mergeLines, splitLines } from './merge-lines.ts';
+import { plainText, shiftLines, type MergedText } from './merged-text.ts';
+import { changedSide, mapSides, presentSides, type Sides } from '../sides.ts';
+
+/** Text of an entry at a column. */
+export interface Lines {
+  /** Comments and blank lines above it. */
+  readonly lead: MergedText;
+  /** The entry from its first character on. */
+  readonly text: MergedText;
+}
+
+/** Returns the lines of a piece at another column. */
+export function linesAt(piece: Piece, column: number): Lines {
+  const by = column - piece.column;
+  return { lead: [shiftLines(piece.lead, by, { first: true })], text: [shiftLines(piece.text, by)] };
+}
+
+/** Returns the text of a piece that two of the same meaning, comments and layout share, wherever they are. */
+function normalText({ column, lead, text }: Piece): string {
+  return `${shiftLines(lead, -column, { first: true })}\n${shiftLines(text, -column)}`;
+}
+
+/** Reports whether two pieces have the same text but for their indentation. */
+export function isSameText(a: Piece | undefined, b: Piece | undefined): boolean {
+  if (a === undefined || b === undefined) return false;
+  const isEqual = a.column === b.column && a.text === b.text && a.lead === b.lead;
+  return isEqual || normalText(a) === normalText(b);
+}
+
+/** A part of the text of each version, at column 0. */
+export interface MergedPart {
+  readonly text: string;
+  /** True if both sides changed it, and local's stays. */
+  readonly isLost: boolean;
+}
+
+/**
+ * Merges comments or other text that is no data: taken from the side that changed it; by lines, or else local's, if both
+ * did. Of those that both added, the one that has the other's lines.
+ */
+function mergePart(parts: Sides<string>): MergedPart {
+  const side = changedSide(parts);
+  if (side !== undefined) return { text: parts[side] ?? '', isLost: false };
+  const { base, new: theirs = '', local = '' } = parts;
+  const whole = [local, theirs].find((each) => hasLines(each, theirs) && hasLines(each, local));
+  if (base === undefined && whole !== undefined) return { text: whole, isLost: false };
+  const merged = mergeLines(parts);
+  return hasConflict(merged) ? { text: parts.local ?? '', isLost: true } : { text: plainText(merged), isLost: false };
+}
+
+/** Reports whether a text has all lines of another in their order. */
+function hasLines(text: string, other: string): boolean {
+  const lines = splitLines(other);
+  let found = 0;
+  for (const line of splitLines(text)) if (line === lines[found]) found++;
+  return found === lines.length;
+}
+
+/** Merges a part of the pieces of all versions that have one, and returns it at a column. */
+export function mergePieces(
+  pieces: Sides<Piece>,
+  column: number,
+  partOf: (piece: Piece) => { readonly text: string; readonly first: boolean },
+): MergedPart {
+  const parts = mapSides(pieces, (piece) => {
+    const { text, first } = partOf(piece);
+    return shiftLines(text, -piece.column, { first });
+  });
+  const { text, isLost } = mergePart(parts);
+  const [some] = presentSides(pieces);
+  return { text: shiftLines(text, column, { first: some !== undefined && partOf(some).first }), isLost };
+}
+
+/** Returns the lines of a collection: its head, its entries at a column, and the comments at its end. */
+export function joinLines(
+  head: string,
+  { entries, column, tail }: { readonly entries: readonly Lines[]; readonly column: number; readonly tail: string },
+): MergedText {
+  const isInline = head !== '' && !head.endsWith('\n');
+  const startsLine = isInline && plainText(entries[0]?.lead ?? []) !== '';
+  const parts: MergedText[number][] = [startsLine ? `${head.trimEnd()}\n` : head];
+  for (const [index, { lead, text }] of entries.entries()) {
+    if (index > 0 || !isInline || startsLine) parts.push(...lead, ' '.repeat(column));
+    parts.push(...text);
+  }
+  return [...parts, tail];
+}

@@ -1,0 +1,28 @@
+import type { Markers } from './conflict-markers.ts';
+import { fileText, joinFile, type FileContent, type FileText } from './file-text.ts';
+import { hasConflict, mergeLines } from './merge-lines.ts';
+import { plainText, type MergedText } from './merged-text.ts';
+import { mapSides, presentSides, type Sides } from '../sides.ts';
+
+/**
+ * Merges a file that both sides have by lines, for a conflict that cannot be shown in smaller parts: with git's markers where
+ * both sides changed lines differently; if there are no such lines, where the merged lines differ from local's; without a base,
+ * wherever the two sides differ. Returns undefined if a version is binary.
+ */
+export function mergeByLines(
+  contents: Sides<FileContent> & { readonly new: FileContent; readonly local: FileContent },
+  markers: Markers,
+): string | undefined {
+  const texts = mapSides(contents, fileText);
+  if (presentSides(texts).length < presentSides(contents).length) return undefined;
+  const lines = mapSides<FileText, string>(texts, (text) => text.lines);
+  if (lines.base === undefined) return joinFile(differences(lines), texts, markers);
+  const merged = mergeLines(lines);
+  const shown = hasConflict(merged) ? merged : differences({ ...lines, new: plainText(merged) });
+  return joinFile(shown, texts, markers);
+}
+
+/** Returns the lines that both texts have, with both versions of all others. */
+function differences({ base, new: theirs = '', local = '' }: Sides<string>): MergedText {
+  return [{ base, new: theirs, local, taken: 'local' }];
+}

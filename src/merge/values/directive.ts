@@ -1,0 +1,31 @@
+import type { Input } from './input.ts';
+import { TAKES, type Take } from '../policy/merge-rule.ts';
+import type { Place } from './place.ts';
+import type { Sides } from '../sides.ts';
+
+const NAME = 'krm-variants-merge:';
+
+/** Comment that says what the merge takes: `# krm-variants-merge: local`. */
+const DIRECTIVE = new RegExp(String.raw`[ \t]#[ \t]*${NAME}[ \t]*(\S*)`);
+
+/**
+ * Returns the outcome that a comment on local's line of an entry asks for, for all of the entry. One that another version
+ * has, too, does not count: upstream does not decide what happens to local changes.
+ */
+export function directiveOf({ base, new: theirs, local }: Sides<Input>, place: Place): Take | undefined {
+  const text = directiveIn(local);
+  if (text === undefined || text === directiveIn(base) || text === directiveIn(theirs)) return undefined;
+  const take = TAKES.find((each) => each === text);
+  if (take === undefined)
+    place.warning(`\`krm-variants-merge: ${text}\` must be one of ${TAKES.join(', ')}: it is ignored`);
+  return take;
+}
+
+function directiveIn(input: Input | undefined): string | undefined {
+  const { piece } = input ?? {};
+  if (piece === undefined) return undefined;
+  const text = piece.kind === 'leaf' ? piece.text : piece.head;
+  if (!text.includes(NAME)) return undefined;
+  const [line = ''] = text.split('\n', 1);
+  return DIRECTIVE.exec(line)?.[1];
+}

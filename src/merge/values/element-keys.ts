@@ -1,0 +1,87 @@
+import { groupOf } from '../../krm/resource.ts';
+import { inferredKeys } from '../../pairing/pair-elements.ts';
+import { ARGUMENTS, byFoundKeys, byListKeys, pairByText, SEQUENCE, SET, type Keying } from '../../pairing/keying.ts';
+import { isMap, type Path, type Value } from '../../yaml/index.ts';
+import type { Place } from './place.ts';
+import { presentSides, type Sides } from '../sides.ts';
+
+/** Returns how the elements of a list at a place are identified, in all of its versions alike. */
+export function keyingOf(place: Place, lists: Sides<readonly Value[]>): Keying {
+  const { schema, field } = place;
+  if (isFunctionList(schema.kind, field)) return FUNCTIONS;
+  if (isResourceList(schema.kind, field)) return RESOURCES;
+  const keys = schema.listKeys(field);
+  if (keys === 'set') return SET;
+  if (keys !== undefined) return byListKeys(keys);
+  const inferred = inferredKeys(presentSides(lists));
+  if (inferred === undefined) return areArguments(field, presentSides(lists)) ? ARGUMENTS : SEQUENCE;
+  return byFoundKeys(inferred);
+}
+
+/** Reports whether lists are arguments of a program: by their name, or since one of their elements is an option. */
+export function areArguments(field: Path, lists: readonly (readonly Value[])[]): boolean {
+  const isOption = (element: Value): boolean => typeof element === 'string' && element.startsWith('-');
+  return ['args', 'command'].includes(String(field.at(-1))) || lists.some((list) => list.some(isOption));
+}
+
+/**
+ * Functions of a Kptfile: by name, or else by image or program, and by order among those with the same; those left by the
+ * last part of the image.
+ */
+const FUNCTIONS: Keying = {
+  isKeyed: false,
+  keyOf: functionKey,
+  pair(before, after) {
+    const byKey = pairByText(before, after, functionKey);
+    const taken = new Set(byKey);
+    const left = new Map([...before.entries()].filter(([index]) => !taken.has(index)));
+    return byKey.map((pair, at) => {
+      const name = imageName(after[at]);
+      const [index] = [...left].find(([, each]) => imageName(each) === name) ?? [];
+      if (pair !== undefined || name === undefined || index === undefined) return pair;
+      left.delete(index);
+      return index;
+    });
+  },
+};
+
+/** Returns the last part of the image of a function, which stays where its registry changes. */
+function imageName(element: Value | undefined): string | undefined {
+  const image = isMap(element) ? element['image'] : undefined;
+  return typeof image === 'string' ? withoutTag(image).replace(/^.*\//, '') : undefined;
+}
+
+function isFunctionList(kind: string, field: Path): boolean {
+  return kind === 'Kptfile' && field.length === 2 && field[0] === 'pipeline';
+}
+
+function functionKey(element: Value): string {
+  const { name, image, exec } = isMap(element) ? element : {};
+  if (typeof name === 'string') return `name ${name}`;
+  return typeof image === 'string' ? `image ${withoutTag(image)}` : `exec ${JSON.stringify(exec ?? '')}`;
+}
+
+/** Returns an image without its tag and digest; the colon of a registry's port stays. */
+function withoutTag(image: string): string {
+  return image.replace(/@.*$/, '').replace(/:[^/:]*$/, '');
+}
+
+/** Elements of a list of resources. */
+const RESOURCES: Keying = {
+  isKeyed: true,
+  keyOf: resourceKey,
+  pair: (before, after) => pairByText(before, after, (element) => resourceKey(element) ?? ''),
+};
+
+/** Reports whether a list at a path of a kind has resources as elements. */
+export function isResourceList(kind: string, field: Path): boolean {
+  return kind.endsWith('List') && field.length === 1 && field[0] === 'items';
+}
+
+/** Returns a text for the group, kind, namespace and name of a resource; undefined for other data. */
+export function resourceKey(element: Value): string | undefined {
+  if (!isMap(element) || !isMap(element['metadata'])) return undefined;
+  const { apiVersion, kind, metadata } = element;
+  const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
+  return JSON.stringify([group, kind ?? '', metadata['namespace'] ?? 'default', metadata['name'] ?? '']);
+}

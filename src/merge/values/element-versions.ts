@@ -1,0 +1,119 @@
+import { equalValues, isMap, type Value } from '../../yaml/index.ts';
+import type { Keying } from '../../pairing/keying.ts';
+import { elementsOf, type Input } from './input.ts';
+import { isReorderedByBoth, mergeOrder } from './merge-order.ts';
+import { isSame, type Both } from './merged-value.ts';
+import { pairVersions } from '../../pairing/pair-versions.ts';
+import { mapSides, presentSides, type Sides } from '../sides.ts';
+
+/** An element of a list in the versions that have it. */
+export interface Element {
+  readonly sides: Sides<Input>;
+  /** The index of it in local, or else in new or base. */
+  readonly index: number;
+  /** True if each side gave it another name or key, so that it may be two different elements. */
+  readonly isContradictory: boolean;
+  /** True if only its likeness tells that it is the same, and that decides what is merged. */
+  readonly isGuess: boolean;
+  /** True if its key changed, and only its name tells that it is the same in all versions. */
+  readonly isRekeyed: boolean;
+}
+
+/** The elements of the versions of a list. */
+export interface PairedElements {
+  readonly elements: readonly Element[];
+  /** Numbers of the elements in the merged order. */
+  readonly order: readonly number[];
+  /** True if both sides moved elements, and not alike. */
+  readonly isReordered: boolean;
+  /** True if both sides removed an element and added others, of which none is paired with it. */
+  readonly hasUnpaired: boolean;
+  /** True if the sides contradict each other about how often an element is there. */
+  readonly isContested: boolean;
+}
+
+/** Reports whether two elements have the same key. */
+export function hasRepeats(list: readonly Value[], keying: Keying): boolean {
+  const keys = list.flatMap((element) => keying.keyOf(element) ?? []);
+  return new Set(keys).size < keys.length;
+}
+
+/** Reports whether two elements have the same name. */
+export function repeatsName(list: readonly Value[]): boolean {
+  const names = list.flatMap((element) => (isMap(element) ? (element['name'] ?? []) : []));
+  return new Set(names).size < names.length;
+}
+
+/** Reports whether an element that only new added stands before one that only local added. */
+export function joinsAdditions(order: readonly number[], elements: readonly Element[]): boolean {
+  return order.some((id, at) => {
+    const [one, other] = [elements[id]?.sides, elements[order[at + 1] ?? -1]?.sides];
+    const isNew = one?.base === undefined && one?.local === undefined;
+    return isNew && other !== undefined && other.base === undefined && other.new === undefined;
+  });
+}
+
+/** Returns the elements of all versions, each once, and their merged order. */
+export function pairedElements(sides: Both, keying: Keying): PairedElements {
+  const inputs = mapSides(sides, elementsOf);
+  const { ids, count, guesses, hasUnpaired, isContested } = pairVersions(
+    mapSides(inputs, (list) => list.map(({ value }) => value)),
+    keying,
+  );
+  const [inNew, inLocal] = [indexesOf(ids.new), indexesOf(ids.local)];
+  const elements = Array.from({ length: count }, (_, id): Element => {
+    const [n, l] = [inNew.get(id), inLocal.get(id)];
+    const of: Sides<Input> = {
+      base: inputs.base?.[id],
+      new: n === undefined ? undefined : inputs.new?.[n],
+      local: l === undefined ? undefined : inputs.local?.[l],
+    };
+    const isGuess = guesses.has(id);
+    const isRekeyed = !isGuess && isChangedByBoth(of) && hasOtherKeys(of, keying);
+    return { sides: of, index: l ?? n ?? id, isContradictory: isRekeyed && isNamedByBoth(of), isGuess, isRekeyed };
+  });
+  const isReordered = isReorderedByBoth(ids);
+  const isMisplaced =
+    keying.isPositional === true && (isReordered || !areAtOnePlace(ids.base.length, ids.new, ids.local));
+  return {
+    elements,
+    order: mergeOrder(ids),
+    isReordered,
+    hasUnpaired,
+    isContested: isContested || isMisplaced,
+  };
+}
+
+/** Reports whether each element that both sides added comes after the same one on both sides, of those that both have. */
+function areAtOnePlace(count: number, theirs: readonly number[], local: readonly number[]): boolean {
+  const [inNew, inLocal] = [new Set(theirs), new Set(local)];
+  const before = (list: readonly number[], other: ReadonlySet<number>): ReadonlyMap<number, number> => {
+    const common = list.filter((id) => other.has(id));
+    return new Map(common.map((id, index) => [id, common[index - 1] ?? -1]));
+  };
+  const [afterNew, afterLocal] = [before(theirs, inLocal), before(local, inNew)];
+  return [...afterNew].every(([id, previous]) => id < count || afterLocal.get(id) === previous);
+}
+
+function indexesOf(ids: readonly number[]): ReadonlyMap<number, number> {
+  return new Map(ids.map((id, index) => [id, index]));
+}
+
+function isChangedByBoth({ base, new: theirs, local }: Sides<Input>): boolean {
+  const isThere = base !== undefined && theirs !== undefined && local !== undefined;
+  return isThere && !isSame(theirs, base) && !isSame(local, base);
+}
+
+/** Reports whether the versions of an element have different keys. */
+function hasOtherKeys(sides: Sides<Input>, keying: Keying): boolean {
+  return new Set(presentSides(sides).map(({ value }) => keying.keyOf(value))).size > 1;
+}
+
+/** Reports whether both the key and the name of an element changed, each on one side or on both. */
+function isNamedByBoth({ base, new: theirs, local }: Sides<Input>): boolean {
+  return [theirs, local].some((side) => side !== undefined && !equalValues(nameIn(side), nameIn(base)));
+}
+
+function nameIn(input: Input | undefined): Value {
+  return (isMap(input?.value) ? input.value['name'] : undefined) ?? null;
+}

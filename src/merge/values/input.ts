@@ -1,0 +1,39 @@
+import { isList, isMap, type Piece, type Value } from '../../yaml/index.ts';
+
+/** A value of one version. */
+export interface Input {
+  readonly value: Value;
+  /** Its text; undefined below a value in flow style, which is merged as data. */
+  readonly piece?: Piece | undefined;
+  /** True for an empty collection that stands for one that is not there. */
+  readonly isMissing?: true;
+}
+
+/** Returns the values of a map by key, in the order of the text. A merge key is one of them. */
+export function entriesOf({ value, piece }: Input): ReadonlyMap<string, Input> {
+  const map = isMap(value) ? value : {};
+  if (piece?.kind !== 'map') return new Map(Object.entries(map).map(([key, each]) => [key, { value: each }]));
+  return new Map(
+    piece.children.map((child) => {
+      const key = child.key ?? '';
+      return [key, { value: child.isMerge ? child.value : (map[key] ?? null), piece: child }];
+    }),
+  );
+}
+
+/** Returns the elements of a list. */
+export function elementsOf({ value, piece }: Input): readonly Input[] {
+  const list = isList(value) ? value : [];
+  const children = piece?.kind === 'seq' ? piece.children : [];
+  return list.map((each, index) => ({ value: each, piece: children[index] }));
+}
+
+/** Returns a map of entries, to which a merge key adds what it supplies. */
+export function mapOf(entries: ReadonlyMap<string, Value>): Value {
+  const map = Object.create(null) as Record<string, Value>;
+  for (const [key, value] of entries) if (key !== '<<') map[key] = value;
+  const merged = entries.get('<<') ?? null;
+  for (const source of isList(merged) ? merged : [merged])
+    if (isMap(source)) for (const [key, value] of Object.entries(source)) if (!(key in map)) map[key] = value;
+  return map;
+}

@@ -1,0 +1,44 @@
+import { isMap, type Value } from '../../yaml/index.ts';
+
+/** Annotation that kpt writes into each resource that it fetches. */
+const IDENTIFIER = 'internal.kpt.dev/upstream-identifier';
+
+/** Identity of a resource as kpt writes it. */
+export interface UpstreamIdentity {
+  readonly group: string;
+  readonly kind: string;
+  /** '' if unset. */
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Returns the data of a resource without what kpt adds when it fetches it. */
+export function withoutMarks(resource: Value): Value {
+  if (!isMap(resource) || !isMap(resource['metadata'])) return resource;
+  const { annotations, ...metadata } = resource['metadata'];
+  if (!isMap(annotations) || !Object.hasOwn(annotations, IDENTIFIER)) return resource;
+  const { [IDENTIFIER]: _, ...others } = annotations;
+  const isEmpty = Object.keys(others).length === 0;
+  return { ...resource, metadata: isEmpty ? metadata : { ...metadata, annotations: others } };
+}
+
+/** Reports whether a map of annotations has nothing but what kpt adds. */
+export function isOnlyMarks(annotations: Value): boolean {
+  return isMap(annotations) && Object.keys(annotations).every((key) => key === IDENTIFIER);
+}
+
+/** Returns the text of a resource whose marks are those of another identity upstream. */
+export function remarked(text: string, from: UpstreamIdentity, to: UpstreamIdentity): string {
+  return text
+    .replace(`# kpt-merge: ${from.namespace}/${from.name}\n`, `# kpt-merge: ${to.namespace}/${to.name}\n`)
+    .replace(`${IDENTIFIER}: '${identifier(from)}'`, `${IDENTIFIER}: '${identifier(to)}'`);
+}
+
+function identifier({ group, kind, namespace, name }: UpstreamIdentity): string {
+  return `${group}|${kind}|${namespace || 'default'}|${name}`;
+}
+
+/** Returns the comments in a text, each in its line, without those that kpt adds. */
+export function ownComments(text: string): readonly string[] {
+  return [...text.matchAll(/(?:^|(?<=\s))#(?! kpt-merge: ).*$/gm)].map(([comment]) => comment.trimEnd());
+}

@@ -1,0 +1,117 @@
+import { equalValues, hasDuplicateKeys, readDocument, YamlError, type Piece, type Value } from '../../yaml/index.ts';
+import { hasConflict, mergeLines, splitLines } from '../text/merge-lines.ts';
+import { plainText, shiftLines } from '../text/merged-text.ts';
+import type { Lines } from '../text/lines.ts';
+import type { Both } from './merged-value.ts';
+import type { Schema } from './place.ts';
+import { mapSides, presentSides, type Sides } from '../sides.ts';
+
+/** An entry as a merge by lines has it. */
+export interface LineMerge {
+  readonly value: Value;
+  /** Comments above it, and its own lines, at column 0. */
+  readonly lead: string;
+  readonly text: string;
+}
+
+/**
+ * Merges an entry by its lines, and by its lines in reverse. Returns it if both are clean and have the same data: else lines that
+ * are equal elsewhere may have misplaced an edit. Undefined if a version has no lines of its own.
+ */
+export function lineWitness(sides: Both, schema: Schema): LineMerge | undefined {
+  const texts = textsOf(sides);
+  return (
+    texts && mergeBothWays(texts, { read: (merged) => entryIn(merged, sides, schema), dataOf: ({ value }) => value })
+  );
+}
+
+/** Reads a merged text, and the data of what was read. */
+interface Reading<T> {
+  readonly read: (merged: string) => T | undefined;
+  readonly dataOf: (read: T) => Value;
+}
+
+/** Merges texts by lines, and by lines in reverse. Returns what is read if both are clean and have the same data. */
+export function mergeBothWays<T>(texts: Sides<string>, { read, dataOf }: Reading<T>): T | undefined {
+  const forward = mergeTurned(texts, (text) => text, read);
+  const backward = forward && mergeTurned(texts, reversedLines, read);
+  if (forward === undefined || backward === undefined) return undefined;
+  return equalValues(dataOf(forward), dataOf(backward)) ? forward : undefined;
+}
+
+/** Returns what is read of the clean merge of texts, each turned before and after it. */
+function mergeTurned<T>(
+  texts: Sides<string>,
+  turn: (text: string) => string,
+  read: (merged: string) => T | undefined,
+): T | undefined {
+  const merged = mergeLines(mapSides(texts, turn));
+  return hasConflict(merged) ? undefined : read(turn(plainText(merged)));
+}
+
+/** Merges an entry by its lines; undefined if that is not clean, or is not one entry. */
+export function mergeForward(sides: Both, schema: Schema): LineMerge | undefined {
+  const texts = textsOf(sides);
+  return (
+    texts &&
+    mergeTurned(
+      texts,
+      (text) => text,
+      (merged) => entryIn(merged, sides, schema),
+    )
+  );
+}
+
+/** Returns the lines of a merged entry at a column. */
+export function linesOfMerge({ lead, text }: LineMerge, column: number): Lines {
+  return { lead: [shiftLines(lead, column, { first: true })], text: [shiftLines(text, column)] };
+}
+
+/** Reports whether all versions of an entry have lines of their own. */
+export function haveLines({ base, new: theirs, local }: Both): boolean {
+  return [base, theirs, local].every((input) => input?.piece !== undefined);
+}
+
+/**
+ * Largest number of lines of a version that are merged: the time grows with the square of equal lines, and is about a third of a
+ * second at this number. Above it, a guess is a conflict.
+ */
+const MAX_LINES = 1000;
+
+/** Returns the lines of all versions of an entry; undefined if one has none, or too many. */
+function textsOf({ base, new: theirs, local }: Both): Sides<string> | undefined {
+  const texts = mapSides({ base, new: theirs, local }, ({ piece }) => piece && textOf(piece));
+  if (presentSides(texts).length < 3) return undefined;
+  return presentSides(texts).some((text) => text.split('\n').length > MAX_LINES) ? undefined : texts;
+}
+
+function textOf({ column, lead, text }: Piece): string {
+  const all = `${shiftLines(lead, -column, { first: true })}${shiftLines(text, -column)}`;
+  return all.endsWith('\n') ? all : `${all}\n`;
+}
+
+/** Returns a text with its lines in reverse. */
+function reversedLines(text: string): string {
+  return splitLines(text.endsWith('\n') ? text : `${text}\n`)
+    .filter((line) => line !== '')
+    .toReversed()
+    .join('');
+}
+
+/** Reads a merged text, which must be one entry of the same key with data that can be read. */
+function entryIn(merged: string, { local }: Both, schema: Schema): LineMerge | undefined {
+  const { key, isElement } = local.piece ?? {};
+  try {
+    const document = readDocument(merged);
+    const path = isElement === true ? [0] : key === undefined ? [] : [key];
+    const count = document.length([]) ?? document.keys([])?.length;
+    if (path.length > 0 && count !== 1) return undefined;
+    const value = document.value(path, schema.reader);
+    if (value === undefined || hasDuplicateKeys(document)) return undefined;
+    const lead = /^(?:[ \t]*(?:#[^\n]*)?\n)*/.exec(merged)?.[0] ?? '';
+    return path.length === 0 ? { value, lead: '', text: merged } : { value, lead, text: merged.slice(lead.length) };
+  } catch (error) {
+    if (error instanceof YamlError) return undefined;
+    throw error;
+  }
+}

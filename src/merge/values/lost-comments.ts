@@ -1,0 +1,18 @@
+import { mapSides, type Sides } from '../sides.ts';
+
+/** Message about a value, or a document, that is written as a whole. */
+export const INNER_COMMENTS_LOST = 'is written as a whole: some comments inside it are lost';
+
+/** Reports whether a merged text lacks comments that no side removed. A `#` inside of a string may count as one. */
+export function losesComments(texts: Sides<string>, merged: string): boolean {
+  const { base, new: theirs, local } = mapSides(texts, commentsIn);
+  const found = commentsIn(merged);
+  const isLost = (comment: string): boolean => !found.has(comment);
+  const ofLocal = [...(local ?? [])].filter((comment) => base?.has(comment) !== true || theirs?.has(comment) === true);
+  const ofNew = [...(theirs ?? [])].filter((comment) => base?.has(comment) !== true);
+  return [...ofLocal, ...ofNew].some(isLost);
+}
+
+function commentsIn(text: string): ReadonlySet<string> {
+  return new Set(text.match(/(?<=^|\s)#.*$/gm));
+}

@@ -1,0 +1,65 @@
+import { longestRise } from '../../longest-rise.ts';
+import type { Sides } from '../sides.ts';
+
+/**
+ * Merges the order of things that each version has in its own: local's, or new's if only new moved some. What the other
+ * side added comes after the thing before it there, or else before the thing after it; at one place, new's first.
+ */
+export function mergeOrder<Id>({ base = [], new: theirs = [], local = [] }: Sides<readonly Id[]>): readonly Id[] {
+  if (isEqual(base, theirs) && isEqual(base, local)) return local;
+  const isReordered = (side: readonly Id[]): boolean => movesAny(base, side);
+  const [canvas, other] = isReordered(theirs) && !isReordered(local) ? [theirs, local] : [local, theirs];
+  return withAdded(canvas, other, { isFirst: other === theirs });
+}
+
+function isEqual<Id>(a: readonly Id[], b: readonly Id[]): boolean {
+  return a.length === b.length && a.every((id, index) => id === b[index]);
+}
+
+/** Reports whether both sides moved things, and not alike, so that new's order is lost. */
+export function isReorderedByBoth<Id>({ base = [], new: theirs = [], local = [] }: Sides<readonly Id[]>): boolean {
+  return movesAny(base, theirs) && movesAny(base, local) && movesAny(local, theirs);
+}
+
+/** Reports whether the things of two lists that are in both have another order. */
+function movesAny<Id>(before: readonly Id[], after: readonly Id[]): boolean {
+  const at = new Map(before.map((id, index) => [id, index]));
+  const known = after.flatMap((id) => at.get(id) ?? []);
+  return known.some((index, n) => n > 0 && (known[n - 1] ?? 0) > index);
+}
+
+/** Adds what only `other` has to a list. `isFirst`: before what only the list has at the same place. */
+function withAdded<Id>(
+  list: readonly Id[],
+  other: readonly Id[],
+  { isFirst }: { readonly isFirst: boolean },
+): readonly Id[] {
+  const [own, theirs] = [new Set(list), new Set(other)];
+  /** Things to add after one of the list; at the key undefined, at its start. */
+  const after = new Map<Id | undefined, Id[]>();
+  const anchors = anchorsOf(list, other);
+  let anchor: Id | undefined;
+  for (const id of other) {
+    if (own.has(id)) anchor = anchors.has(id) ? id : anchor;
+    else after.set(anchor, [...(after.get(anchor) ?? []), id]);
+  }
+  const result: Id[] = [];
+  let waiting: readonly Id[] = after.get(undefined) ?? [];
+  for (const id of list) {
+    // What only the list has at this place.
+    if (waiting.length > 0 && (isFirst || theirs.has(id))) {
+      result.push(...waiting);
+      waiting = [];
+    }
+    result.push(id);
+    waiting = [...waiting, ...(after.get(id) ?? [])];
+  }
+  return [...result, ...waiting];
+}
+
+/** Returns things of both lists that have the same order in them, as many as possible. */
+function anchorsOf<Id>(list: readonly Id[], other: readonly Id[]): ReadonlySet<Id> {
+  const at = new Map(list.map((id, index) => [id, index]));
+  const rise = new Set(longestRise(other.flatMap((id) => at.get(id) ?? [])));
+  return new Set(list.filter((_, index) => rise.has(index)));
+}

@@ -1,0 +1,95 @@
+import {
+  documentPiece,
+  equalValues,
+  isMap,
+  readStream,
+  YamlError,
+  type SourceDocument,
+  type Value,
+} from '../../yaml/index.ts';
+import { groupOf } from '../../krm/resource.ts';
+import type { Input } from './input.ts';
+import type { Lines } from '../text/lines.ts';
+import { hasConflict, mergeLines } from '../text/merge-lines.ts';
+import { plainText, type MergedText } from '../text/merged-text.ts';
+import type { Place } from './place.ts';
+import { mapSides, presentSides, type Sides } from '../sides.ts';
+
+/** Merges the top of a document that is in a string. */
+type MergeTop = (
+  sides: Sides<Input>,
+  place: Place,
+  column: number,
+) => { readonly value: Value; readonly lines?: Lines | undefined } | undefined;
+
+/** A merged string. */
+export interface MergedString {
+  readonly value: string;
+  /** The same with the conflicts in it. */
+  readonly text: MergedText;
+}
+
+/**
+ * Merges strings of several lines that both sides changed: YAML and JSON under a key that is named as such a file by
+ * structure, others by lines. Undefined if they are other values, or strings of one line.
+ */
+export function mergeString(values: Sides<Value>, place: Place, mergeTop: MergeTop): MergedString | undefined {
+  const { base, new: theirs, local } = values;
+  if (typeof base !== 'string' || typeof theirs !== 'string' || typeof local !== 'string') return undefined;
+  const texts = { base, new: theirs, local };
+  const embedded = /\.(?:ya?ml|json)$/.test(String(place.path.at(-1)))
+    ? mergeEmbedded(texts, place, mergeTop)
+    : undefined;
+  if (embedded !== undefined) return embedded;
+  if (!presentSides(texts).every((text) => text.includes('\n')) || isEncoded(place)) return undefined;
+  const merged = mergeLines(texts);
+  if (!hasConflict(merged)) return { value: plainText(merged), text: merged };
+  const { taken } = place.conflict('lines', values);
+  const text = mergeLines(texts, taken);
+  return { value: plainText(text), text };
+}
+
+/** Reports whether a string is base64, of which no line can change alone: in a Secret, or in `binaryData`. */
+function isEncoded({ schema: { group, kind }, field }: Place): boolean {
+  return (
+    field.length === 2 && (field[0] === 'binaryData' || (field[0] === 'data' && group === '' && kind === 'Secret'))
+  );
+}
+
+/** Merges the documents in strings by structure; undefined if one is not a single document with a map or a list. */
+function mergeEmbedded(texts: Sides<string>, place: Place, mergeTop: MergeTop): MergedString | undefined {
+  const documents = mapSides(texts, documentIn);
+  const { base, new: theirs, local } = documents;
+  if (base === undefined || theirs === undefined || local === undefined) return undefined;
+  const inputs = mapSides(documents, (document): Input => {
+    const piece = documentPiece(document);
+    return { piece, value: piece.value };
+  });
+  const [apiVersion, kind] = [local.value(['apiVersion']), local.value(['kind'])];
+  const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
+  const schema = { ...place.schema, group, kind: typeof kind === 'string' ? kind : '', reader: 'kubernetes' as const };
+  return place.attempt(() => {
+    const merged = mergeTop(inputs, place.asResource(schema), 0);
+    if (merged?.lines === undefined) return undefined;
+    const text = [...merged.lines.lead, ...merged.lines.text];
+    const document = documentIn(plainText(text));
+    const isMeant = document !== undefined && equalValues(document.value([]) ?? null, merged.value);
+    return isMeant ? { value: withEndOf(texts.local ?? '', plainText(text)), text } : undefined;
+  });
+}
+
+function documentIn(text: string): SourceDocument | undefined {
+  try {
+    const [document, ...others] = readStream(text.endsWith('\n') ? text : `${text}\n`).documents;
+    const value = others.length === 0 ? document?.value([]) : undefined;
+    return isMap(value) || Array.isArray(value) ? document : undefined;
+  } catch (error) {
+    if (error instanceof YamlError) return undefined;
+    throw error;
+  }
+}
+
+/** Returns a text that ends in a line break if another does. */
+function withEndOf(model: string, text: string): string {
+  return model.endsWith('\n') ? text : text.replace(/\n$/, '');
+}

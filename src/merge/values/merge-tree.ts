@@ -1,0 +1,401 @@
+import { groupOf } from '../../krm/resource.ts';
+import { equalValues, isList, isMap, type Piece, type Value } from '../../yaml/index.ts';
+import type { ConflictKind } from '../policy/conflict.ts';
+import { directiveOf } from './directive.ts';
+import { isResourceList, keyingOf } from './element-keys.ts';
+import { hasRepeats, joinsAdditions, repeatsName, pairedElements, type Element } from './element-versions.ts';
+import { hasAllEdits, hasSameElements } from './judgement.ts';
+import { haveLines, linesOfMerge, lineWitness, mergeForward, type LineMerge } from './line-witness.ts';
+import { entriesOf, mapOf, type Input } from './input.ts';
+import { isOnlyMarks, ownComments, withoutMarks } from './kpt-marks.ts';
+import { isSameText, linesAt } from '../text/lines.ts';
+import { losesComments } from './lost-comments.ts';
+import { mergeOrder } from './merge-order.ts';
+import { mergeString } from './merge-string.ts';
+import { plainText } from '../text/merged-text.ts';
+import { isSame, type Both, type Column, type Merged } from './merged-value.ts';
+import { grantsMore, isRuleOfPolicy } from './permissions.ts';
+import { renamedKeys } from './renamed-keys.ts';
+import type { Place } from './place.ts';
+import { changedSide, mapSides, presentSides, type Sides } from '../sides.ts';
+import { isSwitchedByBoth } from './unions.ts';
+import { canvasColumn, collected, leafLines, literalLines, written, type WrittenEntry } from './written-lines.ts';
+
+/**
+ * Merges an entry of a map or a list, or a whole document. Returns undefined if it is deleted. The value is merged as
+ * data, and the text by the entries that hold it: the caller must compare the two.
+ *
+ * @throws YamlError if the text cannot be composed: then the data are still to be merged without it.
+ */
+export function mergeEntry(sides: Sides<Input>, at: Place, column: Column): Merged | undefined {
+  const { base, new: theirs, local } = sides;
+  const place = at.withDirective(directiveOf(sides, at));
+  const { take } = place;
+  if (take === 'pin' || theirs === local) return kept(local, column);
+  if (theirs === undefined && local === undefined) return undefined;
+  if (base === undefined && (theirs === undefined || local === undefined)) return kept(theirs ?? local, column);
+  if (local === undefined) return deletedByLocal(sides, place, column);
+  if (theirs === undefined) return deletedByNew({ base, new: undefined, local }, place, column);
+  return mergeBoth({ base, new: theirs, local }, place, column);
+}
+
+function kept(input: Input | undefined, column: Column): Merged | undefined {
+  if (input === undefined) return undefined;
+  const { value, piece } = input;
+  return { value, lines: column === undefined || piece === undefined ? undefined : linesAt(piece, column) };
+}
+
+function deletedByLocal({ base, new: theirs, local }: Sides<Input>, place: Place, column: Column): Merged | undefined {
+  if (base === undefined || theirs === undefined) return undefined;
+  const { onDelete, onComment } = place.strictness;
+  if (isSame(base, theirs)) {
+    if (!addsComments(base.piece, theirs.piece)) return undefined;
+    if (onComment === 'conflict') return withoutComments({ base, new: theirs, local }, place, column);
+    place.info('stays deleted, with the comments that new changed');
+    return undefined;
+  }
+  if (onDelete === 'keep') {
+    place.warning('stays deleted, though new changes it');
+    return kept(local, column);
+  }
+  if (!isOpenCollection(base.value, theirs.value, place))
+    return decide('delete/change', { base, new: theirs, local }, place, column);
+  const added = addedAlone({ base, new: theirs, local: emptied(base) }, place, column);
+  const isLost = added === undefined && onComment === 'conflict' && addsComments(base.piece, theirs.piece);
+  return isLost ? withoutComments({ base, new: theirs, local }, place, column) : added;
+}
+
+/** Returns an empty collection for one that a side deleted. */
+function emptied({ value }: Input): Input {
+  return { value: isList(value) ? [] : {}, isMissing: true };
+}
+
+/** Returns what one side added to a collection that the other deleted; undefined if that is nothing. */
+function addedAlone(sides: Both & { readonly base: Input }, place: Place, column: Column): Merged | undefined {
+  const rest = mergeInside(sides, place, column);
+  if (rest === undefined || isEmpty(rest.value)) return undefined;
+  const [adding, deleting] = sides.new.isMissing === true ? ['local', 'new'] : ['new', 'local'];
+  const message = `keeps what ${adding} added, though ${deleting} deletes it`;
+  if (isList(sides.base.value)) place.warning(message);
+  else if (!isOnlyMarks(rest.value)) place.info(message);
+  return rest;
+}
+
+function deletedByNew(
+  sides: Sides<Input> & { readonly local: Input },
+  place: Place,
+  column: Column,
+): Merged | undefined {
+  const { base, local } = sides;
+  if (base === undefined) return kept(local, column);
+  if (place.pinsBelow && typeof local.value === 'object') return decide('delete/change', sides, place, column);
+  if (isSame(base, local) || (place.isResource && equalValues(withoutMarks(local.value), base.value))) {
+    if (!addsComments(base.piece, local.piece)) return undefined;
+    if (place.strictness.onComment === 'conflict') return withoutComments(sides, place, column);
+    place.info('is deleted, as in new, with the comments that local changed');
+    return undefined;
+  }
+  if (!isOpenCollection(base.value, local.value, place)) return decide('delete/change', sides, place, column);
+  const added = addedAlone({ base, new: emptied(base), local }, place, column);
+  const isLost =
+    added === undefined && place.strictness.onComment === 'conflict' && addsComments(base.piece, local.piece);
+  return isLost ? withoutComments(sides, place, column) : added;
+}
+
+/** Deletes an entry whose comments the other side changed, if the lines around it say so, too. */
+function withoutComments(sides: Sides<Input>, place: Place, column: Column): Merged | undefined {
+  if (place.guessing === 'refusing' || place.isResource) return decide('delete/change', sides, place, column);
+  place.guessComment();
+  return undefined;
+}
+
+/** Reports whether a version of an entry has comments that base has not, but for those that kpt adds. */
+function addsComments(base: Piece | undefined, other: Piece | undefined): boolean {
+  const [before, after] = [base, other].map((piece) => piece && ownComments(`${piece.lead}${piece.text}`).join('\n'));
+  if (before === undefined || after === undefined) return false;
+  return losesComments({ base: before, new: after, local: undefined }, '');
+}
+
+/**
+ * Reports whether the entries of a collection are independent of each other, so that some of them make sense without others.
+ */
+function isOpenCollection(base: Value, local: Value, { field }: Place): boolean {
+  if (isList(base) && isList(local)) return true;
+  return isMap(base) && isMap(local) && FREE_MAPS.has(String(field.at(-1)));
+}
+
+/** Maps from names to values that users choose. */
+const FREE_MAPS: ReadonlySet<string> = new Set([
+  'labels',
+  'annotations',
+  'data',
+  'stringData',
+  'binaryData',
+  'configMap',
+  'nodeSelector',
+  'matchLabels',
+  'limits',
+  'requests',
+]);
+
+function isEmpty(value: Value): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
+function mergeBoth(sides: Both, place: Place, column: Column): Merged | undefined {
+  const { base, new: theirs, local } = sides;
+  const isNew = isSame(theirs, base);
+  const isLocal = isSame(local, base);
+  if (isNew && (column === undefined || isSameText(theirs.piece, base?.piece))) return kept(local, column);
+  const isWhole = !place.hasPins || (typeof theirs.value !== 'object' && !place.pinsBelow);
+  if (isLocal && isWhole && (column === undefined || isSameText(local.piece, base?.piece)))
+    return keptAt(theirs, local, column);
+  if (isSame(theirs, local) && (column === undefined || isSameText(theirs.piece, local.piece)))
+    return kept(local, column);
+  if (theirs.value === null && base !== undefined && isOpenCollection(base.value, local.value, place))
+    return deletedByNew({ base, new: undefined, local }, place, column) ?? kept(theirs, column);
+  if (place.pinsBelow && !isSameKind(theirs.value, local.value)) return decide('edit/edit', sides, place, column);
+  return mergeConfirmed(sides, place, column);
+}
+
+/**
+ * Merges the inside of an entry. Where a guess decides what is merged, the merge of the lines of the entry must have the same
+ * data, or all edits of both sides: else the guess is a conflict. About comments alone, the entry around it is asked, too.
+ */
+function mergeConfirmed(sides: Both, place: Place, column: Column): Merged | undefined {
+  if (place.guessing === 'guessed') return mergeInside(sides, place, column);
+  // Nothing above a whole document can confirm a guess.
+  if (!haveLines(sides)) return mergeInside(sides, place.isResource ? place.withGuessing('refusing') : place, column);
+  const [guesses, open] = [place.guesses, place.openConflicts];
+  let known: { readonly witness: LineMerge | undefined } | undefined;
+  const witnessed = (): LineMerge | undefined => (known ??= { witness: lineWitness(sides, place.schema) }).witness;
+  const confirmed = place.attempt((): { readonly merged: Merged | undefined } | undefined => {
+    const merged = mergeInside(sides, place.withGuessing('trying'), column);
+    if (place.guesses.unconfirmed === guesses.unconfirmed) return { merged };
+    const witness = place.openConflicts === open ? witnessed() : undefined;
+    const { unconfirmed, openComments } = place.guesses;
+    const hasComments = openComments > guesses.openComments;
+    if (witness === undefined || merged === undefined || !equalValues(witness.value, merged.value)) {
+      // A comment may have moved to another entry: more lines may tell.
+      const areComments = unconfirmed - guesses.unconfirmed === openComments - guesses.openComments;
+      const mayWait = areComments && place.openConflicts === open && !place.isResource && place.guessing === 'trying';
+      return mayWait ? { merged } : undefined;
+    }
+    place.confirmAllBut(guesses);
+    return { merged: hasComments ? inLines(witness, column) : merged };
+  });
+  if (confirmed !== undefined) return confirmed.merged;
+  const witness = witnessed();
+  const values = mapSides(sides, ({ value }) => value);
+  if (witness !== undefined && !place.hasPins && hasAllEdits(values, witness.value, place))
+    return inLines(witness, column);
+  return mergeInside(sides, place.withGuessing('refusing'), column);
+}
+
+/** Returns what a merge by lines has. */
+function inLines(lines: LineMerge, column: Column): Merged {
+  return { value: lines.value, lines: column === undefined ? undefined : linesOfMerge(lines, column) };
+}
+
+function mergeInside(sides: Both, place: Place, column: Column): Merged | undefined {
+  const { base, new: theirs } = sides;
+  // To Kubernetes, null is as good as nothing.
+  const from = base?.value === null && typeof theirs.value === 'object' ? undefined : base;
+  const values = presentSides({ ...sides, base: from }).map(({ value }) => value);
+  if (values.every(isMap)) return mergeMaps({ ...sides, base: from }, place, column);
+  if (values.every(isList) && (from !== undefined || place.take === 'union' || !isConflictOfLists(sides, place)))
+    return mergeLists({ ...sides, base: from }, place, column);
+  return mergeLeaves(sides, place, column);
+}
+
+function isSameKind(a: Value, b: Value): boolean {
+  return isMap(a) === isMap(b) && isList(a) === isList(b);
+}
+
+/** Returns the input of another version at the place of local's. */
+function keptAt(theirs: Input, local: Input, column: Column): Merged | undefined {
+  // A flow collection of local's holds no lines.
+  return local.isMissing === true ? undefined : kept(theirs, column);
+}
+
+/** Reports whether both sides added another list whose elements have no keys: to join two arguments makes no sense. */
+function isConflictOfLists({ new: theirs, local }: Both, place: Place): boolean {
+  const lists = mapSides({ base: undefined, new: theirs, local }, ({ value }) => (isList(value) ? value : undefined));
+  const keying = keyingOf(place, lists);
+  return !keying.isKeyed && keying.inferred === undefined;
+}
+
+/** Takes one version as a whole, since both sides changed it. */
+function decide(kind: ConflictKind, sides: Sides<Input>, place: Place, column: Column): Merged | undefined {
+  const { taken, isOpen } = place.conflict(
+    kind,
+    mapSides(sides, ({ value }) => value),
+  );
+  const { new: theirs, local } = sides;
+  const isAnswered = !isOpen && taken === 'new' && column !== undefined && theirs !== undefined && local !== undefined;
+  if (isAnswered && theirs.piece?.kind === 'leaf')
+    return { value: theirs.value, lines: leafLines({ ...sides, new: theirs, local }, { taken, place, column }) };
+  const merged = kept(sides[taken], column);
+  if (!isOpen || column === undefined) return merged;
+  const text = mapSides(sides, ({ piece }) => piece && plainText(linesAt(piece, column).text));
+  return merged?.lines && { ...merged, lines: { ...merged.lines, text: [{ ...text, taken }] } };
+}
+
+function mergeLeaves(sides: Both, place: Place, column: Column): Merged | undefined {
+  const { base, new: theirs, local } = sides;
+  const side = changedSide<Input>(sides, isSame);
+  const isText = side !== undefined && isSame(theirs, base) && isSame(local, base);
+  if (side === undefined) return mergeStrings(sides, place, column);
+  const taken = isText ? (changedSide<Input>(sides, (a, b) => isSameText(a?.piece, b?.piece)) ?? 'local') : side;
+  const { value } = sides[taken];
+  if (column === undefined) return { value };
+  return { value, lines: leafLines(sides, { taken, place, column }) };
+}
+
+/** Merges strings that both sides changed by their lines or structure; other values are a conflict. */
+function mergeStrings(sides: Both, place: Place, column: Column): Merged | undefined {
+  const open = place.openConflicts;
+  const merged = mergeString(
+    mapSides(sides, ({ value }) => value),
+    place,
+    mergeEntry,
+  );
+  if (merged === undefined) return decide(sides.base === undefined ? 'add/add' : 'edit/edit', sides, place, column);
+  const { value, text } = merged;
+  const writing = { value, sides, place, hasConflict: place.openConflicts > open };
+  const lines = column !== undefined && writing.hasConflict ? literalLines(text, { ...writing, column }) : undefined;
+  return lines === undefined ? written({ ...writing, column }) : { value, lines };
+}
+
+function mergeMaps(sides: Both, place: Place, column: Column): Merged | undefined {
+  const isSwitched = isSwitchedByBoth(sides, place.field);
+  if (isSwitched) return decide('union', sides, place, column);
+  const open = place.openConflicts;
+  // A version that writes out what a merge key supplies has other lines for the same data.
+  const isWrittenOut = new Set(presentSides(sides).map(hasMergeKey)).size > 1;
+  if (place.isRefused) return decide('identity', sides, place, column);
+  const entries = mapSides(sides, (input) => entriesOf(isWrittenOut ? { value: input.value } : input));
+  const inner = isWrittenOut ? undefined : canvasColumn(sides, 'map', column);
+  const renamed = renamedKeys(mapSides(entries, valuesOf));
+  if (mayBeRenamed(entries)) place.markDelicate();
+  const order = mergeOrder(mapSides(entries, (map) => [...map.keys()]));
+  const merged = order.flatMap((key): (readonly [string, Merged & WrittenEntry])[] => {
+    const rename = renamed.get(key);
+    if (rename === 'old') return [];
+    const of = mapSides(entries, (map, side) => map.get(rename?.[side] ?? key));
+    const entry = rename === undefined ? mergeEntry(of, place.at(key), inner) : mergeGuess(of, place.at(key), inner);
+    return entry === undefined ? [] : [[key, { ...entry, lines: entry.lines, isAdded: of.base === undefined }]];
+  });
+  const value = mapOf(new Map(merged.map(([key, entry]) => [key, entry.value])));
+  const hasConflict = place.openConflicts > open;
+  return collected(
+    { value, sides, column, place, hasConflict },
+    inner,
+    merged.map(([, entry]) => entry),
+  );
+}
+
+function valuesOf(entries: ReadonlyMap<string, Input>): ReadonlyMap<string, Value> {
+  return new Map(Array.from(entries, ([key, { value }]) => [key, value]));
+}
+
+/** Reports whether a side removed an entry, and a side added one. */
+function mayBeRenamed({ base, new: theirs, local }: Sides<ReadonlyMap<string, Input>>): boolean {
+  const sides = [theirs, local].map((side) => new Set(side?.keys()));
+  const keys = [...(base?.keys() ?? [])];
+  const isRemoved = sides.some((side) => keys.some((key) => !side.has(key)));
+  return isRemoved && sides.some((side) => [...side].some((key) => base?.has(key) !== true));
+}
+
+/** Merges an entry whose versions only their likeness pairs. */
+function mergeGuess(sides: Sides<Input>, place: Place, column: Column): Merged | undefined {
+  const { new: theirs, local } = sides;
+  const isWhole = presentSides(sides).every(({ value }) => typeof value !== 'object' || value === null);
+  const kind = theirs === undefined || local === undefined ? 'delete/change' : isWhole ? 'edit/edit' : 'identity';
+  if (place.guessing === 'refusing' || isRuleOfPolicy(place)) return decide(kind, sides, place, column);
+  place.guess();
+  return mergeEntry(sides, place.withGuessing('guessed'), column);
+}
+
+function hasMergeKey({ piece }: Input): boolean {
+  return piece?.kind === 'map' && piece.children.some(({ isMerge }) => isMerge);
+}
+
+/** Returns what one side keeps and the other deletes. */
+function onlySide({ base, new: theirs, local }: Sides<Input>): Input | undefined {
+  return base !== undefined && (theirs === undefined || local === undefined) ? (theirs ?? local) : undefined;
+}
+
+function mergeLists(sides: Both, place: Place, column: Column): Merged | undefined {
+  const lists = mapSides(sides, ({ value }) => (isList(value) ? value : []));
+  const keying = keyingOf(place, lists);
+  const open = place.openConflicts;
+  if (keying.inferred !== undefined)
+    place.info(`elements with the same \`${keying.inferred.join('` or `')}\` are taken for the same`);
+  if (place.isRefused) return decide('identity', sides, place, column);
+  if (!keying.isKeyed) place.markDelicate();
+  const { elements, order, isReordered, hasUnpaired, isContested } = pairedElements(sides, keying);
+  const isJoined = joinsAdditions(order, elements);
+  if (isContested || (isJoined && keying.isPositional === true)) return decide('edit/edit', sides, place, column);
+  if (hasUnpaired && place.guessing === 'refusing') return decide('identity', sides, place, column);
+  if (hasUnpaired) place.guess();
+  const inner = canvasColumn(sides, 'seq', column);
+  const merged = order.flatMap((id): readonly (Merged & WrittenEntry)[] => {
+    const element = elements[id];
+    if (element === undefined) return [];
+    const entry = mergeElement(element, place, inner);
+    return entry === undefined ? [] : [{ ...entry, lines: entry.lines, isAdded: element.sides.base === undefined }];
+  });
+  const value = merged.map((entry) => entry.value);
+  const isUnique = keying.isKeyed || keying.inferred !== undefined;
+  if (isUnique && hasRepeats(value, keying) && !presentSides(lists).some((list) => hasRepeats(list, keying)))
+    return decide('invalid', sides, place, column);
+  if (repeatsPortName(value, place) && !presentSides(lists).some((list) => repeatsPortName(list, place)))
+    return decide('invalid', sides, place, column);
+  const hasConflict = place.openConflicts > open;
+  if (!hasConflict && grantsMore(mapSides(lists, asValue), value, place))
+    return decide('identity', sides, place, column);
+  const inLineOrder = isUnique || hasConflict ? undefined : orderedByLines(sides, value, place, column);
+  if (inLineOrder !== undefined) return inLineOrder;
+  if (isReordered) place.warning("both sides changed the order: local's stays");
+  if (!keying.isKeyed && isJoined) place.warning("both sides added elements at one place: new's are first");
+  return collected({ value, sides, column, place, hasConflict }, inner, merged);
+}
+
+/** Merges an element of a list. */
+function mergeElement(element: Element, place: Place, column: Column): Merged | undefined {
+  const { sides } = element;
+  const at = placeOf(place, element);
+  if (element.isRekeyed) at.info('is taken for the same element by its name: its key changed');
+  const only = place.take === 'union' ? onlySide(sides) : undefined;
+  if (only !== undefined) return kept(only, column);
+  if (element.isContradictory) return decide('identity', sides, at, column);
+  return element.isGuess ? mergeGuess(sides, at, column) : mergeEntry(sides, at, column);
+}
+
+/** Reports whether two ports of a container or a Service have one name, as none may. */
+function repeatsPortName(list: readonly Value[], { field, schema }: Place): boolean {
+  return field.at(-1) === 'ports' && schema.listKeys(field) !== undefined && repeatsName(list);
+}
+
+function asValue(list: readonly Value[]): Value {
+  return list;
+}
+
+/** Returns the merge by lines of a list, if it is clean and has the merged elements in another order. */
+function orderedByLines(sides: Both, value: readonly Value[], place: Place, column: Column): Merged | undefined {
+  if (place.guessing === 'guessed' || !haveLines(sides)) return undefined;
+  const lines = mergeForward(sides, place.schema);
+  const isOther = lines !== undefined && isList(lines.value) && !equalValues(lines.value, value);
+  if (!isOther || !hasSameElements(lines.value, value)) return undefined;
+  return inLines(lines, column);
+}
+
+function placeOf(place: Place, { index, sides }: Element): Place {
+  const [some] = presentSides({ base: sides.local, new: sides.new, local: sides.base });
+  const at = place.atElement(index, some?.value ?? null);
+  if (!isResourceList(place.schema.kind, place.field) || some === undefined || !isMap(some.value)) return at;
+  const { apiVersion, kind } = some.value;
+  if (typeof apiVersion !== 'string' || typeof kind !== 'string') return at;
+  return at.asResource({ ...place.schema, group: groupOf(apiVersion), kind });
+}

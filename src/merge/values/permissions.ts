@@ -1,0 +1,57 @@
+import { isList, isMap, type Value } from '../../yaml/index.ts';
+import type { Place } from './place.ts';
+import { mapSides, type Sides } from '../sides.ts';
+
+const RBAC = new Set(['rbac.authorization.k8s.io/Role', 'rbac.authorization.k8s.io/ClusterRole']);
+
+/**
+ * Reports whether a merged list of the rules of a Role grants what neither side grants, or what one side removed: two edits of one
+ * rule, taken together, may permit what nobody wanted. False for any other list.
+ */
+export function grantsMore(sides: Sides<Value>, merged: Value, { schema: { group, kind }, field }: Place): boolean {
+  if (!RBAC.has(`${group}/${kind}`) || field.join('.') !== 'rules') return false;
+  const { base = [], new: theirs = [], local = [] } = mapSides(sides, permissionsIn);
+  const isIn = (permissions: readonly Permission[], each: Permission): boolean =>
+    permissions.some((other) => covers(other, each));
+  const removed = base.filter((each) => !isIn(theirs, each) || !isIn(local, each));
+  return permissionsIn(merged).some(
+    (each) => !(isIn(theirs, each) || isIn(local, each)) || removed.some((gone) => covers(each, gone)),
+  );
+}
+
+/** Reports whether a place is a rule of a NetworkPolicy: two changes of one are never taken together. */
+export function isRuleOfPolicy({ schema: { group, kind }, field }: Place): boolean {
+  const list = field.slice(0, -1).join('.');
+  return `${group}/${kind}` === 'networking.k8s.io/NetworkPolicy' && ['spec.ingress', 'spec.egress'].includes(list);
+}
+
+/** A verb on a resource of a group (its name, or any), or on a URL. */
+type Permission = readonly string[];
+
+function permissionsIn(rules: Value): readonly Permission[] {
+  return (isList(rules) ? rules : []).flatMap((rule) => {
+    const urls = product([['url'], textsOf(rule, 'nonResourceURLs'), textsOf(rule, 'verbs')]);
+    const names = textsOf(rule, 'resourceNames');
+    const resources = [textsOf(rule, 'apiGroups'), textsOf(rule, 'resources'), names.length === 0 ? ['*'] : names];
+    return [...urls, ...product([['resource'], ...resources, textsOf(rule, 'verbs')])];
+  });
+}
+
+function textsOf(rule: Value, key: string): readonly string[] {
+  const list = isMap(rule) ? rule[key] : undefined;
+  return isList(list ?? null)
+    ? (list as readonly Value[]).map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
+    : [];
+}
+
+function product(lists: readonly (readonly string[])[]): readonly Permission[] {
+  return lists.reduce<readonly Permission[]>(
+    (found, list) => found.flatMap((each) => list.map((text) => [...each, text])),
+    [[]],
+  );
+}
+
+/** Reports whether a permission includes another: `*` stands for anything. */
+function covers(one: Permission, other: Permission): boolean {
+  return one.every((text, index) => text === '*' || text === other[index]);
+}

@@ -1,0 +1,50 @@
+import type { Value } from '../../yaml/index.ts';
+import { textOf } from '../../pairing/align-equal.ts';
+import { areAlike, likeness } from '../../pairing/likeness.ts';
+import { mapSides, type Side, type Sides } from '../sides.ts';
+
+/** Keys that an entry has in the versions; `old` for a key whose entry has another one in the merged map. */
+export type Rename = Readonly<Record<Side, string>> | 'old';
+
+/**
+ * Finds entries of maps whose key one side changed while the other side changed what is below it, or that both sides changed
+ * alike: a key that is gone, and an added one with half of its scalars. Returns the keys of each by the new key,
+ * and `old` by the key that is gone. Single values have nothing to tell them by.
+ */
+export function renamedKeys(sides: Sides<ReadonlyMap<string, Value>>): ReadonlyMap<string, Rename> {
+  const renames = new Map<string, Rename>();
+  const { base, new: theirs, local } = sides;
+  if (base === undefined || theirs === undefined || local === undefined) return renames;
+  const maps = { base, new: theirs, local };
+  for (const [key, value] of base) {
+    if (!isTelling(value) || (theirs.has(key) && local.has(key))) continue;
+    const isChanged = (side: ReadonlyMap<string, Value>): boolean => textOf(side.get(key) ?? null) !== textOf(value);
+    if (!isChanged(theirs) || !isChanged(local)) continue;
+    const keys = mapSides(maps, (map) => (map.has(key) ? key : mostAlike(value, map, base, renames)));
+    // One that the other side deleted may as well be another one: it is gone, and the new one stands.
+    if (keys.new === undefined || keys.local === undefined) continue;
+    const [n, l] = [keys.new, keys.local];
+    const added = n === key ? l : n;
+    if (added === key || (n !== key && l !== key && n !== l)) continue;
+    renames.set(added, { base: key, new: n, local: l });
+    renames.set(key, 'old');
+  }
+  return renames;
+}
+
+/** Reports whether a value has enough in it to be known again under another key. */
+function isTelling(value: Value): boolean {
+  return typeof value === 'object' ? value !== null : typeof value === 'string' && value.includes('\n');
+}
+
+function mostAlike(
+  value: Value,
+  map: ReadonlyMap<string, Value>,
+  base: ReadonlyMap<string, Value>,
+  taken: ReadonlyMap<string, Rename>,
+): string | undefined {
+  const found = [...map].filter(
+    ([key, each]) => !base.has(key) && !taken.has(key) && isTelling(each) && areAlike(value, each, [], 2),
+  );
+  return found.toSorted(([, a], [, b]) => likeness(value, b) - likeness(value, a))[0]?.[0];
+}

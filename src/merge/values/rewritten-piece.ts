@@ -1,0 +1,60 @@
+import { splice } from '../../krm/splice.ts';
+import {
+  equalValues,
+  readDocument,
+  YamlError,
+  type Path,
+  type Piece,
+  type SourceDocument,
+  type SourceNode,
+  type Value,
+} from '../../yaml/index.ts';
+import { flowInOrder } from '../text/flow-order.ts';
+import { shiftLines } from '../text/merged-text.ts';
+import type { Schema } from './place.ts';
+
+/**
+ * Returns the text of a piece with another value: only what differs is edited, and what another piece has is copied from
+ * its text. @throws YamlError if the piece cannot be read without the rest of its document, as one with an alias.
+ */
+export function rewrittenPiece(piece: Piece, value: Value, schema: Schema, from: Piece | undefined): string {
+  const { column, key, isElement } = piece;
+  const document = documentOf(piece);
+  const path = isElement ? [0] : key === undefined ? [] : [key];
+  const before = document.value([], schema.reader) ?? null;
+  const after = isElement ? [value] : key === undefined ? value : { [key]: value };
+  const source = from && readable(from);
+  splice(document, schema, {
+    before,
+    after,
+    written: (at, each) => (source && nodeOf(source, at, each, schema)) ?? each,
+  });
+  if (path.length > 0 && document.get(path) === undefined) throw new Error('a piece holds its key');
+  return shiftLines(flowInOrder(document.text(), after), column);
+}
+
+function documentOf({ text, column }: Piece): SourceDocument {
+  return readDocument(shiftLines(text, -column));
+}
+
+function readable(piece: Piece): SourceDocument | undefined {
+  try {
+    return documentOf(piece);
+  } catch (error) {
+    if (error instanceof YamlError) return undefined;
+    throw error;
+  }
+}
+
+/** Returns the node that has a value at a path of a document, or anywhere in the list there; undefined if none has. */
+function nodeOf(source: SourceDocument, path: Path, value: Value, { reader }: Schema): SourceNode | undefined {
+  const [list, last] = [path.slice(0, -1), path.at(-1)];
+  const steps =
+    typeof last === 'number' ? Array.from({ length: source.length(list) ?? 0 }, (_, index) => index) : [last];
+  for (const step of steps) {
+    const at = step === undefined ? [] : [...list, step];
+    const found = source.value(at, reader);
+    if (found !== undefined && equalValues(found, value)) return source.get(at);
+  }
+  return undefined;
+}

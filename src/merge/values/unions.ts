@@ -1,0 +1,81 @@
+import { endsWith } from '../../pairing/list-keys.ts';
+import { equalValues, isMap, type Path, type Value } from '../../yaml/index.ts';
+import type { Both } from './merged-value.ts';
+
+/** A map of which only one of several keys, its members, may be set. */
+interface Row {
+  /** Last keys of the path of the map, without indexes. */
+  readonly path: readonly string[];
+  /** Its members; absent: all keys but `others`. */
+  readonly members?: readonly string[];
+  readonly others?: readonly string[];
+}
+
+const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'];
+const HANDLERS = ['exec', 'httpGet', 'tcpSocket', 'grpc', 'sleep'];
+
+/** Unions by Kubernetes' own types (`patchStrategy: retainKeys`, and "only one of its members may be specified"). */
+const ROWS: readonly Row[] = [
+  { path: ['spec', 'volumes'], others: ['name'] },
+  ...PROBES.map((probe) => ({ path: [probe], members: HANDLERS })),
+  ...['postStart', 'preStop'].map((hook) => ({ path: ['lifecycle', hook], members: HANDLERS })),
+  { path: ['env'], members: ['value', 'valueFrom'] },
+  {
+    path: ['env', 'valueFrom'],
+    members: ['fieldRef', 'resourceFieldRef', 'configMapKeyRef', 'secretKeyRef', 'fileKeyRef'],
+  },
+  { path: ['envFrom'], members: ['configMapRef', 'secretRef'] },
+  { path: ['projected', 'sources'], others: [] },
+  { path: ['backend'], members: ['service', 'resource'] },
+  { path: ['defaultBackend'], members: ['service', 'resource'] },
+  { path: ['pipeline', 'mutators'], members: ['image', 'exec'] },
+  { path: ['pipeline', 'validators'], members: ['image', 'exec'] },
+];
+
+/** Maps whose fields belong to one value: their `type`. */
+const TYPED: readonly (readonly string[])[] = [
+  ['spec', 'strategy'],
+  ['spec', 'updateStrategy'],
+];
+
+/** A union in a map. */
+export interface Union {
+  /** Reports whether a key is of the union. */
+  has(key: string): boolean;
+  /** Returns a text for the member that a map has set; '' if none. */
+  memberOf(value: Value | undefined): string;
+}
+
+/** Returns the union in the map at a path of a resource; undefined if it has none. */
+export function unionAt(path: Path): Union | undefined {
+  const keys = path.filter((step) => typeof step === 'string');
+  if (TYPED.some((typed) => endsWith(keys, typed)))
+    return { has: () => true, memberOf: (value) => JSON.stringify((isMap(value) && value['type']) || '') };
+  const row = ROWS.find((each) => endsWith(keys, each.path));
+  if (row === undefined) return undefined;
+  const has = (key: string): boolean => row.members?.includes(key) ?? row.others?.includes(key) === false;
+  return {
+    has,
+    memberOf: (value) =>
+      (isMap(value) ? Object.keys(value) : [])
+        .filter((key) => has(key) && value !== undefined && isMap(value) && value[key] !== null)
+        .toSorted()
+        .join(),
+  };
+}
+
+/**
+ * Reports whether both sides changed a union, at least one of them to another member. Fields of both would be there
+ * afterwards, or a change would be lost with its member.
+ */
+export function isSwitchedByBoth({ base, new: theirs, local }: Both, field: Path): boolean {
+  const union = unionAt(field);
+  if (union === undefined) return false;
+  const [b, n, l] = [base, theirs, local].map((input) => input?.value);
+  const isSwitched = (side: Value | undefined): boolean => union.memberOf(side) !== union.memberOf(b);
+  if (!isSwitched(n) && !isSwitched(l)) return false;
+  const part = (value: Value | undefined): Value =>
+    Object.fromEntries(Object.entries(isMap(value) ? value : {}).filter(([key]) => union.has(key)));
+  const [before, ours, others] = [part(b), part(l), part(n)];
+  return !equalValues(before, ours) && !equalValues(before, others) && !equalValues(ours, others);
+}

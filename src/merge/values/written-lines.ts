@@ -1,0 +1,175 @@
+import type { Piece, Value } from '../../yaml/index.ts';
+import { ownComments } from './kpt-marks.ts';
+import { joinLines, linesAt, mergePieces, type Lines } from '../text/lines.ts';
+import { INNER_COMMENTS_LOST, losesComments } from './lost-comments.ts';
+import type { Both, Column, Merged } from './merged-value.ts';
+import { indented, plainText, shiftLines, wholeLines, type MergedText } from '../text/merged-text.ts';
+import type { Place } from './place.ts';
+import { rewrittenPiece } from './rewritten-piece.ts';
+import { mapSides, presentSides, type Sides } from '../sides.ts';
+
+interface Taking {
+  readonly taken: 'new' | 'local';
+  readonly place: Place;
+  readonly column: number;
+}
+
+/** Returns the lines of one version of a value, with the comments of both. */
+export function leafLines(sides: Both, { taken, place, column }: Taking): Lines | undefined {
+  const pieces = mapSides(sides, ({ piece }) => piece);
+  const piece = pieces[taken];
+  if (piece === undefined) return undefined;
+  const lead = leadOf(pieces, place, column);
+  const all = presentSides(pieces);
+  const isBlock = all.every(({ body }) => BLOCK_SCALAR.test(body));
+  if (all.some(({ kind, body }) => kind !== 'leaf' || (!isBlock && BLOCK_SCALAR.test(body)))) {
+    const whole = { ...linesAt(piece, column), lead };
+    reportLost(pieces, whole, place);
+    return whole;
+  }
+  const head = mergePieces(pieces, column, (each) => ({ text: each.head, first: false }));
+  const beside = mergePieces(pieces, column, ({ body }) => ({ text: headerComment(body), first: false }));
+  const after = mergePieces(pieces, column, (each) => ({ text: each.after, first: false }));
+  const body = piece.body.replace(BLOCK_SCALAR, (_, indicators: string) => `${indicators}${beside.text}`);
+  const lines = { lead, text: [head.text, shiftLines(body, column - piece.column), after.text] };
+  if (head.isLost || beside.isLost || after.isLost) loseComments(pieces, place);
+  else reportLost(pieces, lines, place);
+  return lines;
+}
+
+/** First line of a literal or folded scalar: its indicators, and the comment beside them with the blanks before it. */
+const BLOCK_SCALAR = /^([|>][0-9+-]*)([ \t]*(?:#.*)?)(?=\n|$)/;
+
+function headerComment(body: string): string {
+  return BLOCK_SCALAR.exec(body)?.[2] ?? '';
+}
+
+function reportLost(pieces: Sides<Piece>, { lead, text }: Lines, place: Place): void {
+  const texts = mapSides(pieces, (piece) => `${piece.lead}${piece.text}`);
+  if (losesComments(texts, plainText([...lead, ...text]))) place.info(INNER_COMMENTS_LOST);
+}
+
+/** Returns the lines of a merged string with its conflicts, if local has it as a literal block; undefined for others. */
+export function literalLines(
+  text: MergedText,
+  { sides, place, column }: Writing & { readonly column: number },
+): Lines | undefined {
+  const pieces = mapSides(sides, ({ piece }) => piece);
+  const { local } = pieces;
+  const [, indent] = /^\|\n( +)\S/.exec(local?.body ?? '') ?? [];
+  if (local === undefined || indent === undefined || local.after !== '' || local.column !== column) return undefined;
+  if (!/^[^\s](?:[^]*[^\n])?\n$/.test(plainText(text))) return undefined;
+  const head = mergePieces(pieces, column, (piece) => ({ text: piece.head, first: false }));
+  return {
+    lead: leadOf(pieces, place, column),
+    text: [head.text, '|\n', ...indented(wholeLines(text), indent.length)],
+  };
+}
+
+/** Reports comments that both sides changed differently, of which local's stay; blank lines alone are none. */
+function loseComments(pieces: Sides<Piece>, place: Place): void {
+  const comments = mapSides(pieces, ({ lead, text }) => ownComments(`${lead}${text}`).join('\n'));
+  if (comments.new === comments.local) return;
+  if (place.strictness.onComment === 'warn') place.warning("both sides changed the comment: local's stays");
+  else if (place.guessing === 'refusing') place.conflict('lines', comments);
+  else place.guessComment();
+}
+
+function leadOf(pieces: Sides<Piece>, place: Place, column: number): MergedText {
+  const { text, isLost } = mergePieces(pieces, column, (each) => ({ text: each.lead, first: true }));
+  if (isLost) loseComments(pieces, place);
+  return [text];
+}
+
+/** A merged value that is written in local's text. */
+export interface Writing {
+  readonly value: Value;
+  readonly sides: Both;
+  readonly column: Column;
+  readonly place: Place;
+  /** True if there are open conflicts in the value. Default: false. */
+  readonly hasConflict?: boolean;
+}
+
+/** Returns a merged value in local's text, edited. */
+export function written(writing: Writing): Merged {
+  const { value, sides, column, place } = writing;
+  const pieces = mapSides(sides, ({ piece }) => piece);
+  const piece = pieces.local ?? pieces.new;
+  if (column === undefined || piece === undefined) return { value };
+  const text = withMergedEnds(
+    shiftLines(rewrittenPiece(piece, value, place.schema, pieces.new), column - piece.column),
+    {
+      pieces,
+      column,
+    },
+  );
+  const lines = { lead: leadOf(pieces, place, column), text: [text] };
+  reportLost(pieces, lines, place);
+  if (!writing.hasConflict) return { value, lines };
+  const versions = mapSides(pieces, (each) => plainText(linesAt(each, column).text));
+  return { value, lines: { ...lines, text: [{ ...versions, local: text, taken: 'local' }] } };
+}
+
+/** Returns the text of a rewritten leaf with the comments before and after its value that only new changed. */
+function withMergedEnds(
+  text: string,
+  { pieces, column }: { readonly pieces: Sides<Piece>; readonly column: number },
+): string {
+  const { local } = pieces;
+  const isFlow = presentSides(pieces).every(({ kind, body }) => kind === 'leaf' && /^[{[]/.test(body));
+  if (local === undefined || !isFlow) return text;
+  const [before, behind] = [local.head, local.after].map((part) => shiftLines(part, column - local.column));
+  if (before === undefined || behind === undefined || !text.startsWith(before) || !text.endsWith(behind)) return text;
+  const head = mergePieces(pieces, column, (piece) => ({ text: piece.head, first: false }));
+  const after = mergePieces(pieces, column, (piece) => ({ text: piece.after, first: false }));
+  return `${head.text}${text.slice(before.length, text.length - behind.length)}${after.text}`;
+}
+
+/** Returns the column of the entries of the collection that is written; undefined if its versions are not all block style. */
+export function canvasColumn(sides: Both, kind: 'map' | 'seq', column: Column): Column {
+  if (column === undefined) return undefined;
+  const isBlock = presentSides(sides).every(({ piece, isMissing }) => isMissing === true || piece?.kind === kind);
+  return isBlock ? sides.local.piece?.children[0]?.column : undefined;
+}
+
+/** A merged entry of a collection. */
+export interface WrittenEntry extends Pick<Merged, 'lines'> {
+  /** True if base does not have it. */
+  readonly isAdded: boolean;
+}
+
+/** Returns a merged collection: in the lines of its entries if they have some, or else by editing local's text. */
+export function collected(writing: Writing, inner: Column, entries: readonly WrittenEntry[]): Merged {
+  const { value, sides, column, place } = writing;
+  const lines = withoutRepeatedEnding(sides.base?.piece?.below ?? '', entries).filter((each) => each !== undefined);
+  if (column === undefined) return { value };
+  if (inner === undefined || lines.length === 0 || lines.length < entries.length) return written(writing);
+  // A side that has no such collection changes nothing of its key and comments.
+  const pieces = mapSides(sides, ({ piece, isMissing }) => (isMissing === true ? sides.base?.piece : piece));
+  const head = mergePieces(pieces, column, (piece) => ({ text: piece.head, first: false }));
+  const tail = mergePieces(pieces, column, (piece) => ({ text: piece.tail, first: true }));
+  if (head.isLost || tail.isLost) loseComments(pieces, place);
+  const text = joinLines(head.text, { entries: lines, column: inner, tail: tail.text });
+  return { value, lines: { lead: leadOf(pieces, place, column), text } };
+}
+
+/**
+ * Returns the lines of entries, with the comments at the end of base's collection once: where both sides added entries below
+ * them, they stand above each.
+ */
+function withoutRepeatedEnding(below: string, entries: readonly WrittenEntry[]): readonly (Lines | undefined)[] {
+  const ending = below.split('\n').flatMap((line) => line.trim() || []);
+  let count = 0;
+  return entries.map(({ lines, isAdded }) => {
+    const [lead = '', ...others] = lines?.lead ?? [];
+    if (lines === undefined || !isAdded || ending.length === 0 || typeof lead !== 'string') return lines;
+    const comments = Array.from(lead.matchAll(/^[^\S\n]*(#.*?)[^\S\n]*\n/gm));
+    const found = comments.findIndex(([, comment], index) => comment !== ending[index]);
+    const common = found === -1 ? comments.length : found;
+    const repeated = comments[Math.min(common, count) - 1];
+    count = Math.max(count, common);
+    const end = repeated === undefined ? 0 : repeated.index + repeated[0].length;
+    return { ...lines, lead: [lead.slice(end), ...others] };
+  });
+}
