@@ -105,9 +105,12 @@ function ofMaps({ base = {}, ours = {}, theirs = {}, merged = {} }: Merge<Entrie
     );
     if (found.length > 0) flaws.set(key, found);
   }
-  // An entry whose key a side changed.
-  for (const key of Object.keys(base).filter((each) => flaws.has(each) && !(each in merged)))
-    for (const other of Object.keys(merged).filter((each) => !(each in base))) {
+  // An entry whose key a side changed: that with the same value if there is one.
+  const added = Object.keys(merged).filter((each) => !(each in base));
+  for (const key of Object.keys(base).filter((each) => !(each in merged))) {
+    const isSame = (other: string): boolean => [ours, theirs].some((map) => same(map[other], base[key]));
+    for (const other of [...added.filter(isSame), ...added.filter((each) => !isSame(each))]) {
+      if (!flaws.has(key) && !flaws.has(other)) continue;
       const of = (map: Entries): Data => (key in map ? map[key] : map[other]);
       const renamed = { base: base[key], ours: of(ours), theirs: of(theirs), merged: merged[other] };
       if (judge(renamed, '').length > 0) continue;
@@ -115,6 +118,7 @@ function ofMaps({ base = {}, ours = {}, theirs = {}, merged = {} }: Merge<Entrie
       flaws.delete(other);
       break;
     }
+  }
   return [...flaws.values()].flat();
 }
 
