@@ -97,7 +97,7 @@ function jsonReport({
     files: changes.map((change) => ({ path: change.path, change: kindOf(change), ...changedLines(change) })),
     results,
     notices,
-    ...(conflicts && { conflicts }),
+    ...(conflicts && { conflicts: conflicts.map(withWords) }),
     ...(explanations && { explanations }),
   };
   return `${JSON.stringify(report, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value), 2)}\n`;
@@ -110,6 +110,11 @@ function kindOf({ before, after }: ContentChange): 'added' | 'removed' | 'modifi
 
 /** Longest diff in a comment, in characters: hosts of repositories refuse comments of more than 65,536. */
 const MAX_DIFF = 50_000;
+
+/** Returns a conflict whose values have the words of options for their versions. */
+function withWords({ values: { base, theirs, local }, ...conflict }: Conflict): object {
+  return { ...conflict, values: { base, new: theirs, local } };
+}
 
 function markdownReport({ functionName, results, conflicts = [], changes, diff }: RunOutcome): string {
   const files = changes.length === 0 ? 'nothing would change' : `${counted(changes.length, 'file')} changed`;

@@ -49,7 +49,7 @@ function upgrade(from: string, path: string, before: string, after: string, seed
   if (updated === undefined)
     console.log(`kpt pkg update to ${after} failed: ${message.trim().split('\n').at(-1) ?? ''}`);
   const wanted = resourcesIn(theirs);
-  const merged = mergePackages({ base, new: theirs, local: fetched });
+  const merged = mergePackages({ base, theirs, local: fetched });
   return {
     name: `${before} … ${after}`,
     files: theirs.size,
@@ -66,7 +66,7 @@ function isLawful(base: Texts, theirs: Texts): boolean {
   const isSame = (a: ReadonlyMap<string, unknown>, b: Texts): boolean =>
     a.size === b.size && [...a].every(([path, content]) => b.get(path) === content);
   const merge = (b: Texts, n: Texts, l: Texts): ReadonlyMap<string, unknown> =>
-    mergePackages({ base: b, new: n, local: l }, { kptfile: 'plain' }).files;
+    mergePackages({ base: b, theirs: n, local: l }, { kptfile: 'plain' }).files;
   return (
     isSame(merge(base, theirs, base), theirs) &&
     isSame(merge(base, base, theirs), theirs) &&
@@ -76,7 +76,7 @@ function isLawful(base: Texts, theirs: Texts): boolean {
 
 function mergeEdits(base: Texts, theirs: Texts, seed: number): EditOutcome {
   const { files, edits } = editLocally(base, EDITS, seed);
-  const merged = mergePackages({ base, new: theirs, local: files });
+  const merged = mergePackages({ base, theirs, local: files });
   return judge(edits, merged.conflicts, {
     base: resourcesIn(base),
     new: resourcesIn(theirs),

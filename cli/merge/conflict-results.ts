@@ -5,7 +5,7 @@ export function conflictResults(conflicts: readonly Conflict[]): readonly Result
   const sorted = conflicts.toSorted((a, b) => byteOrder(a.file.path, b.file.path) || a.file.index - b.file.index);
   return sorted.map(({ kind, file, resource, field, values }) => ({
     severity: 'error',
-    message: `conflict ${kind}: base ${shown(values.base)}, new ${shown(values.new)}, local ${shown(values.local)}`,
+    message: `conflict ${kind}: base ${shown(values.base)}, new ${shown(values.theirs)}, local ${shown(values.local)}`,
     file,
     ...(resource && { resourceRef: resource }),
     ...(field !== undefined && { field: { path: field } }),

@@ -44,7 +44,7 @@ export const MERGE_OPTIONS: readonly Option[] = [
 export interface MergeArguments {
   /** Folder of the version that both others come from. */
   readonly base: string;
-  readonly new: string;
+  readonly theirs: string;
   readonly local: string;
   /** Folder for the merged package; undefined to write nothing. */
   readonly output: string | undefined;
@@ -86,11 +86,11 @@ export function parseMergeArguments(sorted: SortedArguments): MergeArguments {
   const answer = choice(sorted, 'on-conflict', ['fail', 'new', 'local']);
   return {
     base,
-    new: theirs,
+    theirs,
     local,
     output,
     isInPlace,
-    answer: answer === 'fail' ? undefined : answer,
+    answer: answer === 'fail' ? undefined : answer === 'new' ? 'theirs' : answer,
     onDelete: choice(sorted, 'on-delete', ['keep', 'conflict']),
     takes: sorted.values('take').map(parseTake),
     policies: sorted.values('policy'),

@@ -65,7 +65,7 @@ function parseDriverArguments(args: readonly string[]): DriverArguments {
     );
   if (!/^[1-9]\d{0,3}$/.test(size))
     throw failure(`the size of a marker (%L) must be a number from 1 to 9999, not "${size}"`);
-  const names = { base: baseName ?? 'base', local: oursName ?? 'ours', new: theirsName ?? 'theirs' };
+  const names = { base: baseName ?? 'base', local: oursName ?? 'ours', theirs: theirsName ?? 'theirs' };
   return { base, ours, theirs, markerSize: Number(size), path, names };
 }
 

@@ -58,11 +58,11 @@ function checkOutput(args: MergeArguments): void {
   if (isLocal && !isInPlace)
     throw new UsageError('`--output` must name a new folder: add `--in-place` to replace the files of LOCAL');
   if (!isLocal && isInPlace) throw new UsageError('`--in-place` must be together with `--output LOCAL`');
-  checkOutputs({ report, output: isInPlace ? undefined : output }, [base, args.new, local, ...policies]);
+  checkOutputs({ report, output: isInPlace ? undefined : output }, [base, args.theirs, local, ...policies]);
 }
 
 /** Layout of the conflicts in an output that has markers. */
-const MARKERS = { size: 7, names: { base: 'base', local: 'local', new: 'new' } };
+const MARKERS = { size: 7, names: { base: 'base', local: 'local', theirs: 'new' } };
 
 /** A merge of the folders of a command line. */
 class FolderMerge {
@@ -96,8 +96,8 @@ class FolderMerge {
     const { answer, kptfile, markers, onDelete, output, strict, diff, takes, policies } = this.#args;
     if (this.#writes && output !== undefined && !this.#args.isInPlace) refuseExisting(output);
     const folders = readFolders(this.#args);
-    this.#results.push(...[folders.base, folders.new, folders.local].flatMap(({ passedOver }) => passedOver));
-    const versions = { base: folders.base.files, new: folders.new.files, local: folders.local.files };
+    this.#results.push(...[folders.base, folders.theirs, folders.local].flatMap(({ passedOver }) => passedOver));
+    const versions = { base: folders.base.files, theirs: folders.theirs.files, local: folders.local.files };
     const policyRules = policies.flatMap((file) => readMergePolicies(readText(file, file), file));
     const rules = [...takes.map(({ rule }) => rule), ...policyRules];
     const options = { kptfile, onDelete, rules, answer: () => answer };
@@ -218,7 +218,7 @@ function changeLine({ path, before, after }: ContentChange): string {
 }
 
 /** Reads the folders. Throws a `KrmError` that names each file that cannot be read: in the local folder, by its path there. */
-function readFolders({ base, new: theirs, local }: MergeArguments): Folders {
+function readFolders({ base, theirs, local }: MergeArguments): Folders {
   const errors: Result[] = [];
   const read = (folder: string, shown?: (path: string) => string): Folders['base'] | undefined => {
     try {
@@ -231,5 +231,5 @@ function readFolders({ base, new: theirs, local }: MergeArguments): Folders {
   const [first, second] = [base, theirs].map((folder) => read(folder, (path) => join(folder, path)));
   const third = read(local);
   if (first === undefined || second === undefined || third === undefined) throw new KrmError(errors);
-  return { base: first, new: second, local: third };
+  return { base: first, theirs: second, local: third };
 }

@@ -40,7 +40,7 @@ export function mergeForDriver({ path, base, ours, theirs, markersOf }: DriverFi
   // A merge that leaves no document leaves an empty file.
   const one = (content: FileContent | undefined): PackageFiles =>
     new Map(content === undefined || content.length === 0 ? [] : [[path, content]]);
-  const versions = { base: one(base), new: one(theirs), local: one(ours) };
+  const versions = { base: one(base), theirs: one(theirs), local: one(ours) };
   const { files, conflicts, results } = mergeWithMarkers(versions, IN_GIT, markersOf);
   return { content: files.get(path) ?? '', conflicts, results };
 }
@@ -56,7 +56,7 @@ export function mergeWithMarkers(packages: Packages, options: MergeOptions, mark
   const markers = markersOf();
   const plain = { ...markers, style: 'merge' } as const;
   const marked = mergePackages(packages, { ...options, markers: plain }).files;
-  const answer = (conflict: Conflict): 'new' | 'local' => options.answer?.(conflict) ?? 'new';
+  const answer = (conflict: Conflict): 'theirs' | 'local' => options.answer?.(conflict) ?? 'theirs';
   const decided = mergePackages(packages, { ...options, answer }).files;
   const isPlain = markers.style === undefined || markers.style === 'merge';
   const styled = isPlain ? marked : mergePackages(packages, { ...options, markers }).files;
@@ -71,7 +71,7 @@ export function mergeWithMarkers(packages: Packages, options: MergeOptions, mark
     const hasLines = hasNoComments(conflicts);
     const content =
       (isWhole && hasLines ? styled.get(path) : undefined) ??
-      (isPlain && hasLines ? between(path, { new: decided, local: merged.files }, markers) : undefined) ??
+      (isPlain && hasLines ? between(path, { theirs: decided, local: merged.files }, markers) : undefined) ??
       between(path, packages, markers);
     if (content !== undefined) files.set(path, content);
     else if (conflicts.length > 0) unmarked.push(path);
@@ -87,15 +87,17 @@ function withoutMarkers(path: string): Result {
 /** Merges a file by lines, as an empty one where a side does not have it; undefined if a version is binary. */
 function between(
   path: string,
-  { base, new: theirs, local }: Omit<Packages, 'base'> & Partial<Packages>,
+  { base, theirs, local }: Omit<Packages, 'base'> & Partial<Packages>,
   markers: Markers,
 ): string | undefined {
-  return mergeByLines({ base: base?.get(path), new: theirs.get(path) ?? '', local: local.get(path) ?? '' }, markers);
+  return mergeByLines({ base: base?.get(path), theirs: theirs.get(path) ?? '', local: local.get(path) ?? '' }, markers);
 }
 
 function hasNoComments(conflicts: readonly Conflict[]): boolean {
   const isComment = (value: Value | undefined): boolean => typeof value === 'string' && value.startsWith('#');
-  return !conflicts.some(({ kind, values }) => kind === 'lines' && (isComment(values.local) || isComment(values.new)));
+  return !conflicts.some(
+    ({ kind, values }) => kind === 'lines' && (isComment(values.local) || isComment(values.theirs)),
+  );
 }
 
 /** Returns a text with their version of each conflict that has markers, and the number of these. */
@@ -107,7 +109,7 @@ function withTheirs(
   const [start, middle, end] = [
     `${'<'.repeat(size)} ${names.local}`,
     '='.repeat(size),
-    `${'>'.repeat(size)} ${names.new}`,
+    `${'>'.repeat(size)} ${names.theirs}`,
   ];
   let part: 'both' | 'ours' | 'theirs' = 'both';
   let count = 0;

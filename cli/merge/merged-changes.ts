@@ -48,7 +48,7 @@ function foldersOf(path: string): readonly string[] {
 }
 
 /** Merges whether a file can be executed: as in the side that changed it, or alone has the file. */
-function isExecutable(path: string, { base, new: theirs, local }: Folders): boolean {
+function isExecutable(path: string, { base, theirs, local }: Folders): boolean {
   const [before, after] = [base.executables.has(path), theirs.executables.has(path)];
   if (!local.files.has(path)) return after;
   const isChanged = base.files.has(path) && theirs.files.has(path) && before !== after;

@@ -13,7 +13,7 @@ export interface OwnMerge extends Pick<MergedPackage, 'conflicts' | 'results'> {
 /** Merges the packages of a case as the library does by default. */
 export function ownMerge({ base, new: theirs, local }: MergeCase): OwnMerge {
   const files = (each: CaseFiles): ReadonlyMap<string, string> => new Map(Object.entries(each));
-  const merged = mergePackages({ base: files(base), new: files(theirs), local: files(local) });
+  const merged = mergePackages({ base: files(base), theirs: files(theirs), local: files(local) });
   const texts = Array.from(merged.files, ([path, content]) => [path, String(content)] as const);
   return { ...merged, files: Object.fromEntries(texts) };
 }

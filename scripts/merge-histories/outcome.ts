@@ -71,7 +71,7 @@ export function outcomeOf(replay: Replay): Outcome {
 }
 
 function mergeAsDriver(path: string, [base, ours, theirs]: readonly [string, string, string]): Merged {
-  const names = { base: 'base', local: 'ours', new: 'theirs' };
+  const names = { base: 'base', local: 'ours', theirs: 'theirs' };
   const { content, conflicts } = mergeForDriver({ path, base, ours, theirs, markersOf: () => ({ size: 7, names }) });
   return {
     text: typeof content === 'string' ? content : '',

@@ -34,7 +34,7 @@ import {
   pairByOther,
   pairUnits,
 } from './documents/pair-units.ts';
-import { changedSide, mapSides, presentSides, type Side, type Sides } from './sides.ts';
+import { changedSide, mapSides, presentSides, wordFor, type Side, type Sides } from './sides.ts';
 import { sharedNames } from './documents/shared-names.ts';
 import { undoneMoves, type UndoneMove } from './files/undone-moves.ts';
 import type { Unit } from './documents/unit.ts';
@@ -113,11 +113,11 @@ class PackageMerge {
       markers,
       rules: new MergeRules([...rules, ...localPolicies(packages)]),
     };
-    const paths = new Set([...packages.base.keys(), ...packages.new.keys(), ...packages.local.keys()]);
+    const paths = new Set([...packages.base.keys(), ...packages.theirs.keys(), ...packages.local.keys()]);
     const changed = new Set([...paths].filter((path) => !this.#isUnchanged(path)));
     this.#files = {
       base: changedFiles(packages.base, changed),
-      new: changedFiles(packages.new, changed),
+      theirs: changedFiles(packages.theirs, changed),
       local: changedFiles(packages.local, changed),
     };
     for (const path of changed) this.#unifyForm(path);
@@ -127,7 +127,7 @@ class PackageMerge {
   #unifyForm(path: string): void {
     const sides = inOneForm(this.#at(path));
     if (sides === undefined) this.#unlike.add(path);
-    for (const side of ['base', 'new', 'local'] as const) {
+    for (const side of ['base', 'theirs', 'local'] as const) {
       const file = sides?.[side];
       if (file !== undefined) this.#files[side].set(path, file);
     }
@@ -136,12 +136,12 @@ class PackageMerge {
   #customSchemas: ReturnType<typeof customSchemas> | undefined;
 
   get #schemas(): ReturnType<typeof customSchemas> {
-    const contents = [...this.#packages.local.values(), ...this.#packages.new.values()];
+    const contents = [...this.#packages.local.values(), ...this.#packages.theirs.values()];
     return (this.#customSchemas ??= customSchemas(contents.filter((content) => typeof content === 'string')));
   }
 
   run(): MergedPackage {
-    const { base, new: theirs, local } = this.#files;
+    const { base, theirs, local } = this.#files;
     const files = new Map(this.#packages.local);
     const changed = [...new Set([...local.keys(), ...theirs.keys(), ...base.keys()])].toSorted();
     const hidden = hiddenFiles(this.#packages, changed);
@@ -171,8 +171,8 @@ class PackageMerge {
       const content = files.get(path);
       return content === undefined ? [] : new PackageFile(path, content);
     });
-    const { base, new: theirs, local } = this.#files;
-    const sides = { base: base.values(), new: theirs.values(), local: local.values() };
+    const { base, theirs, local } = this.#files;
+    const sides = { base: base.values(), theirs: theirs.values(), local: local.values() };
     const { conflicts, results } = checkByLines({ sides, merged, isByLines }, this.#rules);
     this.#conflicts.push(...conflicts);
     this.#results.push(...results);
@@ -183,7 +183,7 @@ class PackageMerge {
    * may be in another file, those that only local changed.
    */
   #pathsToMerge(changed: readonly string[], isByLines: (path: string) => boolean): readonly string[] {
-    const { base, new: theirs } = this.#packages;
+    const { base, theirs } = this.#packages;
     const byNew = changed.filter((path) => !isSameContent(base.get(path), theirs.get(path)));
     const isAlone = (path: string): boolean =>
       isByLines(path) || keepsDocuments(mapSides(this.#at(path), ({ units }) => units));
@@ -191,14 +191,14 @@ class PackageMerge {
   }
 
   #isUnchanged(path: string): boolean {
-    const { base, new: theirs, local } = this.#packages;
+    const { base, theirs, local } = this.#packages;
     const content = local.get(path);
     return isSameContent(content, base.get(path)) && isSameContent(content, theirs.get(path));
   }
 
   #at(path: string): Sides<PackageFile> {
-    const { base, new: theirs, local } = this.#files;
-    return { base: base.get(path), new: theirs.get(path), local: local.get(path) };
+    const { base, theirs, local } = this.#files;
+    return { base: base.get(path), theirs: theirs.get(path), local: local.get(path) };
   }
 
   #lines(path: string): FileContent | undefined {
@@ -263,11 +263,11 @@ class PackageMerge {
     const move = undone.get(base?.identity ?? '');
     if (base === undefined || move === undefined || subject.sides[move.side] !== undefined) return false;
     const sides = { ...subject.sides, [move.side]: base };
-    const other = move.side === 'new' ? 'local' : 'new';
+    const other = move.side === 'theirs' ? 'local' : 'theirs';
     const stays = sides[other];
     if (stays === undefined) return false;
     subject.sides = sides;
-    const message = `stays as ${other} has it: ${move.side} moves it to ${move.path}, of which ${other}'s text is taken`;
+    const message = `stays as ${wordFor(other)} has it: ${wordFor(move.side)} moves it to ${move.path}, of which ${wordFor(other)}'s text is taken`;
     this.#results.push(makeResult('warning', message, stays));
     return true;
   }
@@ -295,9 +295,9 @@ class PackageMerge {
    * Returns the version whose file is the merged one, byte for byte: the only one that changed it, if the other left
    * alone the documents that are in it.
    */
-  #wholeFrom(path: string, of: ReadonlyMap<Unit, Subject>): 'new' | 'local' | undefined {
-    const { base, new: theirs, local } = this.#at(path);
-    const isLeft = (file: PackageFile | undefined, side: 'new' | 'local'): boolean =>
+  #wholeFrom(path: string, of: ReadonlyMap<Unit, Subject>): 'theirs' | 'local' | undefined {
+    const { base, theirs, local } = this.#at(path);
+    const isLeft = (file: PackageFile | undefined, side: 'theirs' | 'local'): boolean =>
       (file?.units ?? []).every((unit) => {
         const { base: before, [side]: after } = of.get(unit)?.sides ?? {};
         if (before === undefined || after === undefined) return before === after;
@@ -307,10 +307,10 @@ class PackageMerge {
     const hasPins = (unit: Unit): boolean => rules.for(subjectOf(of.get(unit)?.sides.local ?? unit)).hasPins;
     const isPinned =
       (keepsOwnKptfile && path === 'Kptfile') || [...(base?.units ?? []), ...(theirs?.units ?? [])].some(hasPins);
-    const side = changedSide({ base, new: theirs, local }, (a, b) => isSameContent(a?.content, b?.content));
-    if (side === undefined || (isPinned && side === 'new')) return undefined;
+    const side = changedSide({ base, theirs, local }, (a, b) => isSameContent(a?.content, b?.content));
+    if (side === undefined || (isPinned && side === 'theirs')) return undefined;
     if (isSameContent(theirs?.content, local?.content)) return 'local';
-    return isLeft(side === 'new' ? theirs : local, side === 'new' ? 'local' : 'new') ? side : undefined;
+    return isLeft(side === 'theirs' ? theirs : local, side === 'theirs' ? 'local' : 'theirs') ? side : undefined;
   }
 
   #compose(path: string, of: ReadonlyMap<Unit, Subject>): FileContent | undefined {
@@ -319,12 +319,15 @@ class PackageMerge {
     const added = order.flatMap(({ sides: versions, merged }): FileDocument[] => {
       const text = merged?.path === path ? merged.text : undefined;
       const by =
-        versions.base === undefined ? (['new', 'local'] as const).filter((side) => versions[side] !== undefined) : [];
+        versions.base === undefined
+          ? (['theirs', 'local'] as const).filter((side) => versions[side] !== undefined)
+          : [];
       return text === undefined ? [] : [{ text, by }];
     });
     const documents = withoutRepeatedEnd(added, sides.base?.units?.at(-1)?.text ?? '');
     if (documents.length === 0) return undefined;
-    const isMarked = sides.local?.units?.[0]?.text.startsWith('---') ?? sides.new?.units?.[0]?.text.startsWith('---');
+    const isMarked =
+      sides.local?.units?.[0]?.text.startsWith('---') ?? sides.theirs?.units?.[0]?.text.startsWith('---');
     const merged = joinDocuments(documents, { isMarked: isMarked === true });
     const texts = mapSides(sides, ({ text }) => text);
     const isOpen = mayEndInBlockScalar(plainText(merged));
@@ -348,7 +351,7 @@ function pairVersions(
   readonly of: ReadonlyMap<Unit, Subject>;
 } {
   const unitsOf = (side: Side): readonly Unit[] => files.flatMap((sides) => sides[side]?.units ?? []);
-  const [base, theirs, local] = [unitsOf('base'), unitsOf('new'), unitsOf('local')];
+  const [base, theirs, local] = [unitsOf('base'), unitsOf('theirs'), unitsOf('local')];
   const [toNew, toLocal] = [pairUnits(base, theirs, local), pairUnits(base, local, theirs)] as const;
   for (const [units, pairs, others] of [
     [theirs, toNew, toLocal],
@@ -367,12 +370,12 @@ function pairVersions(
   );
   const newOfAdded = new Map(Array.from(added, ([after, before]) => [before, after]));
   const subjects: Subject[] = [
-    ...base.map((unit) => ({ sides: { base: unit, new: newOf.get(unit), local: localOf.get(unit) } })),
+    ...base.map((unit) => ({ sides: { base: unit, theirs: newOf.get(unit), local: localOf.get(unit) } })),
     ...theirs.flatMap((unit) =>
-      toNew.has(unit) ? [] : [{ sides: { base: undefined, new: unit, local: newOfAdded.get(unit) } }],
+      toNew.has(unit) ? [] : [{ sides: { base: undefined, theirs: unit, local: newOfAdded.get(unit) } }],
     ),
     ...local.flatMap((unit) =>
-      toLocal.has(unit) || added.has(unit) ? [] : [{ sides: { base: undefined, new: undefined, local: unit } }],
+      toLocal.has(unit) || added.has(unit) ? [] : [{ sides: { base: undefined, theirs: undefined, local: unit } }],
     ),
   ];
   const of = new Map(subjects.flatMap((subject) => presentSides(subject.sides).map((unit) => [unit, subject])));

@@ -2,8 +2,8 @@
 export interface Sides<T> {
   /** The version that both others come from. */
   readonly base: T | undefined;
-  /** The new version of upstream. */
-  readonly new: T | undefined;
+  /** The new version of upstream: `new` in options, messages and MergePolicies. */
+  readonly theirs: T | undefined;
   /** The version with local changes. */
   readonly local: T | undefined;
 }
@@ -11,17 +11,22 @@ export interface Sides<T> {
 /** Name of a version. */
 export type Side = keyof Sides<unknown>;
 
+/** Returns the word that options, messages and MergePolicies have for a version. */
+export function wordFor(side: Side): string {
+  return side === 'theirs' ? 'new' : side;
+}
+
 /** Returns what a function makes of each version that has the thing. */
 export function mapSides<T, U>(sides: Sides<T>, of: (thing: T, side: Side) => U | undefined): Sides<U> {
   const each = (side: Side): U | undefined => {
     const thing = sides[side];
     return thing === undefined ? undefined : of(thing, side);
   };
-  return { base: each('base'), new: each('new'), local: each('local') };
+  return { base: each('base'), theirs: each('theirs'), local: each('local') };
 }
 
 /** Returns the things of the versions that have one. */
-export function presentSides<T>({ base, new: theirs, local }: Sides<T>): readonly T[] {
+export function presentSides<T>({ base, theirs, local }: Sides<T>): readonly T[] {
   return [base, theirs, local].filter((thing) => thing !== undefined);
 }
 
@@ -30,9 +35,9 @@ export function presentSides<T>({ base, new: theirs, local }: Sides<T>): readonl
  * undefined if they changed it differently.
  */
 export function changedSide<T>(
-  { base, new: theirs, local }: Sides<T>,
+  { base, theirs, local }: Sides<T>,
   isSame: (a: T | undefined, b: T | undefined) => boolean = Object.is,
-): 'new' | 'local' | undefined {
+): 'theirs' | 'local' | undefined {
   if (isSame(theirs, base) || isSame(theirs, local)) return 'local';
-  return isSame(local, base) ? 'new' : undefined;
+  return isSame(local, base) ? 'theirs' : undefined;
 }

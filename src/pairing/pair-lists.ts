@@ -20,8 +20,8 @@ export function pairLists(before: readonly Value[], after: readonly Value[], key
   const areKeys = keys !== undefined && [before, after].every((list) => haveKeys(list, keys));
   const inferred = areKeys ? undefined : inferredKeys([before, after]);
   const keying = areKeys ? byListKeys(keys) : inferred === undefined ? SEQUENCE : byFoundKeys(inferred);
-  const { ids } = pairVersions({ base: before, new: after, local: before }, keying);
-  const found = ids.new.map((id) => (id < before.length ? id : undefined));
+  const { ids } = pairVersions({ base: before, theirs: after, local: before }, keying);
+  const found = ids.theirs.map((id) => (id < before.length ? id : undefined));
   const pairs = keying.keys === undefined ? found : withRenamed(found, { before, after, keys: keying.keys });
   const isCertain = (a: Value, b: Value): boolean => {
     const key = keying.keyOf(a);

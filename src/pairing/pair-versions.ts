@@ -8,14 +8,14 @@ import { areAlike, likeness } from './likeness.ts';
 /** Versions of a list; undefined where one does not have it. */
 interface ListVersions {
   readonly base: readonly Value[] | undefined;
-  readonly new: readonly Value[] | undefined;
+  readonly theirs: readonly Value[] | undefined;
   readonly local: readonly Value[] | undefined;
 }
 
 /** The elements of all versions of a list: those with one number are the same. Base's are numbered by their index. */
 export interface PairedVersions {
   /** Number of each element, by version. */
-  readonly ids: Readonly<Record<'base' | 'new' | 'local', readonly number[]>>;
+  readonly ids: Readonly<Record<'base' | 'theirs' | 'local', readonly number[]>>;
   readonly count: number;
   /** Numbers of those that both sides changed, or one changed and one deleted, and that only their likeness pairs. */
   readonly guesses: ReadonlySet<number>;
@@ -101,7 +101,7 @@ class Pairing {
   #count: number;
   #isContested = false;
 
-  constructor({ base = [], new: theirs = [], local = [] }: ListVersions, keying: Keying) {
+  constructor({ base = [], theirs = [], local = [] }: ListVersions, keying: Keying) {
     this.#keying = keying;
     this.#base = base;
     this.#texts = base.map(textOf);
@@ -124,7 +124,7 @@ class Pairing {
     this.#goneOnOneSide(local, theirs);
     const hasUnpaired = this.#hasUnpaired(gone.filter((id) => !this.#guesses.has(id)));
     const next = (): number => this.#count++;
-    const ids = { base: [...this.#base.keys()], new: theirs.numbered(next), local: local.numbered(next) };
+    const ids = { base: [...this.#base.keys()], theirs: theirs.numbered(next), local: local.numbered(next) };
     return {
       ids,
       count: this.#count,

@@ -175,7 +175,7 @@ describe('merges that an API server accepts', () => {
   for (const { name, base, new: toNew, local: toLocal, has, conflicts = [] } of ROWS)
     it(name, () => {
       const [theirs, local] = [replaced(base, toNew), replaced(base, toLocal)];
-      const merged = mergePackages({ base: file(base), new: file(theirs), local: file(local) });
+      const merged = mergePackages({ base: file(base), theirs: file(theirs), local: file(local) });
       const text = String(merged.files.get('a.yaml'));
       assert.deepEqual(
         merged.conflicts.map(({ kind }) => kind),

@@ -53,8 +53,8 @@ function seedOf(start: number): number {
 }
 
 function mergedDocuments(three: Versions): readonly Merged[] {
-  const { files } = merged(three, { answer: () => 'new' });
-  const inputs = [three.base, three.new, three.local].flatMap(documentTexts).map(({ text }) => text);
+  const { files } = merged(three, { answer: () => 'theirs' });
+  const inputs = [three.base, three.theirs, three.local].flatMap(documentTexts).map(({ text }) => text);
   return documentTexts(files).map(({ path, text, data }) => ({ path, text, data, inputs }));
 }
 

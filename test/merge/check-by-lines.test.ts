@@ -12,12 +12,12 @@ const template = (...resources: readonly string[]): string => `{{ if .x }}\n${re
 function merged(base: Texts, theirs: Texts, local: Texts, answer?: Answer) {
   const of = (texts: Texts): ReadonlyMap<string, string> => new Map(Object.entries(texts));
   const { files, conflicts, results } = mergePackages(
-    { base: of(base), new: of(theirs), local: of(local) },
+    { base: of(base), theirs: of(theirs), local: of(local) },
     { answer: () => answer },
   );
   return {
     files: Object.fromEntries(files),
-    conflicts: conflicts.map(({ kind, file, values }) => [kind, file.path, values.new]),
+    conflicts: conflicts.map(({ kind, file, values }) => [kind, file.path, values.theirs]),
     messages: results.map(({ file, message }) => `${file?.path}: ${message}`),
   };
 }
@@ -29,7 +29,7 @@ describe('resources in files that are merged by lines', () => {
     const local = { 'b.yaml': base['b.yaml'], 'c.yaml': template(resource('a'), resource('c')) };
     const message = 'ConfigMap a is there 2 times now, in b.yaml and c.yaml';
     assert.deepEqual(merged(base, theirs, local).conflicts, [['invalid', 'b.yaml', message]]);
-    assert.deepEqual(merged(base, theirs, local, 'new').messages, [`b.yaml: ${message}`]);
+    assert.deepEqual(merged(base, theirs, local, 'theirs').messages, [`b.yaml: ${message}`]);
   });
 
   it('are named if they are lost with a file that local deletes', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { withMarkers, writtenText } from '../../src/merge/text/conflict-markers.ts';
 import type { Alternatives, MergedText } from '../../src/merge/text/merged-text.ts';
 
-const MARKERS = { size: 7, names: { local: 'ours', new: 'theirs' } };
+const MARKERS = { size: 7, names: { local: 'ours', theirs: 'theirs' } };
 
 const ROWS: readonly (readonly [title: string, merged: MergedText, wanted: string])[] = [
   ['keeps a text without conflicts', ['a\n', 'b\n'], 'a\nb\n'],
@@ -61,15 +61,15 @@ const STYLES: readonly (readonly [style: 'merge' | 'diff3' | 'zdiff3', wanted: s
 describe('conflict markers', () => {
   for (const [style, wanted] of STYLES)
     it(`follow the style ${style}`, () => {
-      const conflict: Alternatives = { base: '0\n', new: 'x\nB\ny\n', local: 'x\nb\ny\n', taken: 'local' };
-      const names = { base: 'base', local: 'ours', new: 'theirs' };
+      const conflict: Alternatives = { base: '0\n', theirs: 'x\nB\ny\n', local: 'x\nb\ny\n', taken: 'local' };
+      const names = { base: 'base', local: 'ours', theirs: 'theirs' };
       assert.equal(withMarkers([conflict], { size: 7, names, style }), wanted);
     });
 
   for (const [title, merged, wanted] of ROWS) it(title, () => assert.equal(withMarkers(merged, MARKERS), wanted));
 
   it('have the size and names that are asked for', () => {
-    const text = withMarkers([either('B\n', 'b\n')], { size: 10, names: { local: '', new: '' } });
+    const text = withMarkers([either('B\n', 'b\n')], { size: 10, names: { local: '', theirs: '' } });
     assert.equal(text, '<<<<<<<<<<\nb\n==========\nB\n>>>>>>>>>>\n');
   });
 
@@ -81,5 +81,5 @@ describe('conflict markers', () => {
 });
 
 function either(theirs: string | undefined, local: string): Alternatives {
-  return { base: undefined, new: theirs, local, taken: 'local' };
+  return { base: undefined, theirs, local, taken: 'local' };
 }

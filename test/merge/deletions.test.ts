@@ -53,7 +53,7 @@ describe('merging a deletion', () => {
     it(title, () => {
       const files = (metadata: string): ReadonlyMap<string, string> =>
         new Map([['c.yaml', `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\n${metadata}data:\n  k: v\n`]]);
-      const merged = mergePackages({ base: files(base), new: files(theirs), local: files(local) });
+      const merged = mergePackages({ base: files(base), theirs: files(theirs), local: files(local) });
       assert.deepEqual([...merged.files], [...files(want)]);
       assert.deepEqual(merged.conflicts, []);
       assert.deepEqual(
@@ -93,7 +93,7 @@ describe('merging a deletion in git', () => {
           base: text(`  labels:\n${base}`),
           ours,
           theirs,
-          markersOf: () => ({ size: 7, names: { local: 'ours', new: 'theirs' } }),
+          markersOf: () => ({ size: 7, names: { local: 'ours', theirs: 'theirs' } }),
         });
         assert.deepEqual(conflicts, []);
         assert.equal(content, text(want));

@@ -40,7 +40,7 @@ describe('JSON in a ConfigMap to which new adds', () => {
   for (const [title, base, theirs, local, wanted] of ROWS)
     it(`keeps the text of ${title}`, () => {
       const version = (json: string): ReadonlyMap<string, string> => new Map([['a.yaml', configMap(json)]]);
-      const versions = { base: version(base), new: version(theirs), local: version(local) };
+      const versions = { base: version(base), theirs: version(theirs), local: version(local) };
       const { files, conflicts } = mergePackages(versions);
       assert.deepEqual(conflicts, []);
       assert.equal(files.get('a.yaml'), configMap(wanted));

@@ -34,7 +34,7 @@ describe('comments at the end of a file to which both sides add', () => {
                   base: text + ending,
                   ours: side(inOurs, 'o') + own,
                   theirs: side(inTheirs, theirName),
-                  markersOf: () => ({ size: 7, names: { local: 'ours', new: 'theirs' } }),
+                  markersOf: () => ({ size: 7, names: { local: 'ours', theirs: 'theirs' } }),
                 });
                 if (conflicts.length > 0) continue;
                 const lines = String(content)

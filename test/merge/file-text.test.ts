@@ -57,7 +57,7 @@ describe('file text', () => {
       const text = fileText(content);
       assert.deepEqual(text, { ...PLAIN, ...wanted });
       assert.deepEqual(fileText(new TextEncoder().encode(content)), text);
-      assert.equal(joinFile([text.lines], { base: text, new: text, local: text }), content);
+      assert.equal(joinFile([text.lines], { base: text, theirs: text, local: text }), content);
     });
 
   for (const [title, content] of [
@@ -74,7 +74,7 @@ describe('file text', () => {
           new Map(
             content === undefined ? [] : [[path, path === 'v.yaml' ? content.replace(/[ab]/, 'k: $&') : content]],
           );
-        const merged = mergePackages({ base: file(base), new: file(theirs), local: file(local) });
+        const merged = mergePackages({ base: file(base), theirs: file(theirs), local: file(local) });
         assert.deepEqual([...merged.files], [...file(wanted)]);
         assert.deepEqual(merged.conflicts, []);
       });
@@ -82,8 +82,8 @@ describe('file text', () => {
   for (const path of ['t.txt', 'v.yaml'])
     it(`puts a byte order mark below the marker of a conflict in the first line of ${path}`, () => {
       const file = (value: number): ReadonlyMap<string, string> => new Map([[path, `\uFEFFa: ${value}\r\nb: 1\r\n`]]);
-      const markers = { size: 7, names: { local: 'ours', new: 'theirs' } };
-      const { files } = mergePackages({ base: file(1), new: file(2), local: file(3) }, { markers });
+      const markers = { size: 7, names: { local: 'ours', theirs: 'theirs' } };
+      const { files } = mergePackages({ base: file(1), theirs: file(2), local: file(3) }, { markers });
       const lines = ['<<<<<<< ours', '\uFEFFa: 3', '=======', '\uFEFFa: 2', '>>>>>>> theirs', 'b: 1', ''];
       assert.equal(files.get(path), lines.join('\r\n'));
     });
@@ -93,7 +93,7 @@ describe('file text', () => {
       it(`${title} in ${path}`, () => {
         const file = (content: string | undefined): ReadonlyMap<string, string> =>
           new Map(content === undefined ? [] : [[path, content]]);
-        const merged = mergePackages({ base: file(base), new: file(theirs), local: file(local) });
+        const merged = mergePackages({ base: file(base), theirs: file(theirs), local: file(local) });
         assert.deepEqual([...merged.files], [...file(wanted)]);
         assert.deepEqual(
           merged.conflicts.map(({ kind }) => kind),

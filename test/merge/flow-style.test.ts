@@ -33,7 +33,7 @@ describe('merging flow style', () => {
     it(title, () => {
       const files = (value: string): ReadonlyMap<string, string> =>
         new Map([['v.yaml', `a: ${value}\n`.replace(' \n', '\n')]]);
-      const merged = mergePackages({ base: files(base), new: files(theirs), local: files(local) });
+      const merged = mergePackages({ base: files(base), theirs: files(theirs), local: files(local) });
       assert.deepEqual([...merged.files], [...files(want)]);
       assert.deepEqual([merged.conflicts, merged.results], [[], []]);
     });

@@ -8,9 +8,9 @@ import { WIDE_FILES } from './wide-files.ts';
 /** Three versions of a generated package, and the edits that made two of them. */
 export interface Versions {
   readonly base: PackageMap;
-  readonly new: PackageMap;
+  readonly theirs: PackageMap;
   readonly local: PackageMap;
-  readonly edits: { readonly new: readonly EditKind[]; readonly local: readonly EditKind[] };
+  readonly edits: { readonly theirs: readonly EditKind[]; readonly local: readonly EditKind[] };
 }
 
 /** Largest file of a real package that is merged here: many small merges find more than a few large ones. */
@@ -86,9 +86,9 @@ export function versions(
     });
     return {
       base,
-      new: edited(base, toNew, 'n'),
+      theirs: edited(base, toNew, 'n'),
       local: edited(base, toLocal, 'l'),
-      edits: { new: toNew.map(({ kind }) => kind), local: toLocal.map(({ kind }) => kind) },
+      edits: { theirs: toNew.map(({ kind }) => kind), local: toLocal.map(({ kind }) => kind) },
     };
   });
 }

@@ -30,7 +30,7 @@ describe('joinDocuments', () => {
     );
 
   it('keeps conflicts in documents', () => {
-    const conflict = { base: '1\n', new: '2\n', local: '3\n', taken: 'local' } as const;
+    const conflict = { base: '1\n', theirs: '2\n', local: '3\n', taken: 'local' } as const;
     assert.deepEqual(joinDocuments([['a: 1\n'], ['b: ', conflict]], { isMarked: false }), [
       'a: 1\n',
       '---\n',

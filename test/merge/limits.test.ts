@@ -15,7 +15,7 @@ function renamed(count: number, edited: number): ReturnType<typeof mergePackages
   const text = (documents: readonly string[]): string => documents.join('---\n');
   return mergePackages({
     base: new Map([['old.yaml', text(file('old', () => false))]]),
-    new: new Map([['new.yaml', text(file('new', () => false).toReversed())]]),
+    theirs: new Map([['new.yaml', text(file('theirs', () => false).toReversed())]]),
     local: new Map([['old.yaml', text(file('old', (n) => n >= 3 && n < 3 + edited))]]),
   });
 }
@@ -56,7 +56,7 @@ describe('limits of a merge', () => {
       const lines = '  a: 1\n  b: 2\n  c: 3\n  d: 4\n';
       const { conflicts } = mergePackages({
         base: list(() => lines),
-        new: list((n) => (n === 20 ? lines.replace('1', '9') : lines)),
+        theirs: list((n) => (n === 20 ? lines.replace('1', '9') : lines)),
         local: list((n) => (n === 20 ? lines.replace('4', '9') : lines)),
       });
       assert.deepEqual(

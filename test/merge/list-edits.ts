@@ -29,7 +29,7 @@ export interface ListKind {
 export interface ListVersions {
   readonly kind: ListKind;
   readonly base: readonly Value[];
-  readonly new: readonly Value[];
+  readonly theirs: readonly Value[];
   readonly local: readonly Value[];
   /** Elements of the merged list in any order; undefined where both sides edited an element, or one removed it. */
   readonly wanted: readonly Value[] | undefined;
@@ -130,7 +130,7 @@ export function listVersions(kinds: readonly ListKind[] = LIST_KINDS): fc.Arbitr
       return {
         kind,
         base: values(base),
-        new: values(theirs),
+        theirs: values(theirs),
         local: values(local),
         wanted: isUnclear ? undefined : byIdentity(base, theirs, local),
         isFlow: flow === 0,

@@ -18,7 +18,7 @@ type Texts = Readonly<Record<string, string>>;
 
 function mergeFiles(base: Texts, theirs: Texts, local: Texts, answer?: Answer) {
   const of = (texts: Texts): ReadonlyMap<string, string> => new Map(Object.entries(texts));
-  return mergePackages({ base: of(base), new: of(theirs), local: of(local) }, { answer: () => answer });
+  return mergePackages({ base: of(base), theirs: of(theirs), local: of(local) }, { answer: () => answer });
 }
 
 function merged(base: string, theirs: string, local: string | undefined, answer?: Answer) {
@@ -44,7 +44,7 @@ const FORMS = [
 for (const { title, from, to } of FORMS)
   describe(title, () => {
     for (const [side, merge] of [
-      ['new', (base: string, form: string, other: string) => merged(base, form, other)],
+      ['theirs', (base: string, form: string, other: string) => merged(base, form, other)],
       ['local', (base: string, form: string, other: string) => merged(base, other, form)],
     ] as const) {
       const base = from(a, b, c);
@@ -74,7 +74,7 @@ for (const { title, from, to } of FORMS)
     });
 
     it('merge again without a change', () => {
-      const theirs = to(changed(a, 'new'), b, c);
+      const theirs = to(changed(a, 'theirs'), b, c);
       const { text = '' } = merged(from(a, b, c), theirs, from(a, c));
       assert.deepEqual(merged(theirs, theirs, text), clean(text));
     });
@@ -91,7 +91,7 @@ describe('a resource that new moves into the List of another file, or out of one
     it(`is a conflict if local deletes it: ${title}`, () => {
       const { conflicts } = mergeFiles(base, theirs, deleted);
       assert.ok(conflicts.some(({ kind, resource }) => kind === 'identity' && resource?.name === 'b'));
-      const { results } = mergeFiles(base, theirs, deleted, 'new');
+      const { results } = mergeFiles(base, theirs, deleted, 'theirs');
       assert.ok(
         results.some(({ message }) => /^ConfigMap b is in \S.* in new and deleted in local: it stays/.test(message)),
       );
@@ -118,11 +118,11 @@ describe('documents that one side puts into a List', () => {
   });
 
   it('are changed by the other side wherever the List stands in the file', () => {
-    const [theirs, local] = [documents(a, changed(b, 'new')), list(changed(b, 'new', 2), c)];
+    const [theirs, local] = [documents(a, changed(b, 'theirs')), list(changed(b, 'theirs', 2), c)];
     const { conflicts } = merged(documents(a, b), theirs, local);
-    assert.deepEqual(conflicts, [['add/add', 'items[0].data.new']]);
-    const { text } = merged(documents(a, b), documents(a, changed(b, 'new')), list(b, c));
-    assert.equal(text, list(changed(b, 'new'), c));
+    assert.deepEqual(conflicts, [['add/add', 'items[0].data.theirs']]);
+    const { text } = merged(documents(a, b), documents(a, changed(b, 'theirs')), list(b, c));
+    assert.equal(text, list(changed(b, 'theirs'), c));
   });
 
   it('are a conflict if the other side has none of them any more', () => {

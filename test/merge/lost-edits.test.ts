@@ -286,7 +286,7 @@ describe('merges in which an edit could be lost', () => {
           base,
           ours: local,
           theirs: other,
-          markersOf: () => ({ size: 7, names: { local: 'ours', new: 'theirs' } }),
+          markersOf: () => ({ size: 7, names: { local: 'ours', theirs: 'theirs' } }),
         });
       const merged = merge(ours, theirs);
       assert.deepEqual(

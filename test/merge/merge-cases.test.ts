@@ -30,17 +30,17 @@ describe('recorded merges', () => {
       it('changes no byte when it is merged again', () => {
         const packages = packagesOf(each);
         const { files } = mergePackages(packages);
-        const again = mergePackages({ base: packages.new, new: packages.new, local: files });
+        const again = mergePackages({ base: packages.theirs, theirs: packages.theirs, local: files });
         assert.deepEqual([filesOf(again), again.conflicts, again.results], [Object.fromEntries(files), [], []]);
       });
 
       it('keeps the laws of a merge', () => {
-        const { base: b, new: n, local: l } = packagesOf(each);
+        const { base: b, theirs: n, local: l } = packagesOf(each);
         const plain = (packages: Packages): CaseFiles => filesOf(mergePackages(packages, { kptfile: 'plain' }));
-        assert.deepEqual(plain({ base: b, new: b, local: l }), each.local, 'merge(b, b, l) = l');
-        assert.deepEqual(plain({ base: b, new: n, local: b }), each.new, 'merge(b, n, b) = n');
+        assert.deepEqual(plain({ base: b, theirs: b, local: l }), each.local, 'merge(b, b, l) = l');
+        assert.deepEqual(plain({ base: b, theirs: n, local: b }), each.new, 'merge(b, n, b) = n');
         for (const x of [n, l])
-          assert.deepEqual(plain({ base: b, new: x, local: x }), Object.fromEntries(x), 'merge(b, x, x) = x');
+          assert.deepEqual(plain({ base: b, theirs: x, local: x }), Object.fromEntries(x), 'merge(b, x, x) = x');
       });
     });
   }
@@ -52,7 +52,7 @@ function rowOf({ id, strategy }: MergeCase): string {
 
 function packagesOf({ base, new: theirs, local }: MergeCase): Packages {
   const files = (each: CaseFiles): ReadonlyMap<string, string> => new Map(Object.entries(each));
-  return { base: files(base), new: files(theirs), local: files(local) };
+  return { base: files(base), theirs: files(theirs), local: files(local) };
 }
 
 function filesOf({ files }: MergedPackage): CaseFiles {

@@ -9,10 +9,10 @@ import type { Versions } from './generate-merge.ts';
 
 /** Merges the versions of a generated package, with the Kptfile as any file. */
 export function merged(
-  { base, new: theirs, local }: Pick<Versions, 'base' | 'new' | 'local'>,
+  { base, theirs, local }: Pick<Versions, 'base' | 'theirs' | 'local'>,
   options: MergeOptions = {},
 ): MergedPackage {
-  return mergePackages({ base, new: theirs, local }, { kptfile: 'plain', ...options });
+  return mergePackages({ base, theirs, local }, { kptfile: 'plain', ...options });
 }
 
 /** Compares the files of two packages. */

@@ -46,21 +46,21 @@ const DATA: readonly EditKind[] = [
 ];
 
 /** Layout of markers. */
-const MARKERS = { size: 7, names: { base: 'base', local: 'local', new: 'new' } };
+const MARKERS = { size: 7, names: { base: 'base', local: 'local', theirs: 'theirs' } };
 
 /** Properties of a merge, from W1 to W14, and of its markers. */
 export const LAWS: readonly Law[] = [
   {
     title: 'takes the whole other version if one side changed nothing, and either if they are equal',
-    check({ base, new: theirs, local }) {
-      const law = (name: string, three: Pick<Versions, 'base' | 'new' | 'local'>, want: PackageMap): void => {
+    check({ base, theirs, local }) {
+      const law = (name: string, three: Pick<Versions, 'base' | 'theirs' | 'local'>, want: PackageMap): void => {
         const { files, conflicts } = merged(three);
         assertSamePackage(files, want, name);
         assert.deepEqual(conflicts, [], name);
       };
-      law('only new changed', { base, new: theirs, local: base }, theirs);
-      law('only local changed', { base, new: base, local }, local);
-      law('both are equal', { base, new: theirs, local: theirs }, theirs);
+      law('only new changed', { base, theirs, local: base }, theirs);
+      law('only local changed', { base, theirs: base, local }, local);
+      law('both are equal', { base, theirs, local: theirs }, theirs);
     },
   },
   {
@@ -68,7 +68,7 @@ export const LAWS: readonly Law[] = [
     check(three) {
       const { files, conflicts } = merged(three);
       if (conflicts.length > 0) return;
-      const again = merged({ base: three.new, new: three.new, local: files });
+      const again = merged({ base: three.theirs, theirs: three.theirs, local: files });
       assertSamePackage(again.files, files, 'merged again');
       assert.deepEqual(again.conflicts, []);
     },
@@ -108,8 +108,8 @@ export const LAWS: readonly Law[] = [
   {
     title: 'writes files that can be read',
     check(three) {
-      for (const answer of [undefined, 'new', 'local'] as const)
-        assertReadable(merged(three, { answer: () => answer }).files, [three.base, three.new, three.local]);
+      for (const answer of [undefined, 'theirs', 'local'] as const)
+        assertReadable(merged(three, { answer: () => answer }).files, [three.base, three.theirs, three.local]);
     },
   },
   {
@@ -119,7 +119,7 @@ export const LAWS: readonly Law[] = [
       const found = linesOf(files);
       // A flow collection is written anew where its elements move.
       const isRewritten = results.some(({ message }) => message.includes('comments inside it are lost'));
-      const [b, n, l] = [linesOf(three.base), linesOf(three.new), linesOf(three.local)];
+      const [b, n, l] = [linesOf(three.base), linesOf(three.theirs), linesOf(three.local)];
       // An alias that is written out, since its anchor is gone, has the lines of another value.
       if ([...b.keys()].some((line) => /[*&]\w/.test(line))) return;
       // The lines of a flow collection are joined and broken anew where its elements move.
@@ -152,7 +152,7 @@ export const LAWS: readonly Law[] = [
       const { files, results, conflicts } = merged(three);
       if (conflicts.length > 0 || results.some(({ message }) => /comment|is deleted/.test(message))) return;
       const found = new Set(commentsOf(files, 'l'));
-      const ofNew = linesOf(three.new);
+      const ofNew = linesOf(three.theirs);
       for (const { comment, owner } of ownersOf(three.local, 'l'))
         if (ofNew.has(owner)) assert.ok(found.has(comment), `is lost: ${comment}`);
     },
@@ -165,14 +165,14 @@ export const LAWS: readonly Law[] = [
       const { files, results, conflicts } = merged(three);
       if (conflicts.length > 0 || results.some(({ message }) => message.includes('comment'))) return;
       const found = new Set(commentsOf(files, 'n'));
-      for (const comment of commentsOf(three.new, 'n')) assert.ok(found.has(comment), `is lost: ${comment}`);
+      for (const comment of commentsOf(three.theirs, 'n')) assert.ok(found.has(comment), `is lost: ${comment}`);
     },
   },
   {
     title: 'takes the side that answers conflicts',
     check(three) {
       const open = merged(three).conflicts.filter(isShown);
-      for (const side of ['new', 'local'] as const) {
+      for (const side of ['theirs', 'local'] as const) {
         const { files, conflicts } = merged(three, { answer: () => side });
         assert.deepEqual(conflicts, []);
         for (const conflict of open) {
@@ -202,7 +202,7 @@ export const LAWS: readonly Law[] = [
     title: 'writes markers around conflicts, and nothing else',
     check(three) {
       const { files } = merged(three);
-      const marked = merged(three, { markers: { size: 7, names: { local: 'local', new: 'new' } } }).files;
+      const marked = merged(three, { markers: { size: 7, names: { local: 'local', theirs: 'theirs' } } }).files;
       const stripped = new Map(
         [...marked].map(([path, content]) => [path, typeof content === 'string' ? withoutNewSide(content) : content]),
       );

@@ -28,23 +28,23 @@ const ROWS: readonly (readonly [
 describe('mergeLines', () => {
   for (const [title, base, theirs, local, wanted] of ROWS)
     it(title, () => {
-      const sides = { base: base === undefined ? undefined : lines(base), new: lines(theirs), local: lines(local) };
+      const sides = { base: base === undefined ? undefined : lines(base), theirs: lines(theirs), local: lines(local) };
       const merged = mergeLines(sides);
-      const shown = merged.map((part) => (typeof part === 'string' ? part : `<${part.new}|${part.local}>`)).join('');
+      const shown = merged.map((part) => (typeof part === 'string' ? part : `<${part.theirs}|${part.local}>`)).join('');
       assert.equal(shown.replaceAll('\n', ''), wanted);
       assert.equal(hasConflict(merged), wanted.includes('<'));
       assert.equal(plainText(merged), lines(wanted.replaceAll(/<[^|]*\|([^>]*)>/g, '$1')));
-      assert.equal(plainText(mergeLines(sides, 'new')), lines(wanted.replaceAll(/<([^|]*)\|[^>]*>/g, '$1')));
+      assert.equal(plainText(mergeLines(sides, 'theirs')), lines(wanted.replaceAll(/<([^|]*)\|[^>]*>/g, '$1')));
     });
 
   it('keeps a last line without a line break', () => {
-    assert.deepEqual(mergeLines({ base: 'a\nb\nc', new: 'A\nb\nc', local: 'a\nb\nC' }), ['A\nb\nC']);
+    assert.deepEqual(mergeLines({ base: 'a\nb\nc', theirs: 'A\nb\nc', local: 'a\nb\nC' }), ['A\nb\nC']);
   });
 
   it('keeps the lines of base in its alternatives', () => {
-    assert.deepEqual(mergeLines({ base: 'a\nb\n', new: 'a\nB\n', local: 'a\nX\n' }), [
+    assert.deepEqual(mergeLines({ base: 'a\nb\n', theirs: 'a\nB\n', local: 'a\nX\n' }), [
       'a\n',
-      { base: 'b\n', new: 'B\n', local: 'X\n', taken: 'local' },
+      { base: 'b\n', theirs: 'B\n', local: 'X\n', taken: 'local' },
     ]);
   });
 });

@@ -36,7 +36,7 @@ describe('mergeOrder', () => {
     it(title, () => {
       const merged = mergeOrder({
         base: base === undefined ? undefined : [...base],
-        new: [...theirs],
+        theirs: [...theirs],
         local: [...local],
       });
       assert.equal(merged.join(''), want);

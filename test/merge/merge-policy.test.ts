@@ -13,7 +13,7 @@ function policy(rules: string): string {
 
 interface Versions {
   readonly base: string;
-  readonly new: string;
+  readonly theirs: string;
   readonly local: string;
 }
 
@@ -27,21 +27,21 @@ function merged(
       [FILE, deployment(versions[side])],
       ...(others[side] === undefined ? [] : [['policy.yaml', others[side]] as const]),
     ]);
-  return mergePackages({ base: of('base'), new: of('new'), local: of('local') }, { rules });
+  return mergePackages({ base: of('base'), theirs: of('theirs'), local: of('local') }, { rules });
 }
 
-const REPLICAS: Versions = { base: '  replicas: 1\n', new: '  replicas: 2\n', local: '  replicas: 5\n' };
+const REPLICAS: Versions = { base: '  replicas: 1\n', theirs: '  replicas: 2\n', local: '  replicas: 5\n' };
 
 /** Two lists of tolerations, of which each side removes another element. */
 const TOLERATIONS: Versions = {
   base: '  tolerations:\n  - key: a\n  - key: b\n  - key: c\n',
-  new: '  tolerations:\n  - key: b\n  - key: c\n',
+  theirs: '  tolerations:\n  - key: b\n  - key: c\n',
   local: '  tolerations:\n  - key: a\n  - key: b\n  - key: d\n',
 };
 
 const CONTAINERS: Versions = {
   base: '  containers:\n  - name: a\n    image: i:1\n  - name: b\n    image: i:1\n',
-  new: '  containers:\n  - name: a\n    image: i:2\n  - name: b\n    image: i:2\n',
+  theirs: '  containers:\n  - name: a\n    image: i:2\n  - name: b\n    image: i:2\n',
   local: '  containers:\n  - name: a\n    image: i:3\n  - name: b\n    image: i:3\n',
 };
 
@@ -54,7 +54,7 @@ describe('rules of a merge', () => {
     readonly conflicts?: readonly string[];
     readonly isUnused?: boolean;
   }[] = [
-    { name: 'take new', versions: REPLICAS, rules: [{ path: 'spec.replicas', take: 'new' }], want: REPLICAS.new },
+    { name: 'take new', versions: REPLICAS, rules: [{ path: 'spec.replicas', take: 'new' }], want: REPLICAS.theirs },
     { name: 'take local', versions: REPLICAS, rules: [{ path: 'spec', take: 'local' }], want: REPLICAS.local },
     {
       name: 'take the first rule that matches',
@@ -74,7 +74,7 @@ describe('rules of a merge', () => {
       name: 'match the group, the name and the file by wildcards',
       versions: REPLICAS,
       rules: [{ resource: { group: 'app*', name: 'w*b' }, file: '*.yaml', take: 'new' }],
-      want: REPLICAS.new,
+      want: REPLICAS.theirs,
     },
     {
       name: 'match an element by a field',
@@ -87,7 +87,7 @@ describe('rules of a merge', () => {
       name: 'match any element',
       versions: CONTAINERS,
       rules: [{ path: 'spec.*[*].image', take: 'new' }],
-      want: CONTAINERS.new,
+      want: CONTAINERS.theirs,
     },
     {
       name: 'match an element by its index',
@@ -97,21 +97,21 @@ describe('rules of a merge', () => {
     },
     {
       name: 'pin a value that local did not change',
-      versions: { base: '  a: 1\n  b: 1\n', new: '  a: 2\n  b: 2\n', local: '  a: 1\n  b: 1\n' },
+      versions: { base: '  a: 1\n  b: 1\n', theirs: '  a: 2\n  b: 2\n', local: '  a: 1\n  b: 1\n' },
       rules: [{ path: 'spec.a', take: 'pin' }],
       want: '  a: 1\n  b: 2\n',
       isUnused: true,
     },
     {
       name: 'pin the absence of a field',
-      versions: { base: '  b: 1\n', new: '  a: 2\n  b: 2\n', local: '  b: 1\n' },
+      versions: { base: '  b: 1\n', theirs: '  a: 2\n  b: 2\n', local: '  b: 1\n' },
       rules: [{ path: 'spec.a', take: 'pin' }],
       want: '  b: 2\n',
       isUnused: true,
     },
     {
       name: 'pin a field below what new deletes: a conflict',
-      versions: { base: '  a:\n    b: 1\n  c: 1\n', new: '  c: 2\n', local: '  a:\n    b: 1\n  c: 1\n' },
+      versions: { base: '  a:\n    b: 1\n  c: 1\n', theirs: '  c: 2\n', local: '  a:\n    b: 1\n  c: 1\n' },
       rules: [{ path: 'spec.a.b', take: 'pin' }],
       want: '  a:\n    b: 1\n  c: 2\n',
       conflicts: ['spec.a'],
@@ -119,7 +119,7 @@ describe('rules of a merge', () => {
     },
     {
       name: 'pin an element of a list that new replaces by a text: a conflict',
-      versions: { base: '  l: [a, b]\n  c: 1\n', new: '  l: text\n  c: 2\n', local: '  l: [a, b]\n  c: 1\n' },
+      versions: { base: '  l: [a, b]\n  c: 1\n', theirs: '  l: text\n  c: 2\n', local: '  l: [a, b]\n  c: 1\n' },
       rules: [{ path: 'spec.l[0]', take: 'pin' }],
       want: '  l: [a, b]\n  c: 2\n',
       conflicts: ['spec.l'],
@@ -149,7 +149,7 @@ describe('rules of a merge', () => {
 
   it('answer for files without resources', () => {
     const of = (text: string): ReadonlyMap<string, string> => new Map([['README.md', text]]);
-    const packages = { base: of('a\n'), new: of('b\n'), local: of('c\n') };
+    const packages = { base: of('a\n'), theirs: of('b\n'), local: of('c\n') };
     assert.equal(mergePackages(packages).files.get('README.md'), 'c\n');
     assert.equal(mergePackages(packages, { rules: [{ file: '*.md', take: 'new' }] }).files.get('README.md'), 'b\n');
     const isOther = mergePackages(packages, { rules: [{ file: '*.txt', take: 'new' }] });
@@ -166,7 +166,7 @@ describe('a pin', () => {
   it('counts for a resource that new moves to another file', () => {
     const of = (path: string, replicas: number): ReadonlyMap<string, string> =>
       new Map([[path, deployment(`  replicas: ${replicas}\n`)]]);
-    const packages = { base: of('a.yaml', 1), new: of('b.yaml', 2), local: of('a.yaml', 1) };
+    const packages = { base: of('a.yaml', 1), theirs: of('b.yaml', 2), local: of('a.yaml', 1) };
     const { files } = mergePackages(packages, { rules: [{ path: 'spec.replicas', take: 'pin' }] });
     assert.deepEqual(files, of('b.yaml', 1));
     const byFile = mergePackages(packages, { rules: [{ file: 'a.yaml', take: 'pin' }] });
@@ -179,10 +179,10 @@ describe('a MergePolicy', () => {
 
   it('counts if only local has it', () => {
     assert.deepEqual(merged(REPLICAS, [], { local: rules }).conflicts, []);
-    assert.equal(merged(REPLICAS, [], { local: rules }).files.get(FILE), deployment(REPLICAS.new));
+    assert.equal(merged(REPLICAS, [], { local: rules }).files.get(FILE), deployment(REPLICAS.theirs));
   });
 
-  for (const side of ['base', 'new'] as const)
+  for (const side of ['base', 'theirs'] as const)
     it(`does not count if ${side} has it, too`, () => {
       const result = merged(REPLICAS, [], { local: rules, [side]: rules });
       assert.deepEqual(
@@ -241,22 +241,22 @@ describe('a comment on the line of a value', () => {
       `  replicas: 2${COMMENT} new\n`,
       0,
     ],
-    ['does not count in new', { ...REPLICAS, new: `  replicas: 2${COMMENT} new\n` }, '  replicas: 5\n', 1],
+    ['does not count in new', { ...REPLICAS, theirs: `  replicas: 2${COMMENT} new\n` }, '  replicas: 5\n', 1],
     [
       'does not count if base has it, too',
-      { base: `  replicas: 1${COMMENT} local\n`, new: '  replicas: 2\n', local: `  replicas: 5${COMMENT} local\n` },
+      { base: `  replicas: 1${COMMENT} local\n`, theirs: '  replicas: 2\n', local: `  replicas: 5${COMMENT} local\n` },
       `  replicas: 5${COMMENT} local\n`,
       1,
     ],
     [
       'decides below it',
-      { base: '  a:\n    b: 1\n', new: '  a:\n    b: 2\n', local: `  a:${COMMENT} local\n    b: 3\n` },
+      { base: '  a:\n    b: 1\n', theirs: '  a:\n    b: 2\n', local: `  a:${COMMENT} local\n    b: 3\n` },
       `  a:${COMMENT} local\n    b: 3\n`,
       0,
     ],
     [
       'pins a value',
-      { base: '  a: 1\n  b: 1\n', new: '  a: 2\n  b: 2\n', local: `  a: 1${COMMENT} pin\n  b: 1\n` },
+      { base: '  a: 1\n  b: 1\n', theirs: '  a: 2\n  b: 2\n', local: `  a: 1${COMMENT} pin\n  b: 1\n` },
       `  a: 1${COMMENT} pin\n  b: 2\n`,
       0,
     ],

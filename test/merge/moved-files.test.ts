@@ -6,7 +6,7 @@ type Files = Readonly<Record<string, string>>;
 function merged(base: Files, theirs: Files, local: Files, answer?: Answer) {
   const of = (files: Files): ReadonlyMap<string, string> => new Map(Object.entries(files));
   const { files, conflicts, results } = mergePackages(
-    { base: of(base), new: of(theirs), local: of(local) },
+    { base: of(base), theirs: of(theirs), local: of(local) },
     { answer: () => answer },
   );
   return {
@@ -69,15 +69,18 @@ describe('resources that move between files', () => {
   });
 });
 
+/** Word that messages have for a side. */
+type Word = 'new' | 'local';
+
 describe('a resource that one side moves into a file that is merged by lines', () => {
   const [one, two] = [configMap('one', 1), configMap('two', 1)];
   const template = '{{ if .x }}\n{{ include "t" . }}\n{{ end }}\n';
   const base = { 'a.yaml': `${one}---\n${two}`, 't.yaml': configMap('t', 1) };
   const moved = { 'a.yaml': one, 't.yaml': `${configMap('t', 2)}---\n${configMap('two', 5)}` };
   const left = { 'a.yaml': `${one}---\n${configMap('two', 1, '  b: mine\n')}`, 't.yaml': template };
-  const stays = (side: Answer, other: Answer): string =>
+  const stays = (side: Word, other: Word): string =>
     `warning a.yaml: stays as ${side} has it: ${other} moves it to t.yaml, of which ${side}'s text is taken`;
-  const taken = (side: Answer): string => `warning t.yaml: both sides changed it: ${side}'s is taken`;
+  const taken = (side: Word): string => `warning t.yaml: both sides changed it: ${side}'s is taken`;
 
   it('stays as local has it where new moves it, and local is the answer', () => {
     const { files, messages } = merged(base, moved, left, 'local');
@@ -86,7 +89,10 @@ describe('a resource that one side moves into a file that is merged by lines', (
 
   it('stays as local has it where the conflict is open', () => {
     const { files, conflicts, messages } = merged(base, moved, left);
-    assert.deepEqual([files, conflicts, messages], [left, [['lines', 't.yaml', undefined]], [stays('local', 'new')]]);
+    assert.deepEqual(
+      [files, conflicts, messages],
+      [left, [['lines', 't.yaml', undefined]], [stays('local', 'new')]],
+    );
   });
 
   it('stays in the file to which local moved it', () => {
@@ -100,18 +106,18 @@ describe('a resource that one side moves into a file that is merged by lines', (
   });
 
   it('stays as new has it where local moves it, and new is the answer', () => {
-    const { files, messages } = merged(base, left, moved, 'new');
+    const { files, messages } = merged(base, left, moved, 'theirs');
     assert.deepEqual([files, messages], [left, [taken('new'), stays('new', 'local')]]);
     const alone = { 'a.yaml': two, 't.yaml': template };
-    assert.deepEqual(merged({ ...base, 'a.yaml': two }, alone, { 't.yaml': moved['t.yaml'] }, 'new').files, alone);
+    assert.deepEqual(merged({ ...base, 'a.yaml': two }, alone, { 't.yaml': moved['t.yaml'] }, 'theirs').files, alone);
   });
 
   it('moves with the answer of the side that moves it, also into a template', () => {
-    assert.deepEqual(merged(base, moved, left, 'new').files, moved);
+    assert.deepEqual(merged(base, moved, left, 'theirs').files, moved);
     assert.deepEqual(merged(base, left, moved, 'local').files, moved);
     const intoTemplate = { 'a.yaml': one, 't.yaml': `${template}---\n${two}` };
     const edited = { ...base, 't.yaml': '# mine\n' };
-    assert.deepEqual(merged(base, intoTemplate, edited, 'new').files, intoTemplate);
+    assert.deepEqual(merged(base, intoTemplate, edited, 'theirs').files, intoTemplate);
     assert.deepEqual(merged(base, intoTemplate, edited, 'local').files, edited);
   });
 
@@ -143,7 +149,7 @@ describe('a subpackage that new deletes', () => {
   });
 
   it('is deleted with new as the answer', () => {
-    assert.deepEqual(merged(base, theirs, edited, 'new').files, theirs);
+    assert.deepEqual(merged(base, theirs, edited, 'theirs').files, theirs);
   });
 
   it('stays with a warning if local added a file to it', () => {

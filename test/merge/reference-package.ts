@@ -32,7 +32,7 @@ export interface Expected {
  * number of them, renamed ones, files that both sides moved, changed
  * CustomResourceDefinitions, and those that are merged by lines.
  */
-export function expectedMerge({ base, new: theirs, local }: Versions): Expected | undefined {
+export function expectedMerge({ base, theirs, local }: Versions): Expected | undefined {
   if (theirs.get(CRD) !== base.get(CRD) || local.get(CRD) !== base.get(CRD)) return undefined;
   const [b, n, l] = [base, theirs, local].map((files) => documentsOf(files));
   if ([base, theirs, local].some((files) => textsOf(files).some(([, text]) => isOpenEnded(text)))) return undefined;

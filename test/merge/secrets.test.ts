@@ -10,9 +10,9 @@ describe('a conflict in a text with a Secret', () => {
   for (const [title, base] of Object.entries(TITLES))
     it(`shows no value: ${title}`, () => {
       const at = (text: string | undefined) => new Map(text === undefined ? [] : [['secret.yaml', text]]);
-      const merged = mergePackages({ base: at(base), new: at(secret('one')), local: at(secret('two')) });
+      const merged = mergePackages({ base: at(base), theirs: at(secret('one')), local: at(secret('two')) });
       const [{ values } = assert.fail('there is a conflict')] = merged.conflicts;
-      assert.deepEqual([values.new, values.local], ['(redacted)', '(redacted)']);
+      assert.deepEqual([values.theirs, values.local], ['(redacted)', '(redacted)']);
       assert.equal(JSON.stringify(merged.conflicts).includes('old'), false);
     });
 });

@@ -13,7 +13,7 @@ function merged(base: string, theirs: string, local: string): MergedPackage {
   const [b, n, l] = [base, theirs, local].map((text) => new Map([[FILE, text]]));
   assert.ok(b !== undefined && n !== undefined && l !== undefined);
   return mergePackages(
-    { base: b, new: n, local: l },
+    { base: b, theirs: n, local: l },
     { kptfile: 'plain', onDelete: 'conflict', onComment: 'conflict' },
   );
 }
@@ -38,7 +38,7 @@ function elementsOf(text: string): readonly string[] {
 
 function documents(versions: ListVersions): readonly [base: string, theirs: string, local: string] {
   const of = (list: readonly Value[]): string => listDocument(versions, list);
-  return [of(versions.base), of(versions.new), of(versions.local)];
+  return [of(versions.base), of(versions.theirs), of(versions.local)];
 }
 
 /** Asserts the laws of a clean merge of two sides. */

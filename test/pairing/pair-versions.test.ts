@@ -94,13 +94,13 @@ const ROWS: readonly (readonly [title: string, keying: Keying, lists: readonly s
 describe('pairing the versions of a list', () => {
   for (const [title, keying, [base = '', theirs = '', local = ''], wanted] of ROWS)
     it(title, () => {
-      const found = pairVersions({ base: list(base), new: list(theirs), local: list(local) }, keying);
+      const found = pairVersions({ base: list(base), theirs: list(theirs), local: list(local) }, keying);
       const notes = [
         ...(found.guesses.size > 0 ? [`guess ${[...found.guesses].join(' ')}`] : []),
         ...(found.hasUnpaired ? ['unpaired'] : []),
         ...(found.isContested ? ['contested'] : []),
       ];
-      const ids = `${found.ids.new.join(' ')} | ${found.ids.local.join(' ')}`;
+      const ids = `${found.ids.theirs.join(' ')} | ${found.ids.local.join(' ')}`;
       assert.equal([ids, ...notes].join(' '), wanted);
     });
 });

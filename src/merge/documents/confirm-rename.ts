@@ -10,7 +10,7 @@ import type { Unit } from './unit.ts';
  * Reports whether only likeness tells that the versions of a resource are one, and that decides what is merged: one side gave it
  * another identity, and the other side changed or deleted it.
  */
-export function isGuessedRename({ base, new: theirs, local }: Sides<Unit>): boolean {
+export function isGuessedRename({ base, theirs, local }: Sides<Unit>): boolean {
   if (base?.identity === undefined) return false;
   const isRenamed = (side: Unit | undefined): boolean => side !== undefined && side.identity !== base.identity;
   const dataOf = (unit: Unit): Value => withoutMarks(unit.resource.value());

@@ -16,14 +16,14 @@ import type { Unit } from './unit.ts';
 export function inOneForm(sides: Sides<PackageFile>): Sides<PackageFile> | undefined {
   const { base } = sides;
   if (base === undefined || !mayHaveOtherForm(sides)) return sides;
-  for (const side of ['new', 'local'] as const) {
+  for (const side of ['theirs', 'local'] as const) {
     const changed = sides[side];
     const form = changed && changeOfForm(base, changed);
     if (form === undefined) continue;
-    const other = side === 'new' ? 'local' : 'new';
+    const other = side === 'theirs' ? 'local' : 'theirs';
     const [before, after] = [base, sides[other]].map((file) => file && form(file));
     if (before === undefined || (sides[other] !== undefined && after === undefined)) return undefined;
-    return { base: before, new: changed, local: changed, [other]: after };
+    return { base: before, theirs: changed, local: changed, [other]: after };
   }
   return sides;
 }
@@ -31,7 +31,9 @@ export function inOneForm(sides: Sides<PackageFile>): Sides<PackageFile> | undef
 /** Reports whether some versions of a file have a `List`, and others none. */
 function mayHaveOtherForm(sides: Sides<PackageFile>): boolean {
   const mayHaveList = (file: PackageFile | undefined): boolean => /\bList\b/.test(file?.text?.lines ?? '');
-  return [sides.new, sides.local].some((file) => file !== undefined && mayHaveList(file) !== mayHaveList(sides.base));
+  return [sides.theirs, sides.local].some(
+    (file) => file !== undefined && mayHaveList(file) !== mayHaveList(sides.base),
+  );
 }
 
 /** Rewrites a file in another form; undefined if it cannot be. */
@@ -180,7 +182,7 @@ function rewritten(file: PackageFile, documents: readonly Rewritten[]): PackageF
   const isMarked = file.units?.[0]?.text.startsWith('---') === true;
   const texts = documents.map(({ text }) => [text]);
   const lines = plainText(joinDocuments(texts, { isMarked }));
-  const after = new PackageFile(file.path, joinFile([lines], { base: undefined, new: undefined, local: file.text }));
+  const after = new PackageFile(file.path, joinFile([lines], { base: undefined, theirs: undefined, local: file.text }));
   const values = after.units?.map(({ resource }) => resource.value());
   const isSame =
     values !== undefined &&

@@ -28,9 +28,9 @@ export function listMoves(
   if (!resources.some((sides) => presentSides(sides).some(isListUnit))) return found;
   const of = (side: Side): ReadonlyMap<string, Holding> =>
     holdings(resources.flatMap(({ [side]: unit }) => unit ?? []));
-  const [base, theirs, local] = [of('base'), of('new'), of('local')];
+  const [base, theirs, local] = [of('base'), of('theirs'), of('local')];
   for (const [key, before] of base) {
-    const sides = { base: before, new: theirs.get(key), local: local.get(key) };
+    const sides = { base: before, theirs: theirs.get(key), local: local.get(key) };
     const moved = movedHolding(sides);
     if (moved === undefined) continue;
     const { ref } = (moved.isItem ? before : moved).unit.resource;
@@ -48,8 +48,8 @@ export function listMoves(
 }
 
 function messageOf(name = 'a resource', places: Sides<string>): string {
-  const at = (side: 'new' | 'local'): string => (places[side] === undefined ? 'deleted' : `in ${places[side]}`);
-  return `${name} is ${at('new')} in new and ${at('local')} in local: it stays in each place`;
+  const at = (side: 'theirs' | 'local'): string => (places[side] === undefined ? 'deleted' : `in ${places[side]}`);
+  return `${name} is ${at('theirs')} in new and ${at('local')} in local: it stays in each place`;
 }
 
 function holdings(units: readonly Unit[]): ReadonlyMap<string, Holding> {
@@ -67,7 +67,7 @@ function holdings(units: readonly Unit[]): ReadonlyMap<string, Holding> {
 }
 
 /** Returns the resource in the version that gives it another form, if the other one does not leave it as it was. */
-function movedHolding({ base, new: theirs, local }: Sides<Holding>): Holding | undefined {
+function movedHolding({ base, theirs, local }: Sides<Holding>): Holding | undefined {
   if (base === undefined) return undefined;
   const isSame = (a: Holding, b: Holding | undefined): boolean =>
     b !== undefined && a.isItem === b.isItem && equalValues(a.value, b.value);

@@ -26,7 +26,7 @@ import type { MergedDocument } from './merged-document.ts';
 import type { SubjectRules, Take } from '../policy/merge-rule.ts';
 import { hasMoves } from '../values/own-order.ts';
 import { Place, type Decision, type Report, type Schema, type Strictness } from '../values/place.ts';
-import { mapSides, presentSides, type Sides } from '../sides.ts';
+import { wordFor, mapSides, presentSides, type Sides } from '../sides.ts';
 import { unsettledPaths } from './unsettled.ts';
 
 /** Everything that decides what the merge of a document does where both sides differ. */
@@ -87,7 +87,7 @@ function oneSide(
 ): MergedDocument | undefined {
   const { value = null } = merged;
   const valueOf = (document: SourceDocument | undefined): Value => document?.value([], reader) ?? null;
-  const { new: theirs, local } = documents;
+  const { theirs, local } = documents;
   if ([theirs, local].some((side) => equalValues(valueOf(side), value))) return merged;
   // Some fields of a Kptfile may be the package's own, and must not decide the order of others.
   if (kind === 'Kptfile') return undefined;
@@ -135,7 +135,7 @@ function applyData(documents: Sides<SourceDocument>, file: FileRef, rules: Rules
 }
 
 /** Returns local's version, or else the one that there is. */
-function shownOf({ base, new: theirs, local }: Sides<SourceDocument>): SourceDocument {
+function shownOf({ base, theirs, local }: Sides<SourceDocument>): SourceDocument {
   const shown = local ?? theirs ?? base;
   if (shown === undefined) throw new Error('a document has a version');
   return shown;
@@ -219,7 +219,7 @@ class Findings implements Report {
     this.#paths.push(path);
     const answer = this.#answer(conflict, place);
     if (answer === undefined) this.#conflicts.push(conflict);
-    else this.warning(path, `both sides changed it: ${answer === 'new' ? "new's" : "local's"} is taken`);
+    else this.warning(path, `both sides changed it: ${wordFor(answer)}'s is taken`);
     return { taken: answer ?? 'local', isOpen: answer === undefined };
   }
 
@@ -281,7 +281,7 @@ class Findings implements Report {
   #answer(conflict: Conflict, { take, directive, steps }: Place): Answer | undefined {
     if (take === undefined) return this.rules.answer(conflict);
     if (directive === undefined) this.rules.rules.use(steps);
-    return take === 'new' ? 'new' : 'local';
+    return take === 'new' ? 'theirs' : 'local';
   }
 
   /** Returns a merged document with everything that was found. */

@@ -12,7 +12,7 @@ import type { MergedText } from '../text/merged-text.ts';
 import type { MergeRules, Subject } from '../policy/merge-rule.ts';
 import { mergeDocument } from './merge-document.ts';
 import type { Strictness } from '../values/place.ts';
-import { changedSide, mapSides, presentSides, type Sides } from '../sides.ts';
+import { wordFor, changedSide, mapSides, presentSides, type Sides } from '../sides.ts';
 import { Unit } from './unit.ts';
 
 /** Rules for all resources of a package. */
@@ -53,7 +53,7 @@ export function mergeResource(sides: Sides<Unit>, rules: ResourceRules): MergedR
 
 /** Returns the versions with kpt's marks in local for the identity that new gives the resource. */
 function withNewMarks(sides: Sides<Unit>): Sides<Unit> {
-  const { base, new: theirs, local } = sides;
+  const { base, theirs, local } = sides;
   if (base === undefined || theirs === undefined || local === undefined || base.identity === theirs.identity)
     return sides;
   const text = remarked(local.text, base.resource, theirs.resource);
@@ -62,7 +62,7 @@ function withNewMarks(sides: Sides<Unit>): Sides<Unit> {
 }
 
 /** Reports resources with another identity in one version that are taken for the same, and copies that kept kpt's comment. */
-function renamings({ base, new: theirs, local }: Sides<Unit>): readonly Result[] {
+function renamings({ base, theirs, local }: Sides<Unit>): readonly Result[] {
   if (local === undefined) return [];
   const about = { resource: local.resource };
   if (base === undefined && theirs === undefined && !local.isNamedAsUpstream)
@@ -95,13 +95,13 @@ function fullNameOf(unit: Unit): string {
 type Content = Omit<MergedResource, 'path'>;
 
 function contentOf(sides: Sides<Unit>, path: string, rules: ResourceRules): Content {
-  const { base, new: theirs, local } = sides;
+  const { base, theirs, local } = sides;
   const side = changedSide(sides, (a, b) => a?.text === b?.text);
   const shown = local ?? theirs ?? base;
   if (shown === undefined) throw new Error('a resource has a version');
   const isOwn = rules.keepsOwnKptfile && shown.file.path === 'Kptfile' && isKptfile(shown.resource);
   const subjectRules = rules.rules.for(subjectOf(shown));
-  if (side !== undefined && !(side === 'new' && (isOwn || subjectRules.hasPins))) return plain(sides[side]);
+  if (side !== undefined && !(side === 'theirs' && (isOwn || subjectRules.hasPins))) return plain(sides[side]);
   const { group, kind } = shown.resource;
   return mergeDocument(
     mapSides(sides, ({ document }) => document),
@@ -128,12 +128,12 @@ export function answerOf(
   const take = own.takeAt([]);
   if (take === undefined) return answer(conflict);
   own.use([]);
-  return take === 'new' ? 'new' : 'local';
+  return take === 'new' ? 'theirs' : 'local';
 }
 
 /** Returns one version of a whole resource, whose versions may be two resources: a conflict, unless a rule answers it. */
 export function wholeResource(sides: Sides<Unit>, { path }: MergedResource, rules: ResourceRules): MergedResource {
-  const shown = sides.local ?? sides.new ?? sides.base;
+  const shown = sides.local ?? sides.theirs ?? sides.base;
   if (shown === undefined) throw new Error('a resource has a version');
   const { ref } = shown.resource;
   const kind = presentSides(sides).length === 3 ? 'identity' : 'delete/change';
@@ -142,12 +142,13 @@ export function wholeResource(sides: Sides<Unit>, { path }: MergedResource, rule
   const taken = answerOf(conflict, rules, subjectOf(shown));
   const unit = sides[taken ?? 'local'];
   const text = mapSides(sides, (each) => each.text);
-  const isShown = taken === undefined && text.new !== undefined && text.local !== undefined;
+  const isShown = taken === undefined && text.theirs !== undefined && text.local !== undefined;
   return {
     path: unit?.file.path ?? path,
     text: isShown ? [{ ...text, taken: 'local' }] : unit && [unit.text],
     conflicts: taken === undefined ? [conflict] : [],
-    results: taken === undefined ? [] : [makeResult('warning', `both sides changed it: ${taken}'s is taken`, shown)],
+    results:
+      taken === undefined ? [] : [makeResult('warning', `both sides changed it: ${wordFor(taken)}'s is taken`, shown)],
   };
 }
 
@@ -170,7 +171,7 @@ function isOwnField([first, second, ...rest]: Path): boolean {
 function mergedPath(sides: Sides<Unit>, rules: ResourceRules): Omit<MergedResource, 'text'> {
   const paths = mapSides(sides, ({ file }) => file.path);
   const [some = ''] = presentSides({ ...paths, base: undefined });
-  const isEverywhere = paths.new !== undefined && paths.local !== undefined;
+  const isEverywhere = paths.theirs !== undefined && paths.local !== undefined;
   const side = isEverywhere ? changedSide(paths) : undefined;
   if (!isEverywhere || side !== undefined)
     return { path: (side && paths[side]) ?? (some || (paths.base ?? '')), conflicts: [], results: [] };
@@ -185,7 +186,7 @@ function mergedPath(sides: Sides<Unit>, rules: ResourceRules): Omit<MergedResour
   };
   const taken = answerOf(conflict, rules, subjectOf(shown));
   if (taken === undefined) return { path: paths.local, conflicts: [conflict], results: [] };
-  const message = `both sides moved it: it is in ${taken}'s file`;
+  const message = `both sides moved it: it is in ${wordFor(taken)}'s file`;
   return {
     path: paths[taken] ?? '',
     conflicts: [],

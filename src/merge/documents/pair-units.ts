@@ -96,7 +96,7 @@ export function pairAdded(theirs: readonly Unit[], local: readonly Unit[]): Read
 }
 
 /** Reports whether a file has the same documents in all versions, so that each is paired in it, whatever other files have. */
-export function keepsDocuments({ base, new: theirs, local }: Sides<readonly Unit[]>): boolean {
+export function keepsDocuments({ base, theirs, local }: Sides<readonly Unit[]>): boolean {
   const [before, ...after] = [base, theirs, local].map((units) => units?.map(keyInFile).toSorted());
   return (
     before !== undefined &&

@@ -33,11 +33,11 @@ interface SharedName {
 
 function resourcesByName(resources: readonly Sides<Unit>[]): readonly SharedName[] {
   const kept = resources.filter(
-    ({ base, new: theirs, local }) => base === undefined || (theirs !== undefined && local !== undefined),
+    ({ base, theirs, local }) => base === undefined || (theirs !== undefined && local !== undefined),
   );
-  const of = (side: 'base' | 'new' | 'local'): ReadonlyMap<string | undefined, readonly unknown[]> =>
+  const of = (side: 'base' | 'theirs' | 'local'): ReadonlyMap<string | undefined, readonly unknown[]> =>
     groupBy(resources, ({ [side]: unit }) => unit && nameOf(unit));
-  const versions = [of('base'), of('new'), of('local')];
+  const versions = [of('base'), of('theirs'), of('local')];
   return [...groupBy(kept, mergedName)].flatMap(([name, sharing]) => {
     const most = Math.max(...versions.map((version) => version.get(name)?.length ?? 0));
     const [shown] = sharing.flatMap((sides) => presentSides(sides).at(-1) ?? []);
@@ -45,7 +45,7 @@ function resourcesByName(resources: readonly Sides<Unit>[]): readonly SharedName
     const files = new Set(sharing.flatMap((sides) => presentSides(sides).at(-1)?.file.path ?? []));
     const message = `${sharing.length} resources have this name now, in ${[...files].join(', ')}: each side gave it to another one`;
     const { ref } = shown.resource;
-    const values = { base: undefined, new: message, local: message };
+    const values = { base: undefined, theirs: message, local: message };
     return [
       { conflict: { kind: 'invalid', file: shown.file, ...(ref && { resource: ref }), values }, unit: shown, message },
     ];
@@ -54,7 +54,7 @@ function resourcesByName(resources: readonly Sides<Unit>[]): readonly SharedName
 
 function mergedName(sides: Sides<Unit>): string | undefined {
   const names = mapSides(sides, nameOf);
-  if (names.base === undefined) return names.local ?? names.new;
+  if (names.base === undefined) return names.local ?? names.theirs;
   return names[changedSide(names) ?? 'local'];
 }
 

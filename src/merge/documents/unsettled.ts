@@ -19,21 +19,21 @@ type Merge = (documents: Sides<SourceDocument>) => MergedDocument;
  * merged with either side again. `isSymmetrical`: also those that are a conflict when the sides are swapped, before or after.
  */
 export function unsettledPaths(
-  { base, new: theirs, local }: Sides<SourceDocument>,
+  { base, theirs, local }: Sides<SourceDocument>,
   merge: Merge,
   { isSymmetrical }: { readonly isSymmetrical: boolean },
 ): readonly Path[] {
   if (base === undefined || theirs === undefined || local === undefined) return [];
-  const ways = isSymmetrical ? [merge({ base, new: local, local: theirs })] : [];
-  const found = [merge({ base, new: theirs, local }), ...ways].flatMap(({ text, value = null, conflictPaths }) => {
+  const ways = isSymmetrical ? [merge({ base, theirs: local, local: theirs })] : [];
+  const found = [merge({ base, theirs, local }), ...ways].flatMap(({ text, value = null, conflictPaths }) => {
     if (conflictPaths.length > 0 || text === undefined) return conflictPaths;
     const merged = readDocument(plainText(text));
     return [theirs, local].flatMap((side): readonly Path[] => {
-      const again = merge({ base, new: side, local: merged });
+      const again = merge({ base, theirs: side, local: merged });
       if (again.conflictPaths.length > 0) return again.conflictPaths;
       const difference = firstDifference(value, again.value ?? null);
       if (difference !== undefined) return [difference];
-      return isSymmetrical ? merge({ base, new: merged, local: side }).conflictPaths : [];
+      return isSymmetrical ? merge({ base, theirs: merged, local: side }).conflictPaths : [];
     });
   });
   return found.map(outermost);

@@ -22,7 +22,7 @@ export function checkByLines(
   rules: ResourceRules,
 ): { readonly conflicts: readonly Conflict[]; readonly results: readonly Result[] } {
   const found = { conflicts: [] as Conflict[], results: [] as Result[] };
-  const [base, theirs, local, now] = [sides.base, sides.new, sides.local, merged].map(pathsByIdentity) as [
+  const [base, theirs, local, now] = [sides.base, sides.theirs, sides.local, merged].map(pathsByIdentity) as [
     Paths,
     Paths,
     Paths,
@@ -46,7 +46,7 @@ export function checkByLines(
       );
     if (of(now).length <= Math.max(1, ...[base, theirs, local].map((paths) => of(paths).length))) continue;
     const message = `${name} is there ${of(now).length} times now, in ${list(of(now))}`;
-    const conflict: Conflict = { kind: 'invalid', file, values: { base: undefined, new: message, local: message } };
+    const conflict: Conflict = { kind: 'invalid', file, values: { base: undefined, theirs: message, local: message } };
     const subject = { group: '', kind: '', namespace: '', name: '', file: place };
     if (answerOf(conflict, rules, subject) === undefined) found.conflicts.push(conflict);
     else warn(message);

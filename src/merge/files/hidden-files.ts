@@ -8,7 +8,7 @@ import type { PackageFiles, Packages } from '../text/packages.ts';
  */
 export function hiddenFiles(packages: Packages, paths: readonly string[]): ReadonlySet<string> {
   const hidden = new Set<string>();
-  for (const files of [packages.base, packages.new, packages.local]) {
+  for (const files of [packages.base, packages.theirs, packages.local]) {
     const rules = rulesOf(files);
     for (const path of paths) if (rules.some((each) => each.hides(path))) hidden.add(path);
   }

@@ -9,7 +9,7 @@ import type { PackageFiles, Packages } from '../text/packages.ts';
  */
 export function keepSubpackages(
   files: Map<string, FileContent>,
-  { base, new: theirs, local }: Packages,
+  { base, theirs, local }: Packages,
   conflicts: readonly Conflict[],
 ): readonly Result[] {
   const results: Result[] = [];

@@ -6,7 +6,7 @@ import { isSameContent, joinFile, type FileContent } from '../text/file-text.ts'
 import { hasConflict, mergeLines } from '../text/merge-lines.ts';
 import { answerOf, type ResourceRules } from '../documents/merge-resource.ts';
 import type { PackageFile } from '../documents/package-file.ts';
-import { changedSide, mapSides, presentSides, type Sides } from '../sides.ts';
+import { wordFor, changedSide, mapSides, presentSides, type Sides } from '../sides.ts';
 
 /** A merged file that has no resources. */
 export interface MergedFile {
@@ -22,7 +22,7 @@ export function mergeTextFile(
   sides: Sides<PackageFile>,
   rules: Pick<ResourceRules, 'answer' | 'markers' | 'rules' | 'strictness'>,
 ): MergedFile {
-  const { base, new: theirs, local } = sides;
+  const { base, theirs, local } = sides;
   const file = { path, index: 0 };
   const subject = { group: '', kind: '', namespace: '', name: '', file: path };
   const isInAll = presentSides(sides).length === 3;
@@ -68,7 +68,7 @@ function hasSameLines(a: PackageFile | undefined, b: PackageFile | undefined): b
 /** Returns an open conflict, or the warning about one that an answer decides. */
 function decided(conflict: Conflict, taken: Answer | undefined): Omit<MergedFile, 'content'> {
   if (taken === undefined) return { conflicts: [conflict], results: [] };
-  const message = `both sides changed it: ${taken}'s is taken`;
+  const message = `both sides changed it: ${wordFor(taken)}'s is taken`;
   return { conflicts: [], results: [{ severity: 'warning', message, file: conflict.file }] };
 }
 

@@ -4,7 +4,7 @@ import type { Sides } from '../sides.ts';
 
 /** A resource that one side moves into a file that is merged by lines, in which it does not arrive. */
 export interface UndoneMove {
-  readonly side: 'new' | 'local';
+  readonly side: 'theirs' | 'local';
   /** Path of the file. */
   readonly path: string;
 }
@@ -18,7 +18,7 @@ export function undoneMoves(
   merged: FileContent | undefined,
 ): ReadonlyMap<string, UndoneMove> {
   const moves = new Map<string, UndoneMove>();
-  for (const side of ['new', 'local'] as const) {
+  for (const side of ['theirs', 'local'] as const) {
     const file = sides[side];
     if (file === undefined || file.content === merged) continue;
     const known = new Set([

@@ -24,4 +24,4 @@ export interface Conflict {
 }
 
 /** Answer to a conflict: the version that is taken. */
-export type Answer = 'new' | 'local';
+export type Answer = 'theirs' | 'local';

@@ -34,7 +34,7 @@ export function readMergePolicies(text: string, path: string): readonly MergeRul
  * Returns the rules of the MergePolicies that only the local package has, in the order of their files: those of upstream
  * do not decide what happens to local changes.
  */
-export function localPolicies({ base, new: theirs, local }: Packages): readonly MergeRule[] {
+export function localPolicies({ base, theirs, local }: Packages): readonly MergeRule[] {
   const of = (files: ReadonlyMap<string, FileContent>): readonly Policy[] =>
     [...files].toSorted(([a], [b]) => (a < b ? -1 : 1)).flatMap(([path, content]) => policiesOf(path, content));
   const own = of(local);

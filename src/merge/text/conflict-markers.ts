@@ -7,7 +7,7 @@ export interface Markers {
   /** Number of characters of a marker: 7 by default in git. */
   readonly size: number;
   /** Names of the versions; '' for none. */
-  readonly names: { readonly base?: string; readonly local: string; readonly new: string };
+  readonly names: { readonly base?: string; readonly local: string; readonly theirs: string };
   /**
    * `merge.conflictStyle` of git: `diff3` shows the lines of base, too; `zdiff3` does, without lines that both sides have at the
    * start and the end of a conflict. Default: `merge`.
@@ -23,26 +23,26 @@ export function withMarkers(merged: MergedText, markers: Markers): string {
     .join('');
 }
 
-function marked({ base, local, new: theirs }: Alternatives, { size, names, style = 'merge' }: Markers): string {
+function marked({ base, local, theirs }: Alternatives, { size, names, style = 'merge' }: Markers): string {
   const line = (character: string, name = ''): string => `${character.repeat(size)}${name && ` ${name}`}\n`;
   const middle = style === 'merge' ? '' : `${line('|', names.base)}${base ?? ''}`;
-  return `${line('<', names.local)}${local ?? ''}${middle}${line('=')}${theirs ?? ''}${line('>', names.new)}`;
+  return `${line('<', names.local)}${local ?? ''}${middle}${line('=')}${theirs ?? ''}${line('>', names.theirs)}`;
 }
 
 /** Number of equal lines between two conflicts up to which git makes one of them. */
 const GAP = 3;
 
 /** Splits a conflict into those lines that both sides have, and the conflicts between them. */
-function refined({ base, local, new: theirs, taken }: Alternatives, style: 'merge' | 'diff3' | 'zdiff3'): MergedText {
+function refined({ base, local, theirs, taken }: Alternatives, style: 'merge' | 'diff3' | 'zdiff3'): MergedText {
   const whole = {
     base: base === undefined ? base : ended(base),
     local: ended(local ?? ''),
-    new: ended(theirs ?? ''),
+    theirs: ended(theirs ?? ''),
     taken,
   };
-  if (whole.local === whole.new) return [whole.local];
+  if (whole.local === whole.theirs) return [whole.local];
   if (style === 'diff3') return [whole];
-  const runs = diffComm(splitLines(whole.local), splitLines(whole.new));
+  const runs = diffComm(splitLines(whole.local), splitLines(whole.theirs));
   const isShown = (n: number, count: number): boolean =>
     style === 'merge' && count > GAP ? true : n === 0 || n === runs.length - 1;
   const parts: (string | Alternatives)[] = [];
@@ -53,8 +53,13 @@ function refined({ base, local, new: theirs, taken }: Alternatives, style: 'merg
       const [one, other] = [common ?? run.buffer1?.join(''), common ?? run.buffer2?.join('')];
       const last = parts.at(-1);
       const isOpen = last !== undefined && typeof last !== 'string';
-      if (!isOpen) parts.push({ base: whole.base, local: one, new: other, taken });
-      else parts[parts.length - 1] = { ...last, local: `${last.local ?? ''}${one}`, new: `${last.new ?? ''}${other}` };
+      if (!isOpen) parts.push({ base: whole.base, local: one, theirs: other, taken });
+      else
+        parts[parts.length - 1] = {
+          ...last,
+          local: `${last.local ?? ''}${one}`,
+          theirs: `${last.theirs ?? ''}${other}`,
+        };
     }
   }
   return parts;

@@ -43,7 +43,7 @@ function decoded(bytes: Uint8Array): string | undefined {
 export function joinFile(merged: MergedText, texts: Sides<FileText>, markers?: Markers): string {
   const of = <T>(attribute: (text: FileText) => T): T | undefined => {
     const values = mapSides<FileText, T>(texts, attribute);
-    const side = values.local === undefined ? 'new' : values.new === undefined ? 'local' : changedSide(values);
+    const side = values.local === undefined ? 'theirs' : values.theirs === undefined ? 'local' : changedSide(values);
     return values[side ?? 'local'];
   };
   const lines = writtenText([of((text) => text.mark) ?? '', ...merged], markers);

@@ -5,7 +5,7 @@ import { mapSides } from '../sides.ts';
 export interface FileDocument {
   readonly text: MergedText;
   /** The sides that added it; none if base has it. */
-  readonly by: readonly ('new' | 'local')[];
+  readonly by: readonly ('theirs' | 'local')[];
 }
 
 const MARKER = /^---[ \t]*\n/;

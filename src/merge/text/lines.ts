@@ -43,7 +43,7 @@ export interface MergedPart {
 function mergePart(parts: Sides<string>): MergedPart {
   const side = changedSide(parts);
   if (side !== undefined) return { text: parts[side] ?? '', isLost: false };
-  const { base, new: theirs = '', local = '' } = parts;
+  const { base, theirs = '', local = '' } = parts;
   const whole = [local, theirs].find((each) => hasLines(each, theirs) && hasLines(each, local));
   if (base === undefined && whole !== undefined) return { text: whole, isLost: false };
   const merged = mergeLines(parts);

@@ -10,7 +10,7 @@ import { mapSides, presentSides, type Sides } from '../sides.ts';
  * wherever the two sides differ. Returns undefined if a version is binary.
  */
 export function mergeByLines(
-  contents: Sides<FileContent> & { readonly new: FileContent; readonly local: FileContent },
+  contents: Sides<FileContent> & { readonly theirs: FileContent; readonly local: FileContent },
   markers: Markers,
 ): string | undefined {
   const texts = mapSides(contents, fileText);
@@ -18,11 +18,11 @@ export function mergeByLines(
   const lines = mapSides<FileText, string>(texts, (text) => text.lines);
   if (lines.base === undefined) return joinFile(differences(lines), texts, markers);
   const merged = mergeLines(lines);
-  const shown = hasConflict(merged) ? merged : differences({ ...lines, new: plainText(merged) });
+  const shown = hasConflict(merged) ? merged : differences({ ...lines, theirs: plainText(merged) });
   return joinFile(shown, texts, markers);
 }
 
 /** Returns the lines that both texts have, with both versions of all others. */
-function differences({ base, new: theirs = '', local = '' }: Sides<string>): MergedText {
-  return [{ base, new: theirs, local, taken: 'local' }];
+function differences({ base, theirs = '', local = '' }: Sides<string>): MergedText {
+  return [{ base, theirs, local, taken: 'local' }];
 }

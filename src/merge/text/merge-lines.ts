@@ -7,17 +7,17 @@ import { changedSide, type Sides } from '../sides.ts';
  * are alternatives. An absent base is an empty one. `taken`: the version that stands in their place.
  */
 export function mergeLines(
-  { base = '', new: theirs = '', local = '' }: Partial<Sides<string>>,
+  { base = '', theirs = '', local = '' }: Partial<Sides<string>>,
   taken: Alternatives['taken'] = 'local',
 ): MergedText {
-  const side = changedSide({ base, new: theirs, local });
-  if (side !== undefined) return [side === 'new' ? theirs : local];
+  const side = changedSide({ base, theirs, local });
+  if (side !== undefined) return [side === 'theirs' ? theirs : local];
   const regions = diff3Merge(splitLines(local), splitLines(base), splitLines(theirs), {
     excludeFalseConflicts: true,
   }) as readonly Region[];
   return regions.map(({ ok, conflict }) => {
     if (conflict === undefined) return (ok ?? []).join('');
-    return { base: conflict.o.join(''), new: conflict.b.join(''), local: conflict.a.join(''), taken };
+    return { base: conflict.o.join(''), theirs: conflict.b.join(''), local: conflict.a.join(''), taken };
   });
 }
 

@@ -3,7 +3,7 @@ import { mapSides, type Sides } from '../sides.ts';
 /** Text of each version where they conflict. */
 export interface Alternatives extends Sides<string> {
   /** The version that stands there unless the conflict is shown. */
-  readonly taken: 'new' | 'local';
+  readonly taken: 'theirs' | 'local';
 }
 
 /** Text that may have conflicts in it. */
@@ -42,7 +42,7 @@ export function wholeLines(merged: MergedText): MergedText {
     parts.push(waiting.slice(0, at));
     waiting = '';
     const whole = (text: string | undefined): string | undefined => (text === undefined ? text : `${prefix}${text}`);
-    parts.push({ base: whole(part.base), new: whole(part.new), local: whole(part.local), taken: part.taken });
+    parts.push({ base: whole(part.base), theirs: whole(part.theirs), local: whole(part.local), taken: part.taken });
   }
   return [...parts, waiting];
 }

@@ -8,7 +8,7 @@ export interface Packages {
   /** The version of upstream that both others come from. */
   readonly base: PackageFiles;
   /** The new version of upstream. */
-  readonly new: PackageFiles;
+  readonly theirs: PackageFiles;
   /** The version with local changes. */
   readonly local: PackageFiles;
 }

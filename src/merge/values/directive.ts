@@ -12,7 +12,7 @@ const DIRECTIVE = new RegExp(String.raw`[ \t]#[ \t]*${NAME}[ \t]*(\S*)`);
  * Returns the outcome that a comment on local's line of an entry asks for, for all of the entry. One that another version
  * has, too, does not count: upstream does not decide what happens to local changes.
  */
-export function directiveOf({ base, new: theirs, local }: Sides<Input>, place: Place): Take | undefined {
+export function directiveOf({ base, theirs, local }: Sides<Input>, place: Place): Take | undefined {
   const text = directiveIn(local);
   if (text === undefined || text === directiveIn(base) || text === directiveIn(theirs)) return undefined;
   const take = TAKES.find((each) => each === text);

@@ -49,7 +49,7 @@ export function joinsAdditions(order: readonly number[], elements: readonly Elem
   return order.some((id, at) => {
     const [one, other] = [elements[id]?.sides, elements[order[at + 1] ?? -1]?.sides];
     const isNew = one?.base === undefined && one?.local === undefined;
-    return isNew && other !== undefined && other.base === undefined && other.new === undefined;
+    return isNew && other !== undefined && other.base === undefined && other.theirs === undefined;
   });
 }
 
@@ -60,12 +60,12 @@ export function pairedElements(sides: Both, keying: Keying): PairedElements {
     mapSides(inputs, (list) => list.map(({ value }) => value)),
     keying,
   );
-  const [inNew, inLocal] = [indexesOf(ids.new), indexesOf(ids.local)];
+  const [inNew, inLocal] = [indexesOf(ids.theirs), indexesOf(ids.local)];
   const elements = Array.from({ length: count }, (_, id): Element => {
     const [n, l] = [inNew.get(id), inLocal.get(id)];
     const of: Sides<Input> = {
       base: inputs.base?.[id],
-      new: n === undefined ? undefined : inputs.new?.[n],
+      theirs: n === undefined ? undefined : inputs.theirs?.[n],
       local: l === undefined ? undefined : inputs.local?.[l],
     };
     const isGuess = guesses.has(id);
@@ -74,7 +74,7 @@ export function pairedElements(sides: Both, keying: Keying): PairedElements {
   });
   const isReordered = isReorderedByBoth(ids);
   const isMisplaced =
-    keying.isPositional === true && (isReordered || !areAtOnePlace(ids.base.length, ids.new, ids.local));
+    keying.isPositional === true && (isReordered || !areAtOnePlace(ids.base.length, ids.theirs, ids.local));
   return {
     elements,
     order: mergeOrder(ids),
@@ -99,7 +99,7 @@ function indexesOf(ids: readonly number[]): ReadonlyMap<number, number> {
   return new Map(ids.map((id, index) => [id, index]));
 }
 
-function isChangedByBoth({ base, new: theirs, local }: Sides<Input>): boolean {
+function isChangedByBoth({ base, theirs, local }: Sides<Input>): boolean {
   const isThere = base !== undefined && theirs !== undefined && local !== undefined;
   return isThere && !isSame(theirs, base) && !isSame(local, base);
 }
@@ -110,7 +110,7 @@ function hasOtherKeys(sides: Sides<Input>, keying: Keying): boolean {
 }
 
 /** Reports whether both the key and the name of an element changed, each on one side or on both. */
-function isNamedByBoth({ base, new: theirs, local }: Sides<Input>): boolean {
+function isNamedByBoth({ base, theirs, local }: Sides<Input>): boolean {
   return [theirs, local].some((side) => side !== undefined && !equalValues(nameIn(side), nameIn(base)));
 }
 

@@ -14,7 +14,7 @@ import { mapSides, type Sides } from '../sides.ts';
  * the other changed the same; what one side removed is gone. Elements without keys are counted.
  */
 export function hasAllEdits(sides: Sides<Value>, merged: Value | undefined, place: Place): boolean {
-  const { base, new: theirs, local } = sides;
+  const { base, theirs, local } = sides;
   if (isSame(theirs, local) || isSame(theirs, base)) return isSame(merged, local);
   if (isSame(local, base)) return isSame(merged, theirs);
   if (theirs === undefined || local === undefined || merged === undefined) return false;
@@ -37,7 +37,7 @@ function hasAllEntries(sides: Sides<Value>, merged: Value, place: Place): boolea
   const maps = mapSides(sides, entriesOf);
   const result = entriesOf(merged);
   const renamed = renamedKeys(maps);
-  const keys = new Set([maps.base, maps.new, maps.local, result].flatMap((map) => [...(map?.keys() ?? [])]));
+  const keys = new Set([maps.base, maps.theirs, maps.local, result].flatMap((map) => [...(map?.keys() ?? [])]));
   return [...keys].every((key) => {
     const rename = renamed.get(key);
     if (rename === 'old') return !result.has(key);
@@ -60,9 +60,9 @@ function hasAllElements(sides: Sides<Value>, merged: Value, place: Place): boole
   for (let id = 0; id < paired.count; id++) {
     const of = mapSides(lists, (list, side) => list[paired.ids[side].indexOf(id)]);
     // A likely version of an element that the other side removed may as well be another one.
-    const isApart = paired.guesses.has(id) && (of.new === undefined || of.local === undefined);
-    const isKept = isSame(of.new, of.local) || isSame(of.new, isApart ? undefined : of.base);
-    const wanted = isKept ? of.local : of.new;
+    const isApart = paired.guesses.has(id) && (of.theirs === undefined || of.local === undefined);
+    const isKept = isSame(of.theirs, of.local) || isSame(of.theirs, isApart ? undefined : of.base);
+    const wanted = isKept ? of.local : of.theirs;
     if (!isKept && !isSame(of.local, isApart ? undefined : of.base)) changed.push(of);
     else if (wanted !== undefined && !take((value) => isSame(value, wanted))) return false;
   }
@@ -72,7 +72,7 @@ function hasAllElements(sides: Sides<Value>, merged: Value, place: Place): boole
 }
 
 function hasAllLines(sides: Sides<Value>, merged: string): boolean {
-  const { base = [], new: theirs = [], local = [] } = mapSides(sides, linesOf);
+  const { base = [], theirs = [], local = [] } = mapSides(sides, linesOf);
   const result = linesOf(merged);
   const times = (list: readonly string[], line: string): number => list.filter((each) => each === line).length;
   return [...new Set([...base, ...theirs, ...local, ...result])].every((line) => {

@@ -68,7 +68,7 @@ export function linesOfMerge({ lead, text }: LineMerge, column: number): Lines {
 }
 
 /** Reports whether all versions of an entry have lines of their own. */
-export function haveLines({ base, new: theirs, local }: Both): boolean {
+export function haveLines({ base, theirs, local }: Both): boolean {
   return [base, theirs, local].every((input) => input?.piece !== undefined);
 }
 
@@ -79,8 +79,8 @@ export function haveLines({ base, new: theirs, local }: Both): boolean {
 const MAX_LINES = 1000;
 
 /** Returns the lines of all versions of an entry; undefined if one has none, or too many. */
-function textsOf({ base, new: theirs, local }: Both): Sides<string> | undefined {
-  const texts = mapSides({ base, new: theirs, local }, ({ piece }) => piece && textOf(piece));
+function textsOf({ base, theirs, local }: Both): Sides<string> | undefined {
+  const texts = mapSides({ base, theirs, local }, ({ piece }) => piece && textOf(piece));
   if (presentSides(texts).length < 3) return undefined;
   return presentSides(texts).some((text) => text.split('\n').length > MAX_LINES) ? undefined : texts;
 }

@@ -5,7 +5,7 @@ export const INNER_COMMENTS_LOST = 'is written as a whole: some comments inside 
 
 /** Reports whether a merged text lacks comments that no side removed. A `#` inside of a string may count as one. */
 export function losesComments(texts: Sides<string>, merged: string): boolean {
-  const { base, new: theirs, local } = mapSides(texts, commentsIn);
+  const { base, theirs, local } = mapSides(texts, commentsIn);
   const found = commentsIn(merged);
   const isLost = (comment: string): boolean => !found.has(comment);
   const ofLocal = [...(local ?? [])].filter((comment) => base?.has(comment) !== true || theirs?.has(comment) === true);

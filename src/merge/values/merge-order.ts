@@ -5,7 +5,7 @@ import type { Sides } from '../sides.ts';
  * Merges the order of things that each version has in its own: local's, or new's if only new moved some. What the other
  * side added comes after the thing before it there, or else before the thing after it; at one place, new's first.
  */
-export function mergeOrder<Id>({ base = [], new: theirs = [], local = [] }: Sides<readonly Id[]>): readonly Id[] {
+export function mergeOrder<Id>({ base = [], theirs = [], local = [] }: Sides<readonly Id[]>): readonly Id[] {
   if (isEqual(base, theirs) && isEqual(base, local)) return local;
   const isReordered = (side: readonly Id[]): boolean => movesAny(base, side);
   const [canvas, other] = isReordered(theirs) && !isReordered(local) ? [theirs, local] : [local, theirs];
@@ -17,7 +17,7 @@ function isEqual<Id>(a: readonly Id[], b: readonly Id[]): boolean {
 }
 
 /** Reports whether both sides moved things, and not alike, so that new's order is lost. */
-export function isReorderedByBoth<Id>({ base = [], new: theirs = [], local = [] }: Sides<readonly Id[]>): boolean {
+export function isReorderedByBoth<Id>({ base = [], theirs = [], local = [] }: Sides<readonly Id[]>): boolean {
   return movesAny(base, theirs) && movesAny(base, local) && movesAny(local, theirs);
 }
 

@@ -34,9 +34,9 @@ export interface MergedString {
  * structure, others by lines. Undefined if they are other values, or strings of one line.
  */
 export function mergeString(values: Sides<Value>, place: Place, mergeTop: MergeTop): MergedString | undefined {
-  const { base, new: theirs, local } = values;
+  const { base, theirs, local } = values;
   if (typeof base !== 'string' || typeof theirs !== 'string' || typeof local !== 'string') return undefined;
-  const texts = { base, new: theirs, local };
+  const texts = { base, theirs, local };
   const embedded = /\.(?:ya?ml|json)$/.test(String(place.path.at(-1)))
     ? mergeEmbedded(texts, place, mergeTop)
     : undefined;
@@ -59,7 +59,7 @@ function isEncoded({ schema: { group, kind }, field }: Place): boolean {
 /** Merges the documents in strings by structure; undefined if one is not a single document with a map or a list. */
 function mergeEmbedded(texts: Sides<string>, place: Place, mergeTop: MergeTop): MergedString | undefined {
   const documents = mapSides(texts, documentIn);
-  const { base, new: theirs, local } = documents;
+  const { base, theirs, local } = documents;
   if (base === undefined || theirs === undefined || local === undefined) return undefined;
   const inputs = mapSides(documents, (document): Input => {
     const piece = documentPiece(document);

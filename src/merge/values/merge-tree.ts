@@ -28,15 +28,15 @@ import { canvasColumn, collected, leafLines, literalLines, written, type Written
  * @throws YamlError if the text cannot be composed: then the data are still to be merged without it.
  */
 export function mergeEntry(sides: Sides<Input>, at: Place, column: Column): Merged | undefined {
-  const { base, new: theirs, local } = sides;
+  const { base, theirs, local } = sides;
   const place = at.withDirective(directiveOf(sides, at));
   const { take } = place;
   if (take === 'pin' || theirs === local) return kept(local, column);
   if (theirs === undefined && local === undefined) return undefined;
   if (base === undefined && (theirs === undefined || local === undefined)) return kept(theirs ?? local, column);
   if (local === undefined) return deletedByLocal(sides, place, column);
-  if (theirs === undefined) return deletedByNew({ base, new: undefined, local }, place, column);
-  return mergeBoth({ base, new: theirs, local }, place, column);
+  if (theirs === undefined) return deletedByNew({ base, theirs: undefined, local }, place, column);
+  return mergeBoth({ base, theirs, local }, place, column);
 }
 
 function kept(input: Input | undefined, column: Column): Merged | undefined {
@@ -45,12 +45,12 @@ function kept(input: Input | undefined, column: Column): Merged | undefined {
   return { value, lines: column === undefined || piece === undefined ? undefined : linesAt(piece, column) };
 }
 
-function deletedByLocal({ base, new: theirs, local }: Sides<Input>, place: Place, column: Column): Merged | undefined {
+function deletedByLocal({ base, theirs, local }: Sides<Input>, place: Place, column: Column): Merged | undefined {
   if (base === undefined || theirs === undefined) return undefined;
   const { onDelete, onComment } = place.strictness;
   if (isSame(base, theirs)) {
     if (!addsComments(base.piece, theirs.piece)) return undefined;
-    if (onComment === 'conflict') return withoutComments({ base, new: theirs, local }, place, column);
+    if (onComment === 'conflict') return withoutComments({ base, theirs, local }, place, column);
     place.info('stays deleted, with the comments that new changed');
     return undefined;
   }
@@ -59,10 +59,10 @@ function deletedByLocal({ base, new: theirs, local }: Sides<Input>, place: Place
     return kept(local, column);
   }
   if (!isOpenCollection(base.value, theirs.value, place))
-    return decide('delete/change', { base, new: theirs, local }, place, column);
-  const added = addedAlone({ base, new: theirs, local: emptied(base) }, place, column);
+    return decide('delete/change', { base, theirs, local }, place, column);
+  const added = addedAlone({ base, theirs, local: emptied(base) }, place, column);
   const isLost = added === undefined && onComment === 'conflict' && addsComments(base.piece, theirs.piece);
-  return isLost ? withoutComments({ base, new: theirs, local }, place, column) : added;
+  return isLost ? withoutComments({ base, theirs, local }, place, column) : added;
 }
 
 /** Returns an empty collection for one that a side deleted. */
@@ -74,7 +74,7 @@ function emptied({ value }: Input): Input {
 function addedAlone(sides: Both & { readonly base: Input }, place: Place, column: Column): Merged | undefined {
   const rest = mergeInside(sides, place, column);
   if (rest === undefined || isEmpty(rest.value)) return undefined;
-  const [adding, deleting] = sides.new.isMissing === true ? ['local', 'new'] : ['new', 'local'];
+  const [adding, deleting] = sides.theirs.isMissing === true ? ['local', 'new'] : ['new', 'local'];
   const message = `keeps what ${adding} added, though ${deleting} deletes it`;
   if (isList(sides.base.value)) place.warning(message);
   else if (!isOnlyMarks(rest.value)) place.info(message);
@@ -96,7 +96,7 @@ function deletedByNew(
     return undefined;
   }
   if (!isOpenCollection(base.value, local.value, place)) return decide('delete/change', sides, place, column);
-  const added = addedAlone({ base, new: emptied(base), local }, place, column);
+  const added = addedAlone({ base, theirs: emptied(base), local }, place, column);
   const isLost =
     added === undefined && place.strictness.onComment === 'conflict' && addsComments(base.piece, local.piece);
   return isLost ? withoutComments(sides, place, column) : added;
@@ -113,7 +113,7 @@ function withoutComments(sides: Sides<Input>, place: Place, column: Column): Mer
 function addsComments(base: Piece | undefined, other: Piece | undefined): boolean {
   const [before, after] = [base, other].map((piece) => piece && ownComments(`${piece.lead}${piece.text}`).join('\n'));
   if (before === undefined || after === undefined) return false;
-  return losesComments({ base: before, new: after, local: undefined }, '');
+  return losesComments({ base: before, theirs: after, local: undefined }, '');
 }
 
 /**
@@ -143,7 +143,7 @@ function isEmpty(value: Value): boolean {
 }
 
 function mergeBoth(sides: Both, place: Place, column: Column): Merged | undefined {
-  const { base, new: theirs, local } = sides;
+  const { base, theirs, local } = sides;
   const isNew = isSame(theirs, base);
   const isLocal = isSame(local, base);
   if (isNew && (column === undefined || isSameText(theirs.piece, base?.piece))) return kept(local, column);
@@ -153,7 +153,7 @@ function mergeBoth(sides: Both, place: Place, column: Column): Merged | undefine
   if (isSame(theirs, local) && (column === undefined || isSameText(theirs.piece, local.piece)))
     return kept(local, column);
   if (theirs.value === null && base !== undefined && isOpenCollection(base.value, local.value, place))
-    return deletedByNew({ base, new: undefined, local }, place, column) ?? kept(theirs, column);
+    return deletedByNew({ base, theirs: undefined, local }, place, column) ?? kept(theirs, column);
   if (place.pinsBelow && !isSameKind(theirs.value, local.value)) return decide('edit/edit', sides, place, column);
   return mergeConfirmed(sides, place, column);
 }
@@ -198,7 +198,7 @@ function inLines(lines: LineMerge, column: Column): Merged {
 }
 
 function mergeInside(sides: Both, place: Place, column: Column): Merged | undefined {
-  const { base, new: theirs } = sides;
+  const { base, theirs } = sides;
   // To Kubernetes, null is as good as nothing.
   const from = base?.value === null && typeof theirs.value === 'object' ? undefined : base;
   const values = presentSides({ ...sides, base: from }).map(({ value }) => value);
@@ -219,8 +219,8 @@ function keptAt(theirs: Input, local: Input, column: Column): Merged | undefined
 }
 
 /** Reports whether both sides added another list whose elements have no keys: to join two arguments makes no sense. */
-function isConflictOfLists({ new: theirs, local }: Both, place: Place): boolean {
-  const lists = mapSides({ base: undefined, new: theirs, local }, ({ value }) => (isList(value) ? value : undefined));
+function isConflictOfLists({ theirs, local }: Both, place: Place): boolean {
+  const lists = mapSides({ base: undefined, theirs, local }, ({ value }) => (isList(value) ? value : undefined));
   const keying = keyingOf(place, lists);
   return !keying.isKeyed && keying.inferred === undefined;
 }
@@ -231,10 +231,11 @@ function decide(kind: ConflictKind, sides: Sides<Input>, place: Place, column: C
     kind,
     mapSides(sides, ({ value }) => value),
   );
-  const { new: theirs, local } = sides;
-  const isAnswered = !isOpen && taken === 'new' && column !== undefined && theirs !== undefined && local !== undefined;
+  const { theirs, local } = sides;
+  const isAnswered =
+    !isOpen && taken === 'theirs' && column !== undefined && theirs !== undefined && local !== undefined;
   if (isAnswered && theirs.piece?.kind === 'leaf')
-    return { value: theirs.value, lines: leafLines({ ...sides, new: theirs, local }, { taken, place, column }) };
+    return { value: theirs.value, lines: leafLines({ ...sides, theirs, local }, { taken, place, column }) };
   const merged = kept(sides[taken], column);
   if (!isOpen || column === undefined) return merged;
   const text = mapSides(sides, ({ piece }) => piece && plainText(linesAt(piece, column).text));
@@ -242,7 +243,7 @@ function decide(kind: ConflictKind, sides: Sides<Input>, place: Place, column: C
 }
 
 function mergeLeaves(sides: Both, place: Place, column: Column): Merged | undefined {
-  const { base, new: theirs, local } = sides;
+  const { base, theirs, local } = sides;
   const side = changedSide<Input>(sides, isSame);
   const isText = side !== undefined && isSame(theirs, base) && isSame(local, base);
   if (side === undefined) return mergeStrings(sides, place, column);
@@ -300,7 +301,7 @@ function valuesOf(entries: ReadonlyMap<string, Input>): ReadonlyMap<string, Valu
 }
 
 /** Reports whether a side removed an entry, and a side added one. */
-function mayBeRenamed({ base, new: theirs, local }: Sides<ReadonlyMap<string, Input>>): boolean {
+function mayBeRenamed({ base, theirs, local }: Sides<ReadonlyMap<string, Input>>): boolean {
   const sides = [theirs, local].map((side) => new Set(side?.keys()));
   const keys = [...(base?.keys() ?? [])];
   const isRemoved = sides.some((side) => keys.some((key) => !side.has(key)));
@@ -309,7 +310,7 @@ function mayBeRenamed({ base, new: theirs, local }: Sides<ReadonlyMap<string, In
 
 /** Merges an entry whose versions only their likeness pairs. */
 function mergeGuess(sides: Sides<Input>, place: Place, column: Column): Merged | undefined {
-  const { new: theirs, local } = sides;
+  const { theirs, local } = sides;
   const isWhole = presentSides(sides).every(({ value }) => typeof value !== 'object' || value === null);
   const kind = theirs === undefined || local === undefined ? 'delete/change' : isWhole ? 'edit/edit' : 'identity';
   if (place.guessing === 'refusing' || isRuleOfPolicy(place)) return decide(kind, sides, place, column);
@@ -322,7 +323,7 @@ function hasMergeKey({ piece }: Input): boolean {
 }
 
 /** Returns what one side keeps and the other deletes. */
-function onlySide({ base, new: theirs, local }: Sides<Input>): Input | undefined {
+function onlySide({ base, theirs, local }: Sides<Input>): Input | undefined {
   return base !== undefined && (theirs === undefined || local === undefined) ? (theirs ?? local) : undefined;
 }
 
@@ -392,7 +393,7 @@ function orderedByLines(sides: Both, value: readonly Value[], place: Place, colu
 }
 
 function placeOf(place: Place, { index, sides }: Element): Place {
-  const [some] = presentSides({ base: sides.local, new: sides.new, local: sides.base });
+  const [some] = presentSides({ base: sides.local, theirs: sides.theirs, local: sides.base });
   const at = place.atElement(index, some?.value ?? null);
   if (!isResourceList(place.schema.kind, place.field) || some === undefined || !isMap(some.value)) return at;
   const { apiVersion, kind } = some.value;

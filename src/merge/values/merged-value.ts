@@ -14,7 +14,7 @@ export interface Merged {
 export type Column = number | undefined;
 
 /** A value that both sides have. */
-export type Both = Sides<Input> & { readonly new: Input; readonly local: Input };
+export type Both = Sides<Input> & { readonly theirs: Input; readonly local: Input };
 
 /** Reports whether two versions have the same data, or both none. */
 export function isSame(a: Input | undefined, b: Input | undefined): boolean {

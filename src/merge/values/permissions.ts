@@ -10,7 +10,7 @@ const RBAC = new Set(['rbac.authorization.k8s.io/Role', 'rbac.authorization.k8s.
  */
 export function grantsMore(sides: Sides<Value>, merged: Value, { schema: { group, kind }, field }: Place): boolean {
   if (!RBAC.has(`${group}/${kind}`) || field.join('.') !== 'rules') return false;
-  const { base = [], new: theirs = [], local = [] } = mapSides(sides, permissionsIn);
+  const { base = [], theirs = [], local = [] } = mapSides(sides, permissionsIn);
   const isIn = (permissions: readonly Permission[], each: Permission): boolean =>
     permissions.some((other) => covers(other, each));
   const removed = base.filter((each) => !isIn(theirs, each) || !isIn(local, each));

@@ -13,20 +13,20 @@ export type Rename = Readonly<Record<Side, string>> | 'old';
  */
 export function renamedKeys(sides: Sides<ReadonlyMap<string, Value>>): ReadonlyMap<string, Rename> {
   const renames = new Map<string, Rename>();
-  const { base, new: theirs, local } = sides;
+  const { base, theirs, local } = sides;
   if (base === undefined || theirs === undefined || local === undefined) return renames;
-  const maps = { base, new: theirs, local };
+  const maps = { base, theirs, local };
   for (const [key, value] of base) {
     if (!isTelling(value) || (theirs.has(key) && local.has(key))) continue;
     const isChanged = (side: ReadonlyMap<string, Value>): boolean => textOf(side.get(key) ?? null) !== textOf(value);
     if (!isChanged(theirs) || !isChanged(local)) continue;
     const keys = mapSides(maps, (map) => (map.has(key) ? key : mostAlike(value, map, base, renames)));
     // One that the other side deleted may as well be another one: it is gone, and the new one stands.
-    if (keys.new === undefined || keys.local === undefined) continue;
-    const [n, l] = [keys.new, keys.local];
+    if (keys.theirs === undefined || keys.local === undefined) continue;
+    const [n, l] = [keys.theirs, keys.local];
     const added = n === key ? l : n;
     if (added === key || (n !== key && l !== key && n !== l)) continue;
-    renames.set(added, { base: key, new: n, local: l });
+    renames.set(added, { base: key, theirs: n, local: l });
     renames.set(key, 'old');
   }
   return renames;

@@ -68,7 +68,7 @@ export function unionAt(path: Path): Union | undefined {
  * Reports whether both sides changed a union, at least one of them to another member. Fields of both would be there
  * afterwards, or a change would be lost with its member.
  */
-export function isSwitchedByBoth({ base, new: theirs, local }: Both, field: Path): boolean {
+export function isSwitchedByBoth({ base, theirs, local }: Both, field: Path): boolean {
   const union = unionAt(field);
   if (union === undefined) return false;
   const [b, n, l] = [base, theirs, local].map((input) => input?.value);

@@ -9,7 +9,7 @@ import { rewrittenPiece } from './rewritten-piece.ts';
 import { mapSides, presentSides, type Sides } from '../sides.ts';
 
 interface Taking {
-  readonly taken: 'new' | 'local';
+  readonly taken: 'theirs' | 'local';
   readonly place: Place;
   readonly column: number;
 }
@@ -69,7 +69,7 @@ export function literalLines(
 /** Reports comments that both sides changed differently, of which local's stay; blank lines alone are none. */
 function loseComments(pieces: Sides<Piece>, place: Place): void {
   const comments = mapSides(pieces, ({ lead, text }) => ownComments(`${lead}${text}`).join('\n'));
-  if (comments.new === comments.local) return;
+  if (comments.theirs === comments.local) return;
   if (place.strictness.onComment === 'warn') place.warning("both sides changed the comment: local's stays");
   else if (place.guessing === 'refusing') place.conflict('lines', comments);
   else place.guessComment();
@@ -95,10 +95,10 @@ export interface Writing {
 export function written(writing: Writing): Merged {
   const { value, sides, column, place } = writing;
   const pieces = mapSides(sides, ({ piece }) => piece);
-  const piece = pieces.local ?? pieces.new;
+  const piece = pieces.local ?? pieces.theirs;
   if (column === undefined || piece === undefined) return { value };
   const text = withMergedEnds(
-    shiftLines(rewrittenPiece(piece, value, place.schema, pieces.new), column - piece.column),
+    shiftLines(rewrittenPiece(piece, value, place.schema, pieces.theirs), column - piece.column),
     {
       pieces,
       column,

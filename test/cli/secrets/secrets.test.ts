@@ -106,7 +106,7 @@ describe('values of Secrets', () => {
             base,
             ours,
             theirs,
-            markersOf: () => ({ size: 7, names: { local: 'ours', new: 'theirs' } }),
+            markersOf: () => ({ size: 7, names: { local: 'ours', theirs: 'theirs' } }),
           });
           assertHidden(JSON.stringify([conflictResults(driven.conflicts), driven.results]), name);
         },
