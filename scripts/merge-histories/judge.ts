@@ -193,7 +193,8 @@ function byCount(merge: Merge<readonly Data[]>, place: string): readonly Flaw[] 
     if (!isWanted(b, o, t, m)) wrong.set(text, m > Math.max(b, o, t) ? 'invented' : 'lost');
   }
   if (wrong.size === 0) return [];
-  const added = (list: readonly Data[]): Data[] => list.filter((element) => !inBase.has(textOf(element)));
+  const added = (list: readonly Data[]): Data[] =>
+    list.filter((element) => !inBase.has(textOf(element)) && wrong.has(textOf(element)));
   const gone = base.filter((element) => !inOurs.has(textOf(element)) && !inTheirs.has(textOf(element)));
   const [oursLeft, theirsLeft] = [added(ours), added(theirs)];
   for (const element of added(merged)) {

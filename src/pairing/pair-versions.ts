@@ -73,6 +73,13 @@ class SideList {
     return this.#ids[at];
   }
 
+  /** Reports whether the nearest elements with numbers on both sides of one have the place of another between them. */
+  isBetween(at: number, id: number): boolean {
+    const before = this.#ids.slice(0, at).findLast((each) => each !== undefined) ?? -1;
+    const after = this.#ids.slice(at + 1).find((each) => each !== undefined) ?? Infinity;
+    return before < id && id < after;
+  }
+
   /** Indexes of the elements without a number. */
   get added(): readonly number[] {
     return [...this.list.keys()].filter((at) => this.#ids[at] === undefined);
@@ -259,7 +266,8 @@ class Pairing {
       added.flatMap((at) => {
         const [before, after] = [this.#base[id] ?? null, list[at] ?? null];
         const hasKey = this.#keying.keyOf(before) !== undefined;
-        const isOnly = isOne && !hasKey && (areOnly || (isScalar(before) && isScalar(after)));
+        const isInPlace = isScalar(before) && isScalar(after) && side.isBetween(at, id);
+        const isOnly = isOne && !hasKey && (areOnly || isInPlace);
         const mayBeRenamed = (!hasKey || keys !== undefined) && areAlike(before, after, keys);
         const isPair = mayBeRenamed || (isOnly && isScalar(before) === isScalar(after));
         return isPair ? [{ id, at, score: likeness(before, after, keys), distance: Math.abs(id - at) }] : [];

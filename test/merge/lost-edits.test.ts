@@ -269,6 +269,34 @@ const ROWS: readonly Row[] = [
     want: words('a', 'b'),
   },
   {
+    title: 'takes a word at another place for another one than the removed one',
+    base: words('a', 'b', 'c', 'd'),
+    ours: words('a', 'x', 'b', 'c'),
+    theirs: words('b', 'c', 'd', 'a'),
+    want: words('x', 'b', 'c', 'a'),
+  },
+  {
+    title: 'keeps the words that both sides add elsewhere, where both remove one',
+    base: words('a', 'b', 'c', 'd', 'e', 'f'),
+    ours: words('a', 'x', 'b', 'd', 'e', 'f'),
+    theirs: words('a', 'b', 'd', 'e', 'y', 'f'),
+    want: words('a', 'x', 'b', 'd', 'e', 'y', 'f'),
+  },
+  {
+    title: 'takes the only resource of a file for the same, where the lines say so',
+    base: setting('old', 'a: 1', 'b: 1', 'c: 1', 'd: 1'),
+    ours: setting('new', 'x: 1', 'y: 1', 'z: 1', 'd: 1'),
+    theirs: setting('old', 'a: 1', 'b: 1', 'c: 1', 'd: 1').replace('one: 1', 'one: 2'),
+    want: setting('new', 'x: 1', 'y: 1', 'z: 1', 'd: 1').replace('one: 1', 'one: 2'),
+  },
+  {
+    title: 'is a conflict where theirs changes what ours rewrites in the only resource of a file',
+    base: setting('old', 'a: 1', 'b: 1', 'c: 1', 'd: 1'),
+    ours: setting('new', 'x: 1', 'y: 1', 'z: 1', 'w: 1'),
+    theirs: setting('old', 'a: 1', 'b: 2', 'c: 1', 'd: 1'),
+    conflicts: ['delete/change spec.b'],
+  },
+  {
     title: 'is a conflict where both sides replace one word',
     base: words('a', 'c'),
     ours: words('b', 'c'),
@@ -276,6 +304,11 @@ const ROWS: readonly Row[] = [
     conflicts: ['edit/edit list[0]'],
   },
 ];
+
+/** Returns a resource of a name with lines far above its end. */
+function setting(name: string, ...lines: readonly string[]): string {
+  return `kind: Setting\nmetadata:\n  name: ${name}\nspec:\n${lines.map((line) => `  ${line}\n`).join('')}  # between\n  # both\n  one: 1\n`;
+}
 
 describe('merges in which an edit could be lost', () => {
   for (const { title, base, ours, theirs, want, conflicts = [] } of ROWS)

@@ -202,7 +202,7 @@ export const LAWS: readonly Law[] = [
     title: 'writes markers around conflicts, and nothing else',
     check(three) {
       const { files } = merged(three);
-      const marked = merged(three, { markers: { size: 7, names: { local: 'local', theirs: 'theirs' } } }).files;
+      const marked = merged(three, { markers: { size: 7, names: { local: 'local', theirs: 'new' } } }).files;
       const stripped = new Map(
         [...marked].map(([path, content]) => [path, typeof content === 'string' ? withoutNewSide(content) : content]),
       );

@@ -27,7 +27,7 @@ import type { SubjectRules, Take } from '../policy/merge-rule.ts';
 import { hasMoves } from '../values/own-order.ts';
 import { Place, type Decision, type Report, type Schema, type Strictness } from '../values/place.ts';
 import { wordFor, mapSides, presentSides, type Sides } from '../sides.ts';
-import { unsettledPaths } from './unsettled.ts';
+import { unsettledPaths, type Merge } from './unsettled.ts';
 
 /** Everything that decides what the merge of a document does where both sides differ. */
 export interface Rules {
@@ -64,16 +64,21 @@ export function mergeDocument(documents: Sides<SourceDocument>, file: FileRef, r
 function settled(documents: Sides<SourceDocument>, file: FileRef, rules: Rules): MergedDocument {
   const refused = new Set<string>();
   const isSymmetrical = rules.strictness.onDelete === 'conflict' && rules.isOwn === undefined && !rules.rules.hasPins;
-  const merge = (three: Sides<SourceDocument>): MergedDocument => mergeOnce(three, file, { ...rules, refused });
+  const merge: Merge = (three) => mergeOnce(three, file, { ...rules, refused });
   for (;;) {
     const merged = merge(documents);
-    const whole = merged.isDelicate ? oneSide(merged, documents, rules.schema) : merged;
-    if (whole !== undefined) return whole;
+    if (!merged.isDelicate) return merged;
+    const whole = oneSide(merged, documents, rules.schema);
+    if (whole !== undefined && !(isSymmetrical && conflictsSwapped(documents, merge))) return whole;
     const paths = unsettledPaths(documents, merge, { isSymmetrical }).map((path) => JSON.stringify(path));
     const found = paths.filter((path) => !refused.has(path));
     if (found.length === 0) return merged;
     for (const path of found) refused.add(path);
   }
+}
+
+function conflictsSwapped({ base, theirs, local }: Sides<SourceDocument>, merge: Merge): boolean {
+  return merge({ base, theirs: local, local: theirs }).conflictPaths.length > 0;
 }
 
 /**

@@ -19,9 +19,22 @@ export function pairUnits(before: readonly Unit[], after: readonly Unit[], other
   const areApart = (a: Unit, b: Unit): boolean =>
     a.identity !== undefined && identities.has(a.identity) && identities.has(b.identity);
   const pairing = pairedByIdentity(before, after);
-  pairing.byKey(placeOf, (a, b) => isSuccessor(a, b) && !areApart(a, b));
+  const [inBefore, inAfter, inOther] = [before, after, other].map(onlyOnes);
+  // The only one of a file in all versions: which the other side has as it was.
+  const isReplaced = (a: Unit, b: Unit): boolean => {
+    const { path } = a.file;
+    const isOnly = inBefore?.get(path) === a && inAfter?.get(path) === b && kindOf(a) === kindOf(b);
+    return isOnly && a.identity !== undefined && inOther?.get(path)?.identity === a.identity;
+  };
+  pairing.byKey(placeOf, (a, b) => (isSuccessor(a, b) || isReplaced(a, b)) && !areApart(a, b));
   pairing.byLikeness(areApart);
   return pairing.pairs;
+}
+
+/** Returns the documents that are the only ones of their files, by the paths of these. */
+function onlyOnes(units: readonly Unit[]): ReadonlyMap<string, Unit> {
+  const files = groupBy(units, ({ file }) => file.path);
+  return new Map([...files].flatMap(([path, [one, ...others]]) => (one && others.length === 0 ? [[path, one]] : [])));
 }
 
 /**

@@ -12,7 +12,7 @@ import { plainText } from '../text/merged-text.ts';
 import type { Sides } from '../sides.ts';
 
 /** Merges the versions of a document. */
-type Merge = (documents: Sides<SourceDocument>) => MergedDocument;
+export type Merge = (documents: Sides<SourceDocument>) => MergedDocument;
 
 /**
  * Returns the paths of maps and lists in a clean merge that are not certain: those that come out otherwise when the result is

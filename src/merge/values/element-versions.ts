@@ -1,7 +1,7 @@
 import { equalValues, isMap, type Value } from '../../yaml/index.ts';
 import type { Keying } from '../../pairing/keying.ts';
 import { elementsOf, type Input } from './input.ts';
-import { isReorderedByBoth, mergeOrder } from './merge-order.ts';
+import { isMovedByBoth, isReorderedByBoth, mergeOrder } from './merge-order.ts';
 import { isSame, type Both } from './merged-value.ts';
 import { pairVersions } from '../../pairing/pair-versions.ts';
 import { mapSides, presentSides, type Sides } from '../sides.ts';
@@ -74,7 +74,7 @@ export function pairedElements(sides: Both, keying: Keying): PairedElements {
   });
   const isReordered = isReorderedByBoth(ids);
   const isMisplaced =
-    keying.isPositional === true && (isReordered || !areAtOnePlace(ids.base.length, ids.theirs, ids.local));
+    keying.isPositional === true && (isMovedByBoth(ids) || !areAtOnePlace(ids.base.length, ids.theirs, ids.local));
   return {
     elements,
     order: mergeOrder(ids),

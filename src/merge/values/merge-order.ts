@@ -1,13 +1,16 @@
 import { longestRise } from '../../longest-rise.ts';
-import type { Sides } from '../sides.ts';
+import type { Side, Sides } from '../sides.ts';
 
 /**
- * Merges the order of things that each version has in its own: local's, or new's if only new moved some. What the other
- * side added comes after the thing before it there, or else before the thing after it; at one place, new's first.
+ * Merges the order of things that each version has in its own: local's, or new's if only new moved some, or one in which each two
+ * stand as the side that moved them has them, if there is one. What a side added comes after the thing before it there, or else
+ * before the thing after it; at one place, new's first.
  */
 export function mergeOrder<Id>({ base = [], theirs = [], local = [] }: Sides<readonly Id[]>): readonly Id[] {
   if (isEqual(base, theirs) && isEqual(base, local)) return local;
   const isReordered = (side: readonly Id[]): boolean => movesAny(base, side);
+  const moved = isMovedByBoth({ base, theirs, local }) ? movedByBoth({ base, theirs, local }) : undefined;
+  if (moved !== undefined) return withAdded(withAdded(moved, local, { isFirst: false }), theirs, { isFirst: true });
   const [canvas, other] = isReordered(theirs) && !isReordered(local) ? [theirs, local] : [local, theirs];
   return withAdded(canvas, other, { isFirst: other === theirs });
 }
@@ -16,10 +19,47 @@ function isEqual<Id>(a: readonly Id[], b: readonly Id[]): boolean {
   return a.length === b.length && a.every((id, index) => id === b[index]);
 }
 
-/** Reports whether both sides moved things, and not alike, so that new's order is lost. */
-export function isReorderedByBoth<Id>({ base = [], theirs = [], local = [] }: Sides<readonly Id[]>): boolean {
+/** Reports whether both sides moved things, and not alike. */
+export function isMovedByBoth<Id>({ base = [], theirs = [], local = [] }: Sides<readonly Id[]>): boolean {
   return movesAny(base, theirs) && movesAny(base, local) && movesAny(local, theirs);
 }
+
+/** Reports whether both sides moved things, and not both can have their order, so that new's is lost. */
+export function isReorderedByBoth<Id>({ base = [], theirs = [], local = [] }: Sides<readonly Id[]>): boolean {
+  return isMovedByBoth({ base, theirs, local }) && movedByBoth({ base, theirs, local }) === undefined;
+}
+
+/** Largest number of things of which each two are compared. */
+const MAX_COMPARED = 1000;
+
+/**
+ * Returns the things that all versions have, such that each two stand as the side that moved them has them; undefined if these
+ * orders contradict each other.
+ */
+function movedByBoth<Id>(sides: Each<readonly Id[]>): readonly Id[] | undefined {
+  const { base, theirs, local } = mapEach(sides, (list) => new Map(list.map((id, index) => [id, index])));
+  const common = sides.local.filter((id) => base.has(id) && theirs.has(id));
+  if (common.length > MAX_COMPARED) return undefined;
+  const isBefore = (side: ReadonlyMap<Id, number>, a: Id, b: Id): boolean => (side.get(a) ?? 0) < (side.get(b) ?? 0);
+  const isFirst = (a: Id, b: Id): boolean => {
+    const isLocal = isBefore(local, a, b);
+    return isLocal === isBefore(base, a, b) ? isBefore(theirs, a, b) : isLocal;
+  };
+  // Of things in one order, each stands before another number of others.
+  const ordered: Id[] = [];
+  for (const id of common) {
+    const place = common.filter((other) => other !== id && isFirst(other, id)).length;
+    if (ordered[place] !== undefined) return undefined;
+    ordered[place] = id;
+  }
+  return ordered;
+}
+
+function mapEach<T, U>({ base, theirs, local }: Each<T>, of: (version: T) => U): Each<U> {
+  return { base: of(base), theirs: of(theirs), local: of(local) };
+}
+
+type Each<T> = Readonly<Record<Side, T>>;
 
 /** Reports whether the things of two lists that are in both have another order. */
 function movesAny<Id>(before: readonly Id[], after: readonly Id[]): boolean {

@@ -356,7 +356,8 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
   const hasConflict = place.openConflicts > open;
   if (!hasConflict && grantsMore(mapSides(lists, asValue), value, place))
     return decide('identity', sides, place, column);
-  const inLineOrder = isUnique || hasConflict ? undefined : orderedByLines(sides, value, place, column);
+  const inLineOrder =
+    (isUnique && !isReordered) || hasConflict ? undefined : orderedByLines(sides, value, place, column);
   if (inLineOrder !== undefined) return inLineOrder;
   if (isReordered) place.warning("both sides changed the order: local's stays");
   if (!keying.isKeyed && isJoined) place.warning("both sides added elements at one place: new's are first");

@@ -26,6 +26,8 @@ export function renamedKeys(sides: Sides<ReadonlyMap<string, Value>>): ReadonlyM
     const [n, l] = [keys.theirs, keys.local];
     const added = n === key ? l : n;
     if (added === key || (n !== key && l !== key && n !== l)) continue;
+    // What both sides have is certain, whatever it was before.
+    if (n === l && textOf(theirs.get(n) ?? null) === textOf(local.get(l) ?? null)) continue;
     renames.set(added, { base: key, theirs: n, local: l });
     renames.set(key, 'old');
   }
