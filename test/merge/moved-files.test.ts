@@ -89,10 +89,7 @@ describe('a resource that one side moves into a file that is merged by lines', (
 
   it('stays as local has it where the conflict is open', () => {
     const { files, conflicts, messages } = merged(base, moved, left);
-    assert.deepEqual(
-      [files, conflicts, messages],
-      [left, [['lines', 't.yaml', undefined]], [stays('local', 'new')]],
-    );
+    assert.deepEqual([files, conflicts, messages], [left, [['lines', 't.yaml', undefined]], [stays('local', 'new')]]);
   });
 
   it('stays in the file to which local moved it', () => {
