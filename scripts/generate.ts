@@ -2,7 +2,7 @@
  * `node scripts/generate.ts [--check]` writes all files derived from the function definitions: the tables in the
  * READMEs between `<!-- generated: NAME -->` and `<!-- end -->`, the stages of the Dockerfile between `# generated:
  * NAME` and `# end`, a JSON Schema and a CRD for each of our own kinds, and for each function the catalog's
- * `metadata.yaml`, a KRMFunctionDefinition, and a FunctionConfig for Porch; and the page of recorded merges. With --check it writes nothing, prints the
+ * `metadata.yaml`, a KRMFunctionDefinition, and a FunctionConfig for Porch; the page of recorded merges, and the table of what a merge takes for the same. With --check it writes nothing, prints the
  * names of outdated files, and exits with 1 if there are any.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,13 +21,14 @@ import { imageStages } from './image/stages.ts';
 import { mergeCasesPage } from './merge-cases/page.ts';
 import { readMergeCases } from '../test/support/merge-cases.ts';
 import { isOwnKind, jsonSchema } from '../cli/kind-schema.ts';
-import { commandTable, configurationTables, functionTable, optionTable } from './tables.ts';
+import { commandTable, configurationTables, functionTable, optionTable, wayTable } from './tables.ts';
 
 const definitions = await Promise.all(findFunctions().map(loadDefinition));
 const files = new Map<string, string>([
   ['README.md', readmeText()],
   ['Dockerfile', withPart('Dockerfile', 'images', imageStages(definitions))],
   ['catalog/porch/krm-variants.yaml', podEnvironment()],
+  ['docs/merge.md', withPart('docs/merge.md', 'ways', `\n${wayTable()}\n`)],
   ['docs/merge-cases.md', mergeCasesPage(readMergeCases())],
 ]);
 for (const definition of definitions) {

@@ -1,6 +1,7 @@
 import type { Command } from '../cli/command.ts';
 import { optionText, type Option } from '../cli/options.ts';
 import { formsOf, type FunctionDefinition } from '../src/index.ts';
+import { WAYS } from '../src/pairing/certainty.ts';
 import { isCoreKind, isOwnKind, structuralSchema, type StructuralSchema } from '../cli/kind-schema.ts';
 
 /** Returns the README's table of all functions. */
@@ -28,6 +29,17 @@ export function optionTable(options: readonly Option[]): string {
     ['option', 'meaning'],
     options.map((option) => [`\`${optionText(option)}\``, option.meaning]),
   );
+}
+
+/** Returns the table of what makes versions of something the same one to a merge. */
+export function wayTable(): string {
+  const rows = Object.values(WAYS).map(({ of, by, isCertain, because }) => [
+    of,
+    by,
+    isCertain ? 'certain' : 'a guess',
+    because,
+  ]);
+  return table(['what', 'is the same by', '', 'since'], rows);
 }
 
 interface ConfigurationOptions {

@@ -1,13 +1,17 @@
+import type { Way } from './certainty.ts';
 import { groupBy } from '../group-by.ts';
 import type { Value } from '../yaml/index.ts';
 import { alignEqual, textOf as equalText } from './align-equal.ts';
-import { elementKey, type ListKeys } from './list-keys.ts';
+import type { ListKeys } from '../kubernetes-types.ts';
+import { elementKey } from './list-keys.ts';
 import { keyOfAny, pairByAnyKey, pairByListKeys } from './pair-elements.ts';
 
 /** Manner in which the elements of a list are identified. */
 export interface Keying {
   /** True if keys identify the elements, so that two with the same one are a mistake. */
   readonly isKeyed: boolean;
+  /** What pairs the elements. */
+  readonly way: Way;
   /** Keys that were found in all elements, since the list has none by its type. */
   readonly inferred?: readonly string[];
   /** Fields of an element that are its key. */
@@ -24,6 +28,7 @@ export interface Keying {
 export function byListKeys(keys: ListKeys): Keying {
   return {
     isKeyed: true,
+    way: 'listKeys',
     keys: Object.keys(keys),
     pair: (before, after) => pairByListKeys(before, after, keys),
     keyOf: (element) => elementKey(element, keys),
@@ -34,6 +39,7 @@ export function byListKeys(keys: ListKeys): Keying {
 export function byFoundKeys(keys: readonly string[]): Keying {
   return {
     isKeyed: false,
+    way: 'foundKeys',
     inferred: keys,
     keys,
     pair: (before, after) => pairByAnyKey(before, after, keys),
@@ -44,6 +50,7 @@ export function byFoundKeys(keys: readonly string[]): Keying {
 /** Elements without keys. */
 export const SEQUENCE: Keying = {
   isKeyed: false,
+  way: 'equality',
   pair: (_, after) => after.map(() => undefined),
   keyOf: () => undefined,
 };
@@ -54,6 +61,7 @@ export const ARGUMENTS: Keying = { ...SEQUENCE, isPositional: true };
 /** Elements that are their own keys. */
 export const SET: Keying = {
   isKeyed: true,
+  way: 'set',
   keyOf: scalarText,
   pair: (before, after) => pairByText(before, after, (element) => scalarText(element) ?? ''),
 };

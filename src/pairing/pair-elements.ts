@@ -1,4 +1,5 @@
-import { elementKey, type ListKeys } from './list-keys.ts';
+import type { ListKeys } from '../kubernetes-types.ts';
+import { elementKey } from './list-keys.ts';
 import { groupBy } from '../group-by.ts';
 import { isMap, type Value } from '../yaml/index.ts';
 

@@ -1,6 +1,7 @@
 import { equalValues, isMap, type Value } from '../yaml/index.ts';
 import { byFoundKeys, byListKeys, SEQUENCE } from './keying.ts';
-import { elementKey, type ListKeys } from './list-keys.ts';
+import type { ListKeys } from '../kubernetes-types.ts';
+import { elementKey } from './list-keys.ts';
 import { inferredKeys } from './pair-elements.ts';
 import { pairVersions } from './pair-versions.ts';
 

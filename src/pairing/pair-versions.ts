@@ -1,6 +1,7 @@
 import { alignEqual, textOf } from './align-equal.ts';
 import { groupBy } from '../group-by.ts';
 import type { Value } from '../yaml/index.ts';
+import { isCertain, type Way } from './certainty.ts';
 import { equalCount } from './equal-count.ts';
 import type { Keying } from './keying.ts';
 import { areAlike, likeness } from './likeness.ts';
@@ -44,11 +45,10 @@ class SideList {
   readonly #ids: (number | undefined)[];
   readonly #at = new Map<number, number>();
 
-  constructor(list: readonly Value[], pairs: readonly (number | undefined)[]) {
+  constructor(list: readonly Value[]) {
     this.list = list;
     this.texts = list.map(textOf);
     this.#ids = list.map(() => undefined);
-    for (const [at, id] of pairs.entries()) if (id !== undefined) this.pair(at, id);
   }
 
   pair(at: number, id: number | undefined): void {
@@ -113,8 +113,11 @@ class Pairing {
     this.#base = base;
     this.#texts = base.map(textOf);
     this.#count = base.length;
-    this.#new = new SideList(theirs, keying.pair(base, theirs));
-    this.#local = new SideList(local, keying.pair(base, local));
+    this.#new = new SideList(theirs);
+    this.#local = new SideList(local);
+    for (const side of [this.#new, this.#local])
+      for (const [at, id] of keying.pair(base, side.list).entries())
+        if (id !== undefined) this.#pair(side, id, at, keying.way);
   }
 
   run(): PairedVersions {
@@ -126,7 +129,8 @@ class Pairing {
     // What has a key is removed where one side removed it: an alike one of the other side is another one.
     const isPair = (id: number): boolean =>
       this.#keying.keyOf(this.#base[id] ?? null) === undefined || alike.every(([, pairs]) => pairs.has(id));
-    for (const [side, pairs] of alike) for (const [id, at] of pairs) if (isPair(id)) this.#guess(side, id, at);
+    for (const [side, pairs] of alike)
+      for (const [id, at] of pairs) if (isPair(id)) this.#pair(side, id, at, 'likeness');
     this.#goneOnOneSide(theirs, local);
     this.#goneOnOneSide(local, theirs);
     const hasUnpaired = this.#hasUnpaired(gone.filter((id) => !this.#guesses.has(id)));
@@ -153,9 +157,9 @@ class Pairing {
     return gone.some(isLoose) && !hasAll(theirs, local) && !hasAll(local, theirs);
   }
 
-  #guess(side: SideList, id: number, at: number): void {
+  #pair(side: SideList, id: number, at: number, way: Way): void {
     side.pair(at, id);
-    this.#guesses.add(id);
+    if (!isCertain(way)) this.#guesses.add(id);
   }
 
   /** Pairs elements that both sides added with one key. */
@@ -183,7 +187,10 @@ class Pairing {
         gone.map((id) => this.#texts[id] ?? ''),
         added.map((at) => side.texts[at] ?? ''),
       );
-      for (const [n, pair] of pairs.entries()) if (pair !== undefined) side.pair(added[n] ?? 0, gone[pair]);
+      for (const [n, pair] of pairs.entries()) {
+        const id = gone[pair ?? -1];
+        if (id !== undefined) this.#pair(side, id, added[n] ?? 0, 'equality');
+      }
     }
     const [[, theirs], [, local]] = free;
     const goneInLocal = new Set(local.gone);
@@ -232,8 +239,7 @@ class Pairing {
     const gone = this.#gone(side).filter((id) => other.has(id) && !this.#guesses.has(id));
     const isChanged = (id: number): boolean => other.textOf(id) !== this.#texts[id];
     for (const [id, at] of this.#mostAlike(gone, side))
-      if (isChanged(id)) this.#guess(side, id, at);
-      else side.pair(at, id);
+      this.#pair(side, id, at, isChanged(id) ? 'likeness' : 'leftAlone');
     this.#inGaps(side, (id) => other.has(id) && !isChanged(id));
   }
 
@@ -249,7 +255,8 @@ class Pairing {
       const isReplaced = (n: number): boolean =>
         isScalar(this.#base[from + n]) && isScalar(list[at + n]) && isUnchanged(from + n) && !side.has(from + n);
       const range = Array.from({ length: end - at }, (_, n) => n);
-      if (to - from === end - at && range.every(isReplaced)) for (const n of range) side.pair(at + n, from + n);
+      if (to - from === end - at && range.every(isReplaced))
+        for (const n of range) this.#pair(side, from + n, at + n, 'leftAlone');
       at = end;
     }
   }

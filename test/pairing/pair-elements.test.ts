@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inferredKeys, pairByAnyKey, pairByListKeys } from '../../src/pairing/pair-elements.ts';
 import { readDocument, type Value } from '../../src/yaml/index.ts';
-import type { ListKeys } from '../../src/pairing/list-keys.ts';
+import type { ListKeys } from '../../src/kubernetes-types.ts';
 
 const NAME: ListKeys = { name: undefined };
 const PORT: ListKeys = { port: undefined, protocol: 'TCP' };

@@ -5,10 +5,16 @@ import { pairByListKeys } from '../../src/pairing/pair-elements.ts';
 import { elementKey } from '../../src/pairing/list-keys.ts';
 import { readDocument, type Value } from '../../src/yaml/index.ts';
 
-const NONE: Keying = { isKeyed: false, pair: (_, after) => after.map(() => undefined), keyOf: () => undefined };
+const NONE: Keying = {
+  isKeyed: false,
+  way: 'equality',
+  pair: (_, after) => after.map(() => undefined),
+  keyOf: () => undefined,
+};
 
 const NAME: Keying = {
   isKeyed: true,
+  way: 'listKeys',
   keys: ['name'],
   pair: (before, after) => pairByListKeys(before, after, { name: undefined }),
   keyOf: (element) => elementKey(element, { name: undefined }),

@@ -1,4 +1,5 @@
 import { textOf } from '../../pairing/align-equal.ts';
+import { isCertain } from '../../pairing/certainty.ts';
 import { equalValues, isMap, readStream, YamlError, type Value } from '../../yaml/index.ts';
 import { withoutMarks } from '../values/kpt-marks.ts';
 import { mergeBothWays } from '../values/line-witness.ts';
@@ -12,7 +13,8 @@ import type { Unit } from './unit.ts';
  */
 export function isGuessedRename({ base, theirs, local }: Sides<Unit>): boolean {
   if (base?.identity === undefined) return false;
-  const isRenamed = (side: Unit | undefined): boolean => side !== undefined && side.identity !== base.identity;
+  const isRenamed = (side: Unit | undefined): boolean =>
+    side !== undefined && !isCertain(side.identity === base.identity ? 'identity' : 'otherIdentity');
   const dataOf = (unit: Unit): Value => withoutMarks(unit.resource.value());
   const isChanged = (side: Unit | undefined): boolean => side === undefined || !equalValues(dataOf(side), dataOf(base));
   const isSameChange = theirs !== undefined && local !== undefined && equalValues(dataOf(theirs), dataOf(local));

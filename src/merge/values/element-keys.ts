@@ -1,3 +1,5 @@
+import { groupBy } from '../../group-by.ts';
+import { ARGUMENT_LISTS } from '../../kubernetes-types.ts';
 import { groupOf } from '../../krm/resource.ts';
 import { inferredKeys } from '../../pairing/pair-elements.ts';
 import { ARGUMENTS, byFoundKeys, byListKeys, pairByText, SEQUENCE, SET, type Keying } from '../../pairing/keying.ts';
@@ -21,26 +23,32 @@ export function keyingOf(place: Place, lists: Sides<readonly Value[]>): Keying {
 /** Reports whether lists are arguments of a program: by their name, or since one of their elements is an option. */
 export function areArguments(field: Path, lists: readonly (readonly Value[])[]): boolean {
   const isOption = (element: Value): boolean => typeof element === 'string' && element.startsWith('-');
-  return ['args', 'command'].includes(String(field.at(-1))) || lists.some((list) => list.some(isOption));
+  return ARGUMENT_LISTS.has(String(field.at(-1))) || lists.some((list) => list.some(isOption));
 }
 
 /**
  * Functions of a Kptfile: by name, or else by image or program, and by order among those with the same; those left by the
- * last part of the image.
+ * last part of the image, where it is there once.
  */
 const FUNCTIONS: Keying = {
   isKeyed: false,
+  way: 'functionName',
   keyOf: functionKey,
   pair(before, after) {
     const byKey = pairByText(before, after, functionKey);
     const taken = new Set(byKey);
-    const left = new Map([...before.entries()].filter(([index]) => !taken.has(index)));
+    const left = groupBy(
+      [...before.keys()].filter((index) => !taken.has(index)),
+      (index) => imageName(before[index]),
+    );
+    const added = groupBy(
+      [...after.keys()].filter((at) => byKey[at] === undefined),
+      (at) => imageName(after[at]),
+    );
     return byKey.map((pair, at) => {
       const name = imageName(after[at]);
-      const [index] = [...left].find(([, each]) => imageName(each) === name) ?? [];
-      if (pair !== undefined || name === undefined || index === undefined) return pair;
-      left.delete(index);
-      return index;
+      const [index, ...others] = left.get(name ?? '') ?? [];
+      return pair ?? (others.length === 0 && added.get(name ?? '')?.length === 1 ? index : undefined);
     });
   },
 };
@@ -69,6 +77,7 @@ function withoutTag(image: string): string {
 /** Elements of a list of resources. */
 const RESOURCES: Keying = {
   isKeyed: true,
+  way: 'identity',
   keyOf: resourceKey,
   pair: (before, after) => pairByText(before, after, (element) => resourceKey(element) ?? ''),
 };

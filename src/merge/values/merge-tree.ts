@@ -12,6 +12,8 @@ import { isSameText, linesAt } from '../text/lines.ts';
 import { losesComments } from './lost-comments.ts';
 import { mergeOrder } from './merge-order.ts';
 import { mergeString } from './merge-string.ts';
+import { OPEN_MAPS } from '../../kubernetes-types.ts';
+import { isCertain } from '../../pairing/certainty.ts';
 import { plainText } from '../text/merged-text.ts';
 import { isSame, type Both, type Column, type Merged } from './merged-value.ts';
 import { grantsMore, isRuleOfPolicy } from './permissions.ts';
@@ -121,22 +123,8 @@ function addsComments(base: Piece | undefined, other: Piece | undefined): boolea
  */
 function isOpenCollection(base: Value, local: Value, { field }: Place): boolean {
   if (isList(base) && isList(local)) return true;
-  return isMap(base) && isMap(local) && FREE_MAPS.has(String(field.at(-1)));
+  return isMap(base) && isMap(local) && OPEN_MAPS.has(String(field.at(-1)));
 }
-
-/** Maps from names to values that users choose. */
-const FREE_MAPS: ReadonlySet<string> = new Set([
-  'labels',
-  'annotations',
-  'data',
-  'stringData',
-  'binaryData',
-  'configMap',
-  'nodeSelector',
-  'matchLabels',
-  'limits',
-  'requests',
-]);
 
 function isEmpty(value: Value): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
@@ -284,7 +272,8 @@ function mergeMaps(sides: Both, place: Place, column: Column): Merged | undefine
     const rename = renamed.get(key);
     if (rename === 'old') return [];
     const of = mapSides(entries, (map, side) => map.get(rename?.[side] ?? key));
-    const entry = rename === undefined ? mergeEntry(of, place.at(key), inner) : mergeGuess(of, place.at(key), inner);
+    const mergeIt = isCertain(rename === undefined ? 'mapKey' : 'otherKey') ? mergeEntry : mergeGuess;
+    const entry = mergeIt(of, place.at(key), inner);
     return entry === undefined ? [] : [[key, { ...entry, lines: entry.lines, isAdded: of.base === undefined }]];
   });
   const value = mapOf(new Map(merged.map(([key, entry]) => [key, entry.value])));

@@ -1,15 +1,14 @@
+import { GRANTS, TRAFFIC_RULES } from '../../kubernetes-types.ts';
 import { isList, isMap, type Value } from '../../yaml/index.ts';
 import type { Place } from './place.ts';
 import { mapSides, type Sides } from '../sides.ts';
-
-const RBAC = new Set(['rbac.authorization.k8s.io/Role', 'rbac.authorization.k8s.io/ClusterRole']);
 
 /**
  * Reports whether a merged list of the rules of a Role grants what neither side grants, or what one side removed: two edits of one
  * rule, taken together, may permit what nobody wanted. False for any other list.
  */
 export function grantsMore(sides: Sides<Value>, merged: Value, { schema: { group, kind }, field }: Place): boolean {
-  if (!RBAC.has(`${group}/${kind}`) || field.join('.') !== 'rules') return false;
+  if (GRANTS[`${group}/${kind}`] !== field.join('.')) return false;
   const { base = [], theirs = [], local = [] } = mapSides(sides, permissionsIn);
   const isIn = (permissions: readonly Permission[], each: Permission): boolean =>
     permissions.some((other) => covers(other, each));
@@ -22,7 +21,7 @@ export function grantsMore(sides: Sides<Value>, merged: Value, { schema: { group
 /** Reports whether a place is a rule of a NetworkPolicy: two changes of one are never taken together. */
 export function isRuleOfPolicy({ schema: { group, kind }, field }: Place): boolean {
   const list = field.slice(0, -1).join('.');
-  return `${group}/${kind}` === 'networking.k8s.io/NetworkPolicy' && ['spec.ingress', 'spec.egress'].includes(list);
+  return TRAFFIC_RULES[`${group}/${kind}`]?.includes(list) === true;
 }
 
 /** A verb on a resource of a group (its name, or any), or on a URL. */

@@ -1,4 +1,4 @@
-import type { ListKeys } from '../../pairing/list-keys.ts';
+import type { ListKeys } from '../../kubernetes-types.ts';
 import type { Dialect, Path, Value } from '../../yaml/index.ts';
 import type { Answer, ConflictKind } from '../policy/conflict.ts';
 import type { FieldStep } from '../policy/field-pattern.ts';

@@ -1,4 +1,5 @@
-import { listKeys, type ListKeys } from '../../pairing/list-keys.ts';
+import { SETS, type ListKeys } from '../../kubernetes-types.ts';
+import { listKeys } from '../../pairing/list-keys.ts';
 import { isKptfile } from '../../krm/resource.ts';
 import { isList, isMap, readStream, YamlError, type Path, type Value } from '../../yaml/index.ts';
 import type { Schema } from './place.ts';
@@ -51,13 +52,6 @@ export function schemaFor(kind: { readonly group: string; readonly kind: string 
     },
   };
 }
-
-/** Lists of strings that are sets by Kubernetes' own types. */
-const SETS: readonly (readonly string[])[] = [
-  ['metadata', 'finalizers'],
-  ['spec', 'podCIDRs'],
-  ['spec', 'volumeLifecycleModes'],
-];
 
 function isSet(path: Path): boolean {
   return SETS.some((set) => set.length === path.length && set.every((key, index) => key === path[index]));

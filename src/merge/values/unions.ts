@@ -1,42 +1,7 @@
+import { TYPED_MAPS, UNIONS } from '../../kubernetes-types.ts';
 import { endsWith } from '../../pairing/list-keys.ts';
 import { equalValues, isMap, type Path, type Value } from '../../yaml/index.ts';
 import type { Both } from './merged-value.ts';
-
-/** A map of which only one of several keys, its members, may be set. */
-interface Row {
-  /** Last keys of the path of the map, without indexes. */
-  readonly path: readonly string[];
-  /** Its members; absent: all keys but `others`. */
-  readonly members?: readonly string[];
-  readonly others?: readonly string[];
-}
-
-const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'];
-const HANDLERS = ['exec', 'httpGet', 'tcpSocket', 'grpc', 'sleep'];
-
-/** Unions by Kubernetes' own types (`patchStrategy: retainKeys`, and "only one of its members may be specified"). */
-const ROWS: readonly Row[] = [
-  { path: ['spec', 'volumes'], others: ['name'] },
-  ...PROBES.map((probe) => ({ path: [probe], members: HANDLERS })),
-  ...['postStart', 'preStop'].map((hook) => ({ path: ['lifecycle', hook], members: HANDLERS })),
-  { path: ['env'], members: ['value', 'valueFrom'] },
-  {
-    path: ['env', 'valueFrom'],
-    members: ['fieldRef', 'resourceFieldRef', 'configMapKeyRef', 'secretKeyRef', 'fileKeyRef'],
-  },
-  { path: ['envFrom'], members: ['configMapRef', 'secretRef'] },
-  { path: ['projected', 'sources'], others: [] },
-  { path: ['backend'], members: ['service', 'resource'] },
-  { path: ['defaultBackend'], members: ['service', 'resource'] },
-  { path: ['pipeline', 'mutators'], members: ['image', 'exec'] },
-  { path: ['pipeline', 'validators'], members: ['image', 'exec'] },
-];
-
-/** Maps whose fields belong to one value: their `type`. */
-const TYPED: readonly (readonly string[])[] = [
-  ['spec', 'strategy'],
-  ['spec', 'updateStrategy'],
-];
 
 /** A union in a map. */
 export interface Union {
@@ -49,9 +14,9 @@ export interface Union {
 /** Returns the union in the map at a path of a resource; undefined if it has none. */
 export function unionAt(path: Path): Union | undefined {
   const keys = path.filter((step) => typeof step === 'string');
-  if (TYPED.some((typed) => endsWith(keys, typed)))
+  if (TYPED_MAPS.some((typed) => endsWith(keys, typed)))
     return { has: () => true, memberOf: (value) => JSON.stringify((isMap(value) && value['type']) || '') };
-  const row = ROWS.find((each) => endsWith(keys, each.path));
+  const row = UNIONS.find((each) => endsWith(keys, each.path));
   if (row === undefined) return undefined;
   const has = (key: string): boolean => row.members?.includes(key) ?? row.others?.includes(key) === false;
   return {

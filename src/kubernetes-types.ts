@@ -1,0 +1,117 @@
+/**
+ * What the library knows of Kubernetes' own types beyond their names: which lists have keys or are sets, which maps are unions
+ * or open, and what grants permissions. A path has the last keys that lead to a value, without indexes.
+ */
+
+/** Keys of a list whose elements are maps, as Kubernetes merges it, with the values that stand for absent keys. */
+export type ListKeys = Readonly<Record<string, string | undefined>>;
+
+/** A list with keys. */
+interface KeyedList {
+  /** Last keys of the path of the list, without indexes; `*` stands for any key. */
+  readonly path: readonly string[];
+  readonly keys: ListKeys;
+  /** Kind that has it. Default: any. */
+  readonly kind?: string;
+}
+
+const NAME: ListKeys = { name: undefined };
+const PORT_PROTOCOL = { protocol: 'TCP' };
+
+/** Lists with keys (`x-kubernetes-list-map-keys` and `patchMergeKey` of the API). */
+export const KEYED_LISTS: readonly KeyedList[] = [
+  ...['containers', 'initContainers', 'ephemeralContainers'].flatMap((containers): readonly KeyedList[] => [
+    { path: ['spec', containers], keys: NAME },
+    { path: ['spec', containers, 'env'], keys: NAME },
+    { path: ['spec', containers, 'ports'], keys: { containerPort: undefined, ...PORT_PROTOCOL } },
+    { path: ['spec', containers, 'volumeMounts'], keys: { mountPath: undefined } },
+    { path: ['spec', containers, 'volumeDevices'], keys: { devicePath: undefined } },
+    { path: ['spec', containers, 'resources', 'claims'], keys: NAME },
+  ]),
+  ...['volumes', 'imagePullSecrets', 'resourceClaims', 'schedulingGates'].map((list) => ({
+    path: ['spec', list],
+    keys: NAME,
+  })),
+  { path: ['spec', 'hostAliases'], keys: { ip: undefined } },
+  { path: ['spec', 'topologySpreadConstraints'], keys: { topologyKey: undefined, whenUnsatisfiable: undefined } },
+  { path: ['spec', 'ports'], keys: { port: undefined, ...PORT_PROTOCOL }, kind: 'Service' },
+  { path: ['secrets'], keys: NAME, kind: 'ServiceAccount' },
+  { path: ['webhooks'], keys: NAME, kind: 'MutatingWebhookConfiguration' },
+  { path: ['webhooks'], keys: NAME, kind: 'ValidatingWebhookConfiguration' },
+  { path: ['*', 'matchConditions'], keys: NAME },
+  { path: ['spec', 'variables'], keys: NAME, kind: 'ValidatingAdmissionPolicy' },
+  { path: ['spec', 'drivers'], keys: NAME, kind: 'CSINode' },
+  { path: ['metadata', 'ownerReferences'], keys: { uid: undefined } },
+  { path: ['status', 'conditions'], keys: { type: undefined } },
+];
+
+/** Lists of strings that are sets, by their whole path. */
+export const SETS: readonly (readonly string[])[] = [
+  ['metadata', 'finalizers'],
+  ['spec', 'podCIDRs'],
+  ['spec', 'volumeLifecycleModes'],
+];
+
+/** Lists of strings whose elements mean nothing without those beside them. */
+export const ARGUMENT_LISTS: ReadonlySet<string> = new Set(['args', 'command']);
+
+/** A map of which only one of several keys, its members, may be set. */
+export interface UnionMap {
+  /** Last keys of the path of the map, without indexes. */
+  readonly path: readonly string[];
+  /** Its members; absent: all keys but `others`. */
+  readonly members?: readonly string[];
+  readonly others?: readonly string[];
+}
+
+const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'];
+const HANDLERS = ['exec', 'httpGet', 'tcpSocket', 'grpc', 'sleep'];
+
+/** Unions (`patchStrategy: retainKeys`, and "only one of its members may be specified"). */
+export const UNIONS: readonly UnionMap[] = [
+  { path: ['spec', 'volumes'], others: ['name'] },
+  ...PROBES.map((probe) => ({ path: [probe], members: HANDLERS })),
+  ...['postStart', 'preStop'].map((hook) => ({ path: ['lifecycle', hook], members: HANDLERS })),
+  { path: ['env'], members: ['value', 'valueFrom'] },
+  {
+    path: ['env', 'valueFrom'],
+    members: ['fieldRef', 'resourceFieldRef', 'configMapKeyRef', 'secretKeyRef', 'fileKeyRef'],
+  },
+  { path: ['envFrom'], members: ['configMapRef', 'secretRef'] },
+  { path: ['projected', 'sources'], others: [] },
+  { path: ['backend'], members: ['service', 'resource'] },
+  { path: ['defaultBackend'], members: ['service', 'resource'] },
+  { path: ['pipeline', 'mutators'], members: ['image', 'exec'] },
+  { path: ['pipeline', 'validators'], members: ['image', 'exec'] },
+];
+
+/** Maps whose fields belong to one value: their `type`. */
+export const TYPED_MAPS: readonly (readonly string[])[] = [
+  ['spec', 'strategy'],
+  ['spec', 'updateStrategy'],
+];
+
+/** Maps from names to values that users choose. */
+export const OPEN_MAPS: ReadonlySet<string> = new Set([
+  'labels',
+  'annotations',
+  'data',
+  'stringData',
+  'binaryData',
+  'configMap',
+  'nodeSelector',
+  'matchLabels',
+  'limits',
+  'requests',
+]);
+
+/** Lists of rules that grant permissions, by group and kind. */
+export const GRANTS: Readonly<Record<string, string>> = {
+  'rbac.authorization.k8s.io/Role': 'rules',
+  'rbac.authorization.k8s.io/ClusterRole': 'rules',
+};
+
+/** Lists of rules of which each is a permission as a whole, by group and kind. */
+export const TRAFFIC_RULES: Readonly<Record<string, readonly string[]>> = {
+  'networking.k8s.io/NetworkPolicy': ['spec.ingress', 'spec.egress'],
+};
