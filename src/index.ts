@@ -76,7 +76,19 @@ export {
 } from './krm/result.ts';
 export { makeResult, Results, type About } from './krm/results.ts';
 export { listedResult } from './krm/result-value.ts';
-export { decodeUtf8, utf8Damage } from './krm/utf8.ts';
+export { decodeUtf8 } from './krm/utf8.ts';
+
+// Files.
+export {
+  contentOf,
+  isEncrypted,
+  isManifestPath,
+  isSameContent,
+  isYamlPath,
+  joinPath,
+  utf8Damage,
+  type FileContent,
+} from './files/index.ts';
 
 // Objects of a cluster that functions read.
 export { kindOf, type ClusterView } from './krm/cluster-objects.ts';
@@ -232,7 +244,6 @@ export { selectedResources } from './render/selected-resources.ts';
 // Merges of packages.
 export type { Answer, Conflict } from './merge/policy/conflict.ts';
 export type { Markers } from './merge/text/conflict-markers.ts';
-export type { FileContent } from './merge/text/file-text.ts';
 export { checkFieldPattern } from './merge/policy/field-pattern.ts';
 export { mergeByLines } from './merge/text/merge-by-lines.ts';
 export { mergePackages, type MergedPackage, type MergeOptions } from './merge/merge-package.ts';
@@ -244,7 +255,6 @@ export type { Sides } from './merge/sides.ts';
 // What is general.
 export { byteOrder } from './byte-order.ts';
 export { groupBy } from './group-by.ts';
-export { joinPath } from './join-path.ts';
 export { didYouMean, nearestName, suggestion } from './nearest-name.ts';
 export { shortHash, shortName } from './short-hash.ts';
 export { isVersion, readVersionRange } from './version-range.ts';

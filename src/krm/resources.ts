@@ -1,7 +1,7 @@
 import { elementsOf } from './list-elements.ts';
 import { unlinkFromInput } from './kpt-comments.ts';
 import { isKptfile, Resource, type Location } from './resource.ts';
-import { joinPath } from '../join-path.ts';
+import { joinPath } from '../files/index.ts';
 import { parent } from '../parent.ts';
 import { newDocument, type NewValue } from '../yaml/index.ts';
 

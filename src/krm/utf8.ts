@@ -1,24 +1,9 @@
+import { strictText, utf8Damage } from '../files/index.ts';
 import { KrmError } from './result.ts';
 
 /** Decodes UTF-8 and keeps a byte order mark. Throws a `KrmError` that names the text by `name`, and the first invalid byte. */
 export function decodeUtf8(bytes: Uint8Array, name = 'the input'): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new KrmError([{ severity: 'error', message: `${name} must be UTF-8: ${utf8Damage(bytes)}` }]);
-  }
-}
-
-/** Returns the first invalid byte, and its zero-based offset, of bytes that are not UTF-8. */
-export function utf8Damage(bytes: Uint8Array): string {
-  const offset = firstDamage(bytes);
-  const byte = bytes[offset]?.toString(16).padStart(2, '0');
-  return byte === undefined ? 'incomplete character at the end' : `invalid byte 0x${byte} at offset ${offset}`;
-}
-
-/** Returns the offset of the first invalid byte: the first difference after decoding leniently and encoding again. */
-function firstDamage(bytes: Uint8Array): number {
-  const repaired = new TextEncoder().encode(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
-  const offset = bytes.findIndex((byte, index) => byte !== repaired[index]);
-  return offset === -1 ? bytes.length : offset;
+  const text = strictText(bytes);
+  if (text !== undefined) return text;
+  throw new KrmError([{ severity: 'error', message: `${name} must be UTF-8: ${utf8Damage(bytes)}` }]);
 }

@@ -1,4 +1,4 @@
-import { joinPath } from '../join-path.ts';
+import { joinPath } from '../files/index.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Result } from '../krm/result.ts';
 

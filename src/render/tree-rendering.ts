@@ -1,4 +1,4 @@
-import { joinPath } from '../join-path.ts';
+import { joinPath } from '../files/index.ts';
 import { attributeEditsFrom, attributeResource, completed, originsOf } from '../krm/edit-origins.ts';
 import { newDocument, type NewValue } from '../yaml/index.ts';
 import { copyOf, isKptfile, Resource, type Location } from '../krm/resource.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { fileText, isSameContent, joinFile, type FileText } from '../../src/merge/text/file-text.ts';
+import { isSameContent } from '../../src/files/index.ts';
+import { fileText, joinFile, type FileText } from '../../src/merge/text/file-text.ts';
 import { mergePackages } from '../../src/merge/index.ts';
 
 const PLAIN: FileText = { mark: '', eol: '\n', lines: 'a\nb\n', isEnded: true };

@@ -1,5 +1,6 @@
 import { readStream, YamlError, type SourceDocument } from '../../yaml/index.ts';
-import { fileText, type FileContent, type FileText } from '../text/file-text.ts';
+import { isEncrypted, isManifestPath, type FileContent } from '../../files/index.ts';
+import { fileText, type FileText } from '../text/file-text.ts';
 import { identityInLines } from './identity-in-lines.ts';
 import { Unit } from './unit.ts';
 
@@ -33,13 +34,13 @@ export class PackageFile {
   get isSealed(): boolean {
     const { lines = '' } = this.text ?? {};
     if (LFS_POINTER.test(lines)) return true;
-    const documents = isStructured(this.path) && lines.includes('sops') ? readOrNot(lines) : undefined;
+    const documents = isManifestPath(this.path) && lines.includes('sops') ? readOrNot(lines) : undefined;
     return documents?.some(isEncrypted) === true;
   }
 
   /** Identities of the resources in it, as far as its documents or their lines tell: also of one that is merged by lines. */
   get identities(): readonly string[] {
-    if (!isStructured(this.path) || this.text === undefined) return [];
+    if (!isManifestPath(this.path) || this.text === undefined) return [];
     const parts = this.text.lines.split(/^(?=---(?:[ \t]|$))/m);
     return parts.flatMap((part) => {
       const documents = readOrNot(part);
@@ -49,7 +50,7 @@ export class PackageFile {
   }
 
   #readUnits(): readonly Unit[] | undefined {
-    if (!isStructured(this.path) || this.text === undefined) return undefined;
+    if (!isManifestPath(this.path) || this.text === undefined) return undefined;
     const { lines, isEnded } = this.text;
     const documents = readOrNot(lines);
     if (documents === undefined || documents.every(isNothing) || documents.some(isEncrypted)) return undefined;
@@ -81,11 +82,6 @@ export function mayEndInBlockScalar(text: string): boolean {
 
 const LFS_POINTER = /^version https:\/\/git-lfs\.github\.com\/spec\//;
 
-/** Names of files that are merged by structure. */
-function isStructured(path: string): boolean {
-  return /(?:^|\/)Kptfile$|\.(?:ya?ml|json)$/.test(path);
-}
-
 function readOrNot(lines: string): readonly SourceDocument[] | undefined {
   try {
     return readStream(lines).documents;
@@ -97,9 +93,4 @@ function readOrNot(lines: string): readonly SourceDocument[] | undefined {
 
 function isNothing(document: SourceDocument): boolean {
   return document.get([])?.kind === 'scalar';
-}
-
-/** Reports whether a document is encrypted by sops: any edit would make its checksum wrong. */
-function isEncrypted(document: SourceDocument): boolean {
-  return document.has(['sops']);
 }

@@ -1,6 +1,6 @@
 import type { Result } from '../../krm/result.ts';
 import type { Conflict } from '../policy/conflict.ts';
-import type { FileContent } from '../text/file-text.ts';
+import type { FileContent } from '../../files/index.ts';
 import type { PackageFiles, Packages } from '../text/packages.ts';
 
 /**

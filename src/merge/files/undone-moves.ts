@@ -1,4 +1,4 @@
-import type { FileContent } from '../text/file-text.ts';
+import type { FileContent } from '../../files/index.ts';
 import { PackageFile } from '../documents/package-file.ts';
 import type { Sides } from '../sides.ts';
 

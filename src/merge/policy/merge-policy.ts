@@ -3,7 +3,8 @@ import { Resource } from '../../krm/resource.ts';
 import { KrmError, type Result } from '../../krm/result.ts';
 import { makeResult } from '../../krm/results.ts';
 import { isList, isMap, readStream, YamlError, type Path, type Value } from '../../yaml/index.ts';
-import { fileText, type FileContent } from '../text/file-text.ts';
+import { isYamlPath, type FileContent } from '../../files/index.ts';
+import { fileText } from '../text/file-text.ts';
 import { checkFieldPattern } from './field-pattern.ts';
 import { TAKES, type MergeRule, type ResourcePattern, type Take } from './merge-rule.ts';
 import type { Packages } from '../text/packages.ts';
@@ -44,7 +45,7 @@ export function localPolicies({ base, theirs, local }: Packages): readonly Merge
 }
 
 function policiesOf(path: string, content: FileContent): readonly Policy[] {
-  if (!/\.ya?ml$/.test(path)) return [];
+  if (!isYamlPath(path)) return [];
   const isCandidate = typeof content === 'string' ? content.includes(KIND) : content.length > 0;
   const text = isCandidate ? fileText(content)?.lines : undefined;
   return text?.includes(KIND) === true ? policiesIn(text, path) : [];

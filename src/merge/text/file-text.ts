@@ -1,9 +1,7 @@
+import { strictText, type FileContent } from '../../files/index.ts';
 import { writtenText, type Markers } from './conflict-markers.ts';
 import type { MergedText } from './merged-text.ts';
 import { changedSide, mapSides, type Sides } from '../sides.ts';
-
-/** Content of a file: its text, or its bytes. */
-export type FileContent = string | Uint8Array;
 
 /** Text of a file without what is merged as an attribute of it. */
 export interface FileText {
@@ -18,7 +16,7 @@ export interface FileText {
 
 /** Splits the content of a file. Returns undefined for one that is not text: not UTF-8, or with NUL characters. */
 export function fileText(content: FileContent): FileText | undefined {
-  const text = typeof content === 'string' ? content : decoded(content);
+  const text = typeof content === 'string' ? content : strictText(content);
   if (text === undefined || text.includes('\0')) return undefined;
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   const bare = text.slice(mark.length);
@@ -26,14 +24,6 @@ export function fileText(content: FileContent): FileText | undefined {
   const lines = isCrlf ? bare.replaceAll('\r\n', '\n') : bare;
   const isEnded = lines === '' || lines.endsWith('\n');
   return { mark, eol: isCrlf ? '\r\n' : '\n', lines: isEnded ? lines : `${lines}\n`, isEnded };
-}
-
-function decoded(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 /**
@@ -51,12 +41,4 @@ export function joinFile(merged: MergedText, texts: Sides<FileText>, markers?: M
   const ended = isEnded ? lines : lines.replace(/\r?\n$/, '');
   const eol = of((text) => text.eol) ?? '\n';
   return eol === '\n' ? ended : ended.replaceAll(/\r?\n/g, eol);
-}
-
-/** Reports whether two files have the same content. */
-export function isSameContent(a: FileContent | undefined, b: FileContent | undefined): boolean {
-  if (a === b) return true;
-  if (a === undefined || b === undefined) return false;
-  if (typeof a === 'string' || typeof b === 'string') return false;
-  return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }

@@ -1,5 +1,6 @@
 import type { Markers } from './conflict-markers.ts';
-import { fileText, joinFile, type FileContent, type FileText } from './file-text.ts';
+import type { FileContent } from '../../files/index.ts';
+import { fileText, joinFile, type FileText } from './file-text.ts';
 import { hasConflict, mergeLines } from './merge-lines.ts';
 import { plainText, type MergedText } from './merged-text.ts';
 import { mapSides, presentSides, type Sides } from '../sides.ts';

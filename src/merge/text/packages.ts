@@ -1,4 +1,4 @@
-import type { FileContent } from './file-text.ts';
+import type { FileContent } from '../../files/index.ts';
 
 /** Files of a package by path: relative, with slashes. */
 export type PackageFiles = ReadonlyMap<string, FileContent>;

@@ -1,0 +1,22 @@
+/** Returns the text of bytes with a byte order mark if they have one; undefined if they are not UTF-8. */
+export function strictText(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the first invalid byte, and its zero-based offset, of bytes that are not UTF-8. */
+export function utf8Damage(bytes: Uint8Array): string {
+  const offset = firstDamage(bytes);
+  const byte = bytes[offset]?.toString(16).padStart(2, '0');
+  return byte === undefined ? 'incomplete character at the end' : `invalid byte 0x${byte} at offset ${offset}`;
+}
+
+/** Returns the offset of the first invalid byte: the first difference after decoding leniently and encoding again. */
+function firstDamage(bytes: Uint8Array): number {
+  const repaired = new TextEncoder().encode(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
+  const offset = bytes.findIndex((byte, index) => byte !== repaired[index]);
+  return offset === -1 ? bytes.length : offset;
+}
