@@ -1,12 +1,12 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { fleetBin } from '../scripts/fleet/bin.ts';
-import { checkVariant } from '../scripts/fleet/check.ts';
-import { stores, type Store } from '../scripts/fleet/store.ts';
-import { copyPackage, expandSet, variantsOf, type FleetVariant } from '../scripts/fleet/variant.ts';
-import { inParallel } from '../scripts/fleet/in-parallel.ts';
-import { renderPackage, type RenderOptions } from '../scripts/fleet/kpt-render.ts';
+import { fleetBin } from '../scripts/evidence/fleet/bin.ts';
+import { checkVariant } from '../scripts/evidence/fleet/check.ts';
+import { stores, type Store } from '../scripts/evidence/fleet/store.ts';
+import { copyPackage, expandSet, variantsOf, type FleetVariant } from '../scripts/evidence/fleet/variant.ts';
+import { inParallel } from '../scripts/evidence/fleet/in-parallel.ts';
+import { renderPackage, type RenderOptions } from '../scripts/evidence/fleet/kpt-render.ts';
 import { NATIVE } from './contender.ts';
 import { childCpuMs } from './child-cpu.ts';
 import type { Setting } from './setting.ts';

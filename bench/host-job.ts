@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from '../scripts/command.ts';
-import { compare } from '../scripts/kpt-cases/comparison.ts';
+import { compare } from '../scripts/evidence/kpt-cases/comparison.ts';
 import { kptfile, readFiles, writeFiles } from '../test/cli/run-support.ts';
 import { NATIVE, ours, type Contender } from './contender.ts';
 import { plain } from './flavour.ts';

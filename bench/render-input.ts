@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { checkVariant } from '../scripts/fleet/check.ts';
-import { copyPackage } from '../scripts/fleet/variant.ts';
+import { checkVariant } from '../scripts/evidence/fleet/check.ts';
+import { copyPackage } from '../scripts/evidence/fleet/variant.ts';
 import { readDocument } from '../src/yaml/index.ts';
 import { configMap, kptfile, readFiles, writeFiles, type Files } from '../test/cli/run-support.ts';
 import { realPackages } from '../test/support/corpus.ts';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { runCommand } from '../scripts/command.ts';
-import { fleetBin } from '../scripts/fleet/bin.ts';
+import { fleetBin } from '../scripts/evidence/fleet/bin.ts';
 import { findFunctions } from '../scripts/functions.ts';
 import { readFiles, type Files } from '../test/cli/run-support.ts';
 import { assertSameFiles } from '../test/support/corpus.ts';

@@ -18,7 +18,7 @@ import { functionConfig, podEnvironment } from './function-config.ts';
 import { findFunctions, loadDefinition, root } from './functions.ts';
 import { withGeneratedPart } from './generated-part.ts';
 import { imageStages } from './image/stages.ts';
-import { mergeCasesPage } from './merge-cases/page.ts';
+import { mergeCasesPage } from './evidence/merge-cases/page.ts';
 import { readMergeCases } from '../test/support/merge-cases.ts';
 import { isOwnKind, jsonSchema } from '../cli/kind-schema.ts';
 import { commandTable, configurationTables, functionTable, optionTable, wayTable } from './tables.ts';

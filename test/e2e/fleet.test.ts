@@ -3,13 +3,13 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { runCommand } from '../../scripts/command.ts';
-import { fleetBin } from '../../scripts/fleet/bin.ts';
-import { checkVariant } from '../../scripts/fleet/check.ts';
-import { stores, type Store } from '../../scripts/fleet/store.ts';
-import { upstreamPackage } from '../../scripts/fleet/variant.ts';
+import { fleetBin } from '../../scripts/evidence/fleet/bin.ts';
+import { checkVariant } from '../../scripts/evidence/fleet/check.ts';
+import { stores, type Store } from '../../scripts/evidence/fleet/store.ts';
+import { upstreamPackage } from '../../scripts/evidence/fleet/variant.ts';
 import { root } from '../../scripts/functions.ts';
-import { inParallel } from '../../scripts/fleet/in-parallel.ts';
-import { renderPackage } from '../../scripts/fleet/kpt-render.ts';
+import { inParallel } from '../../scripts/evidence/fleet/in-parallel.ts';
+import { renderPackage } from '../../scripts/evidence/fleet/kpt-render.ts';
 import { inFolder, readFiles, writeFiles } from '../cli/run-support.ts';
 import type { Ended } from '../support/child.ts';
 import { inCopy } from '../support/example-files.ts';
@@ -141,7 +141,7 @@ esac
 }
 
 function fleet(args: readonly string[], env: Readonly<Record<string, string>> = {}): Ended {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [join(root, 'scripts/fleet.ts'), ...args], {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [join(root, 'scripts/evidence/fleet.ts'), ...args], {
     encoding: 'utf8',
     env: { ...process.env, ...env },
   });

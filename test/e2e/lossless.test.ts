@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatDiff } from '../../cli/package/diff.ts';
 import { root } from '../../scripts/functions.ts';
-import { makeRenderers, renderFolder } from '../../scripts/kpt-cases/renderer.ts';
+import { makeRenderers, renderFolder } from '../../scripts/evidence/kpt-cases/renderer.ts';
 import { inFolder, readFiles, writeFiles, type Files } from '../cli/run-support.ts';
 import { codeBlocks } from '../support/code-blocks.ts';
 import { isRecorded } from '../support/kpt-releases.ts';

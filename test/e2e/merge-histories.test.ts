@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { documentsOf, flawsOf } from '../../scripts/merge-histories/judge.ts';
-import { misplacedIn } from '../../scripts/merge-histories/order.ts';
+import { documentsOf, flawsOf } from '../../scripts/evidence/merge-histories/judge.ts';
+import { misplacedIn } from '../../scripts/evidence/merge-histories/order.ts';
 import { inFolder } from '../cli/run-support.ts';
 
 type Versions = readonly [base: string, ours: string, theirs: string, merged: string];
@@ -122,7 +122,7 @@ describe('merge-histories', () => {
       commit(3, true);
       const { stdout, status, stderr } = spawnSync(
         process.execPath,
-        ['scripts/merge-histories.ts', folder, '--limit', '10'],
+        ['scripts/evidence/merge-histories.ts', folder, '--limit', '10'],
         { encoding: 'utf8' },
       );
       assert.deepEqual([status, stderr], [0, '']);

@@ -2,10 +2,10 @@ import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runCommand } from '../command.ts';
-import { root } from '../functions.ts';
+import { runCommand } from '../../command.ts';
+import { root } from '../../functions.ts';
 import { packageFiles, type KptCase } from './case.ts';
-import type { Files } from '../../test/cli/run-support.ts';
+import type { Files } from '../../../test/cli/run-support.ts';
 
 /** Program that renders cases: kpt, or ours under the name of kpt. */
 export interface Renderer {
@@ -34,7 +34,7 @@ export function makeRenderers(folder: string): readonly Renderer[] {
 }
 
 function makeRenderer(name: string, bin: string, kpt: string): Renderer {
-  const standIn = fileURLToPath(import.meta.resolve('../../test/support/stand-in-docker.ts'));
+  const standIn = fileURLToPath(import.meta.resolve('../../../test/support/stand-in-docker.ts'));
   mkdirSync(bin, { recursive: true });
   writeProgram(join(bin, 'kpt'), kpt);
   writeProgram(join(bin, 'docker'), `exec ${JSON.stringify(process.execPath)} ${JSON.stringify(standIn)} "$@"`);

@@ -1,7 +1,7 @@
-import { formatFieldPath } from '../../src/krm/field-path.ts';
-import { groupOf, Resource } from '../../src/krm/resource.ts';
-import type { Conflict } from '../../src/merge/index.ts';
-import { equalValues, isList, isMap, readStream, type Path, type Value } from '../../src/yaml/index.ts';
+import { formatFieldPath } from '../../../src/krm/field-path.ts';
+import { groupOf, Resource } from '../../../src/krm/resource.ts';
+import type { Conflict } from '../../../src/merge/index.ts';
+import { equalValues, isList, isMap, readStream, type Path, type Value } from '../../../src/yaml/index.ts';
 import { identityOf, readResources, successorOf, type ResourceData } from './resources.ts';
 import type { Texts } from './versions.ts';
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { groupBy } from '../../src/group-by.ts';
+import { groupBy } from '../../../src/group-by.ts';
 
 /** A merge of one file that a history has, or that a cherry-pick or a revert of one of its commits would be. */
 export interface Replay {

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { runCommand } from '../command.ts';
+import { runCommand } from '../../command.ts';
 import type { Texts } from './versions.ts';
 
 /** A package as kpt fetched it, and as `kpt pkg update` left it. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
-import { missingTools } from '../command.ts';
+import { missingTools } from '../../command.ts';
 
 /** Folders for kpt: the functions of a pipeline, and their results. */
 export interface RenderOptions {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseAllDocuments } from 'yaml';
-import type { Files } from '../../test/cli/run-support.ts';
+import type { Files } from '../../../test/cli/run-support.ts';
 import type { Outcome } from './renderer.ts';
 
 /** Outcome of a case beside the recorded one. */

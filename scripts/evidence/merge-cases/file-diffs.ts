@@ -1,5 +1,5 @@
 import { structuredPatch } from 'diff';
-import type { CaseFiles } from '../../test/support/merge-cases.ts';
+import type { CaseFiles } from '../../../test/support/merge-cases.ts';
 
 /** Number of unchanged lines around a change. */
 const CONTEXT = 1;

@@ -1,8 +1,8 @@
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { parse } from 'yaml';
-import { readFiles, type Files } from '../../test/cli/run-support.ts';
-import { runCommand } from '../command.ts';
+import { readFiles, type Files } from '../../../test/cli/run-support.ts';
+import { runCommand } from '../../command.ts';
 
 /** Test case of kpt's `e2e/testdata/fn-render`: a package, and what rendering it must make. */
 export interface KptCase {

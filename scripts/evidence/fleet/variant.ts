@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { readDocument } from '../../src/yaml/index.ts';
-import { root } from '../functions.ts';
+import { readDocument } from '../../../src/yaml/index.ts';
+import { root } from '../../functions.ts';
 import { repositoriesFile, type Store } from './store.ts';
 import { renderPackage, type RenderOptions } from './kpt-render.ts';
 

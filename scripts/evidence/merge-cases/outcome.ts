@@ -1,6 +1,6 @@
-import { mergePackages, type MergedPackage } from '../../src/merge/index.ts';
-import { equalValues, readStream, YamlError, type Value } from '../../src/yaml/index.ts';
-import type { CaseFiles, MergeCase, RecordedMerge } from '../../test/support/merge-cases.ts';
+import { mergePackages, type MergedPackage } from '../../../src/merge/index.ts';
+import { equalValues, readStream, YamlError, type Value } from '../../../src/yaml/index.ts';
+import type { CaseFiles, MergeCase, RecordedMerge } from '../../../test/support/merge-cases.ts';
 
 /** Files of an outcome against ours: all alike, other comments or layout, other data, or an error instead. */
 export type Likeness = 'same' | 'text' | 'data' | 'error';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mergeForDriver } from '../../cli/merge/merge-with-markers.ts';
+import { mergeForDriver } from '../../../cli/merge/merge-with-markers.ts';
 import { documentsOf, flawsOf, textOf, type Data, type Flaw } from './judge.ts';
 import { misplacedIn } from './order.ts';
 import type { Replay } from './replays.ts';

@@ -1,5 +1,5 @@
-import { Resource } from '../../src/krm/resource.ts';
-import { equalValues, isList, isMap, readStream, YamlError, type Value } from '../../src/yaml/index.ts';
+import { Resource } from '../../../src/krm/resource.ts';
+import { equalValues, isList, isMap, readStream, YamlError, type Value } from '../../../src/yaml/index.ts';
 import type { Texts } from './versions.ts';
 
 /** Data of a resource, and its file. */

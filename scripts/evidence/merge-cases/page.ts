@@ -1,4 +1,4 @@
-import type { CaseFiles, Engine, MergeCase, RecordedMerge, Recording } from '../../test/support/merge-cases.ts';
+import type { CaseFiles, Engine, MergeCase, RecordedMerge, Recording } from '../../../test/support/merge-cases.ts';
 import { fileDiffs, sharedDiffs } from './file-diffs.ts';
 import { GROUPS, type Group } from './groups.ts';
 import { asFetched, likeness, ownMerge, withoutMarks, type Likeness, type OwnMerge } from './outcome.ts';

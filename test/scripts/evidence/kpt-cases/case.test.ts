@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { findCases, recordedFiles } from '../../../scripts/kpt-cases/case.ts';
-import { compare } from '../../../scripts/kpt-cases/comparison.ts';
-import { inFolder } from '../../cli/run-support.ts';
+import { findCases, recordedFiles } from '../../../../scripts/evidence/kpt-cases/case.ts';
+import { compare } from '../../../../scripts/evidence/kpt-cases/comparison.ts';
+import { inFolder } from '../../../cli/run-support.ts';
 
 const CASES = 'e2e/testdata/fn-render';
 

@@ -13,7 +13,7 @@ import { checkVariant } from './fleet/check.ts';
 import { packageDiff } from './fleet/diff.ts';
 import { stores } from './fleet/store.ts';
 import { copyPackage, expandSet, upstreamPackage, variantsOf, type FleetVariant } from './fleet/variant.ts';
-import { root } from './functions.ts';
+import { root } from '../functions.ts';
 import { inParallel } from './fleet/in-parallel.ts';
 import { renderPackage, requireKpt } from './fleet/kpt-render.ts';
 
