@@ -108,13 +108,11 @@ function hasMergeKeys(text: string): boolean {
 }
 
 describe('data that a function of another program has edited in a resource of any layout', () => {
-  it('are those of the resource then, whose other lines stay, and it has nothing to change again', function () {
-    this.timeout(0);
+  it('are those of the resource then, whose other lines stay, and it has nothing to change again', () => {
     return fc.assert(fc.asyncProperty(resources, aim, check), { numRuns: RUNS });
   });
 
-  it('are those of the resource after many edits', function () {
-    this.timeout(0);
+  it('are those of the resource after many edits', () => {
     const aims = fc.array(aim, { minLength: 2, maxLength: 6 });
     return fc.assert(
       fc.asyncProperty(resources, aims, async (text, list) => {

@@ -56,9 +56,7 @@ function assertLaws(versions: ListVersions, result: MergedPackage): void {
   }
 }
 
-describe('merge of lists without keys, by property', function () {
-  this.timeout(0);
-
+describe('merge of lists without keys, by property', () => {
   for (const kind of LIST_KINDS)
     it(`has every edit of both sides or a conflict, whichever is which, and changes nothing when repeated: ${kind.name}`, () => {
       let [clean, wanted] = [0, 0];

@@ -168,7 +168,7 @@ describe('globs of overwrite-components', () => {
       const pattern = `${part.repeat(1000).slice(0, 999)}!`;
       assert.equal(matchesGlob(pattern, 'a/'.repeat(1000)), false);
       assert.equal(matchesGlob(pattern, 'a'.repeat(2000)), false);
-    }).timeout(5000);
+    });
   }
 });
 
