@@ -8,9 +8,6 @@ import { isWithin } from './is-within.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { ownProcess, processSystem } from './running-process.ts';
 
-/** Time to wait for another process, in milliseconds. */
-const PATIENCE = 2000;
-
 /** Time between two looks at the locks of others, in milliseconds. */
 const PAUSE = 20;
 
@@ -24,16 +21,16 @@ export interface InputLock {
 
 /**
  * Keeps other processes of this user from writing to the same folders and files, and to those in and around them. Waits
- * a moment for a process that does, then throws a `KrmError` that names it. Goes on without a lock where none can be made:
- * `writeChanges` still refuses a file that changed after it was read.
+ * `patience` milliseconds for a process that does, then throws a `KrmError` that names it. Continues without a lock if none
+ * can be made: `writeChanges` still refuses a file that changed after it was read.
  */
-export function lockInputs(names: readonly string[]): InputLock {
+export function lockInputs(names: readonly string[], patience = 2000): InputLock {
   // An input that does not exist is reported when it is opened.
   const paths = names.flatMap((name) => realPath(name) ?? []);
   const own: Lock = { owner: ownProcess(), system: processSystem(), paths };
   try {
     const folder = lockFolder();
-    const left = withFile(folder, () => take(folder, own));
+    const left = withFile(folder, () => take(folder, own, patience));
     return { notices: removeLeftovers(folder, own, left), release: () => removeLock(folder, own.owner) };
   } catch (error) {
     if (!(error instanceof KrmError) || error instanceof BusyError) throw error;
@@ -47,12 +44,12 @@ export function lockInputs(names: readonly string[]): InputLock {
 class BusyError extends KrmError {}
 
 /**
- * Takes the lock, and returns those of killed processes. Each process first writes a file of its own, then looks for those of others: of two processes, at least
- * the later one sees the other. If both do, the one whose file comes first by its name waits with its file in place, and
- * the other one withdraws its own, so that one of them goes on.
+ * Takes the lock, and returns those of killed processes. Each process first writes a file of its own, then looks for those
+ * of others: of two processes, at least the later one sees the other. If both do, the one whose file comes first by its
+ * name waits with its file in place, and the other one withdraws its own, so that one of them continues.
  */
-function take(folder: string, own: Lock): readonly Lock[] {
-  const end = performance.now() + PATIENCE;
+function take(folder: string, own: Lock, patience: number): readonly Lock[] {
+  const end = performance.now() + patience;
   for (;;) {
     writeLock(folder, own);
     const { held, left } = readLocks(folder, own.system);

@@ -12,25 +12,34 @@ import { configMap, inFolder, readFiles, type Files } from '../run-support.ts';
 
 const EDITING = fileURLToPath(import.meta.resolve('../../support/editing-function.ts'));
 const COUNTING = fileURLToPath(import.meta.resolve('../../support/counting-function.ts'));
+const LOCKING = fileURLToPath(import.meta.resolve('../../support/locking-program.ts'));
 const EDIT: RunCommand = [process.execPath, EDITING, 'run', 'edit'];
 const COUNT: RunCommand = [process.execPath, COUNTING, 'run', 'count'];
+
+/** Milliseconds that another process is waited for in a test. */
+const IMPATIENT = 0;
+const PATIENT = 600_000;
+const LOCKED: Ended = { stdout: 'locked\n', stderr: '', exitCode: 0 };
+
+/** Locks folders and files in another process, which waits for others. */
+function lockFolders(root: string, patience: number, ...names: readonly string[]): Promise<Ended> {
+  return runProgram('env', [`TMPDIR=${root}`, process.execPath, LOCKING, String(patience), ...names]);
+}
 
 const DONE: Ended = { stdout: '', stderr: '[info]: ran\n', exitCode: 0 };
 
 describe('a folder that another process writes', () => {
   it('is refused after a moment, as are folders and files in it, those around it, and links to it', () =>
-    whileHeld(EDIT, EDIT, async ({ root, pid, config, run }) => {
+    whileHeld(EDIT, EDIT, async ({ root, pid }) => {
       symlinkSync(join(root, 'shop'), join(root, 'link'));
-      const before = readFiles(join(root, 'shop'));
       const names = { shop: 'shop', 'shop/base': 'shop/base', 'shop/a.yaml': 'shop/a.yaml', link: 'shop', '.': '.' };
-      const refused = Object.entries(names).map(async ([name, path]) => {
-        const { stderr, exitCode } = await run(join(root, name), ...config);
+      for (const [name, path] of Object.entries(names)) {
+        const { stderr, exitCode } = await lockFolders(root, IMPATIENT, join(root, name));
         const place = JSON.stringify(join(root, path));
         const message = `another process (pid ${pid}) is writing to ${place}: run this again when it has ended`;
         assert.deepEqual([stderr, exitCode], [`[error]: ${message}\n`, 1], name);
-      });
-      await Promise.all(refused);
-      assert.deepEqual(readFiles(join(root, 'shop')), before);
+      }
+      assert.deepEqual(await lockFolders(root, IMPATIENT, join(root, 'other')), LOCKED);
     }));
 
   it('is read by runs that do not write, and other folders are written', () =>
@@ -44,12 +53,12 @@ describe('a folder that another process writes', () => {
     }));
 
   it('is written when that process ends in time', () =>
-    whileHeld(EDIT, EDIT, async ({ root, locks, pid, config, run, release }) => {
-      const second = run(join(root, 'shop'), ...config);
+    whileHeld(EDIT, EDIT, async ({ root, locks, pid, release }) => {
+      const second = lockFolders(root, PATIENT, join(root, 'shop'));
       const isWaiting = (): boolean => locksIn(locks).some((name) => !name.startsWith(`${pid}-`));
       spinUntil(isWaiting, 'the second process');
       assert.deepEqual(await release(), DONE);
-      assert.deepEqual(await second, DONE);
+      assert.deepEqual(await second, LOCKED);
       assert.deepEqual(locksIn(locks), []);
     }));
 
@@ -74,12 +83,11 @@ describe('a folder that another process writes', () => {
 });
 
 describe('a lock file', () => {
-  /** Runs on a folder beside a lock on it with a name. Returns the locks that are left, too. */
-  const runBeside = (name: string): Promise<Ended & { readonly left: readonly string[] }> =>
-    inFolder({ 'shop/a.yaml': configMap('a'), probe: PROBE }, async (root) => {
+  /** Locks a folder beside a lock on it with a name. Returns the locks that are left, too. */
+  const lockBeside = (name: string): Promise<Ended & { readonly left: readonly string[] }> =>
+    inFolder({ 'shop/a.yaml': configMap('a') }, async (root) => {
       writeFileSync(join(makeLockFolder(root), name), JSON.stringify({ paths: [join(root, 'shop')] }));
-      const args = [...EDIT, join(root, 'shop'), '--fn-config', join(root, 'probe')];
-      const ended = await runProgram('env', [`TMPDIR=${root}`, ...args]);
+      const ended = await lockFolders(root, IMPATIENT, join(root, 'shop'));
       return { ...ended, left: locksIn(lockFolderIn(root)) };
     });
 
@@ -89,13 +97,13 @@ describe('a lock file', () => {
 
   it('of a process that runs counts', async () => {
     const name = lockName(ownProcess());
-    const { stderr, exitCode, left } = await runBeside(name);
+    const { stderr, exitCode, left } = await lockBeside(name);
     assert.match(stderr, new RegExp(`^\\[error\\]: another process \\(pid ${process.pid}\\) is writing to `));
     assert.deepEqual([exitCode, left], [1, [name]]);
   });
 
   it('without a start time counts while there is a process of that id', async () => {
-    assert.equal((await runBeside(lockName({ pid: process.pid, start: '' }))).exitCode, 1);
+    assert.equal((await lockBeside(lockName({ pid: process.pid, start: '' }))).exitCode, 1);
   });
 
   const stale: Readonly<Record<string, string>> = {
@@ -104,7 +112,7 @@ describe('a lock file', () => {
     'that a killed process has not finished': `${lockName({ pid: 2 ** 22 + 1, start: '1' })}.tmp`,
   };
   for (const [title, name] of Object.entries(stale))
-    it(`${title} is removed`, async () => assert.deepEqual(await runBeside(name), { ...DONE, left: [] }));
+    it(`${title} is removed`, async () => assert.deepEqual(await lockBeside(name), { ...LOCKED, left: [] }));
 
   it('of a process of another user counts: that process exists', () => {
     assert.ok(isRunning({ pid: 1, start: '' }));
