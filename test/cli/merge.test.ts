@@ -565,6 +565,53 @@ describe('krm-variants merge', () => {
     });
   });
 
+  const executables: readonly (readonly [
+    title: string,
+    executable: readonly (keyof Versions)[],
+    wanted: { readonly isExecutable: boolean; readonly stderr: string },
+  ])[] = [
+    ['in new alone', ['new'], { isExecutable: true, stderr: '[info] a.sh: can be executed, as in new\n' }],
+    [
+      'in all but new',
+      ['base', 'local'],
+      { isExecutable: false, stderr: '[info] a.sh: can be executed no more, as in new\n' },
+    ],
+    ['in all but local', ['base', 'new'], { isExecutable: false, stderr: '' }],
+    ['in local alone', ['local'], { isExecutable: true, stderr: '' }],
+    ['in base alone', ['base'], { isExecutable: false, stderr: '' }],
+    ['in both sides', ['new', 'local'], { isExecutable: true, stderr: '' }],
+    ['in all', ['base', 'new', 'local'], { isExecutable: true, stderr: '' }],
+  ];
+  for (const [title, sides, wanted] of executables)
+    it(`merges whether a file can be executed: ${title}`, () => {
+      const files = { 'a.sh': '1\n' };
+      return inFolders({ base: files, new: files, local: files }, ({ merge, folder, local }) => {
+        for (const side of sides) chmodSync(join(folder, side, 'a.sh'), 0o755);
+        const isExecutable = (path: string): boolean => (statSync(join(path, 'a.sh')).mode & 0o111) !== 0;
+        const { stderr } = merge('-o', join(folder, 'out'));
+        assert.deepEqual({ isExecutable: isExecutable(join(folder, 'out')), stderr }, wanted);
+        assert.equal(merge('-o', local, '--in-place').exitCode, 0);
+        assert.equal(isExecutable(local), wanted.isExecutable);
+      });
+    });
+
+  it('keeps whether a file of local can be executed that new deletes or adds, too', () => {
+    const gone = { 'gone.sh': '1\n' };
+    const versions = {
+      base: gone,
+      new: { 'added.sh': '1\n' },
+      local: { 'gone.sh': '2\n', 'added.sh': '1\n' },
+    };
+    return inFolders(versions, ({ merge, folder, local }) => {
+      for (const path of ['base/gone.sh', 'local/gone.sh', 'new/added.sh']) chmodSync(join(folder, path), 0o755);
+      const { stderr, exitCode } = merge('-o', local, '--in-place', '--on-conflict', 'local');
+      assert.doesNotMatch(stderr, /executed/);
+      assert.equal(exitCode, 0);
+      const modes = ['gone.sh', 'added.sh'].map((name) => statSync(join(local, name)).mode & 0o100);
+      assert.deepEqual(modes, [0o100, 0]);
+    });
+  });
+
   it('reads neither .git nor node_modules, and passes over links with an info', () => {
     const files = { 'a.txt': '1\n', '.git/HEAD': 'x', 'sub/node_modules/a.js': 'x' };
     return inFolders({ base: {}, new: files, local: { '.git/HEAD': 'y' } }, ({ merge, folder, local }) => {

@@ -30,6 +30,24 @@ const ROWS: readonly (readonly [title: string, path: Path, map: Value, member: s
   ['two members', [...POD, 'volumes', 0], { name: 'v', secret: {}, emptyDir: {} }, 'emptyDir,secret', 'name'],
 ];
 
+const HANDLERS = ['exec', 'httpGet', 'tcpSocket', 'grpc', 'sleep'];
+const SOURCES = ['fieldRef', 'resourceFieldRef', 'configMapKeyRef', 'secretKeyRef', 'fileKeyRef'];
+
+/** Places of each union, all members that it has by name, and a key beside them. */
+const MEMBERS: readonly (readonly [path: Path, members: readonly string[], other: string])[] = [
+  ...['livenessProbe', 'readinessProbe', 'startupProbe'].map(
+    (probe) => [[...CONTAINER, probe], HANDLERS, 'timeoutSeconds'] as const,
+  ),
+  ...['postStart', 'preStop'].map((hook) => [[...CONTAINER, 'lifecycle', hook], HANDLERS, 'other'] as const),
+  [[...CONTAINER, 'env', 0], ['value', 'valueFrom'], 'name'],
+  [[...CONTAINER, 'env', 0, 'valueFrom'], SOURCES, 'other'],
+  [[...CONTAINER, 'envFrom', 0], ['configMapRef', 'secretRef'], 'prefix'],
+  [['spec', 'rules', 0, 'http', 'paths', 0, 'backend'], ['service', 'resource'], 'other'],
+  [['spec', 'defaultBackend'], ['service', 'resource'], 'other'],
+  [['pipeline', 'mutators', 0], ['image', 'exec'], 'configMap'],
+  [['pipeline', 'validators', 0], ['image', 'exec'], 'configMap'],
+];
+
 /** Places without a union. */
 const NONE: readonly Path[] = [[], ['spec'], CONTAINER, [...CONTAINER, 'volumeMounts', 0], ['metadata', 'labels']];
 
@@ -40,6 +58,14 @@ describe('unionAt', () => {
       assert.ok(union);
       assert.equal(union.memberOf(map), member);
       if (other !== undefined) assert.equal(union.has(other), false);
+    });
+
+  for (const [path, members, other] of MEMBERS)
+    it(`knows the members at ${JSON.stringify(path)}`, () => {
+      const union = unionAt(path);
+      const set = Object.fromEntries([...members, other].map((key) => [key, {}]));
+      assert.equal(union?.memberOf(set), members.toSorted().join());
+      assert.equal(union.has(other), false);
     });
 
   for (const path of NONE) it(`finds none at ${JSON.stringify(path)}`, () => assert.equal(unionAt(path), undefined));
