@@ -1,6 +1,6 @@
 import { countLines, lineBreak, lineEnd, lineStart } from './tree/positions.ts';
-import { splitBlockComments } from './tree/trivia.ts';
-import { isBlock, isCollection, type Entry } from './tree/tree.ts';
+import { besideRanges, splitBlockComments, type Range } from './tree/trivia.ts';
+import type { Entry } from './tree/tree.ts';
 
 /** Comments of an entry of a block map or a block sequence. */
 export interface CommentPlace {
@@ -26,9 +26,6 @@ export type CommentChange = Partial<Record<CommentSide, string>>;
 
 export type CommentSide = 'above' | 'beside';
 
-/** Start and end of a part of a text. */
-type Range = readonly [start: number, end: number];
-
 /** A part of a text, and its replacement. */
 export interface Splice {
   readonly start: number;
@@ -49,7 +46,7 @@ export class EntryPlace implements CommentPlace {
 
   get above(): string {
     const lines = this.#slice('above').split('\n').slice(0, -1);
-    return lines.map((line) => withoutReturn(line.trimStart())).join('\n');
+    return lines.map((line) => line.trimStart().replace(/\r$/, '')).join('\n');
   }
 
   get beside(): string {
@@ -103,35 +100,11 @@ function aboveRange({ text, start }: Entry, floor: number): Range | undefined {
 }
 
 /**
- * Returns the range of the comment beside an entry with the blanks before it, or of the blanks at the end of its line;
- * undefined if its line is that of an inner entry, as in `- name: a`, or it would be one of two.
+ * Returns the range of the comment beside an entry with the blanks before it, or of the blanks in its place; undefined if its
+ * line is that of an inner entry, or it would be one of two, of which removing one would reveal the other.
  */
 function besideRange(entry: Entry): Range | undefined {
-  const from = besideFrom(entry);
-  return from === undefined ? undefined : restOfLine(entry.text, from);
-}
-
-/** Returns the offset from which the rest of the line has the comment beside an entry. */
-function besideFrom({ text, value, indicatorEnd }: Entry): number | undefined {
-  if (indicatorEnd === undefined) return undefined;
-  const isBelow = text.slice(indicatorEnd, value.start).includes('\n');
-  if (isCollection(value) && !value.flow) return isBelow ? indicatorEnd : undefined;
-  const from = isBlock(value) ? value.start : value.end;
-  if (!isBelow) return value.start === value.end ? indicatorEnd : from;
-  if (!hasComment(text, indicatorEnd)) return from;
-  // Two comments, of which removing one would reveal the other.
-  return hasComment(text, from) ? undefined : indicatorEnd;
-}
-
-function hasComment(text: string, from: number): boolean {
-  return text.slice(...restOfLine(text, from)).includes('#');
-}
-
-function restOfLine(text: string, from: number): Range {
-  const rest = withoutReturn(text.slice(from, lineEnd(text, from)).replace(/\n$/, ''));
-  return [from + rest.search(/(?<![ \t])(?:[ \t]+#|[ \t]*$)/), from + rest.length];
-}
-
-function withoutReturn(line: string): string {
-  return line.endsWith('\r') ? line.slice(0, -1) : line;
+  const ranges = besideRanges(entry);
+  const [comment, other] = ranges.filter((range) => entry.text.slice(...range).includes('#'));
+  return other === undefined ? (comment ?? ranges.at(-1)) : undefined;
 }

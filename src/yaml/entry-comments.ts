@@ -1,8 +1,6 @@
 import { renderMasked } from './print/render.ts';
-import { separateBlock, separateFlow } from './tree/trivia.ts';
+import { commentsIn, separateBlock, separateFlow } from './tree/trivia.ts';
 import type { Collection } from './tree/tree.ts';
-
-const COMMENT = /(?<=^|\s)#.*$/gm;
 
 /** Returns the comments of each entry of a collection, with a line break between any two. */
 export function entryComments(collection: Collection): string[] {
@@ -10,6 +8,6 @@ export function entryComments(collection: Collection): string[] {
   else separateBlock(collection);
   return collection.entries.map((entry) => {
     const text = `${entry.before}${renderMasked(entry)}${entry.after}\n${entry.afterSeparator}`;
-    return [...text.matchAll(COMMENT)].map(([comment]) => comment).join('\n');
+    return commentsIn(text).join('\n');
   });
 }

@@ -1,6 +1,6 @@
 import { copyLines, copyText } from './print/copy.ts';
 import { isCollection, resolveAlias, type Entry } from './tree/tree.ts';
-import { splitBlockComments } from './tree/trivia.ts';
+import { commentsIn, splitBlockComments } from './tree/trivia.ts';
 import { column } from './tree/positions.ts';
 
 /**
@@ -12,11 +12,9 @@ export function ownText(entry: Entry): string {
   if (!isCollection(value) || value.flow) return `${copyText(value, 0, '\n').replace(/\n$/, '')}\n`;
   const { text, indicatorEnd } = entry;
   const before = indicatorEnd === undefined ? '' : text.slice(indicatorEnd, value.linesStart);
-  const head = value.text === text ? (before.match(COMMENT) ?? []) : [];
+  const head = value.text === text ? commentsIn(before) : [];
   return `${head.map((comment) => `${comment}\n`).join('')}${copyLines(value, 0, '\n')}`;
 }
-
-const COMMENT = /(?<=^|\s)#.*$/gm;
 
 /** Returns the comment lines above an element of a block sequence that are its own, without indentation. */
 export function linesAbove(entry: Entry, index: number): string {

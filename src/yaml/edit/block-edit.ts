@@ -6,8 +6,8 @@ import { renameEntry } from './rename-entry.ts';
 import { printZone, type Printable, type Zone } from '../print/print.ts';
 import { keyText } from '../print/render.ts';
 import { sequenceDepth, withSequence, type Style } from '../print/style.ts';
-import { column, lineEnd, lineStart, skipBlanks } from '../tree/positions.ts';
-import { separateBlock, splitBlockComments, withoutTabs } from '../tree/trivia.ts';
+import { column, lineStart, skipBlanks } from '../tree/positions.ts';
+import { besideRanges, separateBlock, splitBlockComments, withoutTabs } from '../tree/trivia.ts';
 import {
   Entry,
   isBlock,
@@ -146,30 +146,21 @@ function zoneOf(entry: Entry, indent: number): Zone {
     element: key === undefined,
     gap: isKept.test(between) && value.end > value.start ? between : ' ',
     anchor: value.kind !== 'alias' && value.anchor !== undefined ? `&${value.anchor}` : '',
-    comment: remainingComment(entry, indicatorEnd),
+    comment: commentBeside(entry),
     old: value.kind === 'scalar' ? value : undefined,
   };
 }
 
-/** Returns the comment that stays with an entry when its value is replaced, with the white space before it. */
-function remainingComment({ text, value }: Entry, indicatorEnd: number): string {
-  const besideValue = isBlock(value) ? value.start : value.end;
-  const onLaterLine = text.slice(indicatorEnd, value.start).includes('\n');
-  if (isCollection(value) && !value.flow) return onLaterLine ? commentFrom(text, indicatorEnd) : '';
-  const besideKey = onLaterLine || value.start === value.end ? commentFrom(text, indicatorEnd) : '';
-  return besideKey === '' ? commentFrom(text, besideValue) : besideKey;
+/** Returns the first comment beside an entry, with the blanks before it: it stays when the value is replaced. */
+function commentBeside(entry: Entry): string {
+  const ranges = besideRanges(entry).map((range) => entry.text.slice(...range));
+  return ranges.find((range) => range.includes('#')) ?? '';
 }
 
 /** Returns the comment beside the dash of a copied element: kpt writes the one at the head of a file there. */
 function commentOfElement(value: Printable): string {
   if (!isTreeNode(value) || !isBlock(value)) return '';
-  const { parent, indicatorEnd } = value.entry;
-  return parent?.kind === 'seq' && indicatorEnd !== undefined ? remainingComment(value.entry, indicatorEnd) : '';
-}
-
-/** Returns the comment on the rest of a line with the white space before it, or ''. */
-function commentFrom(text: string, offset: number): string {
-  return /(?<![ \t])[ \t]+#[^\r\n]*/.exec(text.slice(offset, lineEnd(text, offset)))?.[0] ?? '';
+  return value.entry.parent?.kind === 'seq' ? commentBeside(value.entry) : '';
 }
 
 /**

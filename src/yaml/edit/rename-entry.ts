@@ -1,8 +1,7 @@
 import { replaceTabsBelow } from './lines-below.ts';
 import { printKey } from '../print/print-scalar.ts';
 import type { Style } from '../print/style.ts';
-import { lineEnd } from '../tree/positions.ts';
-import { withoutTabs, withoutTabsBelow } from '../tree/trivia.ts';
+import { commentAfter, withoutTabs, withoutTabsBelow } from '../tree/trivia.ts';
 import { isBlock, markEdited, type Entry, type TreeNode } from '../tree/tree.ts';
 
 /**
@@ -33,8 +32,7 @@ function afterName(key: TreeNode, to: number, eol: string): string {
   const { text, start, end } = key;
   const below = text.slice(end, to);
   if (isBlock(key)) {
-    const comment = /[ \t]+#[^\r\n]*/.exec(text.slice(start, lineEnd(text, start)))?.[0] ?? '';
-    return `${comment}${text[end - 1] === '\n' ? eol : ''}${withoutTabs(below)}`;
+    return `${commentAfter(text, start)}${text[end - 1] === '\n' ? eol : ''}${withoutTabs(below)}`;
   }
   return `${text[end] === '#' ? ' ' : ''}${withoutTabsBelow(below)}`;
 }

@@ -1,5 +1,5 @@
 import { lineEnd, lineStart, skipBlanks, skipTrivia } from './positions.ts';
-import type { Collection } from './tree.ts';
+import { isBlock, isCollection, type Collection, type Entry } from './tree.ts';
 
 /*
  * Owners of comments. An entry is removed with its own comments and with everything inside of it; all other comments
@@ -73,6 +73,40 @@ export function splitBlockComments(before: string, indent: number): readonly [st
   return [before.slice(0, at), before.slice(at)];
 }
 
+/** Start and end of a part of a text. */
+export type Range = readonly [start: number, end: number];
+
+/**
+ * Returns the ranges that can hold the comment beside an entry of a block collection, with the blanks before it: the end of
+ * the line of its value, of the header of a block scalar, or of its key or dash if it has no value, or a block collection on
+ * the lines below. Two, from the top, if another value is below its key or dash. None if its line is that of an inner entry,
+ * as in `- name: a`.
+ */
+export function besideRanges(entry: Entry): readonly Range[] {
+  return besideOffsets(entry).map((from) => restOfLine(entry.text, from));
+}
+
+function besideOffsets({ text, value, indicatorEnd }: Entry): readonly number[] {
+  if (indicatorEnd === undefined) return [];
+  const isBelow = text.slice(indicatorEnd, value.start).includes('\n');
+  if (isCollection(value) && !value.flow) return isBelow ? [indicatorEnd] : [];
+  const after = isBlock(value) ? value.start : value.end;
+  if (isBelow) return [indicatorEnd, after];
+  return [value.start === value.end ? indicatorEnd : after];
+}
+
+/** Returns the comment on the rest of a line with the blanks before it; '' if there is none. */
+export function commentAfter(text: string, from: number): string {
+  const rest = text.slice(...restOfLine(text, from));
+  return rest.includes('#') ? rest : '';
+}
+
+/** Returns the end of the line of an offset: its comment with the blanks before it, or the blanks at its end. */
+function restOfLine(text: string, from: number): Range {
+  const rest = text.slice(from, lineEnd(text, from)).replace(/\r?\n$/, '');
+  return [from + rest.search(/(?<![ \t])(?:[ \t]+#|[ \t]*$)/), from + rest.length];
+}
+
 /**
  * Splits off the white space and comments around each entry of a flow collection, so that entries can be added and
  * removed. A pair without braces gets some.
@@ -103,6 +137,11 @@ export function separateFlow(collection: Collection): void {
 function commentBeside(text: string, offset: number): string {
   if (text[skipBlanks(text, offset)] !== '#') return '';
   return text.slice(offset, lineEnd(text, offset)).replace(/\r?\n$/, '');
+}
+
+/** Returns the comments in a text whose scalars have no `#`. */
+export function commentsIn(text: string): readonly string[] {
+  return text.match(/(?<=^|\s)#.*$/gm) ?? [];
 }
 
 /** White space and comments, split into parts. */
