@@ -21,7 +21,7 @@ export function linesAbove(entry: Entry, index: number): string {
   const { parent } = entry;
   if (parent === undefined || parent.flow) return '';
   const from = parent.at(index - 1)?.rangeEnd ?? parent.linesStart;
-  const before = parent.isSeparated ? entry.before : parent.text.slice(from, entry.rangeStart);
+  const before = parent.edges !== undefined ? entry.before : parent.text.slice(from, entry.rangeStart);
   const [, own] = splitBlockComments(before, column(entry.text, entry.start));
   return own.replaceAll(/(?<=^|\n)[ \t]+/g, '');
 }

@@ -46,7 +46,7 @@ export function insertBlockEntry(collection: Collection, { index, key, value, st
   const open = previous !== undefined && !isEnded(previous);
   const text = open ? withoutLastBreak(lines) : lines;
   const entry = new Entry(text, indent, entryFragment(text, text.length, key));
-  if (!collection.isSeparated && !open && next === undefined) {
+  if (collection.edges === undefined && !open && next === undefined) {
     entry.before = pad;
     collection.append(entry);
     return;
@@ -62,7 +62,7 @@ export function insertBlockEntry(collection: Collection, { index, key, value, st
  * Removes an entry of a block collection with its comments. Returns the comments that remain if it was the only entry.
  */
 export function removeBlockEntry(collection: Collection, index: number): string {
-  separateBlock(collection);
+  const edges = separateBlock(collection);
   const [entry, next] = collection.entries.slice(index, index + 2);
   if (entry === undefined) throw new Error('no entry to remove');
   const previous = collection.entries[index - 1];
@@ -71,8 +71,8 @@ export function removeBlockEntry(collection: Collection, index: number): string 
   const addedBreak = previous !== undefined && !isEnded(previous) && !isEnded(entry);
   const [kept] = splitBlockComments(entry.before, columnOf(entry));
   if (next === undefined) {
-    collection.tail = `${addedBreak ? withoutFirstBreak(kept) : kept}${collection.tail}`;
-    return collection.tail;
+    edges.tail = `${addedBreak ? withoutFirstBreak(kept) : kept}${edges.tail}`;
+    return edges.tail;
   }
   const lead = `${kept}${isEnded(entry) ? next.before : withoutFirstBreak(next.before)}`;
   next.before = index > 0 ? lead : isInLine(collection) ? lead.trimStart() : withoutTabs(lead);
@@ -87,10 +87,10 @@ function withoutFirstBreak(text: string): string {
 export function addCommentsAfter(entry: Entry, lines: string, style: Style): void {
   const { parent } = entry;
   if (parent === undefined || lines === '') return;
-  separateBlock(parent);
+  const edges = separateBlock(parent);
   const next = parent.entries[parent.entries.indexOf(entry) + 1];
   const text = `${isEnded(entry) ? '' : style.eol}${lines}`;
-  if (next === undefined) parent.tail = `${text}${parent.tail}`;
+  if (next === undefined) edges.tail = `${text}${edges.tail}`;
   else next.before = `${text}${next.before}`;
 }
 
@@ -179,7 +179,8 @@ function isEnded(entry: Entry): boolean {
   const { value } = entry;
   if (!isCollection(value) || value.flow) return entry.text[entry.end - 1] === '\n';
   const last = value.entries.at(-1);
-  return value.tail !== '' ? value.tail.endsWith('\n') : last === undefined || isEnded(last);
+  const tail = value.edges?.tail ?? '';
+  return tail !== '' ? tail.endsWith('\n') : last === undefined || isEnded(last);
 }
 
 /** Changes a block scalar that has no line break at its end so that its value stays the same when one follows. */

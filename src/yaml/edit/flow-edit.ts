@@ -6,7 +6,7 @@ import { printFlow, printFlowKey, withColon, type Printable, type Spacing } from
 import { printKey } from '../print/print-scalar.ts';
 import { keyText } from '../print/render.ts';
 import type { Style } from '../print/style.ts';
-import { Entry, type Collection, type EntrySource, type TreeNode } from '../tree/tree.ts';
+import { Entry, type Collection, type Edges, type EntrySource, type TreeNode } from '../tree/tree.ts';
 
 /** Replaces the value of an entry of a flow collection. Its key, its anchor and the comments before the value stay. */
 export function setFlowValue(entry: Entry, value: Printable, style: Style): void {
@@ -67,16 +67,17 @@ export function insertFlowEntry(collection: Collection, { index, key, value, sty
   if (implicit) holder.after = holder.after.replace(/^#/, ' #');
   const entry = new Entry(text, 1, source);
   const [previous, next] = [collection.entries[index - 1], collection.entries[index]];
+  const edges = separateFlow(collection);
   const layout = new FlowLayout(collection, style.eol);
   if (next !== undefined) placeBefore(entry, next, previous, layout);
-  else if (previous !== undefined) placeLast(entry, previous, collection, layout);
-  else entry.before = layout.after(collection.head, '');
+  else if (previous !== undefined) placeLast(entry, previous, edges, layout);
+  else entry.before = layout.after(edges.head, '');
   collection.add(entry, index);
   tellJson(collection, entry);
 }
 
-function placeLast(entry: Entry, previous: Entry, collection: Collection, layout: FlowLayout): void {
-  if (!collection.trailingComma) {
+function placeLast(entry: Entry, previous: Entry, { hasComma }: Edges, layout: FlowLayout): void {
+  if (!hasComma) {
     // A comment beside the last entry stays on its line, after the comma that is added.
     const { beside, comments, blank } = splitTrivia(previous.after);
     previous.afterSeparator = beside.replace(/^#/, ' #');
@@ -98,7 +99,7 @@ function placeBefore(entry: Entry, next: Entry, previous: Entry | undefined, lay
 export function removeFlowEntry(collection: Collection, index: number, eol: string): void {
   // The entry may be what tells the style of later ones.
   isJson(collection);
-  separateFlow(collection);
+  const edges = separateFlow(collection);
   const layout = new FlowLayout(collection, eol);
   const [previous, next] = [collection.entries[index - 1], collection.entries[index + 1]];
   const entry = collection.entries[index];
@@ -106,14 +107,14 @@ export function removeFlowEntry(collection: Collection, index: number, eol: stri
   collection.take(index);
   const trail = splitTrivia(entry.after);
   const kept = `${splitFlowComments(entry.before)[0]}${trail.comments}`;
-  const above = `${previous?.afterSeparator ?? collection.head}${kept}`;
+  const above = `${previous?.afterSeparator ?? edges.head}${kept}`;
   if (next !== undefined) {
     const lead = previous === undefined && !next.before.includes('#') ? whiteSpace(entry.before) : next.before;
     next.before = `${kept}${layout.after(above, lead)}`;
-  } else if (previous !== undefined && !collection.trailingComma) endWith(previous, kept, trail.blank, layout);
+  } else if (previous !== undefined && !edges.hasComma) endWith(previous, kept, trail.blank, layout);
   else {
-    const tail = collection.trailingComma ? collection.tail : trail.blank;
-    collection.tail = `${kept}${layout.after(above, tail)}`;
+    const tail = edges.hasComma ? edges.tail : trail.blank;
+    edges.tail = `${kept}${layout.after(above, tail)}`;
   }
 }
 
@@ -130,8 +131,8 @@ function endWith(entry: Entry, kept: string, blank: string, layout: FlowLayout):
 /** Reports whether a flow collection without entries holds a comment, which stays. */
 export function holdsComment(collection: Collection): boolean {
   if (!collection.flow || collection.implicit) return false;
-  separateFlow(collection);
-  return `${collection.head}${collection.tail}`.includes('#');
+  const { head, tail } = separateFlow(collection);
+  return `${head}${tail}`.includes('#');
 }
 
 /** Returns the text of an entry in brackets of its own. */

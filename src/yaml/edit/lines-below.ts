@@ -15,7 +15,7 @@ export function* linesBelow(entry: Entry): Generator<LinesBelow> {
   const { parent } = entry;
   yield { text: textAfter(entry), isOwn: true, replace: (text) => void (entry.rest = text) };
   if (parent === undefined) return;
-  separateBlock(parent);
+  const edges = separateBlock(parent);
   const next = parent.entries[parent.entries.indexOf(entry) + 1];
   if (next !== undefined) {
     const { before } = next;
@@ -24,7 +24,7 @@ export function* linesBelow(entry: Entry): Generator<LinesBelow> {
     yield { text: before.slice(0, end), isOwn: false, replace };
     return;
   }
-  yield { text: parent.tail, isOwn: false, replace: (text) => void (parent.tail = text) };
+  yield { text: edges.tail, isOwn: false, replace: (text) => void (edges.tail = text) };
   yield* linesBelow(parent.entry);
 }
 
@@ -66,12 +66,13 @@ function hasTabsAfter(entry: Entry): boolean {
   const { parent } = entry;
   if (parent === undefined) return false;
   const hasTabsAbove = (): boolean => hasTabs(textAfter(parent.entry)) || hasTabsAfter(parent.entry);
-  if (!parent.isSeparated) {
+  const { edges } = parent;
+  if (edges === undefined) {
     const below = firstBelow(parent.text, entry.rangeEnd);
     return below === 'tab' || (below === 'end' && hasTabsAbove());
   }
-  if (parent.hasTabs) return true;
-  return parent.entries.at(-1) === entry && (hasTabs(parent.tail) || hasTabsAbove());
+  if (edges.hasTabs) return true;
+  return parent.entries.at(-1) === entry && (hasTabs(edges.tail) || hasTabsAbove());
 }
 
 /** Returns what comes first on the lines from an offset on: a tab before anything but spaces, content, or the end. */

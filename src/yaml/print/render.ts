@@ -1,5 +1,5 @@
 import { printKey } from './print-scalar.ts';
-import { isCollection, outerRange, type Collection, type Entry, type TreeNode } from '../tree/tree.ts';
+import { isCollection, outerRange, type Collection, type Edges, type Entry, type TreeNode } from '../tree/tree.ts';
 
 /** Returns the current text of an entry, without the white space before it. */
 export function renderEntry(entry: Entry): string {
@@ -86,7 +86,7 @@ function writeNode(node: TreeNode, from: number, out: Output): number {
  */
 function writeEdits(node: Collection, from: number, out: Output): number {
   if (!node.isEdited && !out.masked) return from;
-  if (node.isSeparated) return writeSeparated(node, from, out);
+  if (node.edges !== undefined) return writeSeparated(node, node.edges, from, out);
   let at = from;
   for (const entry of out.masked ? node.entries : node.created) {
     if (entry === undefined) continue;
@@ -100,30 +100,30 @@ function writeEdits(node: Collection, from: number, out: Output): number {
   return at;
 }
 
-function writeSeparated(node: Collection, from: number, out: Output): number {
+function writeSeparated(node: Collection, edges: Edges, from: number, out: Output): number {
   const [start, end] = outerRange(node);
   out.push(node.text.slice(from, start));
-  if (node.flow) writeFlow(node, out);
-  else writeBlock(node, out);
+  if (node.flow) writeFlow(node, edges, out);
+  else writeBlock(node, edges, out);
   return end;
 }
 
-function writeBlock(node: Collection, out: Output): void {
+function writeBlock(node: Collection, { tail }: Edges, out: Output): void {
   for (const entry of node.entries) {
     out.push(entry.before);
     writeEntry(entry, out);
   }
-  out.push(node.tail);
+  out.push(tail);
 }
 
-function writeFlow(node: Collection, out: Output): void {
+function writeFlow(node: Collection, { head, tail, hasComma }: Edges, out: Output): void {
   const [open, close] = node.brackets;
-  out.push(open, node.head);
+  out.push(open, head);
   node.entries.forEach((entry, index) => {
     out.push(entry.before);
     writeEntry(entry, out);
-    const separator = index < node.entries.length - 1 || node.trailingComma ? ',' : '';
+    const separator = index < node.entries.length - 1 || hasComma ? ',' : '';
     out.push(entry.after, separator, entry.afterSeparator);
   });
-  out.push(node.tail, close);
+  out.push(tail, close);
 }

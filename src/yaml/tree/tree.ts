@@ -19,7 +19,7 @@ import { lineEnd, position } from './positions.ts';
  *   a collection is
  *     whole         its text surrounds the entries
  *     separated     every entry carries the text around it as `Trivia`, once an entry came between others or was
- *                   removed (`isSeparated`, set by separateBlock and separateFlow)
+ *                   removed (`edges`, set by separateBlock and separateFlow)
  *
  *   An entry or a collection `isEdited` if anything within it was edited since its text was made: rendering visits
  *   nothing else. markEdited sets it on every collection that holds an edited entry.
@@ -144,6 +144,18 @@ export interface EntryList {
   uncreatedScan(index: number): Scan | undefined;
 }
 
+/** Text of a separated collection before its first entry and after its last. */
+export interface Edges {
+  /** Flow style: the comment beside the opening bracket, with the blanks before it. */
+  readonly head: string;
+  /** Text after the last entry, or after the comma that follows it. */
+  tail: string;
+  /** Flow style: true if a comma follows the last entry. */
+  readonly hasComma: boolean;
+  /** Block style: true if lines between the entries may begin with tabs. */
+  readonly hasTabs: boolean;
+}
+
 /** Maximum number of entries of a map that are searched for a key; above it, an index is used. */
 const MAX_UNINDEXED = 16;
 
@@ -151,8 +163,6 @@ const MAX_UNINDEXED = 16;
 export class Collection extends Node {
   readonly kind: 'map' | 'seq';
   readonly flow: boolean;
-  /** True for a pair in a flow sequence without braces of its own, as in `[a: 1]`. Adding a pair adds braces. */
-  implicit: boolean;
   /**
    * Offset of the lines of a block collection: of the comments above its first entry, if that begins a line. Otherwise
    * `start`.
@@ -160,16 +170,9 @@ export class Collection extends Node {
   readonly linesStart: number;
   /** True if anything in it was edited. */
   isEdited = false;
-  /** True once its text was split into its entries, their trivia, `head` and `tail`. */
-  isSeparated = false;
-  /** If separated, in block style: true if lines between its entries may begin with tabs. */
-  hasTabs = false;
-  /** If separated: the text after the last entry. */
-  tail = '';
-  /** If separated, in flow style: the comment beside the opening bracket, with the blanks before it. */
-  head = '';
-  /** If separated, in flow style: true if a comma follows the last entry. */
-  trailingComma = false;
+  /** Set once its text was split into its entries, their trivia and this. */
+  edges: Edges | undefined;
+  readonly #implicit: boolean;
   readonly #end: number | undefined;
   /** All entries or, until all are requested, the list that creates them. */
   #entries: Entry[] | EntryList;
@@ -181,7 +184,7 @@ export class Collection extends Node {
     super(init);
     this.kind = init.kind;
     this.flow = init.flow;
-    this.implicit = init.implicit ?? false;
+    this.#implicit = init.implicit ?? false;
     this.linesStart = init.linesStart ?? init.start;
     this.#end = init.end;
     if (!isList(init.entries)) {
@@ -192,6 +195,14 @@ export class Collection extends Node {
     this.#entries = [...init.entries];
     this.#last = init.entries.at(-1);
     for (const entry of init.entries) entry.parent = this;
+  }
+
+  /**
+   * True for a pair in a flow sequence without braces of its own, as in `[a: 1]`. It gets braces when it is separated, so that
+   * pairs can be added.
+   */
+  get implicit(): boolean {
+    return this.#implicit && this.edges === undefined;
   }
 
   /** The brackets of a flow collection. */
@@ -351,8 +362,8 @@ export interface EntrySource {
 }
 
 /**
- * White space and comments around an entry of a separated collection: together with the entries, `head` and `tail` they
- * are its whole text. '' in other collections.
+ * White space and comments around an entry of a separated collection: together with the entries and the `Edges` they are
+ * its whole text. '' in other collections.
  */
 interface Trivia {
   /** From the entry before it, or the start of the collection, up to the entry. */

@@ -1,5 +1,5 @@
 import { lineEnd, lineStart, skipBlanks, skipTrivia } from './positions.ts';
-import { isBlock, isCollection, type Collection, type Entry } from './tree.ts';
+import { isBlock, isCollection, type Collection, type Edges, type Entry } from './tree.ts';
 
 /*
  * Owners of comments. An entry is removed with its own comments and with everything inside of it; all other comments
@@ -26,21 +26,22 @@ import { isBlock, isCollection, type Collection, type Entry } from './tree.ts';
  * A new entry is placed directly below the lines of the one before it.
  */
 
-/**
- * Splits off the text before each entry of a block collection, so that entries can be added and removed. Sets `hasTabs` if
- * lines between them begin with tabs.
- */
-export function separateBlock(collection: Collection): void {
-  if (collection.isSeparated) return;
-  collection.isSeparated = true;
+/** Splits off the text before each entry of a block collection, so that entries can be added and removed. */
+export function separateBlock(collection: Collection): Edges {
+  if (collection.edges !== undefined) return collection.edges;
   let from = collection.linesStart;
   for (const entry of collection.entries) {
     entry.before = `${collection.text.slice(from, entry.rangeStart)}${entry.before}`;
-    collection.hasTabs ||= hasTabs(entry.before);
     from = entry.rangeEnd;
   }
-  collection.tail = collection.text.slice(from, collection.linesEnd);
+  return (collection.edges = {
+    ...NO_EDGES,
+    tail: collection.text.slice(from, collection.linesEnd),
+    hasTabs: collection.entries.some(({ before }) => hasTabs(before)),
+  });
 }
+
+const NO_EDGES: Edges = { head: '', tail: '', hasComma: false, hasTabs: false };
 
 /** Reports whether a line of a text, of white space and comments, begins with a tab or with spaces and a tab. */
 export function hasTabs(text: string): boolean {
@@ -111,26 +112,24 @@ function restOfLine(text: string, from: number): Range {
  * Splits off the white space and comments around each entry of a flow collection, so that entries can be added and
  * removed. A pair without braces gets some.
  */
-export function separateFlow(collection: Collection): void {
-  if (collection.isSeparated) return;
-  collection.isSeparated = true;
-  const { text, entries } = collection;
-  if (collection.implicit) {
-    collection.implicit = false;
-    return;
-  }
-  collection.head = commentBeside(text, collection.start + 1);
-  let from = collection.start + 1 + collection.head.length;
+export function separateFlow(collection: Collection): Edges {
+  return (collection.edges ??= collection.implicit ? { ...NO_EDGES } : splitFlow(collection));
+}
+
+function splitFlow({ text, entries, start, end }: Collection): Edges {
+  const head = commentBeside(text, start + 1);
+  let from = start + 1 + head.length;
+  let hasComma = false;
   for (const entry of entries) {
     entry.before = text.slice(from, entry.rangeStart);
     const stop = skipTrivia(text, entry.rangeEnd);
     entry.after = text.slice(entry.rangeEnd, stop);
-    collection.trailingComma = text[stop] === ',';
-    from = collection.trailingComma ? stop + 1 : stop;
-    entry.afterSeparator = collection.trailingComma ? commentBeside(text, from) : '';
+    hasComma = text[stop] === ',';
+    from = hasComma ? stop + 1 : stop;
+    entry.afterSeparator = hasComma ? commentBeside(text, from) : '';
     from += entry.afterSeparator.length;
   }
-  collection.tail = text.slice(from, collection.end - 1);
+  return { ...NO_EDGES, head, tail: text.slice(from, end - 1), hasComma };
 }
 
 /** Returns the comment on the rest of the line of an offset, with the blanks before it; '' if there is none. */
