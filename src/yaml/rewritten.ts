@@ -3,7 +3,9 @@ import { readSingle } from './read/reader.ts';
 import { splitLayout, type TextLayout } from './read/text-layout.ts';
 import { haveSameData } from './same-data.ts';
 import { YamlError } from './tree/error.ts';
-import { outerRange, type Entry, type ReadDocument } from './tree/tree.ts';
+import { outerRange } from './tree/extent.ts';
+import type { ReadDocument } from './tree/read-document.ts';
+import type { Entry } from './tree/tree.ts';
 import type { Path } from './tree/value.ts';
 
 /** The text that replaces that of a document. */

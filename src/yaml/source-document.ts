@@ -22,13 +22,13 @@ import type { Dialect } from './tree/scalar-type.ts';
 import { scanAt, UNKNOWN, type Scan } from './tree/scan.ts';
 import { detectStyle, type Style } from './print/style.ts';
 import { lineStart, position } from './tree/positions.ts';
+import type { ReadDocument } from './tree/read-document.ts';
 import {
   isCollection,
   resolveAlias,
   type Collection,
   Entry,
   type EntryList,
-  type ReadDocument,
   type Scalar,
   type TreeNode,
 } from './tree/tree.ts';

@@ -8,16 +8,8 @@ import { keyText } from '../print/render.ts';
 import { sequenceDepth, withSequence, type Style } from '../print/style.ts';
 import { column, lineStart, skipBlanks } from '../tree/positions.ts';
 import { besideRanges, separateBlock, splitBlockComments, withoutTabs } from '../tree/trivia.ts';
-import {
-  Entry,
-  isBlock,
-  isCollection,
-  isTreeNode,
-  lastEntry,
-  lastNode,
-  markEdited,
-  type Collection,
-} from '../tree/tree.ts';
+import { lastEntry, lastNode } from '../tree/extent.ts';
+import { Entry, isBlock, isCollection, isTreeNode, markEdited, type Collection } from '../tree/tree.ts';
 
 const KEY_CONTEXT = { flow: false, json: false };
 

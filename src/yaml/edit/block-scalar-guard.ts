@@ -3,7 +3,8 @@ import { renameEntry } from './rename-entry.ts';
 import { linesBelow, replaceTabsBelow } from './lines-below.ts';
 import type { Style } from '../print/style.ts';
 import { column } from '../tree/positions.ts';
-import { isBlock, keepsBlankLines, lastEntry, markEdited, type Entry, type Scalar } from '../tree/tree.ts';
+import { keepsBlankLines, lastEntry } from '../tree/extent.ts';
+import { isBlock, markEdited, type Entry, type Scalar } from '../tree/tree.ts';
 
 /**
  * Keeps the lines of white space and comments that now follow an entry what they are: Go must read them, and a block scalar

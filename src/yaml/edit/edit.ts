@@ -9,12 +9,12 @@ import { withoutTag } from './rename-entry.ts';
 import { renderEntry } from '../print/render.ts';
 import { withSequence, type Style } from '../print/style.ts';
 import { withoutTabs, withoutTabsBelow } from '../tree/trivia.ts';
+import { outerRange } from '../tree/extent.ts';
 import {
   isBlock,
   isCollection,
   isTreeNode,
   markEdited,
-  outerRange,
   resolveAlias,
   type Collection,
   type Entry,

@@ -1,6 +1,7 @@
 import { lineEnd } from '../tree/positions.ts';
 import { hasTabs, separateBlock, withoutTabs, withoutTabsBelow } from '../tree/trivia.ts';
-import { isBlock, lastEntry, outerRange, type Entry } from '../tree/tree.ts';
+import { lastEntry, outerRange } from '../tree/extent.ts';
+import { isBlock, type Entry } from '../tree/tree.ts';
 
 /** Part of the comments and blank lines between an entry of a block collection and the next line with content. */
 interface LinesBelow {

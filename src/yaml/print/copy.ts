@@ -1,14 +1,7 @@
 import { renderNode } from './render.ts';
 import { column } from '../tree/positions.ts';
-import {
-  isBlock,
-  isCollection,
-  lastNode,
-  resolveAlias,
-  type Collection,
-  type Entry,
-  type TreeNode,
-} from '../tree/tree.ts';
+import { lastNode } from '../tree/extent.ts';
+import { isBlock, isCollection, resolveAlias, type Collection, type Entry, type TreeNode } from '../tree/tree.ts';
 
 /**
  * Reports whether the source text of a node means the same elsewhere. Anchors and aliases do not, since their names

@@ -1,5 +1,6 @@
 import { printKey } from './print-scalar.ts';
-import { isCollection, outerRange, type Collection, type Edges, type Entry, type TreeNode } from '../tree/tree.ts';
+import { outerRange } from '../tree/extent.ts';
+import { isCollection, type Collection, type Edges, type Entry, type TreeNode } from '../tree/tree.ts';
 
 /** Returns the current text of an entry, without the white space before it. */
 export function renderEntry(entry: Entry): string {

@@ -5,10 +5,10 @@ import { Declined } from './declined.ts';
 import { isDash, isQuote, quotedScalar } from './line-scalar.ts';
 import { isWord } from '../tree/scalar-type.ts';
 import { endsPlainly, linesStart } from '../tree/positions.ts';
+import { entryLinesEnd } from '../tree/extent.ts';
 import {
   Collection,
   Entry,
-  entryLinesEnd,
   Scalar,
   type EntryList,
   type EntrySource,

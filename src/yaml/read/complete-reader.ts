@@ -19,17 +19,16 @@ import { loneReturnIn, otherBreakError, otherBreakIn } from './other-breaks.ts';
 import { allTokens } from './tokens.ts';
 import { findUnclosed, unclosedQuote } from './unclosed.ts';
 import { column, lineEnd, lineStart, linesStart, skipBlanks, skipTrivia } from '../tree/positions.ts';
+import { entryLinesEnd, outerRange } from '../tree/extent.ts';
+import type { ReadDocument } from '../tree/read-document.ts';
 import {
   Alias,
   Collection,
   type Entry,
-  entryLinesEnd,
   isCollection,
-  outerRange,
   readyEntry,
   Scalar,
   type NodeInit,
-  type ReadDocument,
   type ScalarStyle,
   type TreeNode,
 } from '../tree/tree.ts';

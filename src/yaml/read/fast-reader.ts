@@ -9,16 +9,8 @@ import { LineTable } from './line-table.ts';
 import { Marks } from './marks.ts';
 import { hasOtherBreaks } from './other-breaks.ts';
 import { checkOverruns } from './overrun.ts';
-import {
-  Alias,
-  isCollection,
-  readyEntry,
-  Scalar,
-  type Collection,
-  type Entry,
-  type NodeInit,
-  type ReadDocument,
-} from '../tree/tree.ts';
+import type { ReadDocument } from '../tree/read-document.ts';
+import { Alias, isCollection, readyEntry, Scalar, type Collection, type Entry, type NodeInit } from '../tree/tree.ts';
 import type { Scan } from '../tree/scan.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { YamlError } from '../tree/error.ts';
 import { readComplete, readEntry } from './complete-reader.ts';
 import { readFast } from './fast-reader.ts';
-import type { ReadDocument } from '../tree/tree.ts';
+import type { ReadDocument } from '../tree/read-document.ts';
 
 /** Options of reading a text. */
 export interface ReadOptions {

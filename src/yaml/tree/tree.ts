@@ -1,7 +1,8 @@
 import { YamlError } from './error.ts';
+import { NameIndex } from './name-index.ts';
 import { keyName, resolvePlain, resolveTagged, type Dialect, type ScalarValue } from './scalar-type.ts';
 import type { Scan } from './scan.ts';
-import { lineEnd, position } from './positions.ts';
+import { position } from './positions.ts';
 
 /*
  * States of a tree. Reading goes down as far as it must; edits mark the way up.
@@ -178,7 +179,7 @@ export class Collection extends Node {
   #entries: Entry[] | EntryList;
   /** The last entry that was read. */
   #last: Entry | undefined;
-  #index: Map<string, Entry[]> | undefined;
+  #index: NameIndex<Entry> | undefined;
 
   constructor(init: CollectionInit) {
     super(init);
@@ -266,11 +267,8 @@ export class Collection extends Node {
   /** Returns the entries of a map with this key, in order: several if the key is a duplicate. */
   named(name: string): readonly Entry[] {
     if (this.length <= MAX_UNINDEXED) return this.#find(name);
-    if (this.#index === undefined) {
-      this.#index = new Map();
-      for (const entry of this.entries) enter(this.#index, entry);
-    }
-    return this.#index.get(name) ?? [];
+    this.#index ??= new NameIndex(this.entries);
+    return this.#index.get(name);
   }
 
   #find(name: string): readonly Entry[] {
@@ -299,7 +297,7 @@ export class Collection extends Node {
   /** Makes a new entry known: every addition calls this. */
   #adopt(entry: Entry): void {
     entry.parent = this;
-    if (this.#index !== undefined) enter(this.#index, entry);
+    this.#index?.add(entry);
   }
 
   /** Removes the entry at an index. */
@@ -307,39 +305,21 @@ export class Collection extends Node {
     const [entry] = this.entries.splice(index, 1);
     if (entry === undefined) return;
     entry.isRemoved = true;
-    if (this.#index !== undefined) leave(this.#index, entry);
+    this.#index?.remove(entry);
   }
 
   /** Renames an entry of a map. */
   rename(entry: Entry, key: NewKey): void {
     // The list does not know the new name: reading all entries caches them.
     void this.entries;
-    if (this.#index !== undefined) leave(this.#index, entry);
+    this.#index?.remove(entry);
     entry.newKey = key;
-    if (this.#index !== undefined) enter(this.#index, entry);
+    this.#index?.add(entry);
   }
 }
 
 function isList<T extends readonly Entry[]>(entries: T | EntryList): entries is T {
   return Array.isArray(entries);
-}
-
-function enter(index: Map<string, Entry[]>, entry: Entry): void {
-  const { name } = entry;
-  if (name === undefined) return;
-  const same = index.get(name);
-  if (same === undefined) index.set(name, [entry]);
-  else same.push(entry);
-}
-
-function leave(index: Map<string, Entry[]>, entry: Entry): void {
-  const { name } = entry;
-  const same = name === undefined ? undefined : index.get(name);
-  if (name !== undefined && same !== undefined)
-    index.set(
-      name,
-      same.filter((other) => other !== entry),
-    );
 }
 
 /** Content of the text of an entry: known, or parsed on first access. */
@@ -525,20 +505,6 @@ export function readyEntry(text: string, start: number, parts: Omit<EntrySource,
   return entry;
 }
 
-/** A document as a reader returns it. */
-export interface ReadDocument {
-  /** The whole document: an entry without a collection. */
-  readonly top: Entry;
-  /** In the order of the text. */
-  readonly aliases: readonly Alias[];
-  /** Scan of its lines; absent if it is not certain to be in block style, which has entries. */
-  readonly scan?: Scan;
-  /** Scan of its value, as `Entry.uneditedScan`, until `top` is used. */
-  readonly unreadScan?: Scan | undefined;
-  /** Its text until `top` is used. */
-  readonly unreadText?: string | undefined;
-}
-
 /** Marks every collection that holds the entry as edited. */
 export function markEdited(entry: Entry): void {
   for (let parent = entry.parent; parent !== undefined && !parent.isEdited; parent = parent.entry.parent) {
@@ -549,16 +515,6 @@ export function markEdited(entry: Entry): void {
 /** Returns the node itself, or the target of an alias. */
 export function resolveAlias(node: TreeNode): Scalar | Collection {
   return node.kind === 'alias' ? node.target : node;
-}
-
-/** Returns the start and end of the lines of a node, which differ from its own text only in block collections. */
-export function outerRange(node: TreeNode): readonly [number, number] {
-  return isCollection(node) ? [node.linesStart, node.linesEnd] : [node.start, node.end];
-}
-
-/** Returns the end of the lines of a block entry: those of its value, which begins at `at` or later. */
-export function entryLinesEnd(value: TreeNode, at: number): number {
-  return isBlock(value) ? outerRange(value)[1] : lineEnd(value.text, Math.max(value.end, at));
 }
 
 /** Reports whether a value is a node rather than plain data. */
@@ -575,22 +531,4 @@ export function isBlock(node: TreeNode): boolean {
   return isCollection(node)
     ? !node.flow
     : node.kind === 'scalar' && (node.style === 'literal' || node.style === 'folded');
-}
-
-/** Returns the innermost entry that ends at the end of an entry. */
-export function lastEntry(entry: Entry): Entry {
-  const { value } = entry;
-  const last = isCollection(value) && !value.flow ? value.entries.at(-1) : undefined;
-  return last === undefined ? entry : lastEntry(last);
-}
-
-/** Returns the innermost node that ends at the end of a node. */
-export function lastNode(node: TreeNode): TreeNode {
-  const last = isCollection(node) && !node.flow ? node.entries.at(-1) : undefined;
-  return last === undefined ? node : lastEntry(last).value;
-}
-
-/** Reports whether a node is a block scalar that keeps all blank lines after it: `|+`, `>+`. */
-export function keepsBlankLines(node: TreeNode): boolean {
-  return isBlock(node) && /^[|>][0-9]?\+/.test(node.text.slice(node.start, node.start + 3));
 }

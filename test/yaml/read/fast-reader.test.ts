@@ -5,7 +5,8 @@ import { readComplete, readEntry } from '../../../src/yaml/read/complete-reader.
 import { MAX_DEPTH } from '../../../src/yaml/tree/depth.ts';
 import { YamlError } from '../../../src/yaml/tree/error.ts';
 import { readFast } from '../../../src/yaml/read/fast-reader.ts';
-import { isCollection, type ReadDocument } from '../../../src/yaml/tree/tree.ts';
+import type { ReadDocument } from '../../../src/yaml/tree/read-document.ts';
+import { isCollection } from '../../../src/yaml/tree/tree.ts';
 import { describeCorpus, HARD_CASES, packageList } from '../../support/corpus.ts';
 import { oddTexts } from '../generate-odd.ts';
 import { dumpTrees } from './tree-dump.ts';

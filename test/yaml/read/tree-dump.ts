@@ -1,4 +1,5 @@
-import type { Entry, ReadDocument, TreeNode } from '../../../src/yaml/tree/tree.ts';
+import type { ReadDocument } from '../../../src/yaml/tree/read-document.ts';
+import type { Entry, TreeNode } from '../../../src/yaml/tree/tree.ts';
 
 /** Returns all properties of trees as plain data that can be compared. Parts that have not been read are read. */
 export function dumpTrees(documents: readonly ReadDocument[]): unknown[] {
