@@ -1,6 +1,6 @@
 import { compactText, isMap, readDocument, type SourceDocument } from '../yaml/index.ts';
-import { annotationLine, singleQuoted } from './annotation-lines.ts';
-import { isKptAnnotation, KPT, type KptAnnotations } from './kpt-annotations.ts';
+import { singleQuoted } from './annotation-lines.ts';
+import type { KptAnnotations } from './kpt-annotations.ts';
 
 const ANNOTATIONS = ['metadata', 'annotations'] as const;
 
@@ -10,9 +10,6 @@ export function annotatedText(body: SourceDocument, annotations: KptAnnotations)
   // kpt drops a map without annotations when it reads, and adds its own behind the other metadata.
   if (annotations.length > 0 && body.has(ANNOTATIONS) && !(isMap(own) && Object.keys(own).length > 0))
     body.remove(ANNOTATIONS);
-  const isBlock = [[], ['metadata'], ANNOTATIONS].every((path) => body.get(path)?.flow !== true);
-  const isFree = !isMap(own) || !Object.keys(own).some(isKptAnnotation);
-  if (isBlock && isFree && annotations.length > 0) return oneLine(body, withLines(body, annotations));
   for (const [key, value] of annotations) setQuoted(body, key, value);
   return oneLine(body, laidOut(body));
 }
@@ -26,18 +23,6 @@ function oneLine(body: SourceDocument, text: string): string {
 
 function laidOut(body: SourceDocument): string {
   return compactText(readDocument(body.text()));
-}
-
-/** Adds all annotations at the place of one, since each edit costs more than a line. */
-function withLines(body: SourceDocument, annotations: KptAnnotations): string {
-  const text = body.text();
-  let marker: string = KPT.id;
-  while (text.includes(marker)) marker += '-';
-  setQuoted(body, marker, '');
-  const lines = annotations.map(annotationLine);
-  return laidOut(body).replace(new RegExp(`^( *)${marker.replaceAll('.', '\\.')}:.*`, 'm'), (_, pad: string) =>
-    lines.map((line) => `${pad}${line}`).join('\n'),
-  );
 }
 
 function setQuoted(body: SourceDocument, key: string, value: string): void {
