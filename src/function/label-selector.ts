@@ -38,7 +38,8 @@ export interface LabelSelector {
   readonly matchExpressions?: readonly LabelRequirement[];
 }
 
-interface LabelRequirement {
+/** Condition on a label, or on another field with values. */
+export interface LabelRequirement {
   readonly key: string;
   readonly operator: string;
   readonly values?: readonly string[];

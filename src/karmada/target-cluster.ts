@@ -1,4 +1,9 @@
-import { checkLabelSelector, matchesLabels, type LabelSelector } from '../function/label-selector.ts';
+import {
+  checkLabelSelector,
+  matchesLabels,
+  type LabelRequirement,
+  type LabelSelector,
+} from '../function/label-selector.ts';
 import type { Problem, Problems } from '../function/problems.ts';
 import { labelValueFaults } from '../krm/qualified-name.ts';
 import type { Path } from '../yaml/index.ts';
@@ -15,15 +20,9 @@ export interface Cluster {
 /** `targetCluster` of a rule, as written: clusters that meet all parts. */
 export interface TargetCluster {
   readonly labelSelector?: LabelSelector;
-  readonly fieldSelector?: { readonly matchExpressions?: readonly FieldRequirement[] };
+  readonly fieldSelector?: { readonly matchExpressions?: readonly LabelRequirement[] };
   readonly clusterNames?: readonly string[];
   readonly exclude?: readonly string[];
-}
-
-interface FieldRequirement {
-  readonly key: string;
-  readonly operator: string;
-  readonly values?: readonly string[];
 }
 
 /** A field of clusters that a selector can name. */
@@ -61,8 +60,8 @@ export function checkTargetCluster(target: TargetCluster, field: Path, problems:
   }
 }
 
-function checkRequirement({ key, operator, values = [] }: FieldRequirement, field: Path, problems: Problems): void {
-  const refuse = (name: keyof FieldRequirement, message: string): void =>
+function checkRequirement({ key, operator, values = [] }: LabelRequirement, field: Path, problems: Problems): void {
+  const refuse = (name: keyof LabelRequirement, message: string): void =>
     problems.add({ field: [...field, name], message });
   const known = FIELDS.get(key);
   if (known === undefined) refuse('key', `unsupported key ${JSON.stringify(key)}, must be provider, region, or zone`);
@@ -122,7 +121,7 @@ function matchesClusterLabels(selector: LabelSelector, cluster: Cluster, field: 
 }
 
 function matchesClusterField(
-  { key, operator, values = [] }: FieldRequirement,
+  { key, operator, values = [] }: LabelRequirement,
   cluster: Cluster,
   field: Path,
 ): boolean | Problem {
