@@ -1,10 +1,10 @@
-import type { Command } from './command.ts';
+import type { Command } from './arguments/command.ts';
 import { EVAL_OPTIONS } from './eval/eval-arguments.ts';
 import { MERGE_OPTIONS } from './merge/merge-arguments.ts';
-import { sortedCommand } from './operands.ts';
-import { print } from './print.ts';
+import { sortedCommand } from './arguments/sorted-command.ts';
+import { print } from './process/print.ts';
 import { RENDER_OPTIONS } from './render/render-arguments.ts';
-import { RUN_OPTIONS } from './run-arguments.ts';
+import { RUN_OPTIONS } from './run/run-arguments.ts';
 
 /**
  * Commands of `krm-variants`, in the order of its usage. Each imports its code on demand, so that it does not slow the
@@ -23,7 +23,7 @@ export const COMMANDS: readonly Command[] = [
     ],
     options: RUN_OPTIONS,
     async run(args, program) {
-      const { runNamedFunction } = await import('./run-named-function.ts');
+      const { runNamedFunction } = await import('./run/run-named-function.ts');
       return await runNamedFunction(args, program);
     },
   },
@@ -94,7 +94,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'List the functions.',
     options: [],
     async act(_, { functions }) {
-      const { functionList } = await import('./function-list.ts');
+      const { functionList } = await import('./reference/function-list.ts');
       return print(functionList(functions));
     },
   }),
@@ -108,9 +108,9 @@ export const COMMANDS: readonly Command[] = [
     ],
     options: [{ name: 'recursive', meaning: 'List the fields of all levels, without their descriptions.' }],
     async act(args, { functions }) {
-      const { explain } = await import('./explain.ts');
+      const { explainKind } = await import('./reference/explain-kind.ts');
       const [target = ''] = args.operands;
-      return print(explain(target, functions, { isRecursive: args.has('recursive') }));
+      return print(explainKind(target, functions, { isRecursive: args.has('recursive') }));
     },
   }),
   sortedCommand({
@@ -120,7 +120,7 @@ export const COMMANDS: readonly Command[] = [
     details: ['The case of KIND does not matter.'],
     options: [],
     async act({ operands: [kind = ''] }, { functions }) {
-      const { schemaText } = await import('./schema-text.ts');
+      const { schemaText } = await import('./reference/schema-text.ts');
       return print(schemaText(kind, functions));
     },
   }),
@@ -135,7 +135,7 @@ export const COMMANDS: readonly Command[] = [
     ],
     options: [{ name: 'force', meaning: 'Replace other files and links of these names.' }],
     async act(args, { functions }) {
-      const { installFunctions } = await import('./install.ts');
+      const { installFunctions } = await import('./install/install-functions.ts');
       return installFunctions(Object.keys(functions), { folder: args.operands[0], replaces: args.has('force') });
     },
   }),
@@ -160,7 +160,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'Print the reference of a function or command.',
     options: [],
     async act({ operands: [name] }, program) {
-      const { helpText } = await import('./help-text.ts');
+      const { helpText } = await import('./reference/help-text.ts');
       return print(helpText(name, program));
     },
   }),

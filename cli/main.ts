@@ -1,15 +1,15 @@
 import { basename } from 'node:path';
 import { formatResult, KrmError, type LoadedFunction, type Result } from '../src/index.ts';
-import { callFunction } from './call-function.ts';
-import type { Build, Command, Functions, Program } from './command.ts';
+import { callFunction } from './run/call-function.ts';
+import type { Build, Command, Functions, Program } from './arguments/command.ts';
 import { COMMANDS } from './commands.ts';
-import { EXIT } from './exit-code.ts';
-import { findFunction } from './find-function.ts';
-import { isHelp } from './options.ts';
-import { print } from './print.ts';
-import { writeAll } from './stdio.ts';
-import { commandHelp, programUsage, usageHint } from './usage.ts';
-import { UsageError } from './usage-error.ts';
+import { EXIT } from './process/exit-code.ts';
+import { findFunction } from './arguments/find-function.ts';
+import { isHelp } from './arguments/options.ts';
+import { print } from './process/print.ts';
+import { writeAll } from './process/stdio.ts';
+import { commandHelp, programUsage, usageHint } from './reference/usage.ts';
+import { UsageError } from './arguments/usage-error.ts';
 
 /** Runs the executable of one function: reads the command line and stdin, and exits. */
 export async function functionMain(load: () => LoadedFunction, { version }: Pick<Build, 'version'>): Promise<void> {

@@ -165,7 +165,7 @@ const LAZY: readonly string[] = [
   'src/host/hosted-call.ts',
   'src/version-range.ts',
   'src/short-hash.ts',
-  'cli/explain/explain-file.ts',
+  'cli/report/explain-lines.ts',
   'cli/host/format-stderr.ts',
   'cli/host/program-call.ts',
   'cli/package/diff.ts',

@@ -5,7 +5,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import type { ConfigForm, FunctionDefinition } from '../src/index.ts';
 import { readDocument } from '../src/yaml/index.ts';
 import { root } from './functions.ts';
-import { isOwnKind, structuralSchema } from '../cli/kind-schema.ts';
+import { isOwnKind, structuralSchema } from '../cli/reference/kind-schema.ts';
 
 /** Initial catalog metadata of a function. */
 const NEW_METADATA = `# What a catalog of KRM functions lists. Images have no registry before them, and paths are relative to the top folder,

@@ -1,5 +1,5 @@
 import type { ConfigForm } from '../src/index.ts';
-import { structuralSchema, type StructuralSchema } from '../cli/kind-schema.ts';
+import { structuralSchema, type StructuralSchema } from '../cli/reference/kind-schema.ts';
 
 // Keywords of a structural schema. The API server would refuse any other, so it is refused here first.
 const keywords = new Set([

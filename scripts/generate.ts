@@ -10,7 +10,7 @@ import { dirname, join, relative } from 'node:path';
 import { format, getFileInfo, resolveConfig } from 'prettier';
 import { stringify } from 'yaml';
 import { COMMANDS } from '../cli/commands.ts';
-import { RUN_OPTIONS } from '../cli/run-arguments.ts';
+import { RUN_OPTIONS } from '../cli/run/run-arguments.ts';
 import { formsOf } from '../src/index.ts';
 import { catalogMetadata, krmFunctionDefinition } from './catalog.ts';
 import { crd } from './crd.ts';
@@ -20,7 +20,7 @@ import { withGeneratedPart } from './generated-part.ts';
 import { imageStages } from './image/stages.ts';
 import { mergeCasesPage } from './evidence/merge-cases/page.ts';
 import { readMergeCases } from '../test/support/merge-cases.ts';
-import { isOwnKind, jsonSchema } from '../cli/kind-schema.ts';
+import { isOwnKind, jsonSchema } from '../cli/reference/kind-schema.ts';
 import { commandTable, configurationTables, functionTable, optionTable, wayTable } from './tables.ts';
 
 const definitions = await Promise.all(findFunctions().map(loadDefinition));

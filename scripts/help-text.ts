@@ -1,4 +1,4 @@
-import { alignColumns, wrap, COLUMNS } from '../cli/wrap.ts';
+import { alignColumns, wrap, COLUMNS } from '../cli/reference/wrap.ts';
 import { formsOf, type FunctionDefinition } from '../src/index.ts';
 
 /**

@@ -1,8 +1,8 @@
-import type { Command } from '../cli/command.ts';
-import { optionText, type Option } from '../cli/options.ts';
+import type { Command } from '../cli/arguments/command.ts';
+import { optionText, type Option } from '../cli/arguments/options.ts';
 import { formsOf, type FunctionDefinition } from '../src/index.ts';
 import { WAYS } from '../src/pairing/certainty.ts';
-import { isCoreKind, isOwnKind, structuralSchema, type StructuralSchema } from '../cli/kind-schema.ts';
+import { isCoreKind, isOwnKind, structuralSchema, type StructuralSchema } from '../cli/reference/kind-schema.ts';
 
 /** Returns the README's table of all functions. */
 export function functionTable(definitions: readonly FunctionDefinition[]): string {

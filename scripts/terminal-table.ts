@@ -1,4 +1,4 @@
-import { alignColumns, COLUMNS, hang } from '../cli/wrap.ts';
+import { alignColumns, COLUMNS, hang } from '../cli/reference/wrap.ts';
 
 /**
  * Returns a table, whose first row is its head, as lines of 80 columns: fields with their types and meanings, another

@@ -1,4 +1,4 @@
-import { hang } from '../cli/wrap.ts';
+import { hang } from '../cli/reference/wrap.ts';
 import type { MarkdownNode } from './markdown.ts';
 import { terminalTable } from './terminal-table.ts';
 

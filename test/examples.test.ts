@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FolderOutcome } from '../cli/folder-run.ts';
-import { applyToFolder } from '../cli/run-folder.ts';
+import type { FolderOutcome } from '../cli/work/folder-run.ts';
+import { applyToFolder } from '../cli/run/run-folder.ts';
 import { loadFunction } from '../scripts/functions.ts';
 import { readFiles } from './cli/run-support.ts';
 import { configArguments } from './support/example-call.ts';

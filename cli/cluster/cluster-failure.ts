@@ -1,4 +1,4 @@
-import { systemReason } from '../system-error.ts';
+import { systemReason } from '../process/system-error.ts';
 
 /** Error of a cluster that cannot be read at all. Its message names the request and the server. */
 export class ClusterFailure extends Error {

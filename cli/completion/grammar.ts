@@ -1,6 +1,6 @@
-import type { Command, Program } from '../command.ts';
-import { HELP, type Option } from '../options.ts';
-import { kindsOf } from '../kinds.ts';
+import type { Command, Program } from '../arguments/command.ts';
+import { HELP, type Option } from '../arguments/options.ts';
+import { kindsOf } from '../reference/kinds.ts';
 import { valuesOf, type Names, type Values } from './placeholder.ts';
 
 /** Everything that a shell completes, as data. */

@@ -1,6 +1,6 @@
-import type { Program } from '../command.ts';
+import type { Program } from '../arguments/command.ts';
 import { oneOf } from '../../src/index.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../arguments/usage-error.ts';
 import { bashScript } from './bash.ts';
 import { fishScript } from './fish.ts';
 import { grammarOf, type Grammar } from './grammar.ts';

@@ -1,10 +1,10 @@
 import type { CommentSource, FunctionSelection } from '../../src/index.ts';
-import { parseComments, COMMENTS_OPTION } from '../comments-option.ts';
-import { FOLDER_OPTIONS, parseFolderArguments } from '../folder-arguments.ts';
-import { HOST_OPTIONS, parseHostArguments, type HostArguments } from '../host/host-arguments.ts';
-import { sortArguments, type Option, type SortedArguments } from '../options.ts';
-import { CONFIG_OPTION, parseConfig, type RunArguments } from '../run-arguments.ts';
-import { UsageError } from '../usage-error.ts';
+import { parseComments, COMMENTS_OPTION } from '../arguments/comments-option.ts';
+import { FOLDER_OPTIONS, parseFolderArguments } from '../arguments/folder-arguments.ts';
+import { HOST_OPTIONS, parseHostArguments, type HostArguments } from '../arguments/host-arguments.ts';
+import { sortArguments, type Option, type SortedArguments } from '../arguments/options.ts';
+import { CONFIG_OPTION, parseConfig, type RunArguments } from '../run/run-arguments.ts';
+import { UsageError } from '../arguments/usage-error.ts';
 import { parseMount } from './mount.ts';
 import { parseSelection, SELECTION_OPTIONS } from './selection-options.ts';
 

@@ -1,14 +1,14 @@
 import type { PipelineFunction } from '../../src/index.ts';
-import type { Program } from '../command.ts';
-import { checkFolderOutputs } from '../check-outputs.ts';
-import { findFunction } from '../find-function.ts';
-import { runOnFolders, type FolderOutcome, type ShowDiff } from '../folder-run.ts';
-import { hostedCall } from '../host/hosted-call.ts';
+import type { Program } from '../arguments/command.ts';
+import { checkFolderOutputs } from '../work/check-outputs.ts';
+import { findFunction } from '../arguments/find-function.ts';
+import { runOnFolders, type FolderOutcome, type ShowDiff } from '../work/folder-run.ts';
+import { externalCall } from '../host/external-call.ts';
 import { resolvedImage } from '../host/program-call.ts';
 import { logOf, showLog, type LogDisplay } from '../log/log-of.ts';
 import { isTerminal } from '../terminal/terminal.ts';
-import { callOfOwn } from '../run-folder.ts';
-import { showCall, showDiff } from '../run-command.ts';
+import { callOfOwn } from '../run/run-folder.ts';
+import { showCall, showDiff } from '../run/run-command.ts';
 import { parseEvalArguments, type EvalArguments } from './eval-arguments.ts';
 import { EvalWork } from './eval-work.ts';
 
@@ -37,7 +37,7 @@ async function evalOnFolder(
     name: named.called,
     callOf: isOwn
       ? callOfOwn(findFunction(asked.called, program)(), asked)
-      : () => Promise.resolve(hostedCall(fn, undefined, { ...asked, isEval: true })),
+      : () => Promise.resolve(externalCall(fn, undefined, { ...asked, isEval: true })),
     selection: asked.selection,
     isValidator: asked.type === 'validator',
     allowsDeleteAll: isOwn || asked.allowsDeleteAll,

@@ -1,10 +1,10 @@
 import { KrmError, stepFailure, type CallReport, type PipelineFunction, type RenderStep } from '../../src/index.ts';
-import { FunctionWork, type FunctionSetting } from '../function-work.ts';
-import type { OpenInput } from '../open-input.ts';
+import { FunctionWork, type FunctionSetting } from '../work/function-work.ts';
+import type { OpenInput } from '../work/open-input.ts';
 import type { Input } from '../package/input.ts';
 import { reportedStep } from '../log/reported-step.ts';
 import type { RenderLog } from '../log/render-log.ts';
-import type { ReportedStep } from '../report.ts';
+import type { ReportedStep } from '../report/report.ts';
 import type { EvalArguments } from './eval-arguments.ts';
 import { saveFunction } from './save-function.ts';
 

@@ -1,4 +1,4 @@
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../arguments/usage-error.ts';
 
 /** Names that docker gives to the parts of a mount, and what kpt calls them. */
 const NAMES: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import type { FunctionSelection, FunctionSelector } from '../../src/index.ts';
-import type { Option, SortedArguments } from '../options.ts';
-import { UsageError } from '../usage-error.ts';
+import type { Option, SortedArguments } from '../arguments/options.ts';
+import { UsageError } from '../arguments/usage-error.ts';
 
 const TEXTS = {
   'api-version': 'apiVersion',

@@ -1,4 +1,4 @@
-import { END_SIGNALS, endBy } from '../end-signals.ts';
+import { END_SIGNALS, endBy } from '../process/end-signals.ts';
 
 /** Ends something that would outlive this process. Synchronous, since nothing else may happen before the process ends. */
 type Cleanup = () => void;

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { formatResult, type ProgramEnd } from '../../src/index.ts';
-import { REMOVAL_LIMIT } from '../end-signals.ts';
-import { showAll } from '../stdio.ts';
+import { REMOVAL_LIMIT } from '../process/end-signals.ts';
+import { showAll } from '../process/stdio.ts';
 import { withCleanup } from './cleanup.ts';
 import { findRuntime, type ContainerRuntime } from './container-runtime.ts';
 import { withoutPullMessages } from './pull-messages.ts';

@@ -7,7 +7,7 @@ import {
   type Resource,
 } from '../../src/index.ts';
 import { runContainer } from './container.ts';
-import type { HostArguments } from './host-arguments.ts';
+import type { HostArguments } from '../arguments/host-arguments.ts';
 import { imageName, withTag } from './image-name.ts';
 import { runProgram } from './run-program.ts';
 import { splitCommand } from './split-command.ts';

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { KrmError, quoteGo, utf8Damage, type ProgramEnd } from '../../src/index.ts';
-import { systemReason } from '../system-error.ts';
+import { systemReason } from '../process/system-error.ts';
 import { withCleanup } from './cleanup.ts';
 
 /** Longest output, in bytes: the length of the longest string of V8. */

@@ -4,7 +4,7 @@ import { counted, type Notice } from '../../src/index.ts';
 import { isTemporaryOf } from '../package/temporary-file.ts';
 import { isWithin } from './is-within.ts';
 import { removeLock, type Lock } from './lock-file.ts';
-import type { RunningProcess } from './running-process.ts';
+import type { RunningProcess } from '../process/running-process.ts';
 
 /** Names of folders that no run writes to. */
 const UNWRITTEN: readonly string[] = ['.git', 'node_modules'];

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRunning, type RunningProcess } from './running-process.ts';
+import { isRunning, type RunningProcess } from '../process/running-process.ts';
 
 /** Lock of a process: the paths that it writes to, without symbolic links. */
 export interface Lock {

@@ -1,4 +1,4 @@
-import { showAll } from '../stdio.ts';
+import { showAll } from '../process/stdio.ts';
 import { progress } from '../terminal/progress.ts';
 import { KptLog } from './kpt-log.ts';
 import type { RenderLog } from './render-log.ts';

@@ -1,5 +1,5 @@
 import { arrangeResults, exitCodeOf, shortStderr, type RenderStep } from '../../src/index.ts';
-import type { ReportedStep } from '../report.ts';
+import type { ReportedStep } from '../report/report.ts';
 
 /**
  * Returns a function that has run as reports have it. `of`: name of its package. `truncates`: true to

@@ -1,7 +1,7 @@
 import { oneOf, type Answer } from '../../src/index.ts';
-import { parseReport, type ReportRequest } from '../folder-arguments.ts';
-import type { Option, SortedArguments } from '../options.ts';
-import { UsageError } from '../usage-error.ts';
+import { parseReport, type ReportRequest } from '../arguments/folder-arguments.ts';
+import type { Option, SortedArguments } from '../arguments/options.ts';
+import { UsageError } from '../arguments/usage-error.ts';
 import { parseTake, type Take } from './take.ts';
 
 /** Options of `krm-variants merge`. */

@@ -1,5 +1,5 @@
-import type { SortedArguments } from '../options.ts';
-import { showCall, showDiff } from '../run-command.ts';
+import type { SortedArguments } from '../arguments/options.ts';
+import { showCall, showDiff } from '../run/run-command.ts';
 import { parseMergeArguments } from './merge-arguments.ts';
 import { mergeFolders } from './merge-folders.ts';
 

@@ -5,7 +5,7 @@ import { formatResult, KrmError, resultsOf, type FileContent, type Markers, type
 import { writeChanges } from '../package/file-changes.ts';
 import { withFile } from '../package/file-error.ts';
 import { contentOf } from '../package/whole-folder.ts';
-import { showAll } from '../stdio.ts';
+import { showAll } from '../process/stdio.ts';
 import { conflictResults } from './conflict-results.ts';
 import { mergeForDriver } from './merge-with-markers.ts';
 

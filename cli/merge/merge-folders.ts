@@ -12,19 +12,19 @@ import {
   type Notice,
   type Result,
 } from '../../src/index.ts';
-import { checkOutputs } from '../check-outputs.ts';
-import { EXIT, type ExitCode } from '../exit-code.ts';
-import { STRICT, type FolderOutcome, type ShowDiff } from '../folder-run.ts';
+import { checkOutputs } from '../work/check-outputs.ts';
+import { EXIT, type ExitCode } from '../process/exit-code.ts';
+import { STRICT, type FolderOutcome, type ShowDiff } from '../work/folder-run.ts';
 import { lockInputs, type InputLock } from '../lock/input-lock.ts';
 import { formatDiff } from '../package/diff.ts';
 import { writeChanges, type ContentChange } from '../package/file-changes.ts';
 import { readWholeFolder } from '../package/whole-folder.ts';
 import { readText } from '../package/source-file.ts';
-import { publish } from '../publish.ts';
-import { realPath } from '../real-path.ts';
-import { refuseExisting, writeNewFolder } from '../run-output.ts';
-import { formatSummary } from '../terminal/summary.ts';
-import { UsageError } from '../usage-error.ts';
+import { publish } from '../report/publish.ts';
+import { realPath } from '../package/real-path.ts';
+import { refuseExisting, writeNewFolder } from '../work/printed-resources.ts';
+import { formatSummary } from '../report/summary.ts';
+import { UsageError } from '../arguments/usage-error.ts';
 import { conflictResults } from './conflict-results.ts';
 import { mergeWithMarkers } from './merge-with-markers.ts';
 import {

@@ -1,5 +1,5 @@
 import { checkFieldPattern, KrmError, oneOf, type Conflict, type MergeRule } from '../../src/index.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../arguments/usage-error.ts';
 
 const ANSWERS = ['new', 'local'] as const;
 

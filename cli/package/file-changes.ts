@@ -18,7 +18,7 @@ import {
 import { basename, join, relative } from 'node:path';
 import { KrmError, resultsOf, type FileContent, type Result } from '../../src/index.ts';
 import { withProgress } from '../terminal/progress.ts';
-import { systemErrorCode } from '../system-error.ts';
+import { systemErrorCode } from '../process/system-error.ts';
 import { fileError, withFile } from './file-error.ts';
 import { MovedError, OpenFolders } from './open-folders.ts';
 import { temporaryName } from './temporary-file.ts';

@@ -1,5 +1,5 @@
 import { KrmError } from '../../src/index.ts';
-import { systemErrorCode, systemReason } from '../system-error.ts';
+import { systemErrorCode, systemReason } from '../process/system-error.ts';
 
 /** Returns the error that names a file and its problem. */
 export function fileError(path: string, message: string): KrmError {

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { STDIN } from '../stdio.ts';
+import { STDIN } from '../process/stdio.ts';
 import { withFile } from './file-error.ts';
 import { listPackageFiles, type ListOptions, type PackageFiles } from './file-list.ts';
 

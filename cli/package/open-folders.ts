@@ -1,6 +1,6 @@
 import { closeSync, constants, existsSync, mkdirSync, openSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemErrorCode } from '../system-error.ts';
+import { systemErrorCode } from '../process/system-error.ts';
 
 /** Flag of open(2) on Linux that Node has no name for: needs no permission to read the folder. */
 const O_PATH = 0x20_0000;

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readlinkSync, statSync, type BigIntStats } from 'node:fs';
 import { dirname, join, parse, sep } from 'node:path';
-import { realPath } from '../real-path.ts';
+import { realPath } from './real-path.ts';
 
 /** Most symbolic links in a path: as many as the system follows. */
 const MAX_LINKS = 40;

@@ -1,4 +1,4 @@
-import { ownProcess, type RunningProcess } from '../lock/running-process.ts';
+import { ownProcess, type RunningProcess } from '../process/running-process.ts';
 
 /** Returns a new name for a file until it replaces another one, or for a folder until it is complete. */
 export function temporaryName(): string {

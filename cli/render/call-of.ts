@@ -1,6 +1,6 @@
 import type { FunctionCall, PipelineFunction, Resource, Sources } from '../../src/index.ts';
-import type { Program } from '../command.ts';
-import { hostedCall, type HostedArguments } from '../host/hosted-call.ts';
+import type { Program } from '../arguments/command.ts';
+import { externalCall, type ExternalArguments } from '../host/external-call.ts';
 import { ownCall } from './own-call.ts';
 import type { RenderArguments } from './render-arguments.ts';
 
@@ -13,10 +13,10 @@ export function callOf(
   kptfile: Resource,
   setting: {
     readonly program: Pick<Program, 'functions' | 'version'>;
-    readonly args: RenderArguments & HostedArguments;
+    readonly args: RenderArguments & ExternalArguments;
     readonly given: Sources;
   },
 ): FunctionCall {
   const { program, args, given } = setting;
-  return ownCall(fn, program, args, given) ?? hostedCall(fn, kptfile, args);
+  return ownCall(fn, program, args, given) ?? externalCall(fn, kptfile, args);
 }

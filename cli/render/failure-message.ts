@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { formatResult, type Rendering } from '../../src/index.ts';
-import type { EndedWork } from '../folder-run.ts';
+import type { EndedWork } from '../work/folder-run.ts';
 
 /**
  * Returns why a rendering failed, in the form of kpt 1.0.0-beta.67: the packages from the root to the one that failed, then

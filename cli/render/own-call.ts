@@ -7,7 +7,7 @@ import {
   type PipelineFunction,
   type Sources,
 } from '../../src/index.ts';
-import type { Program } from '../command.ts';
+import type { Program } from '../arguments/command.ts';
 import type { RenderArguments } from './render-arguments.ts';
 
 /**

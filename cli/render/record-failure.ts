@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { isKptfile, recordStatus, resultsOf } from '../../src/index.ts';
-import type { EndedWork } from '../folder-run.ts';
+import type { EndedWork } from '../work/folder-run.ts';
 import { editedText, readPackageFile } from '../package/file.ts';
 import { writeChanges, type FileChange } from '../package/file-changes.ts';
 import { isChange } from '../package/folder.ts';

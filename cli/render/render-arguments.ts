@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import type { CommentSource } from '../../src/index.ts';
-import { COMMENTS_OPTION, parseComments } from '../comments-option.ts';
-import { FOLDER_OPTIONS, parseFolderArguments, type FolderArguments } from '../folder-arguments.ts';
-import { HOST_OPTIONS, parseHostArguments, type HostArguments } from '../host/host-arguments.ts';
-import { sortArguments, type Option } from '../options.ts';
-import { STDIN } from '../stdio.ts';
-import { UsageError } from '../usage-error.ts';
+import { COMMENTS_OPTION, parseComments } from '../arguments/comments-option.ts';
+import { FOLDER_OPTIONS, parseFolderArguments, type FolderArguments } from '../arguments/folder-arguments.ts';
+import { HOST_OPTIONS, parseHostArguments, type HostArguments } from '../arguments/host-arguments.ts';
+import { sortArguments, type Option } from '../arguments/options.ts';
+import { STDIN } from '../process/stdio.ts';
+import { UsageError } from '../arguments/usage-error.ts';
 
 /** Prefix of the images that `npm run images` builds. */
 const IMAGE_PREFIX = 'localhost/';

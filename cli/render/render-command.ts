@@ -1,5 +1,5 @@
-import type { Program } from '../command.ts';
-import { showCall, showDiff } from '../run-command.ts';
+import type { Program } from '../arguments/command.ts';
+import { showCall, showDiff } from '../run/run-command.ts';
 import { isTerminal } from '../terminal/terminal.ts';
 import { showLog } from '../log/log-of.ts';
 import { parseRenderArguments } from './render-arguments.ts';

@@ -14,13 +14,13 @@ import {
   type RenderStep,
   type Sources,
 } from '../../src/index.ts';
-import type { Program } from '../command.ts';
-import type { FolderWork } from '../folder-run.ts';
-import type { HostedArguments } from '../host/hosted-call.ts';
-import type { OpenInput } from '../open-input.ts';
+import type { Program } from '../arguments/command.ts';
+import type { FolderWork } from '../work/folder-run.ts';
+import type { ExternalArguments } from '../host/external-call.ts';
+import type { OpenInput } from '../work/open-input.ts';
 import { fileError } from '../package/file-error.ts';
 import type { Input } from '../package/input.ts';
-import type { ReportedStep } from '../report.ts';
+import type { ReportedStep } from '../report/report.ts';
 import { callOf } from './call-of.ts';
 import { checkKptfiles } from './check-kptfiles.ts';
 import { reportedStep } from '../log/reported-step.ts';
@@ -33,7 +33,7 @@ export interface RenderSetting {
   readonly given: () => Promise<Sources>;
   readonly observer: RenderObserver;
   /** Makes a call of a program or container when not too many run. */
-  readonly limited: NonNullable<HostedArguments['limited']>;
+  readonly limited: NonNullable<ExternalArguments['limited']>;
   /** True if the observer shows the results of functions. */
   readonly logsSteps: boolean;
   /** Path of the package in reports: '' if it is the only one. */

@@ -1,4 +1,4 @@
-import { showAll } from '../stdio.ts';
+import { showAll } from '../process/stdio.ts';
 import { progress } from './progress.ts';
 import { hasColors, isTerminal, styled } from './terminal.ts';
 

@@ -1,5 +1,5 @@
 import { counted } from '../../src/index.ts';
-import { StdioError, writeAll } from '../stdio.ts';
+import { StdioError, writeAll } from '../process/stdio.ts';
 import { ERASE_LINE, isTerminal } from './terminal.ts';
 
 /** Time before the line is first shown, in milliseconds: short calls show none. */

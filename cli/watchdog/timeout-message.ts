@@ -1,5 +1,5 @@
 import { formatResult } from '../../src/index.ts';
-import { showAll } from '../stdio.ts';
+import { showAll } from '../process/stdio.ts';
 import { styledMessages } from '../terminal/messages.ts';
 import { ERASE_LINE, hasColors, isTerminal } from '../terminal/terminal.ts';
 import type { Stage } from './stage.ts';

@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { END_SIGNALS, endBy, REMOVAL_LIMIT } from '../end-signals.ts';
-import { EXIT } from '../exit-code.ts';
+import { END_SIGNALS, endBy, REMOVAL_LIMIT } from '../process/end-signals.ts';
+import { EXIT } from '../process/exit-code.ts';
 import { STAGES_VARIABLE } from './stage.ts';
 import { showTimeout } from './timeout-message.ts';
 

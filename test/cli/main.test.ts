@@ -3,7 +3,7 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { COMMANDS } from '../../cli/commands.ts';
-import { commandHelp, programUsage } from '../../cli/usage.ts';
+import { commandHelp, programUsage } from '../../cli/reference/usage.ts';
 import { runProgram, runScript, type Ended } from '../support/child.ts';
 import { PROBE } from '../support/probe.ts';
 import { resource, resourceList } from '../support/resource-list.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse, parseAllDocuments, stringify } from 'yaml';
 import packageJson from '../../package.json' with { type: 'json' };
 import { findFunctions, loadDefinition, root } from '../../scripts/functions.ts';
-import { isOwnKind } from '../../cli/kind-schema.ts';
+import { isOwnKind } from '../../cli/reference/kind-schema.ts';
 import { compileValidators } from '../../scripts/validators.ts';
 import { readFiles } from '../cli/run-support.ts';
 import { findExamples } from '../support/example.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { RUN_OPTIONS } from '../../cli/run-arguments.ts';
+import { RUN_OPTIONS } from '../../cli/run/run-arguments.ts';
 import { root } from '../../scripts/functions.ts';
 import { configMap, inFolder, readFiles, type Files } from '../cli/run-support.ts';
 import { runProgram, type Ended } from '../support/child.ts';

@@ -1,4 +1,4 @@
-import type { Functions } from '../../cli/command.ts';
+import type { Functions } from '../../cli/arguments/command.ts';
 import { findFunctions, loadFunction } from '../../scripts/functions.ts';
 
 /** Returns all functions of the project, as `krm-variants` has them. */

@@ -1,5 +1,5 @@
 import { StdinList } from '../../cli/package/stdin-list.ts';
-import { resourceListText } from '../../cli/run-output.ts';
+import { resourceListText } from '../../cli/work/printed-resources.ts';
 import { callHosted, formatResult, KrmError, Resource, selectedResources } from '../../src/index.ts';
 import { readDocument } from '../../src/yaml/index.ts';
 import { ENDED, type HostedProgram, type Texts } from './hosted-files.ts';

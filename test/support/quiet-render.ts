@@ -1,5 +1,5 @@
-import type { Functions } from '../../cli/command.ts';
-import type { FolderOutcome } from '../../cli/folder-run.ts';
+import type { Functions } from '../../cli/arguments/command.ts';
+import type { FolderOutcome } from '../../cli/work/folder-run.ts';
 import { parseRenderArguments } from '../../cli/render/render-arguments.ts';
 import { renderFolder } from '../../cli/render/render-folder.ts';
 

@@ -1,6 +1,6 @@
 // `krm-variants` with two functions; the second one reports when it is loaded.
 import { main } from '../../cli/main.ts';
-import { writeAll } from '../../cli/stdio.ts';
+import { writeAll } from '../../cli/process/stdio.ts';
 import type { LoadedFunction } from '../../src/index.ts';
 import { probe } from './probe.ts';
 

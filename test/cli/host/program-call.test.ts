@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { HostArguments } from '../../../cli/host/host-arguments.ts';
+import type { HostArguments } from '../../../cli/arguments/host-arguments.ts';
 import { programCall, resolvedImage } from '../../../cli/host/program-call.ts';
 import { formatResult, KrmError, readDocument, Resource, type PipelineFunction } from '../../../src/index.ts';
 import { kptfile } from '../run-support.ts';

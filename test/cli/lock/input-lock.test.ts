@@ -3,7 +3,7 @@ import { readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lockName } from '../../../cli/lock/lock-file.ts';
-import { isRunning, ownProcess, processSystem } from '../../../cli/lock/running-process.ts';
+import { isRunning, ownProcess, processSystem } from '../../../cli/process/running-process.ts';
 import { runProgram, type Ended } from '../../support/child.ts';
 import { locksIn, lockFolderIn, makeLockFolder, whileHeld, type RunCommand } from '../../support/lock-runs.ts';
 import { PROBE } from '../../support/probe.ts';

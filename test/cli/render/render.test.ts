@@ -3,8 +3,8 @@ import { parse } from 'yaml';
 import { temporaryName } from '../../../cli/package/temporary-file.ts';
 import { parseRenderArguments } from '../../../cli/render/render-arguments.ts';
 import { renderFolder } from '../../../cli/render/render-folder.ts';
-import { UsageError } from '../../../cli/usage-error.ts';
-import type { FolderOutcome } from '../../../cli/folder-run.ts';
+import { UsageError } from '../../../cli/arguments/usage-error.ts';
+import type { FolderOutcome } from '../../../cli/work/folder-run.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { configMap, inFolder, kptfile, readFiles, type Files } from '../run-support.ts';
 

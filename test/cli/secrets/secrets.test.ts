@@ -6,13 +6,13 @@ import { conflictResults } from '../../../cli/merge/conflict-results.ts';
 import { mergeForDriver } from '../../../cli/merge/merge-with-markers.ts';
 import { MERGE_OPTIONS, parseMergeArguments } from '../../../cli/merge/merge-arguments.ts';
 import { mergeFolders } from '../../../cli/merge/merge-folders.ts';
-import { sortArguments } from '../../../cli/options.ts';
+import { sortArguments } from '../../../cli/arguments/options.ts';
 import { parseRenderArguments } from '../../../cli/render/render-arguments.ts';
 import { renderFolder } from '../../../cli/render/render-folder.ts';
 import type { Resource } from '../../../src/index.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { probe } from '../../support/probe.ts';
-import { runOnFiles } from '../run-files.ts';
+import { runOnFiles } from '../run/run-files.ts';
 import { inFolder, kptfile, readFiles } from '../run-support.ts';
 import { DISGUISES, type Disguise } from './disguises.ts';
 

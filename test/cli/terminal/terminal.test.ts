@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatSummary } from '../../../cli/terminal/summary.ts';
+import { formatSummary } from '../../../cli/report/summary.ts';
 import { styledDiff } from '../../../cli/terminal/styled-diff.ts';
 import { wantsColors } from '../../../cli/terminal/terminal.ts';
 import { formatDiff } from '../../../cli/package/diff.ts';

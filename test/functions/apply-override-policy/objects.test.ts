@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { applyToFolder } from '../../../cli/run-folder.ts';
-import { UsageError } from '../../../cli/usage-error.ts';
+import { applyToFolder } from '../../../cli/run/run-folder.ts';
+import { UsageError } from '../../../cli/arguments/usage-error.ts';
 import applyOverridePolicy from '../../../functions/apply-override-policy/index.ts';
 import fieldOverride from '../../../functions/field-override/index.ts';
 import { configMap, inFolder, readFiles } from '../../cli/run-support.ts';

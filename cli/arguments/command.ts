@@ -1,0 +1,41 @@
+import type { LoadedFunction } from '../../src/index.ts';
+import type { Option } from './options.ts';
+
+/** Functions by name; each is loaded on first use. */
+export type Functions = Readonly<Record<string, () => LoadedFunction>>;
+
+/** References of functions, by name, as text for a terminal. */
+type References = Readonly<Record<string, string>>;
+
+/** Parts that the build gives to `krm-variants`. */
+export interface Build {
+  readonly version: string;
+  /** Returns the references of all functions; they are loaded by the call. */
+  readonly references: () => References;
+}
+
+/** `krm-variants`: its functions and commands. */
+export interface Program extends Build {
+  readonly functions: Functions;
+  readonly commands: readonly Command[];
+}
+
+/** One command of `krm-variants`. Usage, dispatch, completion and documentation are made from it. */
+export interface Command {
+  readonly name: string;
+  /**
+   * Arguments that are not options, as in its usage: words in lower case are literal, those in capitals are
+   * placeholders (`cli/completion/placeholder.ts`), `|` separates alternatives, `[]` encloses an optional one, and `...` ends one that
+   * can be repeated.
+   */
+  readonly operands: readonly string[];
+  /** Arguments after `--`, as in its usage. */
+  readonly rest?: string;
+  /** One sentence of at most 50 characters, for lists. */
+  readonly summary: string;
+  /** Lines that its own help adds to the summary, of at most 80 characters. */
+  readonly details?: readonly string[];
+  readonly options: readonly Option[];
+  /** Runs it with the arguments after its name. Returns the exit code. Throws a `UsageError` if they are wrong. */
+  run(args: readonly string[], program: Program): number | Promise<number>;
+}

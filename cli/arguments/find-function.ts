@@ -1,0 +1,17 @@
+import { didYouMean, type LoadedFunction } from '../../src/index.ts';
+import type { Program } from './command.ts';
+import { UsageError } from './usage-error.ts';
+
+/**
+ * Returns the loader of a function. Throws a `UsageError` if there is none of that name, which suggests the nearest name
+ * of a function or command.
+ */
+export function findFunction(
+  name: string,
+  { functions, commands }: Pick<Program, 'functions' | 'commands'>,
+): () => LoadedFunction {
+  const load = Object.hasOwn(functions, name) ? functions[name] : undefined;
+  if (load !== undefined) return load;
+  const names = [...Object.keys(functions), ...commands.map((command) => command.name)];
+  throw new UsageError(`unknown function or command "${name}"${didYouMean(name, names)}`);
+}

@@ -1,8 +1,0 @@
-import type { Functions } from './command.ts';
-import { alignColumns } from './wrap.ts';
-
-/** Returns a line for each function: its name and what it does. */
-export function functionList(functions: Functions): string {
-  const rows = Object.entries(functions).map(([name, load]) => [name, load().definition.summary]);
-  return `${alignColumns(rows).join('\n')}\n`;
-}

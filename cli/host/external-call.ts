@@ -1,0 +1,43 @@
+import {
+  callHosted,
+  type CommentSource,
+  type FunctionCall,
+  type PipelineFunction,
+  type Resource,
+} from '../../src/index.ts';
+import type { HostArguments } from '../arguments/host-arguments.ts';
+import { programCall, resolvedImage } from './program-call.ts';
+
+/** Arguments of a command that calls functions of others. */
+export interface ExternalArguments extends HostArguments {
+  readonly comments: CommentSource;
+  readonly allowsDeleteAll: boolean;
+  /** True to send what `kpt fn eval` sends, not `kpt fn render`. Default: false. */
+  readonly isEval?: boolean;
+  /** Makes a call when it may: not too many run at the same time. Default: at once. */
+  readonly limited?: <T>(call: () => Promise<T>) => Promise<T>;
+}
+
+/**
+ * Returns the call of a function as a program or an image. `kptfile`: that which names it, if one does. Throws a `KrmError` if it cannot be
+ * called.
+ */
+export function externalCall(
+  fn: PipelineFunction,
+  kptfile: Resource | undefined,
+  args: ExternalArguments,
+): FunctionCall {
+  const name = fn.by === 'image' ? resolvedImage(fn, kptfile, args) : fn.called;
+  const call = programCall(fn, kptfile, args);
+  const { limited = (each) => each() } = args;
+  const hosted = {
+    name,
+    limit: args.functionTimeoutText,
+    allowsNoOutput: args.allowsDeleteAll,
+    isMutator: fn.list === 'mutators',
+    isEval: args.isEval ?? false,
+    call: (input: string) => limited(() => call(input)),
+    comments: args.comments,
+  };
+  return { inProcess: false, name, run: (resources, input) => callHosted(hosted, resources, input) };
+}

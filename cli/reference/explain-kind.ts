@@ -1,0 +1,93 @@
+import { didYouMean } from '../../src/index.ts';
+import type { Functions } from '../arguments/command.ts';
+import { structuralSchema, type StructuralSchema } from './kind-schema.ts';
+import { findKinds, kindsOf, type Kind } from './kinds.ts';
+import { descriptionsOf, fieldsOf, isRequired, typeName } from './schema-fields.ts';
+import { UsageError } from '../arguments/usage-error.ts';
+import { hang } from './wrap.ts';
+
+interface Options {
+  /** Lists the fields of all levels, without their descriptions. */
+  readonly isRecursive?: boolean;
+}
+
+/** Signs of lists and maps in a path, as in references. */
+const PASSED = /\[\]|\.\*/g;
+
+/**
+ * Explains `KIND` or `KIND.FIELD` in the layout of `kubectl explain`: a block for each kind of that name that has the
+ * field. Lists and maps on the way are passed through. Throws a `UsageError` for an unknown kind or field.
+ */
+export function explainKind(target: string, functions: Functions, { isRecursive = false }: Options = {}): string {
+  const [name = '', ...path] = target.replaceAll(PASSED, '').split('.');
+  const found = findKinds(name, kindsOf(functions)).map((kind) => ({ kind, field: findField(kind, path) }));
+  const blocks = found.flatMap(({ kind, field }) =>
+    field instanceof UsageError ? [] : [[...kindLines(kind), ...fieldLines(field, isRecursive)].join('\n')],
+  );
+  const [error] = found.flatMap(({ field }) => (field instanceof UsageError ? field : []));
+  if (blocks.length === 0 && error !== undefined) throw error;
+  return `${blocks.join('\n\n')}\n`;
+}
+
+/** Field of a kind; the kind itself has no name. */
+interface Field {
+  readonly name: string | undefined;
+  readonly schema: StructuralSchema;
+}
+
+/** Returns the field at a path, or the error that suggests the nearest one. */
+function findField({ form }: Kind, path: readonly string[]): Field | UsageError {
+  let field: Field = { name: undefined, schema: structuralSchema(form) };
+  for (const [depth, name] of path.entries()) {
+    const fields = fieldsOf(field.schema);
+    const schema = fields.get(name);
+    if (schema === undefined) {
+      const quote = (each: string): string => `"${[form.kind, ...path.slice(0, depth), each].join('.')}"`;
+      return new UsageError(`unknown field ${quote(name)}${didYouMean(name, [...fields.keys()], { quote })}`);
+    }
+    field = { name, schema };
+  }
+  return field;
+}
+
+function kindLines({ form: { apiVersion, kind }, functions }: Kind): string[] {
+  const [version = '', group] = apiVersion.split('/').toReversed();
+  return [
+    ...(group === undefined ? [] : [`GROUP:      ${group}`]),
+    `KIND:       ${kind}`,
+    `VERSION:    ${version}`,
+    ...hang('FUNCTIONS:  ', functions.join(', ')),
+    '',
+  ];
+}
+
+function fieldLines({ name, schema }: Field, isRecursive: boolean): string[] {
+  const fields = fieldList(schema, 1, isRecursive);
+  const descriptions = descriptionsOf(schema);
+  return [
+    ...(name === undefined ? [] : [`FIELD: ${name} <${typeName(schema)}>`, ...enumLines(schema), '']),
+    'DESCRIPTION:',
+    ...(descriptions.length === 0 ? ['<empty>'] : descriptions).flatMap((text) => hang('    ', text)),
+    ...(fields.length === 0 ? [] : ['', 'FIELDS:', ...fields]),
+  ];
+}
+
+function enumLines({ enum: values }: StructuralSchema): string[] {
+  return values === undefined ? [] : ['ENUM:', ...values.map((value) => `    ${shownValue(value)}`)];
+}
+
+function shownValue(value: string | number): string {
+  return value === '' ? '""' : String(value);
+}
+
+/** Returns the fields of a schema at a level of indentation, in the order of the schema. */
+function fieldList(schema: StructuralSchema, level: number, isRecursive: boolean): string[] {
+  const indent = '  '.repeat(level);
+  return [...fieldsOf(schema)].flatMap(([name, field]) => [
+    `${indent}${name}\t<${typeName(field)}>${isRequired(name, schema) ? ' -required-' : ''}`,
+    ...(field.enum === undefined ? [] : [`${indent}enum: ${field.enum.map(shownValue).join(', ')}`]),
+    ...(isRecursive
+      ? fieldList(field, level + 1, isRecursive)
+      : [...hang(`${indent}  `, field.description ?? '<no description>'), '']),
+  ]);
+}

@@ -1,0 +1,30 @@
+import { byteOrder, didYouMean, formsOf, groupBy, type ConfigForm } from '../../src/index.ts';
+import type { Functions } from '../arguments/command.ts';
+import { UsageError } from '../arguments/usage-error.ts';
+
+/** Kind of configuration, with the functions that read it by the same schema. */
+export interface Kind {
+  readonly form: ConfigForm<unknown>;
+  readonly functions: readonly string[];
+}
+
+/** Returns the kinds that functions read, sorted by name. One that functions read by different schemas is there for each. */
+export function kindsOf(functions: Functions): readonly Kind[] {
+  const read = Object.entries(functions).flatMap(([name, load]) =>
+    formsOf(load().definition).map((form) => ({ form, name })),
+  );
+  const groups = groupBy(read, ({ form: { apiVersion, schema } }) => `${apiVersion} ${JSON.stringify(schema)}`);
+  const kinds = [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    return first === undefined ? [] : { form: first.form, functions: group.map(({ name }) => name) };
+  });
+  return kinds.toSorted((a, b) => byteOrder(a.form.kind, b.form.kind));
+}
+
+/** Returns the kinds of a name, whatever its case. Throws a `UsageError` that suggests the nearest name if there is none. */
+export function findKinds(name: string, kinds: readonly Kind[]): readonly Kind[] {
+  const found = kinds.filter(({ form: { kind } }) => kind.toLowerCase() === name.toLowerCase());
+  if (found.length > 0) return found;
+  const names = kinds.map(({ form: { kind } }) => kind);
+  throw new UsageError(`unknown kind "${name}"${didYouMean(name, names)}`);
+}

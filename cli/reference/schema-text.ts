@@ -1,0 +1,12 @@
+import type { Functions } from '../arguments/command.ts';
+import { jsonSchema } from './kind-schema.ts';
+import { findKinds, kindsOf } from './kinds.ts';
+
+/**
+ * Returns the JSON Schema of a kind. One that functions read differently, or that has several groups, is valid by any of
+ * its schemas. Throws a `UsageError` for an unknown name.
+ */
+export function schemaText(name: string, functions: Functions): string {
+  const [first, ...others] = findKinds(name, kindsOf(functions)).map(({ form }) => jsonSchema(form));
+  return `${JSON.stringify(others.length === 0 ? first : { anyOf: [first, ...others] }, undefined, 2)}\n`;
+}

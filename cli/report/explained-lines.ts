@@ -1,0 +1,70 @@
+import { completed, formatFieldPath, type FileRef, type Origin, type ResourceRef } from '../../src/index.ts';
+
+/** Changed lines of a file, and who asked for the change. */
+export interface ExplainedLines {
+  readonly file: string;
+  /** Text that has the lines: `added` is the new one, `removed` the old one. */
+  readonly side: 'added' | 'removed';
+  /** One-based number of the first line. */
+  readonly start: number;
+  /** One-based number of the last line. */
+  readonly end: number;
+  /** Empty for what an edit elsewhere in the file brought about, such as an alias that became a copy. */
+  readonly origins: readonly ExplainedOrigin[];
+}
+
+/** Part of a configuration, a policy or a resource, as data. */
+export interface ExplainedOrigin {
+  readonly resourceRef?: ResourceRef;
+  readonly field?: { readonly path: string };
+  readonly file?: FileRef;
+  /** Name of a rule that is built into the function. */
+  readonly title?: string;
+}
+
+/** Origins as data, of which equal ones are the same object. */
+export class ExplainedOrigins {
+  readonly #fallback: Origin;
+  readonly #known = new Map<string, ExplainedOrigin>();
+
+  /** `fallback`: origin of an edit without one, and the resource of one that names only a field. */
+  constructor(fallback: Origin) {
+    this.#fallback = fallback;
+  }
+
+  /** Returns the origins of an edit. */
+  of(origins: readonly Origin[]): readonly ExplainedOrigin[] {
+    return (origins.length > 0 ? origins : [this.#fallback]).map((origin) => {
+      const explained = asData(completed(origin, this.#fallback));
+      const key = JSON.stringify(explained);
+      this.#known.set(key, this.#known.get(key) ?? explained);
+      return this.#known.get(key) ?? explained;
+    });
+  }
+}
+
+function asData({ resource, field = [], title }: Origin): ExplainedOrigin {
+  const { ref, file } = resource ?? {};
+  return {
+    ...(ref && { resourceRef: ref }),
+    ...(field.length > 0 && { field: { path: formatFieldPath(field) } }),
+    ...(file && { file }),
+    ...(title !== undefined && { title }),
+  };
+}
+
+/** Returns an explanation as a line: `web.yaml:7: OverridePolicy shop/size `spec.overrideRules[0]``. */
+export function formatExplainedLines({ file, side, start, end, origins }: ExplainedLines): string {
+  const lines = start === end ? `${start}` : `${start}-${end}`;
+  const place = `${file}:${lines}${side === 'removed' ? ' (removed)' : ''}`;
+  const all = origins.length === 0 ? [ELSEWHERE] : origins.map(formatOrigin);
+  return `${place}: ${all.join('; ')}`;
+}
+
+const ELSEWHERE = 'follows from an edit elsewhere in the file';
+
+function formatOrigin({ resourceRef, field, title }: ExplainedOrigin): string {
+  const names = resourceRef && [resourceRef.namespace, resourceRef.name].filter((name) => name !== undefined);
+  const resource = resourceRef === undefined ? title : `${resourceRef.kind} ${names?.join('/')}`;
+  return [resource ?? 'the function', field && `\`${field.path}\``].filter((part) => part !== undefined).join(' ');
+}

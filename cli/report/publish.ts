@@ -1,0 +1,37 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { resultsOf, type Result } from '../../src/index.ts';
+import { withFile } from '../package/file-error.ts';
+import { formatReport, type RunOutcome } from './report.ts';
+import { formatResultList } from './result-list.ts';
+import type { FolderArguments } from '../arguments/folder-arguments.ts';
+
+/** Reports of a run that are left to print. */
+interface Published {
+  /** Report for stdout; empty if it has a file, or none is wanted. */
+  readonly report: string;
+  /** Errors of files that could not be written. */
+  readonly errors: readonly Result[];
+}
+
+/** Writes the report and the results of a run to the files that the command line names. */
+export function publish(
+  outcome: RunOutcome,
+  { report, resultsDir }: Partial<Pick<FolderArguments, 'report' | 'resultsDir'>>,
+): Published {
+  const errors: Result[] = [];
+  const write = (file: string, text: string): void => {
+    try {
+      withFile(file, () => {
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, text);
+      });
+    } catch (error) {
+      errors.push(...resultsOf(error));
+    }
+  };
+  const text = report === undefined ? '' : formatReport(report.format, outcome);
+  if (report?.file !== undefined) write(report.file, text);
+  if (resultsDir !== undefined) write(join(resultsDir, 'results.yaml'), formatResultList(outcome));
+  return { report: report?.file === undefined ? text : '', errors };
+}

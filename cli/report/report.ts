@@ -1,0 +1,140 @@
+import { arrangeResults, counted, formatResult, type Conflict, type Notice, type Result } from '../../src/index.ts';
+import { EXIT, type ExitCode } from '../process/exit-code.ts';
+import type { ExplainedLines } from './explained-lines.ts';
+import { changedLines, formatDiff } from '../package/diff.ts';
+import type { ContentChange } from '../package/file-changes.ts';
+import type { ReportFormat } from '../arguments/folder-arguments.ts';
+
+/** A function of a pipeline that has run. */
+export interface ReportedStep {
+  /** Folder of its package, relative to the root package, or to the folder of all packages; '' for that. */
+  readonly package: string;
+  /** Its command or image, as written: `{exec: ...}` or `{image: ...}`. */
+  readonly function: Readonly<Record<string, string>>;
+  readonly inProcess: boolean;
+  readonly exitCode: number;
+  /** Its stderr; undefined if that is empty, and for a function of this program. */
+  readonly stderr?: string;
+  /** Sorted, but for those of another program, which are in its order. */
+  readonly results: readonly Result[];
+}
+
+/** Findings and changes of a run. */
+export interface RunOutcome {
+  readonly functionName: string;
+  /** Functions that have run; undefined for a command that runs one. */
+  readonly steps: readonly ReportedStep[] | undefined;
+  /** Sorted. */
+  readonly results: readonly Result[];
+  /** Sorted. */
+  readonly notices: readonly Notice[];
+  /** With paths as they are shown. */
+  readonly changes: readonly ContentChange[];
+  /** Origins of each changed line; undefined unless they are asked for. */
+  readonly explanations: readonly ExplainedLines[] | undefined;
+  /** Conflicts that nothing decides; undefined for a command that merges nothing. */
+  readonly conflicts?: readonly Conflict[];
+  /** Number of resources that were read; undefined for a command that does not count them. */
+  readonly resources: number | undefined;
+  /** Returns the unified diff, with the values of Secrets hidden. */
+  readonly diff: () => string;
+  readonly exitCode: ExitCode;
+}
+
+/** Joins the outcomes of several runs of a command; at least one. An error of one counts for all. */
+export function joinOutcomes(outcomes: readonly RunOutcome[]): RunOutcome {
+  const [first] = outcomes;
+  if (first === undefined) throw new Error('a command must have an outcome');
+  if (outcomes.length === 1) return first;
+  const changes = outcomes.flatMap((each) => each.changes);
+  const codes = new Set(outcomes.map(({ exitCode }) => exitCode));
+  return {
+    functionName: first.functionName,
+    steps: outcomes.flatMap(({ steps = [] }) => steps),
+    results: arrangeResults(outcomes.flatMap(({ results }) => results)),
+    notices: arrangeResults(outcomes.flatMap(({ notices }) => notices)),
+    changes,
+    explanations: first.explanations && outcomes.flatMap(({ explanations = [] }) => explanations),
+    resources: outcomes.reduce((sum, { resources = 0 }) => sum + resources, 0),
+    diff: () => formatDiff(changes),
+    exitCode: [EXIT.failed, EXIT.wouldChange].find((code) => codes.has(code)) ?? EXIT.done,
+  };
+}
+
+/** Version of the JSON report. Fields may be added within a version. */
+const REPORT_VERSION = 1;
+
+/** Formats a report. */
+export function formatReport(format: ReportFormat, outcome: RunOutcome): string {
+  return format === 'json' ? jsonReport(outcome) : markdownReport(outcome);
+}
+
+function jsonReport({
+  functionName,
+  steps,
+  results,
+  notices,
+  changes,
+  explanations,
+  conflicts,
+  resources,
+  exitCode,
+}: RunOutcome): string {
+  const count = (severity: Result['severity']): number =>
+    results.filter((result) => result.severity === severity).length;
+  const report = {
+    version: REPORT_VERSION,
+    function: functionName,
+    ...(steps && { steps }),
+    exitCode,
+    counts: {
+      resources,
+      files: changes.length,
+      errors: count('error'),
+      warnings: count('warning'),
+      infos: count('info'),
+    },
+    files: changes.map((change) => ({ path: change.path, change: kindOf(change), ...changedLines(change) })),
+    results,
+    notices,
+    ...(conflicts && { conflicts: conflicts.map(withWords) }),
+    ...(explanations && { explanations }),
+  };
+  return `${JSON.stringify(report, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value), 2)}\n`;
+}
+
+function kindOf({ before, after }: ContentChange): 'added' | 'removed' | 'modified' {
+  if (before === undefined) return 'added';
+  return after === undefined ? 'removed' : 'modified';
+}
+
+/** Longest diff in a comment, in characters: hosts of repositories refuse comments of more than 65,536. */
+const MAX_DIFF = 50_000;
+
+/** Returns a conflict whose values have the words of options for their versions. */
+function withWords({ values: { base, theirs, local }, ...conflict }: Conflict): object {
+  return { ...conflict, values: { base, new: theirs, local } };
+}
+
+function markdownReport({ functionName, results, conflicts = [], changes, diff }: RunOutcome): string {
+  const files = changes.length === 0 ? 'nothing would change' : `${counted(changes.length, 'file')} changed`;
+  const found = conflicts.length === 0 ? files : counted(conflicts.length, 'conflict');
+  const parts = [`### ${functionName}: ${found}`];
+  const problems = results.filter(({ severity }) => severity !== 'info');
+  if (problems.length > 0) parts.push(problems.map((result) => `- ${escapeMarkdown(formatResult(result))}`).join('\n'));
+  if (changes.length > 0) parts.push(diffBlock(diff()));
+  return `${parts.join('\n\n')}\n`;
+}
+
+function diffBlock(diff: string): string {
+  const isCut = diff.length > MAX_DIFF;
+  const shown = isCut ? diff.slice(0, diff.lastIndexOf('\n', MAX_DIFF) + 1) : diff;
+  const longest = Math.max(2, ...Array.from(shown.matchAll(/`+/g), ([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  const more = isCut ? '\n\nThe diff is longer: run the command for the rest.' : '';
+  return `<details><summary>Changes</summary>\n\n${fence}diff\n${shown}${fence}\n\n</details>${more}`;
+}
+
+function escapeMarkdown(text: string): string {
+  return text.replaceAll(/[\\`*_<>|[\]#]/g, (character) => `\\${character}`).replaceAll('\n', ' ');
+}

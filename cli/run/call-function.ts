@@ -1,0 +1,29 @@
+import { runFunction, type LoadedFunction } from '../../src/index.ts';
+import { isHelp } from '../arguments/options.ts';
+import { print } from '../process/print.ts';
+import { sources } from '../work/sources.ts';
+import { readAll, writeAll } from '../process/stdio.ts';
+import { UsageError } from '../arguments/usage-error.ts';
+
+/**
+ * Environment variable that, set to `stdout`, keeps errors that are in the results on stdout off stderr. In a pod,
+ * Porch joins both into one message. Everywhere else they are on stderr, too: function-runner shows nothing else of a
+ * program, and kpt prints its first lines.
+ */
+const ERRORS = 'KRM_VARIANTS_ERRORS';
+
+/** Runs a function on the ResourceList from stdin. Returns the exit code. */
+export async function callFunction(
+  load: () => LoadedFunction,
+  [arg]: readonly string[],
+  version: string,
+): Promise<number> {
+  if (arg === '--version') return print(`${version}\n`);
+  const fn = load();
+  if (isHelp(arg)) return print(fn.help);
+  if (arg !== undefined) throw new UsageError(`${fn.definition.name} takes no arguments except --help and --version`);
+  const { stdout, stderr, exitCode } = await runFunction(fn, readAll(0), sources);
+  if (stdout === '' || process.env[ERRORS] !== 'stdout') writeAll(2, stderr);
+  writeAll(1, stdout);
+  return exitCode;
+}

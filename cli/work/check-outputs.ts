@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import type { FolderArguments } from '../arguments/folder-arguments.ts';
+import { isWithinInput, writtenPath } from '../package/places.ts';
+import { configFileOf } from './function-config.ts';
+import { STDIN } from '../process/stdio.ts';
+import { UsageError } from '../arguments/usage-error.ts';
+
+/** Arguments that name files and folders to write. */
+type OutputArguments = Partial<Pick<FolderArguments, 'report' | 'resultsDir' | 'output'>>;
+
+/** Arguments that name files and folders to read. */
+interface InputArguments extends Pick<FolderArguments, 'inputs' | 'objects'> {
+  readonly configFile?: string | undefined;
+}
+
+/** Does `checkOutputs` for a command that reads and writes folders. */
+export function checkFolderOutputs(args: OutputArguments & InputArguments): void {
+  const { inputs, objects = [], configFile } = args;
+  const config = configFile === undefined ? [] : configFileOf(configFile);
+  checkOutputs(args, [inputs.filter((name) => name !== STDIN), objects, config].flat());
+}
+
+/**
+ * Throws a `UsageError` if an output is one of these files and folders, is in one, or is another output: what is read must
+ * not be overwritten, and the next call would read what was written. Links and hard links do not hide that.
+ */
+export function checkOutputs(args: OutputArguments, inputs: readonly string[]): void {
+  const outputs = outputsOf(args);
+  for (const [option, path] of outputs) {
+    const input = inputs.find((each) => isWithinInput(path, each));
+    if (input !== undefined)
+      throw new UsageError(`\`--${option}\` must be outside of the inputs: "${path}" is "${input}", or is in it`);
+  }
+  const written = outputs.map(([, path]) => writtenPath(path));
+  const [twice] = outputs.filter((_, at) => written.indexOf(written[at] ?? '') !== at);
+  if (twice !== undefined) throw new UsageError(`\`--${twice[0]}\` must not write another output: "${twice[1]}"`);
+}
+
+/** Returns the files and folders to write, with their options. */
+function outputsOf({
+  report,
+  resultsDir,
+  output,
+}: OutputArguments): readonly (readonly [option: string, path: string])[] {
+  return [
+    ...(output === undefined || output === 'stdout' || output === 'unwrap' ? [] : [['output', output] as const]),
+    ...(report?.file === undefined ? [] : [['report', report.file] as const]),
+    ...(resultsDir === undefined ? [] : [['results-dir', join(resultsDir, 'results.yaml')] as const]),
+  ];
+}

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { oneOf, Resource } from '../../src/index.ts';
+import { readDocument } from '../../src/yaml/index.ts';
+import { fileError } from '../package/file-error.ts';
+import { readSource, readText } from '../package/source-file.ts';
+import type { RunArguments } from '../run/run-arguments.ts';
+
+/**
+ * Returns the requested function config; undefined if there is none. Throws a `KrmError` if its file does not hold
+ * exactly one.
+ */
+export function readFunctionConfig({
+  configFile,
+  data,
+}: Pick<RunArguments, 'configFile' | 'data'>): Resource | undefined {
+  if (configFile !== undefined) return fromFile(configFile);
+  return data === undefined ? undefined : fromData(data);
+}
+
+function fromFile(named: string): Resource {
+  const [file, name] = splitName(named);
+  const { documents } = readSource(readText(file, file), file);
+  const all = documents.map((document, index) => new Resource(document, { path: file, index }));
+  const chosen = name === undefined ? all : all.filter((resource) => resource.name === name);
+  const [config, ...others] = chosen;
+  if (config !== undefined && others.length === 0) return config;
+  const names = all.map((resource) => JSON.stringify(resource.name));
+  if (chosen.length > 1 && name !== undefined)
+    throw fileError(file, `must have one configuration with the name ${JSON.stringify(name)}, not ${chosen.length}`);
+  if (name !== undefined)
+    throw fileError(file, `has no configuration with the name ${JSON.stringify(name)}: there is ${oneOf(names)}`);
+  const hint = all.length > 1 ? `: add \`#NAME\` to the file, with ${oneOf(names)}` : '';
+  throw fileError(file, `the file of a function config must have exactly one document, not ${all.length}${hint}`);
+}
+
+/** Returns the file of `FILE` or `FILE#NAME`. */
+export function configFileOf(named: string): string {
+  return splitName(named)[0];
+}
+
+/** Splits `FILE#NAME`. The name of a file that exists may have a `#`. */
+function splitName(text: string): readonly [file: string, name: string | undefined] {
+  const hash = text.lastIndexOf('#');
+  return hash < 1 || existsSync(text) ? [text, undefined] : [text.slice(0, hash), text.slice(hash + 1)];
+}
+
+/** Returns the ConfigMap that kpt makes of `key=value` arguments. */
+function fromData(data: ReadonlyMap<string, string>): Resource {
+  const document = readDocument('apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: function-input\n');
+  for (const [key, value] of data) document.set(['data', key], value);
+  return new Resource(document);
+}

@@ -1,0 +1,82 @@
+import {
+  KrmError,
+  makeResult,
+  copyOf,
+  Resources,
+  selectedResources,
+  type CallReport,
+  type FunctionCall,
+  type Resource,
+  type FunctionSelection,
+} from '../../src/index.ts';
+import type { FolderWork } from './folder-run.ts';
+import type { OpenInput } from './open-input.ts';
+import type { Input } from '../package/input.ts';
+import { readFunctionConfig } from './function-config.ts';
+import type { RunArguments } from '../run/run-arguments.ts';
+import { progress } from '../terminal/progress.ts';
+
+/** One function, and what it is given. */
+export interface FunctionSetting {
+  readonly name: string;
+  /** Returns the call of the function. `hasConfig`: true if the command line names its configuration. */
+  readonly callOf: (hasConfig: boolean) => Promise<FunctionCall>;
+  /** Resources that it is given. Default: all. */
+  readonly selection?: FunctionSelection;
+  /** True to drop the edits of the function. Default: false. */
+  readonly isValidator?: boolean;
+  /** Called before the function, with the number of resources that it is given. */
+  readonly onStart?: (count: number) => void;
+  /** False to refuse that it removes all that it was given. Default: true. */
+  readonly allowsDeleteAll?: boolean;
+}
+
+/** One function, applied to each input. */
+export class FunctionWork implements FolderWork {
+  readonly name: string;
+  readonly #setting: FunctionSetting;
+  readonly #args: Pick<RunArguments, 'configFile' | 'data'>;
+  /** Configuration that the command line names. */
+  #config: Resource | undefined;
+  #call: FunctionCall | undefined;
+
+  constructor(setting: FunctionSetting, args: Pick<RunArguments, 'configFile' | 'data'>) {
+    this.name = setting.name;
+    this.#setting = setting;
+    this.#args = args;
+  }
+
+  async prepare(): Promise<void> {
+    this.#config = readFunctionConfig(this.#args);
+    this.#call = await this.#setting.callOf(this.#config !== undefined);
+  }
+
+  async apply({ resources: all, functionConfig }: OpenInput, _input: Input): Promise<CallReport> {
+    const { selection, allowsDeleteAll, isValidator, onStart } = this.#setting;
+    const { resources, positions } =
+      selection === undefined ? { resources: all, positions: undefined } : selectedResources(all, selection);
+    const given = isValidator === true ? new Resources(resources.items.map(copyOf)) : resources;
+    const { length } = given;
+    onStart?.(given.items.length);
+    progress.report(() => `applying ${this.name}`);
+    const call = this.#call as FunctionCall;
+    const report = await call.run(given, { config: this.#config ?? functionConfig, positions });
+    if (allowsDeleteAll === false) this.#refuseDeletion(given, length);
+    return report;
+  }
+
+  origin({ functionConfig }: OpenInput) {
+    return { resource: this.#config ?? functionConfig };
+  }
+
+  givenFile(): string | undefined {
+    return this.#config?.file?.path;
+  }
+
+  #refuseDeletion({ length }: Resources, before: number): void {
+    if (before === 0 || length > 0) return;
+    throw new KrmError([makeResult('error', `"${this.name}" ${EMPTIED}`, {})]);
+  }
+}
+
+const EMPTIED = 'removed all resources that it was given, which only `--allow-delete-all` lets it do';

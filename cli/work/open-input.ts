@@ -1,0 +1,45 @@
+import { decodeUtf8, Resource, type Resources, type Result } from '../../src/index.ts';
+import { readStream } from '../../src/yaml/index.ts';
+import type { EditedFile } from '../package/edited-file.ts';
+import type { FileChange } from '../package/file-changes.ts';
+import { readPackageFile, type PackageFile } from '../package/file.ts';
+import { PackageFolder, readFolder } from '../package/folder.ts';
+import type { Input } from '../package/input.ts';
+import { StdinList } from '../package/stdin-list.ts';
+import type { FolderArguments } from '../arguments/folder-arguments.ts';
+import { readAll, STDIN } from '../process/stdio.ts';
+
+/** The resources of an input, edited in place. */
+export interface OpenInput {
+  readonly resources: Resources;
+  /** Results about what was not read. */
+  readonly passedOver: readonly Result[];
+  /** Configuration in a ResourceList. */
+  readonly functionConfig?: Resource | undefined;
+  /** Returns the texts of all files, changed or not. */
+  texts(): FileChange[];
+  /** Returns the edits of all files. */
+  edits(): EditedFile[];
+  /** Returns the text of each resource of a ResourceList, as a document; absent for any other input. */
+  readonly documents?: () => readonly string[];
+  /** Returns the text of a ResourceList, as it was read or as edited, with results; absent for any other input. */
+  readonly list?: (results: readonly Result[], isDone: boolean) => string;
+}
+
+/** Reads an input. Throws a `KrmError` that names each file that cannot be read. */
+export function openInput({ name, root, files }: Input, { verify, skipInvalid }: FolderArguments): OpenInput {
+  if (name !== STDIN) return readFolder(root, files, { lazy: !verify && !skipInvalid, skipInvalid });
+  const text = decodeUtf8(readAll(0));
+  return isList(text) ? new StdinList(text) : new PackageFolder([withoutPath(readPackageFile('stdin', text))]);
+}
+
+/** Returns a file whose resources have no path, since they are in no file. */
+function withoutPath(file: PackageFile): PackageFile {
+  const resources = file.resources.map(({ document, location: { index = 0 } }) => new Resource(document, { index }));
+  return { ...file, resources };
+}
+
+/** Reports whether a text has a ResourceList, which is then all of it. */
+function isList(text: string): boolean {
+  return readStream(text, { lazy: true }).documents.some((document) => document.value(['kind']) === 'ResourceList');
+}

@@ -1,0 +1,113 @@
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import {
+  elementsOf,
+  equalValues,
+  isKptfile,
+  newDocument,
+  otherElements,
+  ResourceList,
+  verifyOutput,
+  type Resource,
+  type Result,
+  type Value,
+} from '../../src/index.ts';
+import { readStream } from '../../src/yaml/index.ts';
+import { newMode, type ContentChange } from '../package/file-changes.ts';
+import { fileError, withFile } from '../package/file-error.ts';
+import { temporaryName } from '../package/temporary-file.ts';
+
+/** Reports whether a resource is never applied to a cluster: a Kptfile, or local configuration. */
+function isLocal(resource: Resource): boolean {
+  return resource.isLocalConfig || isKptfile(resource);
+}
+
+/** A resource to print. */
+export interface PrintedResource {
+  readonly resource: Resource;
+  /** Its text as a document, with comments. */
+  readonly text: string;
+}
+
+/** Leaves out Kptfiles and local configuration. A list with such an element becomes its other elements. */
+export function withoutLocal(printed: readonly PrintedResource[]): PrintedResource[] {
+  return printed.flatMap((each) => {
+    const { resource } = each;
+    const elements = elementsOf(resource) ?? [];
+    if (isLocal(resource)) return [];
+    if (!elements.some(isLocal)) return [each];
+    return [...elements.filter((element) => !isLocal(element)), ...otherElements(resource)].map(asDocument);
+  });
+}
+
+/** Returns an element of a list as a document of its own. */
+function asDocument(resource: Resource): PrintedResource {
+  const document = newDocument(resource.document.get([]) ?? null);
+  for (const [field, value] of Object.entries({ apiVersion: resource.apiVersion, kind: resource.kind }))
+    if (value !== '') document.set([field], value);
+  return { resource, text: document.text() };
+}
+
+/** Returns resources as documents of one text, with comments. */
+export function plainYaml(printed: readonly PrintedResource[]): string {
+  const text = printed.map((each) => withoutMarkers(each.text)).join('---\n');
+  const { documents } = readStream(text);
+  checkCopies(
+    documents.map((document) => document.value([])),
+    printed,
+  );
+  return text;
+}
+
+/** Matches a directive, or a marker without what else is on its line: a comment or the beginning of the value. */
+const MARKERS = /^(?:%[A-Z].*\r?\n|(?:---|\.\.\.)(?:[ \t]*\r?\n|[ \t]+|$))/gm;
+
+/** Returns the text of a document without markers and directives, and with a line break at its end. */
+function withoutMarkers(text: string): string {
+  const bare = text.replace(/^\uFEFF/, '').replaceAll(MARKERS, '');
+  return bare.endsWith('\n') ? bare : `${bare}\n`;
+}
+
+/** Returns resources as a ResourceList, with their locations and with results. */
+export function resourceListText(printed: readonly PrintedResource[], results: readonly Result[]): string {
+  const list = new ResourceList('apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems: []\n');
+  for (const { resource } of printed) list.add(resource.document.get([]) ?? null, resource.location);
+  list.append(results);
+  const text = list.text();
+  verifyOutput(text, list);
+  return text;
+}
+
+function checkCopies(written: readonly (Value | undefined)[], printed: readonly PrintedResource[]): void {
+  const isSame = ({ resource }: PrintedResource, index: number): boolean =>
+    equalValues(written[index] ?? null, resource.value());
+  if (written.length !== printed.length || !printed.every(isSame)) throw new Error(DIFFERS);
+}
+
+const DIFFERS = 'the printed resources do not read back as edited';
+
+/** Throws a `KrmError` if a folder for output is not new. */
+export function refuseExisting(folder: string): void {
+  if (existsSync(folder)) throw fileError(folder, 'already exists: `--output` must name a new folder');
+}
+
+/** Writes files to a new folder: all, or none. Throws a `KrmError` if it exists or cannot be written. */
+export function writeNewFolder(folder: string, files: readonly ContentChange[]): void {
+  refuseExisting(folder);
+  const parent = dirname(resolve(folder));
+  withFile(folder, () => {
+    mkdirSync(parent, { recursive: true });
+    const temporary = join(parent, temporaryName());
+    mkdirSync(temporary);
+    try {
+      for (const { path, after, isExecutable } of files) {
+        if (after === undefined) continue;
+        mkdirSync(dirname(join(temporary, path)), { recursive: true });
+        writeFileSync(join(temporary, path), after, { mode: newMode(isExecutable) });
+      }
+      renameSync(temporary, folder);
+    } finally {
+      rmSync(temporary, { recursive: true, force: true });
+    }
+  });
+}

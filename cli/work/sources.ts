@@ -1,0 +1,46 @@
+import {
+  readObjectFolder,
+  TIMEOUT_SECONDS,
+  type ClusterAccess,
+  type ClusterAnswer,
+  type ClusterQuestion,
+  type FolderFile,
+  type Sources,
+} from '../../src/index.ts';
+import type { FolderArguments } from '../arguments/folder-arguments.ts';
+
+/**
+ * Readers for the sources that a configuration names: for the user's own, and for a function that runs as a process of
+ * its own. Each is loaded on demand, since most calls never read.
+ */
+export const sources: Sources = { readFolder, readCluster };
+
+async function readFolder(path: string): Promise<readonly FolderFile[]> {
+  const { readFolderFiles } = await import('../package/folder-files.ts');
+  return readFolderFiles(path);
+}
+
+async function readCluster(access: ClusterAccess, question: ClusterQuestion): Promise<ClusterAnswer> {
+  try {
+    const reader = await import('../cluster/read-cluster.ts');
+    return await reader.readCluster(access, question);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    return { failure: 'read-cluster.cjs must be in the folder of this program: it reads clusters' };
+  }
+}
+
+/** Returns the objects of clusters that the command line names. Throws a `KrmError` if their folder cannot be read. */
+export async function namedSources({
+  objects,
+  context,
+}: Pick<FolderArguments, 'objects' | 'context'>): Promise<Sources> {
+  if (objects !== undefined) return { objects: await readObjectFolder(objects, readFolder) };
+  if (context === undefined) return {};
+  const access = { context, timeoutSeconds: TIMEOUT_SECONDS };
+  return { askCluster: (question) => readCluster(access, question) };
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND';
+}

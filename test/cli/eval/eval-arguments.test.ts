@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { parseEvalArguments } from '../../../cli/eval/eval-arguments.ts';
+import { parseMount } from '../../../cli/eval/mount.ts';
+import { UsageError } from '../../../cli/arguments/usage-error.ts';
+
+describe('the arguments of krm-variants eval', () => {
+  it('name one function, on the current folder by default', () => {
+    const { by, called, inputs, type, saves, allowsExec, allowsContainers } = parseEvalArguments(['--exec', 'cat -u']);
+    assert.deepEqual([by, called, inputs, type, saves], ['exec', 'cat -u', ['.'], 'mutator', false]);
+    assert.deepEqual([allowsExec, allowsContainers], [true, true]);
+  });
+
+  it('are one selector for all `--match` options, and one for all `--exclude`', () => {
+    const text =
+      '--function f --match-kind K --match-labels a=b --match-labels c=d=e --exclude-name n --exclude-annotations x=y';
+    assert.deepEqual(parseEvalArguments(text.split(' ')).selection, {
+      selectors: [{ kind: 'K', labels: { a: 'b', c: 'd=e' } }],
+      exclude: [{ name: 'n', annotations: { x: 'y' } }],
+    });
+  });
+
+  const misuses: readonly (readonly [args: string, message: string])[] = [
+    ['p', 'eval needs one of `--exec COMMAND`, `--image IMAGE` and `--function NAME`'],
+    ['--exec a --image b', 'eval needs one of `--exec COMMAND`, `--image IMAGE` and `--function NAME`'],
+    ['p q --exec a', 'eval takes one folder or file: "q" is superfluous; `key=value` is given after `--`'],
+    ['--exec a --type both', '`--type` must be mutator or validator, not "both"'],
+    ['--exec a --match-labels a', '`--match-labels` must be KEY=VALUE, not "a"'],
+    ['--exec a --comments none', '`--comments` must be added or function, not "none"'],
+    ['--exec a --mount x', '`--mount` must have parts such as src=DIR and dst=DIR: "x" of "x" is none'],
+    ['--exec a --mount src=x', '`--mount` must have src, dst and perhaps rw=true, not "src=x"'],
+    ['--exec a --allow-exec', 'unknown option "--allow-exec"'],
+  ];
+  for (const [args, message] of misuses)
+    it(`cannot be ${args}`, () =>
+      assert.throws(
+        () => parseEvalArguments(args.split(' ')),
+        (error) => error instanceof UsageError && error.message.startsWith(message),
+      ));
+
+  const mounts: readonly (readonly [given: string, want: string])[] = [
+    ['src=/a,dst=/b', 'type=bind,source=/a,target=/b,readonly'],
+    ['type=volume,source=v,target=/b,rw=true', 'type=volume,source=v,target=/b'],
+    ['type=tmpfs,destination=/b', 'type=tmpfs,target=/b,readonly'],
+  ];
+  for (const [given, want] of mounts) it(`mount ${given}`, () => assert.equal(parseMount(given), want));
+});

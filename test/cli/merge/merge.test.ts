@@ -1,0 +1,712 @@
+import assert from 'node:assert/strict';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { FolderOutcome } from '../../../cli/work/folder-run.ts';
+import { removeLock, writeLock } from '../../../cli/lock/lock-file.ts';
+import { lockFolder } from '../../../cli/lock/lock-folder.ts';
+import { MERGE_OPTIONS, parseMergeArguments } from '../../../cli/merge/merge-arguments.ts';
+import { mergeFolders } from '../../../cli/merge/merge-folders.ts';
+import { sortArguments } from '../../../cli/arguments/options.ts';
+import { UsageError } from '../../../cli/arguments/usage-error.ts';
+import { configMap, inFolder, kptfile, readFiles, type Files } from '../run-support.ts';
+
+interface Versions {
+  readonly base: Files;
+  readonly new: Files;
+  readonly local: Files;
+}
+
+/** Folders of a test, and a merge of them. */
+interface Setting {
+  readonly folder: string;
+  readonly local: string;
+  readonly merge: (...args: readonly string[]) => FolderOutcome;
+  /** Returns the files of the local folder. */
+  readonly files: () => Files;
+}
+
+/** Passes folders with three versions of a package to a test. */
+function inFolders<T>({ base, new: theirs, local }: Versions, act: (setting: Setting) => T): Promise<T> {
+  const inside = (name: string, files: Files): readonly (readonly [string, string | Uint8Array])[] =>
+    Object.entries(files).map(([path, content]) => [`${name}/${path}`, content]);
+  const all: Files = Object.fromEntries([...inside('base', base), ...inside('new', theirs), ...inside('local', local)]);
+  return inFolder(all, (folder) => {
+    const [first, second, third] = ['base', 'new', 'local'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    for (const each of [first, second, third]) mkdirSync(each, { recursive: true });
+    return act({
+      folder,
+      local: third,
+      merge: (...args) =>
+        mergeFolders(parseMergeArguments(sortArguments([first, second, third, ...args], MERGE_OPTIONS))),
+      files: () => readFiles(third),
+    });
+  });
+}
+
+const web = (replicas: number, paused: boolean): string =>
+  `apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\nspec:\n  replicas: ${replicas} # for now\n  paused: ${paused}\n`;
+
+function role(value: string): string {
+  return `apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata:\n  name: a:b\ndata:\n  "x:y": ${value}\n`;
+}
+
+/** Adjacent lines, which a merge by lines cannot do. */
+const disjoint: Versions = {
+  base: { 'web.yaml': web(1, true), 'README.md': 'a\nb\nc\n', 'gone.txt': 'x\n', 'sub/gone.yaml': configMap('gone') },
+  new: { 'web.yaml': web(2, true), 'README.md': 'a\nb\nC\n', '.gitignore': '*.log\n', 'img/x.png': '\x89PNG\0' },
+  local: {
+    'web.yaml': web(1, false),
+    'README.md': 'A\nb\nc\n',
+    'gone.txt': 'x\n',
+    'sub/gone.yaml': configMap('gone'),
+    'own.yaml': configMap('own'),
+  },
+};
+
+const merged: Files = {
+  '.gitignore': '*.log\n',
+  'README.md': 'A\nb\nC\n',
+  'img/x.png': '\x89PNG\0',
+  'own.yaml': configMap('own'),
+  'web.yaml': web(2, false),
+};
+
+const conflict: Versions = {
+  base: { 'web.yaml': web(1, true) },
+  new: { 'web.yaml': web(2, true), 'added.yaml': configMap('added') },
+  local: { 'web.yaml': web(3, true) },
+};
+
+const CONFLICT = '[error] web.yaml apps/v1/Deployment/web spec.replicas: conflict edit/edit: base 1, new 2, local 3';
+
+describe('krm-variants merge', () => {
+  it('lists the files that would change, and writes nothing', () =>
+    inFolders(disjoint, ({ merge, files, folder }) => {
+      const before = readFiles(folder);
+      const { stdout, stderr, summary, exitCode } = merge();
+      assert.equal(
+        stdout,
+        'added .gitignore\nmodified README.md\nremoved gone.txt\nadded img/x.png\nremoved sub/gone.yaml\nmodified web.yaml\n',
+      );
+      assert.deepEqual([stderr, summary, exitCode], ['', '6 files would change', 0]);
+      assert.deepEqual(files(), disjoint.local);
+      assert.deepEqual(readFiles(folder), before);
+    }));
+
+  it('shows the diff of the local folder', () =>
+    inFolders(disjoint, ({ merge, files }) => {
+      const { stdout, printed, exitCode } = merge('--diff');
+      assert.match(stdout, /^-  replicas: 1 # for now\n\+  replicas: 2 # for now\n   paused: false$/m);
+      assert.match(stdout, /^--- a\/README\.md\n\+\+\+ b\/README\.md\n@@ -1,3 \+1,3 @@\n A\n b\n-c\n\+C$/m);
+      assert.match(stdout, /^Binary files \/dev\/null and b\/img\/x\.png differ$/m);
+      assert.match(stdout, /^--- a\/gone\.txt\n\+\+\+ \/dev\/null$/m);
+      assert.deepEqual([printed, exitCode], ['', 0]);
+      assert.deepEqual(files(), disjoint.local);
+    }));
+
+  it('shows with the diff what is merged beside a conflict, and writes nothing', () =>
+    inFolders(conflict, ({ merge, files, folder }) => {
+      const { stdout, stderr, exitCode } = merge('--diff', '-o', join(folder, 'out'));
+      assert.match(stdout, /^--- \/dev\/null\n\+\+\+ b\/added\.yaml$/m);
+      assert.doesNotMatch(stdout, /web\.yaml/);
+      assert.ok(stderr.startsWith(CONFLICT));
+      assert.deepEqual([exitCode, existsSync(join(folder, 'out'))], [3, false]);
+      assert.deepEqual(files(), conflict.local);
+    }));
+
+  it('writes a new folder, with the files that do not change', () =>
+    inFolders(disjoint, ({ merge, files, folder }) => {
+      const out = join(folder, 'deep/out');
+      const { stdout, summary, exitCode } = merge('-o', out);
+      assert.deepEqual([stdout, summary, exitCode], ['', '6 files changed in the output', 0]);
+      assert.deepEqual(readFiles(out), merged);
+      assert.deepEqual(files(), disjoint.local);
+    }));
+
+  for (const [title, base, theirs] of [
+    ['a file into a folder', { a: 'x\n', b: '1\n' }, { 'a/deep/y.yaml': configMap('y'), 'a/z': 'z\n', b: '2\n' }],
+    ['a folder into a file', { 'a/deep/y.yaml': configMap('y'), 'a/z': 'z\n', b: '1\n' }, { a: 'x\n', b: '2\n' }],
+  ] as const)
+    it(`turns ${title}`, () =>
+      inFolders({ base, new: theirs, local: base }, ({ merge, files, local, folder }) => {
+        const { stderr, exitCode } = merge('-o', local, '--in-place');
+        assert.deepEqual([stderr, exitCode], ['', 0]);
+        assert.deepEqual(files(), theirs);
+        assert.deepEqual(readdirSync(folder).toSorted(), ['base', 'local', 'new']);
+      }));
+
+  it('leaves a folder that cannot become a file, since it holds another one', () => {
+    const base = { 'a/y': 'y\n', b: '1\n' };
+    const theirs = { a: 'x\n', b: '2\n' };
+    return inFolders({ base, new: theirs, local: base }, ({ merge, files, local }) => {
+      symlinkSync('y', join(local, 'a/link'));
+      const { stderr, exitCode } = merge('-o', local, '--in-place');
+      assert.equal(exitCode, 1);
+      assert.match(
+        stderr,
+        /^\[error\] a: a folder that becomes a file must hold no other file, but holds a\/link: move it/m,
+      );
+      assert.deepEqual([files()['a/y'], files()['b']], ['y\n', '1\n']);
+    });
+  });
+
+  it('refuses a path that would be a file and a folder', () =>
+    inFolders(
+      { base: { a: 'x\n' }, new: { 'a/y': 'y\n' }, local: { a: 'mine\n' } },
+      ({ merge, files, local, folder }) => {
+        for (const output of [['-o', local, '--in-place'], ['-o', join(folder, 'out')], []]) {
+          const { stderr, exitCode } = merge('--on-conflict', 'local', ...output);
+          assert.equal(exitCode, 1);
+          assert.match(
+            stderr,
+            /^\[error\] a: must be a file or a folder, but the merged package has a\/y in it: rename one/m,
+          );
+        }
+        assert.deepEqual(files(), { a: 'mine\n' });
+      },
+    ));
+
+  it('replaces, adds and removes files of the local folder, and removes folders that are then empty', () =>
+    inFolders(disjoint, ({ merge, files, local }) => {
+      const { summary, exitCode } = merge('-o', local, '--in-place');
+      assert.deepEqual([summary, exitCode], ['6 files changed', 0]);
+      assert.deepEqual(files(), merged);
+      assert.equal(existsSync(join(local, 'sub')), false);
+    }));
+
+  it('changes nothing when it merges again', () =>
+    inFolders({ ...disjoint, base: disjoint.new, local: merged }, ({ merge }) => {
+      const { stdout, exitCode } = merge('--check');
+      assert.deepEqual([stdout, exitCode], ['', 0]);
+    }));
+
+  it('exits with 4 with --check if the local folder would change, and writes nothing', () =>
+    inFolders(disjoint, ({ merge, files, local, folder }) => {
+      assert.equal(merge('--check', '-o', local, '--in-place').exitCode, 4);
+      assert.equal(merge('--check', '-o', join(folder, 'out')).exitCode, 4);
+      assert.deepEqual(files(), disjoint.local);
+      assert.equal(existsSync(join(folder, 'out')), false);
+    }));
+
+  for (const more of [[], ['--check'], ['--diff'], ['--in-place']])
+    it(`names each conflict, writes nothing and exits with 3, with ${more.join() || 'a new folder'}`, () =>
+      inFolders(conflict, ({ merge, files, local, folder }) => {
+        const out = join(folder, 'out');
+        const { stdout, stderr, summary, exitCode } = merge('-o', more.includes('--in-place') ? local : out, ...more);
+        assert.deepEqual(stderr.split('\n').slice(0, 1), [CONFLICT]);
+        assert.match(
+          stderr,
+          /^\[info\]: nothing was written: .*`--take 'Deployment\/web:spec\.replicas=local'`.*`--on-conflict`/m,
+        );
+        assert.equal(stdout === '', !more.includes('--diff'));
+        assert.deepEqual([summary, exitCode], ['1 conflict: nothing was written', 3]);
+        assert.deepEqual(files(), conflict.local);
+        assert.equal(existsSync(out), false);
+      }));
+
+  describe('--markers', () => {
+    const region = (local: string, theirs: string): string => `<<<<<<< local\n${local}=======\n${theirs}>>>>>>> new\n`;
+    const rows: readonly (readonly [title: string, versions: Versions, args: readonly string[], wanted: Files])[] = [
+      [
+        'around the lines of a conflict, beside what merged',
+        {
+          base: { ...conflict.base, 'a.md': 'a\n' },
+          new: { ...conflict.new, 'a.md': 'b\n' },
+          local: { ...conflict.local, 'a.md': 'c\n', 'own.yaml': configMap('own') },
+        },
+        [],
+        {
+          'a.md': region('c\n', 'b\n'),
+          'added.yaml': configMap('added'),
+          'own.yaml': configMap('own'),
+          'web.yaml': web(1, true).replace(/ {2}replicas.*\n/, (line) =>
+            region(line.replace('1', '3'), line.replace('1', '2')),
+          ),
+        },
+      ],
+      [
+        'around a whole file that a side deletes',
+        {
+          base: { 'a.md': 'a\n', 'web.yaml': web(1, true) },
+          new: {},
+          local: { 'a.md': 'c\n', 'web.yaml': web(3, true) },
+        },
+        [],
+        { 'a.md': region('c\n', ''), 'web.yaml': region(web(3, true), '') },
+      ],
+      [
+        'around a whole file that LOCAL deletes',
+        {
+          base: { 'a.md': 'a\n', 'web.yaml': web(1, true) },
+          new: { 'a.md': 'c\n', 'web.yaml': web(3, true) },
+          local: {},
+        },
+        ['--on-delete', 'conflict'],
+        { 'a.md': region('', 'c\n'), 'web.yaml': region('', web(3, true)) },
+      ],
+      [
+        'around the lines in which two added files differ',
+        { base: {}, new: { 'web.yaml': web(2, true) }, local: { 'web.yaml': web(3, true) } },
+        [],
+        {
+          'web.yaml': web(1, true).replace(/ {2}replicas.*\n/, (line) =>
+            region(line.replace('1', '3'), line.replace('1', '2')),
+          ),
+        },
+      ],
+      [
+        'in both files to which the sides move a resource',
+        {
+          base: { 'a.yaml': configMap('a'), 'z.md': '1\n' },
+          new: { 'b.yaml': configMap('a'), 'z.md': '1\n' },
+          local: { 'c.yaml': configMap('a'), 'z.md': '1\n' },
+        },
+        [],
+        { 'b.yaml': region('', configMap('a')), 'c.yaml': region(configMap('a'), ''), 'z.md': '1\n' },
+      ],
+      [
+        "nowhere in a binary file, which stays LOCAL's",
+        { base: { x: '\0a' }, new: { x: '\0b' }, local: { x: '\0c' } },
+        [],
+        { x: '\0c' },
+      ],
+    ];
+    for (const [title, versions, args, wanted] of rows)
+      it(`stand ${title}`, () =>
+        inFolders(versions, ({ merge, files, folder }) => {
+          const out = join(folder, 'out');
+          const { stdout, stderr, summary, exitCode } = merge('--markers', '-o', out, ...args);
+          assert.deepEqual(readFiles(out), wanted);
+          if (title.includes('binary')) assert.match(stderr, /^\[warning\] x: cannot have markers, as it is not text/m);
+          assert.match(stderr, /^\[info\]: the output has markers: edit the lines between them, or pass `--take '/m);
+          assert.equal(stdout, '');
+          assert.match(summary, /^\d conflicts?: the output has markers$/);
+          assert.equal(exitCode, 3);
+          assert.deepEqual(files(), versions.local);
+        }));
+
+    it('are not in a merge without conflicts', () =>
+      inFolders(disjoint, ({ merge, folder }) => {
+        const { summary, exitCode } = merge('--markers', '-o', join(folder, 'out'));
+        assert.deepEqual([summary, exitCode], ['6 files changed in the output', 0]);
+        assert.deepEqual(readFiles(join(folder, 'out')), merged);
+      }));
+
+    it('are only shown with --check and --diff', () =>
+      inFolders(conflict, ({ merge, folder }) => {
+        const { stdout, summary, exitCode } = merge('--markers', '--check', '--diff', '-o', join(folder, 'out'));
+        assert.match(stdout, /^\+<<<<<<< local$/m);
+        assert.deepEqual([summary, exitCode], ['1 conflict: nothing was written', 3]);
+        assert.equal(existsSync(join(folder, 'out')), false);
+      }));
+
+    it('are not written where an error stops the merge', () =>
+      inFolders(conflict, ({ merge, folder }) => {
+        const { exitCode } = merge('--markers', '-o', join(folder, 'out'), '--take', 'Deployment/none:spec=new');
+        assert.equal(exitCode, 1);
+        assert.equal(existsSync(join(folder, 'out')), false);
+      }));
+
+    for (const args of [[], ['-o', 'c', '--in-place']])
+      it(`are refused with ${args.join(' ') || 'no output'}`, () => {
+        assert.throws(
+          () => parseMergeArguments(sortArguments(['a', 'b', 'c', '--markers', ...args], MERGE_OPTIONS)),
+          /`--markers` must be together with `--output DIR`, a new folder/,
+        );
+      });
+  });
+
+  describe('--take and --policy', () => {
+    const both: Versions = {
+      base: { 'web.yaml': web(1, true), 'R.md': 'a\n', 'role.yaml': role('a') },
+      new: { 'web.yaml': web(2, true), 'R.md': 'b\n', 'role.yaml': role('b') },
+      local: { 'web.yaml': web(3, true), 'R.md': 'c\n', 'role.yaml': role('c') },
+    };
+    const takes = ['Deployment/web:spec.replicas=new', 'R.md=local', 'ClusterRole/a:b*:data["x:y"]=new'];
+
+    it('decide single places: a field, a file, a quoted key', () =>
+      inFolders(both, ({ merge, files, local }) => {
+        const { exitCode } = merge(...takes.flatMap((take) => ['--take', take]), '-o', local, '--in-place');
+        assert.equal(exitCode, 0);
+        assert.deepEqual(files(), { ...both.new, 'R.md': 'c\n' });
+      }));
+
+    it('decide a conflict by the resource as it is printed', () =>
+      inFolders(both, ({ merge, files, local }) => {
+        const { stderr } = merge();
+        const printed = Array.from(stderr.matchAll(/^\[error\] \S+ (\S+) (\S+): conflict/gm), ([, resource, path]) => [
+          '--take',
+          `${resource}:${path}=new`,
+        ]);
+        assert.equal(printed.length, 2);
+        merge(...printed.flat(), '--take', 'R.md=new', '-o', local, '--in-place');
+        assert.deepEqual(files(), both.new);
+      }));
+
+    it('leave the other conflicts open', () =>
+      inFolders(both, ({ merge }) => {
+        const { exitCode, stderr } = merge('--take', takes[0] ?? '', '--take', 'R.md=local');
+        assert.equal(exitCode, 3);
+        assert.match(stderr, /^\[error\] role\.yaml .*ClusterRole\/a:b data\["x:y"\]: conflict edit\/edit/);
+      }));
+
+    it('refuse a take that decides nothing', () =>
+      inFolders(both, ({ merge }) => {
+        const { exitCode, stderr } = merge('--on-conflict', 'new', '--take', 'Deployment/other:spec=new');
+        assert.equal(exitCode, 1);
+        assert.match(
+          stderr,
+          /`--take 'Deployment\/other:spec=new'` decides nothing: there is no conflict at this place/,
+        );
+      }));
+
+    for (const take of [
+      '',
+      'web',
+      'Deployment:spec=new',
+      'Deployment/web:spec=both',
+      'Deployment/a/b/c:spec=new',
+      'v1/Deployment:spec=new',
+      'apps/v1/Deployment/a/b/c:spec=new',
+      'Deployment/web:a[b=new',
+    ])
+      it(`refuse ${JSON.stringify(take)}`, () => {
+        assert.throws(
+          () => parseMergeArguments(sortArguments(['a', 'b', 'c', '--take', take], MERGE_OPTIONS)),
+          UsageError,
+        );
+      });
+
+    const policy =
+      'apiVersion: krm-variants.dev/v1alpha1\nkind: MergePolicy\nmetadata:\n  name: p\nspec:\n  rules:\n  - take: new\n';
+
+    it('decide by a file, after the takes', () =>
+      inFolders({ ...both, new: { ...both.new, 'p.yaml': policy } }, ({ merge, files, local, folder }) => {
+        const args = ['--policy', join(folder, 'new/p.yaml'), '--take', 'R.md=local', '-o', local, '--in-place'];
+        assert.equal(merge(...args).exitCode, 0);
+        assert.deepEqual(files(), { ...both.new, 'R.md': 'c\n', 'p.yaml': policy });
+      }));
+
+    it('name the field of a policy that is wrong, and the file that is not there', () =>
+      inFolders({ ...both, new: { 'p.yaml': policy.replace('take: new', 'take: mine') } }, ({ merge, folder }) => {
+        const { stderr, exitCode } = merge('--policy', join(folder, 'new/p.yaml'));
+        assert.match(stderr, /p\.yaml .*MergePolicy\/p spec\.rules\[0\]\.take: must be one of/);
+        assert.equal(exitCode, 1);
+        assert.match(merge('--policy', join(folder, 'none.yaml')).stderr, /none\.yaml/);
+      }));
+  });
+
+  it('names every conflict, however many are alike', () => {
+    const rows = Array.from({ length: 20 }, (_, index) => `m${String(index).padStart(2, '0')}`);
+    const version = (value: string): Files =>
+      Object.fromEntries(rows.map((name) => [`${name}.yaml`, configMap(name, `data:\n  a: ${value}\n`)]));
+    return inFolders({ base: version('x'), new: version('y'), local: version('z') }, ({ merge }) => {
+      const named = Array.from(merge().stderr.matchAll(/^\[error\] (\S+)\.yaml /gm), ([, name]) => name);
+      assert.deepEqual(named, rows);
+    });
+  });
+
+  for (const [answer, replicas] of [
+    ['new', 2],
+    ['local', 3],
+  ] as const)
+    it(`takes the version of ${answer} with --on-conflict, with a warning`, () =>
+      inFolders(conflict, ({ merge, files, local }) => {
+        const { stderr, exitCode } = merge('-o', local, '--in-place', '--on-conflict', answer);
+        assert.equal(
+          stderr,
+          `[warning] web.yaml apps/v1/Deployment/web spec.replicas: both sides changed it: ${answer}'s is taken\n`,
+        );
+        assert.equal(exitCode, 0);
+        assert.equal(files()['web.yaml'], web(replicas, true));
+      }));
+
+  it('fails on a warning with --strict, and writes nothing', () =>
+    inFolders(conflict, ({ merge, files, local }) => {
+      const { stderr, exitCode } = merge('-o', local, '--in-place', '--on-conflict=new', '--strict');
+      assert.match(stderr, /^\[error\]: with `--strict`, a warning is an error: nothing was written$/m);
+      assert.equal(exitCode, 1);
+      assert.deepEqual(files(), conflict.local);
+    }));
+
+  const upstream = (ref: string): string =>
+    `${kptfile('shop')}upstream:\n  type: git\n  git:\n    repo: r\n    directory: /\n    ref: ${ref}\n`;
+  for (const [option, ref] of [
+    ['own', 'v1'],
+    ['plain', 'v2'],
+  ] as const)
+    it(`has the upstream of ${option === 'own' ? 'local' : 'new'} with --kptfile ${option}`, () =>
+      inFolders(
+        { base: { Kptfile: upstream('v1') }, new: { Kptfile: upstream('v2') }, local: { Kptfile: upstream('v1') } },
+        ({ merge, folder }) => {
+          merge('-o', join(folder, 'out'), '--kptfile', option);
+          assert.equal(readFileSync(join(folder, 'out/Kptfile'), 'utf8'), upstream(ref));
+        },
+      ));
+
+  it('never shows a value of a Secret: not in a conflict, a diff or a report, nor where it is no YAML', () => {
+    const secret = (value: string) =>
+      `apiVersion: v1\nkind: Secret\nmetadata:\n  name: s\nstringData:\n  p: ${value}\n`;
+    const files = (value: string): Files => ({
+      's.yaml': secret(value),
+      't.yaml': `{{ if x }}\n${secret(value)}{{ end }}\n`,
+    });
+    return inFolders({ base: files('hush1'), new: files('hush2'), local: files('hush3') }, ({ merge }) => {
+      const rows = [
+        ['--report=json'],
+        ['--report=markdown'],
+        ['--diff', '--on-conflict=new'],
+        ['--report=markdown', '--on-conflict=new'],
+      ];
+      for (const row of rows) {
+        const { stdout, stderr } = merge(...row);
+        assert.equal(/hush/.test(stdout + stderr), false, stdout + stderr);
+        assert.match(stdout + stderr, /\(redacted\\?\)/);
+      }
+    });
+  });
+
+  it('reports conflicts as JSON', () =>
+    inFolders(conflict, ({ merge }) => {
+      const { printed } = merge('--report', 'json');
+      const { function: name, exitCode, counts, files, conflicts } = JSON.parse(printed) as Record<string, unknown>;
+      assert.deepEqual([name, exitCode, files], ['merge', 3, []]);
+      assert.deepEqual(counts, { files: 0, errors: 1, warnings: 0, infos: 1 });
+      assert.deepEqual(conflicts, [
+        {
+          kind: 'edit/edit',
+          file: { path: 'web.yaml', index: 0 },
+          resource: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
+          field: 'spec.replicas',
+          values: { base: 1, new: 2, local: 3 },
+        },
+      ]);
+    }));
+
+  it('reports changes as Markdown, in a file', () =>
+    inFolders(disjoint, ({ merge, folder }) => {
+      const file = join(folder, 'report.md');
+      const { printed } = merge('--report', `markdown=${file}`);
+      assert.match(printed, /^modified web\.yaml$/m);
+      assert.match(readFileSync(file, 'utf8'), /^### merge: 6 files changed\n[^]*^\+  replicas: 2 # for now$/m);
+    }));
+
+  it('shows at most 50,000 characters of a diff in Markdown, in whole lines, and says that there are more', () => {
+    const version = (value: string): string =>
+      configMap('a', `data:\n${Array.from({ length: 4000 }, (_, n) => `  key-${n}: ${value}\n`).join('')}`);
+    const [old, next] = [{ 'a.yaml': version('one') }, { 'a.yaml': version('two') }];
+    return inFolders({ base: old, new: next, local: old }, ({ merge }) => {
+      const { printed } = merge('--report', 'markdown');
+      assert.match(printed, /\n[-+]  key-\d+: (?:one|two)\n```\n\n<\/details>\n\nThe diff is longer: /);
+      assert.ok(printed.length > 49_000 && printed.length < 51_000, `${printed.length} characters`);
+    });
+  });
+
+  it('shows 100 characters of a long value in a conflict', () => {
+    const version = (letter: string): Files => ({ 'a.yaml': configMap('a', `data:\n  a: ${letter.repeat(300)}\n`) });
+    return inFolders({ base: version('x'), new: version('y'), local: version('z') }, ({ merge }) => {
+      const { stderr } = merge();
+      for (const letter of 'xyz') assert.match(stderr, new RegExp(`[a-z] "${letter}{99}…`));
+    });
+  });
+
+  it('keeps the bytes of files that are not UTF-8, and of CRLF and a byte order mark', () => {
+    const bytes = Uint8Array.of(0xff, 0, 0x0d, 0x0a, 0xfe);
+    const crlf = `\uFEFF${web(1, true)}`.replaceAll('\n', '\r\n');
+    const base = { 'a.bin': Uint8Array.of(0xff), 'web.yaml': crlf, 'same.bin': bytes };
+    const local = { ...base, 'web.yaml': crlf.replace('true', 'false') };
+    const theirs = { ...base, 'a.bin': bytes, 'web.yaml': crlf.replace(': 1', ': 2') };
+    return inFolders({ base, new: theirs, local }, ({ merge, folder, local: root }) => {
+      for (const out of [join(folder, 'out'), root]) {
+        assert.equal(merge('-o', out, ...(out === root ? ['--in-place'] : [])).exitCode, 0);
+        assert.deepEqual(new Uint8Array(readFileSync(join(out, 'a.bin'))), bytes);
+        assert.deepEqual(new Uint8Array(readFileSync(join(out, 'same.bin'))), bytes);
+        assert.equal(readFileSync(join(out, 'web.yaml'), 'utf8'), crlf.replace('true', 'false').replace(': 1', ': 2'));
+      }
+    });
+  });
+
+  it('merges whether a file can be executed, and keeps other modes', () => {
+    const files = { 'a.sh': '1\n', 'b.sh': '1\n', 'c.sh': '1\n' };
+    return inFolders({ base: files, new: { ...files, 'd.sh': '1\n' }, local: files }, ({ merge, folder, local }) => {
+      chmodSync(join(folder, 'new/a.sh'), 0o755);
+      chmodSync(join(folder, 'new/d.sh'), 0o755);
+      chmodSync(join(local, 'a.sh'), 0o640);
+      chmodSync(join(local, 'b.sh'), 0o750);
+      const mode = (path: string): string => (statSync(join(folder, path)).mode & 0o777).toString(8);
+      const { stdout, stderr } = merge('-o', join(folder, 'out'));
+      assert.deepEqual([stdout, stderr], ['', '[info] a.sh: can be executed, as in new\n']);
+      assert.deepEqual(
+        ['a', 'b', 'c', 'd'].map((name) => mode(`out/${name}.sh`).slice(0, 1)),
+        ['7', '7', '6', '7'],
+      );
+      assert.equal(merge('-o', local, '--in-place').exitCode, 0);
+      assert.deepEqual(
+        ['a', 'b', 'c'].map((name) => mode(`local/${name}.sh`)),
+        ['750', '750', '644'],
+      );
+      assert.equal(mode('local/d.sh').slice(0, 1), '7');
+      assert.equal(merge('--check').exitCode, 0);
+    });
+  });
+
+  const executables: readonly (readonly [
+    title: string,
+    executable: readonly (keyof Versions)[],
+    wanted: { readonly isExecutable: boolean; readonly stderr: string },
+  ])[] = [
+    ['in new alone', ['new'], { isExecutable: true, stderr: '[info] a.sh: can be executed, as in new\n' }],
+    [
+      'in all but new',
+      ['base', 'local'],
+      { isExecutable: false, stderr: '[info] a.sh: can be executed no more, as in new\n' },
+    ],
+    ['in all but local', ['base', 'new'], { isExecutable: false, stderr: '' }],
+    ['in local alone', ['local'], { isExecutable: true, stderr: '' }],
+    ['in base alone', ['base'], { isExecutable: false, stderr: '' }],
+    ['in both sides', ['new', 'local'], { isExecutable: true, stderr: '' }],
+    ['in all', ['base', 'new', 'local'], { isExecutable: true, stderr: '' }],
+  ];
+  for (const [title, sides, wanted] of executables)
+    it(`merges whether a file can be executed: ${title}`, () => {
+      const files = { 'a.sh': '1\n' };
+      return inFolders({ base: files, new: files, local: files }, ({ merge, folder, local }) => {
+        for (const side of sides) chmodSync(join(folder, side, 'a.sh'), 0o755);
+        const isExecutable = (path: string): boolean => (statSync(join(path, 'a.sh')).mode & 0o111) !== 0;
+        const { stderr } = merge('-o', join(folder, 'out'));
+        assert.deepEqual({ isExecutable: isExecutable(join(folder, 'out')), stderr }, wanted);
+        assert.equal(merge('-o', local, '--in-place').exitCode, 0);
+        assert.equal(isExecutable(local), wanted.isExecutable);
+      });
+    });
+
+  it('keeps whether a file of local can be executed that new deletes or adds, too', () => {
+    const gone = { 'gone.sh': '1\n' };
+    const versions = {
+      base: gone,
+      new: { 'added.sh': '1\n' },
+      local: { 'gone.sh': '2\n', 'added.sh': '1\n' },
+    };
+    return inFolders(versions, ({ merge, folder, local }) => {
+      for (const path of ['base/gone.sh', 'local/gone.sh', 'new/added.sh']) chmodSync(join(folder, path), 0o755);
+      const { stderr, exitCode } = merge('-o', local, '--in-place', '--on-conflict', 'local');
+      assert.doesNotMatch(stderr, /executed/);
+      assert.equal(exitCode, 0);
+      const modes = ['gone.sh', 'added.sh'].map((name) => statSync(join(local, name)).mode & 0o100);
+      assert.deepEqual(modes, [0o100, 0]);
+    });
+  });
+
+  it('reads neither .git nor node_modules, and passes over links with an info', () => {
+    const files = { 'a.txt': '1\n', '.git/HEAD': 'x', 'sub/node_modules/a.js': 'x' };
+    return inFolders({ base: {}, new: files, local: { '.git/HEAD': 'y' } }, ({ merge, folder, local }) => {
+      symlinkSync('nowhere', join(folder, 'new/link'));
+      symlinkSync('elsewhere', join(local, 'own'));
+      const { stderr, exitCode } = merge('-o', local, '--in-place');
+      assert.deepEqual(stderr.split('\n'), [
+        '[info] link: skipped: symbolic links and devices are not read',
+        '[info] own: skipped: symbolic links and devices are not read',
+        '',
+      ]);
+      assert.equal(exitCode, 0);
+      assert.deepEqual(readFiles(local), { 'a.txt': '1\n', '.git/HEAD': 'y' });
+      assert.equal(readlinkSync(join(local, 'own')), 'elsewhere');
+    });
+  });
+
+  it('does not write through a link in the local folder', () =>
+    inFolders({ base: {}, new: { 'a.txt': '1\n', 'b.txt': '1\n' }, local: {} }, ({ merge, folder, local, files }) => {
+      symlinkSync('../outside', join(local, 'b.txt'));
+      const { stderr, exitCode } = merge('-o', local, '--in-place');
+      assert.match(
+        stderr,
+        /^\[error\] b\.txt: a new file must not exist yet, but is a symbolic link; no file was written$/m,
+      );
+      assert.equal(exitCode, 1);
+      assert.deepEqual(files(), {});
+      assert.equal(existsSync(join(folder, 'outside')), false);
+    }));
+
+  it('takes a link to the local folder for it', () =>
+    inFolders(disjoint, ({ merge, folder, files, local }) => {
+      symlinkSync(local, join(folder, 'link'));
+      assert.throws(() => merge('-o', join(folder, 'link')), new UsageError(NEEDS_IN_PLACE));
+      assert.equal(merge('-o', join(folder, 'link'), '--in-place').exitCode, 0);
+      assert.deepEqual(files(), merged);
+    }));
+
+  it('writes nothing while another process writes to the local folder', () =>
+    inFolders(disjoint, ({ merge, files, local }) => {
+      const owner = { pid: process.ppid, start: '' };
+      writeLock(lockFolder(), { owner, system: undefined, paths: [realpathSync(local)] });
+      try {
+        const { stderr, exitCode } = merge('-o', local, '--in-place');
+        assert.match(stderr, /^\[error\]: another process \(pid \d+\) is writing to /m);
+        assert.equal(exitCode, 1);
+        assert.deepEqual(files(), disjoint.local);
+        assert.equal(merge('--check').exitCode, 4);
+      } finally {
+        removeLock(lockFolder(), owner);
+      }
+      assert.equal(merge('-o', local, '--in-place').exitCode, 0);
+    }));
+
+  const NEEDS_IN_PLACE = '`--output` must name a new folder: add `--in-place` to replace the files of LOCAL';
+
+  const wrong: readonly (readonly [args: (setting: Setting) => readonly string[], message: RegExp])[] = [
+    [({ local }) => ['-o', local], /must name a new folder: add `--in-place`/],
+    [({ local }) => ['-o', `${local}/.`], /must name a new folder: add `--in-place`/],
+    [() => ['--in-place'], /`--in-place` must be together with `--output LOCAL`/],
+    [({ folder }) => ['-o', join(folder, 'out'), '--in-place'], /`--in-place` must be together/],
+    [({ local }) => ['-o', join(local, 'new')], /`--output` must be outside of the inputs/],
+    [({ folder }) => ['--report', `json=${folder}/base/r.json`], /`--report` must be outside of the inputs/],
+    [() => ['--on-conflict', 'theirs'], /`--on-conflict` must be fail, new or local, not "theirs"/],
+    [() => ['--kptfile', 'all'], /`--kptfile` must be plain or own, not "all"/],
+    [() => ['--diff', '--report', 'json'], /`--diff` and `--report json` cannot both go to stdout/],
+  ];
+  for (const [args, message] of wrong)
+    it(`refuses a command line: ${String(message)}`, () =>
+      inFolders(disjoint, (setting) => {
+        assert.throws(
+          () => setting.merge(...args(setting)),
+          (error) => error instanceof UsageError && message.test(error.message),
+        );
+        assert.deepEqual(setting.files(), disjoint.local);
+      }));
+
+  const failing: readonly (readonly [title: string, spoil: (setting: Setting) => void, message: RegExp])[] = [
+    [
+      'a folder does not exist',
+      ({ folder }) => rmSync(join(folder, 'new'), { recursive: true }),
+      /^\[error\] \S+\/new: does not exist$/m,
+    ],
+    [
+      'the output exists',
+      ({ folder }) => mkdirSync(join(folder, 'out')),
+      /^\[error\] \S+\/out: already exists: `--output` must name a new folder$/m,
+    ],
+  ];
+  for (const [title, spoil, message] of failing)
+    it(`fails if ${title}`, () =>
+      inFolders(disjoint, (setting) => {
+        spoil(setting);
+        const { stderr, stdout, exitCode } = setting.merge('-o', join(setting.folder, 'out'));
+        assert.match(stderr, message);
+        assert.deepEqual([stdout, exitCode], ['', 1]);
+      }));
+});

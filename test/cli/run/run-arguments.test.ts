@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { parseRunArguments, type RunArguments } from '../../../cli/run/run-arguments.ts';
+import { UsageError } from '../../../cli/arguments/usage-error.ts';
+
+/** Arguments of `dir` alone. */
+const PLAIN: RunArguments = {
+  inputs: ['dir'],
+  namesInputs: false,
+  namesHidden: false,
+  configFile: undefined,
+  data: undefined,
+  objects: undefined,
+  context: undefined,
+  diff: false,
+  explain: false,
+  check: false,
+  writes: true,
+  strict: false,
+  verify: false,
+  report: undefined,
+  resultsDir: undefined,
+  prints: false,
+  output: undefined,
+  noLocalConfig: false,
+  exclude: [],
+  skipInvalid: false,
+  timeout: undefined,
+};
+
+const accepted: readonly (readonly [args: string, want: Partial<RunArguments>])[] = [
+  ['dir', {}],
+  ['--dry-run dir --diff', { diff: true, writes: false }],
+  ['dir --check', { check: true, writes: false }],
+  ['dir --verify', { verify: true }],
+  ['dir --strict', { strict: true, verify: true }],
+  ['a b/c.yaml', { inputs: ['a', 'b/c.yaml'], namesInputs: true }],
+  ['a=b', { inputs: ['a=b'] }],
+  ['dir --fn-config f.yaml', { configFile: 'f.yaml' }],
+  ['--fn-config=f.yaml#one dir', { configFile: 'f.yaml#one' }],
+  ['--objects clusters dir', { objects: 'clusters' }],
+  ['dir --context=edge', { context: 'edge' }],
+  ['dir --report json', { report: { format: 'json', file: undefined } }],
+  ['dir --report=markdown=a=b.md', { report: { format: 'markdown', file: 'a=b.md' } }],
+  ['dir --diff --report json=r.json', { diff: true, report: { format: 'json', file: 'r.json' } }],
+  ['dir --results-dir out', { resultsDir: 'out' }],
+  ['dir --exclude a --exclude=*.json', { exclude: ['a', '*.json'] }],
+  ['dir --skip-invalid', { skipInvalid: true }],
+  ['dir --timeout 90s', { timeout: { text: '90s', milliseconds: 90_000 } }],
+  ['dir --timeout=1h2m3.5s4ms', { timeout: { text: '1h2m3.5s4ms', milliseconds: 3_723_504 } }],
+  ['dir --timeout 24h', { timeout: { text: '24h', milliseconds: 86_400_000 } }],
+  ['dir --timeout 0', {}],
+  ['dir --timeout 0s', {}],
+  ['dir --', {}],
+  [
+    'dir --diff -- a=b c=d=e f= --g=--',
+    {
+      diff: true,
+      data: new Map([
+        ['a', 'b'],
+        ['c', 'd=e'],
+        ['f', ''],
+        ['--g', '--'],
+      ]),
+    },
+  ],
+];
+
+const NO_INPUT = 'a folder or a file must be given, and `key=value` only after `--`';
+
+const refused: readonly (readonly [args: string, message: string])[] = [
+  ['', NO_INPUT],
+  ['-- a=b', NO_INPUT],
+  ['a b=c', '"b=c" must be a folder or a file: `key=value` is given after `--`'],
+  ['dir --force', 'unknown option "--force"'],
+  ['dir --dif', 'unknown option "--dif"; did you mean "--diff"?'],
+  ['dir -x', 'unknown option "-x"'],
+  ['dir --diff=yes', '`--diff` takes no value'],
+  ['dir --fn-config', '`--fn-config` must be followed by FILE[#NAME]'],
+  ['dir --fn-config --diff', '`--fn-config` must be followed by FILE[#NAME]'],
+  ['dir --objects=', '`--objects` must be followed by DIR'],
+  ['dir --context=', '`--context` must be followed by NAME'],
+  ['dir --context --diff', '`--context` must be followed by NAME'],
+  ['dir --objects a --context b', '`--objects` and `--context` are mutually exclusive'],
+  ['dir --fn-config a --fn-config b', '`--fn-config` must be given at most once'],
+  ['dir --diff --diff', '`--diff` must be given at most once'],
+  ['dir --fn-config a -- b=c', '`--fn-config` and `key=value` are mutually exclusive'],
+  ['dir --report xml', '`--report` must be json or markdown, with `=FILE` to write a file, not "xml"'],
+  ['dir --report json=', '`--report` must be json or markdown, with `=FILE` to write a file, not "json="'],
+  ...['5', 's', '1d', '-1s', '1s1', '25h', '999999h', '1e3s', 'never'].map((text): [string, string] => [
+    `dir --timeout=${text}`,
+    `\`--timeout\` must be a duration of at most 24h, such as 30s or 1m30s, not "${text}"`,
+  ]),
+  [
+    'dir --report json --diff',
+    '`--diff` and `--report json` cannot both go to stdout: give a report a file (`--report json=FILE`), or add `--dry-run`',
+  ],
+  ['dir -- a', '"a" must be key=value'],
+  ['dir -- =a', '"=a" must be key=value'],
+  ['dir -- a=1 a=2', '"a" must be given at most once'],
+];
+
+describe('arguments of krm-variants run', () => {
+  for (const [args, want] of accepted) {
+    it(`parses ${args}`, () => assert.deepEqual(parseRunArguments(args.split(' ')), { ...PLAIN, ...want }));
+  }
+  for (const [args, message] of refused) {
+    it(`refuses ${args || 'none'}`, () => {
+      assert.throws(() => parseRunArguments(args.split(' ').filter(Boolean)), new UsageError(message));
+    });
+  }
+
+  it('refuses an empty input, which would be the current folder', () => {
+    assert.throws(() => parseRunArguments(['']), new UsageError('a folder or file must not be empty'));
+  });
+});

@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import type { FolderOutcome } from '../../../cli/work/folder-run.ts';
+import { applyToFolder } from '../../../cli/run/run-folder.ts';
+import type { LoadedFunction } from '../../../src/index.ts';
+import { PROBE } from '../../support/probe.ts';
+import { inFolder, readFiles, type Files } from '../run-support.ts';
+
+/** Outcome of a run, and the files of the folder after it. */
+interface FilesRun extends FolderOutcome {
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** Runs a function on a folder with these files, with a config outside of it. */
+export async function runOnFiles(fn: LoadedFunction, files: Files, ...args: readonly string[]): Promise<FilesRun> {
+  return await inFolder({ 'probe.yaml': PROBE }, (folder) =>
+    inFolder(files, async (root) => {
+      const outcome = await applyToFolder(fn, [root, '--fn-config', join(folder, 'probe.yaml'), ...args]);
+      return { ...outcome, files: readFiles(root) };
+    }),
+  );
+}
