@@ -1,7 +1,7 @@
 import type { Command } from './arguments/command.ts';
 import { EVAL_OPTIONS } from './eval/eval-arguments.ts';
 import { MERGE_OPTIONS } from './merge/merge-arguments.ts';
-import { sortedCommand } from './arguments/sorted-command.ts';
+import { defineCommand } from './arguments/define-command.ts';
 import { print } from './process/print.ts';
 import { RENDER_OPTIONS } from './render/render-arguments.ts';
 import { RUN_OPTIONS } from './run/run-arguments.ts';
@@ -11,7 +11,7 @@ import { RUN_OPTIONS } from './run/run-arguments.ts';
  * start of a function.
  */
 export const COMMANDS: readonly Command[] = [
-  {
+  defineCommand({
     name: 'run',
     operands: ['FUNCTION', 'DIR|FILE ...'],
     rest: 'key=value ...',
@@ -22,12 +22,12 @@ export const COMMANDS: readonly Command[] = [
       'key=value is the data of a ConfigMap that configures the function.',
     ],
     options: RUN_OPTIONS,
-    async run(args, program) {
-      const { runNamedFunction } = await import('./run/run-named-function.ts');
-      return await runNamedFunction(args, program);
+    async act(sorted, program) {
+      const { runFunctionOnFolders } = await import('./run/run-command.ts');
+      return await runFunctionOnFolders(sorted, program);
     },
-  },
-  {
+  }),
+  defineCommand({
     name: 'eval',
     operands: ['[DIR|FILE|-]'],
     rest: 'key=value ...',
@@ -38,12 +38,12 @@ export const COMMANDS: readonly Command[] = [
       'key=value is the data of a ConfigMap that configures the function.',
     ],
     options: EVAL_OPTIONS,
-    async run(args, program) {
+    async act(sorted, program) {
       const { evalFunction } = await import('./eval/eval-command.ts');
-      return await evalFunction(args, program);
+      return await evalFunction(sorted, program);
     },
-  },
-  {
+  }),
+  defineCommand({
     name: 'render',
     operands: ['[DIR]'],
     summary: "Run a package's pipelines, without kpt.",
@@ -53,12 +53,12 @@ export const COMMANDS: readonly Command[] = [
       'current folder by default. Programs need --allow-exec.',
     ],
     options: RENDER_OPTIONS,
-    async run(args, program) {
+    async act(sorted, program) {
       const { renderPackage } = await import('./render/render-command.ts');
-      return await renderPackage(args, program);
+      return await renderPackage(sorted, program);
     },
-  },
-  sortedCommand({
+  }),
+  defineCommand({
     name: 'merge',
     operands: ['BASE', 'NEW', 'LOCAL'],
     summary: 'Merge a new version into an edited package.',
@@ -88,7 +88,7 @@ export const COMMANDS: readonly Command[] = [
       return mergeDriver(args);
     },
   },
-  sortedCommand({
+  defineCommand({
     name: 'list',
     operands: [],
     summary: 'List the functions.',
@@ -98,7 +98,7 @@ export const COMMANDS: readonly Command[] = [
       return print(functionList(functions));
     },
   }),
-  sortedCommand({
+  defineCommand({
     name: 'explain',
     operands: ['KIND[.FIELD]'],
     summary: 'Explain a kind of configuration, or its field.',
@@ -113,7 +113,7 @@ export const COMMANDS: readonly Command[] = [
       return print(explainKind(target, functions, { isRecursive: args.has('recursive') }));
     },
   }),
-  sortedCommand({
+  defineCommand({
     name: 'schema',
     operands: ['KIND'],
     summary: 'Print the JSON Schema of a kind, for editors.',
@@ -124,7 +124,7 @@ export const COMMANDS: readonly Command[] = [
       return print(schemaText(kind, functions));
     },
   }),
-  sortedCommand({
+  defineCommand({
     name: 'install',
     operands: ['[DIR]'],
     summary: 'Link the names of the functions to this program.',
@@ -139,7 +139,7 @@ export const COMMANDS: readonly Command[] = [
       return installFunctions(Object.keys(functions), { folder: args.operands[0], replaces: args.has('force') });
     },
   }),
-  sortedCommand({
+  defineCommand({
     name: 'completion',
     operands: ['bash|zsh|fish'],
     summary: 'Print a script that completes command lines.',
@@ -154,7 +154,7 @@ export const COMMANDS: readonly Command[] = [
       return print(completionScript(shell, program));
     },
   }),
-  sortedCommand({
+  defineCommand({
     name: 'help',
     operands: ['[FUNCTION|COMMAND]'],
     summary: 'Print the reference of a function or command.',
@@ -164,7 +164,7 @@ export const COMMANDS: readonly Command[] = [
       return print(helpText(name, program));
     },
   }),
-  sortedCommand({
+  defineCommand({
     name: 'version',
     operands: [],
     summary: 'Print the version.',

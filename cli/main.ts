@@ -5,7 +5,7 @@ import type { Build, Command, Functions, Program } from './arguments/command.ts'
 import { COMMANDS } from './commands.ts';
 import { EXIT } from './process/exit-code.ts';
 import { findFunction } from './arguments/find-function.ts';
-import { isHelp } from './arguments/options.ts';
+import { isHelp } from './arguments/option.ts';
 import { print } from './process/print.ts';
 import { writeAll } from './process/stdio.ts';
 import { commandHelp, programUsage, usageHint } from './reference/usage.ts';

@@ -1,5 +1,5 @@
 import type { LoadedFunction } from '../../src/index.ts';
-import type { Option } from './options.ts';
+import type { Option } from './option.ts';
 
 /** Functions by name; each is loaded on first use. */
 export type Functions = Readonly<Record<string, () => LoadedFunction>>;

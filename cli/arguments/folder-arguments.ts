@@ -1,11 +1,12 @@
-import { MAX_DURATION, parseDuration } from './duration.ts';
-import type { Option, SortedArguments } from './options.ts';
 import { STDIN } from '../process/stdio.ts';
+import type { Option } from './option.ts';
+import { parseReport, REPORT_OPTION, type ReportRequest } from './report-argument.ts';
+import type { SortedArguments } from './sort-arguments.ts';
+import { parseTimeLimit, type TimeLimit } from './time-limit.ts';
 import { UsageError } from './usage-error.ts';
-import type { TimeLimit } from '../watchdog/watchdog.ts';
 
 /** Options of every command that reads and writes folders. */
-export const FOLDER_OPTIONS: readonly Option[] = [
+export const FOLDER_OPTIONS = [
   { name: 'objects', value: 'DIR', meaning: 'Folder with objects of clusters, for functions that read such.' },
   { name: 'context', value: 'NAME', meaning: 'Context of your kubeconfig: read such objects from that live cluster.' },
   { name: 'diff', meaning: 'Print the changes as a unified diff.' },
@@ -14,7 +15,7 @@ export const FOLDER_OPTIONS: readonly Option[] = [
   { name: 'dry-run', meaning: 'Write nothing.' },
   { name: 'strict', meaning: 'Read every file to its end, and fail on warnings.' },
   { name: 'verify', meaning: 'Read every file to its end.' },
-  { name: 'report', value: 'json|markdown[=FILE]', meaning: 'Print a report, or write it to a file.' },
+  REPORT_OPTION,
   { name: 'results-dir', value: 'DIR', meaning: "Write the results to `results.yaml` in a folder, in kpt's form." },
   {
     name: 'output',
@@ -30,17 +31,7 @@ export const FOLDER_OPTIONS: readonly Option[] = [
     value: 'DURATION',
     meaning: 'Stop the whole call after a time, such as 30s or 1m30s. 0 is no limit.',
   },
-];
-
-const REPORT_FORMATS = ['json', 'markdown'] as const;
-
-export type ReportFormat = (typeof REPORT_FORMATS)[number];
-
-/** A report and its file; stdout if undefined. */
-export interface ReportRequest {
-  readonly format: ReportFormat;
-  readonly file: string | undefined;
-}
+] as const satisfies readonly Option[];
 
 /** Parsed arguments of a command that reads and writes folders. */
 export interface FolderArguments {
@@ -78,8 +69,12 @@ export interface FolderArguments {
 }
 
 /** Reads the arguments of a command that reads and writes these folders and files. Throws a `UsageError`. */
-export function parseFolderArguments(sorted: SortedArguments, inputs: readonly string[]): FolderArguments {
-  if (sorted.has('objects') && sorted.has('context'))
+export function parseFolderArguments(
+  sorted: SortedArguments<(typeof FOLDER_OPTIONS)[number]>,
+  inputs: readonly string[],
+): FolderArguments {
+  const [objects, context] = [sorted.value('objects'), sorted.value('context')];
+  if (objects !== undefined && context !== undefined)
     throw new UsageError('`--objects` and `--context` are mutually exclusive');
   const [check, strict, diff] = [sorted.has('check'), sorted.has('strict'), sorted.has('diff')];
   const report = parseReport(sorted.value('report'));
@@ -101,8 +96,8 @@ export function parseFolderArguments(sorted: SortedArguments, inputs: readonly s
     inputs,
     namesInputs: inputs.length > 1,
     namesHidden: false,
-    objects: sorted.value('objects'),
-    context: sorted.value('context'),
+    objects,
+    context,
     diff,
     explain: sorted.has('explain'),
     check,
@@ -128,20 +123,7 @@ function refuseTwoOnStdout([first, second]: readonly string[]): void {
   );
 }
 
-/** Reads the value of `--report`. Throws a `UsageError`. */
-export function parseReport(text: string | undefined): ReportRequest | undefined {
-  if (text === undefined) return undefined;
-  const [name = '', ...file] = text.split('=');
-  const format = REPORT_FORMATS.find((each) => each === name);
-  if (format === undefined || (file.join('=') === '' && file.length > 0))
-    throw new UsageError(`\`--report\` must be json or markdown, with \`=FILE\` to write a file, not "${text}"`);
-  return { format, file: file.length === 0 ? undefined : file.join('=') };
-}
-
 function parseTimeout(text: string | undefined): TimeLimit | undefined {
-  if (text === undefined) return undefined;
-  const milliseconds = parseDuration(text);
-  if (milliseconds === undefined || milliseconds > MAX_DURATION)
-    throw new UsageError(`\`--timeout\` must be a duration of at most 24h, such as 30s or 1m30s, not "${text}"`);
-  return milliseconds === 0 ? undefined : { text, milliseconds };
+  const limit = text === undefined ? undefined : parseTimeLimit('timeout', text);
+  return limit?.milliseconds === Infinity ? undefined : limit;
 }

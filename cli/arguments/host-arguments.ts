@@ -1,19 +1,23 @@
 import { oneOf } from '../../src/index.ts';
-import { MAX_DURATION, parseDuration } from './duration.ts';
-import type { Option, SortedArguments } from './options.ts';
+import type { Option, ValueName } from './option.ts';
+import type { SortedArguments } from './sort-arguments.ts';
+import { parseTimeLimit } from './time-limit.ts';
 import { UsageError } from './usage-error.ts';
-import type { ContainerOptions } from '../host/container.ts';
 
 /** Prefix of images without a registry, as in kpt since 1.0.0-beta.59. */
 const IMAGE_PREFIX = 'ghcr.io/kptdev/krm-functions-catalog/';
 
 const POLICIES = ['Always', 'IfNotPresent', 'Never'] as const;
 
-/** Options for functions that are programs or images. */
-export const HOST_OPTIONS: readonly Option[] = [
+/** Options that allow functions which a Kptfile names. */
+export const ALLOW_OPTIONS = [
   { name: 'allow-exec', meaning: 'Run functions that are programs of this machine (`exec`).' },
   { name: 'allow-containers', value: 'true|false', meaning: 'Run functions in images. Default: true.' },
   { name: 'allow-network', meaning: 'Let functions in images use the network.' },
+] as const satisfies readonly Option[];
+
+/** Options for functions that are programs or images. */
+export const HOST_OPTIONS = [
   {
     name: 'image-pull-policy',
     value: POLICIES.join('|'),
@@ -35,14 +39,39 @@ export const HOST_OPTIONS: readonly Option[] = [
     value: 'true|false',
     meaning: 'Show at most 4 lines of the stderr of a function. Default: true.',
   },
-];
+] as const satisfies readonly Option[];
 
-/** Parsed `HOST_OPTIONS`. */
-export interface HostArguments extends ContainerOptions {
+type AllowOption = (typeof ALLOW_OPTIONS)[number];
+type HostOption = (typeof HOST_OPTIONS)[number];
+
+/** Policy when to pull an image. */
+export type PullPolicy = (typeof POLICIES)[number];
+
+/** Rights of containers, and their limits. */
+export interface ContainerOptions {
+  /** True to run them in the network of this machine; they have none otherwise. */
+  readonly allowsNetwork: boolean;
+  readonly pullPolicy: PullPolicy;
+  /** Environment variables that they get: `KEY=VALUE`, or `KEY` for one of this process. */
+  readonly environment: readonly string[];
+  /** Mounts in the form that docker takes. */
+  readonly mounts: readonly string[];
+  /** True to run them as the user of this process; as nobody otherwise. */
+  readonly asCurrentUser: boolean;
+  /** Time limit of each function, in milliseconds; `Infinity` for none. */
+  readonly functionTimeout: number;
+}
+
+/** Functions of other programs that a call allows. */
+export interface AllowedFunctions extends Pick<ContainerOptions, 'allowsNetwork'> {
   /** True to run programs. */
   readonly allowsExec: boolean;
   /** True to run images. */
   readonly allowsContainers: boolean;
+}
+
+/** How to call functions that are programs or images. */
+export interface HostArguments extends AllowedFunctions, ContainerOptions {
   /** Prefix of images without a slash; '' for none. */
   readonly imagePrefix: string;
   /** Time limit of each function, as written. */
@@ -51,34 +80,39 @@ export interface HostArguments extends ContainerOptions {
   readonly truncatesOutput: boolean;
 }
 
-/** Reads the options for functions that are programs or images. Throws a `UsageError`. */
-export function parseHostArguments(sorted: SortedArguments): HostArguments {
-  const limit = sorted.value('function-timeout') ?? '5m';
+/** Reads `ALLOW_OPTIONS`. Throws a `UsageError`. */
+export function parseAllowed(sorted: SortedArguments<AllowOption>): AllowedFunctions {
+  return {
+    allowsExec: sorted.has('allow-exec'),
+    allowsContainers: parseBoolean('allow-containers', sorted.value('allow-containers')),
+    allowsNetwork: sorted.has('allow-network'),
+  };
+}
+
+/** Reads `HOST_OPTIONS`. Containers get no more than by default. Throws a `UsageError`. */
+export function parseHostArguments(sorted: SortedArguments<HostOption>): Omit<HostArguments, keyof AllowedFunctions> {
+  const { text, milliseconds } = parseTimeLimit('function-timeout', sorted.value('function-timeout') ?? '5m');
   return {
     environment: [],
     mounts: [],
     asCurrentUser: false,
-    allowsExec: sorted.has('allow-exec'),
-    allowsContainers: parseBoolean(sorted, 'allow-containers'),
-    allowsNetwork: sorted.has('allow-network'),
     pullPolicy: parsePolicy(sorted.value('image-pull-policy') ?? 'IfNotPresent'),
     imagePrefix: parsePrefix(sorted.value('image-prefix')),
-    functionTimeout: parseLimit(limit),
-    functionTimeoutText: limit,
-    truncatesOutput: parseBoolean(sorted, 'truncate-output'),
+    functionTimeout: milliseconds,
+    functionTimeoutText: text,
+    truncatesOutput: parseBoolean('truncate-output', sorted.value('truncate-output')),
   };
 }
 
 /** Reads an option that is true by default. */
-function parseBoolean(sorted: SortedArguments, name: string): boolean {
-  const text = sorted.value(name) ?? 'true';
+function parseBoolean(name: ValueName<AllowOption | HostOption>, text = 'true'): boolean {
   if (text !== 'true' && text !== 'false')
     throw new UsageError(`\`--${name}\` must be true or false, not ${JSON.stringify(text)}`);
   return text === 'true';
 }
 
 /** Reads a policy in any case, as kpt does. */
-function parsePolicy(text: string): HostArguments['pullPolicy'] {
+function parsePolicy(text: string): PullPolicy {
   const policy = POLICIES.find((each) => each.toLowerCase() === text.toLowerCase());
   if (policy !== undefined) return policy;
   throw new UsageError(`\`--image-pull-policy\` must be ${oneOf(POLICIES)}, not ${JSON.stringify(text)}`);
@@ -93,13 +127,4 @@ function parsePrefix(given: string | undefined): string {
   throw new UsageError(
     `\`${source}\` must be a registry and a path without a scheme, "?" and "#", not ${JSON.stringify(prefix)}`,
   );
-}
-
-function parseLimit(text: string): number {
-  const milliseconds = parseDuration(text);
-  if (milliseconds === undefined || milliseconds > MAX_DURATION)
-    throw new UsageError(
-      `\`--function-timeout\` must be a duration of at most 24h, such as 30s or 1m30s, not ${JSON.stringify(text)}`,
-    );
-  return milliseconds === 0 ? Infinity : milliseconds;
 }

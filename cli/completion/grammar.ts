@@ -1,5 +1,5 @@
 import type { Command, Program } from '../arguments/command.ts';
-import { HELP, type Option } from '../arguments/options.ts';
+import { HELP, type Option } from '../arguments/option.ts';
 import { kindsOf } from '../reference/kinds.ts';
 import { valuesOf, type Names, type Values } from './placeholder.ts';
 

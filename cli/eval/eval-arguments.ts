@@ -1,18 +1,16 @@
 import type { CommentSource, FunctionSelection } from '../../src/index.ts';
-import { parseComments, COMMENTS_OPTION } from '../arguments/comments-option.ts';
-import { FOLDER_OPTIONS, parseFolderArguments } from '../arguments/folder-arguments.ts';
+import { COMMENTS_OPTION, parseComments } from '../arguments/comments-argument.ts';
+import { CONFIG_OPTION, parseConfig, type ConfigArguments } from '../arguments/config-arguments.ts';
+import { FOLDER_OPTIONS, parseFolderArguments, type FolderArguments } from '../arguments/folder-arguments.ts';
 import { HOST_OPTIONS, parseHostArguments, type HostArguments } from '../arguments/host-arguments.ts';
-import { sortArguments, type Option, type SortedArguments } from '../arguments/options.ts';
-import { CONFIG_OPTION, parseConfig, type RunArguments } from '../run/run-arguments.ts';
+import type { Option } from '../arguments/option.ts';
+import type { SortedArguments } from '../arguments/sort-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { parseMount } from './mount.ts';
 import { parseSelection, SELECTION_OPTIONS } from './selection-options.ts';
 
-/** Options for functions of others that the command line itself decides. */
-const DECIDED = new Set(['allow-exec', 'allow-containers', 'allow-network']);
-
 /** Options of `krm-variants eval`. */
-export const EVAL_OPTIONS: readonly Option[] = [
+export const EVAL_OPTIONS = [
   { name: 'exec', value: 'COMMAND', meaning: 'Program of this machine that is the function, with its arguments.' },
   { name: 'image', short: 'i', value: 'IMAGE', meaning: 'Image that is the function.' },
   { name: 'function', value: 'FUNCTION', meaning: 'Function of this program.' },
@@ -39,12 +37,15 @@ export const EVAL_OPTIONS: readonly Option[] = [
     name: 'allow-delete-all',
     meaning: 'Let the function remove all resources that it is given.',
   },
-  ...HOST_OPTIONS.filter(({ name }) => !DECIDED.has(name)),
+  ...HOST_OPTIONS,
   ...FOLDER_OPTIONS,
-];
+] as const satisfies readonly Option[];
+
+/** Sorted arguments of `krm-variants eval`. */
+export type SortedEval = SortedArguments<(typeof EVAL_OPTIONS)[number]>;
 
 /** Parsed arguments of `krm-variants eval`. */
-export interface EvalArguments extends RunArguments, HostArguments {
+export interface EvalArguments extends FolderArguments, ConfigArguments, HostArguments {
   readonly by: 'exec' | 'image' | 'function';
   /** Command, image, or name of a function of this program. */
   readonly called: string;
@@ -57,14 +58,8 @@ export interface EvalArguments extends RunArguments, HostArguments {
 }
 
 /** Reads the arguments of `krm-variants eval [DIR|FILE|-]`. The current folder is the default. Throws a `UsageError`. */
-export function parseEvalArguments(args: readonly string[]): EvalArguments {
-  const sorted = sortArguments(args, EVAL_OPTIONS);
-  const [input = '.', superfluous] = sorted.operands;
-  if (superfluous !== undefined)
-    throw new UsageError(
-      `eval takes one folder or file: "${superfluous}" is superfluous; \`key=value\` is given after \`--\``,
-    );
-  if (input === '') throw new UsageError('a folder or file must not be empty');
+export function parseEvalArguments(sorted: SortedEval): EvalArguments {
+  const [input = '.'] = sorted.operands;
   return {
     ...parseFolderArguments(sorted, [input]),
     ...parseHostArguments(sorted),
@@ -79,7 +74,7 @@ export function parseEvalArguments(args: readonly string[]): EvalArguments {
   };
 }
 
-function parseCalled(sorted: SortedArguments): Pick<EvalArguments, 'by' | 'called'> {
+function parseCalled(sorted: SortedEval): Pick<EvalArguments, 'by' | 'called'> {
   const given = (['exec', 'image', 'function'] as const).flatMap((by) => {
     const called = sorted.value(by);
     return called === undefined ? [] : [{ by, called }];
@@ -92,7 +87,7 @@ function parseCalled(sorted: SortedArguments): Pick<EvalArguments, 'by' | 'calle
 
 /** The command line that names a function allows it. */
 function parseContainer(
-  sorted: SortedArguments,
+  sorted: SortedEval,
 ): Pick<
   HostArguments,
   'allowsExec' | 'allowsContainers' | 'allowsNetwork' | 'environment' | 'mounts' | 'asCurrentUser'

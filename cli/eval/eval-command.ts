@@ -7,17 +7,17 @@ import { externalCall } from '../host/external-call.ts';
 import { resolvedImage } from '../host/program-call.ts';
 import { logOf, showLog, type LogDisplay } from '../log/log-of.ts';
 import { isTerminal } from '../terminal/terminal.ts';
-import { callOfOwn } from '../run/run-folder.ts';
-import { showCall, showDiff } from '../run/run-command.ts';
-import { parseEvalArguments, type EvalArguments } from './eval-arguments.ts';
+import { callOfOwn } from '../work/own-function.ts';
+import { showCall, showDiff } from '../work/show-call.ts';
+import { parseEvalArguments, type EvalArguments, type SortedEval } from './eval-arguments.ts';
 import { EvalWork } from './eval-work.ts';
 
 /**
  * Implements `krm-variants eval`: calls one function as `kpt fn eval` does, and changes only the lines that it changed.
  * Returns the exit code. Throws a `UsageError` if the arguments are invalid.
  */
-export async function evalFunction(args: readonly string[], program: Program): Promise<number> {
-  const asked = parseEvalArguments(args);
+export async function evalFunction(sorted: SortedEval, program: Program): Promise<number> {
+  const asked = parseEvalArguments(sorted);
   return await showCall(asked.timeout, () =>
     evalOnFolder(asked, program, { diff: showDiff, log: showLog, isTerminal: isTerminal(2) }),
   );

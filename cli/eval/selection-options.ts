@@ -1,39 +1,49 @@
 import type { FunctionSelection, FunctionSelector } from '../../src/index.ts';
-import type { Option, SortedArguments } from '../arguments/options.ts';
+import type { Option } from '../arguments/option.ts';
+import type { SortedArguments } from '../arguments/sort-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 
-const TEXTS = {
-  'api-version': 'apiVersion',
-  kind: 'kind',
-  name: 'name',
-  namespace: 'namespace',
-} as const satisfies Record<string, keyof FunctionSelector>;
+/** Options that select by a text, without the verb, and the fields of a selector that they set. */
+const TEXTS = [
+  ['api-version', 'apiVersion'],
+  ['kind', 'kind'],
+  ['name', 'name'],
+  ['namespace', 'namespace'],
+] as const satisfies readonly (readonly [option: string, field: keyof FunctionSelector])[];
 
 const MAPS = ['labels', 'annotations'] as const satisfies readonly (keyof FunctionSelector)[];
 
 /** Options that select resources: those of `kpt fn eval`. */
-export const SELECTION_OPTIONS: readonly Option[] = (['match', 'exclude'] as const).flatMap((verb) => [
-  ...Object.keys(TEXTS).map((name) => ({
-    name: `${verb}-${name}`,
-    value: 'TEXT',
-    meaning: `${verb === 'match' ? 'Give' : 'Do not give'} the function resources of this ${name.replace('api-version', 'apiVersion')}.`,
-  })),
-  ...MAPS.map((name) => ({
-    name: `${verb}-${name}`,
-    value: 'KEY=VALUE',
-    isRepeatable: true as const,
-    meaning: `${verb === 'match' ? 'Give' : 'Do not give'} the function resources that have these ${name}.`,
-  })),
+export const SELECTION_OPTIONS = (['match', 'exclude'] as const).flatMap((verb) => [
+  ...TEXTS.map(
+    ([name, field]) =>
+      ({
+        name: `${verb}-${name}`,
+        value: 'TEXT',
+        meaning: `${verb === 'match' ? 'Give' : 'Do not give'} the function resources of this ${field}.`,
+      }) as const satisfies Option,
+  ),
+  ...MAPS.map(
+    (name) =>
+      ({
+        name: `${verb}-${name}`,
+        value: 'KEY=VALUE',
+        isRepeatable: true,
+        meaning: `${verb === 'match' ? 'Give' : 'Do not give'} the function resources that have these ${name}.`,
+      }) as const satisfies Option,
+  ),
 ]);
 
+type SortedSelection = SortedArguments<(typeof SELECTION_OPTIONS)[number]>;
+
 /** Reads the options that select resources: all of one verb together are one selector. Throws a `UsageError`. */
-export function parseSelection(sorted: SortedArguments): FunctionSelection {
+export function parseSelection(sorted: SortedSelection): FunctionSelection {
   return { selectors: selectorOf(sorted, 'match'), exclude: selectorOf(sorted, 'exclude') };
 }
 
-function selectorOf(sorted: SortedArguments, verb: 'match' | 'exclude'): readonly FunctionSelector[] {
+function selectorOf(sorted: SortedSelection, verb: 'match' | 'exclude'): readonly FunctionSelector[] {
   const given: readonly FunctionSelector[] = [
-    ...Object.entries(TEXTS).flatMap(([name, field]) => {
+    ...TEXTS.flatMap(([name, field]) => {
       const text = sorted.value(`${verb}-${name}`);
       return text === undefined ? [] : [{ [field]: text }];
     }),

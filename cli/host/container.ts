@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { formatResult, type ProgramEnd } from '../../src/index.ts';
+import type { ContainerOptions, PullPolicy } from '../arguments/host-arguments.ts';
 import { REMOVAL_LIMIT } from '../process/end-signals.ts';
 import { showAll } from '../process/stdio.ts';
 import { withCleanup } from './cleanup.ts';
@@ -7,26 +8,8 @@ import { findRuntime, type ContainerRuntime } from './container-runtime.ts';
 import { withoutPullMessages } from './pull-messages.ts';
 import { runProgram } from './run-program.ts';
 
-/** Policies when to pull an image, with their names in the runtimes. */
-const PULLS = { Always: 'always', IfNotPresent: 'missing', Never: 'never' } as const;
-
-/** Policy when to pull an image. */
-type PullPolicy = keyof typeof PULLS;
-
-/** Rights of containers, and their limits. */
-export interface ContainerOptions {
-  /** True to run them in the network of this machine; they have none otherwise. */
-  readonly allowsNetwork: boolean;
-  readonly pullPolicy: PullPolicy;
-  /** Environment variables that they get: `KEY=VALUE`, or `KEY` for one of this process. */
-  readonly environment: readonly string[];
-  /** Mounts in the form that docker takes. */
-  readonly mounts: readonly string[];
-  /** True to run them as the user of this process; as nobody otherwise. */
-  readonly asCurrentUser: boolean;
-  /** Time limit of each function, in milliseconds; `Infinity` for none. */
-  readonly functionTimeout: number;
-}
+/** Names that the runtimes give to the policies when to pull an image. */
+const PULLS: Readonly<Record<PullPolicy, string>> = { Always: 'always', IfNotPresent: 'missing', Never: 'never' };
 
 /**
  * Runs the function in an image, as kpt does, without arguments. Removes a container that does not end in time, or runs when

@@ -1,11 +1,12 @@
 import { oneOf, type Answer } from '../../src/index.ts';
-import { parseReport, type ReportRequest } from '../arguments/folder-arguments.ts';
-import type { Option, SortedArguments } from '../arguments/options.ts';
+import type { Option, ValueName } from '../arguments/option.ts';
+import { parseReport, REPORT_OPTION, type ReportRequest } from '../arguments/report-argument.ts';
+import type { SortedArguments } from '../arguments/sort-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { parseTake, type Take } from './take.ts';
 
 /** Options of `krm-variants merge`. */
-export const MERGE_OPTIONS: readonly Option[] = [
+export const MERGE_OPTIONS = [
   { name: 'output', short: 'o', value: 'DIR', meaning: 'Write the merged package to a new folder.' },
   { name: 'in-place', meaning: 'Let `--output` name LOCAL: its files are replaced.' },
   {
@@ -37,8 +38,13 @@ export const MERGE_OPTIONS: readonly Option[] = [
   { name: 'diff', meaning: 'Print the changes of LOCAL as a unified diff.' },
   { name: 'check', meaning: 'Write nothing, and exit with 4 if LOCAL would change.' },
   { name: 'strict', meaning: 'Fail on warnings.' },
-  { name: 'report', value: 'json|markdown[=FILE]', meaning: 'Print a report, or write it to a file.' },
-];
+  REPORT_OPTION,
+] as const satisfies readonly Option[];
+
+type MergeOption = (typeof MERGE_OPTIONS)[number];
+
+/** Sorted arguments of `krm-variants merge`. */
+export type SortedMerge = SortedArguments<MergeOption>;
 
 /** Parsed arguments of `krm-variants merge`. */
 export interface MergeArguments {
@@ -69,7 +75,7 @@ export interface MergeArguments {
 }
 
 /** Reads the arguments of `krm-variants merge BASE NEW LOCAL`, whose operands are checked. Throws a `UsageError`. */
-export function parseMergeArguments(sorted: SortedArguments): MergeArguments {
+export function parseMergeArguments(sorted: SortedMerge): MergeArguments {
   const [base = '', theirs = '', local = ''] = sorted.operands;
   const output = sorted.value('output');
   const isInPlace = sorted.has('in-place');
@@ -104,7 +110,7 @@ export function parseMergeArguments(sorted: SortedArguments): MergeArguments {
 }
 
 /** Returns the value of an option, by default the first one. Throws a `UsageError` for another value. */
-function choice<T extends string>(sorted: SortedArguments, name: string, values: readonly [T, ...T[]]): T {
+function choice<T extends string>(sorted: SortedMerge, name: ValueName<MergeOption>, values: readonly [T, ...T[]]): T {
   const text = sorted.value(name) ?? values[0];
   const value = values.find((each) => each === text);
   if (value === undefined) throw new UsageError(`\`--${name}\` must be ${oneOf(values)}, not "${text}"`);

@@ -1,6 +1,5 @@
-import type { SortedArguments } from '../arguments/options.ts';
-import { showCall, showDiff } from '../run/run-command.ts';
-import { parseMergeArguments } from './merge-arguments.ts';
+import { showCall, showDiff } from '../work/show-call.ts';
+import { parseMergeArguments, type SortedMerge } from './merge-arguments.ts';
 import { mergeFolders } from './merge-folders.ts';
 
 /**
@@ -8,7 +7,7 @@ import { mergeFolders } from './merge-folders.ts';
  * version. Prints the diff, a report or the names of the files that would change to stdout, conflicts and other results
  * to stderr. Returns the exit code. Throws a `UsageError` if the arguments are invalid.
  */
-export async function mergeCommand(sorted: SortedArguments): Promise<number> {
+export async function mergeCommand(sorted: SortedMerge): Promise<number> {
   const asked = parseMergeArguments(sorted);
   return await showCall(undefined, async () => mergeFolders(asked, showDiff));
 }

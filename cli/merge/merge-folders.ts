@@ -22,7 +22,7 @@ import { readWholeFolder } from '../package/whole-folder.ts';
 import { readText } from '../package/source-file.ts';
 import { publish } from '../report/publish.ts';
 import { realPath } from '../package/real-path.ts';
-import { refuseExisting, writeNewFolder } from '../work/printed-resources.ts';
+import { refuseExisting, writeNewFolder } from '../package/new-folder.ts';
 import { formatSummary } from '../report/summary.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { conflictResults } from './conflict-results.ts';

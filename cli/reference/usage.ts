@@ -1,5 +1,5 @@
 import type { Command } from '../arguments/command.ts';
-import { HELP, optionLines } from '../arguments/options.ts';
+import { HELP, optionLines } from '../arguments/option.ts';
 import { alignColumns } from './wrap.ts';
 
 /** Returns the usage of `krm-variants`: one screen. */

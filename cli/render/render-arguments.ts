@@ -1,17 +1,24 @@
 import { availableParallelism } from 'node:os';
 import type { CommentSource } from '../../src/index.ts';
-import { COMMENTS_OPTION, parseComments } from '../arguments/comments-option.ts';
+import { COMMENTS_OPTION, parseComments } from '../arguments/comments-argument.ts';
 import { FOLDER_OPTIONS, parseFolderArguments, type FolderArguments } from '../arguments/folder-arguments.ts';
-import { HOST_OPTIONS, parseHostArguments, type HostArguments } from '../arguments/host-arguments.ts';
-import { sortArguments, type Option } from '../arguments/options.ts';
-import { STDIN } from '../process/stdio.ts';
+import {
+  ALLOW_OPTIONS,
+  HOST_OPTIONS,
+  parseAllowed,
+  parseHostArguments,
+  type HostArguments,
+} from '../arguments/host-arguments.ts';
+import type { Option } from '../arguments/option.ts';
+import type { SortedArguments } from '../arguments/sort-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
+import { STDIN } from '../process/stdio.ts';
 
 /** Prefix of the images that `npm run images` builds. */
 const IMAGE_PREFIX = 'localhost/';
 
 /** Options of `krm-variants render`. */
-export const RENDER_OPTIONS: readonly Option[] = [
+export const RENDER_OPTIONS = [
   { name: 'all', meaning: 'Render every package in DIR, each on its own: if one fails, others go on.' },
   { name: 'in-process', value: 'own|none', meaning: 'Functions that run in this process. Default: own.' },
   {
@@ -20,6 +27,7 @@ export const RENDER_OPTIONS: readonly Option[] = [
     isRepeatable: true,
     meaning: `Prefix of images that are functions of this program. Default: ${IMAGE_PREFIX}`,
   },
+  ...ALLOW_OPTIONS,
   ...HOST_OPTIONS,
   COMMENTS_OPTION,
   {
@@ -36,7 +44,10 @@ export const RENDER_OPTIONS: readonly Option[] = [
     meaning: 'Record in the `status` of the Kptfile how it ended, as newer kpt does.',
   },
   ...FOLDER_OPTIONS,
-];
+] as const satisfies readonly Option[];
+
+/** Sorted arguments of `krm-variants render`. */
+export type SortedRender = SortedArguments<(typeof RENDER_OPTIONS)[number]>;
 
 /** Parsed arguments of `krm-variants render`. */
 export interface RenderArguments extends FolderArguments, HostArguments {
@@ -57,22 +68,20 @@ export interface RenderArguments extends FolderArguments, HostArguments {
 }
 
 /** Reads the arguments of `krm-variants render [DIR]`. DIR is the current folder by default. Throws a `UsageError`. */
-export function parseRenderArguments(args: readonly string[]): RenderArguments {
-  const sorted = sortArguments(args, RENDER_OPTIONS);
-  const [folder = '.', superfluous] = sorted.operands;
-  const other = superfluous ?? sorted.rest[0];
-  if (other !== undefined) throw new UsageError(`render takes one package: "${other}" is superfluous`);
-  if (folder === '' || folder === STDIN) throw new UsageError('the package must be a folder');
+export function parseRenderArguments(sorted: SortedRender): RenderArguments {
+  const [folder = '.'] = sorted.operands;
+  if (folder === STDIN) throw new UsageError('the package must be a folder');
   const inProcess = sorted.value('in-process') ?? 'own';
   if (inProcess !== 'own' && inProcess !== 'none')
     throw new UsageError(`\`--in-process\` must be own or none, not "${inProcess}"`);
   const prefixes = sorted.values('in-process-prefix');
   const shared = parseFolderArguments(sorted, [folder]);
   const isAll = sorted.has('all');
-  if (isAll && shared.prints) throw new UsageError(`\`--all\` cannot be together with \`-o ${shared.output}\``);
+  if (isAll && shared.prints) throw new UsageError(`\`--all\` and \`-o ${shared.output}\` are mutually exclusive`);
   return {
     ...shared,
     ...parseHostArguments(sorted),
+    ...parseAllowed(sorted),
     comments: parseComments(sorted),
     jobs: parseJobs(sorted.value('jobs')),
     namesInputs: isAll,

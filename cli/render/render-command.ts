@@ -1,8 +1,8 @@
 import type { Program } from '../arguments/command.ts';
-import { showCall, showDiff } from '../run/run-command.ts';
+import { showCall, showDiff } from '../work/show-call.ts';
 import { isTerminal } from '../terminal/terminal.ts';
 import { showLog } from '../log/log-of.ts';
-import { parseRenderArguments } from './render-arguments.ts';
+import { parseRenderArguments, type SortedRender } from './render-arguments.ts';
 import { renderFolder } from './render-folder.ts';
 
 /**
@@ -10,8 +10,8 @@ import { renderFolder } from './render-folder.ts';
  * process, and changes only the lines that a function changed. Shows kpt's lines on stderr. Returns the exit code. Throws
  * a `UsageError` if the arguments are invalid.
  */
-export async function renderPackage(args: readonly string[], program: Program): Promise<number> {
-  const asked = parseRenderArguments(args);
+export async function renderPackage(sorted: SortedRender, program: Program): Promise<number> {
+  const asked = parseRenderArguments(sorted);
   return await showCall(asked.timeout, () =>
     renderFolder(program, asked, { diff: showDiff, log: showLog, isTerminal: isTerminal(2) }),
   );

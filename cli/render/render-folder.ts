@@ -6,7 +6,7 @@ import { EXIT } from '../process/exit-code.ts';
 import { appliedWork, outcomeOf, type EndedWork, type FolderOutcome, type ShowDiff } from '../work/folder-run.ts';
 import { findPackages } from '../package/find-packages.ts';
 import { realPath } from '../package/real-path.ts';
-import { refuseExisting } from '../work/printed-resources.ts';
+import { refuseExisting } from '../package/new-folder.ts';
 import { namedSources } from '../work/sources.ts';
 import { limiter } from '../host/limiter.ts';
 import { logOf, type LogDisplay } from '../log/log-of.ts';

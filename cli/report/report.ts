@@ -3,7 +3,7 @@ import { EXIT, type ExitCode } from '../process/exit-code.ts';
 import type { ExplainedLines } from './explained-lines.ts';
 import { changedLines, formatDiff } from '../package/diff.ts';
 import type { ContentChange } from '../package/file-changes.ts';
-import type { ReportFormat } from '../arguments/folder-arguments.ts';
+import type { ReportFormat } from '../arguments/report-argument.ts';
 
 /** A function of a pipeline that has run. */
 export interface ReportedStep {

@@ -1,5 +1,5 @@
 import { runFunction, type LoadedFunction } from '../../src/index.ts';
-import { isHelp } from '../arguments/options.ts';
+import { isHelp } from '../arguments/option.ts';
 import { print } from '../process/print.ts';
 import { sources } from '../work/sources.ts';
 import { readAll, writeAll } from '../process/stdio.ts';

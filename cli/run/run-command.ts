@@ -1,15 +1,12 @@
-import { KrmError, type LoadedFunction } from '../../src/index.ts';
-import type { FolderOutcome } from '../work/folder-run.ts';
-import { parseRunArguments } from './run-arguments.ts';
-import { applyToFolder } from './run-folder.ts';
-import { showAll, StdioError, writeAll } from '../process/stdio.ts';
-import { showMessages } from '../terminal/messages.ts';
-import { progress } from '../terminal/progress.ts';
-import { styledDiff } from '../terminal/styled-diff.ts';
-import { hasColors } from '../terminal/terminal.ts';
-import { isWatched } from '../watchdog/stage.ts';
-import type { TimeLimit } from '../watchdog/watchdog.ts';
-import { systemReason } from '../process/system-error.ts';
+import type { LoadedFunction } from '../../src/index.ts';
+import type { Program } from '../arguments/command.ts';
+import { findFunction } from '../arguments/find-function.ts';
+import { checkFolderOutputs } from '../work/check-outputs.ts';
+import { runOnFolders, type FolderOutcome, type ShowDiff } from '../work/folder-run.ts';
+import { FunctionWork } from '../work/function-work.ts';
+import { callOfOwn } from '../work/own-function.ts';
+import { showCall, showDiff } from '../work/show-call.ts';
+import { parseRunArguments, type RunArguments, type SortedRun } from './run-arguments.ts';
 
 /**
  * Implements `krm-variants run FUNCTION`: applies a function to the files of folders as `kpt fn eval` does, but keeps
@@ -17,38 +14,16 @@ import { systemReason } from '../process/system-error.ts';
  * stderr, in colors on a terminal. Returns the exit code; nothing is written on an error of a file, the configuration,
  * the function or stdout. Throws a `UsageError` if the arguments are invalid.
  */
-export async function runFolder(fn: LoadedFunction, args: readonly string[]): Promise<number> {
-  const { timeout } = parseRunArguments(args);
-  return await showCall(timeout, () => applyToFolder(fn, args, showDiff));
+export async function runFunctionOnFolders(sorted: SortedRun, program: Program): Promise<number> {
+  const [name = '', ...inputs] = sorted.operands;
+  const fn = findFunction(name, program)();
+  const asked = parseRunArguments(sorted, inputs);
+  return await showCall(asked.timeout, () => applyToFolders(fn, asked, showDiff));
 }
 
-/** Makes a call within its time limit, and shows its output. Returns its exit code. */
-export async function showCall(timeout: TimeLimit | undefined, call: () => Promise<FolderOutcome>): Promise<number> {
-  if (timeout !== undefined && !isWatched()) {
-    const { runWithin } = await import('../watchdog/watchdog.ts');
-    return await runWithin(timeout);
-  }
-  progress.start();
-  try {
-    const { printed, stderr, summary, exitCode } = await call();
-    progress.clear();
-    writeAll(1, printed);
-    showMessages(stderr, summary);
-    return exitCode;
-  } finally {
-    progress.clear();
-  }
-}
-
-/** Shows a diff on stdout. Throws a `KrmError` if it cannot be written: then no file is. */
-export function showDiff(diff: string): void {
-  if (diff === '') return;
-  progress.clear();
-  try {
-    showAll(1, hasColors(1) ? styledDiff(diff) : diff);
-  } catch (error) {
-    if (!(error instanceof StdioError)) throw error;
-    const message = `writing the diff to stdout failed: ${systemReason(error.code)}; no file was written`;
-    throw new KrmError([{ severity: 'error', message }]);
-  }
+/** Applies a function to the files of folders, but prints nothing and has no time limit. */
+export async function applyToFolders(fn: LoadedFunction, asked: RunArguments, show?: ShowDiff): Promise<FolderOutcome> {
+  checkFolderOutputs(asked);
+  const setting = { name: fn.definition.name, callOf: callOfOwn(fn, asked) };
+  return await runOnFolders(new FunctionWork(setting, asked), asked, show);
 }

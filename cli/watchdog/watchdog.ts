@@ -2,17 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { TimeLimit } from '../arguments/time-limit.ts';
 import { END_SIGNALS, endBy, REMOVAL_LIMIT } from '../process/end-signals.ts';
 import { EXIT } from '../process/exit-code.ts';
 import { STAGES_VARIABLE } from './stage.ts';
 import { showTimeout } from './timeout-message.ts';
-
-/** Limit of the time of a call. */
-export interface TimeLimit {
-  /** As the user wrote it. */
-  readonly text: string;
-  readonly milliseconds: number;
-}
 
 /** File descriptor of the child that takes its stages: the first one after input, output and errors. */
 const STAGES = 3;

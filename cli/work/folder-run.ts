@@ -16,18 +16,13 @@ import { lockInputs, type InputLock } from '../lock/input-lock.ts';
 import { formatDiff } from '../package/diff.ts';
 import { openInput, type OpenInput } from './open-input.ts';
 import { writeChanges, type FileChange } from '../package/file-changes.ts';
+import { writeNewFolder } from '../package/new-folder.ts';
 import { isChange } from '../package/folder.ts';
 import { findInput, shownPath, type Input } from '../package/input.ts';
 import { STDIN } from '../process/stdio.ts';
 import { publish } from '../report/publish.ts';
 import { joinOutcomes, type ReportedStep, type RunOutcome } from '../report/report.ts';
-import {
-  plainYaml,
-  resourceListText,
-  withoutLocal,
-  writeNewFolder,
-  type PrintedResource,
-} from './printed-resources.ts';
+import { plainYaml, resourceListText, withoutLocal, type PrintedResource } from './printed-resources.ts';
 import { formatSummary } from '../report/summary.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { enterStage } from '../watchdog/stage.ts';

@@ -3,16 +3,13 @@ import { oneOf, Resource } from '../../src/index.ts';
 import { readDocument } from '../../src/yaml/index.ts';
 import { fileError } from '../package/file-error.ts';
 import { readSource, readText } from '../package/source-file.ts';
-import type { RunArguments } from '../run/run-arguments.ts';
+import type { ConfigArguments } from '../arguments/config-arguments.ts';
 
 /**
  * Returns the requested function config; undefined if there is none. Throws a `KrmError` if its file does not hold
  * exactly one.
  */
-export function readFunctionConfig({
-  configFile,
-  data,
-}: Pick<RunArguments, 'configFile' | 'data'>): Resource | undefined {
+export function readFunctionConfig({ configFile, data }: ConfigArguments): Resource | undefined {
   if (configFile !== undefined) return fromFile(configFile);
   return data === undefined ? undefined : fromData(data);
 }

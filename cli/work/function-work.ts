@@ -13,7 +13,7 @@ import type { FolderWork } from './folder-run.ts';
 import type { OpenInput } from './open-input.ts';
 import type { Input } from '../package/input.ts';
 import { readFunctionConfig } from './function-config.ts';
-import type { RunArguments } from '../run/run-arguments.ts';
+import type { ConfigArguments } from '../arguments/config-arguments.ts';
 import { progress } from '../terminal/progress.ts';
 
 /** One function, and what it is given. */
@@ -35,12 +35,12 @@ export interface FunctionSetting {
 export class FunctionWork implements FolderWork {
   readonly name: string;
   readonly #setting: FunctionSetting;
-  readonly #args: Pick<RunArguments, 'configFile' | 'data'>;
+  readonly #args: ConfigArguments;
   /** Configuration that the command line names. */
   #config: Resource | undefined;
   #call: FunctionCall | undefined;
 
-  constructor(setting: FunctionSetting, args: Pick<RunArguments, 'configFile' | 'data'>) {
+  constructor(setting: FunctionSetting, args: ConfigArguments) {
     this.name = setting.name;
     this.#setting = setting;
     this.#args = args;

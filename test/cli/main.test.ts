@@ -57,12 +57,12 @@ const two: readonly Row[] = [
   {
     args: ['help', 'a', 'b'],
     want: { stdout: '', exitCode: 2 },
-    says: 'takes only [FUNCTION|COMMAND]: "b" is superfl',
+    says: 'takes only [FUNCTION|COMMAND]: unexpected argument "b"',
   },
   {
     args: ['version', '--', 'a'],
     want: { stdout: '', exitCode: 2 },
-    says: 'version takes no arguments: "a" is superfl',
+    says: 'version takes no arguments: unexpected argument "a"',
   },
   {
     args: ['explan'],
@@ -89,7 +89,27 @@ const two: readonly Row[] = [
     want: { stdout: '', exitCode: 2 },
     says: '"csh" must be bash, zsh or fish\n',
   },
-  { args: ['run'], want: { stdout: '', exitCode: 2 }, says: '[error]: run needs the name of a function' },
+  {
+    args: ['render', 'a', 'b'],
+    want: { stdout: '', exitCode: 2 },
+    says: 'render takes only [DIR]: unexpected argument "b"\nUsage: ',
+  },
+  {
+    args: ['render', 'a', '--', 'b=c'],
+    want: { stdout: '', exitCode: 2 },
+    says: 'render takes only [DIR]: unexpected argument "b=c"\nUsage: ',
+  },
+  {
+    args: ['eval', 'a', 'b', '--exec', 'c'],
+    want: { stdout: '', exitCode: 2 },
+    says: 'eval takes only [DIR|FILE|-]: unexpected argument "b"; `key=value ...` is given after `--`\n',
+  },
+  {
+    args: ['run', 'probe', ''],
+    want: { stdout: '', exitCode: 2 },
+    says: '[error]: an argument of run must not be empty\n',
+  },
+  { args: ['run'], want: { stdout: '', exitCode: 2 }, says: '[error]: run needs FUNCTION\nUsage: ' },
   {
     args: ['list', '--json'],
     want: { stdout: '', exitCode: 2 },

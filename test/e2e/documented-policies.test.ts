@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { parseAllDocuments } from 'yaml';
-import { applyToFolder } from '../../cli/run/run-folder.ts';
+import { applyToFolder } from '../support/apply-to-folder.ts';
 import { loadFunction } from '../../scripts/functions.ts';
 import { inFolder, kptfile, readFiles, writeFiles } from '../cli/run-support.ts';
 import { documentedPolicies } from '../functions/apply-override-policy/documented/index.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readlinkSync, symlinkSync } from 'node:fs';
 import { Resource, Resources, type Call, type LoadedFunction } from '../../src/index.ts';
 import { readDocument } from '../../src/yaml/index.ts';
-import { applyToFolder } from '../../cli/run/run-folder.ts';
+import { applyToFolder } from '../support/apply-to-folder.ts';
 import { configMap, inFolder, readFiles, type Files } from '../cli/run-support.ts';
 import { probe, PROBE, type ProbeConfig } from '../support/probe.ts';
 import { keptAt, resource, resourceList } from '../support/resource-list.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { applyToFolder } from '../../cli/run/run-folder.ts';
+import { applyToFolder } from '../support/apply-to-folder.ts';
 import type { Call, Resource } from '../../src/index.ts';
 import { configMap, inFolder, readFiles, type Files } from '../cli/run-support.ts';
 import { probe, PROBE, type ProbeConfig } from '../support/probe.ts';

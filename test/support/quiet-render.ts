@@ -1,10 +1,15 @@
 import type { Functions } from '../../cli/arguments/command.ts';
 import type { FolderOutcome } from '../../cli/work/folder-run.ts';
-import { parseRenderArguments } from '../../cli/render/render-arguments.ts';
+import { parseRenderArguments, RENDER_OPTIONS } from '../../cli/render/render-arguments.ts';
+import { sortArguments } from '../../cli/arguments/sort-arguments.ts';
 import { renderFolder } from '../../cli/render/render-folder.ts';
 
 /** Renders as `krm-variants render` with these arguments does, but shows nothing. */
 export function quietRender(functions: Functions, args: readonly string[]): Promise<FolderOutcome> {
   const display = { log: () => {}, isTerminal: false };
-  return renderFolder({ functions, version: '0.1.0' }, parseRenderArguments(args), display);
+  return renderFolder(
+    { functions, version: '0.1.0' },
+    parseRenderArguments(sortArguments(args, RENDER_OPTIONS)),
+    display,
+  );
 }

@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
-import { HOST_OPTIONS, parseHostArguments, type HostArguments } from '../../../cli/arguments/host-arguments.ts';
-import { optionLines, sortArguments } from '../../../cli/arguments/options.ts';
+import {
+  ALLOW_OPTIONS,
+  HOST_OPTIONS,
+  parseAllowed,
+  parseHostArguments,
+  type HostArguments,
+} from '../../../cli/arguments/host-arguments.ts';
+import { optionLines } from '../../../cli/arguments/option.ts';
+import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import { UsageError } from '../../../cli/arguments/usage-error.ts';
 import { withEnvironment } from '../host/stand-in.ts';
+
+const OPTIONS = [...ALLOW_OPTIONS, ...HOST_OPTIONS] as const;
 
 const PLAIN: HostArguments = {
   allowsExec: false,
@@ -56,7 +65,10 @@ const refused: readonly (readonly [args: string, message: string])[] = [
 ];
 
 function parse(args: readonly string[], prefix = ''): Promise<HostArguments> {
-  return withEnvironment({ KPT_IMAGE_PREFIX: prefix }, () => parseHostArguments(sortArguments(args, HOST_OPTIONS)));
+  return withEnvironment({ KPT_IMAGE_PREFIX: prefix }, () => {
+    const sorted = sortArguments(args, OPTIONS);
+    return { ...parseAllowed(sorted), ...parseHostArguments(sorted) };
+  });
 }
 
 describe('parseHostArguments', () => {
@@ -76,6 +88,6 @@ describe('parseHostArguments', () => {
   });
 
   it('has usage lines of at most 80 columns', () => {
-    for (const line of optionLines(HOST_OPTIONS).split('\n')) assert.ok(line.length <= 80, line);
+    for (const line of optionLines(OPTIONS).split('\n')) assert.ok(line.length <= 80, line);
   });
 });

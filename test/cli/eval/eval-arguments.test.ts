@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import { parseEvalArguments } from '../../../cli/eval/eval-arguments.ts';
+import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
+import { EVAL_OPTIONS, parseEvalArguments } from '../../../cli/eval/eval-arguments.ts';
 import { parseMount } from '../../../cli/eval/mount.ts';
 import { UsageError } from '../../../cli/arguments/usage-error.ts';
 
 describe('the arguments of krm-variants eval', () => {
   it('name one function, on the current folder by default', () => {
-    const { by, called, inputs, type, saves, allowsExec, allowsContainers } = parseEvalArguments(['--exec', 'cat -u']);
+    const { by, called, inputs, type, saves, allowsExec, allowsContainers } = parseEvalArguments(
+      sortArguments(['--exec', 'cat -u'], EVAL_OPTIONS),
+    );
     assert.deepEqual([by, called, inputs, type, saves], ['exec', 'cat -u', ['.'], 'mutator', false]);
     assert.deepEqual([allowsExec, allowsContainers], [true, true]);
   });
@@ -13,7 +16,7 @@ describe('the arguments of krm-variants eval', () => {
   it('are one selector for all `--match` options, and one for all `--exclude`', () => {
     const text =
       '--function f --match-kind K --match-labels a=b --match-labels c=d=e --exclude-name n --exclude-annotations x=y';
-    assert.deepEqual(parseEvalArguments(text.split(' ')).selection, {
+    assert.deepEqual(parseEvalArguments(sortArguments(text.split(' '), EVAL_OPTIONS)).selection, {
       selectors: [{ kind: 'K', labels: { a: 'b', c: 'd=e' } }],
       exclude: [{ name: 'n', annotations: { x: 'y' } }],
     });
@@ -22,7 +25,6 @@ describe('the arguments of krm-variants eval', () => {
   const misuses: readonly (readonly [args: string, message: string])[] = [
     ['p', 'eval needs one of `--exec COMMAND`, `--image IMAGE` and `--function NAME`'],
     ['--exec a --image b', 'eval needs one of `--exec COMMAND`, `--image IMAGE` and `--function NAME`'],
-    ['p q --exec a', 'eval takes one folder or file: "q" is superfluous; `key=value` is given after `--`'],
     ['--exec a --type both', '`--type` must be mutator or validator, not "both"'],
     ['--exec a --match-labels a', '`--match-labels` must be KEY=VALUE, not "a"'],
     ['--exec a --comments none', '`--comments` must be added or function, not "none"'],
@@ -33,7 +35,7 @@ describe('the arguments of krm-variants eval', () => {
   for (const [args, message] of misuses)
     it(`cannot be ${args}`, () =>
       assert.throws(
-        () => parseEvalArguments(args.split(' ')),
+        () => parseEvalArguments(sortArguments(args.split(' '), EVAL_OPTIONS)),
         (error) => error instanceof UsageError && error.message.startsWith(message),
       ));
 

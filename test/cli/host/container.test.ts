@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { runContainer, type ContainerOptions } from '../../../cli/host/container.ts';
+import type { ContainerOptions } from '../../../cli/arguments/host-arguments.ts';
+import { runContainer } from '../../../cli/host/container.ts';
 import { withRuntime, type StandIn } from './stand-in.ts';
 
 const OPTIONS: ContainerOptions = {

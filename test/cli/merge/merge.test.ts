@@ -17,7 +17,7 @@ import { removeLock, writeLock } from '../../../cli/lock/lock-file.ts';
 import { lockFolder } from '../../../cli/lock/lock-folder.ts';
 import { MERGE_OPTIONS, parseMergeArguments } from '../../../cli/merge/merge-arguments.ts';
 import { mergeFolders } from '../../../cli/merge/merge-folders.ts';
-import { sortArguments } from '../../../cli/arguments/options.ts';
+import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import { UsageError } from '../../../cli/arguments/usage-error.ts';
 import { configMap, inFolder, kptfile, readFiles, type Files } from '../run-support.ts';
 

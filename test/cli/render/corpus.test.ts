@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { FolderOutcome } from '../../../cli/work/folder-run.ts';
-import { applyToFolder } from '../../../cli/run/run-folder.ts';
+import { applyToFolder } from '../../support/apply-to-folder.ts';
 import { loadFunction } from '../../../scripts/functions.ts';
 import type { Value } from '../../../src/yaml/index.ts';
 import { allFunctions } from '../../support/all-functions.ts';

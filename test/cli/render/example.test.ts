@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseRenderArguments } from '../../../cli/render/render-arguments.ts';
+import { parseRenderArguments, RENDER_OPTIONS } from '../../../cli/render/render-arguments.ts';
+import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import { renderFolder } from '../../../cli/render/render-folder.ts';
 import { root } from '../../../scripts/functions.ts';
 import { allFunctions } from '../../support/all-functions.ts';
@@ -28,7 +29,7 @@ describe('example of krm-variants render', () => {
       let log = '';
       const { stdout, stderr } = await renderFolder(
         { functions, version: '0.1.0' },
-        parseRenderArguments([join(folder, 'shop'), '--diff']),
+        parseRenderArguments(sortArguments([join(folder, 'shop'), '--diff'], RENDER_OPTIONS)),
         { log: (lines) => void (log += lines), isTerminal: false },
       );
       const page = readFileSync(join(root, 'docs/render.md'), 'utf8');

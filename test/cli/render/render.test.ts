@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { parse } from 'yaml';
 import { temporaryName } from '../../../cli/package/temporary-file.ts';
-import { parseRenderArguments } from '../../../cli/render/render-arguments.ts';
+import { parseRenderArguments, RENDER_OPTIONS } from '../../../cli/render/render-arguments.ts';
+import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import { renderFolder } from '../../../cli/render/render-folder.ts';
 import { UsageError } from '../../../cli/arguments/usage-error.ts';
 import type { FolderOutcome } from '../../../cli/work/folder-run.ts';
@@ -17,7 +18,9 @@ interface Rendered extends FolderOutcome {
 function render(files: Files, ...args: readonly string[]): Promise<Rendered> {
   return inFolder(files, async (folder) => {
     let log = '';
-    const asked = parseRenderArguments([`${folder}/p`, ...args.map((arg) => arg.replaceAll('@', `${folder}/`))]);
+    const asked = parseRenderArguments(
+      sortArguments([`${folder}/p`, ...args.map((arg) => arg.replaceAll('@', `${folder}/`))], RENDER_OPTIONS),
+    );
     const program = { functions: await allFunctions(), version: '0.1.0' };
     const outcome = await renderFolder(program, asked, { log: (lines) => void (log += lines), isTerminal: false });
     const shown = (text: string): string => text.replaceAll(`${folder}/`, '@').replaceAll(/ in [\d.]+m?s$/gm, ' in 0s');
@@ -250,15 +253,17 @@ Successfully executed 2 function(s) in 2 package(s).
   });
 
   const misuses: readonly (readonly [args: string, message: string])[] = [
-    ['a b', 'render takes one package: "b" is superfluous'],
-    ['a -- b=c', 'render takes one package: "b=c" is superfluous'],
     ['-', 'the package must be a folder'],
-    ['a --all -o unwrap', '`--all` cannot be together with `-o unwrap`'],
+    ['a --all -o unwrap', '`--all` and `-o unwrap` are mutually exclusive'],
     ['--in-process all', '`--in-process` must be own or none, not "all"'],
     ['--fn-config c.yaml', 'unknown option "--fn-config"'],
   ];
   for (const [args, message] of misuses)
-    it(`refuses ${args}`, () => assert.throws(() => parseRenderArguments(args.split(' ')), new UsageError(message)));
+    it(`refuses ${args}`, () =>
+      assert.throws(
+        () => parseRenderArguments(sortArguments(args.split(' '), RENDER_OPTIONS)),
+        new UsageError(message),
+      ));
 
   describe('--all', () => {
     const failing = { 'a/Kptfile': setting('exec: apply-package-context'), 'a/package-context.yaml': 'kind: [\n' };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parsePatch, type StructuredPatchHunk } from 'diff';
-import { applyToFolder } from '../../../cli/run/run-folder.ts';
+import { applyToFolder } from '../../support/apply-to-folder.ts';
 import type { ExplainedLines } from '../../../cli/report/explained-lines.ts';
 import { loadFunction } from '../../../scripts/functions.ts';
 import { attributeEdits, attributeResource, type Call, type LoadedFunction } from '../../../src/index.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { FolderOutcome } from '../../../cli/work/folder-run.ts';
-import { applyToFolder } from '../../../cli/run/run-folder.ts';
+import { applyToFolder } from '../../support/apply-to-folder.ts';
 import type { LoadedFunction } from '../../../src/index.ts';
 import { PROBE } from '../../support/probe.ts';
 import { inFolder, readFiles, type Files } from '../run-support.ts';

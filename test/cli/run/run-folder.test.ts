@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { applyToFolder } from '../../../cli/run/run-folder.ts';
+import { applyToFolder } from '../../support/apply-to-folder.ts';
 import { PROBE, probe } from '../../support/probe.ts';
 import { runOnFiles } from './run-files.ts';
 import { configMap, inFolder, kptfile, readFiles } from '../run-support.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { applyToFolder } from '../../../cli/run/run-folder.ts';
+import { applyToFolder } from '../../support/apply-to-folder.ts';
 import type { Resource } from '../../../src/index.ts';
 import { ResourceList } from '../../../src/krm/resource-list.ts';
 import { describeKpts, needTools } from '../../support/kpt.ts';

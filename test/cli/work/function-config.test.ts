@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { readFunctionConfig } from '../../../cli/work/function-config.ts';
-import { applyToFolder } from '../../../cli/run/run-folder.ts';
+import { applyToFolder } from '../../support/apply-to-folder.ts';
 import { KrmError } from '../../../src/index.ts';
 import { PROBE, probe } from '../../support/probe.ts';
 import { configMap, inFolder } from '../run-support.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { applyToFolder } from '../../../cli/run/run-folder.ts';
+import { applyToFolder } from '../../support/apply-to-folder.ts';
 import { UsageError } from '../../../cli/arguments/usage-error.ts';
 import applyOverridePolicy from '../../../functions/apply-override-policy/index.ts';
 import fieldOverride from '../../../functions/field-override/index.ts';

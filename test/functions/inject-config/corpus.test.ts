@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { applyToFolder } from '../../../cli/run/run-folder.ts';
+import { applyToFolder } from '../../support/apply-to-folder.ts';
 import { loadFunction } from '../../../scripts/functions.ts';
 import { runFunction } from '../../../src/index.ts';
 import { assertSameFiles, describeCorpus, packageList } from '../../support/corpus.ts';

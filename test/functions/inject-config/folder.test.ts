@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFolderFiles } from '../../../cli/package/folder-files.ts';
-import { applyToFolder } from '../../../cli/run/run-folder.ts';
+import { applyToFolder } from '../../support/apply-to-folder.ts';
 import injectConfig from '../../../functions/inject-config/index.ts';
 import { KrmError, runFunction, type Outcome } from '../../../src/index.ts';
 import { inFolder, readFiles, writeFiles, type Files } from '../../cli/run-support.ts';

@@ -1,60 +1,29 @@
 import { parseArgs } from 'node:util';
 import { didYouMean } from '../../src/index.ts';
+import type { FlagName, Option, RepeatableName, ValueName } from './option.ts';
 import { UsageError } from './usage-error.ts';
 
-/** One option of a command. Usage, completion, documentation and parsing are made from it. */
-export interface Option {
-  /** Without dashes. */
-  readonly name: string;
-  /** One letter. */
-  readonly short?: string;
-  /** Name of its value, such as `FILE`; a flag has none. */
-  readonly value?: string;
-  /** True if it may be given several times. */
-  readonly isRepeatable?: true;
-  /** True if its value may be empty. */
-  readonly takesEmpty?: true;
-  /** One sentence for usage and documentation. */
-  readonly meaning: string;
-}
+/** Arguments of a command, sorted by its options `T`: a name that is not among them does not compile. */
+export type SortedArguments<T extends Option = never> = Sorted<FlagName<T>, ValueName<T>, RepeatableName<T>>;
 
-/** Option of every command. */
-export const HELP: Option = { name: 'help', short: 'h', meaning: 'Print this help.' };
-
-/** Reports whether an argument asks for help. */
-export function isHelp(arg: string | undefined): boolean {
-  return arg === '-h' || arg === '--help';
-}
-
-/** Returns the options with their values, each with its meaning on the next line. */
-export function optionLines(options: readonly Option[]): string {
-  return options.map((option) => `  ${optionText(option)}\n      ${option.meaning}\n`).join('');
-}
-
-/** Returns an option as it is written on a command line. */
-export function optionText({ name, short, value }: Option): string {
-  const names = short === undefined ? `--${name}` : `-${short}, --${name}`;
-  return value === undefined ? names : `${names} ${value}`;
-}
-
-/** Arguments of a command, sorted. */
-export interface SortedArguments {
+interface Sorted<Flag extends string, Value extends string, Repeatable extends string> {
   /** Arguments that are not options, up to `--`. */
   readonly operands: readonly string[];
-  /** Index of the first operand among the arguments; -1 if there is none. */
-  readonly firstOperand: number;
   /** Arguments after `--`. */
   readonly rest: readonly string[];
   /** Reports whether a flag is given. */
-  has(name: string): boolean;
+  readonly has: (name: Flag) => boolean;
   /** Returns the value of an option; undefined if it is not given. */
-  value(name: string): string | undefined;
+  readonly value: (name: Value) => string | undefined;
   /** Returns all values of a repeatable option. */
-  values(name: string): readonly string[];
+  readonly values: (name: Repeatable) => readonly string[];
 }
 
-/** Sorts the arguments of a command. Throws a `UsageError` for an unknown option, and for a missing or superfluous value. */
-export function sortArguments(args: readonly string[], options: readonly Option[]): SortedArguments {
+/** Sorts the arguments of a command. Throws a `UsageError` for an unknown option, and for a missing or unexpected value. */
+export function sortArguments<const T extends Option>(
+  args: readonly string[],
+  options: readonly T[],
+): SortedArguments<T> {
   const end = args.includes('--') ? args.indexOf('--') : args.length;
   const { tokens } = parseArgs({
     args: args.slice(0, end),
@@ -74,7 +43,6 @@ export function sortArguments(args: readonly string[], options: readonly Option[
       throw new UsageError(`\`--${name}\` must be given at most once`);
   }
   return {
-    firstOperand: tokens.find(({ kind }) => kind === 'positional')?.index ?? -1,
     operands: tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : [])),
     rest: args.slice(end + 1),
     has: (name) => given.has(name),

@@ -1,0 +1,39 @@
+import type { Option } from './option.ts';
+import type { SortedArguments } from './sort-arguments.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Option for the file of a function config. */
+export const CONFIG_OPTION = {
+  name: 'fn-config',
+  value: 'FILE[#NAME]',
+  meaning: 'File with the configuration; NAME is one of several in it.',
+} as const satisfies Option;
+
+/** Configuration of a function that the command line names. */
+export interface ConfigArguments {
+  /** File of the function config, or `FILE#NAME` for one of several. */
+  readonly configFile: string | undefined;
+  /** Data of a ConfigMap that is the function config; undefined if there are none. */
+  readonly data: ReadonlyMap<string, string> | undefined;
+}
+
+/** Reads what configures a function: a file, or `key=value` after `--`. Throws a `UsageError`. */
+export function parseConfig(sorted: SortedArguments<typeof CONFIG_OPTION>): ConfigArguments {
+  const data = parseData(sorted.rest);
+  const configFile = sorted.value('fn-config');
+  if (configFile !== undefined && data.size > 0)
+    throw new UsageError('`--fn-config` and `key=value` are mutually exclusive');
+  return { configFile, data: data.size > 0 ? data : undefined };
+}
+
+function parseData(args: readonly string[]): ReadonlyMap<string, string> {
+  const data = new Map<string, string>();
+  for (const arg of args) {
+    const equals = arg.indexOf('=');
+    const key = arg.slice(0, equals);
+    if (equals < 1) throw new UsageError(`"${arg}" must be key=value`);
+    if (data.has(key)) throw new UsageError(`"${key}" must be given at most once`);
+    data.set(key, arg.slice(equals + 1));
+  }
+  return data;
+}

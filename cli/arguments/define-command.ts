@@ -1,0 +1,49 @@
+import type { Command, Program } from './command.ts';
+import type { Option } from './option.ts';
+import { sortArguments, type SortedArguments } from './sort-arguments.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Command whose arguments are sorted by its options `T`. */
+interface CommandRow<T extends Option> extends Omit<Command, 'options' | 'run'> {
+  readonly options: readonly T[];
+  /** Runs it with operands that fit its row, none of them empty. Returns the exit code. */
+  readonly act: (args: SortedArguments<T>, program: Program) => number | Promise<number>;
+}
+
+/** Returns a command that sorts its arguments by its row, and throws a `UsageError` if they do not fit. */
+export function defineCommand<const T extends Option>({ act, ...row }: CommandRow<T>): Command {
+  return {
+    ...row,
+    async run(args, program) {
+      const sorted = sortArguments(args, row.options);
+      checkOperands(row, sorted);
+      return await act(sorted, program);
+    },
+  };
+}
+
+/** An operand that can be repeated is left to the command: only it knows how to say what is missing. */
+function checkOperands(
+  { name, operands: expected, rest: expectedRest }: Row,
+  { operands, rest }: SortedArguments,
+): void {
+  const missing = expected[operands.length];
+  if (missing !== undefined && !missing.startsWith('[') && !isRepeated(missing))
+    throw new UsageError(`${name} needs ${missing}`);
+  const extra = expected.some(isRepeated) ? undefined : operands[expected.length];
+  const unexpected = extra ?? (expectedRest === undefined ? rest[0] : undefined);
+  const hint = expectedRest === undefined ? '' : `; \`${expectedRest}\` is given after \`--\``;
+  if (unexpected !== undefined)
+    throw new UsageError(`${name} takes ${limit(expected)}: unexpected argument "${unexpected}"${hint}`);
+  if (operands.includes('')) throw new UsageError(`an argument of ${name} must not be empty`);
+}
+
+type Row = Pick<Command, 'name' | 'operands' | 'rest'>;
+
+function isRepeated(operand: string): boolean {
+  return operand.endsWith('...');
+}
+
+function limit(expected: readonly string[]): string {
+  return expected.length === 0 ? 'no arguments' : `only ${expected.join(' ')}`;
+}

@@ -1,0 +1,41 @@
+import { KrmError } from '../../src/index.ts';
+import type { TimeLimit } from '../arguments/time-limit.ts';
+import { showAll, StdioError, writeAll } from '../process/stdio.ts';
+import { systemReason } from '../process/system-error.ts';
+import { showMessages } from '../terminal/messages.ts';
+import { progress } from '../terminal/progress.ts';
+import { styledDiff } from '../terminal/styled-diff.ts';
+import { hasColors } from '../terminal/terminal.ts';
+import { isWatched } from '../watchdog/stage.ts';
+import type { FolderOutcome } from './folder-run.ts';
+
+/** Makes a call within its time limit, and shows its output. Returns its exit code. */
+export async function showCall(timeout: TimeLimit | undefined, call: () => Promise<FolderOutcome>): Promise<number> {
+  if (timeout !== undefined && !isWatched()) {
+    const { runWithin } = await import('../watchdog/watchdog.ts');
+    return await runWithin(timeout);
+  }
+  progress.start();
+  try {
+    const { printed, stderr, summary, exitCode } = await call();
+    progress.clear();
+    writeAll(1, printed);
+    showMessages(stderr, summary);
+    return exitCode;
+  } finally {
+    progress.clear();
+  }
+}
+
+/** Shows a diff on stdout. Throws a `KrmError` if it cannot be written: then no file is. */
+export function showDiff(diff: string): void {
+  if (diff === '') return;
+  progress.clear();
+  try {
+    showAll(1, hasColors(1) ? styledDiff(diff) : diff);
+  } catch (error) {
+    if (!(error instanceof StdioError)) throw error;
+    const message = `writing the diff to stdout failed: ${systemReason(error.code)}; no file was written`;
+    throw new KrmError([{ severity: 'error', message }]);
+  }
+}

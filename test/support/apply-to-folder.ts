@@ -1,0 +1,15 @@
+import { sortArguments } from '../../cli/arguments/sort-arguments.ts';
+import { parseRunArguments, RUN_OPTIONS } from '../../cli/run/run-arguments.ts';
+import { applyToFolders } from '../../cli/run/run-command.ts';
+import type { FolderOutcome, ShowDiff } from '../../cli/work/folder-run.ts';
+import type { LoadedFunction } from '../../src/index.ts';
+
+/** Runs a function as `krm-variants run` with these arguments after its name does, but prints nothing. */
+export async function applyToFolder(
+  fn: LoadedFunction,
+  args: readonly string[],
+  show?: ShowDiff,
+): Promise<FolderOutcome> {
+  const sorted = sortArguments(args, RUN_OPTIONS);
+  return await applyToFolders(fn, parseRunArguments(sorted, sorted.operands), show);
+}
