@@ -70,6 +70,8 @@ export interface MergeArguments {
   readonly diff: boolean;
   /** True to write nothing, and to exit with 4 if anything would change. */
   readonly check: boolean;
+  /** False with `--check`, and without an output. */
+  readonly writes: boolean;
   readonly strict: boolean;
   readonly report: ReportRequest | undefined;
 }
@@ -83,7 +85,7 @@ export function parseMergeArguments(sorted: SortedMerge): MergeArguments {
   const markers = sorted.has('markers');
   if (markers && (isInPlace || output === undefined))
     throw new UsageError('`--markers` must be together with `--output DIR`, a new folder: LOCAL stays without markers');
-  const diff = sorted.has('diff');
+  const [diff, check] = [sorted.has('diff'), sorted.has('check')];
   const report = parseReport(sorted.value('report'));
   if (diff && report !== undefined && report.file === undefined)
     throw new UsageError(
@@ -103,7 +105,8 @@ export function parseMergeArguments(sorted: SortedMerge): MergeArguments {
     kptfile: choice(sorted, 'kptfile', ['plain', 'own']),
     markers,
     diff,
-    check: sorted.has('check'),
+    check,
+    writes: output !== undefined && !check,
     strict: sorted.has('strict'),
     report,
   };

@@ -9,5 +9,5 @@ import { mergeFolders } from './merge-folders.ts';
  */
 export async function mergeCommand(sorted: SortedMerge): Promise<number> {
   const asked = parseMergeArguments(sorted);
-  return await showCall(undefined, async () => mergeFolders(asked, showDiff));
+  return await showCall(undefined, () => mergeFolders(asked, showDiff));
 }

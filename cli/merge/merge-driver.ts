@@ -6,7 +6,7 @@ import { writeChanges } from '../package/file-changes.ts';
 import { withFile } from '../package/file-error.ts';
 import { contentOf } from '../package/whole-folder.ts';
 import { showAll } from '../process/stdio.ts';
-import { conflictResults } from './conflict-results.ts';
+import { conflictResults } from '../report/conflict-results.ts';
 import { mergeForDriver } from './merge-with-markers.ts';
 
 /** Exit codes of a merge driver, as gitattributes(5) defines them: above 128, git stops the merge. */

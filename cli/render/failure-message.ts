@@ -1,12 +1,12 @@
 import { relative } from 'node:path';
 import { formatResult, type Rendering } from '../../src/index.ts';
-import type { EndedWork } from '../work/folder-run.ts';
+import type { EndedJob } from '../work/outcome.ts';
 
 /**
  * Returns why a rendering failed, in the form of kpt 1.0.0-beta.67: the packages from the root to the one that failed, then
  * the reason, which is kpt's where the function itself failed. `root`: folder of the root package, without symbolic links.
  */
-export function failureMessage(root: string, { outcome }: EndedWork, rendering: Rendering | undefined): string {
+export function failureMessage(root: string, { outcome }: EndedJob, rendering: Rendering | undefined): string {
   const failed = rendering?.steps.find(({ isFailed }) => isFailed);
   const [error] = outcome.results.filter(({ severity }) => severity === 'error');
   const reason = error === undefined ? 'the rendering failed' : formatResult(error);

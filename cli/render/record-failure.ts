@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { isKptfile, recordStatus, resultsOf } from '../../src/index.ts';
-import type { EndedWork } from '../work/folder-run.ts';
+import type { EndedJob } from '../work/outcome.ts';
 import { editedText, readPackageFile } from '../package/file.ts';
 import { writeChanges, type FileChange } from '../package/file-changes.ts';
 import { isChange } from '../package/folder.ts';
@@ -16,7 +16,7 @@ const KPTFILE = 'Kptfile';
  * Records in the Kptfile of a package that its rendering failed, if the command line asks for it: everything else stays as
  * it was. Returns the outcome with this change, or with the error of writing it.
  */
-export function recordFailure(ended: EndedWork, work: RenderWork, args: RenderArguments): EndedWork {
+export function recordFailure(ended: EndedJob, work: RenderWork, args: RenderArguments): EndedJob {
   const { recordsStatus, writes, prints, output, inputs } = args;
   if (!recordsStatus || !writes || prints || output !== undefined) return ended;
   const { outcome } = ended;

@@ -3,7 +3,9 @@ import { counted, type Rendering } from '../../src/index.ts';
 import { checkFolderOutputs } from '../work/check-outputs.ts';
 import type { Program } from '../arguments/command.ts';
 import { EXIT } from '../process/exit-code.ts';
-import { appliedWork, outcomeOf, type EndedWork, type FolderOutcome, type ShowDiff } from '../work/folder-run.ts';
+import { FolderJob } from '../work/folder-job.ts';
+import { outcomeOf, type EndedJob, type FolderOutcome } from '../work/outcome.ts';
+import { startJob, type ShowDiff } from '../work/start-job.ts';
 import { findPackages } from '../package/find-packages.ts';
 import { realPath } from '../package/real-path.ts';
 import { refuseExisting } from '../package/new-folder.ts';
@@ -42,13 +44,13 @@ export async function renderFolder(
     const name = path === '' ? basename(realPath(place) ?? place) : path;
     const observer = logOf(name, args.truncatesOutput, { ...display, log: (lines) => turns.show(index, lines) });
     const work = new RenderWork(own, { ...setting, observer, logsSteps: !display.isTerminal, path });
-    const applied = appliedWork(work, own);
+    const applied = startJob(new FolderJob(work, own), own);
     // An error of one that comes later is thrown in its turn.
     applied.catch(() => {});
     return { own, work, applied };
   };
   const works: RenderWork[] = [];
-  const ended: EndedWork[] = [];
+  const ended: EndedJob[] = [];
   // Those that come next are rendered while one is; each is written in its turn.
   const started = new Map(paths.slice(0, args.jobs).map((path, index) => [index, start(path, index)]));
   for (const [index] of paths.entries()) {
@@ -61,7 +63,7 @@ export async function renderFolder(
     if (next !== undefined) started.set(index + args.jobs, start(next, index + args.jobs));
     started.delete(index);
   }
-  const outcome = outcomeOf(ended, { logsSteps: !display.isTerminal }, args);
+  const outcome = outcomeOf(ended, args, !display.isTerminal);
   const failures = ended.filter(({ outcome: { exitCode } }) => exitCode === EXIT.failed).length;
   if (!display.isTerminal) display.log(lastLine(works, failures, args));
   return { ...outcome, summary: `${countsOf(works)}: ${outcome.summary}` };
@@ -71,7 +73,7 @@ export async function renderFolder(
 interface StartedPackage {
   readonly own: RenderArguments;
   readonly work: RenderWork;
-  readonly applied: ReturnType<typeof appliedWork>;
+  readonly applied: ReturnType<typeof startJob>;
 }
 
 /** Returns the arguments for one of the packages of a command line. */

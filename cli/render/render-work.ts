@@ -15,7 +15,7 @@ import {
   type Sources,
 } from '../../src/index.ts';
 import type { Program } from '../arguments/command.ts';
-import type { FolderWork } from '../work/folder-run.ts';
+import type { FolderWork } from '../work/folder-work.ts';
 import type { ExternalArguments } from '../host/external-call.ts';
 import type { OpenInput } from '../work/open-input.ts';
 import { fileError } from '../package/file-error.ts';

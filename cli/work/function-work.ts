@@ -9,7 +9,7 @@ import {
   type Resource,
   type FunctionSelection,
 } from '../../src/index.ts';
-import type { FolderWork } from './folder-run.ts';
+import type { FolderWork } from './folder-work.ts';
 import type { OpenInput } from './open-input.ts';
 import type { Input } from '../package/input.ts';
 import { readFunctionConfig } from './function-config.ts';

@@ -11,6 +11,44 @@ import {
   type Value,
 } from '../../src/index.ts';
 import { readStream } from '../../src/yaml/index.ts';
+import type { FolderArguments } from '../arguments/folder-arguments.ts';
+import type { FileChange } from '../package/file-changes.ts';
+import type { OpenInput } from './open-input.ts';
+
+/** An input whose resources are printed. */
+interface PrintedInput {
+  readonly open: OpenInput;
+  /** Texts of its files. */
+  readonly files: readonly FileChange[];
+}
+
+/**
+ * Returns the resources of inputs for stdout, in the form that is asked for. After an error, only a ResourceList is printed:
+ * unchanged.
+ */
+export function printInputs(
+  inputs: readonly PrintedInput[],
+  { output, noLocalConfig }: Pick<FolderArguments, 'output' | 'noLocalConfig'>,
+  { results, isDone }: { readonly results: readonly Result[]; readonly isDone: boolean },
+): string {
+  const [list] = inputs.flatMap(({ open }) => open.list ?? []);
+  if (list !== undefined && (!isDone || output === undefined)) return list(results, isDone);
+  if (!isDone) return '';
+  const printed = inputs.flatMap(({ open }) => printedResources(open));
+  if (output === 'stdout') return resourceListText(printed, results);
+  if (output === 'unwrap') return plainYaml(noLocalConfig ? withoutLocal(printed) : printed);
+  return joinTexts(inputs.flatMap(({ files }) => files.flatMap(({ after }) => after ?? [])));
+}
+
+function printedResources({ resources, documents }: OpenInput): readonly PrintedResource[] {
+  const texts = documents?.();
+  return resources.items.map((resource, index) => ({ resource, text: texts?.[index] ?? resource.document.text() }));
+}
+
+/** Joins the texts of files as documents. */
+function joinTexts(texts: readonly string[]): string {
+  return texts.map((text) => (text.endsWith('\n') || texts.length === 1 ? text : `${text}\n`)).join('---\n');
+}
 
 /** Reports whether a resource is never applied to a cluster: a Kptfile, or local configuration. */
 function isLocal(resource: Resource): boolean {
@@ -18,14 +56,14 @@ function isLocal(resource: Resource): boolean {
 }
 
 /** A resource to print. */
-export interface PrintedResource {
+interface PrintedResource {
   readonly resource: Resource;
   /** Its text as a document, with comments. */
   readonly text: string;
 }
 
 /** Leaves out Kptfiles and local configuration. A list with such an element becomes its other elements. */
-export function withoutLocal(printed: readonly PrintedResource[]): PrintedResource[] {
+function withoutLocal(printed: readonly PrintedResource[]): PrintedResource[] {
   return printed.flatMap((each) => {
     const { resource } = each;
     const elements = elementsOf(resource) ?? [];
@@ -44,7 +82,7 @@ function asDocument(resource: Resource): PrintedResource {
 }
 
 /** Returns resources as documents of one text, with comments. */
-export function plainYaml(printed: readonly PrintedResource[]): string {
+function plainYaml(printed: readonly PrintedResource[]): string {
   const text = printed.map((each) => withoutMarkers(each.text)).join('---\n');
   const { documents } = readStream(text);
   checkCopies(

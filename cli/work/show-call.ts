@@ -7,7 +7,7 @@ import { progress } from '../terminal/progress.ts';
 import { styledDiff } from '../terminal/styled-diff.ts';
 import { hasColors } from '../terminal/terminal.ts';
 import { isWatched } from '../watchdog/stage.ts';
-import type { FolderOutcome } from './folder-run.ts';
+import type { FolderOutcome } from './outcome.ts';
 
 /** Makes a call within its time limit, and shows its output. Returns its exit code. */
 export async function showCall(timeout: TimeLimit | undefined, call: () => Promise<FolderOutcome>): Promise<number> {

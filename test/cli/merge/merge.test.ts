@@ -12,7 +12,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { FolderOutcome } from '../../../cli/work/folder-run.ts';
+import type { FolderOutcome } from '../../../cli/work/outcome.ts';
 import { removeLock, writeLock } from '../../../cli/lock/lock-file.ts';
 import { lockFolder } from '../../../cli/lock/lock-folder.ts';
 import { MERGE_OPTIONS, parseMergeArguments } from '../../../cli/merge/merge-arguments.ts';
@@ -31,13 +31,13 @@ interface Versions {
 interface Setting {
   readonly folder: string;
   readonly local: string;
-  readonly merge: (...args: readonly string[]) => FolderOutcome;
+  readonly merge: (...args: readonly string[]) => Promise<FolderOutcome>;
   /** Returns the files of the local folder. */
   readonly files: () => Files;
 }
 
 /** Passes folders with three versions of a package to a test. */
-function inFolders<T>({ base, new: theirs, local }: Versions, act: (setting: Setting) => T): Promise<T> {
+function inFolders<T>({ base, new: theirs, local }: Versions, act: (setting: Setting) => T | Promise<T>): Promise<T> {
   const inside = (name: string, files: Files): readonly (readonly [string, string | Uint8Array])[] =>
     Object.entries(files).map(([path, content]) => [`${name}/${path}`, content]);
   const all: Files = Object.fromEntries([...inside('base', base), ...inside('new', theirs), ...inside('local', local)]);
@@ -51,8 +51,8 @@ function inFolders<T>({ base, new: theirs, local }: Versions, act: (setting: Set
     return act({
       folder,
       local: third,
-      merge: (...args) =>
-        mergeFolders(parseMergeArguments(sortArguments([first, second, third, ...args], MERGE_OPTIONS))),
+      merge: async (...args) =>
+        await mergeFolders(parseMergeArguments(sortArguments([first, second, third, ...args], MERGE_OPTIONS))),
       files: () => readFiles(third),
     });
   });
@@ -96,9 +96,9 @@ const CONFLICT = '[error] web.yaml apps/v1/Deployment/web spec.replicas: conflic
 
 describe('krm-variants merge', () => {
   it('lists the files that would change, and writes nothing', () =>
-    inFolders(disjoint, ({ merge, files, folder }) => {
+    inFolders(disjoint, async ({ merge, files, folder }) => {
       const before = readFiles(folder);
-      const { stdout, stderr, summary, exitCode } = merge();
+      const { stdout, stderr, summary, exitCode } = await merge();
       assert.equal(
         stdout,
         'added .gitignore\nmodified README.md\nremoved gone.txt\nadded img/x.png\nremoved sub/gone.yaml\nmodified web.yaml\n',
@@ -109,8 +109,8 @@ describe('krm-variants merge', () => {
     }));
 
   it('shows the diff of the local folder', () =>
-    inFolders(disjoint, ({ merge, files }) => {
-      const { stdout, printed, exitCode } = merge('--diff');
+    inFolders(disjoint, async ({ merge, files }) => {
+      const { stdout, printed, exitCode } = await merge('--diff');
       assert.match(stdout, /^-  replicas: 1 # for now\n\+  replicas: 2 # for now\n   paused: false$/m);
       assert.match(stdout, /^--- a\/README\.md\n\+\+\+ b\/README\.md\n@@ -1,3 \+1,3 @@\n A\n b\n-c\n\+C$/m);
       assert.match(stdout, /^Binary files \/dev\/null and b\/img\/x\.png differ$/m);
@@ -120,8 +120,8 @@ describe('krm-variants merge', () => {
     }));
 
   it('shows with the diff what is merged beside a conflict, and writes nothing', () =>
-    inFolders(conflict, ({ merge, files, folder }) => {
-      const { stdout, stderr, exitCode } = merge('--diff', '-o', join(folder, 'out'));
+    inFolders(conflict, async ({ merge, files, folder }) => {
+      const { stdout, stderr, exitCode } = await merge('--diff', '-o', join(folder, 'out'));
       assert.match(stdout, /^--- \/dev\/null\n\+\+\+ b\/added\.yaml$/m);
       assert.doesNotMatch(stdout, /web\.yaml/);
       assert.ok(stderr.startsWith(CONFLICT));
@@ -130,9 +130,9 @@ describe('krm-variants merge', () => {
     }));
 
   it('writes a new folder, with the files that do not change', () =>
-    inFolders(disjoint, ({ merge, files, folder }) => {
+    inFolders(disjoint, async ({ merge, files, folder }) => {
       const out = join(folder, 'deep/out');
-      const { stdout, summary, exitCode } = merge('-o', out);
+      const { stdout, summary, exitCode } = await merge('-o', out);
       assert.deepEqual([stdout, summary, exitCode], ['', '6 files changed in the output', 0]);
       assert.deepEqual(readFiles(out), merged);
       assert.deepEqual(files(), disjoint.local);
@@ -143,8 +143,8 @@ describe('krm-variants merge', () => {
     ['a folder into a file', { 'a/deep/y.yaml': configMap('y'), 'a/z': 'z\n', b: '1\n' }, { a: 'x\n', b: '2\n' }],
   ] as const)
     it(`turns ${title}`, () =>
-      inFolders({ base, new: theirs, local: base }, ({ merge, files, local, folder }) => {
-        const { stderr, exitCode } = merge('-o', local, '--in-place');
+      inFolders({ base, new: theirs, local: base }, async ({ merge, files, local, folder }) => {
+        const { stderr, exitCode } = await merge('-o', local, '--in-place');
         assert.deepEqual([stderr, exitCode], ['', 0]);
         assert.deepEqual(files(), theirs);
         assert.deepEqual(readdirSync(folder).toSorted(), ['base', 'local', 'new']);
@@ -153,9 +153,9 @@ describe('krm-variants merge', () => {
   it('leaves a folder that cannot become a file, since it holds another one', () => {
     const base = { 'a/y': 'y\n', b: '1\n' };
     const theirs = { a: 'x\n', b: '2\n' };
-    return inFolders({ base, new: theirs, local: base }, ({ merge, files, local }) => {
+    return inFolders({ base, new: theirs, local: base }, async ({ merge, files, local }) => {
       symlinkSync('y', join(local, 'a/link'));
-      const { stderr, exitCode } = merge('-o', local, '--in-place');
+      const { stderr, exitCode } = await merge('-o', local, '--in-place');
       assert.equal(exitCode, 1);
       assert.match(
         stderr,
@@ -168,9 +168,9 @@ describe('krm-variants merge', () => {
   it('refuses a path that would be a file and a folder', () =>
     inFolders(
       { base: { a: 'x\n' }, new: { 'a/y': 'y\n' }, local: { a: 'mine\n' } },
-      ({ merge, files, local, folder }) => {
+      async ({ merge, files, local, folder }) => {
         for (const output of [['-o', local, '--in-place'], ['-o', join(folder, 'out')], []]) {
-          const { stderr, exitCode } = merge('--on-conflict', 'local', ...output);
+          const { stderr, exitCode } = await merge('--on-conflict', 'local', ...output);
           assert.equal(exitCode, 1);
           assert.match(
             stderr,
@@ -182,32 +182,36 @@ describe('krm-variants merge', () => {
     ));
 
   it('replaces, adds and removes files of the local folder, and removes folders that are then empty', () =>
-    inFolders(disjoint, ({ merge, files, local }) => {
-      const { summary, exitCode } = merge('-o', local, '--in-place');
+    inFolders(disjoint, async ({ merge, files, local }) => {
+      const { summary, exitCode } = await merge('-o', local, '--in-place');
       assert.deepEqual([summary, exitCode], ['6 files changed', 0]);
       assert.deepEqual(files(), merged);
       assert.equal(existsSync(join(local, 'sub')), false);
     }));
 
   it('changes nothing when it merges again', () =>
-    inFolders({ ...disjoint, base: disjoint.new, local: merged }, ({ merge }) => {
-      const { stdout, exitCode } = merge('--check');
+    inFolders({ ...disjoint, base: disjoint.new, local: merged }, async ({ merge }) => {
+      const { stdout, exitCode } = await merge('--check');
       assert.deepEqual([stdout, exitCode], ['', 0]);
     }));
 
   it('exits with 4 with --check if the local folder would change, and writes nothing', () =>
-    inFolders(disjoint, ({ merge, files, local, folder }) => {
-      assert.equal(merge('--check', '-o', local, '--in-place').exitCode, 4);
-      assert.equal(merge('--check', '-o', join(folder, 'out')).exitCode, 4);
+    inFolders(disjoint, async ({ merge, files, local, folder }) => {
+      assert.equal((await merge('--check', '-o', local, '--in-place')).exitCode, 4);
+      assert.equal((await merge('--check', '-o', join(folder, 'out'))).exitCode, 4);
       assert.deepEqual(files(), disjoint.local);
       assert.equal(existsSync(join(folder, 'out')), false);
     }));
 
   for (const more of [[], ['--check'], ['--diff'], ['--in-place']])
     it(`names each conflict, writes nothing and exits with 3, with ${more.join() || 'a new folder'}`, () =>
-      inFolders(conflict, ({ merge, files, local, folder }) => {
+      inFolders(conflict, async ({ merge, files, local, folder }) => {
         const out = join(folder, 'out');
-        const { stdout, stderr, summary, exitCode } = merge('-o', more.includes('--in-place') ? local : out, ...more);
+        const { stdout, stderr, summary, exitCode } = await merge(
+          '-o',
+          more.includes('--in-place') ? local : out,
+          ...more,
+        );
         assert.deepEqual(stderr.split('\n').slice(0, 1), [CONFLICT]);
         assert.match(
           stderr,
@@ -288,9 +292,9 @@ describe('krm-variants merge', () => {
     ];
     for (const [title, versions, args, wanted] of rows)
       it(`stand ${title}`, () =>
-        inFolders(versions, ({ merge, files, folder }) => {
+        inFolders(versions, async ({ merge, files, folder }) => {
           const out = join(folder, 'out');
-          const { stdout, stderr, summary, exitCode } = merge('--markers', '-o', out, ...args);
+          const { stdout, stderr, summary, exitCode } = await merge('--markers', '-o', out, ...args);
           assert.deepEqual(readFiles(out), wanted);
           if (title.includes('binary')) assert.match(stderr, /^\[warning\] x: cannot have markers, as it is not text/m);
           assert.match(stderr, /^\[info\]: the output has markers: edit the lines between them, or pass `--take '/m);
@@ -301,23 +305,23 @@ describe('krm-variants merge', () => {
         }));
 
     it('are not in a merge without conflicts', () =>
-      inFolders(disjoint, ({ merge, folder }) => {
-        const { summary, exitCode } = merge('--markers', '-o', join(folder, 'out'));
+      inFolders(disjoint, async ({ merge, folder }) => {
+        const { summary, exitCode } = await merge('--markers', '-o', join(folder, 'out'));
         assert.deepEqual([summary, exitCode], ['6 files changed in the output', 0]);
         assert.deepEqual(readFiles(join(folder, 'out')), merged);
       }));
 
     it('are only shown with --check and --diff', () =>
-      inFolders(conflict, ({ merge, folder }) => {
-        const { stdout, summary, exitCode } = merge('--markers', '--check', '--diff', '-o', join(folder, 'out'));
+      inFolders(conflict, async ({ merge, folder }) => {
+        const { stdout, summary, exitCode } = await merge('--markers', '--check', '--diff', '-o', join(folder, 'out'));
         assert.match(stdout, /^\+<<<<<<< local$/m);
         assert.deepEqual([summary, exitCode], ['1 conflict: nothing was written', 3]);
         assert.equal(existsSync(join(folder, 'out')), false);
       }));
 
     it('are not written where an error stops the merge', () =>
-      inFolders(conflict, ({ merge, folder }) => {
-        const { exitCode } = merge('--markers', '-o', join(folder, 'out'), '--take', 'Deployment/none:spec=new');
+      inFolders(conflict, async ({ merge, folder }) => {
+        const { exitCode } = await merge('--markers', '-o', join(folder, 'out'), '--take', 'Deployment/none:spec=new');
         assert.equal(exitCode, 1);
         assert.equal(existsSync(join(folder, 'out')), false);
       }));
@@ -340,34 +344,34 @@ describe('krm-variants merge', () => {
     const takes = ['Deployment/web:spec.replicas=new', 'R.md=local', 'ClusterRole/a:b*:data["x:y"]=new'];
 
     it('decide single places: a field, a file, a quoted key', () =>
-      inFolders(both, ({ merge, files, local }) => {
-        const { exitCode } = merge(...takes.flatMap((take) => ['--take', take]), '-o', local, '--in-place');
+      inFolders(both, async ({ merge, files, local }) => {
+        const { exitCode } = await merge(...takes.flatMap((take) => ['--take', take]), '-o', local, '--in-place');
         assert.equal(exitCode, 0);
         assert.deepEqual(files(), { ...both.new, 'R.md': 'c\n' });
       }));
 
     it('decide a conflict by the resource as it is printed', () =>
-      inFolders(both, ({ merge, files, local }) => {
-        const { stderr } = merge();
+      inFolders(both, async ({ merge, files, local }) => {
+        const { stderr } = await merge();
         const printed = Array.from(stderr.matchAll(/^\[error\] \S+ (\S+) (\S+): conflict/gm), ([, resource, path]) => [
           '--take',
           `${resource}:${path}=new`,
         ]);
         assert.equal(printed.length, 2);
-        merge(...printed.flat(), '--take', 'R.md=new', '-o', local, '--in-place');
+        await merge(...printed.flat(), '--take', 'R.md=new', '-o', local, '--in-place');
         assert.deepEqual(files(), both.new);
       }));
 
     it('leave the other conflicts open', () =>
-      inFolders(both, ({ merge }) => {
-        const { exitCode, stderr } = merge('--take', takes[0] ?? '', '--take', 'R.md=local');
+      inFolders(both, async ({ merge }) => {
+        const { exitCode, stderr } = await merge('--take', takes[0] ?? '', '--take', 'R.md=local');
         assert.equal(exitCode, 3);
         assert.match(stderr, /^\[error\] role\.yaml .*ClusterRole\/a:b data\["x:y"\]: conflict edit\/edit/);
       }));
 
     it('refuse a take that decides nothing', () =>
-      inFolders(both, ({ merge }) => {
-        const { exitCode, stderr } = merge('--on-conflict', 'new', '--take', 'Deployment/other:spec=new');
+      inFolders(both, async ({ merge }) => {
+        const { exitCode, stderr } = await merge('--on-conflict', 'new', '--take', 'Deployment/other:spec=new');
         assert.equal(exitCode, 1);
         assert.match(
           stderr,
@@ -396,27 +400,30 @@ describe('krm-variants merge', () => {
       'apiVersion: krm-variants.dev/v1alpha1\nkind: MergePolicy\nmetadata:\n  name: p\nspec:\n  rules:\n  - take: new\n';
 
     it('decide by a file, after the takes', () =>
-      inFolders({ ...both, new: { ...both.new, 'p.yaml': policy } }, ({ merge, files, local, folder }) => {
+      inFolders({ ...both, new: { ...both.new, 'p.yaml': policy } }, async ({ merge, files, local, folder }) => {
         const args = ['--policy', join(folder, 'new/p.yaml'), '--take', 'R.md=local', '-o', local, '--in-place'];
-        assert.equal(merge(...args).exitCode, 0);
+        assert.equal((await merge(...args)).exitCode, 0);
         assert.deepEqual(files(), { ...both.new, 'R.md': 'c\n', 'p.yaml': policy });
       }));
 
     it('name the field of a policy that is wrong, and the file that is not there', () =>
-      inFolders({ ...both, new: { 'p.yaml': policy.replace('take: new', 'take: mine') } }, ({ merge, folder }) => {
-        const { stderr, exitCode } = merge('--policy', join(folder, 'new/p.yaml'));
-        assert.match(stderr, /p\.yaml .*MergePolicy\/p spec\.rules\[0\]\.take: must be one of/);
-        assert.equal(exitCode, 1);
-        assert.match(merge('--policy', join(folder, 'none.yaml')).stderr, /none\.yaml/);
-      }));
+      inFolders(
+        { ...both, new: { 'p.yaml': policy.replace('take: new', 'take: mine') } },
+        async ({ merge, folder }) => {
+          const { stderr, exitCode } = await merge('--policy', join(folder, 'new/p.yaml'));
+          assert.match(stderr, /p\.yaml .*MergePolicy\/p spec\.rules\[0\]\.take: must be one of/);
+          assert.equal(exitCode, 1);
+          assert.match((await merge('--policy', join(folder, 'none.yaml'))).stderr, /none\.yaml/);
+        },
+      ));
   });
 
   it('names every conflict, however many are alike', () => {
     const rows = Array.from({ length: 20 }, (_, index) => `m${String(index).padStart(2, '0')}`);
     const version = (value: string): Files =>
       Object.fromEntries(rows.map((name) => [`${name}.yaml`, configMap(name, `data:\n  a: ${value}\n`)]));
-    return inFolders({ base: version('x'), new: version('y'), local: version('z') }, ({ merge }) => {
-      const named = Array.from(merge().stderr.matchAll(/^\[error\] (\S+)\.yaml /gm), ([, name]) => name);
+    return inFolders({ base: version('x'), new: version('y'), local: version('z') }, async ({ merge }) => {
+      const named = Array.from((await merge()).stderr.matchAll(/^\[error\] (\S+)\.yaml /gm), ([, name]) => name);
       assert.deepEqual(named, rows);
     });
   });
@@ -426,8 +433,8 @@ describe('krm-variants merge', () => {
     ['local', 3],
   ] as const)
     it(`takes the version of ${answer} with --on-conflict, with a warning`, () =>
-      inFolders(conflict, ({ merge, files, local }) => {
-        const { stderr, exitCode } = merge('-o', local, '--in-place', '--on-conflict', answer);
+      inFolders(conflict, async ({ merge, files, local }) => {
+        const { stderr, exitCode } = await merge('-o', local, '--in-place', '--on-conflict', answer);
         assert.equal(
           stderr,
           `[warning] web.yaml apps/v1/Deployment/web spec.replicas: both sides changed it: ${answer}'s is taken\n`,
@@ -437,8 +444,8 @@ describe('krm-variants merge', () => {
       }));
 
   it('fails on a warning with --strict, and writes nothing', () =>
-    inFolders(conflict, ({ merge, files, local }) => {
-      const { stderr, exitCode } = merge('-o', local, '--in-place', '--on-conflict=new', '--strict');
+    inFolders(conflict, async ({ merge, files, local }) => {
+      const { stderr, exitCode } = await merge('-o', local, '--in-place', '--on-conflict=new', '--strict');
       assert.match(stderr, /^\[error\]: with `--strict`, a warning is an error: nothing was written$/m);
       assert.equal(exitCode, 1);
       assert.deepEqual(files(), conflict.local);
@@ -453,8 +460,8 @@ describe('krm-variants merge', () => {
     it(`has the upstream of ${option === 'own' ? 'local' : 'new'} with --kptfile ${option}`, () =>
       inFolders(
         { base: { Kptfile: upstream('v1') }, new: { Kptfile: upstream('v2') }, local: { Kptfile: upstream('v1') } },
-        ({ merge, folder }) => {
-          merge('-o', join(folder, 'out'), '--kptfile', option);
+        async ({ merge, folder }) => {
+          await merge('-o', join(folder, 'out'), '--kptfile', option);
           assert.equal(readFileSync(join(folder, 'out/Kptfile'), 'utf8'), upstream(ref));
         },
       ));
@@ -466,7 +473,7 @@ describe('krm-variants merge', () => {
       's.yaml': secret(value),
       't.yaml': `{{ if x }}\n${secret(value)}{{ end }}\n`,
     });
-    return inFolders({ base: files('hush1'), new: files('hush2'), local: files('hush3') }, ({ merge }) => {
+    return inFolders({ base: files('hush1'), new: files('hush2'), local: files('hush3') }, async ({ merge }) => {
       const rows = [
         ['--report=json'],
         ['--report=markdown'],
@@ -474,7 +481,7 @@ describe('krm-variants merge', () => {
         ['--report=markdown', '--on-conflict=new'],
       ];
       for (const row of rows) {
-        const { stdout, stderr } = merge(...row);
+        const { stdout, stderr } = await merge(...row);
         assert.equal(/hush/.test(stdout + stderr), false, stdout + stderr);
         assert.match(stdout + stderr, /\(redacted\\?\)/);
       }
@@ -482,8 +489,8 @@ describe('krm-variants merge', () => {
   });
 
   it('reports conflicts as JSON', () =>
-    inFolders(conflict, ({ merge }) => {
-      const { printed } = merge('--report', 'json');
+    inFolders(conflict, async ({ merge }) => {
+      const { printed } = await merge('--report', 'json');
       const { function: name, exitCode, counts, files, conflicts } = JSON.parse(printed) as Record<string, unknown>;
       assert.deepEqual([name, exitCode, files], ['merge', 3, []]);
       assert.deepEqual(counts, { files: 0, errors: 1, warnings: 0, infos: 1 });
@@ -499,9 +506,9 @@ describe('krm-variants merge', () => {
     }));
 
   it('reports changes as Markdown, in a file', () =>
-    inFolders(disjoint, ({ merge, folder }) => {
+    inFolders(disjoint, async ({ merge, folder }) => {
       const file = join(folder, 'report.md');
-      const { printed } = merge('--report', `markdown=${file}`);
+      const { printed } = await merge('--report', `markdown=${file}`);
       assert.match(printed, /^modified web\.yaml$/m);
       assert.match(readFileSync(file, 'utf8'), /^### merge: 6 files changed\n[^]*^\+  replicas: 2 # for now$/m);
     }));
@@ -510,8 +517,8 @@ describe('krm-variants merge', () => {
     const version = (value: string): string =>
       configMap('a', `data:\n${Array.from({ length: 4000 }, (_, n) => `  key-${n}: ${value}\n`).join('')}`);
     const [old, next] = [{ 'a.yaml': version('one') }, { 'a.yaml': version('two') }];
-    return inFolders({ base: old, new: next, local: old }, ({ merge }) => {
-      const { printed } = merge('--report', 'markdown');
+    return inFolders({ base: old, new: next, local: old }, async ({ merge }) => {
+      const { printed } = await merge('--report', 'markdown');
       assert.match(printed, /\n[-+]  key-\d+: (?:one|two)\n```\n\n<\/details>\n\nThe diff is longer: /);
       assert.ok(printed.length > 49_000 && printed.length < 51_000, `${printed.length} characters`);
     });
@@ -519,8 +526,8 @@ describe('krm-variants merge', () => {
 
   it('shows 100 characters of a long value in a conflict', () => {
     const version = (letter: string): Files => ({ 'a.yaml': configMap('a', `data:\n  a: ${letter.repeat(300)}\n`) });
-    return inFolders({ base: version('x'), new: version('y'), local: version('z') }, ({ merge }) => {
-      const { stderr } = merge();
+    return inFolders({ base: version('x'), new: version('y'), local: version('z') }, async ({ merge }) => {
+      const { stderr } = await merge();
       for (const letter of 'xyz') assert.match(stderr, new RegExp(`[a-z] "${letter}{99}…`));
     });
   });
@@ -531,9 +538,9 @@ describe('krm-variants merge', () => {
     const base = { 'a.bin': Uint8Array.of(0xff), 'web.yaml': crlf, 'same.bin': bytes };
     const local = { ...base, 'web.yaml': crlf.replace('true', 'false') };
     const theirs = { ...base, 'a.bin': bytes, 'web.yaml': crlf.replace(': 1', ': 2') };
-    return inFolders({ base, new: theirs, local }, ({ merge, folder, local: root }) => {
+    return inFolders({ base, new: theirs, local }, async ({ merge, folder, local: root }) => {
       for (const out of [join(folder, 'out'), root]) {
-        assert.equal(merge('-o', out, ...(out === root ? ['--in-place'] : [])).exitCode, 0);
+        assert.equal((await merge('-o', out, ...(out === root ? ['--in-place'] : []))).exitCode, 0);
         assert.deepEqual(new Uint8Array(readFileSync(join(out, 'a.bin'))), bytes);
         assert.deepEqual(new Uint8Array(readFileSync(join(out, 'same.bin'))), bytes);
         assert.equal(readFileSync(join(out, 'web.yaml'), 'utf8'), crlf.replace('true', 'false').replace(': 1', ': 2'));
@@ -543,26 +550,29 @@ describe('krm-variants merge', () => {
 
   it('merges whether a file can be executed, and keeps other modes', () => {
     const files = { 'a.sh': '1\n', 'b.sh': '1\n', 'c.sh': '1\n' };
-    return inFolders({ base: files, new: { ...files, 'd.sh': '1\n' }, local: files }, ({ merge, folder, local }) => {
-      chmodSync(join(folder, 'new/a.sh'), 0o755);
-      chmodSync(join(folder, 'new/d.sh'), 0o755);
-      chmodSync(join(local, 'a.sh'), 0o640);
-      chmodSync(join(local, 'b.sh'), 0o750);
-      const mode = (path: string): string => (statSync(join(folder, path)).mode & 0o777).toString(8);
-      const { stdout, stderr } = merge('-o', join(folder, 'out'));
-      assert.deepEqual([stdout, stderr], ['', '[info] a.sh: can be executed, as in new\n']);
-      assert.deepEqual(
-        ['a', 'b', 'c', 'd'].map((name) => mode(`out/${name}.sh`).slice(0, 1)),
-        ['7', '7', '6', '7'],
-      );
-      assert.equal(merge('-o', local, '--in-place').exitCode, 0);
-      assert.deepEqual(
-        ['a', 'b', 'c'].map((name) => mode(`local/${name}.sh`)),
-        ['750', '750', '644'],
-      );
-      assert.equal(mode('local/d.sh').slice(0, 1), '7');
-      assert.equal(merge('--check').exitCode, 0);
-    });
+    return inFolders(
+      { base: files, new: { ...files, 'd.sh': '1\n' }, local: files },
+      async ({ merge, folder, local }) => {
+        chmodSync(join(folder, 'new/a.sh'), 0o755);
+        chmodSync(join(folder, 'new/d.sh'), 0o755);
+        chmodSync(join(local, 'a.sh'), 0o640);
+        chmodSync(join(local, 'b.sh'), 0o750);
+        const mode = (path: string): string => (statSync(join(folder, path)).mode & 0o777).toString(8);
+        const { stdout, stderr } = await merge('-o', join(folder, 'out'));
+        assert.deepEqual([stdout, stderr], ['', '[info] a.sh: can be executed, as in new\n']);
+        assert.deepEqual(
+          ['a', 'b', 'c', 'd'].map((name) => mode(`out/${name}.sh`).slice(0, 1)),
+          ['7', '7', '6', '7'],
+        );
+        assert.equal((await merge('-o', local, '--in-place')).exitCode, 0);
+        assert.deepEqual(
+          ['a', 'b', 'c'].map((name) => mode(`local/${name}.sh`)),
+          ['750', '750', '644'],
+        );
+        assert.equal(mode('local/d.sh').slice(0, 1), '7');
+        assert.equal((await merge('--check')).exitCode, 0);
+      },
+    );
   });
 
   const executables: readonly (readonly [
@@ -614,10 +624,10 @@ describe('krm-variants merge', () => {
 
   it('reads neither .git nor node_modules, and passes over links with an info', () => {
     const files = { 'a.txt': '1\n', '.git/HEAD': 'x', 'sub/node_modules/a.js': 'x' };
-    return inFolders({ base: {}, new: files, local: { '.git/HEAD': 'y' } }, ({ merge, folder, local }) => {
+    return inFolders({ base: {}, new: files, local: { '.git/HEAD': 'y' } }, async ({ merge, folder, local }) => {
       symlinkSync('nowhere', join(folder, 'new/link'));
       symlinkSync('elsewhere', join(local, 'own'));
-      const { stderr, exitCode } = merge('-o', local, '--in-place');
+      const { stderr, exitCode } = await merge('-o', local, '--in-place');
       assert.deepEqual(stderr.split('\n'), [
         '[info] link: skipped: symbolic links and devices are not read',
         '[info] own: skipped: symbolic links and devices are not read',
@@ -630,40 +640,43 @@ describe('krm-variants merge', () => {
   });
 
   it('does not write through a link in the local folder', () =>
-    inFolders({ base: {}, new: { 'a.txt': '1\n', 'b.txt': '1\n' }, local: {} }, ({ merge, folder, local, files }) => {
-      symlinkSync('../outside', join(local, 'b.txt'));
-      const { stderr, exitCode } = merge('-o', local, '--in-place');
-      assert.match(
-        stderr,
-        /^\[error\] b\.txt: a new file must not exist yet, but is a symbolic link; no file was written$/m,
-      );
-      assert.equal(exitCode, 1);
-      assert.deepEqual(files(), {});
-      assert.equal(existsSync(join(folder, 'outside')), false);
-    }));
+    inFolders(
+      { base: {}, new: { 'a.txt': '1\n', 'b.txt': '1\n' }, local: {} },
+      async ({ merge, folder, local, files }) => {
+        symlinkSync('../outside', join(local, 'b.txt'));
+        const { stderr, exitCode } = await merge('-o', local, '--in-place');
+        assert.match(
+          stderr,
+          /^\[error\] b\.txt: a new file must not exist yet, but is a symbolic link; no file was written$/m,
+        );
+        assert.equal(exitCode, 1);
+        assert.deepEqual(files(), {});
+        assert.equal(existsSync(join(folder, 'outside')), false);
+      },
+    ));
 
   it('takes a link to the local folder for it', () =>
-    inFolders(disjoint, ({ merge, folder, files, local }) => {
+    inFolders(disjoint, async ({ merge, folder, files, local }) => {
       symlinkSync(local, join(folder, 'link'));
-      assert.throws(() => merge('-o', join(folder, 'link')), new UsageError(NEEDS_IN_PLACE));
-      assert.equal(merge('-o', join(folder, 'link'), '--in-place').exitCode, 0);
+      await assert.rejects(merge('-o', join(folder, 'link')), new UsageError(NEEDS_IN_PLACE));
+      assert.equal((await merge('-o', join(folder, 'link'), '--in-place')).exitCode, 0);
       assert.deepEqual(files(), merged);
     }));
 
   it('writes nothing while another process writes to the local folder', () =>
-    inFolders(disjoint, ({ merge, files, local }) => {
+    inFolders(disjoint, async ({ merge, files, local }) => {
       const owner = { pid: process.ppid, start: '' };
       writeLock(lockFolder(), { owner, system: undefined, paths: [realpathSync(local)] });
       try {
-        const { stderr, exitCode } = merge('-o', local, '--in-place');
+        const { stderr, exitCode } = await merge('-o', local, '--in-place');
         assert.match(stderr, /^\[error\]: another process \(pid \d+\) is writing to /m);
         assert.equal(exitCode, 1);
         assert.deepEqual(files(), disjoint.local);
-        assert.equal(merge('--check').exitCode, 4);
+        assert.equal((await merge('--check')).exitCode, 4);
       } finally {
         removeLock(lockFolder(), owner);
       }
-      assert.equal(merge('-o', local, '--in-place').exitCode, 0);
+      assert.equal((await merge('-o', local, '--in-place')).exitCode, 0);
     }));
 
   const NEEDS_IN_PLACE = '`--output` must name a new folder: add `--in-place` to replace the files of LOCAL';
@@ -681,9 +694,9 @@ describe('krm-variants merge', () => {
   ];
   for (const [args, message] of wrong)
     it(`refuses a command line: ${String(message)}`, () =>
-      inFolders(disjoint, (setting) => {
-        assert.throws(
-          () => setting.merge(...args(setting)),
+      inFolders(disjoint, async (setting) => {
+        await assert.rejects(
+          setting.merge(...args(setting)),
           (error) => error instanceof UsageError && message.test(error.message),
         );
         assert.deepEqual(setting.files(), disjoint.local);
@@ -703,9 +716,9 @@ describe('krm-variants merge', () => {
   ];
   for (const [title, spoil, message] of failing)
     it(`fails if ${title}`, () =>
-      inFolders(disjoint, (setting) => {
+      inFolders(disjoint, async (setting) => {
         spoil(setting);
-        const { stderr, stdout, exitCode } = setting.merge('-o', join(setting.folder, 'out'));
+        const { stderr, stdout, exitCode } = await setting.merge('-o', join(setting.folder, 'out'));
         assert.match(stderr, message);
         assert.deepEqual([stdout, exitCode], ['', 1]);
       }));

@@ -5,7 +5,7 @@ import { parseRenderArguments, RENDER_OPTIONS } from '../../../cli/render/render
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import { renderFolder } from '../../../cli/render/render-folder.ts';
 import { UsageError } from '../../../cli/arguments/usage-error.ts';
-import type { FolderOutcome } from '../../../cli/work/folder-run.ts';
+import type { FolderOutcome } from '../../../cli/work/outcome.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { configMap, inFolder, kptfile, readFiles, type Files } from '../run-support.ts';
 

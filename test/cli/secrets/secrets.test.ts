@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { conflictResults } from '../../../cli/merge/conflict-results.ts';
+import { conflictResults } from '../../../cli/report/conflict-results.ts';
 import { mergeForDriver } from '../../../cli/merge/merge-with-markers.ts';
 import { MERGE_OPTIONS, parseMergeArguments } from '../../../cli/merge/merge-arguments.ts';
 import { mergeFolders } from '../../../cli/merge/merge-folders.ts';

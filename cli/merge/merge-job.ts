@@ -1,0 +1,153 @@
+import { join } from 'node:path';
+import {
+  KrmError,
+  mergePackages,
+  readMergePolicies,
+  resultsOf,
+  type Conflict,
+  type MergedPackage,
+  type Result,
+} from '../../src/index.ts';
+import { writeChanges, type ContentChange } from '../package/file-changes.ts';
+import { refuseExisting, writeNewFolder } from '../package/new-folder.ts';
+import { readText } from '../package/source-file.ts';
+import { readWholeFolder } from '../package/whole-folder.ts';
+import type { RunOutcome } from '../report/report.ts';
+import type { Findings, Job, JobFacts } from '../work/job.ts';
+import type { MergeArguments } from './merge-arguments.ts';
+import { mergeWithMarkers } from './merge-with-markers.ts';
+import {
+  checkPaths,
+  isMergeChange,
+  isModeChange,
+  mergedFiles,
+  removeEmptied,
+  type Folders,
+  type MergedFile,
+} from './merged-changes.ts';
+import { takeFor, type Take } from './take.ts';
+
+/** Layout of the conflicts in an output that has markers. */
+const MARKERS = { size: 7, names: { base: 'base', local: 'local', theirs: 'new' } };
+
+/** A merge of the folders of a command line. */
+export class MergeJob implements Job {
+  readonly name = 'merge';
+  readonly locked: readonly string[];
+  readonly #args: MergeArguments;
+  #conflicts: readonly Conflict[] = [];
+  #files: readonly MergedFile[] = [];
+  /** Local folder, without symbolic links. */
+  #root = '';
+  #isWritten = false;
+
+  constructor(args: MergeArguments) {
+    this.#args = args;
+    this.locked = args.writes && args.isInPlace ? [args.local] : [];
+  }
+
+  get conflicts(): readonly Conflict[] {
+    return this.#conflicts;
+  }
+
+  get isHeld(): boolean {
+    return this.#conflicts.length > 0 && !this.#args.markers;
+  }
+
+  /** Reports whether the output was written though there are conflicts. */
+  get hasMarkers(): boolean {
+    return this.#isWritten && this.#conflicts.length > 0;
+  }
+
+  compute({ results }: Findings): void {
+    const { output, isInPlace, writes, takes } = this.#args;
+    if (writes && output !== undefined && !isInPlace) refuseExisting(output);
+    const folders = readFolders(this.#args);
+    results.push(...[folders.base, folders.theirs, folders.local].flatMap(({ passedOver }) => passedOver));
+    const merged = this.#merge(folders);
+    results.push(...merged.results);
+    this.#conflicts = merged.conflicts;
+    const unused = takes.filter(({ rule }) => !merged.used.has(rule));
+    if (unused.length > 0) throw new KrmError(unused.map(unusedResult));
+    this.#root = folders.local.root;
+    this.#files = mergedFiles(folders, merged.files);
+    if (this.isHeld) return;
+    checkPaths(this.#files);
+    results.push(...this.#files.filter(isModeChange).map(modeResult));
+  }
+
+  #merge({ base, theirs, local }: Folders): MergedPackage {
+    const { answer, kptfile, markers, onDelete, takes, policies } = this.#args;
+    const versions = { base: base.files, theirs: theirs.files, local: local.files };
+    const policyRules = policies.flatMap((file) => readMergePolicies(readText(file, file), file));
+    const rules = [...takes.map(({ rule }) => rule), ...policyRules];
+    const options = { kptfile, onDelete, rules, answer: () => answer };
+    return markers ? mergeWithMarkers(versions, options, () => MARKERS) : mergePackages(versions, options);
+  }
+
+  changes(): readonly MergedFile[] {
+    return this.#files.filter(isMergeChange);
+  }
+
+  write(): void {
+    const { output, isInPlace } = this.#args;
+    if (output === undefined) return;
+    if (isInPlace) {
+      const changes = this.changes();
+      writeChanges(changes.map((change) => ({ ...change, root: this.#root })));
+      removeEmptied(this.#root, changes);
+    } else writeNewFolder(output, this.#files);
+    this.#isWritten = true;
+  }
+
+  facts(): JobFacts {
+    const hints = this.#conflicts.slice(0, 1).map((conflict) => hintFor(conflict, this.hasMarkers));
+    return { steps: undefined, resources: undefined, explanations: undefined, hints };
+  }
+
+  /** Names the files that would change, if nothing else shows them. */
+  print({ changes }: RunOutcome): string {
+    const { output, diff, report } = this.#args;
+    const isShown = output !== undefined || diff || (report !== undefined && report.file === undefined);
+    return isShown ? '' : changes.map(changeLine).join('');
+  }
+}
+
+function hintFor(conflict: Conflict, hasMarkers: boolean): Result {
+  const edit = hasMarkers
+    ? 'the output has markers: edit the lines between them'
+    : 'nothing was written: edit LOCAL or NEW so that they agree';
+  const message = `${edit}, or pass \`--take '${takeFor(conflict)}'\` or \`new\` for each conflict, or \`--on-conflict\` for all`;
+  return { severity: 'info', message };
+}
+
+function unusedResult({ text }: Take): Result {
+  return { severity: 'error', message: `\`--take '${text}'\` decides nothing: there is no conflict at this place` };
+}
+
+function modeResult({ path, isExecutable }: MergedFile): Result {
+  const message = isExecutable ? 'can be executed, as in new' : 'can be executed no more, as in new';
+  return { severity: 'info', message, file: { path, index: 0 } };
+}
+
+function changeLine({ path, before, after }: ContentChange): string {
+  const verb = before === undefined ? 'added' : after === undefined ? 'removed' : 'modified';
+  return `${verb} ${path}\n`;
+}
+
+/** Reads the folders. Throws a `KrmError` that names each file that cannot be read: in the local folder, by its path there. */
+function readFolders({ base, theirs, local }: MergeArguments): Folders {
+  const errors: Result[] = [];
+  const read = (folder: string, shown?: (path: string) => string): Folders['base'] | undefined => {
+    try {
+      return readWholeFolder(folder, shown);
+    } catch (error) {
+      errors.push(...resultsOf(error));
+      return undefined;
+    }
+  };
+  const [first, second] = [base, theirs].map((folder) => read(folder, (path) => join(folder, path)));
+  const third = read(local);
+  if (first === undefined || second === undefined || third === undefined) throw new KrmError(errors);
+  return { base: first, theirs: second, local: third };
+}

@@ -1,0 +1,143 @@
+import { arrangeResults, distinctResults, resultsOf, type Result } from '../../src/index.ts';
+import { UsageError } from '../arguments/usage-error.ts';
+import { lockInputs, type InputLock } from '../lock/input-lock.ts';
+import { formatDiff } from '../package/diff.ts';
+import { EXIT, type ExitCode } from '../process/exit-code.ts';
+import { conflictResults } from '../report/conflict-results.ts';
+import type { RunOutcome } from '../report/report.ts';
+import { enterStage } from '../watchdog/stage.ts';
+import type { Findings, Job, JobArguments } from './job.ts';
+import { outcomeOf, type EndedJob, type FolderOutcome } from './outcome.ts';
+
+/** Shows a diff before a file is written, and may throw. */
+export type ShowDiff = (diff: string) => void;
+
+/** Does a job, and reports it. Prints nothing. */
+export async function runJob(job: Job, args: JobArguments, show?: ShowDiff): Promise<FolderOutcome> {
+  const end = await startJob(job, args);
+  return outcomeOf([end(show)], args);
+}
+
+/**
+ * Computes the changes of a job, but writes none. Returns a function that shows the diff, writes the files and lets other
+ * processes write to them: it must be called once.
+ */
+export async function startJob(job: Job, args: JobArguments): Promise<(show?: ShowDiff) => EndedJob> {
+  const run = new JobRun(job, args);
+  try {
+    await run.compute();
+  } catch (error) {
+    run.release();
+    throw error;
+  }
+  return (show = () => {}) => {
+    let diff;
+    try {
+      diff = run.write(show);
+    } finally {
+      run.release();
+    }
+    return run.end(diff);
+  };
+}
+
+/** Message of the error that warnings are with `--strict`. */
+const STRICT = 'with `--strict`, a warning is an error: nothing was written';
+
+/** A job that runs. */
+class JobRun {
+  readonly #job: Job;
+  readonly #args: JobArguments;
+  readonly #found: Findings = { kept: [], results: [], notices: [] };
+  #lock: InputLock | undefined;
+  #isDone = false;
+
+  constructor(job: Job, args: JobArguments) {
+    this.#job = job;
+    this.#args = args;
+  }
+
+  /** Locks the inputs, and computes the changes. Keeps the errors for the outcome. */
+  async compute(): Promise<void> {
+    const { kept, results, notices } = this.#found;
+    try {
+      if (this.#job.locked.length > 0) this.#lock = lockInputs(this.#job.locked);
+      notices.push(...(this.#lock?.notices ?? []));
+      await this.#job.compute(this.#found);
+    } catch (error) {
+      if (error instanceof UsageError) throw error;
+      kept.push(...resultsOf(error));
+    }
+    const hasWarning = [...kept, ...results].some(({ severity }) => severity === 'warning');
+    if (this.#args.strict && hasWarning && !this.#isHeld) kept.push({ severity: 'error', message: STRICT });
+  }
+
+  /** Lets other processes write to the inputs. */
+  release(): void {
+    this.#lock?.release();
+  }
+
+  /** Shows the diff, if it is wanted, then writes all files or none. Returns what it showed. */
+  write(show: ShowDiff): string {
+    if (this.#hasFailed) return '';
+    try {
+      const { diff: showsDiff, writes, prints } = this.#args;
+      const diff = showsDiff ? formatDiff(this.#job.changes()) : '';
+      show(diff);
+      if (this.#isHeld) return diff;
+      enterStage('writing');
+      if (writes && !prints) this.#job.write();
+      enterStage('printing');
+      this.#isDone = true;
+      return diff;
+    } catch (error) {
+      this.#found.kept.push(...resultsOf(error));
+      return '';
+    }
+  }
+
+  end(diff: string): EndedJob {
+    const outcome = this.#outcome();
+    return { outcome, diff, printed: this.#job.print(outcome, this.#isDone) };
+  }
+
+  #outcome(): RunOutcome {
+    const { name, conflicts } = this.#job;
+    const changes = this.#isDone ? this.#job.changes() : [];
+    const { hints = [], ...facts } = this.#job.facts(this.#isDone);
+    return {
+      functionName: name,
+      ...facts,
+      // Each conflict needs a decision, so that none may be left out as a repeat.
+      results: [
+        ...conflictResults(conflicts ?? []),
+        ...arrangeResults(distinctResults([...this.#results(), ...hints])),
+      ],
+      notices: this.#isDone ? arrangeResults(this.#found.notices) : [],
+      changes,
+      ...(conflicts && { conflicts }),
+      diff: () => formatDiff(changes),
+      exitCode: this.#exitCode(changes.length > 0),
+    };
+  }
+
+  /** An error voids all changes, so reports about them are dropped, too. */
+  #results(): readonly Result[] {
+    const { kept, results } = this.#found;
+    return [...kept, ...results.filter(({ severity }) => this.#isDone || severity !== 'info')];
+  }
+
+  #exitCode(hasChanges: boolean): ExitCode {
+    if (this.#hasFailed) return EXIT.failed;
+    if ((this.#job.conflicts ?? []).length > 0) return EXIT.conflicts;
+    return this.#args.check && hasChanges ? EXIT.wouldChange : EXIT.done;
+  }
+
+  get #isHeld(): boolean {
+    return this.#job.isHeld === true;
+  }
+
+  get #hasFailed(): boolean {
+    return this.#found.kept.some(({ severity }) => severity === 'error');
+  }
+}
