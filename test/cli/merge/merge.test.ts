@@ -595,12 +595,12 @@ describe('krm-variants merge', () => {
   for (const [title, sides, wanted] of executables)
     it(`merges whether a file can be executed: ${title}`, () => {
       const files = { 'a.sh': '1\n' };
-      return inFolders({ base: files, new: files, local: files }, ({ merge, folder, local }) => {
+      return inFolders({ base: files, new: files, local: files }, async ({ merge, folder, local }) => {
         for (const side of sides) chmodSync(join(folder, side, 'a.sh'), 0o755);
         const isExecutable = (path: string): boolean => (statSync(join(path, 'a.sh')).mode & 0o111) !== 0;
-        const { stderr } = merge('-o', join(folder, 'out'));
+        const { stderr } = await merge('-o', join(folder, 'out'));
         assert.deepEqual({ isExecutable: isExecutable(join(folder, 'out')), stderr }, wanted);
-        assert.equal(merge('-o', local, '--in-place').exitCode, 0);
+        assert.equal((await merge('-o', local, '--in-place')).exitCode, 0);
         assert.equal(isExecutable(local), wanted.isExecutable);
       });
     });
@@ -612,9 +612,9 @@ describe('krm-variants merge', () => {
       new: { 'added.sh': '1\n' },
       local: { 'gone.sh': '2\n', 'added.sh': '1\n' },
     };
-    return inFolders(versions, ({ merge, folder, local }) => {
+    return inFolders(versions, async ({ merge, folder, local }) => {
       for (const path of ['base/gone.sh', 'local/gone.sh', 'new/added.sh']) chmodSync(join(folder, path), 0o755);
-      const { stderr, exitCode } = merge('-o', local, '--in-place', '--on-conflict', 'local');
+      const { stderr, exitCode } = await merge('-o', local, '--in-place', '--on-conflict', 'local');
       assert.doesNotMatch(stderr, /executed/);
       assert.equal(exitCode, 0);
       const modes = ['gone.sh', 'added.sh'].map((name) => statSync(join(local, name)).mode & 0o100);
