@@ -285,9 +285,9 @@ const ROWS: readonly Row[] = [
   {
     title: 'takes the only resource of a file for the same, where the lines say so',
     base: setting('old', 'a: 1', 'b: 1', 'c: 1', 'd: 1'),
-    ours: setting('new', 'x: 1', 'y: 1', 'z: 1', 'd: 1'),
+    ours: setting('new', 'x: 1', 'y: 1', 'z: 1', 'w: 1'),
     theirs: setting('old', 'a: 1', 'b: 1', 'c: 1', 'd: 1').replace('one: 1', 'one: 2'),
-    want: setting('new', 'x: 1', 'y: 1', 'z: 1', 'd: 1').replace('one: 1', 'one: 2'),
+    want: setting('new', 'x: 1', 'y: 1', 'z: 1', 'w: 1').replace('one: 1', 'one: 2'),
   },
   {
     title: 'is a conflict where theirs changes what ours rewrites in the only resource of a file',

@@ -193,14 +193,18 @@ function byCount(merge: Merge<readonly Data[]>, place: string): readonly Flaw[] 
     if (!isWanted(b, o, t, m)) wrong.set(text, m > Math.max(b, o, t) ? 'invented' : 'lost');
   }
   if (wrong.size === 0) return [];
-  const added = (list: readonly Data[]): Data[] =>
-    list.filter((element) => !inBase.has(textOf(element)) && wrong.has(textOf(element)));
+  const isWrong = (element: Data): boolean => wrong.has(textOf(element));
+  const added = (list: readonly Data[]): Data[] => {
+    const found = list.filter((element) => !inBase.has(textOf(element)));
+    return [...found.filter(isWrong), ...found.filter((each) => !isWrong(each))];
+  };
   const gone = base.filter((element) => !inOurs.has(textOf(element)) && !inTheirs.has(textOf(element)));
   const [oursLeft, theirsLeft] = [added(ours), added(theirs)];
   for (const element of added(merged)) {
     const versions = gone.flatMap((b) => oursLeft.flatMap((o) => theirsLeft.map((t) => [b, o, t] as const)));
     const found = versions.find(
-      ([b, o, t]) => judge({ base: b, ours: o, theirs: t, merged: element }, '').length === 0,
+      ([b, o, t]) =>
+        [o, t, element].some(isWrong) && judge({ base: b, ours: o, theirs: t, merged: element }, '').length === 0,
     );
     if (found === undefined) continue;
     for (const each of [...found, element]) wrong.delete(textOf(each));

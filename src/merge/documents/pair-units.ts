@@ -20,11 +20,11 @@ export function pairUnits(before: readonly Unit[], after: readonly Unit[], other
     a.identity !== undefined && identities.has(a.identity) && identities.has(b.identity);
   const pairing = pairedByIdentity(before, after);
   const [inBefore, inAfter, inOther] = [before, after, other].map(onlyOnes);
-  // The only one of a file in all versions: which the other side has as it was.
+  // The only one of a file in all versions: the other side has it as it was, or renamed it alike.
   const isReplaced = (a: Unit, b: Unit): boolean => {
     const { path } = a.file;
     const isOnly = inBefore?.get(path) === a && inAfter?.get(path) === b && kindOf(a) === kindOf(b);
-    return isOnly && a.identity !== undefined && inOther?.get(path)?.identity === a.identity;
+    return isOnly && a.identity !== undefined && [a.identity, b.identity].includes(inOther?.get(path)?.identity);
   };
   pairing.byKey(placeOf, (a, b) => (isSuccessor(a, b) || isReplaced(a, b)) && !areApart(a, b));
   pairing.byLikeness(areApart);
