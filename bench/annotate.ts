@@ -1,4 +1,5 @@
-import { configForm, defineFunction, objectMeta, stringMap, typeMeta, type Resource } from '../src/index.ts';
+import { configForm, defineFunction, objectMeta, stringMap, typeMeta } from '../src/function/index.ts';
+import type { Resource } from '../src/krm/index.ts';
 
 interface Annotating {
   readonly annotation: string;

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import { formatResult, KrmError, type LoadedFunction, type Result } from '../src/index.ts';
+import type { LoadedFunction } from '../src/function/index.ts';
+import { formatResult, KrmError, type Result } from '../src/krm/index.ts';
 import { callFunction } from './run/call-function.ts';
 import type { Build, Command, Functions, Program } from './arguments/command.ts';
 import { COMMANDS } from './commands.ts';

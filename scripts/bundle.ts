@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build as esbuild, type BuildOptions, type OnLoadArgs, type OnLoadResult, type Plugin } from 'esbuild';
-import type { FunctionDefinition } from '../src/index.ts';
+import type { FunctionDefinition } from '../src/function/index.ts';
 import { firstExample } from '../test/support/example-list.ts';
 import { resourceList } from '../test/support/resource-list.ts';
 import { runCommand } from './command.ts';

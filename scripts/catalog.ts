@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import packageJson from '../package.json' with { type: 'json' };
-import type { ConfigForm, FunctionDefinition } from '../src/index.ts';
+import type { ConfigForm, FunctionDefinition } from '../src/function/index.ts';
 import { readDocument } from '../src/yaml/index.ts';
 import { root } from './functions.ts';
 import { isOwnKind, structuralSchema } from '../cli/reference/kind-schema.ts';

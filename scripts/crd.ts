@@ -1,4 +1,4 @@
-import type { ConfigForm } from '../src/index.ts';
+import type { ConfigForm } from '../src/function/index.ts';
 import { structuralSchema, type StructuralSchema } from '../cli/reference/kind-schema.ts';
 
 // Keywords of a structural schema. The API server would refuse any other, so it is refused here first.

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import packageJson from '../package.json' with { type: 'json' };
-import type { FunctionDefinition } from '../src/index.ts';
+import type { FunctionDefinition } from '../src/function/index.ts';
 import { imageTags } from './image/tags.ts';
 
 /** Namespace of Porch's function pods, from which function-runner reads FunctionConfigs. */

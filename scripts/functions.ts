@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FunctionDefinition, LoadedFunction } from '../src/index.ts';
+import type { FunctionDefinition, LoadedFunction } from '../src/function/index.ts';
 import { helpText } from './help-text.ts';
 import { compileValidators } from './validators.ts';
 

@@ -11,7 +11,7 @@ import { format, getFileInfo, resolveConfig } from 'prettier';
 import { stringify } from 'yaml';
 import { COMMANDS } from '../cli/commands.ts';
 import { RUN_OPTIONS } from '../cli/run/run-arguments.ts';
-import { formsOf } from '../src/index.ts';
+import { formsOf } from '../src/function/index.ts';
 import { catalogMetadata, krmFunctionDefinition } from './catalog.ts';
 import { crd } from './crd.ts';
 import { functionConfig, podEnvironment } from './function-config.ts';

@@ -1,5 +1,5 @@
 import { alignColumns, wrap, COLUMNS } from '../cli/reference/wrap.ts';
-import { formsOf, type FunctionDefinition } from '../src/index.ts';
+import { formsOf, type FunctionDefinition } from '../src/function/index.ts';
 
 /**
  * Returns the output of a function's `--help`: one screen of 80 columns and 24 lines. The example is the first command

@@ -1,5 +1,5 @@
 import packageJson from '../package.json' with { type: 'json' };
-import type { FunctionDefinition } from '../src/index.ts';
+import type { FunctionDefinition } from '../src/function/index.ts';
 import { withGeneratedPart } from './generated-part.ts';
 import { parseMarkdown, type MarkdownNode } from './markdown.ts';
 import { configurationTables } from './tables.ts';

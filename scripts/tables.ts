@@ -1,6 +1,6 @@
 import type { Command } from '../cli/arguments/command.ts';
 import { optionText, type Option } from '../cli/arguments/option.ts';
-import { formsOf, type FunctionDefinition } from '../src/index.ts';
+import { formsOf, type FunctionDefinition } from '../src/function/index.ts';
 import { WAYS } from '../src/pairing/certainty.ts';
 import { isCoreKind, isOwnKind, structuralSchema, type StructuralSchema } from '../cli/reference/kind-schema.ts';
 

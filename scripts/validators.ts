@@ -1,6 +1,6 @@
 import { Ajv, type AnySchemaObject, type Options } from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import { formsOf, type FunctionDefinition, type Validator } from '../src/index.ts';
+import { formsOf, type FunctionDefinition, type Validator } from '../src/function/index.ts';
 
 type Definition = Pick<FunctionDefinition, 'configs' | 'policies'>;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { byteOrder } from '../src/index.ts';
+import { byteOrder } from '../src/byte-order.ts';
 
 describe('byteOrder', () => {
   it('compares strings by their UTF-8 bytes', () => {

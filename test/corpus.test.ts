@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FolderOutcome } from '../cli/work/outcome.ts';
 import { applyToFolder } from './support/apply-to-folder.ts';
 import { loadFunction } from '../scripts/functions.ts';
-import { runFunction } from '../src/index.ts';
+import { runFunction } from '../src/function/index.ts';
 import { writeFiles } from './cli/run-support.ts';
 import {
   asked,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { nearestName } from '../src/index.ts';
+import { nearestName } from '../src/nearest-name.ts';
 
 const names = ['data', 'removeKeys', 'packageContext', 'pipeline'];
 

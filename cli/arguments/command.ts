@@ -1,4 +1,4 @@
-import type { LoadedFunction } from '../../src/index.ts';
+import type { LoadedFunction } from '../../src/function/index.ts';
 import type { Option } from './option.ts';
 
 /** Functions by name; each is loaded on first use. */

@@ -1,4 +1,4 @@
-import type { CommentSource } from '../../src/index.ts';
+import type { CommentSource } from '../../src/host/index.ts';
 import type { Option } from './option.ts';
 import type { SortedArguments } from './sort-arguments.ts';
 import { UsageError } from './usage-error.ts';

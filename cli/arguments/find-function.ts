@@ -1,4 +1,5 @@
-import { didYouMean, type LoadedFunction } from '../../src/index.ts';
+import type { LoadedFunction } from '../../src/function/index.ts';
+import { didYouMean } from '../../src/nearest-name.ts';
 import type { Program } from './command.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,4 +1,4 @@
-import { oneOf } from '../../src/index.ts';
+import { oneOf } from '../../src/wording.ts';
 import type { Option, ValueName } from './option.ts';
 import type { SortedArguments } from './sort-arguments.ts';
 import { parseTimeLimit } from './time-limit.ts';

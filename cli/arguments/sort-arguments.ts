@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { didYouMean } from '../../src/index.ts';
+import { didYouMean } from '../../src/nearest-name.ts';
 import type { FlagName, Option, RepeatableName, ValueName } from './option.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { RequestOptions } from 'node:https';
-import type { ClusterAccess } from '../../src/index.ts';
+import type { ClusterAccess } from '../../src/krm/index.ts';
 import { answerOf, messageOf, type ApiAnswer } from './api-answer.ts';
 import { ClusterFailure, connectionFailure, reasonOf } from './cluster-failure.ts';
 import { runExecPlugin } from './exec-plugin.ts';

@@ -1,4 +1,4 @@
-import type { ClusterKind, ClusterQuestion, KindAnswer } from '../../src/index.ts';
+import type { ClusterKind, ClusterQuestion, KindAnswer } from '../../src/krm/index.ts';
 import { messageOf, type ApiAnswer } from './api-answer.ts';
 import type { ApiClient } from './api-client.ts';
 import { readPage } from './object-list.ts';

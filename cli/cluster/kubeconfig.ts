@@ -1,6 +1,6 @@
 import type { KubeConfig } from '@kubernetes/client-node/dist/config.js';
 import type { User } from '@kubernetes/client-node/dist/config_types.js';
-import type { ClusterAccess } from '../../src/index.ts';
+import type { ClusterAccess } from '../../src/krm/index.ts';
 import { ClusterFailure } from './cluster-failure.ts';
 import { isTokenFile, loadKubeconfig, type Provider } from './kubeconfig-files.ts';
 

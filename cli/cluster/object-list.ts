@@ -1,4 +1,4 @@
-import type { ClusterKind } from '../../src/index.ts';
+import type { ClusterKind } from '../../src/krm/index.ts';
 import { itemTexts } from './item-texts.ts';
 
 /** One page of a list of objects. */

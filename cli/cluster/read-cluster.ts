@@ -1,4 +1,4 @@
-import type { ClusterAccess, ClusterAnswer, ClusterQuestion, KindAnswer } from '../../src/index.ts';
+import type { ClusterAccess, ClusterAnswer, ClusterQuestion, KindAnswer } from '../../src/krm/index.ts';
 import { ApiClient } from './api-client.ts';
 import { ClusterFailure } from './cluster-failure.ts';
 import { readKind } from './kind-reader.ts';

@@ -1,4 +1,4 @@
-import type { PipelineFunction } from '../../src/index.ts';
+import type { PipelineFunction } from '../../src/render/index.ts';
 import type { Program } from '../arguments/command.ts';
 import { checkFolderOutputs } from '../work/check-outputs.ts';
 import { findFunction } from '../arguments/find-function.ts';

@@ -1,4 +1,5 @@
-import { KrmError, stepFailure, type CallReport, type PipelineFunction, type RenderStep } from '../../src/index.ts';
+import { KrmError } from '../../src/krm/index.ts';
+import { stepFailure, type CallReport, type PipelineFunction, type RenderStep } from '../../src/render/index.ts';
 import { FunctionWork, type FunctionSetting } from '../work/function-work.ts';
 import type { OpenInput } from '../work/open-input.ts';
 import type { Input } from '../package/input.ts';

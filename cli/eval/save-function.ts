@@ -1,13 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { relative } from 'node:path';
-import {
-  attributeEdits,
-  isKptfile,
-  KrmError,
-  type PipelineFunction,
-  type Resources,
-  type Value,
-} from '../../src/index.ts';
+import { attributeEdits, isKptfile, KrmError, type Resources } from '../../src/krm/index.ts';
+import type { PipelineFunction } from '../../src/render/index.ts';
+import type { Value } from '../../src/yaml/index.ts';
 import { isList, isMap } from '../../src/yaml/index.ts';
 
 /**

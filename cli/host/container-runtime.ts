@@ -1,4 +1,6 @@
-import { endText, KrmError, oneOf } from '../../src/index.ts';
+import { endText } from '../../src/host/index.ts';
+import { KrmError } from '../../src/krm/index.ts';
+import { oneOf } from '../../src/wording.ts';
 import { runProgram } from './run-program.ts';
 
 /** Programs that run containers, the default first. */

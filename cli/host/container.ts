@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { formatResult, type ProgramEnd } from '../../src/index.ts';
+import type { ProgramEnd } from '../../src/host/index.ts';
+import { formatResult } from '../../src/krm/index.ts';
 import type { ContainerOptions, PullPolicy } from '../arguments/host-arguments.ts';
 import { REMOVAL_LIMIT } from '../process/end-signals.ts';
 import { showAll } from '../process/stdio.ts';

@@ -1,10 +1,6 @@
-import {
-  callHosted,
-  type CommentSource,
-  type FunctionCall,
-  type PipelineFunction,
-  type Resource,
-} from '../../src/index.ts';
+import { callHosted, type CommentSource } from '../../src/host/index.ts';
+import type { Resource } from '../../src/krm/index.ts';
+import type { FunctionCall, PipelineFunction } from '../../src/render/index.ts';
 import type { HostArguments } from '../arguments/host-arguments.ts';
 import { programCall, resolvedImage } from './program-call.ts';
 

@@ -1,4 +1,5 @@
-import { quoteGo, type ProgramEnd } from '../../src/index.ts';
+import { quoteGo } from '../../src/go-template/index.ts';
+import type { ProgramEnd } from '../../src/host/index.ts';
 
 /** Maximum number of lines that kpt shows of the stderr of a function. */
 const MAX_LINES = 4;

@@ -1,4 +1,4 @@
-import { KrmError } from '../../src/index.ts';
+import { KrmError } from '../../src/krm/index.ts';
 
 const DOMAIN_PART = '[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?';
 const DOMAIN = String.raw`${DOMAIN_PART}(?:\.${DOMAIN_PART})*(?::[0-9]+)?`;

@@ -1,11 +1,6 @@
-import {
-  KrmError,
-  makeResult,
-  type About,
-  type PipelineFunction,
-  type ProgramCall,
-  type Resource,
-} from '../../src/index.ts';
+import type { ProgramCall } from '../../src/host/index.ts';
+import { KrmError, makeResult, type About, type Resource } from '../../src/krm/index.ts';
+import type { PipelineFunction } from '../../src/render/index.ts';
 import { runContainer } from './container.ts';
 import type { HostArguments } from '../arguments/host-arguments.ts';
 import { imageName, withTag } from './image-name.ts';

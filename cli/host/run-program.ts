@@ -1,7 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { KrmError, quoteGo, utf8Damage, type ProgramEnd } from '../../src/index.ts';
+import { utf8Damage } from '../../src/files/index.ts';
+import { quoteGo } from '../../src/go-template/index.ts';
+import type { ProgramEnd } from '../../src/host/index.ts';
+import { KrmError } from '../../src/krm/index.ts';
 import { systemReason } from '../process/system-error.ts';
 import { withCleanup } from './cleanup.ts';
 

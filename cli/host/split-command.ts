@@ -1,4 +1,4 @@
-import { KrmError } from '../../src/index.ts';
+import { KrmError } from '../../src/krm/index.ts';
 
 const WHITE_SPACE = /[ \t\r\n]+/y;
 const COMMENT = /#[^\n]*/y;

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
-import { counted, formatResult, type Result } from '../../src/index.ts';
+import { formatResult, type Result } from '../../src/krm/index.ts';
+import { counted } from '../../src/wording.ts';
 import { executable } from './executable.ts';
 import { EXIT, type ExitCode } from '../process/exit-code.ts';
 import { linkNames } from './link-names.ts';

@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { KrmError, resultsOf } from '../../src/index.ts';
+import { KrmError, resultsOf } from '../../src/krm/index.ts';
 import { fileError, withFile } from '../package/file-error.ts';
 import { temporaryName } from '../package/temporary-file.ts';
 import { realPath } from '../package/real-path.ts';

@@ -1,4 +1,4 @@
-import { KrmError, resultsOf, type Notice } from '../../src/index.ts';
+import { KrmError, resultsOf, type Notice } from '../../src/krm/index.ts';
 import { withFile } from '../package/file-error.ts';
 import { realPath } from '../package/real-path.ts';
 import { progress } from '../terminal/progress.ts';

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, rmSync, type Dirent } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { counted, type Notice } from '../../src/index.ts';
+import type { Notice } from '../../src/krm/index.ts';
+import { counted } from '../../src/wording.ts';
 import { isTemporaryOf } from '../package/temporary-file.ts';
 import { isWithin } from './is-within.ts';
 import { removeLock, type Lock } from './lock-file.ts';

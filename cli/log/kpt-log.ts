@@ -1,4 +1,5 @@
-import { arrangeResults, formatResult, isSelective, type PipelineFunction, type RenderStep } from '../../src/index.ts';
+import { arrangeResults, formatResult } from '../../src/krm/index.ts';
+import { isSelective, type PipelineFunction, type RenderStep } from '../../src/render/index.ts';
 import { formatEnd, formatStderr } from '../host/format-stderr.ts';
 import { RenderLog } from './render-log.ts';
 

@@ -1,4 +1,5 @@
-import { joinPath, type PipelineFunction, type RenderObserver, type RenderStep } from '../../src/index.ts';
+import { joinPath } from '../../src/files/index.ts';
+import type { PipelineFunction, RenderObserver, RenderStep } from '../../src/render/index.ts';
 import { Turns, type ShowLines } from './turns.ts';
 
 /**

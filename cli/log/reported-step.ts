@@ -1,4 +1,6 @@
-import { arrangeResults, exitCodeOf, shortStderr, type RenderStep } from '../../src/index.ts';
+import { shortStderr } from '../../src/host/index.ts';
+import { arrangeResults } from '../../src/krm/index.ts';
+import { exitCodeOf, type RenderStep } from '../../src/render/index.ts';
 import type { ReportedStep } from '../report/report.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { counted, isSelective, type PipelineFunction, type RenderStep } from '../../src/index.ts';
+import { isSelective, type PipelineFunction, type RenderStep } from '../../src/render/index.ts';
+import { counted } from '../../src/wording.ts';
 import { progress } from '../terminal/progress.ts';
 import { hasColors, styled } from '../terminal/terminal.ts';
 import { formatStderr } from '../host/format-stderr.ts';

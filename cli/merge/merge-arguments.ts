@@ -1,4 +1,5 @@
-import { oneOf, type Answer } from '../../src/index.ts';
+import type { Answer } from '../../src/merge/index.ts';
+import { oneOf } from '../../src/wording.ts';
 import type { Option, ValueName } from '../arguments/option.ts';
 import { parseReport, REPORT_OPTION, type ReportRequest } from '../arguments/report-argument.ts';
 import type { SortedArguments } from '../arguments/sort-arguments.ts';

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { formatResult, KrmError, resultsOf, type FileContent, type Markers, type Result } from '../../src/index.ts';
+import { contentOf, type FileContent } from '../../src/files/index.ts';
+import { formatResult, KrmError, resultsOf, type Result } from '../../src/krm/index.ts';
+import type { Markers } from '../../src/merge/index.ts';
 import { writeChanges } from '../package/file-changes.ts';
 import { withFile } from '../package/file-error.ts';
-import { contentOf } from '../package/whole-folder.ts';
 import { showAll } from '../process/stdio.ts';
 import { conflictResults } from '../report/conflict-results.ts';
 import { mergeForDriver } from './merge-with-markers.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { counted } from '../../src/index.ts';
+import { counted } from '../../src/wording.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { realPath } from '../package/real-path.ts';
 import { checkOutputs } from '../work/check-outputs.ts';

@@ -1,13 +1,6 @@
 import { join } from 'node:path';
-import {
-  KrmError,
-  mergePackages,
-  readMergePolicies,
-  resultsOf,
-  type Conflict,
-  type MergedPackage,
-  type Result,
-} from '../../src/index.ts';
+import { KrmError, resultsOf, type Result } from '../../src/krm/index.ts';
+import { mergePackages, readMergePolicies, type Conflict, type MergedPackage } from '../../src/merge/index.ts';
 import { writeChanges, type ContentChange } from '../package/file-changes.ts';
 import { refuseExisting, writeNewFolder } from '../package/new-folder.ts';
 import { readText } from '../package/source-file.ts';

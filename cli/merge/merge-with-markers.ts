@@ -1,18 +1,17 @@
+import type { FileContent } from '../../src/files/index.ts';
+import { groupBy } from '../../src/group-by.ts';
+import type { Result } from '../../src/krm/index.ts';
 import {
-  equalValues,
-  groupBy,
   mergeByLines,
   mergePackages,
   type Conflict,
-  type FileContent,
   type Markers,
   type MergedPackage,
   type MergeOptions,
   type PackageFiles,
   type Packages,
-  type Result,
-  type Value,
-} from '../../src/index.ts';
+} from '../../src/merge/index.ts';
+import { equalValues, type Value } from '../../src/yaml/index.ts';
 import { readStream, YamlError } from '../../src/yaml/index.ts';
 
 /** Options of a merge in which git merges a file: nothing is discarded. */

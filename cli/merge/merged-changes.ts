@@ -1,6 +1,9 @@
 import { rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { byteOrder, KrmError, type FileContent, type Result, type Sides } from '../../src/index.ts';
+import { byteOrder } from '../../src/byte-order.ts';
+import { isSameContent, type FileContent } from '../../src/files/index.ts';
+import { KrmError, type Result } from '../../src/krm/index.ts';
+import type { Sides } from '../../src/merge/index.ts';
 import type { ContentChange } from '../package/file-changes.ts';
 import type { WholeFolder } from '../package/whole-folder.ts';
 
@@ -57,17 +60,12 @@ function isExecutable(path: string, { base, theirs, local }: Folders): boolean {
 
 /** Reports whether a merge changes the content of a file or whether it can be executed. */
 export function isMergeChange({ before, after, isExecutable: isNow, wasExecutable }: MergedFile): boolean {
-  return !isSame(before, after) || (after !== undefined && isNow !== wasExecutable);
+  return !isSameContent(before, after) || (after !== undefined && isNow !== wasExecutable);
 }
 
 /** Reports whether a merge changes only whether a file can be executed. */
 export function isModeChange(file: MergedFile): boolean {
-  return isMergeChange(file) && isSame(file.before, file.after);
-}
-
-function isSame(a: FileContent | undefined, b: FileContent | undefined): boolean {
-  if (a === undefined || b === undefined || typeof a === 'string' || typeof b === 'string') return a === b;
-  return Buffer.compare(a, b) === 0;
+  return isMergeChange(file) && isSameContent(file.before, file.after);
 }
 
 /** Removes the folders that held the removed files and nothing else. */

@@ -1,4 +1,6 @@
-import { checkFieldPattern, KrmError, oneOf, type Conflict, type MergeRule } from '../../src/index.ts';
+import { KrmError } from '../../src/krm/index.ts';
+import { checkFieldPattern, type Conflict, type MergeRule } from '../../src/merge/index.ts';
+import { oneOf } from '../../src/wording.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 
 const ANSWERS = ['new', 'local'] as const;

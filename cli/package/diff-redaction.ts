@@ -1,4 +1,4 @@
-import { findSecrets, REDACTED, SecretValues } from '../../src/index.ts';
+import { findSecrets, REDACTED, SecretValues } from '../../src/krm/index.ts';
 import { readStream, YamlError, type SourceDocument, type SourceStream, type Value } from '../../src/yaml/index.ts';
 import { copiedScalars, secretsIn, secretSpans, type SecretSpans, type Span } from './secret-spans.ts';
 

@@ -1,4 +1,4 @@
-import type { Origin } from '../../src/index.ts';
+import type { Origin } from '../../src/krm/index.ts';
 import type { DataEdit } from '../../src/yaml/index.ts';
 
 /** A changed file in terms of its edits. */

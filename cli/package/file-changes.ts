@@ -16,7 +16,8 @@ import {
   type Stats,
 } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import { KrmError, resultsOf, type FileContent, type Result } from '../../src/index.ts';
+import { isSameContent, type FileContent } from '../../src/files/index.ts';
+import { KrmError, resultsOf, type Result } from '../../src/krm/index.ts';
 import { withProgress } from '../terminal/progress.ts';
 import { systemErrorCode } from '../process/system-error.ts';
 import { fileError, withFile } from './file-error.ts';
@@ -221,7 +222,7 @@ function checkFile(change: StagedChange, path: string): void {
     if (now?.isDirectory() === true) checkEmptied(change);
     else if (now !== undefined)
       throw fileError(shown, `a new file must not exist yet${kindOf(now)}; no file was written`);
-  } else if (now?.isFile() !== true || !isContent(readFileSync(path), before)) throw fileError(shown, CHANGED);
+  } else if (now?.isFile() !== true || !isSameContent(readFileSync(path), before)) throw fileError(shown, CHANGED);
 }
 
 function kindOf(stats: Stats): string {
@@ -236,10 +237,6 @@ function checkEmptied({ shown, file, removed }: StagedChange): void {
   if (other === undefined) return;
   const message = `a folder that becomes a file must hold no other file, but holds ${other}: move it elsewhere; no file was written`;
   throw fileError(shown, message);
-}
-
-function isContent(bytes: Buffer, content: FileContent): boolean {
-  return bytes.equals(typeof content === 'string' ? Buffer.from(content) : content);
 }
 
 const CHANGED = 'the file changed after it was read; no file was written';

@@ -1,4 +1,4 @@
-import { KrmError } from '../../src/index.ts';
+import { KrmError } from '../../src/krm/index.ts';
 import { systemErrorCode, systemReason } from '../process/system-error.ts';
 
 /** Returns the error that names a file and its problem. */

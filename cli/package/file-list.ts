@@ -1,6 +1,8 @@
+import { isManifestPath } from '../../src/files/index.ts';
 import { accessSync, constants, lstatSync, readdirSync, type Dirent } from 'node:fs';
 import { basename, join } from 'node:path';
-import { byteOrder, type Result } from '../../src/index.ts';
+import { byteOrder } from '../../src/byte-order.ts';
+import type { Result } from '../../src/krm/index.ts';
 import { fileError, withFile } from './file-error.ts';
 import { isTemporary } from './temporary-file.ts';
 import { PackageIgnore } from './ignore.ts';
@@ -138,7 +140,7 @@ function entriesOf(root: string, folder: string): readonly { readonly path: stri
 
 /** Reports whether a file may hold resources, or is worth reporting. */
 function isOfInterest(name: string): boolean {
-  return name === 'Kptfile' || /\.(ya?ml|json)$/.test(name) || isTemporary(name);
+  return isManifestPath(name) || isTemporary(name);
 }
 
 function reasonToSkip(entry: Dirent): string | undefined {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { formatFieldPath, isKrm, otherElements, Resource, type Result } from '../../src/index.ts';
+import { formatFieldPath, isKrm, otherElements, Resource, type Result } from '../../src/krm/index.ts';
 import {
   equalValues,
   readStream,

@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import ignore from 'ignore';
-import { byteOrder } from '../../src/index.ts';
+import { byteOrder } from '../../src/byte-order.ts';
 import { fileError, withFile } from './file-error.ts';
 import { isTemporary } from './temporary-file.ts';
 

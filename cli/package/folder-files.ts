@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FolderFile } from '../../src/index.ts';
+import type { FolderFile } from '../../src/krm/index.ts';
 import { fileError, withFile } from './file-error.ts';
 import { listPackageFiles } from './file-list.ts';
 import { readEach, readSource, readText } from './source-file.ts';

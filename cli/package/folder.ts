@@ -1,16 +1,16 @@
+import { isEncrypted } from '../../src/files/index.ts';
+import { byteOrder } from '../../src/byte-order.ts';
+import { groupBy } from '../../src/group-by.ts';
 import {
-  byteOrder,
-  groupBy,
   KrmError,
-  newDocument,
   originsOf,
   Resource,
   type Resources,
   type Location,
-  type NewValue,
   type Result,
   type Store,
-} from '../../src/index.ts';
+} from '../../src/krm/index.ts';
+import { newDocument, type NewValue } from '../../src/yaml/index.ts';
 import type { AddedDocument, EditedDocument, EditedFile } from './edited-file.ts';
 import type { FileChange } from './file-changes.ts';
 import { fileError } from './file-error.ts';
@@ -130,9 +130,7 @@ export class PackageFolder implements Store {
 
   /** Throws for changed files that sops encrypted: their checksum would be wrong, so that sops decrypts them no more. */
   #refuseEncrypted(changed: ReadonlySet<string>): void {
-    const encrypted = this.#files.filter(
-      ({ path, documents }) => changed.has(path) && documents.some((document) => document.has(['sops'])),
-    );
+    const encrypted = this.#files.filter(({ path, documents }) => changed.has(path) && documents.some(isEncrypted));
     const [first, ...others] = encrypted.flatMap(({ path }) => fileError(path, ENCRYPTED).results);
     if (first !== undefined) throw new KrmError([first, ...others]);
   }

@@ -1,4 +1,5 @@
-import type { KrmError } from '../../src/index.ts';
+import { isYamlPath } from '../../src/files/index.ts';
+import type { KrmError } from '../../src/krm/index.ts';
 import { fileError } from './file-error.ts';
 import { isTemporary } from './temporary-file.ts';
 
@@ -11,7 +12,7 @@ export function newFileError(path: string, leavesOut: (path: string) => boolean)
   const segments = path.split('/');
   if (segments.some(isTemporary)) return fileError(path, TEMPORARY);
   if (path.endsWith('.json')) return fileError(path, JSON_FILE);
-  if (segments.at(-1) !== 'Kptfile' && !/\.ya?ml$/.test(path)) return fileError(path, UNREAD);
+  if (!isYamlPath(path)) return fileError(path, UNREAD);
   return leavesOut(path) ? fileError(path, LEFT_OUT) : undefined;
 }
 

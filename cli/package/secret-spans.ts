@@ -1,4 +1,4 @@
-import { findSecrets, type FoundSecret } from '../../src/index.ts';
+import { findSecrets, type FoundSecret } from '../../src/krm/index.ts';
 import {
   isList,
   isMap,

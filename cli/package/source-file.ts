@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { decodeUtf8, KrmError, resultsOf, type Result } from '../../src/index.ts';
+import { decodeUtf8, KrmError, resultsOf, type Result } from '../../src/krm/index.ts';
 import { readStream, type ReadOptions, type SourceDocument, type SourceStream } from '../../src/yaml/index.ts';
 import { withProgress } from '../terminal/progress.ts';
 import { fileError, withFile } from './file-error.ts';

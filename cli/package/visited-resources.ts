@@ -1,4 +1,4 @@
-import { Resources, type Resource } from '../../src/index.ts';
+import { Resources, type Resource } from '../../src/krm/index.ts';
 import { progress } from '../terminal/progress.ts';
 
 /** Resources that keep the line of progress up to date while a function goes through them. */

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { KrmError, resultsOf, type FileContent, type Result } from '../../src/index.ts';
+import { contentOf, type FileContent } from '../../src/files/index.ts';
+import { KrmError, resultsOf, type Result } from '../../src/krm/index.ts';
 import { withProgress } from '../terminal/progress.ts';
 import { withFile } from './file-error.ts';
 import { listAllFiles } from './file-list.ts';
@@ -40,13 +41,4 @@ export function readWholeFolder(folder: string, shown: (path: string) => string 
   }
   if (errors.length > 0) throw new KrmError(errors);
   return { root, files, executables, passedOver };
-}
-
-/** Returns the content of a file: its text with a byte order mark, or its bytes if they are not UTF-8. */
-export function contentOf(bytes: Uint8Array): FileContent {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return bytes;
-  }
 }

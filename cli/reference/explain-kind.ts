@@ -1,4 +1,4 @@
-import { didYouMean } from '../../src/index.ts';
+import { didYouMean } from '../../src/nearest-name.ts';
 import type { Functions } from '../arguments/command.ts';
 import { structuralSchema, type StructuralSchema } from './kind-schema.ts';
 import { findKinds, kindsOf, type Kind } from './kinds.ts';

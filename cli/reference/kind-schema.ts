@@ -1,4 +1,4 @@
-import type { ConfigForm } from '../../src/index.ts';
+import type { ConfigForm } from '../../src/function/index.ts';
 
 /** JSON Schema in the structural subset that Kubernetes accepts. */
 export interface StructuralSchema {

@@ -1,4 +1,7 @@
-import { byteOrder, didYouMean, formsOf, groupBy, type ConfigForm } from '../../src/index.ts';
+import { byteOrder } from '../../src/byte-order.ts';
+import { formsOf, type ConfigForm } from '../../src/function/index.ts';
+import { groupBy } from '../../src/group-by.ts';
+import { didYouMean } from '../../src/nearest-name.ts';
 import type { Functions } from '../arguments/command.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 

@@ -1,4 +1,6 @@
-import type { FunctionCall, PipelineFunction, Resource, Sources } from '../../src/index.ts';
+import type { Sources } from '../../src/function/index.ts';
+import type { Resource } from '../../src/krm/index.ts';
+import type { FunctionCall, PipelineFunction } from '../../src/render/index.ts';
 import type { Program } from '../arguments/command.ts';
 import { externalCall, type ExternalArguments } from '../host/external-call.ts';
 import { ownCall } from './own-call.ts';

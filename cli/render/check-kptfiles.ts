@@ -1,4 +1,4 @@
-import { KrmError, type Resource } from '../../src/index.ts';
+import { KrmError, type Resource } from '../../src/krm/index.ts';
 
 /**
  * Throws a `KrmError` for each file named Kptfile that does not begin with a resource: its folder would count as a part of

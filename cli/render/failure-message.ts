@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
-import { formatResult, type Rendering } from '../../src/index.ts';
+import { formatResult } from '../../src/krm/index.ts';
+import type { Rendering } from '../../src/render/index.ts';
 import type { EndedJob } from '../work/outcome.ts';
 
 /**

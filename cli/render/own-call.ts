@@ -1,12 +1,6 @@
-import {
-  applyFunction,
-  GEN_PKG_CONTEXT,
-  genPkgContext,
-  readVersionRange,
-  type FunctionCall,
-  type PipelineFunction,
-  type Sources,
-} from '../../src/index.ts';
+import { applyFunction, type Sources } from '../../src/function/index.ts';
+import { GEN_PKG_CONTEXT, genPkgContext, type FunctionCall, type PipelineFunction } from '../../src/render/index.ts';
+import { readVersionRange } from '../../src/version-range.ts';
 import type { Program } from '../arguments/command.ts';
 import type { RenderArguments } from './render-arguments.ts';
 

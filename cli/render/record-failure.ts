@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { isKptfile, recordStatus, resultsOf } from '../../src/index.ts';
+import { isKptfile, resultsOf } from '../../src/krm/index.ts';
+import { recordStatus } from '../../src/render/index.ts';
 import type { EndedJob } from '../work/outcome.ts';
 import { editedText, readPackageFile } from '../package/file.ts';
 import { writeChanges, type FileChange } from '../package/file-changes.ts';

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { CommentSource } from '../../src/index.ts';
+import type { CommentSource } from '../../src/host/index.ts';
 import { COMMENTS_OPTION, parseComments } from '../arguments/comments-argument.ts';
 import { FOLDER_OPTIONS, parseFolderArguments, type FolderArguments } from '../arguments/folder-arguments.ts';
 import {

@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
-import { counted, type Rendering } from '../../src/index.ts';
+import type { Rendering } from '../../src/render/index.ts';
+import { counted } from '../../src/wording.ts';
 import { checkFolderOutputs } from '../work/check-outputs.ts';
 import type { Program } from '../arguments/command.ts';
 import { EXIT } from '../process/exit-code.ts';

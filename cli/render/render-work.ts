@@ -1,19 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { joinPath } from '../../src/files/index.ts';
+import type { Report, Sources } from '../../src/function/index.ts';
+import { KrmError, makeResult, type Origin } from '../../src/krm/index.ts';
 import {
-  counted,
-  joinPath,
-  KrmError,
-  makeResult,
   recordStatus,
   renderPackages,
-  type Origin,
   type Rendering,
   type RenderObserver,
-  type Report,
   type RenderStep,
-  type Sources,
-} from '../../src/index.ts';
+} from '../../src/render/index.ts';
+import { counted } from '../../src/wording.ts';
 import type { Program } from '../arguments/command.ts';
 import type { FolderWork } from '../work/folder-work.ts';
 import type { ExternalArguments } from '../host/external-call.ts';

@@ -1,4 +1,7 @@
-import { byteOrder, type Conflict, type Result, type Value } from '../../src/index.ts';
+import { byteOrder } from '../../src/byte-order.ts';
+import type { Result } from '../../src/krm/index.ts';
+import type { Conflict } from '../../src/merge/index.ts';
+import type { Value } from '../../src/yaml/index.ts';
 
 /** Returns an error for each conflict, by file: all of them, since each needs a decision. */
 export function conflictResults(conflicts: readonly Conflict[]): readonly Result[] {

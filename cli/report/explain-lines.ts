@@ -1,4 +1,4 @@
-import type { Origin } from '../../src/index.ts';
+import type { Origin } from '../../src/krm/index.ts';
 import { changedRuns, type Lines, type Run } from '../package/diff.ts';
 import type { FileChange } from '../package/file-changes.ts';
 import { readSource } from '../package/source-file.ts';

@@ -1,4 +1,4 @@
-import { completed, formatFieldPath, type FileRef, type Origin, type ResourceRef } from '../../src/index.ts';
+import { completed, formatFieldPath, type FileRef, type Origin, type ResourceRef } from '../../src/krm/index.ts';
 
 /** Changed lines of a file, and who asked for the change. */
 export interface ExplainedLines {

@@ -1,4 +1,6 @@
-import { groupBy, originsOfEdits, type Path } from '../../src/index.ts';
+import { groupBy } from '../../src/group-by.ts';
+import { originsOfEdits } from '../../src/krm/index.ts';
+import type { Path } from '../../src/yaml/index.ts';
 import {
   commentPlaces,
   pathAfter,

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { resultsOf, type Result } from '../../src/index.ts';
+import { resultsOf, type Result } from '../../src/krm/index.ts';
 import { withFile } from '../package/file-error.ts';
 import { formatReport, type RunOutcome } from './report.ts';
 import { formatResultList } from './result-list.ts';

@@ -1,4 +1,6 @@
-import { arrangeResults, counted, formatResult, type Conflict, type Notice, type Result } from '../../src/index.ts';
+import { arrangeResults, formatResult, type Notice, type Result } from '../../src/krm/index.ts';
+import type { Conflict } from '../../src/merge/index.ts';
+import { counted } from '../../src/wording.ts';
 import { EXIT, type ExitCode } from '../process/exit-code.ts';
 import type { ExplainedLines } from './explained-lines.ts';
 import { changedLines, formatDiff } from '../package/diff.ts';

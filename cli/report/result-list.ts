@@ -1,4 +1,5 @@
-import { listedResult, newDocument } from '../../src/index.ts';
+import { listedResult } from '../../src/krm/index.ts';
+import { newDocument } from '../../src/yaml/index.ts';
 import type { RunOutcome } from './report.ts';
 
 /** Formats results as kpt writes them with `--results-dir`: a FunctionResultList. */

@@ -1,4 +1,5 @@
-import { counted, type Result } from '../../src/index.ts';
+import type { Result } from '../../src/krm/index.ts';
+import { counted } from '../../src/wording.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
 
 /** Parts of a run that its summary counts. */

@@ -1,4 +1,4 @@
-import { runFunction, type LoadedFunction } from '../../src/index.ts';
+import { runFunction, type LoadedFunction } from '../../src/function/index.ts';
 import { isHelp } from '../arguments/option.ts';
 import { print } from '../process/print.ts';
 import { sources } from '../work/sources.ts';

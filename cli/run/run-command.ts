@@ -1,4 +1,4 @@
-import type { LoadedFunction } from '../../src/index.ts';
+import type { LoadedFunction } from '../../src/function/index.ts';
 import type { Program } from '../arguments/command.ts';
 import { findFunction } from '../arguments/find-function.ts';
 import { checkFolderOutputs } from '../work/check-outputs.ts';

@@ -1,4 +1,4 @@
-import { counted } from '../../src/index.ts';
+import { counted } from '../../src/wording.ts';
 import { StdioError, writeAll } from '../process/stdio.ts';
 import { ERASE_LINE, isTerminal } from './terminal.ts';
 

@@ -1,4 +1,4 @@
-import { formatResult } from '../../src/index.ts';
+import { formatResult } from '../../src/krm/index.ts';
 import { showAll } from '../process/stdio.ts';
 import { styledMessages } from '../terminal/messages.ts';
 import { ERASE_LINE, hasColors, isTerminal } from '../terminal/terminal.ts';

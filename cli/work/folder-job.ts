@@ -1,4 +1,4 @@
-import { resultsOf, type Notice, type Result } from '../../src/index.ts';
+import { resultsOf, type Notice, type Result } from '../../src/krm/index.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { writeChanges, type FileChange } from '../package/file-changes.ts';

@@ -1,4 +1,5 @@
-import type { Origin, Report } from '../../src/index.ts';
+import type { Report } from '../../src/function/index.ts';
+import type { Origin } from '../../src/krm/index.ts';
 import type { Input } from '../package/input.ts';
 import type { ReportedStep } from '../report/report.ts';
 import type { OpenInput } from './open-input.ts';

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { oneOf, Resource } from '../../src/index.ts';
+import { Resource } from '../../src/krm/index.ts';
+import { oneOf } from '../../src/wording.ts';
 import { readDocument } from '../../src/yaml/index.ts';
 import { fileError } from '../package/file-error.ts';
 import { readSource, readText } from '../package/source-file.ts';

@@ -1,14 +1,10 @@
+import { KrmError, makeResult, copyOf, Resources, type Resource } from '../../src/krm/index.ts';
 import {
-  KrmError,
-  makeResult,
-  copyOf,
-  Resources,
   selectedResources,
   type CallReport,
   type FunctionCall,
-  type Resource,
-  type FunctionSelection,
-} from '../../src/index.ts';
+  type Selection as FunctionSelection,
+} from '../../src/render/index.ts';
 import type { FolderWork } from './folder-work.ts';
 import type { OpenInput } from './open-input.ts';
 import type { Input } from '../package/input.ts';

@@ -1,4 +1,5 @@
-import type { Conflict, Notice, Result } from '../../src/index.ts';
+import type { Notice, Result } from '../../src/krm/index.ts';
+import type { Conflict } from '../../src/merge/index.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
 import type { ContentChange } from '../package/file-changes.ts';
 import type { RunOutcome } from '../report/report.ts';

@@ -1,4 +1,4 @@
-import { decodeUtf8, Resource, type Resources, type Result } from '../../src/index.ts';
+import { decodeUtf8, Resource, type Resources, type Result } from '../../src/krm/index.ts';
 import { readStream } from '../../src/yaml/index.ts';
 import type { EditedFile } from '../package/edited-file.ts';
 import type { FileChange } from '../package/file-changes.ts';

@@ -1,4 +1,4 @@
-import { formatResult, type Result } from '../../src/index.ts';
+import { formatResult, type Result } from '../../src/krm/index.ts';
 import { EXIT, type ExitCode } from '../process/exit-code.ts';
 import { formatExplainedLines } from '../report/explained-lines.ts';
 import { publish } from '../report/publish.ts';

@@ -1,4 +1,5 @@
-import { applyFunction, type FunctionCall, type LoadedFunction } from '../../src/index.ts';
+import { applyFunction, type LoadedFunction } from '../../src/function/index.ts';
+import type { FunctionCall } from '../../src/render/index.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { namedSources, sources } from './sources.ts';

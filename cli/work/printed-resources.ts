@@ -1,15 +1,13 @@
 import {
   elementsOf,
-  equalValues,
   isKptfile,
-  newDocument,
   otherElements,
   ResourceList,
   verifyOutput,
   type Resource,
   type Result,
-  type Value,
-} from '../../src/index.ts';
+} from '../../src/krm/index.ts';
+import { equalValues, newDocument, type Value } from '../../src/yaml/index.ts';
 import { readStream } from '../../src/yaml/index.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
 import type { FileChange } from '../package/file-changes.ts';

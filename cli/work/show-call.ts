@@ -1,4 +1,4 @@
-import { KrmError } from '../../src/index.ts';
+import { KrmError } from '../../src/krm/index.ts';
 import type { TimeLimit } from '../arguments/time-limit.ts';
 import { showAll, StdioError, writeAll } from '../process/stdio.ts';
 import { systemReason } from '../process/system-error.ts';

@@ -1,3 +1,4 @@
+import type { Sources } from '../../src/function/index.ts';
 import {
   readObjectFolder,
   TIMEOUT_SECONDS,
@@ -5,8 +6,7 @@ import {
   type ClusterAnswer,
   type ClusterQuestion,
   type FolderFile,
-  type Sources,
-} from '../../src/index.ts';
+} from '../../src/krm/index.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
 
 /**

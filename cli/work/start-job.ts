@@ -1,4 +1,4 @@
-import { arrangeResults, distinctResults, resultsOf, type Result } from '../../src/index.ts';
+import { arrangeResults, distinctResults, resultsOf, type Result } from '../../src/krm/index.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { lockInputs, type InputLock } from '../lock/input-lock.ts';
 import { formatDiff } from '../package/diff.ts';

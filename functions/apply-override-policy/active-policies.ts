@@ -1,4 +1,6 @@
-import { matchesCluster, type Call, type Cluster, type OverrideRule, type Resource } from '../../src/index.ts';
+import type { Call } from '../../src/function/index.ts';
+import { matchesCluster, type Cluster, type OverrideRule } from '../../src/karmada/index.ts';
+import type { Resource } from '../../src/krm/index.ts';
 import type { NamedPolicy, Settings } from './settings.ts';
 
 /**

@@ -1,4 +1,6 @@
-import { distinctResults, type Call, type Resource, type SelectorMatch } from '../../src/index.ts';
+import type { Call } from '../../src/function/index.ts';
+import type { SelectorMatch } from '../../src/karmada/index.ts';
+import { distinctResults, type Resource } from '../../src/krm/index.ts';
 import { firstDifference } from './first-difference.ts';
 import { describePolicy, nameOf, type EditRange } from './policy-names.ts';
 import { runPolicies, type Application, type Effects, type PolicyRun } from './policy-run.ts';

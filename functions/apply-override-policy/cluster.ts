@@ -1,15 +1,6 @@
-import {
-  CLUSTER,
-  isCluster,
-  matchesCluster,
-  readCluster,
-  readLiveObjects,
-  rejectDuplicates,
-  type AskCluster,
-  type Call,
-  type Cluster,
-  type Resource,
-} from '../../src/index.ts';
+import type { Call } from '../../src/function/index.ts';
+import { CLUSTER, isCluster, matchesCluster, readCluster, type Cluster } from '../../src/karmada/index.ts';
+import { readLiveObjects, rejectDuplicates, type AskCluster, type Resource } from '../../src/krm/index.ts';
 import type { Settings } from './settings.ts';
 
 /**

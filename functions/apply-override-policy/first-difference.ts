@@ -1,4 +1,4 @@
-import { equalValues, isList, isMap, type Path, type Value } from '../../src/index.ts';
+import { equalValues, isList, isMap, type Path, type Value } from '../../src/yaml/index.ts';
 
 /**
  * Returns the path of the first value that differs: a scalar, a value that only one side has, or lists of different lengths.

@@ -1,18 +1,12 @@
+import { configForm, defineFunction, objectMeta, typeMeta, type Problems } from '../../src/function/index.ts';
 import {
-  ClusterScopedKinds,
   clusterOverridePolicy,
-  configForm,
-  defineFunction,
-  objectMeta,
   overridePolicy,
   readOverridePolicy,
-  rejectDuplicates,
   stagesOf,
-  typeMeta,
-  type Problems,
-  type Resource,
   type WrittenPolicy,
-} from '../../src/index.ts';
+} from '../../src/karmada/index.ts';
+import { ClusterScopedKinds, rejectDuplicates, type Resource } from '../../src/krm/index.ts';
 import { activePolicies } from './active-policies.ts';
 import { override } from './application.ts';
 import { findCluster } from './cluster.ts';

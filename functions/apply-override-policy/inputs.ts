@@ -1,4 +1,6 @@
-import { isCluster, type Call, type ClusterScopedKinds, type Resource } from '../../src/index.ts';
+import type { Call } from '../../src/function/index.ts';
+import { isCluster } from '../../src/karmada/index.ts';
+import type { ClusterScopedKinds, Resource } from '../../src/krm/index.ts';
 import type { OverriddenResource } from './application.ts';
 import { editorsOf } from './policy-names.ts';
 import type { Settings } from './settings.ts';

@@ -1,12 +1,6 @@
-import {
-  firstNames,
-  formatFieldPath,
-  formatFile,
-  originsOfEdits,
-  type Origin,
-  type Path,
-  type Resource,
-} from '../../src/index.ts';
+import { formatFieldPath, formatFile, originsOfEdits, type Origin, type Resource } from '../../src/krm/index.ts';
+import { firstNames } from '../../src/wording.ts';
+import type { Path } from '../../src/yaml/index.ts';
 import type { NamedPolicy } from './settings.ts';
 
 /** Names a policy for messages that also name a resource: `OverridePolicy "web"`. */

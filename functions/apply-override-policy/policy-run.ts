@@ -1,17 +1,13 @@
 import {
-  attributeEdits,
   editsAfter,
-  newDocument,
-  RECORD_ORIGIN,
-  Resource,
-  Results,
   selectPolicies,
-  type ClusterScopedKinds,
   type OverrideEffect,
   type Overrider,
   type OverrideRule,
   type SelectorMatch,
-} from '../../src/index.ts';
+} from '../../src/karmada/index.ts';
+import { attributeEdits, RECORD_ORIGIN, Resource, Results, type ClusterScopedKinds } from '../../src/krm/index.ts';
+import { newDocument } from '../../src/yaml/index.ts';
 import { writeRecords } from './record.ts';
 import type { NamedPolicy, Settings } from './settings.ts';
 

@@ -1,14 +1,8 @@
-import {
-  byteOrder,
-  inSchemaOrder,
-  isList,
-  isMap,
-  overridersSchema,
-  removeEntry,
-  type Resource,
-  type Value,
-  type WrittenOverriders,
-} from '../../src/index.ts';
+import { byteOrder } from '../../src/byte-order.ts';
+import { inSchemaOrder } from '../../src/function/index.ts';
+import { overridersSchema, type WrittenOverriders } from '../../src/karmada/index.ts';
+import { removeEntry, type Resource } from '../../src/krm/index.ts';
+import { isList, isMap, type Value } from '../../src/yaml/index.ts';
 import type { NamedPolicy } from './settings.ts';
 
 /**

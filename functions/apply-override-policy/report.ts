@@ -1,20 +1,17 @@
+import type { Call } from '../../src/function/index.ts';
+import { groupBy } from '../../src/group-by.ts';
 import {
   changesOf,
   editedSelectedField,
-  formatFieldPath,
-  groupBy,
-  parsePointer,
   reachedState,
   reportLackingField,
   reportSelectors,
-  Results,
-  type Call,
-  type ClusterScopedKinds,
   type OverrideEffect,
   type Overrider,
-  type Resource,
   type ResourceSelector,
-} from '../../src/index.ts';
+} from '../../src/karmada/index.ts';
+import { formatFieldPath, Results, type ClusterScopedKinds, type Resource } from '../../src/krm/index.ts';
+import { parsePointer } from '../../src/patch/index.ts';
 import type { OverriddenResource } from './application.ts';
 import { describePolicy, nameOf } from './policy-names.ts';
 import type { Effects } from './policy-run.ts';

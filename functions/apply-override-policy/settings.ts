@@ -1,4 +1,5 @@
-import type { Cluster, OverridePolicy, OverrideScope, Resource, Results } from '../../src/index.ts';
+import type { Cluster, OverridePolicy, OverrideScope } from '../../src/karmada/index.ts';
+import type { Resource, Results } from '../../src/krm/index.ts';
 
 /** Policy with the resource that it was read from. */
 export interface NamedPolicy extends OverridePolicy {

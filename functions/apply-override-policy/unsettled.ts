@@ -1,11 +1,7 @@
-import {
-  editedSelectedField,
-  firstNames,
-  formatFieldPath,
-  type Path,
-  type Resource,
-  type Result,
-} from '../../src/index.ts';
+import { editedSelectedField } from '../../src/karmada/index.ts';
+import { formatFieldPath, type Resource, type Result } from '../../src/krm/index.ts';
+import { firstNames } from '../../src/wording.ts';
+import type { Path } from '../../src/yaml/index.ts';
 import { describePolicy, editorsOf } from './policy-names.ts';
 import type { PolicyRun } from './policy-run.ts';
 import type { NamedPolicy } from './settings.ts';

@@ -1,15 +1,11 @@
+import { configForm, defineFunction, objectMeta, stringMap, typeMeta } from '../../src/function/index.ts';
 import {
-  configForm,
-  defineFunction,
   editPackageContext,
-  objectMeta,
   packageContextSchema,
   packageVariant,
   readPackageContext,
-  stringMap,
-  typeMeta,
   type PackageContextEdit,
-} from '../../src/index.ts';
+} from '../../src/package-variant/index.ts';
 
 const fromPackageVariant = configForm({
   ...packageVariant,

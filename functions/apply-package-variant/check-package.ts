@@ -1,4 +1,5 @@
-import { isPackageContext, type Call, type Resource } from '../../src/index.ts';
+import type { Call } from '../../src/function/index.ts';
+import { isPackageContext, type Resource } from '../../src/krm/index.ts';
 
 /** Packages named by a PackageVariant; '' if unset. */
 export interface VariantEnds {

@@ -1,4 +1,4 @@
-import type { Problems } from '../../src/index.ts';
+import type { Problems } from '../../src/function/index.ts';
 
 /** Fields of a PackageVariant that Porch checks, besides those that are applied. */
 interface VariantSpec {

@@ -1,20 +1,18 @@
+import { configForm, defineFunction, readOwner } from '../../src/function/index.ts';
+import { findRootKptfile } from '../../src/krm/index.ts';
 import {
-  configForm,
-  defineFunction,
   editPackageContext,
   editPipeline,
-  findRootKptfile,
   injectConfig,
   namedObjects,
   packageVariant,
   readInjectors,
-  readOwner,
   readPackageContext,
   readPipelineEdit,
   type ConfigInjection,
   type PackageContextEdit,
   type PipelineEdit,
-} from '../../src/index.ts';
+} from '../../src/package-variant/index.ts';
 import { checkPackage, type VariantEnds } from './check-package.ts';
 import { checkVariant } from './check-variant.ts';
 

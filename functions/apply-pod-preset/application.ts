@@ -1,12 +1,6 @@
-import {
-  attributeEdits,
-  counted,
-  RECORD_ORIGIN,
-  resourceNames,
-  sameNamespace,
-  type Call,
-  type Resource,
-} from '../../src/index.ts';
+import type { Call } from '../../src/function/index.ts';
+import { attributeEdits, RECORD_ORIGIN, resourceNames, sameNamespace, type Resource } from '../../src/krm/index.ts';
+import { counted } from '../../src/wording.ts';
 import { findingsOf, type Finding } from './finding.ts';
 import { EnvCollisions } from './env-collisions.ts';
 import { inject } from './inject.ts';

@@ -1,4 +1,6 @@
-import { isObjectName, type Path, type Problems } from '../../src/index.ts';
+import type { Problems } from '../../src/function/index.ts';
+import { isObjectName } from '../../src/krm/index.ts';
+import type { Path } from '../../src/yaml/index.ts';
 import type { EnvFromFields, EnvFields } from './kinds/pod-preset.ts';
 
 type ValueFrom = NonNullable<EnvFields['valueFrom']>;

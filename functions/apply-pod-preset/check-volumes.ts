@@ -1,4 +1,6 @@
-import { isDnsLabel, type Path, type Problems } from '../../src/index.ts';
+import type { Problems } from '../../src/function/index.ts';
+import { isDnsLabel } from '../../src/krm/index.ts';
+import type { Path } from '../../src/yaml/index.ts';
 import type { MountFields, VolumeFields } from './kinds/pod-preset.ts';
 import { VOLUME_SOURCES } from './volume-sources.ts';
 

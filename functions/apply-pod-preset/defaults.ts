@@ -1,4 +1,4 @@
-import { isMap, type Value } from '../../src/index.ts';
+import { isMap, type Value } from '../../src/yaml/index.ts';
 import type { ListName } from './preset.ts';
 
 /** Rules by which the API reads a field. A field without a row is plain: its zero value means absence. */

@@ -1,13 +1,6 @@
-import {
-  groupBy,
-  isList,
-  isMap,
-  sameNamespace,
-  type Resource,
-  type Resources,
-  type Results,
-  type Value,
-} from '../../src/index.ts';
+import { groupBy } from '../../src/group-by.ts';
+import { sameNamespace, type Resource, type Resources, type Results } from '../../src/krm/index.ts';
+import { isList, isMap, type Value } from '../../src/yaml/index.ts';
 import type { Container, Pod } from './pods.ts';
 import { keyOf, type ListName, type Preset } from './preset.ts';
 

@@ -1,4 +1,6 @@
-import { byteOrder, equalValues, isList, isMap, shortHash, type Value } from '../../src/index.ts';
+import { byteOrder } from '../../src/byte-order.ts';
+import { shortHash } from '../../src/short-hash.ts';
+import { equalValues, isList, isMap, type Value } from '../../src/yaml/index.ts';
 import { ELEMENTS, type Field } from './defaults.ts';
 import type { ListName } from './preset.ts';
 import { canonicalQuantity } from './quantity.ts';

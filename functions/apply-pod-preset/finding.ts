@@ -1,4 +1,5 @@
-import type { About, Path, Resource, Severity } from '../../src/index.ts';
+import type { About, Resource, Severity } from '../../src/krm/index.ts';
+import type { Path } from '../../src/yaml/index.ts';
 import { describeConflict, describeMounted, describeTouched } from './conflict.ts';
 import type { Conflict, Touched } from './list-merge.ts';
 import type { PodList } from './pod-list.ts';

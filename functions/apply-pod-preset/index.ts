@@ -1,11 +1,6 @@
-import {
-  configForm,
-  defineFunction,
-  groupBy,
-  rejectDuplicates,
-  type Problems,
-  type Resource,
-} from '../../src/index.ts';
+import { configForm, defineFunction, type Problems } from '../../src/function/index.ts';
+import { groupBy } from '../../src/group-by.ts';
+import { rejectDuplicates, type Resource } from '../../src/krm/index.ts';
 import { Application, type Presets } from './application.ts';
 import { matching } from './matching.ts';
 import { podPreset, redHatPodPreset, type PresetFields } from './kinds/pod-preset.ts';

@@ -1,15 +1,7 @@
-import {
-  attributeEdits,
-  inSchemaOrder,
-  keepComments,
-  removeEntry,
-  shortName,
-  type NewValue,
-  type Path,
-  type Resource,
-  type Results,
-  type SourceDocument,
-} from '../../src/index.ts';
+import { inSchemaOrder } from '../../src/function/index.ts';
+import { attributeEdits, keepComments, removeEntry, type Resource, type Results } from '../../src/krm/index.ts';
+import { shortName } from '../../src/short-hash.ts';
+import type { NewValue, Path, SourceDocument } from '../../src/yaml/index.ts';
 import type { ListEdit, Wanted } from './list-merge.ts';
 import type { PodMerge } from './pod-merge.ts';
 import { podPreset } from './kinds/pod-preset.ts';

@@ -1,4 +1,4 @@
-import type { Value } from '../../src/index.ts';
+import type { Value } from '../../src/yaml/index.ts';
 
 /** Returns JSON. An integer too large for a double becomes a string, to keep its digits. */
 export function jsonText(value: Value): string {

@@ -1,4 +1,4 @@
-import type { Value } from '../../src/index.ts';
+import type { Value } from '../../src/yaml/index.ts';
 import { hashOf, sameElement } from './equality.ts';
 import type { PodList, Present } from './pod-list.ts';
 import type { Preset, PresetElement } from './preset.ts';

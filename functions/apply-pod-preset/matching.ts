@@ -1,4 +1,6 @@
-import { matchesLabels, resourceNames, sameNamespace, type Path, type Results } from '../../src/index.ts';
+import { matchesLabels } from '../../src/function/index.ts';
+import { resourceNames, sameNamespace, type Results } from '../../src/krm/index.ts';
+import type { Path } from '../../src/yaml/index.ts';
 import type { Pod } from './pods.ts';
 import type { Preset } from './preset.ts';
 import { warnOfPreset } from './preset-warnings.ts';

@@ -1,4 +1,4 @@
-import { isList, type Path, type SourceDocument, type Value } from '../../src/index.ts';
+import { isList, type Path, type SourceDocument, type Value } from '../../src/yaml/index.ts';
 import { keyOf, type ListName } from './preset.ts';
 
 /** An element present in a list of a pod. */

@@ -1,4 +1,4 @@
-import { isMap, type Value } from '../../src/index.ts';
+import { isMap, type Value } from '../../src/yaml/index.ts';
 import type { Pod } from './pods.ts';
 import { ListMerge, type Conflict, type ListEdit, type Touched } from './list-merge.ts';
 import { PodList } from './pod-list.ts';

@@ -1,12 +1,6 @@
-import {
-  groupBy,
-  isProtectedResource,
-  kindHint,
-  type Path,
-  type Resource,
-  type Resources,
-  type Results,
-} from '../../src/index.ts';
+import { groupBy } from '../../src/group-by.ts';
+import { isProtectedResource, kindHint, type Resource, type Resources, type Results } from '../../src/krm/index.ts';
+import type { Path } from '../../src/yaml/index.ts';
 import type { Options, TemplateRule } from './kinds/pod-preset-application.ts';
 import { CONTAINER_LISTS } from './preset.ts';
 

@@ -1,4 +1,5 @@
-import { isMap, type Path, type Results } from '../../src/index.ts';
+import type { Results } from '../../src/krm/index.ts';
+import { isMap, type Path } from '../../src/yaml/index.ts';
 import type { Pod } from './pods.ts';
 import type { Preset } from './preset.ts';
 

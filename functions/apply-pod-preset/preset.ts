@@ -1,4 +1,6 @@
-import { isMap, type LabelSelector, type Path, type Resource, type Value } from '../../src/index.ts';
+import type { LabelSelector } from '../../src/function/index.ts';
+import type { Resource } from '../../src/krm/index.ts';
+import { isMap, type Path, type Value } from '../../src/yaml/index.ts';
 
 /** Lists that a preset adds to: `volumes` of a pod, and the others of each of its containers. */
 export const LIST_NAMES = ['env', 'envFrom', 'volumes', 'volumeMounts'] as const;

@@ -1,4 +1,4 @@
-import type { Value } from '../../src/index.ts';
+import type { Value } from '../../src/yaml/index.ts';
 
 /** A sign, digits, and a suffix. The API also reads some texts without digits as 0, by accident; nobody writes those. */
 const QUANTITY = /^ *([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?(|[numkMGTPE]|[KMGTPE]i|[eE][+-]?\d{1,9}) *$/;

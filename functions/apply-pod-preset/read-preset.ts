@@ -1,13 +1,6 @@
-import {
-  checkLabelSelector,
-  formatFieldPath,
-  inSchemaOrder,
-  isObjectName,
-  readOwner,
-  shortHash,
-  type Problems,
-  type Resource,
-} from '../../src/index.ts';
+import { checkLabelSelector, inSchemaOrder, readOwner, type Problems } from '../../src/function/index.ts';
+import { formatFieldPath, isObjectName, type Resource } from '../../src/krm/index.ts';
+import { shortHash } from '../../src/short-hash.ts';
 import { checkEnv, checkEnvFrom } from './check-env.ts';
 import { checkMounts, checkVolumes } from './check-volumes.ts';
 import { sameElement } from './equality.ts';

@@ -1,4 +1,6 @@
-import { inSchemaOrder, isMap, removeEntry, type Resource, type Results, type Value } from '../../src/index.ts';
+import { inSchemaOrder } from '../../src/function/index.ts';
+import { removeEntry, type Resource, type Results } from '../../src/krm/index.ts';
+import { isMap, type Value } from '../../src/yaml/index.ts';
 import { LIST_NAMES } from './preset.ts';
 
 /** Elements that presets injected into one object: by preset and by element id (scope, list, container, key), the hash. */

@@ -1,16 +1,12 @@
+import { configForm, defineFunction, objectMeta, readOwner, typeMeta } from '../../src/function/index.ts';
+import { findRootKptfile } from '../../src/krm/index.ts';
 import {
-  configForm,
-  defineFunction,
   editPipeline,
-  findRootKptfile,
-  objectMeta,
   packageVariant,
   pipelineLists,
-  readOwner,
   readPipelineEdit,
-  typeMeta,
   type PipelineEdit,
-} from '../../src/index.ts';
+} from '../../src/package-variant/index.ts';
 
 const fromPackageVariant = configForm({
   ...packageVariant,

@@ -1,12 +1,7 @@
-import {
-  isObjectName,
-  Problems,
-  type CelBindings,
-  type Path,
-  type Resource,
-  type Results,
-  type Value,
-} from '../../src/index.ts';
+import type { Bindings as CelBindings } from '../../src/cel/index.ts';
+import { Problems } from '../../src/function/index.ts';
+import { isObjectName, type Resource, type Results } from '../../src/krm/index.ts';
+import type { Path, Value } from '../../src/yaml/index.ts';
 import type { Inventory } from './inventory.ts';
 import { Renderer } from './render.ts';
 import { variantName } from './variant-name.ts';

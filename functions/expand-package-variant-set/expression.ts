@@ -1,4 +1,6 @@
-import { CelError, compileCel, type CelProgram, type Path, type Problems } from '../../src/index.ts';
+import { CelError, compile as compileCel, type Program as CelProgram } from '../../src/cel/index.ts';
+import type { Problems } from '../../src/function/index.ts';
+import type { Path } from '../../src/yaml/index.ts';
 
 /** A CEL expression of a set. */
 interface Expression {

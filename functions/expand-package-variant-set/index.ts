@@ -1,13 +1,7 @@
-import {
-  configForm,
-  defineFunction,
-  formatFieldPath,
-  groupBy,
-  namespacedName,
-  rejectDuplicates,
-  warnOfNewerFields,
-  type Results,
-} from '../../src/index.ts';
+import { configForm, defineFunction } from '../../src/function/index.ts';
+import { groupBy } from '../../src/group-by.ts';
+import { formatFieldPath, namespacedName, rejectDuplicates, type Results } from '../../src/krm/index.ts';
+import { warnOfNewerFields } from '../../src/package-variant/index.ts';
 import { SetExpansion, type Variant } from './expand-set.ts';
 import { Inventory } from './inventory.ts';
 import { findObjects } from './objects.ts';

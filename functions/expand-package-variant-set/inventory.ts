@@ -1,18 +1,11 @@
-import {
-  byteOrder,
-  didYouMean,
-  groupBy,
-  isMap,
-  isProtectedField,
-  kindHint,
-  matchesLabels,
-  packageVariant,
-  sameNamespace,
-  type CelObject,
-  type Path,
-  type Resource,
-  type Results,
-} from '../../src/index.ts';
+import { byteOrder } from '../../src/byte-order.ts';
+import type { BoundObject as CelObject } from '../../src/cel/index.ts';
+import { matchesLabels } from '../../src/function/index.ts';
+import { groupBy } from '../../src/group-by.ts';
+import { isProtectedField, kindHint, sameNamespace, type Resource, type Results } from '../../src/krm/index.ts';
+import { didYouMean } from '../../src/nearest-name.ts';
+import { packageVariant } from '../../src/package-variant/index.ts';
+import { isMap, type Path } from '../../src/yaml/index.ts';
 import { PACKAGE_REVISION, REPOSITORY, type ObjectSelector, type Upstream, type VariantSet } from './variant-set.ts';
 
 interface Kind {

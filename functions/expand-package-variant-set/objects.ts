@@ -1,14 +1,14 @@
+import type { Call } from '../../src/function/index.ts';
+import { groupBy } from '../../src/group-by.ts';
 import {
-  groupBy,
   kindOf,
   readLiveObjects,
   type AskCluster,
-  type Call,
   type ClusterKind,
-  type Path,
   type Resource,
   type Results,
-} from '../../src/index.ts';
+} from '../../src/krm/index.ts';
+import type { Path } from '../../src/yaml/index.ts';
 import { PACKAGE_REVISION, REPOSITORY, type VariantSet } from './variant-set.ts';
 
 /**

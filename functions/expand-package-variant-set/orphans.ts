@@ -1,4 +1,6 @@
-import { namespacedName, packageVariant, type Call, type Resource } from '../../src/index.ts';
+import type { Call } from '../../src/function/index.ts';
+import { namespacedName, type Resource } from '../../src/krm/index.ts';
+import { packageVariant } from '../../src/package-variant/index.ts';
 import { setOf } from './ownership.ts';
 import { packageVariantSet } from './kinds/package-variant-set.ts';
 import type { VariantSet } from './variant-set.ts';

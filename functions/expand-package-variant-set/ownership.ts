@@ -1,14 +1,5 @@
-import {
-  equalValues,
-  namespacedName,
-  isList,
-  isMap,
-  keepComments,
-  type Resource,
-  type Results,
-  type SourceDocument,
-  type Value,
-} from '../../src/index.ts';
+import { namespacedName, keepComments, type Resource, type Results } from '../../src/krm/index.ts';
+import { equalValues, isList, isMap, type SourceDocument, type Value } from '../../src/yaml/index.ts';
 import type { Variant } from './expand-set.ts';
 import { packageVariantSet } from './kinds/package-variant-set.ts';
 import type { VariantSet } from './variant-set.ts';

@@ -1,4 +1,6 @@
-import { FUNCTION_FIELDS, readPackageContext, refuseUnknownFields, type Path, type Problems } from '../../src/index.ts';
+import type { Problems } from '../../src/function/index.ts';
+import { FUNCTION_FIELDS, readPackageContext, refuseUnknownFields } from '../../src/package-variant/index.ts';
+import type { Path } from '../../src/yaml/index.ts';
 import { readExpression, type Text } from './expression.ts';
 import type { MapExpr, TemplateFields } from './kinds/package-variant-set.ts';
 import type { FunctionTemplate, InjectorTemplate, MapTemplate, PackageContextTemplate, Template } from './template.ts';

@@ -1,14 +1,8 @@
-import {
-  byteOrder,
-  functionSchema,
-  inSchemaOrder,
-  readPackageContext,
-  type CelBindings,
-  type CelProgram,
-  type Path,
-  type Problems,
-  type Value,
-} from '../../src/index.ts';
+import { byteOrder } from '../../src/byte-order.ts';
+import type { Bindings as CelBindings, Program as CelProgram } from '../../src/cel/index.ts';
+import { inSchemaOrder, type Problems } from '../../src/function/index.ts';
+import { functionSchema, readPackageContext } from '../../src/package-variant/index.ts';
+import type { Path, Value } from '../../src/yaml/index.ts';
 import { explain, type Text } from './expression.ts';
 import type { FunctionTemplate, InjectorTemplate, MapTemplate, PackageContextTemplate, Template } from './template.ts';
 

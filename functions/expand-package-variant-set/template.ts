@@ -1,4 +1,4 @@
-import type { Path } from '../../src/index.ts';
+import type { Path } from '../../src/yaml/index.ts';
 import type { Text } from './expression.ts';
 
 /** Entries of a map: expressions override plain entries, and later ones override earlier ones. */

@@ -1,4 +1,4 @@
-import { shortName } from '../../src/index.ts';
+import { shortName } from '../../src/short-hash.ts';
 
 /** Length in bytes of the longest name that is used unchanged. */
 const MOST = 63;

@@ -1,12 +1,7 @@
-import {
-  checkLabelSelector,
-  packageVariant,
-  readOwner,
-  type LabelSelector,
-  type Path,
-  type Problems,
-  type Resource,
-} from '../../src/index.ts';
+import { checkLabelSelector, readOwner, type LabelSelector, type Problems } from '../../src/function/index.ts';
+import type { Resource } from '../../src/krm/index.ts';
+import { packageVariant } from '../../src/package-variant/index.ts';
+import type { Path } from '../../src/yaml/index.ts';
 import type { SetFields, TargetFields } from './kinds/package-variant-set.ts';
 import { readTemplate } from './read-template.ts';
 import type { Template } from './template.ts';

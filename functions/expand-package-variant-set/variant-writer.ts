@@ -1,19 +1,18 @@
+import { byteOrder } from '../../src/byte-order.ts';
+import type { Call } from '../../src/function/index.ts';
+import { groupBy } from '../../src/group-by.ts';
 import {
   attributeEdits,
   attributeResource,
-  byteOrder,
-  counted,
   fileOf,
-  firstNames,
-  groupBy,
   namespacedName,
-  packageVariant,
   sameNamespace,
-  type Call,
   type Location,
   type Origin,
   type Resource,
-} from '../../src/index.ts';
+} from '../../src/krm/index.ts';
+import { packageVariant } from '../../src/package-variant/index.ts';
+import { counted, firstNames } from '../../src/wording.ts';
 import type { Variant } from './expand-set.ts';
 import { madeBy, marksOf, newVariant, updateVariant } from './ownership.ts';
 import { packageVariantSet } from './kinds/package-variant-set.ts';

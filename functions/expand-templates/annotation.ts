@@ -1,4 +1,5 @@
-import type { Origin, Path, Resource } from '../../src/index.ts';
+import type { Origin, Resource } from '../../src/krm/index.ts';
+import type { Path } from '../../src/yaml/index.ts';
 
 /** Annotation that requests template expansion if it is "true" (design "Template Expansion"). */
 export const EXPAND = 'control.kubestellar.io/expand-templates';

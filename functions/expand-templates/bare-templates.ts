@@ -1,4 +1,4 @@
-import { isSecretField, type Resource, type Results } from '../../src/index.ts';
+import { isSecretField, type Resource, type Results } from '../../src/krm/index.ts';
 
 /** Reports templates of an object that lack quotes, each as an error: YAML takes their braces for maps, so none would be expanded. */
 export function refuseBareTemplates(resource: Resource, results: Results): void {

@@ -1,14 +1,14 @@
+import type { Call } from '../../src/function/index.ts';
+import { groupBy } from '../../src/group-by.ts';
 import {
   attributeResource,
-  counted,
   fileOf,
-  groupBy,
   removeEntry,
   resourceNames,
-  type Call,
   type Location,
   type Resource,
-} from '../../src/index.ts';
+} from '../../src/krm/index.ts';
+import { counted } from '../../src/wording.ts';
 import { asks, EXPAND_PATH } from './annotation.ts';
 import { expandTemplates, targetOf, type Asking } from './expand-object.ts';
 import { ClusterProperties } from './properties.ts';

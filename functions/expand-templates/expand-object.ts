@@ -1,15 +1,6 @@
-import {
-  expand,
-  isProtectedField,
-  isSecretField,
-  prepareData,
-  TemplateError,
-  type FoundString,
-  type Path,
-  type PreparedData,
-  type Resource,
-  type Results,
-} from '../../src/index.ts';
+import { expand, prepareData, TemplateError, type PreparedData } from '../../src/go-template/index.ts';
+import { isProtectedField, isSecretField, type Resource, type Results } from '../../src/krm/index.ts';
+import type { FoundString, Path } from '../../src/yaml/index.ts';
 import type { Expansion, Properties } from './kinds/template-expansion.ts';
 
 /** Cluster that an object is expanded for. */

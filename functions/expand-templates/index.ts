@@ -1,15 +1,6 @@
-import {
-  attributeEdits,
-  configForm,
-  counted,
-  defineFunction,
-  objectMeta,
-  removeEntry,
-  resourceNames,
-  stringMap,
-  typeMeta,
-  type Call,
-} from '../../src/index.ts';
+import { configForm, defineFunction, objectMeta, stringMap, typeMeta, type Call } from '../../src/function/index.ts';
+import { attributeEdits, removeEntry, resourceNames } from '../../src/krm/index.ts';
+import { counted } from '../../src/wording.ts';
 import { asks, EXPAND, EXPAND_PATH } from './annotation.ts';
 import { makeCopies } from './copies.ts';
 import { expandTemplates, findTemplates, targetOf, type Asking, type Target } from './expand-object.ts';

@@ -1,12 +1,6 @@
-import {
-  decodeBase64,
-  isMap,
-  sameNamespace,
-  type Call,
-  type Path,
-  type Resource,
-  type Value,
-} from '../../src/index.ts';
+import type { Call } from '../../src/function/index.ts';
+import { sameNamespace, type Resource } from '../../src/krm/index.ts';
+import { decodeBase64, isMap, type Path, type Value } from '../../src/yaml/index.ts';
 import { isIdentifier } from './identifier.ts';
 import type { Expansion, Properties } from './kinds/template-expansion.ts';
 

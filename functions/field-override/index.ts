@@ -1,11 +1,10 @@
+import { configForm, defineFunction } from '../../src/function/index.ts';
 import {
   applyFieldOverriders,
   clusterOverridePolicy,
-  configForm,
-  defineFunction,
   overridePolicy,
   selectResources,
-} from '../../src/index.ts';
+} from '../../src/karmada/index.ts';
 import { fieldOverride, readFieldOverride } from './kinds/field-override.ts';
 import { readPolicy, type FieldOverrides } from './policy.ts';
 import { report } from './report.ts';

@@ -1,13 +1,13 @@
+import type { Problems } from '../../src/function/index.ts';
 import {
   readFieldOverrider,
   readSelection,
   type FieldOverrider,
-  type Problems,
   type ResourceSelector,
-  type Results,
   type Selection,
   type WrittenFieldOverrider,
-} from '../../src/index.ts';
+} from '../../src/karmada/index.ts';
+import type { Results } from '../../src/krm/index.ts';
 
 /** Settings of the function, independent of the kind that configures it. */
 export interface FieldOverrides {

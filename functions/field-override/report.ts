@@ -1,15 +1,15 @@
+import type { Call } from '../../src/function/index.ts';
 import {
   changesOf,
   keyHint,
-  nearestKey,
   reachedState,
   reportLackingField,
-  type Call,
   type FieldOverrider,
   type OverriddenFields,
   type OverriderEffect,
-  type Resource,
-} from '../../src/index.ts';
+} from '../../src/karmada/index.ts';
+import type { Resource } from '../../src/krm/index.ts';
+import { nearestKey } from '../../src/patch/index.ts';
 import type { FieldOverrides } from './policy.ts';
 
 /** Effects on a resource; undefined if an overrider cannot be applied to it. */

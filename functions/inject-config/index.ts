@@ -1,4 +1,5 @@
-import { configForm, defineFunction, injectConfig, packageVariant, readInjectors } from '../../src/index.ts';
+import { configForm, defineFunction } from '../../src/function/index.ts';
+import { injectConfig, packageVariant, readInjectors } from '../../src/package-variant/index.ts';
 import { configInjection, readConfigInjection, type SourcedInjection } from './kinds/config-injection.ts';
 import { readSources } from './sources.ts';
 

@@ -1,15 +1,14 @@
+import type { Call } from '../../src/function/index.ts';
 import {
   KrmError,
-  liveObjects,
   makeResult,
-  namedObjects,
   readObjectFolder,
   type About,
-  type Call,
   type ClusterAccess,
   type ClusterView,
   type Resource,
-} from '../../src/index.ts';
+} from '../../src/krm/index.ts';
+import { liveObjects, namedObjects } from '../../src/package-variant/index.ts';
 import type { SourcedInjection } from './kinds/config-injection.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { isList, isMap, type SourceDocument, type Value } from '../../src/index.ts';
+import { isList, isMap, type SourceDocument, type Value } from '../../src/yaml/index.ts';
 import { changedAttributes, type Attribute, type Reference } from './reference.ts';
 import { canonicalJson } from './repository-context.ts';
 import type { Outcome } from './substitution.ts';

@@ -1,12 +1,6 @@
-import {
-  groupBy,
-  namespacedName,
-  rejectDuplicates,
-  sameNamespace,
-  type Resource,
-  type Results,
-  type Value,
-} from '../../src/index.ts';
+import { groupBy } from '../../src/group-by.ts';
+import { namespacedName, rejectDuplicates, sameNamespace, type Resource, type Results } from '../../src/krm/index.ts';
+import type { Value } from '../../src/yaml/index.ts';
 import type { ReferenceHolder } from './holders.ts';
 import type { OverwriteList } from './kinds/component-version-overwrites.ts';
 import type { Context } from './kinds/context.ts';

@@ -1,4 +1,5 @@
-import { formatFieldPath, isList, isMap, type Path, type Resource, type Value } from '../../src/index.ts';
+import { formatFieldPath, type Resource } from '../../src/krm/index.ts';
+import { isList, isMap, type Path, type Value } from '../../src/yaml/index.ts';
 import type { ReferenceField } from './reference.ts';
 
 /** A component descriptor: a resource or part of one. */

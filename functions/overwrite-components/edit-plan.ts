@@ -1,18 +1,13 @@
+import { inSchemaOrder } from '../../src/function/index.ts';
 import {
   attributeEdits,
-  equalValues,
-  inSchemaOrder,
-  isList,
-  isMap,
-  readDocument,
   RECORD_ORIGIN,
   removeEntry,
-  YamlError,
   type Origin,
   type Resource,
   type Results,
-  type Value,
-} from '../../src/index.ts';
+} from '../../src/krm/index.ts';
+import { equalValues, isList, isMap, readDocument, YamlError, type Value } from '../../src/yaml/index.ts';
 import { readFields, writeFields, type Fields, type ReferenceField } from './reference.ts';
 
 /** Planned edits of the references of a package: all are known before the first is written. */

@@ -1,12 +1,6 @@
-import {
-  isMap,
-  isProtectedResource,
-  type Path,
-  type Problem,
-  type Resource,
-  type Resources,
-  type Results,
-} from '../../src/index.ts';
+import type { Problem } from '../../src/function/index.ts';
+import { isProtectedResource, type Resource, type Resources, type Results } from '../../src/krm/index.ts';
+import { isMap, type Path } from '../../src/yaml/index.ts';
 
 /** A resource that names its component by a reference or by an inline descriptor. At least one of `ref` and `inline` is set. */
 export interface ReferenceHolder {

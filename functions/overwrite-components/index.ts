@@ -1,4 +1,5 @@
-import { configForm, defineFunction, KrmError, makeResult, Problems, type Call } from '../../src/index.ts';
+import { configForm, defineFunction, Problems, type Call } from '../../src/function/index.ts';
+import { KrmError, makeResult } from '../../src/krm/index.ts';
 import { conditionOf, writeCondition } from './condition.ts';
 import { Contexts, type EffectiveContext, type OverwritePolicies } from './contexts.ts';
 import { isDescriptor } from './descriptors.ts';

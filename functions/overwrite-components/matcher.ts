@@ -1,4 +1,5 @@
-import { isVersion, readVersionRange, type Problems } from '../../src/index.ts';
+import type { Problems } from '../../src/function/index.ts';
+import { isVersion, readVersionRange } from '../../src/version-range.ts';
 import type { Overwrite } from './kinds/component-version-overwrites.ts';
 
 /** Kinds of patterns that a source may have. */

@@ -1,4 +1,5 @@
-import { formatFieldPath, type Path, type Resource, type Value } from '../../src/index.ts';
+import { formatFieldPath, type Resource } from '../../src/krm/index.ts';
+import type { Path, Value } from '../../src/yaml/index.ts';
 import { sameRepositoryContext } from './repository-context.ts';
 
 /** Name, version and location of a component. */

@@ -1,13 +1,7 @@
-import {
-  anyValue,
-  byteOrder,
-  isList,
-  isMap,
-  type Path,
-  type Resource,
-  type Schema,
-  type Value,
-} from '../../src/index.ts';
+import { byteOrder } from '../../src/byte-order.ts';
+import { anyValue, type Schema } from '../../src/function/index.ts';
+import type { Resource } from '../../src/krm/index.ts';
+import { isList, isMap, type Path, type Value } from '../../src/yaml/index.ts';
 
 /** Schema of a repository context, the location of components. Its fields depend on its type, so any are accepted. */
 export const repositoryContextSchema = {

@@ -1,4 +1,5 @@
-import { counted, formatFieldPath, resourceNames, type Resource, type Results } from '../../src/index.ts';
+import { formatFieldPath, resourceNames, type Resource, type Results } from '../../src/krm/index.ts';
+import { counted } from '../../src/wording.ts';
 import type { Overwrite, OverwriteList } from './kinds/component-version-overwrites.ts';
 import { makeMatcher, type Matcher, type Matching } from './matcher.ts';
 import { ATTRIBUTES, type Attribute, type Reference } from './reference.ts';

@@ -1,12 +1,6 @@
-import {
-  formatFieldPath,
-  groupBy,
-  type Path,
-  type Resource,
-  type Resources,
-  type Results,
-  type Value,
-} from '../../src/index.ts';
+import { groupBy } from '../../src/group-by.ts';
+import { formatFieldPath, type Resource, type Resources, type Results } from '../../src/krm/index.ts';
+import type { Path, Value } from '../../src/yaml/index.ts';
 import { conditionMessage } from './condition.ts';
 import type { EffectiveContext } from './contexts.ts';
 import {

@@ -1,4 +1,5 @@
-import { isList, isMap, type Resource, type Value } from '../../src/index.ts';
+import type { Resource } from '../../src/krm/index.ts';
+import { isList, isMap, type Value } from '../../src/yaml/index.ts';
 
 /** Reports whether the author of a resource chose a value, as far as the resource shows it. */
 export type IsAuthored = (value: Value, resource: Resource) => boolean;

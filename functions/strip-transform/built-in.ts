@@ -1,4 +1,6 @@
-import { evaluateJsonPath, isList, parseJsonPath, type Path, type Resource } from '../../src/index.ts';
+import type { Resource } from '../../src/krm/index.ts';
+import { evaluateJsonPath, parseJsonPath } from '../../src/patch/index.ts';
+import { isList, type Path } from '../../src/yaml/index.ts';
 import { differsFrom, isFixed, isFixedSelector, type IsAuthored } from './authored.ts';
 import { preserves, type Preserved } from './preserve.ts';
 import type { Removal, Rule } from './rule.ts';

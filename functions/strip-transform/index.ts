@@ -1,4 +1,5 @@
-import { configForm, defineFunction, KrmError, resultsOf, type Call, type Result } from '../../src/index.ts';
+import { configForm, defineFunction, type Call } from '../../src/function/index.ts';
+import { KrmError, resultsOf, type Result } from '../../src/krm/index.ts';
 import { customTransform } from './kinds/custom-transform.ts';
 import { warnOfNames } from './preserve.ts';
 import { report, warnShared } from './report.ts';

@@ -1,4 +1,5 @@
-import { didYouMean, isProtectedResource, type Resource, type Results } from '../../src/index.ts';
+import { isProtectedResource, type Resource, type Results } from '../../src/krm/index.ts';
+import { didYouMean } from '../../src/nearest-name.ts';
 
 /** Annotations of a Service that list values to keep. KubeStellar has the first key, the design the second. */
 const KEYS: readonly string[] = ['control.kubestellar.io/preserve', 'kubestellar.io/annotations/preserve'];

@@ -1,4 +1,5 @@
-import { isProtectedField, type Path, type SourceDocument } from '../../src/index.ts';
+import { isProtectedField } from '../../src/krm/index.ts';
+import type { Path, SourceDocument } from '../../src/yaml/index.ts';
 
 /** Values to remove from one resource: a tree of their paths. */
 export class Removals {

@@ -1,4 +1,8 @@
-import { byteOrder, counted, countedResources, groupBy, oneOf, suggestion, type Results } from '../../src/index.ts';
+import { byteOrder } from '../../src/byte-order.ts';
+import { groupBy } from '../../src/group-by.ts';
+import { countedResources, type Results } from '../../src/krm/index.ts';
+import { suggestion } from '../../src/nearest-name.ts';
+import { counted, oneOf } from '../../src/wording.ts';
 import type { ResourceName } from './resource-names.ts';
 import type { Rule } from './rule.ts';
 import type { Rules, TransformRule } from './rules.ts';

@@ -1,4 +1,6 @@
-import { byteOrder, nearestName, type Resource } from '../../src/index.ts';
+import { byteOrder } from '../../src/byte-order.ts';
+import type { Resource } from '../../src/krm/index.ts';
+import { nearestName } from '../../src/nearest-name.ts';
 import { KUBERNETES_KINDS } from './kubernetes-kinds.ts';
 
 /** Plural by which an API names a kind, such as `deployments`, and its group: '' is the core group. */

@@ -1,4 +1,5 @@
-import type { Origin, Path, Resource } from '../../src/index.ts';
+import type { Origin, Resource } from '../../src/krm/index.ts';
+import type { Path } from '../../src/yaml/index.ts';
 import type { IsAuthored } from './authored.ts';
 
 /** Removes content of the resources it applies to. */

@@ -1,4 +1,4 @@
-import { type Resource, type Resources } from '../../src/index.ts';
+import type { Resource, Resources } from '../../src/krm/index.ts';
 import { ResourceNames } from './resource-names.ts';
 import { builtInRules, type BuiltInRule } from './built-in.ts';
 import type { Rule } from './rule.ts';

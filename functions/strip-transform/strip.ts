@@ -3,12 +3,11 @@ import {
   formatFieldPath,
   isProtectedResource,
   keepComments,
-  startsWith,
   type Origin,
-  type Path,
   type Resource,
   type Results,
-} from '../../src/index.ts';
+} from '../../src/krm/index.ts';
+import { startsWith, type Path } from '../../src/yaml/index.ts';
 import { Removals } from './removals.ts';
 import type { Removal, Rule } from './rule.ts';
 

@@ -1,4 +1,4 @@
-import type { Resource } from '../../src/index.ts';
+import type { Resource } from '../../src/krm/index.ts';
 import type { Removal, Rule } from './rule.ts';
 import type { Removed } from './strip.ts';
 

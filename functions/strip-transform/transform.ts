@@ -1,15 +1,7 @@
-import {
-  evaluateJsonPath,
-  formatFieldPath,
-  isProtectedField,
-  JsonPathError,
-  parseJsonPath,
-  startsWith,
-  type JsonPath,
-  type Path,
-  type Problems,
-  type Resource,
-} from '../../src/index.ts';
+import type { Problems } from '../../src/function/index.ts';
+import { formatFieldPath, isProtectedField, type Resource } from '../../src/krm/index.ts';
+import { evaluateJsonPath, JsonPathError, parseJsonPath, type JsonPath } from '../../src/patch/index.ts';
+import { startsWith, type Path } from '../../src/yaml/index.ts';
 import type { ResourceName } from './resource-names.ts';
 import type { Removal } from './rule.ts';
 

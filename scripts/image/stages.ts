@@ -1,4 +1,4 @@
-import type { FunctionDefinition } from '../../src/index.ts';
+import type { FunctionDefinition } from '../../src/function/index.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { EXECUTABLE } from './archive.ts';
 

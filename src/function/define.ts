@@ -24,7 +24,7 @@ export interface ConfigForm<Config> {
 }
 
 /** Rules for policies among the items, for a function that then needs no function config. */
-export interface ItemPolicies<Config> {
+interface ItemPolicies<Config> {
   /** Kinds of policies: any of `configs`, and others. */
   readonly forms: readonly ConfigForm<Config>[];
   /**

@@ -7,7 +7,7 @@ import { oneOf } from '../wording.ts';
 import { isList, isMap, type Path, type Value } from '../yaml/index.ts';
 
 /** One error of a compiled validator, as ajv reports it. */
-export interface SchemaError {
+interface SchemaError {
   readonly keyword: string;
   /** JSON pointer (RFC 6901) to the value. */
   readonly instancePath: string;

@@ -6,3 +6,5 @@ export { readMergePolicies } from './policy/merge-policy.ts';
 export type { MergeRule, ResourcePattern, Take } from './policy/merge-rule.ts';
 export type { PackageFiles, Packages } from './text/packages.ts';
 export type { Sides } from './sides.ts';
+export { checkFieldPattern } from './policy/field-pattern.ts';
+export { mergeByLines } from './text/merge-by-lines.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sameElement } from '../../functions/apply-pod-preset/equality.ts';
 import type { ListName } from '../../functions/apply-pod-preset/preset.ts';
 import { canonicalQuantity } from '../../functions/apply-pod-preset/quantity.ts';
-import type { Value } from '../../src/index.ts';
+import type { Value } from '../../src/yaml/index.ts';
 import { GoProgram } from '../support/go-program.ts';
 
 const CASES = Number(process.env['PROPERTY_RUNS'] ?? 20_000);

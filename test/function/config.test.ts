@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { formatResult, KrmError, Resource, Resources, applyFunction, type Result } from '../../src/index.ts';
+import { applyFunction } from '../../src/function/index.ts';
+import { formatResult, KrmError, Resource, Resources, type Result } from '../../src/krm/index.ts';
 import { readDocument } from '../../src/yaml/index.ts';
 import { probe, PROBE } from '../support/probe.ts';
 import { resource } from '../support/resource-list.ts';

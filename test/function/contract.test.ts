@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { findFunctions, loadFunction } from '../../scripts/functions.ts';
-import { formsOf, isProtectedResource, readDocument, Resource } from '../../src/index.ts';
+import { formsOf } from '../../src/function/index.ts';
+import { isProtectedResource, Resource } from '../../src/krm/index.ts';
+import { readDocument } from '../../src/yaml/index.ts';
 import { runScript } from '../support/child.ts';
 import { itKeepsTheContract } from '../support/contract.ts';
 import { firstExample } from '../support/example-list.ts';

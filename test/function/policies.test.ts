@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { configForm, defineFunction, type FunctionDefinition } from '../../src/index.ts';
+import { configForm, defineFunction, type FunctionDefinition } from '../../src/function/index.ts';
 import { loaded } from '../support/probe.ts';
 import { keptAt, resource, resourceList } from '../support/resource-list.ts';
 import { runList } from '../support/run-list.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { parse } from 'yaml';
-import { runFunction, type LoadedFunction, type Outcome, type Result } from '../../src/index.ts';
+import { runFunction, type LoadedFunction, type Outcome } from '../../src/function/index.ts';
+import type { Result } from '../../src/krm/index.ts';
 import { probe, PROBE } from '../support/probe.ts';
 import { keptAt, resource, resourceList } from '../support/resource-list.ts';
 import { noticesOf } from '../support/run-list.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inSchemaOrder } from '../../src/index.ts';
+import { inSchemaOrder } from '../../src/function/index.ts';
 
 const schema = {
   type: 'object',

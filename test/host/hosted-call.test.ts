@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parse, parseDocument, stringify } from 'yaml';
-import { callHosted, type CommentSource, type ProgramEnd } from '../../src/index.ts';
+import { callHosted, type CommentSource, type ProgramEnd } from '../../src/host/index.ts';
 import { FunctionFailure } from '../../src/host/program.ts';
 import { Resource } from '../../src/krm/resource.ts';
 import { Resources } from '../../src/krm/resources.ts';

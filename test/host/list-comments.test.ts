@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parse, stringify } from 'yaml';
-import type { Notice } from '../../src/index.ts';
+import type { Notice } from '../../src/krm/index.ts';
 import { HOSTING_KPTFILE, hostOnFiles } from '../support/hosted-files.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 300);

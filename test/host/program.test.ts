@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { shortStderr } from '../../src/index.ts';
+import { shortStderr } from '../../src/host/index.ts';
 
 describe('the stderr of a function in reports', () => {
   const rows: readonly (readonly [length: number, end: string])[] = [

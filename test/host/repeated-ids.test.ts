@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { byteOrder, formatResult } from '../../src/index.ts';
+import { byteOrder } from '../../src/byte-order.ts';
+import { formatResult } from '../../src/krm/index.ts';
 import { hostOnFiles, HOSTING_KPTFILE, type Texts } from '../support/hosted-files.ts';
 
 const text = (name: string): string =>

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
+import { Problems } from '../../src/function/index.ts';
 import {
   applyFieldOverriders,
-  Problems,
   readFieldOverrider,
-  Resource,
-  Results,
   type FieldOverrider,
   type OverriderEffect,
   type WrittenFieldOverrider,
-} from '../../src/index.ts';
+} from '../../src/karmada/index.ts';
+import { Resource, Results } from '../../src/krm/index.ts';
 import { readDocument } from '../../src/yaml/index.ts';
 
 const map = (data: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata:\n${data}`;

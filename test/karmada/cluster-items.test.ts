@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { isCluster, readCluster, Resource, Results, type Cluster } from '../../src/index.ts';
+import { isCluster, readCluster, type Cluster } from '../../src/karmada/index.ts';
+import { Resource, Results } from '../../src/krm/index.ts';
 import { readDocument } from '../../src/yaml/index.ts';
 
 const cluster = (rest: string, apiVersion = 'cluster.karmada.io/v1alpha1'): Resource =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readCommandOverriders, type WrittenCommandOverrider } from '../../src/index.ts';
+import { readCommandOverriders, type WrittenCommandOverrider } from '../../src/karmada/index.ts';
 import type { OverrideScope } from '../../src/karmada/overrider.ts';
 import { plain } from '../patch/plain.ts';
 import { readDocument } from '../../src/yaml/index.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatFieldPath, Resource, Results } from '../../src/index.ts';
+import { formatFieldPath, Resource, Results } from '../../src/krm/index.ts';
 import { findContainers } from '../../src/karmada/containers.ts';
 import type { OverrideScope } from '../../src/karmada/overrider.ts';
 import { readDocument } from '../../src/yaml/index.ts';

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { Problems } from '../../src/function/index.ts';
 import {
-  formatFieldPath,
-  Problems,
   readFieldOverriders,
   readImageOverriders,
   readPlaintextOverriders,
-  Resource,
-  Results,
   type Overrider,
   type WrittenFieldOverrider,
   type WrittenImageOverrider,
   type WrittenPlaintext,
-} from '../../src/index.ts';
+} from '../../src/karmada/index.ts';
+import { formatFieldPath, Resource, Results } from '../../src/krm/index.ts';
 import { readDocument, type Value } from '../../src/yaml/index.ts';
 import { plain } from '../patch/plain.ts';
 import { expectedElements, type ElementOperation } from './expected-elements.ts';

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
-import {
-  formatFieldPath,
-  Problems,
-  readFieldOverriders,
-  Resource,
-  Results,
-  type OverrideEffect,
-  type WrittenFieldOverrider,
-} from '../../src/index.ts';
+import { Problems } from '../../src/function/index.ts';
+import { readFieldOverriders, type OverrideEffect, type WrittenFieldOverrider } from '../../src/karmada/index.ts';
+import { formatFieldPath, Resource, Results } from '../../src/krm/index.ts';
 import { readDocument } from '../../src/yaml/index.ts';
 
 const map = (data: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata:\n${data}`;

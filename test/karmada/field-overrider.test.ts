@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { formatFieldPath, Problems, readFieldOverrider, type WrittenFieldOverrider } from '../../src/index.ts';
+import { Problems } from '../../src/function/index.ts';
+import { readFieldOverrider, type WrittenFieldOverrider } from '../../src/karmada/index.ts';
+import { formatFieldPath } from '../../src/krm/index.ts';
 
 const problems: readonly (readonly [name: string, written: WrittenFieldOverrider, want: readonly string[]])[] = [
   ['neither format', { fieldPath: '/a' }, ['f: FieldOverrider must have either JSON or YAML set']],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readImageOverriders, type WrittenImageOverrider } from '../../src/index.ts';
+import { readImageOverriders, type WrittenImageOverrider } from '../../src/karmada/index.ts';
 import { assertResults, override, problemsOf, readOne } from './override-runs.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1000);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readLabelOverriders, type WrittenLabelOverrider } from '../../src/index.ts';
+import { readLabelOverriders, type WrittenLabelOverrider } from '../../src/karmada/index.ts';
 import { readDocument } from '../../src/yaml/index.ts';
 import { plain } from '../patch/plain.ts';
 import { assertResults, override, problemsOf, readOne } from './override-runs.ts';

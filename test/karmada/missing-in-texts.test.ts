@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Problems, readFieldOverriders, type OverrideEffect, type WrittenFieldOverrider } from '../../src/index.ts';
+import { Problems } from '../../src/function/index.ts';
+import { readFieldOverriders, type OverrideEffect, type WrittenFieldOverrider } from '../../src/karmada/index.ts';
 import { readDocument, type Value } from '../../src/yaml/index.ts';
 import { plain } from '../patch/plain.ts';
 import { expectedElements, type ElementOperation } from './expected-elements.ts';

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  formatFieldPath,
-  Problems,
-  readOverridePolicy,
-  type OverridePolicy,
-  type WrittenPolicy,
-} from '../../src/index.ts';
+import { Problems } from '../../src/function/index.ts';
+import { readOverridePolicy, type OverridePolicy, type WrittenPolicy } from '../../src/karmada/index.ts';
+import { formatFieldPath } from '../../src/krm/index.ts';
 
 const read = (spec: WrittenPolicy, namespace?: string): { policy: OverridePolicy; problems: readonly string[] } => {
   const problems = new Problems();

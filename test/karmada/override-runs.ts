@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { formatFieldPath, Problems, Resource, Results, type Overrider, type Path } from '../../src/index.ts';
+import { Problems } from '../../src/function/index.ts';
+import type { Overrider } from '../../src/karmada/index.ts';
+import { formatFieldPath, Resource, Results } from '../../src/krm/index.ts';
+import type { Path } from '../../src/yaml/index.ts';
 import type { OverrideScope } from '../../src/karmada/overrider.ts';
 import { readDocument } from '../../src/yaml/index.ts';
 

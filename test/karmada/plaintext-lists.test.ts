@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { readPlaintextOverriders, type WrittenPlaintext } from '../../src/index.ts';
+import { readPlaintextOverriders, type WrittenPlaintext } from '../../src/karmada/index.ts';
 import { readDocument, type Value } from '../../src/yaml/index.ts';
 import { plain } from '../patch/plain.ts';
 import { assertResults, override, readOne, type Overridden } from './override-runs.ts';

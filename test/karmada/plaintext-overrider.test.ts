@@ -2,17 +2,10 @@ import assert from 'node:assert/strict';
 import { dirname } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import {
-  formatFieldPath,
-  Problems,
-  readPlaintextOverriders,
-  Resource,
-  Results,
-  type OverrideEffect,
-  type Path,
-  type Result,
-  type WrittenPlaintext,
-} from '../../src/index.ts';
+import { Problems } from '../../src/function/index.ts';
+import { readPlaintextOverriders, type OverrideEffect, type WrittenPlaintext } from '../../src/karmada/index.ts';
+import { formatFieldPath, Resource, Results, type Result } from '../../src/krm/index.ts';
+import type { Path } from '../../src/yaml/index.ts';
 import { readDocument, type Value } from '../../src/yaml/index.ts';
 import type { Operation } from '../../src/patch/index.ts';
 import { expectedData } from '../functions/field-override/expected-data.ts';

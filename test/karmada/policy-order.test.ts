@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  ClusterScopedKinds,
-  Resource,
-  selectPolicies,
-  stagesOf,
-  type OrderedPolicy,
-  type ResourceSelector,
-} from '../../src/index.ts';
+import { selectPolicies, stagesOf, type OrderedPolicy, type ResourceSelector } from '../../src/karmada/index.ts';
+import { ClusterScopedKinds, Resource } from '../../src/krm/index.ts';
 import { readDocument } from '../../src/yaml/index.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1000);

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
-import {
-  Problems,
-  readSelection,
-  Resource,
-  Resources,
-  Results,
-  selectResources,
-  type ResourceSelector,
-} from '../../src/index.ts';
+import { Problems } from '../../src/function/index.ts';
+import { readSelection, selectResources, type ResourceSelector } from '../../src/karmada/index.ts';
+import { Resource, Resources, Results } from '../../src/krm/index.ts';
 import { readDocument } from '../../src/yaml/index.ts';
 
 const item = (apiVersion: string, kind: string, metadata: string): Resource =>

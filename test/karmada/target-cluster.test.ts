@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  formatFieldPath,
-  isAllClusters,
-  matchesCluster,
-  Problems,
-  type Cluster,
-  type TargetCluster,
-} from '../../src/index.ts';
+import { Problems } from '../../src/function/index.ts';
+import { isAllClusters, matchesCluster, type Cluster, type TargetCluster } from '../../src/karmada/index.ts';
+import { formatFieldPath } from '../../src/krm/index.ts';
 import { checkTargetCluster } from '../../src/karmada/target-cluster.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1000);

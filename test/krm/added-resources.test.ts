@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readlinkSync, symlinkSync } from 'node:fs';
-import { Resource, Resources, type Call, type LoadedFunction } from '../../src/index.ts';
+import type { Call, LoadedFunction } from '../../src/function/index.ts';
+import { Resource, Resources } from '../../src/krm/index.ts';
 import { readDocument } from '../../src/yaml/index.ts';
 import { applyToFolder } from '../support/apply-to-folder.ts';
 import { configMap, inFolder, readFiles, type Files } from '../cli/run-support.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatFieldPath } from '../../src/index.ts';
+import { formatFieldPath } from '../../src/krm/index.ts';
 
 const rows: readonly (readonly [path: readonly (string | number)[], want: string])[] = [
   [[], ''],

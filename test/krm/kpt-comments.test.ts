@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { keepComments } from '../../src/krm/kpt-comments.ts';
-import { Resource, Results } from '../../src/index.ts';
+import { Resource, Results } from '../../src/krm/index.ts';
 import { readDocument, type SourceDocument } from '../../src/yaml/index.ts';
 
 const IDS = ['internal.config.kubernetes.io/id', 'config.k8s.io/id'];

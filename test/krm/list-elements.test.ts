@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { applyToFolder } from '../support/apply-to-folder.ts';
-import type { Call, Resource } from '../../src/index.ts';
+import type { Call } from '../../src/function/index.ts';
+import type { Resource } from '../../src/krm/index.ts';
 import { configMap, inFolder, readFiles, type Files } from '../cli/run-support.ts';
 import { probe, PROBE, type ProbeConfig } from '../support/probe.ts';
 import { keptAt, resource, resourceList } from '../support/resource-list.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatFieldPath, isSecretField, KrmError, makeResult, Resource, type Location } from '../../src/index.ts';
+import { formatFieldPath, isSecretField, KrmError, makeResult, Resource, type Location } from '../../src/krm/index.ts';
 import { readDocument, type Path, type Value } from '../../src/yaml/index.ts';
 
 const read = (text: string, location?: Location): Resource => new Resource(readDocument(text), location);

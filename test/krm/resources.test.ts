@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Resource, Resources, sameNamespace, type Location } from '../../src/index.ts';
+import { Resource, Resources, sameNamespace, type Location } from '../../src/krm/index.ts';
 import { readDocument } from '../../src/yaml/index.ts';
 import { resource } from '../support/resource-list.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { arrangeResults, formatResult, KrmError, resultsOf, type Notice, type Result } from '../../src/index.ts';
+import { arrangeResults, formatResult, KrmError, resultsOf, type Notice, type Result } from '../../src/krm/index.ts';
 import { YamlError } from '../../src/yaml/index.ts';
 
 const info = (message: string): Result => ({ severity: 'info', message });

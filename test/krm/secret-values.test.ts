@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isSecretField, SecretValues } from '../../src/index.ts';
+import { isSecretField, SecretValues } from '../../src/krm/index.ts';
 import type { Path, Value } from '../../src/yaml/index.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 500);

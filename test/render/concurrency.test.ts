@@ -4,7 +4,7 @@ import { readFolder } from '../../cli/package/folder.ts';
 import { findInput } from '../../cli/package/input.ts';
 import { limiter } from '../../cli/host/limiter.ts';
 import { RenderLog } from '../../cli/log/render-log.ts';
-import { renderPackages, type FunctionCall, type PipelineFunction, type RenderStep } from '../../src/index.ts';
+import { renderPackages, type FunctionCall, type PipelineFunction, type RenderStep } from '../../src/render/index.ts';
 import { inFolder, kptfile, type Files } from '../cli/run-support.ts';
 
 const FOLDERS = ['', 'a', 'a/x', 'a/y', 'b', 'b/z'] as const;

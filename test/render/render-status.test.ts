@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { readDocument, recordStatus, Resource, type Result, type RenderStep } from '../../src/index.ts';
+import { Resource, type Result } from '../../src/krm/index.ts';
+import { recordStatus, type RenderStep } from '../../src/render/index.ts';
+import { readDocument } from '../../src/yaml/index.ts';
 import { kptfile } from '../cli/run-support.ts';
 
 const FN = { list: 'mutators', field: [], by: 'exec', called: 'f', name: '', tag: '' } as const;

@@ -2,16 +2,13 @@ import assert from 'node:assert/strict';
 import { readFolder } from '../../cli/package/folder.ts';
 import { findInput } from '../../cli/package/input.ts';
 import { isChange } from '../../cli/package/folder.ts';
+import { formatResult, resultsOf, type Resource, type Resources } from '../../src/krm/index.ts';
 import {
-  formatResult,
   renderPackages,
-  resultsOf,
   type FunctionCall,
   type PipelineFunction,
   type RenderOptions,
-  type Resource,
-  type Resources,
-} from '../../src/index.ts';
+} from '../../src/render/index.ts';
 import { configMap, inFolder, kptfile, type Files } from '../cli/run-support.ts';
 
 type Act = (resources: Resources, config: Resource | undefined) => void;

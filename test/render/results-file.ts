@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import type { Files } from '../cli/run-support.ts';
 import type { DrawnPackage } from './generate-package.ts';
-import { formatResult, type Result } from '../../src/index.ts';
+import { formatResult, type Result } from '../../src/krm/index.ts';
 
 /** A function in the `results.yaml` of a rendering. */
 interface ResultItem {

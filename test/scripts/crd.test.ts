@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { crd } from '../../scripts/crd.ts';
-import type { ConfigForm, Schema } from '../../src/index.ts';
+import type { ConfigForm, Schema } from '../../src/function/index.ts';
 
 function form(spec: Schema): ConfigForm<unknown> {
   const metadata = { type: 'object', description: 'Ours.' } as const;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { findFunctions, loadDefinition, readmeOf } from '../../scripts/functions.ts';
 import { helpText } from '../../scripts/help-text.ts';
 import { referenceText } from '../../scripts/reference-text.ts';
-import { formsOf } from '../../src/index.ts';
+import { formsOf } from '../../src/function/index.ts';
 
 for (const name of findFunctions()) {
   const definition = await loadDefinition(name);

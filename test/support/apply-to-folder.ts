@@ -3,7 +3,7 @@ import { parseRunArguments, RUN_OPTIONS } from '../../cli/run/run-arguments.ts';
 import { applyToFolders } from '../../cli/run/run-command.ts';
 import type { FolderOutcome } from '../../cli/work/outcome.ts';
 import type { ShowDiff } from '../../cli/work/start-job.ts';
-import type { LoadedFunction } from '../../src/index.ts';
+import type { LoadedFunction } from '../../src/function/index.ts';
 
 /** Runs a function as `krm-variants run` with these arguments after its name does, but prints nothing. */
 export async function applyToFolder(

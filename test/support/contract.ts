@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { parse } from 'yaml';
-import type { LoadedFunction, Result } from '../../src/index.ts';
+import type { LoadedFunction } from '../../src/function/index.ts';
+import type { Result } from '../../src/krm/index.ts';
 import { firstExample } from './example-list.ts';
 import { resource, resourceList } from './resource-list.ts';
 import type { Runner } from './runner.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { readPackageFiles } from '../../cli/package/file.ts';
 import { listPackageFiles } from '../../cli/package/file-list.ts';
-import type { Resource } from '../../src/index.ts';
+import type { Resource } from '../../src/krm/index.ts';
 import { findExamples, type Example } from './example.ts';
 
 /** Texts of the items of a package and of the function config. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { formatResult, type Result } from '../../src/index.ts';
+import { formatResult, type Result } from '../../src/krm/index.ts';
 import { readYaml, type Example } from './example.ts';
 
 /** Returns the lines in which `krm-variants run` prints the results of an example's `.expected/results.yaml`. */

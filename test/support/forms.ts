@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from '../../scripts/functions.ts';
-import type { LoadedFunction } from '../../src/index.ts';
+import type { LoadedFunction } from '../../src/function/index.ts';
 import { runProgram } from './child.ts';
 import { builtFunction } from './kpt.ts';
 import { inProcess, type Runner } from './runner.ts';

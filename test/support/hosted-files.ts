@@ -1,15 +1,8 @@
 import { PackageFolder } from '../../cli/package/folder.ts';
 import { readPackageFile } from '../../cli/package/file.ts';
-import {
-  callHosted,
-  formatResult,
-  KrmError,
-  renderPackages,
-  type CommentSource,
-  type Notice,
-  type ProgramEnd,
-  type Result,
-} from '../../src/index.ts';
+import { callHosted, type CommentSource, type ProgramEnd } from '../../src/host/index.ts';
+import { formatResult, KrmError, type Notice, type Result } from '../../src/krm/index.ts';
+import { renderPackages } from '../../src/render/index.ts';
 
 /** Program that reads a ResourceList: returns its output, or how it ended. */
 export type HostedProgram = (input: string) => string | ProgramEnd;

@@ -1,6 +1,8 @@
 import { StdinList } from '../../cli/package/stdin-list.ts';
 import { resourceListText } from '../../cli/work/printed-resources.ts';
-import { callHosted, formatResult, KrmError, Resource, selectedResources } from '../../src/index.ts';
+import { callHosted } from '../../src/host/index.ts';
+import { formatResult, KrmError, Resource } from '../../src/krm/index.ts';
+import { selectedResources } from '../../src/render/index.ts';
 import { readDocument } from '../../src/yaml/index.ts';
 import { ENDED, type HostedProgram, type Texts } from './hosted-files.ts';
 

@@ -1,5 +1,5 @@
 import { compileValidators } from '../../scripts/validators.ts';
-import { configForm, type Call, type FunctionDefinition, type LoadedFunction } from '../../src/index.ts';
+import { configForm, type Call, type FunctionDefinition, type LoadedFunction } from '../../src/function/index.ts';
 
 /** Configuration of the probe. */
 export interface ProbeConfig {

@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { applyFunction, runFunction, type LoadedFunction } from '../../src/index.ts';
+import { applyFunction, runFunction, type LoadedFunction } from '../../src/function/index.ts';
 import { ResourceList } from '../../src/krm/resource-list.ts';
 
 /** Output of a function for a ResourceList. */

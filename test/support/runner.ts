@@ -1,4 +1,4 @@
-import { runFunction, type LoadedFunction, type Outcome } from '../../src/index.ts';
+import { runFunction, type LoadedFunction, type Outcome } from '../../src/function/index.ts';
 
 /** Runs one function on the text of a ResourceList. */
 export type Runner = (list: string) => Promise<Outcome>;

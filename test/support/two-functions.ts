@@ -1,7 +1,7 @@
 // `krm-variants` with two functions; the second one reports when it is loaded.
 import { main } from '../../cli/main.ts';
 import { writeAll } from '../../cli/process/stdio.ts';
-import type { LoadedFunction } from '../../src/index.ts';
+import type { LoadedFunction } from '../../src/function/index.ts';
 import { probe } from './probe.ts';
 
 const load = (): LoadedFunction => probe(({ results }) => results.info('ran'));

@@ -1,22 +1,18 @@
+import { objectMeta, stringMap, typeMeta, type Problems } from '../../../src/function/index.ts';
 import {
-  objectMeta,
   OWN_KIND,
   ownOverridersSchema,
   ownResourceSelectorsSchema,
   PackageValues,
   readOverridePolicy,
-  stringMap,
   takeValues,
   targetClusterSchema,
-  typeMeta,
   type OwnOverriders,
-  type Problems,
-  type Resource,
-  type Resources,
   type ResourceSelector,
   type ValueSource,
   type WrittenRule,
-} from '../../../src/index.ts';
+} from '../../../src/karmada/index.ts';
+import type { Resource, Resources } from '../../../src/krm/index.ts';
 import { DEFAULTS, type Settings } from '../settings.ts';
 
 const clusterSchema = {

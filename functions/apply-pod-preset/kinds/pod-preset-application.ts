@@ -1,4 +1,6 @@
-import { objectMeta, typeMeta, type Fitting, type Path, type Problems, type Resource } from '../../../src/index.ts';
+import { objectMeta, typeMeta, type Fitting, type Problems } from '../../../src/function/index.ts';
+import type { Resource } from '../../../src/krm/index.ts';
+import type { Path } from '../../../src/yaml/index.ts';
 
 /** A kind that holds a pod template. */
 export interface TemplateRule {

@@ -5,7 +5,7 @@ import {
   typeMeta,
   type Fitting,
   type Schema,
-} from '../../../src/index.ts';
+} from '../../../src/function/index.ts';
 import { volumeSources } from '../volume-sources.ts';
 
 const name = { type: 'string', description: 'Name of the object.' } as const satisfies Schema;

@@ -1,15 +1,17 @@
 import {
-  functionSchema,
   labelSelectorSchema,
   objectMeta,
   objectStatus,
-  packageContextSchema,
-  packageVariant,
-  pipelineLists,
   typeMeta,
   type Fitting,
   type Schema,
-} from '../../../src/index.ts';
+} from '../../../src/function/index.ts';
+import {
+  functionSchema,
+  packageContextSchema,
+  packageVariant,
+  pipelineLists,
+} from '../../../src/package-variant/index.ts';
 
 const variantFields = packageVariant.schema.properties.spec.properties;
 

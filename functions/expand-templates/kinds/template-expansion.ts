@@ -1,4 +1,4 @@
-import { objectMeta, stringMap, typeMeta, type Problems } from '../../../src/index.ts';
+import { objectMeta, stringMap, typeMeta, type Problems } from '../../../src/function/index.ts';
 import { isIdentifier } from '../identifier.ts';
 
 /** Settings of the function, independent of the kind that configures it. */

@@ -1,5 +1,5 @@
+import { objectMeta, typeMeta, type Problems } from '../../../src/function/index.ts';
 import {
-  objectMeta,
   OWN_KIND,
   ownFieldOverriderSchema,
   ownResourceSelectorsSchema,
@@ -7,13 +7,10 @@ import {
   PackageValues,
   readSelection,
   takeFieldValues,
-  typeMeta,
-  type Problems,
   type OwnFieldOverrider,
-  type Resource,
-  type Resources,
   type ResourceSelector,
-} from '../../../src/index.ts';
+} from '../../../src/karmada/index.ts';
+import type { Resource, Resources } from '../../../src/krm/index.ts';
 import type { FieldOverrides } from '../policy.ts';
 
 /** The kind of this function: overriders as in Karmada's policies, with the alternatives of the design. */

@@ -1,16 +1,11 @@
+import { objectMeta, typeMeta, type Problems } from '../../../src/function/index.ts';
+import { isDnsLabel, Resource, TIMEOUT_SECONDS, type ClusterAccess } from '../../../src/krm/index.ts';
 import {
   injectorsSchema,
-  isDnsLabel,
-  objectMeta,
   readInjectors,
-  Resource,
-  TIMEOUT_SECONDS,
-  typeMeta,
-  type ClusterAccess,
   type ConfigInjection,
   type InjectionSelector,
-  type Problems,
-} from '../../../src/index.ts';
+} from '../../../src/package-variant/index.ts';
 
 /** Configuration kind of this function. */
 export const configInjection = {

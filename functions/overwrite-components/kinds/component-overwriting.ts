@@ -1,4 +1,4 @@
-import { objectMeta, typeMeta, type Fitting } from '../../../src/index.ts';
+import { objectMeta, typeMeta, type Fitting } from '../../../src/function/index.ts';
 
 /** Options of overwriting. */
 export interface Options {

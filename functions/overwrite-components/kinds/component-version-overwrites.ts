@@ -4,12 +4,11 @@ import {
   readOwner,
   typeMeta,
   type Fitting,
-  type Origin,
-  type Path,
   type Problems,
-  type Resource,
   type Schema,
-} from '../../../src/index.ts';
+} from '../../../src/function/index.ts';
+import type { Origin, Resource } from '../../../src/krm/index.ts';
+import type { Path } from '../../../src/yaml/index.ts';
 import type { Reference } from '../reference.ts';
 import { readRepositoryContext, repositoryContextSchema } from '../repository-context.ts';
 

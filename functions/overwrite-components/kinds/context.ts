@@ -5,10 +5,10 @@ import {
   typeMeta,
   type Fitting,
   type Problems,
-  type Resource,
   type Schema,
-  type Value,
-} from '../../../src/index.ts';
+} from '../../../src/function/index.ts';
+import type { Resource } from '../../../src/krm/index.ts';
+import type { Value } from '../../../src/yaml/index.ts';
 import { readRepositoryContext, repositoryContextSchema } from '../repository-context.ts';
 
 /** A valid Context. */

@@ -1,4 +1,4 @@
-import { objectMeta, objectStatus, typeMeta, type Schema } from '../../../src/index.ts';
+import { objectMeta, objectStatus, typeMeta, type Schema } from '../../../src/function/index.ts';
 
 /** `spec` of a CustomTransform (design "Configured transformation of workload objects"). */
 export const customTransformSchema = {

@@ -1,4 +1,5 @@
-import { objectMeta, typeMeta, type Problems, type Resource } from '../../../src/index.ts';
+import { objectMeta, typeMeta, type Problems } from '../../../src/function/index.ts';
+import type { Resource } from '../../../src/krm/index.ts';
 import { customTransformSchema } from './custom-transform.ts';
 import type { StripConfig } from '../rules.ts';
 import { readTransform, type WrittenTransform } from '../transform.ts';

@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { readCluster } from '../../../cli/cluster/read-cluster.ts';
-import type { ClusterAnswer } from '../../../src/index.ts';
+import type { ClusterAnswer } from '../../../src/krm/index.ts';
 import { withPort } from '../../cluster/stand-in.ts';
 import { inFolder } from '../run-support.ts';
 

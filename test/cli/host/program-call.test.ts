@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { HostArguments } from '../../../cli/arguments/host-arguments.ts';
 import { programCall, resolvedImage } from '../../../cli/host/program-call.ts';
-import { formatResult, KrmError, readDocument, Resource, type PipelineFunction } from '../../../src/index.ts';
+import { formatResult, KrmError, Resource } from '../../../src/krm/index.ts';
+import type { PipelineFunction } from '../../../src/render/index.ts';
+import { readDocument } from '../../../src/yaml/index.ts';
 import { kptfile } from '../run-support.ts';
 import { withRuntime } from './stand-in.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
 import { runProgram } from '../../../cli/host/run-program.ts';
-import type { ProgramEnd } from '../../../src/index.ts';
+import type { ProgramEnd } from '../../../src/host/index.ts';
 import { inFolder } from '../run-support.ts';
 
 /** Long enough for any machine. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { linkNames } from '../../../cli/install/link-names.ts';
-import { formatResult, resultsOf } from '../../../src/index.ts';
+import { formatResult, resultsOf } from '../../../src/krm/index.ts';
 import { inFolder, readFiles } from '../run-support.ts';
 
 const names = ['a', 'b', 'c'];

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { findInput } from '../../../cli/package/input.ts';
 import { readFolder } from '../../../cli/package/folder.ts';
 import { writeChanges } from '../../../cli/package/file-changes.ts';
-import { KrmError } from '../../../src/index.ts';
+import { KrmError } from '../../../src/krm/index.ts';
 import { configMap, inFolder, kptfile, type Files } from '../run-support.ts';
 
 const FILES: Files = {

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { writeChanges } from '../../../cli/package/file-changes.ts';
-import { KrmError } from '../../../src/index.ts';
+import { KrmError } from '../../../src/krm/index.ts';
 import { inFolder, readFiles } from '../run-support.ts';
 
 const files = { 'a.yaml': 'a\n', 'sub/b.yaml': 'b\n', 'c.yaml': 'c\n' };

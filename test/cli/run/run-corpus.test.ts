@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { FolderOutcome } from '../../../cli/work/outcome.ts';
 import { applyToFolder } from '../../support/apply-to-folder.ts';
-import type { LoadedFunction } from '../../../src/index.ts';
+import type { LoadedFunction } from '../../../src/function/index.ts';
 import { assertSameFiles, describeCorpus, HARD_CASES, withPipeline } from '../../support/corpus.ts';
 import { PROBE, probe } from '../../support/probe.ts';
 import { quietRender } from '../../support/quiet-render.ts';

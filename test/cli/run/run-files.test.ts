@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listPackageFiles } from '../../../cli/package/file-list.ts';
-import { formatResult, resultsOf } from '../../../src/index.ts';
+import { formatResult, resultsOf } from '../../../src/krm/index.ts';
 import { temporaryName } from '../../../cli/package/temporary-file.ts';
 import { inFolder, kptfile, writeFiles, type Files } from '../run-support.ts';
 

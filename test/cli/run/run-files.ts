@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FolderOutcome } from '../../../cli/work/outcome.ts';
 import { applyToFolder } from '../../support/apply-to-folder.ts';
-import type { LoadedFunction } from '../../../src/index.ts';
+import type { LoadedFunction } from '../../../src/function/index.ts';
 import { PROBE } from '../../support/probe.ts';
 import { inFolder, readFiles, type Files } from '../run-support.ts';
 

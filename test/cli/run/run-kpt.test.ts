@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyToFolder } from '../../support/apply-to-folder.ts';
-import type { Resource } from '../../../src/index.ts';
+import type { Resource } from '../../../src/krm/index.ts';
 import { ResourceList } from '../../../src/krm/resource-list.ts';
 import { describeKpts, needTools } from '../../support/kpt.ts';
 import { PROBE, probe } from '../../support/probe.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Resource } from '../../../src/index.ts';
+import type { Resource } from '../../../src/krm/index.ts';
 import { hardCases } from '../../support/corpus.ts';
 import { probe } from '../../support/probe.ts';
 import { mutations } from '../../yaml/mutate.ts';

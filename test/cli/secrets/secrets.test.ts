@@ -9,7 +9,7 @@ import { mergeFolders } from '../../../cli/merge/merge-folders.ts';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import { parseRenderArguments, RENDER_OPTIONS } from '../../../cli/render/render-arguments.ts';
 import { renderFolder } from '../../../cli/render/render-folder.ts';
-import type { Resource } from '../../../src/index.ts';
+import type { Resource } from '../../../src/krm/index.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { probe } from '../../support/probe.ts';
 import { runOnFiles } from '../run/run-files.ts';

@@ -3,7 +3,7 @@ import { formatSummary } from '../../../cli/report/summary.ts';
 import { styledDiff } from '../../../cli/terminal/styled-diff.ts';
 import { wantsColors } from '../../../cli/terminal/terminal.ts';
 import { formatDiff } from '../../../cli/package/diff.ts';
-import type { Result } from '../../../src/index.ts';
+import type { Result } from '../../../src/krm/index.ts';
 
 interface ColorCase {
   readonly env: Readonly<Record<string, string>>;

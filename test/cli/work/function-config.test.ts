@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { readFunctionConfig } from '../../../cli/work/function-config.ts';
 import { applyToFolder } from '../../support/apply-to-folder.ts';
-import { KrmError } from '../../../src/index.ts';
+import { KrmError } from '../../../src/krm/index.ts';
 import { PROBE, probe } from '../../support/probe.ts';
 import { configMap, inFolder } from '../run-support.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { WrittenCommandOverrider, WrittenImageOverrider, WrittenOverriders } from '../../../src/index.ts';
+import type { WrittenCommandOverrider, WrittenImageOverrider, WrittenOverriders } from '../../../src/karmada/index.ts';
 import { loadFunction } from '../../../scripts/functions.ts';
 import { readDocument, type Value } from '../../../src/yaml/index.ts';
 import { resource } from '../../support/resource-list.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { structuredPatch } from 'diff';
-import type { LoadedFunction } from '../../../src/index.ts';
+import type { LoadedFunction } from '../../../src/function/index.ts';
 import { resource, resourceList } from '../../support/resource-list.ts';
 import { runList } from '../../support/run-list.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { defaulted, hashOf, sameElement } from '../../../functions/apply-pod-preset/equality.ts';
 import type { ListName } from '../../../functions/apply-pod-preset/preset.ts';
-import { readDocument, type Value } from '../../../src/index.ts';
+import { readDocument, type Value } from '../../../src/yaml/index.ts';
 import { elements, spellings } from './preset-elements.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1000);

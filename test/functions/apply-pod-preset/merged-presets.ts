@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Value } from '../../../src/index.ts';
+import type { Value } from '../../../src/yaml/index.ts';
 
 /** An element of a list. */
 export type Item = Readonly<Record<string, Value>>;

@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import applyPodPreset from '../../../functions/apply-pod-preset/index.ts';
-import type { Value } from '../../../src/index.ts';
+import type { Value } from '../../../src/yaml/index.ts';
 import { loaded } from '../../support/probe.ts';
 import { resource, resourceList } from '../../support/resource-list.ts';
 import { runList, runNoticed, type Noticed, type Ran } from '../../support/run-list.ts';

@@ -10,7 +10,8 @@ import {
 } from '../../../functions/apply-pod-preset/kinds/pod-preset-application.ts';
 import type { Preset } from '../../../functions/apply-pod-preset/preset.ts';
 import { readPreset } from '../../../functions/apply-pod-preset/read-preset.ts';
-import { configForm, defineFunction, type Problems, type Resource } from '../../../src/index.ts';
+import { configForm, defineFunction, type Problems } from '../../../src/function/index.ts';
+import type { Resource } from '../../../src/krm/index.ts';
 import { loaded } from '../../support/probe.ts';
 import { resource, resourceList } from '../../support/resource-list.ts';
 import { runList, type Ran } from '../../support/run-list.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ListName } from '../../../functions/apply-pod-preset/preset.ts';
-import { isList, isMap, type Value } from '../../../src/index.ts';
+import { isList, isMap, type Value } from '../../../src/yaml/index.ts';
 
 /** An element of a list of a pod. */
 interface Element {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { canonicalQuantity } from '../../../functions/apply-pod-preset/quantity.ts';
-import type { Value } from '../../../src/index.ts';
+import type { Value } from '../../../src/yaml/index.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1000);
 

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import injectConfig from '../../../functions/inject-config/index.ts';
-import {
-  runFunction,
-  type ClusterAnswer,
-  type ClusterQuestion,
-  type KindAnswer,
-  type Outcome,
-} from '../../../src/index.ts';
+import { runFunction, type Outcome } from '../../../src/function/index.ts';
+import type { ClusterAnswer, ClusterQuestion, KindAnswer } from '../../../src/krm/index.ts';
 import { loaded } from '../../support/probe.ts';
 import { resourceList } from '../../support/resource-list.ts';
 import { kptfile, pointOf, textOf } from './items.ts';

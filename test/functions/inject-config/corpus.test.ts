@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { applyToFolder } from '../../support/apply-to-folder.ts';
 import { loadFunction } from '../../../scripts/functions.ts';
-import { runFunction } from '../../../src/index.ts';
+import { runFunction } from '../../../src/function/index.ts';
 import { assertSameFiles, describeCorpus, packageList } from '../../support/corpus.ts';
 import { inCopy } from '../../support/example-files.ts';
 

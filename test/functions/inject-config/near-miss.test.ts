@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import injectConfig from '../../../functions/inject-config/index.ts';
-import { runFunction, type Sources } from '../../../src/index.ts';
+import { runFunction, type Sources } from '../../../src/function/index.ts';
 import { loaded } from '../../support/probe.ts';
 import { resource, resourceList } from '../../support/resource-list.ts';
 import { kptfile, pointOf, textOf, type Item } from './items.ts';

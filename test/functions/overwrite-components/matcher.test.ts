@@ -7,7 +7,8 @@ import {
   type Matching,
 } from '../../../functions/overwrite-components/matcher.ts';
 import type { Reference } from '../../../functions/overwrite-components/reference.ts';
-import { formatFieldPath, Problems } from '../../../src/index.ts';
+import { Problems } from '../../../src/function/index.ts';
+import { formatFieldPath } from '../../../src/krm/index.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1000);
 

@@ -1,7 +1,7 @@
 import { Contexts, type EffectiveContext } from '../../../functions/overwrite-components/contexts.ts';
 import { findHolders, type ReferenceHolder } from '../../../functions/overwrite-components/holders.ts';
 import overwriteComponents from '../../../functions/overwrite-components/index.ts';
-import { defineFunction } from '../../../src/index.ts';
+import { defineFunction } from '../../../src/function/index.ts';
 import { loaded } from '../../support/probe.ts';
 import { resource, resourceList } from '../../support/resource-list.ts';
 import { runList, type Ran } from '../../support/run-list.ts';

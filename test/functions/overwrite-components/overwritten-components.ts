@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import overwriteComponents from '../../../functions/overwrite-components/index.ts';
-import type { Value } from '../../../src/index.ts';
+import type { Value } from '../../../src/yaml/index.ts';
 import { loaded } from '../../support/probe.ts';
 import { resource, resourceList } from '../../support/resource-list.ts';
 import { runList, type Ran } from '../../support/run-list.ts';

@@ -4,7 +4,7 @@ import {
   nearlySame,
   sameRepositoryContext,
 } from '../../../functions/overwrite-components/repository-context.ts';
-import { readDocument, type Value } from '../../../src/index.ts';
+import { readDocument, type Value } from '../../../src/yaml/index.ts';
 
 /** Two repository contexts in YAML; '' means none. */
 type Row = readonly [a: string, b: string];

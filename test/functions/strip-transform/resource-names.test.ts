@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readDocument, Resource } from '../../../src/index.ts';
+import { Resource } from '../../../src/krm/index.ts';
+import { readDocument } from '../../../src/yaml/index.ts';
 import { ResourceNames, type ResourceName } from '../../../functions/strip-transform/resource-names.ts';
 import { resource } from '../../support/resource-list.ts';
 

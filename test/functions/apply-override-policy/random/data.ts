@@ -1,4 +1,4 @@
-import type { WrittenPolicy } from '../../../../src/index.ts';
+import type { WrittenPolicy } from '../../../../src/karmada/index.ts';
 
 /** Resource as plain data, with the parts that overriders edit. */
 export interface Item {

@@ -1,4 +1,4 @@
-import type { WrittenPlaintext } from '../../../../src/index.ts';
+import type { WrittenPlaintext } from '../../../../src/karmada/index.ts';
 import { parsePointer } from '../../../../src/patch/index.ts';
 import type { Path } from '../../../../src/yaml/index.ts';
 import { isDeepStrictEqual } from 'node:util';

@@ -4,7 +4,7 @@ import type {
   WrittenLabelOverrider,
   WrittenOverriders,
   WrittenPlaintext,
-} from '../../../../src/index.ts';
+} from '../../../../src/karmada/index.ts';
 import { images, keys, words } from './random-items.ts';
 
 const operators = fc.constantFrom('add' as const, 'remove' as const, 'replace' as const);

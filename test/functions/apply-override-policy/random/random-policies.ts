@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Cluster, ResourceSelector, TargetCluster, WrittenOverriders } from '../../../../src/index.ts';
+import type { Cluster, ResourceSelector, TargetCluster, WrittenOverriders } from '../../../../src/karmada/index.ts';
 import type { Item, Policy } from './data.ts';
 import { defined, item, namespaces, optional } from './random-items.ts';
 import { overriders, withDistinctWords } from './random-overriders.ts';

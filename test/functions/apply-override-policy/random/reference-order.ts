@@ -1,4 +1,4 @@
-import type { Cluster, ResourceSelector, TargetCluster } from '../../../../src/index.ts';
+import type { Cluster, ResourceSelector, TargetCluster } from '../../../../src/karmada/index.ts';
 import type { Item, Policy } from './data.ts';
 
 /** Sorts the policies of one kind that select an item: by specificity and name. */

@@ -5,7 +5,7 @@ import type {
   WrittenLabelOverrider,
   WrittenOverriders,
   WrittenPlaintext,
-} from '../../../../src/index.ts';
+} from '../../../../src/karmada/index.ts';
 import type { Path } from '../../../../src/yaml/index.ts';
 import type { Item, Policy } from './data.ts';
 import { editByPointer, RefusedError } from './pointer-edit.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ResourceSelector, WrittenOverriders } from '../../../../src/index.ts';
+import type { ResourceSelector, WrittenOverriders } from '../../../../src/karmada/index.ts';
 import type { Item, Policy } from './data.ts';
 import { defined, fillers, namespaces, optional } from './random-items.ts';
 import type { Package } from './random-policies.ts';

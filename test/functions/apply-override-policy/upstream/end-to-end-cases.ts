@@ -1,4 +1,4 @@
-import type { WrittenPolicy } from '../../../../src/index.ts';
+import type { WrittenPolicy } from '../../../../src/karmada/index.ts';
 import { resource } from '../../../support/resource-list.ts';
 import { clusterOverridePolicy, legacy, overridePolicy, rules, workload, type UpstreamCase } from './upstream-case.ts';
 

@@ -1,4 +1,4 @@
-import type { WrittenPolicy } from '../../../../src/index.ts';
+import type { WrittenPolicy } from '../../../../src/karmada/index.ts';
 import { overridePolicy, workload, type UpstreamCase } from './upstream-case.ts';
 
 type ImageOverrider = NonNullable<

@@ -1,5 +1,5 @@
 import { resource } from '../../../support/resource-list.ts';
-import type { WrittenPolicy } from '../../../../src/index.ts';
+import type { WrittenPolicy } from '../../../../src/karmada/index.ts';
 import { clusterOverridePolicy, overridePolicy, workload, type UpstreamCase } from './upstream-case.ts';
 
 const LABELED = '  labels:\n    testLabel: testLabel\n  annotations:\n    testAnnotation: testAnnotation\n';

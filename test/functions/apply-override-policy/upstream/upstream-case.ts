@@ -1,4 +1,4 @@
-import type { ResourceSelector, WrittenPolicy } from '../../../../src/index.ts';
+import type { ResourceSelector, WrittenPolicy } from '../../../../src/karmada/index.ts';
 import { resource } from '../../../support/resource-list.ts';
 
 /** A test of Karmada, with what it expects. */

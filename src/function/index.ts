@@ -1,0 +1,26 @@
+export { applyFunction, type Report } from './apply.ts';
+export {
+  configForm,
+  defineFunction,
+  formsOf,
+  type Call,
+  type ConfigForm,
+  type FunctionDefinition,
+  type LoadedFunction,
+  type Sources,
+} from './define.ts';
+export { checkLabelSelector, labelSelectorSchema, matchesLabels, type LabelSelector } from './label-selector.ts';
+export { readOwner } from './owner.ts';
+export { Problems, type Problem } from './problems.ts';
+export { runFunction, type Outcome } from './run-function.ts';
+export {
+  anyValue,
+  inSchemaOrder,
+  objectMeta,
+  objectStatus,
+  stringMap,
+  typeMeta,
+  type Fitting,
+  type Schema,
+} from './schema.ts';
+export type { Validator } from './validation.ts';

@@ -1,0 +1,39 @@
+export { applyFieldOverriders, type OverriddenFields } from './apply-field-overriders.ts';
+export { CLUSTER, isCluster, readCluster } from './cluster-items.ts';
+export { readFieldOverriders } from './field-overrider-entry.ts';
+export { readCommandOverriders, type WrittenCommandOverrider } from './command-overrider.ts';
+export { readFieldOverrider, type FieldOverrider, type WrittenFieldOverrider } from './field-overrider.ts';
+export {
+  readOverridePolicy,
+  type OverridePolicy,
+  type OverrideRule,
+  type WrittenOverriders,
+  type WrittenPolicy,
+  type WrittenRule,
+} from './override-policy.ts';
+export { changesOf, reachedState } from './outcome.ts';
+export { keyHint } from './key-hint.ts';
+export { reportLackingField } from './lacking-field.ts';
+export { readImageOverriders, type WrittenImageOverrider } from './image-overrider.ts';
+export { readLabelOverriders, type WrittenLabelOverrider } from './label-overrider.ts';
+export type { OverriderEffect } from './override-document.ts';
+export { type OverrideEffect, type Overrider, type OverrideScope } from './overrider.ts';
+export type { WrittenPlaintext } from './plaintext-entry.ts';
+export { OWN_KIND, takeFieldValues, takeValues, type OwnFieldOverrider, type OwnOverriders } from './own-overriders.ts';
+export { ownFieldOverriderSchema, ownOverridersSchema } from './own-schemas.ts';
+export { PackageValues } from './package-values.ts';
+export { readPlaintextOverriders } from './plaintext-overrider.ts';
+export { clusterOverridePolicy, overridePolicy, overridersSchema, targetClusterSchema } from './policies.ts';
+export { selectPolicies, stagesOf, type OrderedPolicy } from './policy-order.ts';
+export {
+  ownResourceSelectorsSchema,
+  readSelection,
+  type ResourceSelector,
+  type Selection,
+  type SelectorMatch,
+} from './resource-selector.ts';
+export { reportSelectors, selectResources } from './selector-report.ts';
+export { editedSelectedField } from './selected-fields.ts';
+export { editsAfter } from './sequence-edit.ts';
+export { isAllClusters, matchesCluster, type Cluster, type TargetCluster } from './target-cluster.ts';
+export { type ValueSource } from './value-source.ts';

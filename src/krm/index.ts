@@ -1,0 +1,56 @@
+export { ClusterScopedKinds } from './cluster-scoped.ts';
+export { rejectDuplicates } from './duplicates.ts';
+export { formatFieldPath } from './field-path.ts';
+export { keepComments } from './kpt-comments.ts';
+export { findRootKptfile } from './kptfile.ts';
+export { isDnsLabel, isObjectName } from './object-name.ts';
+export { arrangeResults } from './arrange-results.ts';
+export { countedResources, resourceNames } from './resource-names.ts';
+export { kindHint } from './kind-hint.ts';
+export { isPackageContext } from './package-context.ts';
+export { isProtectedField, isProtectedResource } from './protected.ts';
+export { findSecrets, isSecretField, REDACTED, type FoundSecret } from './redaction.ts';
+export { SecretValues } from './secret-values.ts';
+export { verifyOutput } from './output-check.ts';
+export { removeEntry } from './remove-entry.ts';
+export { ResourceList } from './resource-list.ts';
+export {
+  attributeEdits,
+  attributeResource,
+  completed,
+  originsOf,
+  originsOfEdits,
+  RECORD_ORIGIN,
+  type Origin,
+} from './edit-origins.ts';
+export { elementsOf, isKrm, otherElements } from './list-elements.ts';
+export { copyOf, fileOf, isKptfile, namespacedName, Resource, sameNamespace, type Location } from './resource.ts';
+export { Resources, type Store } from './resources.ts';
+export {
+  distinctResults,
+  formatFile,
+  formatResult,
+  KrmError,
+  resultsOf,
+  type FieldRef,
+  type FileRef,
+  type Notice,
+  type ResourceRef,
+  type Result,
+  type Severity,
+} from './result.ts';
+export { makeResult, Results, type About } from './results.ts';
+export { listedResult } from './result-value.ts';
+export { decodeUtf8 } from './utf8.ts';
+export { kindOf, type ClusterView } from './cluster-objects.ts';
+export {
+  TIMEOUT_SECONDS,
+  type AskCluster,
+  type ClusterAccess,
+  type ClusterAnswer,
+  type ClusterKind,
+  type ClusterQuestion,
+  type KindAnswer,
+} from './cluster-reading.ts';
+export { readLiveObjects } from './live-objects.ts';
+export { readObjectFolder, type FolderFile } from './object-folder.ts';

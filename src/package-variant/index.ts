@@ -1,0 +1,14 @@
+export { editPackageContext } from './context.ts';
+export { FUNCTION_FIELDS, refuseUnknownFields, warnOfNewerFields } from './function-fields.ts';
+export { injectorsSchema, readInjectors, type InjectionSelector } from './injection-selector.ts';
+export { injectConfig, type ConfigInjection } from './injection.ts';
+export { liveObjects, namedObjects } from './named-objects.ts';
+export {
+  functionSchema,
+  packageContextSchema,
+  packageVariant,
+  pipelineLists,
+  readPackageContext,
+  type PackageContextEdit,
+} from './kind.ts';
+export { editPipeline, readPipelineEdit, type PipelineEdit } from './pipeline.ts';
