@@ -1,7 +1,7 @@
 import type { Command } from './arguments/command.ts';
+import { defineCommand } from './arguments/define-command.ts';
 import { EVAL_OPTIONS } from './eval/eval-arguments.ts';
 import { MERGE_OPTIONS } from './merge/merge-arguments.ts';
-import { defineCommand } from './arguments/define-command.ts';
 import { print } from './process/print.ts';
 import { RENDER_OPTIONS } from './render/render-arguments.ts';
 import { RUN_OPTIONS } from './run/run-arguments.ts';

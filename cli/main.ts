@@ -1,16 +1,16 @@
 import { basename } from 'node:path';
 import type { LoadedFunction } from '../src/function/index.ts';
 import { formatResult, KrmError, type Result } from '../src/krm/index.ts';
-import { callFunction } from './run/call-function.ts';
 import type { Build, Command, Functions, Program } from './arguments/command.ts';
-import { COMMANDS } from './commands.ts';
-import { EXIT } from './process/exit-code.ts';
 import { findFunction } from './arguments/find-function.ts';
 import { isHelp } from './arguments/option.ts';
+import { UsageError } from './arguments/usage-error.ts';
+import { COMMANDS } from './commands.ts';
+import { EXIT } from './process/exit-code.ts';
 import { print } from './process/print.ts';
 import { writeAll } from './process/stdio.ts';
 import { commandHelp, programUsage, usageHint } from './reference/usage.ts';
-import { UsageError } from './arguments/usage-error.ts';
+import { callFunction } from './run/call-function.ts';
 
 /** Runs the executable of one function: reads the command line and stdin, and exits. */
 export async function functionMain(load: () => LoadedFunction, { version }: Pick<Build, 'version'>): Promise<void> {

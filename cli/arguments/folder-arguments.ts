@@ -83,8 +83,7 @@ export function parseFolderArguments(
   const prints =
     writes && (output === 'stdout' || output === 'unwrap' || (output === undefined && inputs[0] === STDIN));
   const noLocalConfig = sorted.has('no-local-config');
-  if (noLocalConfig && output !== 'unwrap')
-    throw new UsageError('`--no-local-config` must be together with `-o unwrap`');
+  if (noLocalConfig && output !== 'unwrap') throw new UsageError('`--no-local-config` requires `-o unwrap`');
   if (output !== undefined && !prints && (inputs.length > 1 || inputs[0] === STDIN))
     throw new UsageError('`--output DIR` must be for one folder or file');
   refuseTwoOnStdout([

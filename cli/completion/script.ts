@@ -1,5 +1,5 @@
-import type { Program } from '../arguments/command.ts';
 import { oneOf } from '../../src/wording.ts';
+import type { Program } from '../arguments/command.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { bashScript } from './bash.ts';
 import { fishScript } from './fish.ts';

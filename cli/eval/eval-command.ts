@@ -1,16 +1,16 @@
 import type { PipelineFunction } from '../../src/render/index.ts';
 import type { Program } from '../arguments/command.ts';
-import { checkFolderOutputs } from '../work/check-outputs.ts';
 import { findFunction } from '../arguments/find-function.ts';
-import { runOnFolders } from '../work/folder-job.ts';
-import type { FolderOutcome } from '../work/outcome.ts';
-import type { ShowDiff } from '../work/start-job.ts';
 import { externalCall } from '../host/external-call.ts';
 import { resolvedImage } from '../host/program-call.ts';
 import { logOf, showLog, type LogDisplay } from '../log/log-of.ts';
 import { isTerminal } from '../terminal/terminal.ts';
+import { checkFolderOutputs } from '../work/check-outputs.ts';
+import { runOnFolders } from '../work/folder-job.ts';
+import type { FolderOutcome } from '../work/outcome.ts';
 import { callOfOwn } from '../work/own-function.ts';
 import { showCall, showDiff } from '../work/show-call.ts';
+import type { ShowDiff } from '../work/start-job.ts';
 import { parseEvalArguments, type EvalArguments, type SortedEval } from './eval-arguments.ts';
 import { EvalWork } from './eval-work.ts';
 

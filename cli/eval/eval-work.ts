@@ -1,11 +1,11 @@
 import { KrmError } from '../../src/krm/index.ts';
 import { stepFailure, type CallReport, type PipelineFunction, type RenderStep } from '../../src/render/index.ts';
+import type { RenderLog } from '../log/render-log.ts';
+import { reportedStep } from '../log/reported-step.ts';
+import type { Input } from '../package/input.ts';
+import type { ReportedStep } from '../report/run-outcome.ts';
 import { FunctionWork, type FunctionSetting } from '../work/function-work.ts';
 import type { OpenInput } from '../work/open-input.ts';
-import type { Input } from '../package/input.ts';
-import { reportedStep } from '../log/reported-step.ts';
-import type { RenderLog } from '../log/render-log.ts';
-import type { ReportedStep } from '../report/report.ts';
 import type { EvalArguments } from './eval-arguments.ts';
 import { saveFunction } from './save-function.ts';
 

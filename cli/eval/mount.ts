@@ -28,6 +28,6 @@ function parsePart(part: string, text: string): readonly [name: string, value: s
   const equals = part.indexOf('=');
   const name = Object.hasOwn(NAMES, part.slice(0, equals)) ? NAMES[part.slice(0, equals)] : undefined;
   if (equals < 1 || name === undefined)
-    throw new UsageError(`\`--mount\` must have parts such as src=DIR and dst=DIR: "${part}" of "${text}" is none`);
+    throw new UsageError(`\`--mount\` must have parts such as src=DIR and dst=DIR: "${part}" of "${text}" is not one`);
   return [name, part.slice(equals + 1)];
 }

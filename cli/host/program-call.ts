@@ -1,8 +1,8 @@
 import type { ProgramCall } from '../../src/host/index.ts';
 import { KrmError, makeResult, type About, type Resource } from '../../src/krm/index.ts';
 import type { PipelineFunction } from '../../src/render/index.ts';
-import { runContainer } from './container.ts';
 import type { HostArguments } from '../arguments/host-arguments.ts';
+import { runContainer } from './container.ts';
 import { imageName, withTag } from './image-name.ts';
 import { runProgram } from './run-program.ts';
 import { splitCommand } from './split-command.ts';

@@ -2,11 +2,11 @@ import { homedir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { formatResult, type Result } from '../../src/krm/index.ts';
 import { counted } from '../../src/wording.ts';
-import { executable } from './executable.ts';
-import { EXIT, type ExitCode } from '../process/exit-code.ts';
-import { linkNames } from './link-names.ts';
 import { realPath } from '../package/real-path.ts';
+import { EXIT, type ExitCode } from '../process/exit-code.ts';
 import { showAll } from '../process/stdio.ts';
+import { executable } from './executable.ts';
+import { linkNames } from './link-names.ts';
 
 interface Options {
   /** Folder of the links; `~/.local/bin` if undefined. */

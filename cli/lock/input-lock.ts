@@ -1,12 +1,12 @@
 import { KrmError, resultsOf, type Notice } from '../../src/krm/index.ts';
 import { withFile } from '../package/file-error.ts';
 import { realPath } from '../package/real-path.ts';
+import { ownProcess, processSystem } from '../process/running-process.ts';
 import { progress } from '../terminal/progress.ts';
-import { lockFolder } from './lock-folder.ts';
-import { lockName, readLocks, removeLock, writeLock, type Lock } from './lock-file.ts';
 import { isWithin } from './is-within.ts';
 import { removeLeftovers } from './leftovers.ts';
-import { ownProcess, processSystem } from '../process/running-process.ts';
+import { lockName, readLocks, removeLock, writeLock, type Lock } from './lock-file.ts';
+import { lockFolder } from './lock-folder.ts';
 
 /** Time between two looks at the locks of others, in milliseconds. */
 const PAUSE = 20;

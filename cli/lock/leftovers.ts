@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import type { Notice } from '../../src/krm/index.ts';
 import { counted } from '../../src/wording.ts';
 import { isTemporaryOf } from '../package/temporary-file.ts';
+import type { RunningProcess } from '../process/running-process.ts';
 import { isWithin } from './is-within.ts';
 import { removeLock, type Lock } from './lock-file.ts';
-import type { RunningProcess } from '../process/running-process.ts';
 
 /** Names of folders that no run writes to. */
 const UNWRITTEN: readonly string[] = ['.git', 'node_modules'];

@@ -1,7 +1,7 @@
 import { shortStderr } from '../../src/host/index.ts';
 import { arrangeResults } from '../../src/krm/index.ts';
 import { exitCodeOf, type RenderStep } from '../../src/render/index.ts';
-import type { ReportedStep } from '../report/report.ts';
+import type { ReportedStep } from '../report/run-outcome.ts';
 
 /**
  * Returns a function that has run as reports have it. `of`: name of its package. `truncates`: true to

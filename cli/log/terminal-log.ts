@@ -1,8 +1,8 @@
 import { isSelective, type PipelineFunction, type RenderStep } from '../../src/render/index.ts';
 import { counted } from '../../src/wording.ts';
+import { formatStderr } from '../host/format-stderr.ts';
 import { progress } from '../terminal/progress.ts';
 import { hasColors, styled } from '../terminal/terminal.ts';
-import { formatStderr } from '../host/format-stderr.ts';
 import { RenderLog } from './render-log.ts';
 
 /** Shows a rendering on a terminal: a line for each package and function, with its time. */

@@ -82,10 +82,10 @@ export function parseMergeArguments(sorted: SortedMerge): MergeArguments {
   const [base = '', theirs = '', local = ''] = sorted.operands;
   const output = sorted.value('output');
   const isInPlace = sorted.has('in-place');
-  if (isInPlace && output === undefined) throw new UsageError('`--in-place` must be together with `--output LOCAL`');
+  if (isInPlace && output === undefined) throw new UsageError('`--in-place` requires `--output LOCAL`');
   const markers = sorted.has('markers');
   if (markers && (isInPlace || output === undefined))
-    throw new UsageError('`--markers` must be together with `--output DIR`, a new folder: LOCAL stays without markers');
+    throw new UsageError('`--markers` requires `--output DIR`, a new folder: LOCAL stays without markers');
   const [diff, check] = [sorted.has('diff'), sorted.has('check')];
   const report = parseReport(sorted.value('report'));
   if (diff && report !== undefined && report.file === undefined)

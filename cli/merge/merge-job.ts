@@ -5,7 +5,7 @@ import { writeChanges, type ContentChange } from '../package/file-changes.ts';
 import { refuseExisting, writeNewFolder } from '../package/new-folder.ts';
 import { readText } from '../package/source-file.ts';
 import { readWholeFolder } from '../package/whole-folder.ts';
-import type { RunOutcome } from '../report/report.ts';
+import type { RunOutcome } from '../report/run-outcome.ts';
 import type { Findings, Job, JobFacts } from '../work/job.ts';
 import type { MergeArguments } from './merge-arguments.ts';
 import { mergeWithMarkers } from './merge-with-markers.ts';

@@ -1,6 +1,6 @@
 import { structuredPatch, type StructuredPatchHunk } from 'diff';
-import type { ContentChange, FileChange } from './file-changes.ts';
 import { redactedLines } from './diff-redaction.ts';
+import type { ContentChange, FileChange } from './file-changes.ts';
 
 /**
  * Formats changed files as a unified diff that `patch -p1` and `git apply` accept, including carriage returns and

@@ -18,8 +18,8 @@ import {
 import { basename, join, relative } from 'node:path';
 import { isSameContent, type FileContent } from '../../src/files/index.ts';
 import { KrmError, resultsOf, type Result } from '../../src/krm/index.ts';
-import { withProgress } from '../terminal/progress.ts';
 import { systemErrorCode } from '../process/system-error.ts';
+import { withProgress } from '../terminal/progress.ts';
 import { fileError, withFile } from './file-error.ts';
 import { MovedError, OpenFolders } from './open-folders.ts';
 import { temporaryName } from './temporary-file.ts';

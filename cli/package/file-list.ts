@@ -4,8 +4,8 @@ import { basename, join } from 'node:path';
 import { byteOrder } from '../../src/byte-order.ts';
 import type { Result } from '../../src/krm/index.ts';
 import { fileError, withFile } from './file-error.ts';
-import { isTemporary } from './temporary-file.ts';
 import { PackageIgnore } from './ignore.ts';
+import { isTemporary } from './temporary-file.ts';
 
 /** Files of a package and its subpackages that may hold resources. */
 export interface PackageFiles {

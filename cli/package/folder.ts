@@ -11,15 +11,15 @@ import {
   type Store,
 } from '../../src/krm/index.ts';
 import { newDocument, type NewValue } from '../../src/yaml/index.ts';
+import type { ReadOptions } from '../../src/yaml/index.ts';
+import { withProgress } from '../terminal/progress.ts';
 import type { AddedDocument, EditedDocument, EditedFile } from './edited-file.ts';
 import type { FileChange } from './file-changes.ts';
 import { fileError } from './file-error.ts';
-import { editedText, newFileText, placedDocuments, readPackageFiles, type PackageFile } from './file.ts';
 import type { PackageFiles } from './file-list.ts';
+import { editedText, newFileText, placedDocuments, readPackageFiles, type PackageFile } from './file.ts';
 import { newFileError } from './new-file.ts';
 import { VisitedResources } from './visited-resources.ts';
-import { withProgress } from '../terminal/progress.ts';
-import type { ReadOptions } from '../../src/yaml/index.ts';
 
 /** Options of reading a folder. */
 export interface FolderOptions extends ReadOptions {

@@ -1,7 +1,7 @@
+import { ResourceList, verifyOutput, type Resource, type Resources, type Result } from '../../src/krm/index.ts';
 import { newDocument, readDocument, type Scan } from '../../src/yaml/index.ts';
 import type { EditedFile } from './edited-file.ts';
 import type { FileChange } from './file-changes.ts';
-import { ResourceList, verifyOutput, type Resource, type Resources, type Result } from '../../src/krm/index.ts';
 
 /** A ResourceList on standard input. */
 export class StdinList {

@@ -1,9 +1,9 @@
 import { didYouMean } from '../../src/nearest-name.ts';
 import type { Functions } from '../arguments/command.ts';
+import { UsageError } from '../arguments/usage-error.ts';
 import { structuralSchema, type StructuralSchema } from './kind-schema.ts';
 import { findKinds, kindsOf, type Kind } from './kinds.ts';
 import { descriptionsOf, fieldsOf, isRequired, typeName } from './schema-fields.ts';
-import { UsageError } from '../arguments/usage-error.ts';
 import { hang } from './wrap.ts';
 
 interface Options {

@@ -1,7 +1,7 @@
 import type { Program } from '../arguments/command.ts';
-import { showCall, showDiff } from '../work/show-call.ts';
-import { isTerminal } from '../terminal/terminal.ts';
 import { showLog } from '../log/log-of.ts';
+import { isTerminal } from '../terminal/terminal.ts';
+import { showCall, showDiff } from '../work/show-call.ts';
 import { parseRenderArguments, type SortedRender } from './render-arguments.ts';
 import { renderFolder } from './render-folder.ts';
 

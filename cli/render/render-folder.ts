@@ -1,21 +1,21 @@
 import { basename, join } from 'node:path';
 import type { Rendering } from '../../src/render/index.ts';
 import { counted } from '../../src/wording.ts';
-import { checkFolderOutputs } from '../work/check-outputs.ts';
 import type { Program } from '../arguments/command.ts';
-import { EXIT } from '../process/exit-code.ts';
-import { FolderJob } from '../work/folder-job.ts';
-import { outcomeOf, type EndedJob, type FolderOutcome } from '../work/outcome.ts';
-import { startJob, type ShowDiff } from '../work/start-job.ts';
-import { findPackages } from '../package/find-packages.ts';
-import { realPath } from '../package/real-path.ts';
-import { refuseExisting } from '../package/new-folder.ts';
-import { namedSources } from '../work/sources.ts';
 import { limiter } from '../host/limiter.ts';
 import { logOf, type LogDisplay } from '../log/log-of.ts';
+import { Turns } from '../log/turns.ts';
+import { findPackages } from '../package/find-packages.ts';
+import { refuseExisting } from '../package/new-folder.ts';
+import { realPath } from '../package/real-path.ts';
+import { EXIT } from '../process/exit-code.ts';
+import { checkFolderOutputs } from '../work/check-outputs.ts';
+import { FolderJob } from '../work/folder-job.ts';
+import { outcomeOf, type EndedJob, type FolderOutcome } from '../work/outcome.ts';
+import { namedSources } from '../work/sources.ts';
+import { startJob, type ShowDiff } from '../work/start-job.ts';
 import { recordFailure } from './record-failure.ts';
 import type { RenderArguments } from './render-arguments.ts';
-import { Turns } from '../log/turns.ts';
 import { RenderWork } from './render-work.ts';
 
 /** Receivers of what a rendering shows. */

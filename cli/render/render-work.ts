@@ -12,15 +12,15 @@ import {
 } from '../../src/render/index.ts';
 import { counted } from '../../src/wording.ts';
 import type { Program } from '../arguments/command.ts';
-import type { FolderWork } from '../work/folder-work.ts';
 import type { ExternalArguments } from '../host/external-call.ts';
-import type { OpenInput } from '../work/open-input.ts';
+import { reportedStep } from '../log/reported-step.ts';
 import { fileError } from '../package/file-error.ts';
 import type { Input } from '../package/input.ts';
-import type { ReportedStep } from '../report/report.ts';
+import type { ReportedStep } from '../report/run-outcome.ts';
+import type { FolderWork } from '../work/folder-work.ts';
+import type { OpenInput } from '../work/open-input.ts';
 import { callOf } from './call-of.ts';
 import { checkKptfiles } from './check-kptfiles.ts';
-import { reportedStep } from '../log/reported-step.ts';
 import type { RenderArguments } from './render-arguments.ts';
 
 /** Setting of a rendering: all that it is given beside its package. */

@@ -1,8 +1,8 @@
 import type { Origin } from '../../src/krm/index.ts';
 import { changedRuns, type Lines, type Run } from '../package/diff.ts';
+import type { EditedFile } from '../package/edited-file.ts';
 import type { FileChange } from '../package/file-changes.ts';
 import { readSource } from '../package/source-file.ts';
-import type { EditedFile } from '../package/edited-file.ts';
 import { ExplainedOrigins, type ExplainedOrigin, type ExplainedLines } from './explained-lines.ts';
 import { addEdits, LineOrigins, type LinesOfVersions } from './line-origins.ts';
 

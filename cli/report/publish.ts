@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { resultsOf, type Result } from '../../src/krm/index.ts';
-import { withFile } from '../package/file-error.ts';
-import { formatReport, type RunOutcome } from './report.ts';
-import { formatResultList } from './result-list.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
+import { withFile } from '../package/file-error.ts';
+import { formatReport } from './report.ts';
+import type { RunOutcome } from './run-outcome.ts';
+import { formatResultList } from './result-list.ts';
 
 /** Reports of a run that are left to print. */
 interface Published {

@@ -1,6 +1,6 @@
 import { listedResult } from '../../src/krm/index.ts';
 import { newDocument } from '../../src/yaml/index.ts';
-import type { RunOutcome } from './report.ts';
+import type { RunOutcome } from './run-outcome.ts';
 
 /** Formats results as kpt writes them with `--results-dir`: a FunctionResultList. */
 export function formatResultList({ functionName, steps, results, exitCode }: RunOutcome): string {

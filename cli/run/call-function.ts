@@ -1,9 +1,9 @@
 import { runFunction, type LoadedFunction } from '../../src/function/index.ts';
 import { isHelp } from '../arguments/option.ts';
-import { print } from '../process/print.ts';
-import { sources } from '../work/sources.ts';
-import { readAll, writeAll } from '../process/stdio.ts';
 import { UsageError } from '../arguments/usage-error.ts';
+import { print } from '../process/print.ts';
+import { readAll, writeAll } from '../process/stdio.ts';
+import { sources } from '../work/sources.ts';
 
 /**
  * Environment variable that, set to `stdout`, keeps errors that are in the results on stdout off stderr. In a pod,

@@ -3,11 +3,11 @@ import type { Program } from '../arguments/command.ts';
 import { findFunction } from '../arguments/find-function.ts';
 import { checkFolderOutputs } from '../work/check-outputs.ts';
 import { runOnFolders } from '../work/folder-job.ts';
-import type { FolderOutcome } from '../work/outcome.ts';
-import type { ShowDiff } from '../work/start-job.ts';
 import { FunctionWork } from '../work/function-work.ts';
+import type { FolderOutcome } from '../work/outcome.ts';
 import { callOfOwn } from '../work/own-function.ts';
 import { showCall, showDiff } from '../work/show-call.ts';
+import type { ShowDiff } from '../work/start-job.ts';
 import { parseRunArguments, type RunArguments, type SortedRun } from './run-arguments.ts';
 
 /**

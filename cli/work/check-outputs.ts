@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
-import { isWithinInput, writtenPath } from '../package/places.ts';
-import { configFileOf } from './function-config.ts';
-import { STDIN } from '../process/stdio.ts';
 import { UsageError } from '../arguments/usage-error.ts';
+import { isWithinInput, writtenPath } from '../package/places.ts';
+import { STDIN } from '../process/stdio.ts';
+import { configFileOf } from './function-config.ts';
 
 /** Arguments that name files and folders to write. */
 type OutputArguments = Partial<Pick<FolderArguments, 'report' | 'resultsDir' | 'output'>>;

@@ -8,7 +8,7 @@ import { writeNewFolder } from '../package/new-folder.ts';
 import { STDIN } from '../process/stdio.ts';
 import { explainLines } from '../report/explain-lines.ts';
 import type { ExplainedLines } from '../report/explained-lines.ts';
-import type { RunOutcome } from '../report/report.ts';
+import type { RunOutcome } from '../report/run-outcome.ts';
 import type { FolderWork } from './folder-work.ts';
 import type { Findings, Job, JobFacts } from './job.ts';
 import { openInput, type OpenInput } from './open-input.ts';

@@ -1,7 +1,7 @@
 import type { Report } from '../../src/function/index.ts';
 import type { Origin } from '../../src/krm/index.ts';
 import type { Input } from '../package/input.ts';
-import type { ReportedStep } from '../report/report.ts';
+import type { ReportedStep } from '../report/run-outcome.ts';
 import type { OpenInput } from './open-input.ts';
 
 /** Work of a command on the resources of each of its inputs. */

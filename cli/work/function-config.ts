@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { Resource } from '../../src/krm/index.ts';
 import { oneOf } from '../../src/wording.ts';
 import { readDocument } from '../../src/yaml/index.ts';
+import type { ConfigArguments } from '../arguments/config-arguments.ts';
 import { fileError } from '../package/file-error.ts';
 import { readSource, readText } from '../package/source-file.ts';
-import type { ConfigArguments } from '../arguments/config-arguments.ts';
 
 /**
  * Returns the requested function config; undefined if there is none. Throws a `KrmError` if its file does not hold

@@ -5,12 +5,12 @@ import {
   type FunctionCall,
   type Selection as FunctionSelection,
 } from '../../src/render/index.ts';
-import type { FolderWork } from './folder-work.ts';
-import type { OpenInput } from './open-input.ts';
-import type { Input } from '../package/input.ts';
-import { readFunctionConfig } from './function-config.ts';
 import type { ConfigArguments } from '../arguments/config-arguments.ts';
+import type { Input } from '../package/input.ts';
 import { progress } from '../terminal/progress.ts';
+import type { FolderWork } from './folder-work.ts';
+import { readFunctionConfig } from './function-config.ts';
+import type { OpenInput } from './open-input.ts';
 
 /** One function, and what it is given. */
 export interface FunctionSetting {

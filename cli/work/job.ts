@@ -2,7 +2,7 @@ import type { Notice, Result } from '../../src/krm/index.ts';
 import type { Conflict } from '../../src/merge/index.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
 import type { ContentChange } from '../package/file-changes.ts';
-import type { RunOutcome } from '../report/report.ts';
+import type { RunOutcome } from '../report/run-outcome.ts';
 
 /** Arguments that say what becomes of the changes of a job. */
 export type JobArguments = Pick<

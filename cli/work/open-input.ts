@@ -1,12 +1,12 @@
 import { decodeUtf8, Resource, type Resources, type Result } from '../../src/krm/index.ts';
 import { readStream } from '../../src/yaml/index.ts';
+import type { FolderArguments } from '../arguments/folder-arguments.ts';
 import type { EditedFile } from '../package/edited-file.ts';
 import type { FileChange } from '../package/file-changes.ts';
 import { readPackageFile, type PackageFile } from '../package/file.ts';
 import { PackageFolder, readFolder } from '../package/folder.ts';
 import type { Input } from '../package/input.ts';
 import { StdinList } from '../package/stdin-list.ts';
-import type { FolderArguments } from '../arguments/folder-arguments.ts';
 import { readAll, STDIN } from '../process/stdio.ts';
 
 /** The resources of an input, edited in place. */

@@ -2,7 +2,7 @@ import { formatResult, type Result } from '../../src/krm/index.ts';
 import { EXIT, type ExitCode } from '../process/exit-code.ts';
 import { formatExplainedLines } from '../report/explained-lines.ts';
 import { publish } from '../report/publish.ts';
-import { joinOutcomes, type RunOutcome } from '../report/report.ts';
+import { joinOutcomes, type RunOutcome } from '../report/run-outcome.ts';
 import { formatSummary } from '../report/summary.ts';
 import type { JobArguments } from './job.ts';
 

@@ -4,7 +4,7 @@ import { lockInputs, type InputLock } from '../lock/input-lock.ts';
 import { formatDiff } from '../package/diff.ts';
 import { EXIT, type ExitCode } from '../process/exit-code.ts';
 import { conflictResults } from '../report/conflict-results.ts';
-import type { RunOutcome } from '../report/report.ts';
+import type { RunOutcome } from '../report/run-outcome.ts';
 import { enterStage } from '../watchdog/stage.ts';
 import type { Findings, Job, JobArguments } from './job.ts';
 import { outcomeOf, type EndedJob, type FolderOutcome } from './outcome.ts';

@@ -28,7 +28,7 @@ describe('the arguments of krm-variants eval', () => {
     ['--exec a --type both', '`--type` must be mutator or validator, not "both"'],
     ['--exec a --match-labels a', '`--match-labels` must be KEY=VALUE, not "a"'],
     ['--exec a --comments none', '`--comments` must be added or function, not "none"'],
-    ['--exec a --mount x', '`--mount` must have parts such as src=DIR and dst=DIR: "x" of "x" is none'],
+    ['--exec a --mount x', '`--mount` must have parts such as src=DIR and dst=DIR: "x" of "x" is not one'],
     ['--exec a --mount src=x', '`--mount` must have src, dst and perhaps rw=true, not "src=x"'],
     ['--exec a --allow-exec', 'unknown option "--allow-exec"'],
   ];

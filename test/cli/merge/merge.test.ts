@@ -330,7 +330,7 @@ describe('krm-variants merge', () => {
       it(`are refused with ${args.join(' ') || 'no output'}`, () => {
         assert.throws(
           () => parseMergeArguments(sortArguments(['a', 'b', 'c', '--markers', ...args], MERGE_OPTIONS)),
-          /`--markers` must be together with `--output DIR`, a new folder/,
+          /`--markers` requires `--output DIR`, a new folder/,
         );
       });
   });
@@ -684,8 +684,8 @@ describe('krm-variants merge', () => {
   const wrong: readonly (readonly [args: (setting: Setting) => readonly string[], message: RegExp])[] = [
     [({ local }) => ['-o', local], /must name a new folder: add `--in-place`/],
     [({ local }) => ['-o', `${local}/.`], /must name a new folder: add `--in-place`/],
-    [() => ['--in-place'], /`--in-place` must be together with `--output LOCAL`/],
-    [({ folder }) => ['-o', join(folder, 'out'), '--in-place'], /`--in-place` must be together/],
+    [() => ['--in-place'], /`--in-place` requires `--output LOCAL`/],
+    [({ folder }) => ['-o', join(folder, 'out'), '--in-place'], /`--in-place` requires/],
     [({ local }) => ['-o', join(local, 'new')], /`--output` must be outside of the inputs/],
     [({ folder }) => ['--report', `json=${folder}/base/r.json`], /`--report` must be outside of the inputs/],
     [() => ['--on-conflict', 'theirs'], /`--on-conflict` must be fail, new or local, not "theirs"/],

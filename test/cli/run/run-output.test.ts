@@ -89,7 +89,7 @@ describe('standard input of krm-variants run', () => {
     ['- --diff', /the resources and `--diff` cannot both go to stdout/],
     ['- --report json', /the resources and `--report json` cannot both go to stdout/],
     ['- -o @new', /`--output DIR` must be for one folder or file/],
-    ['- --no-local-config', /`--no-local-config` must be together with `-o unwrap`/],
+    ['- --no-local-config', /`--no-local-config` requires `-o unwrap`/],
   ];
   for (const [args, message] of misuses) {
     it(`refuses ${args}`, async () => {
