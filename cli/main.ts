@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { LoadedFunction } from '../src/function/index.ts';
 import { formatResult, KrmError, type Result } from '../src/krm/index.ts';
-import type { Build, Command, Functions, Program } from './arguments/command.ts';
+import type { Build, Command, Functions, CommandProgram } from './arguments/command.ts';
 import { findFunction } from './arguments/find-function.ts';
 import { isHelp } from './arguments/option.ts';
 import { UsageError } from './arguments/usage-error.ts';
@@ -63,7 +63,7 @@ const COMMAND_OPTIONS: ReadonlyMap<string, string> = new Map([
   ['--version', 'version'],
 ]);
 
-async function runCommand(program: Program, [name, ...args]: readonly string[]): Promise<number> {
+async function runCommand(program: CommandProgram, [name, ...args]: readonly string[]): Promise<number> {
   if (name === undefined) throw new UsageError('a command is missing');
   const command = findCommand(name);
   if (command === undefined) return await callFunction(findFunction(name, program), args, program.version);

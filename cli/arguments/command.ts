@@ -15,7 +15,7 @@ export interface Build {
 }
 
 /** `krm-variants`: its functions and commands. */
-export interface Program extends Build {
+export interface CommandProgram extends Build {
   readonly functions: Functions;
   readonly commands: readonly Command[];
 }
@@ -37,5 +37,5 @@ export interface Command {
   readonly details?: readonly string[];
   readonly options: readonly Option[];
   /** Runs it with the arguments after its name. Returns the exit code. Throws a `UsageError` if they are wrong. */
-  run(args: readonly string[], program: Program): number | Promise<number>;
+  run(args: readonly string[], program: CommandProgram): number | Promise<number>;
 }

@@ -1,4 +1,4 @@
-import type { Command, Program } from './command.ts';
+import type { Command, CommandProgram } from './command.ts';
 import type { Option } from './option.ts';
 import { sortArguments, type SortedArguments } from './sort-arguments.ts';
 import { UsageError } from './usage-error.ts';
@@ -7,7 +7,7 @@ import { UsageError } from './usage-error.ts';
 interface CommandRow<T extends Option> extends Omit<Command, 'options' | 'run'> {
   readonly options: readonly T[];
   /** Runs it with operands that fit its row, none of them empty. Returns the exit code. */
-  readonly act: (args: SortedArguments<T>, program: Program) => number | Promise<number>;
+  readonly act: (args: SortedArguments<T>, program: CommandProgram) => number | Promise<number>;
 }
 
 /** Returns a command that sorts its arguments by its row, and throws a `UsageError` if they do not fit. */

@@ -1,6 +1,6 @@
 import type { LoadedFunction } from '../../src/function/index.ts';
 import { didYouMean } from '../../src/nearest-name.ts';
-import type { Program } from './command.ts';
+import type { CommandProgram } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
@@ -9,7 +9,7 @@ import { UsageError } from './usage-error.ts';
  */
 export function findFunction(
   name: string,
-  { functions, commands }: Pick<Program, 'functions' | 'commands'>,
+  { functions, commands }: Pick<CommandProgram, 'functions' | 'commands'>,
 ): () => LoadedFunction {
   const load = Object.hasOwn(functions, name) ? functions[name] : undefined;
   if (load !== undefined) return load;

@@ -4,7 +4,7 @@ import type { ClusterAccess } from '../../src/krm/index.ts';
 import { answerOf, messageOf, type ApiAnswer } from './api-answer.ts';
 import { ClusterFailure, connectionFailure, reasonOf } from './cluster-failure.ts';
 import { runExecPlugin } from './exec-plugin.ts';
-import { readContext, type ClusterContext } from './kubeconfig.ts';
+import { readKubeContext, type ClusterContext } from './kubeconfig.ts';
 import { ReadingLimits } from './reading-limits.ts';
 
 /**
@@ -18,7 +18,7 @@ export class ApiClient {
 
   /** Throws a `ClusterFailure` if the configuration names no server. */
   constructor(access: ClusterAccess) {
-    this.#context = readContext(access);
+    this.#context = readKubeContext(access);
     this.#seconds = access.timeoutSeconds;
     this.#limits = new ReadingLimits(access.timeoutSeconds);
   }

@@ -16,7 +16,7 @@ export interface ClusterContext {
 }
 
 /** Finds the server and the credentials, by the same rules as kubectl. Throws a `ClusterFailure` if there are none. */
-export function readContext({ kubeconfig, context }: ClusterAccess): ClusterContext {
+export function readKubeContext({ kubeconfig, context }: ClusterAccess): ClusterContext {
   const { config, origin } = loadKubeconfig(kubeconfig);
   if (context !== undefined) config.setCurrentContext(context);
   const current = currentContext(config);

@@ -4,7 +4,7 @@ import { ClusterFailure } from './cluster-failure.ts';
 import { readKind } from './kind-reader.ts';
 
 /** Reads objects of a live cluster: the `ReadCluster` that the executables load if a configuration asks for it. */
-export async function readCluster(access: ClusterAccess, question: ClusterQuestion): Promise<ClusterAnswer> {
+export async function readLiveCluster(access: ClusterAccess, question: ClusterQuestion): Promise<ClusterAnswer> {
   try {
     const client = new ApiClient(access);
     const kinds: KindAnswer[] = [];

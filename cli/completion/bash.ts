@@ -1,6 +1,6 @@
 import type { CommandGrammar, Grammar, OptionGrammar } from './grammar.ts';
 import type { Values } from './placeholder.ts';
-import { quoted } from './quote.ts';
+import { shellQuoted } from './quote.ts';
 
 /** Returns the completion script for bash 3.2 and later, without the package bash-completion. */
 export function bashScript({ commands, options }: Grammar): string {
@@ -63,7 +63,7 @@ complete -F _krm_variants krm-variants
 }
 
 function patternsOf(command: CommandGrammar, { names }: OptionGrammar): string[] {
-  return names.map((name) => quoted(`${command.name} ${name}`));
+  return names.map((name) => shellQuoted(`${command.name} ${name}`));
 }
 
 function valueCases(command: CommandGrammar): string[] {
@@ -76,12 +76,12 @@ function valueCases(command: CommandGrammar): string[] {
 
 function operandCases({ name, operands }: CommandGrammar): string[] {
   return operands.map(({ values, isRepeatable }, place) => {
-    const pattern = isRepeatable ? `${quoted(`${name} `)}*` : quoted(`${name} ${place}`);
+    const pattern = isRepeatable ? `${shellQuoted(`${name} `)}*` : shellQuoted(`${name} ${place}`);
     return `      ${pattern})${assignment(values)} ;;`;
   });
 }
 
 function assignment({ words, paths }: Values): string {
-  const listed = words.length === 0 ? '' : ` words=${quoted(words.join(' '))}`;
+  const listed = words.length === 0 ? '' : ` words=${shellQuoted(words.join(' '))}`;
   return paths === undefined ? listed : `${listed} paths=${paths === 'files' ? '-f' : '-d'}`;
 }

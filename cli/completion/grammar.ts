@@ -1,4 +1,4 @@
-import type { Command, Program } from '../arguments/command.ts';
+import type { Command, CommandProgram } from '../arguments/command.ts';
 import { HELP, type Option } from '../arguments/option.ts';
 import { kindsOf } from '../reference/kinds.ts';
 import { valuesOf, type Names, type Values } from './placeholder.ts';
@@ -38,7 +38,7 @@ interface OperandGrammar {
 const VERSION: Option = { name: 'version', meaning: 'Print the version.' };
 
 /** Returns the grammar of a program. Loads all its functions. */
-export function grammarOf({ functions, commands }: Pick<Program, 'functions' | 'commands'>): Grammar {
+export function grammarOf({ functions, commands }: Pick<CommandProgram, 'functions' | 'commands'>): Grammar {
   const kinds = kindsOf(functions).map(({ form: { kind } }) => kind);
   const names: Names = {
     functions: Object.keys(functions),

@@ -1,4 +1,4 @@
 /** Quotes a text for bash and zsh. */
-export function quoted(text: string): string {
+export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

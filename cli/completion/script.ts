@@ -1,5 +1,5 @@
 import { oneOf } from '../../src/wording.ts';
-import type { Program } from '../arguments/command.ts';
+import type { CommandProgram } from '../arguments/command.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { bashScript } from './bash.ts';
 import { fishScript } from './fish.ts';
@@ -13,7 +13,7 @@ const SHELLS: ReadonlyMap<string, (grammar: Grammar) => string> = new Map([
 ]);
 
 /** Returns the completion script for a shell: static text, which does not call the program. */
-export function completionScript(shell: string, program: Pick<Program, 'functions' | 'commands'>): string {
+export function completionScript(shell: string, program: Pick<CommandProgram, 'functions' | 'commands'>): string {
   const script = SHELLS.get(shell);
   if (script === undefined) throw new UsageError(`"${shell}" must be ${oneOf([...SHELLS.keys()])}`);
   return script(grammarOf(program));

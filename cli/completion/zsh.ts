@@ -1,11 +1,11 @@
 import type { CommandGrammar, Grammar, OptionGrammar } from './grammar.ts';
 import type { Values } from './placeholder.ts';
-import { quoted } from './quote.ts';
+import { shellQuoted } from './quote.ts';
 
 /** Returns the completion script for zsh: to be sourced after `compinit`, or to be a file `_krm-variants` in `fpath`. */
 export function zshScript({ commands, options }: Grammar): string {
   const described = (some: readonly CommandGrammar[]): string =>
-    some.map(({ name, summary }) => `    ${quoted(`${name}:${summary.replaceAll(':', '\\:')}`)}\n`).join('');
+    some.map(({ name, summary }) => `    ${shellQuoted(`${name}:${summary.replaceAll(':', '\\:')}`)}\n`).join('');
   return `#compdef krm-variants
 # Completion of krm-variants for zsh.
 _krm_variants() {
@@ -46,10 +46,10 @@ fi
 
 function commandCase({ name, options, operands }: CommandGrammar): string {
   const places = operands.map(({ usage, isRepeatable, values }, place) =>
-    quoted(`${isRepeatable ? '*' : place + 1}:${escaped(usage)}:${action(values)}`),
+    shellQuoted(`${isRepeatable ? '*' : place + 1}:${escaped(usage)}:${action(values)}`),
   );
   // Without an argument to offer, zsh would offer options.
-  const none = operands.some(({ isRepeatable }) => isRepeatable) ? [] : [quoted('*: : ')];
+  const none = operands.some(({ isRepeatable }) => isRepeatable) ? [] : [shellQuoted('*: : ')];
   const specs = [...options.flatMap(optionSpecs), ...places, ...none];
   return `    ${name})\n      _arguments \\\n${specs
     .map(lineOf)
@@ -67,7 +67,7 @@ function optionSpecs({ names, meaning, isRepeatable, values }: OptionGrammar): s
   return names.map((name) => {
     const sign = values === undefined ? '' : name.startsWith('--') ? '=' : '+';
     const value = values === undefined ? '' : `:value:${action(values)}`;
-    return quoted(`${others}${name}${sign}[${escaped(meaning)}]${value}`);
+    return shellQuoted(`${others}${name}${sign}[${escaped(meaning)}]${value}`);
   });
 }
 

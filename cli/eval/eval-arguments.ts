@@ -1,5 +1,5 @@
 import type { CommentSource } from '../../src/host/index.ts';
-import type { Selection as FunctionSelection } from '../../src/render/index.ts';
+import type { FunctionSelection } from '../../src/render/index.ts';
 import { COMMENTS_OPTION, parseComments } from '../arguments/comments-argument.ts';
 import { CONFIG_OPTION, parseConfig, type ConfigArguments } from '../arguments/config-arguments.ts';
 import { FOLDER_OPTIONS, parseFolderArguments, type FolderArguments } from '../arguments/folder-arguments.ts';

@@ -1,5 +1,5 @@
 import type { PipelineFunction } from '../../src/render/index.ts';
-import type { Program } from '../arguments/command.ts';
+import type { CommandProgram } from '../arguments/command.ts';
 import { findFunction } from '../arguments/find-function.ts';
 import { externalCall } from '../host/external-call.ts';
 import { resolvedImage } from '../host/program-call.ts';
@@ -18,7 +18,7 @@ import { EvalWork } from './eval-work.ts';
  * Implements `krm-variants eval`: calls one function as `kpt fn eval` does, and changes only the lines that it changed.
  * Returns the exit code. Throws a `UsageError` if the arguments are invalid.
  */
-export async function evalFunction(sorted: SortedEval, program: Program): Promise<number> {
+export async function evalFunction(sorted: SortedEval, program: CommandProgram): Promise<number> {
   const asked = parseEvalArguments(sorted);
   return await showCall(asked.timeout, () =>
     evalOnFolder(asked, program, { diff: showDiff, log: showLog, isTerminal: isTerminal(2) }),
@@ -28,7 +28,7 @@ export async function evalFunction(sorted: SortedEval, program: Program): Promis
 /** Calls one function, but has no limit of its time and prints nothing.  */
 async function evalOnFolder(
   asked: EvalArguments,
-  program: Pick<Program, 'functions' | 'commands'>,
+  program: Pick<CommandProgram, 'functions' | 'commands'>,
   display: LogDisplay & { readonly diff?: ShowDiff },
 ): Promise<FolderOutcome> {
   checkFolderOutputs(asked);

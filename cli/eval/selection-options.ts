@@ -1,4 +1,4 @@
-import type { Selection as FunctionSelection, Selector as FunctionSelector } from '../../src/render/index.ts';
+import type { FunctionSelection, Selector as FunctionSelector } from '../../src/render/index.ts';
 import type { Option } from '../arguments/option.ts';
 import type { SortedArguments } from '../arguments/sort-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';

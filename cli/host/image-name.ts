@@ -16,10 +16,10 @@ const MAX_NAME = 4096;
  * Returns the full name of an image: one without a slash gets `prefix`, such as `ghcr.io/kptdev/krm-functions-catalog/`, and '' is none. A slash
  * after the prefix may be left out. Throws a `KrmError` if kpt does not accept the name.
  */
-export function imageName(written: string, prefix: string): string {
+export function fullImageName(written: string, prefix: string): string {
   const before = prefix.replace(/\/+$/, '');
   const image = written.includes('/') || before === '' ? written : `${before}/${written}`;
-  nameOf(image);
+  withoutTagOrDigest(image);
   return image;
 }
 
@@ -32,14 +32,14 @@ const RANGE = /^v?(?:\d+\.){0,2}[xX](?:\.(?:\d+|[xX])){0,2}(?:-.*)?$/;
  */
 export function withTag(image: string, tag: string): string {
   if (RANGE.test(tag) || !new RegExp(`^${TAG}$`).test(tag)) throw invalid(NOT_A_TAG);
-  return `${nameOf(image)}:${tag}`;
+  return `${withoutTagOrDigest(image)}:${tag}`;
 }
 
 const NOT_A_TAG =
   'must be one tag, such as v1.2.3: a range would need the registry, and is supported only for functions of this program';
 
 /** Returns an image without its tag and digest. */
-function nameOf(image: string): string {
+function withoutTagOrDigest(image: string): string {
   const name = image.length > MAX_NAME ? undefined : IMAGE.exec(image)?.groups?.['name'];
   if (name === undefined) throw invalid('must be the name of an image, such as registry.example/path/name:v1.2.3');
   return name;

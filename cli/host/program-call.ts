@@ -3,7 +3,7 @@ import { KrmError, makeResult, type About, type Resource } from '../../src/krm/i
 import type { PipelineFunction } from '../../src/render/index.ts';
 import type { HostArguments } from '../arguments/host-arguments.ts';
 import { runContainer } from './container.ts';
-import { imageName, withTag } from './image-name.ts';
+import { fullImageName, withTag } from './image-name.ts';
 import { runProgram } from './run-program.ts';
 import { splitCommand } from './split-command.ts';
 
@@ -28,7 +28,7 @@ export function resolvedImage(
   kptfile: Resource | undefined,
   { imagePrefix }: HostArguments,
 ): string {
-  const image = at(aboutOf(fn, kptfile), () => imageName(fn.called, imagePrefix));
+  const image = at(aboutOf(fn, kptfile), () => fullImageName(fn.called, imagePrefix));
   if (fn.tag === '') return image;
   return at(aboutOf(fn, kptfile, 'tag'), () => withTag(image, fn.tag));
 }

@@ -4,7 +4,7 @@ import type { Option, ValueName } from '../arguments/option.ts';
 import { parseReport, REPORT_OPTION, type ReportRequest } from '../arguments/report-argument.ts';
 import type { SortedArguments } from '../arguments/sort-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
-import { parseTake, type Take } from './take.ts';
+import { parseTake, type TakeOption } from './take.ts';
 
 /** Options of `krm-variants merge`. */
 export const MERGE_OPTIONS = [
@@ -62,7 +62,7 @@ export interface MergeArguments {
   /** Outcome for values that the local folder deletes and new changes. */
   readonly onDelete: 'keep' | 'conflict';
   /** Answers for single places. */
-  readonly takes: readonly Take[];
+  readonly takes: readonly TakeOption[];
   /** Files with MergePolicies. */
   readonly policies: readonly string[];
   readonly kptfile: 'own' | 'plain';

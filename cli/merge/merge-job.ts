@@ -18,7 +18,7 @@ import {
   type Folders,
   type MergedFile,
 } from './merged-changes.ts';
-import { takeFor, type Take } from './take.ts';
+import { takeFor, type TakeOption } from './take.ts';
 
 /** Layout of the conflicts in an output that has markers. */
 const MARKERS = { size: 7, names: { base: 'base', local: 'local', theirs: 'new' } };
@@ -114,7 +114,7 @@ function hintFor(conflict: Conflict, hasMarkers: boolean): Result {
   return { severity: 'info', message };
 }
 
-function unusedResult({ text }: Take): Result {
+function unusedResult({ text }: TakeOption): Result {
   return { severity: 'error', message: `\`--take '${text}'\` decides nothing: there is no conflict at this place` };
 }
 

@@ -6,7 +6,7 @@ import { UsageError } from '../arguments/usage-error.ts';
 const ANSWERS = ['new', 'local'] as const;
 
 /** Rule of a `--take`, with its text. */
-export interface Take {
+export interface TakeOption {
   readonly text: string;
   readonly rule: MergeRule;
 }
@@ -15,7 +15,7 @@ export interface Take {
  * Reads `KIND/NAME:PATH=new|local`, `KIND/NAMESPACE/NAME:PATH=…`, each also after its API version, or `FILE=…` for a file without
  * resources. An empty path is all of the resource. Throws a `UsageError` if it is neither.
  */
-export function parseTake(text: string): Take {
+export function parseTake(text: string): TakeOption {
   const at = text.lastIndexOf('=');
   const take = ANSWERS.find((answer) => answer === text.slice(at + 1));
   if (at <= 0 || take === undefined)

@@ -26,7 +26,7 @@ export function changedLines(change: ContentChange): { readonly added: number; r
 }
 
 /** Consecutive lines of a text. */
-export interface Lines {
+export interface DiffLines {
   /** One-based number of the first. */
   readonly start: number;
   readonly count: number;
@@ -34,8 +34,8 @@ export interface Lines {
 
 /** Consecutive lines that were replaced by others. */
 export interface Run {
-  readonly removed: Lines;
-  readonly added: Lines;
+  readonly removed: DiffLines;
+  readonly added: DiffLines;
 }
 
 /** Returns the lines that changed, without those around them. */

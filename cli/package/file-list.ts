@@ -8,7 +8,7 @@ import { PackageIgnore } from './ignore.ts';
 import { isTemporary } from './temporary-file.ts';
 
 /** Files of a package and its subpackages that may hold resources. */
-export interface PackageFiles {
+export interface FileList {
   /** Relative to the package, with slashes. */
   readonly paths: readonly string[];
   /**
@@ -33,7 +33,7 @@ export interface ListOptions {
  * order. Unlike kpt it omits `.git`, and symbolic links, through which kpt would write outside of the package. Throws a
  * `KrmError` for a name that is not UTF-8, since such a file cannot be opened.
  */
-export function listPackageFiles(root: string, { exclude, namesHidden = false }: ListOptions = {}): PackageFiles {
+export function listPackageFiles(root: string, { exclude, namesHidden = false }: ListOptions = {}): FileList {
   const rules = new PackageIgnore(root, exclude);
   return { ...listed([...walk({ root, namesHidden }, '', rules)]), leavesOut: (path) => isLeftOut(path, rules) };
 }
@@ -52,7 +52,7 @@ function isLeftOut(path: string, rules: PackageIgnore): boolean {
  * Lists all files of a folder and its subfolders, whatever a `.krmignore` says, but not `.git` and `node_modules`. Throws a
  * `KrmError` for a name that is not UTF-8.
  */
-export function listAllFiles(root: string): PackageFiles {
+export function listAllFiles(root: string): FileList {
   return listed([...walkAll(root, '')]);
 }
 
@@ -69,7 +69,7 @@ function* walkAll(root: string, folder: string): Generator<Found> {
 /** Names of folders that hold no part of a package. */
 const UNREAD: readonly string[] = ['.git', 'node_modules'];
 
-function listed(found: readonly Found[]): PackageFiles {
+function listed(found: readonly Found[]): FileList {
   return {
     paths: found.filter(({ skipped }) => skipped === undefined).map(({ path }) => path),
     passedOver: found.flatMap(({ path, skipped }) =>

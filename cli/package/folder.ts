@@ -16,7 +16,7 @@ import { withProgress } from '../terminal/progress.ts';
 import type { AddedDocument, EditedDocument, EditedFile } from './edited-file.ts';
 import type { FileChange } from './file-changes.ts';
 import { fileError } from './file-error.ts';
-import type { PackageFiles } from './file-list.ts';
+import type { FileList } from './file-list.ts';
 import { editedText, newFileText, placedDocuments, readPackageFiles, type PackageFile } from './file.ts';
 import { newFileError } from './new-file.ts';
 import { VisitedResources } from './visited-resources.ts';
@@ -34,7 +34,7 @@ export interface FolderOptions extends ReadOptions {
  */
 export function readFolder(
   root: string,
-  { paths, passedOver, leavesOut }: PackageFiles,
+  { paths, passedOver, leavesOut }: FileList,
   { skipInvalid = false, ...options }: FolderOptions = {},
 ): PackageFolder {
   const skipped: Result[] = [];
@@ -64,7 +64,7 @@ export class PackageFolder implements Store {
   constructor(
     files: readonly PackageFile[],
     passedOver: readonly Result[] = [],
-    leavesOut: PackageFiles['leavesOut'] = () => false,
+    leavesOut: FileList['leavesOut'] = () => false,
   ) {
     this.#files = files;
     this.#leavesOut = leavesOut;

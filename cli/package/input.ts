@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { STDIN } from '../process/stdio.ts';
 import { withFile } from './file-error.ts';
-import { listPackageFiles, type ListOptions, type PackageFiles } from './file-list.ts';
+import { listPackageFiles, type ListOptions, type FileList } from './file-list.ts';
 
 /** A folder or a file that the command line names. */
 export interface Input {
@@ -12,7 +12,7 @@ export interface Input {
   readonly root: string;
   /** Path of the folder or file, without symbolic links. */
   readonly place: string;
-  readonly files: PackageFiles;
+  readonly files: FileList;
 }
 
 /**

@@ -2,8 +2,8 @@ import { didYouMean } from '../../src/nearest-name.ts';
 import type { Functions } from '../arguments/command.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { structuralSchema, type StructuralSchema } from './kind-schema.ts';
-import { findKinds, kindsOf, type Kind } from './kinds.ts';
-import { descriptionsOf, fieldsOf, isRequired, typeName } from './schema-fields.ts';
+import { findKinds, kindsOf, type ReferenceKind } from './kinds.ts';
+import { descriptionsOf, schemaFieldsOf, isRequired, schemaTypeName } from './schema-fields.ts';
 import { hang } from './wrap.ts';
 
 interface Options {
@@ -36,10 +36,10 @@ interface Field {
 }
 
 /** Returns the field at a path, or the error that suggests the nearest one. */
-function findField({ form }: Kind, path: readonly string[]): Field | UsageError {
+function findField({ form }: ReferenceKind, path: readonly string[]): Field | UsageError {
   let field: Field = { name: undefined, schema: structuralSchema(form) };
   for (const [depth, name] of path.entries()) {
-    const fields = fieldsOf(field.schema);
+    const fields = schemaFieldsOf(field.schema);
     const schema = fields.get(name);
     if (schema === undefined) {
       const quote = (each: string): string => `"${[form.kind, ...path.slice(0, depth), each].join('.')}"`;
@@ -50,7 +50,7 @@ function findField({ form }: Kind, path: readonly string[]): Field | UsageError 
   return field;
 }
 
-function kindLines({ form: { apiVersion, kind }, functions }: Kind): string[] {
+function kindLines({ form: { apiVersion, kind }, functions }: ReferenceKind): string[] {
   const [version = '', group] = apiVersion.split('/').toReversed();
   return [
     ...(group === undefined ? [] : [`GROUP:      ${group}`]),
@@ -65,7 +65,7 @@ function fieldLines({ name, schema }: Field, isRecursive: boolean): string[] {
   const fields = fieldList(schema, 1, isRecursive);
   const descriptions = descriptionsOf(schema);
   return [
-    ...(name === undefined ? [] : [`FIELD: ${name} <${typeName(schema)}>`, ...enumLines(schema), '']),
+    ...(name === undefined ? [] : [`FIELD: ${name} <${schemaTypeName(schema)}>`, ...enumLines(schema), '']),
     'DESCRIPTION:',
     ...(descriptions.length === 0 ? ['<empty>'] : descriptions).flatMap((text) => hang('    ', text)),
     ...(fields.length === 0 ? [] : ['', 'FIELDS:', ...fields]),
@@ -83,8 +83,8 @@ function shownValue(value: string | number): string {
 /** Returns the fields of a schema at a level of indentation, in the order of the schema. */
 function fieldList(schema: StructuralSchema, level: number, isRecursive: boolean): string[] {
   const indent = '  '.repeat(level);
-  return [...fieldsOf(schema)].flatMap(([name, field]) => [
-    `${indent}${name}\t<${typeName(field)}>${isRequired(name, schema) ? ' -required-' : ''}`,
+  return [...schemaFieldsOf(schema)].flatMap(([name, field]) => [
+    `${indent}${name}\t<${schemaTypeName(field)}>${isRequired(name, schema) ? ' -required-' : ''}`,
     ...(field.enum === undefined ? [] : [`${indent}enum: ${field.enum.map(shownValue).join(', ')}`]),
     ...(isRecursive
       ? fieldList(field, level + 1, isRecursive)

@@ -6,13 +6,13 @@ import type { Functions } from '../arguments/command.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 
 /** Kind of configuration, with the functions that read it by the same schema. */
-export interface Kind {
+export interface ReferenceKind {
   readonly form: ConfigForm<unknown>;
   readonly functions: readonly string[];
 }
 
 /** Returns the kinds that functions read, sorted by name. One that functions read by different schemas is there for each. */
-export function kindsOf(functions: Functions): readonly Kind[] {
+export function kindsOf(functions: Functions): readonly ReferenceKind[] {
   const read = Object.entries(functions).flatMap(([name, load]) =>
     formsOf(load().definition).map((form) => ({ form, name })),
   );
@@ -25,7 +25,7 @@ export function kindsOf(functions: Functions): readonly Kind[] {
 }
 
 /** Returns the kinds of a name, whatever its case. Throws a `UsageError` that suggests the nearest name if there is none. */
-export function findKinds(name: string, kinds: readonly Kind[]): readonly Kind[] {
+export function findKinds(name: string, kinds: readonly ReferenceKind[]): readonly ReferenceKind[] {
   const found = kinds.filter(({ form: { kind } }) => kind.toLowerCase() === name.toLowerCase());
   if (found.length > 0) return found;
   const names = kinds.map(({ form: { kind } }) => kind);

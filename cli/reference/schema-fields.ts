@@ -1,11 +1,11 @@
 import type { StructuralSchema } from './kind-schema.ts';
 
 /** Returns the fields of an object, or of the elements of a list or map, at any depth; none of a scalar. */
-export function fieldsOf(schema: StructuralSchema): ReadonlyMap<string, StructuralSchema> {
+export function schemaFieldsOf(schema: StructuralSchema): ReadonlyMap<string, StructuralSchema> {
   return new Map(Object.entries(innermost(schema).properties ?? {}));
 }
 
-/** Reports whether a field that `fieldsOf` returns is required. */
+/** Reports whether a field that `schemaFieldsOf` returns is required. */
 export function isRequired(name: string, schema: StructuralSchema): boolean {
   return innermost(schema).required?.includes(name) === true;
 }
@@ -18,9 +18,9 @@ export function descriptionsOf(schema: StructuralSchema): string[] {
 }
 
 /** Returns a type as kubectl writes it: `[]Object`, `map[string]string`. */
-export function typeName(schema: StructuralSchema): string {
+export function schemaTypeName(schema: StructuralSchema): string {
   const elements = elementsOf(schema);
-  if (elements !== undefined) return `${schema.items === undefined ? 'map[string]' : '[]'}${typeName(elements)}`;
+  if (elements !== undefined) return `${schema.items === undefined ? 'map[string]' : '[]'}${schemaTypeName(elements)}`;
   const types = [schema.type ?? 'any'].flat();
   return types.map((type) => (type === 'object' ? 'Object' : type)).join(' or ');
 }

@@ -1,7 +1,7 @@
 import type { Sources } from '../../src/function/index.ts';
 import type { Resource } from '../../src/krm/index.ts';
 import type { FunctionCall, PipelineFunction } from '../../src/render/index.ts';
-import type { Program } from '../arguments/command.ts';
+import type { CommandProgram } from '../arguments/command.ts';
 import { externalCall, type ExternalArguments } from '../host/external-call.ts';
 import { ownCall } from './own-call.ts';
 import type { RenderArguments } from './render-arguments.ts';
@@ -14,7 +14,7 @@ export function callOf(
   fn: PipelineFunction,
   kptfile: Resource,
   setting: {
-    readonly program: Pick<Program, 'functions' | 'version'>;
+    readonly program: Pick<CommandProgram, 'functions' | 'version'>;
     readonly args: RenderArguments & ExternalArguments;
     readonly given: Sources;
   },

@@ -1,7 +1,7 @@
 import { applyFunction, type Sources } from '../../src/function/index.ts';
 import { GEN_PKG_CONTEXT, genPkgContext, type FunctionCall, type PipelineFunction } from '../../src/render/index.ts';
 import { readVersionRange } from '../../src/version-range.ts';
-import type { Program } from '../arguments/command.ts';
+import type { CommandProgram } from '../arguments/command.ts';
 import type { RenderArguments } from './render-arguments.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { RenderArguments } from './render-arguments.ts';
  */
 export function ownCall(
   fn: PipelineFunction,
-  { functions, version }: Pick<Program, 'functions' | 'version'>,
+  { functions, version }: Pick<CommandProgram, 'functions' | 'version'>,
   { runsOwn, prefixes }: Pick<RenderArguments, 'runsOwn' | 'prefixes'>,
   given: Sources,
 ): FunctionCall | undefined {

@@ -1,4 +1,4 @@
-import type { Program } from '../arguments/command.ts';
+import type { CommandProgram } from '../arguments/command.ts';
 import { showLog } from '../log/log-of.ts';
 import { isTerminal } from '../terminal/terminal.ts';
 import { showCall, showDiff } from '../work/show-call.ts';
@@ -10,7 +10,7 @@ import { renderFolder } from './render-folder.ts';
  * process, and changes only the lines that a function changed. Shows kpt's lines on stderr. Returns the exit code. Throws
  * a `UsageError` if the arguments are invalid.
  */
-export async function renderPackage(sorted: SortedRender, program: Program): Promise<number> {
+export async function renderPackage(sorted: SortedRender, program: CommandProgram): Promise<number> {
   const asked = parseRenderArguments(sorted);
   return await showCall(asked.timeout, () =>
     renderFolder(program, asked, { diff: showDiff, log: showLog, isTerminal: isTerminal(2) }),

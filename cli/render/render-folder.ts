@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import type { Rendering } from '../../src/render/index.ts';
 import { counted } from '../../src/wording.ts';
-import type { Program } from '../arguments/command.ts';
+import type { CommandProgram } from '../arguments/command.ts';
 import { limiter } from '../host/limiter.ts';
 import { logOf, type LogDisplay } from '../log/log-of.ts';
 import { Turns } from '../log/turns.ts';
@@ -29,7 +29,7 @@ export interface RenderDisplay extends LogDisplay {
  * `KrmError` if a folder holds no package.
  */
 export async function renderFolder(
-  program: Pick<Program, 'functions' | 'version'>,
+  program: Pick<CommandProgram, 'functions' | 'version'>,
   args: RenderArguments,
   display: RenderDisplay,
 ): Promise<FolderOutcome> {

@@ -11,7 +11,7 @@ import {
   type RenderStep,
 } from '../../src/render/index.ts';
 import { counted } from '../../src/wording.ts';
-import type { Program } from '../arguments/command.ts';
+import type { CommandProgram } from '../arguments/command.ts';
 import type { ExternalArguments } from '../host/external-call.ts';
 import { reportedStep } from '../log/reported-step.ts';
 import { fileError } from '../package/file-error.ts';
@@ -25,7 +25,7 @@ import type { RenderArguments } from './render-arguments.ts';
 
 /** Setting of a rendering: all that it is given beside its package. */
 export interface RenderSetting {
-  readonly program: Pick<Program, 'functions' | 'version'>;
+  readonly program: Pick<CommandProgram, 'functions' | 'version'>;
   /** Returns what functions may read beside the package. */
   readonly given: () => Promise<Sources>;
   readonly observer: RenderObserver;

@@ -1,5 +1,5 @@
 import type { Origin } from '../../src/krm/index.ts';
-import { changedRuns, type Lines, type Run } from '../package/diff.ts';
+import { changedRuns, type DiffLines, type Run } from '../package/diff.ts';
 import type { EditedFile } from '../package/edited-file.ts';
 import type { FileChange } from '../package/file-changes.ts';
 import { readSource } from '../package/source-file.ts';
@@ -51,7 +51,7 @@ function explainRun(file: string, run: Run, { before, after }: LinesOfVersions):
   ];
 }
 
-function changedLines({ start, count }: Lines, found: LineOrigins): readonly ChangedLine[] {
+function changedLines({ start, count }: DiffLines, found: LineOrigins): readonly ChangedLine[] {
   return Array.from({ length: count }, (_, index) => ({ line: start + index, origins: found.at(start + index) }));
 }
 

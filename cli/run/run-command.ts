@@ -1,5 +1,5 @@
 import type { LoadedFunction } from '../../src/function/index.ts';
-import type { Program } from '../arguments/command.ts';
+import type { CommandProgram } from '../arguments/command.ts';
 import { findFunction } from '../arguments/find-function.ts';
 import { checkFolderOutputs } from '../work/check-outputs.ts';
 import { runOnFolders } from '../work/folder-job.ts';
@@ -16,7 +16,7 @@ import { parseRunArguments, type RunArguments, type SortedRun } from './run-argu
  * stderr, in colors on a terminal. Returns the exit code; nothing is written on an error of a file, the configuration,
  * the function or stdout. Throws a `UsageError` if the arguments are invalid.
  */
-export async function runFunctionOnFolders(sorted: SortedRun, program: Program): Promise<number> {
+export async function runFunctionOnFolders(sorted: SortedRun, program: CommandProgram): Promise<number> {
   const [name = '', ...inputs] = sorted.operands;
   const fn = findFunction(name, program)();
   const asked = parseRunArguments(sorted, inputs);

@@ -1,6 +1,6 @@
-import { styled, type Style } from './terminal.ts';
+import { styled, type TerminalStyle } from './terminal.ts';
 
-const LINE_STYLES: Readonly<Record<string, Style>> = { '-': 'red', '+': 'green' };
+const LINE_STYLES: Readonly<Record<string, TerminalStyle>> = { '-': 'red', '+': 'green' };
 
 /**
  * Styles a unified diff as git does: names of files bold, ranges cyan, removed lines red, added lines green. Counts the

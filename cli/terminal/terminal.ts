@@ -45,9 +45,9 @@ export function wantsColors(onTerminal: boolean, env: Environment): boolean {
 /** Numbers of the escape sequence SGR (ECMA-48). `styleText` of Node is not in every Node 20. */
 const STYLES = { bold: 1, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
 
-export type Style = keyof typeof STYLES;
+export type TerminalStyle = keyof typeof STYLES;
 
 /** Returns a text in a style, and the style of the terminal after it. */
-export function styled(style: Style, text: string): string {
+export function styled(style: TerminalStyle, text: string): string {
   return `\u001b[${STYLES[style]}m${text}\u001b[0m`;
 }

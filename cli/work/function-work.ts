@@ -3,7 +3,7 @@ import {
   selectedResources,
   type CallReport,
   type FunctionCall,
-  type Selection as FunctionSelection,
+  type FunctionSelection,
 } from '../../src/render/index.ts';
 import type { ConfigArguments } from '../arguments/config-arguments.ts';
 import type { Input } from '../package/input.ts';

@@ -23,7 +23,7 @@ async function readFolder(path: string): Promise<readonly FolderFile[]> {
 async function readCluster(access: ClusterAccess, question: ClusterQuestion): Promise<ClusterAnswer> {
   try {
     const reader = await import('../cluster/read-cluster.ts');
-    return await reader.readCluster(access, question);
+    return await reader.readLiveCluster(access, question);
   } catch (error) {
     if (!isMissing(error)) throw error;
     return { failure: 'read-cluster.cjs must be in the folder of this program: it reads clusters' };

@@ -2,8 +2,8 @@ import type { Call } from '../../src/function/index.ts';
 import type { SelectorMatch } from '../../src/karmada/index.ts';
 import { distinctResults, type Resource } from '../../src/krm/index.ts';
 import { firstDifference } from './first-difference.ts';
-import { describePolicy, nameOf, type EditRange } from './policy-names.ts';
-import { runPolicies, type Application, type Effects, type PolicyRun } from './policy-run.ts';
+import { describePolicy, policyName, type EditRange } from './policy-names.ts';
+import { runPolicies, type PolicyApplication, type Effects, type PolicyRun } from './policy-run.ts';
 import type { Settings } from './settings.ts';
 import { describeFailure, describeUnsettled, REPEATABLE } from './unsettled.ts';
 
@@ -26,7 +26,7 @@ const MAX_RUNS = 5;
 /** Applies policies to a resource, and reports what a further run will report. An error voids all edits. */
 export function override(
   resource: Resource,
-  application: Application,
+  application: PolicyApplication,
   results: Call<Settings>['results'],
 ): OverriddenResource {
   const { document } = resource;
@@ -62,7 +62,7 @@ type Runs = Readonly<Record<'first' | 'before' | 'last', PolicyRun>>;
 function report(
   resource: Resource,
   { first, before, last }: Runs,
-  { stages }: Application,
+  { stages }: PolicyApplication,
   results: Call<Settings>['results'],
 ): void {
   const isNamed = stages.flat().length > 1;
@@ -71,7 +71,7 @@ function report(
     for (const result of distinctResults(own)) {
       const isRefusal = result.message.includes(REPEATABLE);
       const isLater = last !== first && result.severity === 'error' && !isRefusal;
-      const name = isRefusal || isLater ? describePolicy(policy.source) : nameOf(policy);
+      const name = isRefusal || isLater ? describePolicy(policy.source) : policyName(policy);
       const named = isNamed ? { ...result, message: `${name}: ${result.message}` } : result;
       const message = isLater ? describeFailure(resource, before, last, named) : named.message;
       results.include([{ ...result, message }]);

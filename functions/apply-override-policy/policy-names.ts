@@ -4,7 +4,7 @@ import type { Path } from '../../src/yaml/index.ts';
 import type { NamedPolicy } from './settings.ts';
 
 /** Names a policy for messages that also name a resource: `OverridePolicy "web"`. */
-export function nameOf({ source: { kind, name } }: NamedPolicy): string {
+export function policyName({ source: { kind, name } }: NamedPolicy): string {
   return `${kind} ${JSON.stringify(name)}`;
 }
 

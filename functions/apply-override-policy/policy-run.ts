@@ -12,7 +12,7 @@ import { writeRecords } from './record.ts';
 import type { NamedPolicy, Settings } from './settings.ts';
 
 /** Policies and the way in which they are applied. */
-export interface Application extends Pick<Settings, 'scope' | 'record'> {
+export interface PolicyApplication extends Pick<Settings, 'scope' | 'record'> {
   /** With the rules that apply to the cluster: those of the whole cluster, then those of a namespace. */
   readonly stages: readonly (readonly NamedPolicy[])[];
   readonly clusterScoped: ClusterScopedKinds;
@@ -42,7 +42,7 @@ interface GrowingRun extends PolicyRun {
 }
 
 /** Applies policies to a resource, each stage to what the one before has made of it, as Karmada does. */
-export function runPolicies(resource: Resource, application: Application): PolicyRun {
+export function runPolicies(resource: Resource, application: PolicyApplication): PolicyRun {
   const { stages, clusterScoped, record } = application;
   const from = resource.document.edits.length;
   const run: GrowingRun = { from, applied: [], matches: [], effects: new Map(), reports: new Map() };
@@ -62,7 +62,7 @@ function applyStage(
   resource: Resource,
   policies: readonly NamedPolicy[],
   following: readonly NamedPolicy[],
-  scope: Application['scope'],
+  scope: PolicyApplication['scope'],
   { effects, reports }: GrowingRun,
 ): void {
   const edits = following.flatMap(({ rules }) => rules.flatMap(sequenceEditsOf));
@@ -87,7 +87,7 @@ function applyStage(
 function expectPolicies(
   resource: Resource,
   policies: readonly NamedPolicy[],
-  { stages, ...application }: Application,
+  { stages, ...application }: PolicyApplication,
 ): readonly NamedPolicy[] {
   const hasSequences = ({ rules }: NamedPolicy): boolean => rules.flatMap(sequenceEditsOf).some(Boolean);
   if (!policies.some(hasSequences) || !stages.flat().some(hasSequences)) return [];

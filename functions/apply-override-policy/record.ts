@@ -1,7 +1,7 @@
 import { byteOrder } from '../../src/byte-order.ts';
 import { inSchemaOrder } from '../../src/function/index.ts';
 import { overridersSchema, type WrittenOverriders } from '../../src/karmada/index.ts';
-import { removeEntry, type Resource } from '../../src/krm/index.ts';
+import { removeField, type Resource } from '../../src/krm/index.ts';
 import { isList, isMap, type Value } from '../../src/yaml/index.ts';
 import type { NamedPolicy } from './settings.ts';
 
@@ -22,7 +22,7 @@ function writeRecord({ document }: Resource, annotation: string, policies: reado
     .toSorted((a, b) => byteOrder(a.name, b.name))
     .flatMap(({ name: policyName, rules }) => rules.map(({ written }) => ({ policyName, overriders: given(written) })));
   const text = jsonText(entries);
-  if (entries.length === 0 && document.has(path)) removeEntry(document, path);
+  if (entries.length === 0 && document.has(path)) removeField(document, path);
   if (entries.length > 0 && document.value(path) !== text) document.set(path, text);
 }
 

@@ -13,7 +13,7 @@ import {
 import { formatFieldPath, Results, type ClusterScopedKinds, type Resource } from '../../src/krm/index.ts';
 import { parsePointer } from '../../src/patch/index.ts';
 import type { OverriddenResource } from './application.ts';
-import { describePolicy, nameOf } from './policy-names.ts';
+import { describePolicy, policyName } from './policy-names.ts';
 import type { Effects } from './policy-run.ts';
 import type { NamedPolicy, Settings } from './settings.ts';
 
@@ -37,7 +37,7 @@ export function report(
       resources.some((resource) => isOfKind(selector, resource)) ? editorOf(selector, policy, active) : '';
     const own = new Results();
     reportSelectors(selection, { matched, all: resources, clusterScoped }, own, reason);
-    results.include(own, policies.length > 1 ? `${nameOf(policy)}: ` : '');
+    results.include(own, policies.length > 1 ? `${policyName(policy)}: ` : '');
     for (const overrider of policy.rules.flatMap(({ overriders }) => overriders)) {
       const changes = changesOf(effectsOf(overrider, all, (each) => each.effects).map(([, effect]) => effect));
       const about = { resource: policy.source, field: overrider.field };

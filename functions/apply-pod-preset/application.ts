@@ -17,7 +17,7 @@ export interface Presets {
 }
 
 /** Applies presets to the pods of a package, and counts the pods. */
-export class Application {
+export class InjectedPod {
   readonly #call: Call<Presets>;
   readonly #matches: ReadonlyMap<Pod, readonly Preset[]>;
   readonly #collisions: EnvCollisions;

@@ -1,5 +1,5 @@
 import { jsonText } from './json-text.ts';
-import type { Conflict, Touched } from './list-merge.ts';
+import type { InjectionConflict, Touched } from './list-merge.ts';
 import type { ListName } from './preset.ts';
 
 /** Names of the keys of each list, in messages. */
@@ -16,7 +16,7 @@ const OUTCOMES = {
 } as const;
 
 /** Returns the message for a conflict. It begins like the event of the design. */
-export function describeConflict({ preset, element, list, party, theirs, resolution }: Conflict): string {
+export function describeConflict({ preset, element, list, party, theirs, resolution }: InjectionConflict): string {
   const { key, value } = element;
   const other = theirs === undefined ? party : `${party} has ${jsonText(theirs)}`;
   const details = `\`${list.name}\` of ${list.owner}: PodPreset "${preset.name}" wants ${jsonText(value)}, ${other}`;

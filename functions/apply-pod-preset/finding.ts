@@ -1,7 +1,7 @@
 import type { About, Resource, Severity } from '../../src/krm/index.ts';
 import type { Path } from '../../src/yaml/index.ts';
 import { describeConflict, describeMounted, describeTouched } from './conflict.ts';
-import type { Conflict, Touched } from './list-merge.ts';
+import type { InjectionConflict, Touched } from './list-merge.ts';
 import type { PodList } from './pod-list.ts';
 import type { PodMerge } from './pod-merge.ts';
 import type { Options } from './kinds/pod-preset-application.ts';
@@ -27,7 +27,7 @@ export function findingsOf(resource: Resource, merges: readonly PodMerge[], opti
   ]);
 }
 
-function findingOf(resource: Resource, conflict: Conflict, options: Options): Finding {
+function findingOf(resource: Resource, conflict: InjectionConflict, options: Options): Finding {
   const { list, element, theirs } = conflict;
   return {
     severity: severityOf(conflict, options),
@@ -36,7 +36,7 @@ function findingOf(resource: Resource, conflict: Conflict, options: Options): Fi
   };
 }
 
-function severityOf({ resolution }: Conflict, { onConflict }: Options): Severity {
+function severityOf({ resolution }: InjectionConflict, { onConflict }: Options): Severity {
   if (resolution !== undefined) return 'info';
   return onConflict === 'skip' ? 'warning' : 'error';
 }

@@ -1,7 +1,7 @@
 import { configForm, defineFunction, type Problems } from '../../src/function/index.ts';
 import { groupBy } from '../../src/group-by.ts';
 import { rejectDuplicates, type Resource } from '../../src/krm/index.ts';
-import { Application, type Presets } from './application.ts';
+import { InjectedPod, type Presets } from './application.ts';
 import { matching } from './matching.ts';
 import { podPreset, redHatPodPreset, type PresetFields } from './kinds/pod-preset.ts';
 import { DEFAULTS, podPresetApplication, readOptions } from './kinds/pod-preset-application.ts';
@@ -44,7 +44,7 @@ export default defineFunction({
     );
     const pods = findPods(options, { resources, results });
     const matches = matching(presets, pods, results);
-    const application = new Application(call, matches);
+    const application = new InjectedPod(call, matches);
     for (const [resource, own] of groupBy(pods, (pod) => pod.resource)) application.apply(resource, own);
     application.report();
   },

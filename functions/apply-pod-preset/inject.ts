@@ -1,5 +1,5 @@
 import { inSchemaOrder } from '../../src/function/index.ts';
-import { attributeEdits, keepComments, removeEntry, type Resource, type Results } from '../../src/krm/index.ts';
+import { attributeEdits, keepComments, removeField, type Resource, type Results } from '../../src/krm/index.ts';
 import { shortName } from '../../src/short-hash.ts';
 import type { NewValue, Path, SourceDocument } from '../../src/yaml/index.ts';
 import type { ListEdit, Wanted } from './list-merge.ts';
@@ -55,7 +55,7 @@ function removeAnnotation(document: SourceDocument, root: Path, key: string): vo
   const metadata = [...root, 'metadata'];
   const annotation = [...metadata, 'annotations', key];
   if (!document.has(annotation)) return;
-  removeEntry(document, annotation);
+  removeField(document, annotation);
   if (document.keys(metadata)?.length === 0) document.remove(metadata);
 }
 

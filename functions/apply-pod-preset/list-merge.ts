@@ -12,7 +12,7 @@ export interface Wanted {
 }
 
 /** A conflict that keeps an element of a preset out of a list. */
-export interface Conflict extends Wanted {
+export interface InjectionConflict extends Wanted {
   readonly list: PodList;
   /** Description of the other owner of that key. */
   readonly party: string;
@@ -75,7 +75,7 @@ export class ListMerge {
   }
 
   /** Accepts an element, or returns the obstacle. An equal element already in the list changes nothing. */
-  offer(wanted: Wanted): Conflict | Touched | undefined {
+  offer(wanted: Wanted): InjectionConflict | Touched | undefined {
     const { key, value } = wanted.element;
     this.#offered.add(`${wanted.preset.name} ${key}`);
     const other = this.#wanted.get(key);
@@ -161,13 +161,13 @@ export class ListMerge {
   }
 
   /** Returns the conflict with a claim. Its volume takes precedence over the template's, so it cannot be overridden. */
-  #refuseClaimed(wanted: Wanted): Conflict {
+  #refuseClaimed(wanted: Wanted): InjectionConflict {
     const party = `volumeClaimTemplate "${wanted.element.key}" provides a volume of the same name`;
     const resolution = this.#onConflict === 'keep' ? 'kept' : undefined;
     return { ...wanted, list: this.list, party, theirs: undefined, resolution };
   }
 
-  #resolve(wanted: Wanted, other: { readonly party: string; readonly theirs: Value }): Conflict | undefined {
+  #resolve(wanted: Wanted, other: { readonly party: string; readonly theirs: Value }): InjectionConflict | undefined {
     const { key, value } = wanted.element;
     if (sameElement(this.list.name, other.theirs, value)) return undefined;
     const resolution = RESOLUTIONS[this.#onConflict];

@@ -1,6 +1,6 @@
 import { isMap, type Value } from '../../src/yaml/index.ts';
 import type { Pod } from './pods.ts';
-import { ListMerge, type Conflict, type ListEdit, type Touched } from './list-merge.ts';
+import { ListMerge, type InjectionConflict, type ListEdit, type Touched } from './list-merge.ts';
 import { PodList } from './pod-list.ts';
 import type { Options } from './kinds/pod-preset-application.ts';
 import { CONTAINER_LISTS, type Preset } from './preset.ts';
@@ -9,7 +9,7 @@ import { recordIn, type InjectionRecord } from './record.ts';
 /** Result of merging presets into a pod. */
 export interface PodMerge {
   /** Conflicts that exclude presets, or would if `onConflict` did not resolve them. */
-  readonly conflicts: readonly Conflict[];
+  readonly conflicts: readonly InjectionConflict[];
   /** Injected elements changed by hand since, which stay as they are. */
   readonly touched: readonly Touched[];
   /** Volumes that no preset injects any more, kept because a container mounts them. */
@@ -71,19 +71,19 @@ function mountedBy(edits: readonly ListEdit[]): ReadonlySet<string> {
   const staying = edits.flatMap(({ list, changed, removed }) =>
     list.present.filter(({ index }) => !changed.has(index) && !removed.includes(index)),
   );
-  return new Set(staying.map(({ value }) => nameOf(value)));
+  return new Set(staying.map(({ value }) => mountName(value)));
 }
 
-function nameOf(mount: Value): string {
+function mountName(mount: Value): string {
   const name = isMap(mount) ? mount['name'] : undefined;
   return typeof name === 'string' ? name : '';
 }
 
-function isConflict(obstacle: Conflict | Touched): obstacle is Conflict {
+function isConflict(obstacle: InjectionConflict | Touched): obstacle is InjectionConflict {
   return 'party' in obstacle;
 }
 
-function offer(preset: Preset, lists: readonly ListMerge[]): (Conflict | Touched)[] {
+function offer(preset: Preset, lists: readonly ListMerge[]): (InjectionConflict | Touched)[] {
   return preset.elements.flatMap((element) =>
     lists.filter(({ list }) => list.name === element.list).flatMap((list) => list.offer({ preset, element }) ?? []),
   );

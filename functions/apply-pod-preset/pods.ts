@@ -136,11 +136,11 @@ function readContainers(resource: Resource, root: Path, warn: Warn): readonly Co
   else if (noMap !== undefined) warn(noMap, 'a container must be a map');
   else if (notMergeable !== undefined) warn(notMergeable, 'must be a list');
   else if (paths.length === 0) warn([...root, 'spec', 'containers'], 'a pod must have a container');
-  else return paths.map((path) => ({ name: nameOf(resource, path), path }));
+  else return paths.map((path) => ({ name: containerName(resource, path), path }));
   return [];
 }
 
-function nameOf({ document }: Resource, path: Path): string {
+function containerName({ document }: Resource, path: Path): string {
   const name = document.value([...path, 'name']);
   const [list, index] = path.slice(-2);
   return typeof name === 'string' && name !== '' ? name : `${list}[${index}]`;

@@ -1,5 +1,5 @@
 import { inSchemaOrder } from '../../src/function/index.ts';
-import { removeEntry, type Resource, type Results } from '../../src/krm/index.ts';
+import { removeField, type Resource, type Results } from '../../src/krm/index.ts';
 import { isMap, type Value } from '../../src/yaml/index.ts';
 import { LIST_NAMES } from './preset.ts';
 
@@ -61,6 +61,6 @@ export function writeRecord({ document }: Resource, record: InjectionRecord): bo
   const before = document.value(RECORD_PATH);
   const presets = Object.fromEntries(Array.from(record, ([preset, hashes]) => [preset, Object.fromEntries(hashes)]));
   if (record.size > 0) document.set(RECORD_PATH, JSON.stringify(inSchemaOrder(presets)));
-  else if (document.has(RECORD_PATH)) removeEntry(document, RECORD_PATH);
+  else if (document.has(RECORD_PATH)) removeField(document, RECORD_PATH);
   return document.value(RECORD_PATH) !== before;
 }

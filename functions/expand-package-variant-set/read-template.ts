@@ -3,7 +3,13 @@ import { FUNCTION_FIELDS, readPackageContext, refuseUnknownFields } from '../../
 import type { Path } from '../../src/yaml/index.ts';
 import { readExpression, type Text } from './expression.ts';
 import type { MapExpr, TemplateFields } from './kinds/package-variant-set.ts';
-import type { FunctionTemplate, InjectorTemplate, MapTemplate, PackageContextTemplate, Template } from './template.ts';
+import type {
+  FunctionTemplate,
+  InjectorTemplate,
+  MapTemplate,
+  PackageContextTemplate,
+  VariantTemplate,
+} from './template.ts';
 
 type DownstreamFields = NonNullable<TemplateFields['downstream']>;
 type PackageContextFields = NonNullable<TemplateFields['packageContext']>;
@@ -11,7 +17,7 @@ type FunctionFields = NonNullable<NonNullable<TemplateFields['pipeline']>['mutat
 type InjectorFields = NonNullable<TemplateFields['injectors']>[number];
 
 /** Reads the template at a field and compiles its expressions. Adds problems in Porch's words. */
-export function readTemplate(fields: TemplateFields, field: Path, problems: Problems): Template {
+export function readTemplate(fields: TemplateFields, field: Path, problems: Problems): VariantTemplate {
   const { downstream = {}, packageContext, pipeline = {}, injectors = [] } = fields;
   const functions = (list: 'validators' | 'mutators'): FunctionTemplate[] =>
     (pipeline[list] ?? []).map((fn, index) => readFunction(fn, [...field, 'pipeline', list, index], problems));

@@ -4,7 +4,13 @@ import { inSchemaOrder, type Problems } from '../../src/function/index.ts';
 import { functionSchema, readPackageContext } from '../../src/package-variant/index.ts';
 import type { Path, Value } from '../../src/yaml/index.ts';
 import { explain, type Text } from './expression.ts';
-import type { FunctionTemplate, InjectorTemplate, MapTemplate, PackageContextTemplate, Template } from './template.ts';
+import type {
+  FunctionTemplate,
+  InjectorTemplate,
+  MapTemplate,
+  PackageContextTemplate,
+  VariantTemplate,
+} from './template.ts';
 
 type ValueMap = Readonly<Record<string, Value>>;
 
@@ -43,7 +49,7 @@ export class Renderer {
   }
 
   /** Renders all but upstream and downstream of a PackageVariant, in the order of its type (design "PackageVariant API"). */
-  fields({ policies, labels, annotations, packageContext, pipeline, injectors }: Template): ValueMap {
+  fields({ policies, labels, annotations, packageContext, pipeline, injectors }: VariantTemplate): ValueMap {
     return {
       ...policies,
       ...this.#entry('labels', labels),
@@ -80,7 +86,7 @@ export class Renderer {
     };
   }
 
-  #pipeline({ mutators, validators }: Template['pipeline']): ValueMap {
+  #pipeline({ mutators, validators }: VariantTemplate['pipeline']): ValueMap {
     const lists = Object.entries({ mutators, validators }).filter(([, functions]) => functions.length > 0);
     if (lists.length === 0) return {};
     return { pipeline: Object.fromEntries(lists.map(([name, list]) => [name, list.map((fn) => this.#function(fn))])) };

@@ -31,7 +31,7 @@ export interface PackageContextTemplate {
 }
 
 /** Template of the PackageVariant for a target (design "PackageVariant Template"). An undefined part is left out. */
-export interface Template {
+export interface VariantTemplate {
   readonly repo: Text | undefined;
   readonly package: Text | undefined;
   readonly policies: Readonly<Record<string, string>>;

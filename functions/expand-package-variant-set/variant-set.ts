@@ -4,7 +4,7 @@ import { packageVariant } from '../../src/package-variant/index.ts';
 import type { Path } from '../../src/yaml/index.ts';
 import type { SetFields, TargetFields } from './kinds/package-variant-set.ts';
 import { readTemplate } from './read-template.ts';
-import type { Template } from './template.ts';
+import type { VariantTemplate } from './template.ts';
 
 /** Package that is varied. */
 export interface Upstream {
@@ -37,7 +37,7 @@ export interface TargetRule {
   readonly repositories: readonly RepositoryTarget[];
   /** Undefined if repositories are listed. */
   readonly selector: ObjectSelector | undefined;
-  readonly template: Template | undefined;
+  readonly template: VariantTemplate | undefined;
 }
 
 /** A valid PackageVariantSet. */

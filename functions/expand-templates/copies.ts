@@ -3,7 +3,7 @@ import { groupBy } from '../../src/group-by.ts';
 import {
   attributeResource,
   fileOf,
-  removeEntry,
+  removeField,
   resourceNames,
   type Location,
   type Resource,
@@ -12,7 +12,7 @@ import { counted } from '../../src/wording.ts';
 import { asks, EXPAND_PATH } from './annotation.ts';
 import { expandTemplates, targetOf, type Asking } from './expand-object.ts';
 import { ClusterProperties } from './properties.ts';
-import type { Cluster, Expansion } from './kinds/template-expansion.ts';
+import type { TemplateCluster, Expansion } from './kinds/template-expansion.ts';
 
 /** Annotation that marks a copy with its cluster. Only marked files are replaced. */
 const MARK = 'krm-variants.dev/expanded-for';
@@ -41,7 +41,7 @@ export function makeCopies(objects: readonly Asking[], call: Call<Expansion>): v
 
 interface CopyLocation {
   readonly location: Location;
-  readonly cluster: Cluster;
+  readonly cluster: TemplateCluster;
 }
 
 function addCopy(
@@ -58,7 +58,7 @@ function addCopy(
   copy.document.set(['apiVersion'], apiVersion);
   copy.document.set(['kind'], kind);
   for (const { path, text } of strings) copy.document.set(path, text);
-  removeEntry(copy.document, EXPAND_PATH);
+  removeField(copy.document, EXPAND_PATH);
   copy.document.set(['metadata', 'annotations', MARK], cluster.name);
   attributeResource(asks(original), copy);
 }

@@ -4,14 +4,14 @@ import type { FoundString, Path } from '../../src/yaml/index.ts';
 import type { Expansion, Properties } from './kinds/template-expansion.ts';
 
 /** Cluster that an object is expanded for. */
-export interface Target {
+export interface ExpansionTarget {
   /** '' if unknown. */
   readonly name: string;
   readonly data: PreparedData;
 }
 
 /** Returns a cluster by its name and properties. */
-export function targetOf(name: string, properties: Properties): Target {
+export function targetOf(name: string, properties: Properties): ExpansionTarget {
   return { name, data: prepareData(properties, 'map[string]string') };
 }
 
@@ -29,7 +29,7 @@ export function findTemplates(resource: Resource): Asking {
 /** Expands the templates of an object for a cluster. Reports each one that fails as an error. */
 export function expandTemplates(
   { resource, templates }: Asking,
-  { name: cluster, data }: Target,
+  { name: cluster, data }: ExpansionTarget,
   { missingKey, results }: Pick<Expansion, 'missingKey'> & { readonly results: Results },
 ): readonly FoundString[] {
   const object = `${cluster === '' ? '' : `${cluster}/`}${describe(resource)}`;

@@ -1,9 +1,9 @@
 import { configForm, defineFunction, objectMeta, stringMap, typeMeta, type Call } from '../../src/function/index.ts';
-import { attributeEdits, removeEntry, resourceNames } from '../../src/krm/index.ts';
+import { attributeEdits, removeField, resourceNames } from '../../src/krm/index.ts';
 import { counted } from '../../src/wording.ts';
 import { asks, EXPAND, EXPAND_PATH } from './annotation.ts';
 import { makeCopies } from './copies.ts';
-import { expandTemplates, findTemplates, targetOf, type Asking, type Target } from './expand-object.ts';
+import { expandTemplates, findTemplates, targetOf, type Asking, type ExpansionTarget } from './expand-object.ts';
 import { refuseBareTemplates } from './bare-templates.ts';
 import { ClusterProperties } from './properties.ts';
 import {
@@ -76,7 +76,7 @@ function findTarget(
   [name, ...others]: readonly string[],
   properties: ClusterProperties,
   { config, results }: Call<Expansion>,
-): Target | undefined {
+): ExpansionTarget | undefined {
   if (others.length > 0) results.error(SEVERAL);
   else if (name !== undefined) return targetOf(name, properties.of(name, {}));
   else if (Object.keys(config.properties).length > 0) return targetOf('', config.properties);
@@ -87,7 +87,7 @@ function findTarget(
 const SEVERAL = 'the cluster of the package is ambiguous: set `clusterName`, or `clusters` for copies';
 const NONE = 'the cluster of the package is unknown, so no template is expanded: set `clusterName`';
 
-function expandAll(objects: readonly Asking[], target: Target, call: Call<Expansion>): void {
+function expandAll(objects: readonly Asking[], target: ExpansionTarget, call: Call<Expansion>): void {
   const { config, results } = call;
   const asking = objects.filter(({ templates }) => templates.length > 0);
   let count = 0;
@@ -102,7 +102,7 @@ function expandAll(objects: readonly Asking[], target: Target, call: Call<Expans
         });
     }
     if (!config.keepAnnotation)
-      attributeEdits(asks(resource), resource, () => removeEntry(resource.document, EXPAND_PATH));
+      attributeEdits(asks(resource), resource, () => removeField(resource.document, EXPAND_PATH));
     count += strings.length;
   }
   reportLeft(objects, call);

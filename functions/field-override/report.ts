@@ -13,19 +13,19 @@ import { nearestKey } from '../../src/patch/index.ts';
 import type { FieldOverrides } from './policy.ts';
 
 /** Effects on a resource; undefined if an overrider cannot be applied to it. */
-export interface OverriddenResource {
+export interface FieldOverriddenResource {
   readonly resource: Resource;
   readonly edit: OverriddenFields | undefined;
 }
 
 /** Reports the result of a further run as an info for each overrider, and a warning for each absent field. */
-export function report(all: readonly OverriddenResource[], { config, results }: Call<FieldOverrides>): void {
+export function report(all: readonly FieldOverriddenResource[], { config, results }: Call<FieldOverrides>): void {
   const again = byOverrider(config.overriders, all, (edit) => edit.again);
   for (const [overrider, effects] of again)
-    if (effects.length > 0) results.info(`${nameOf(overrider)}: ${reachedState(effects)}`);
+    if (effects.length > 0) results.info(`${overriderName(overrider)}: ${reachedState(effects)}`);
   for (const [overrider, effects] of byOverrider(config.overriders, all, (edit) => edit.effects)) {
     const changes = changesOf(effects);
-    if (changes !== undefined) results.notice(`${nameOf(overrider)}: ${changes}`);
+    if (changes !== undefined) results.notice(`${overriderName(overrider)}: ${changes}`);
   }
   if (config.selection.selectors.length > 0) {
     for (const each of all) warnAbsent(each, config, results);
@@ -40,7 +40,7 @@ export function report(all: readonly OverriddenResource[], { config, results }: 
 }
 
 /** Returns the hint at a field of the first resource that has a similar one. */
-function nearestField(overrider: FieldOverrider, all: readonly OverriddenResource[]): string {
+function nearestField(overrider: FieldOverrider, all: readonly FieldOverriddenResource[]): string {
   for (const { resource } of all) {
     const hint = keyHint(nearestKey(resource.document, overrider), resource.document);
     if (hint !== '') return hint;
@@ -54,7 +54,7 @@ interface ResourceEffect extends OverriderEffect {
 
 function byOverrider(
   overriders: readonly FieldOverrider[],
-  all: readonly OverriddenResource[],
+  all: readonly FieldOverriddenResource[],
   effectsIn: (edit: OverriddenFields) => readonly OverriderEffect[] | undefined,
 ): ReadonlyMap<FieldOverrider, readonly ResourceEffect[]> {
   const found = new Map<FieldOverrider, ResourceEffect[]>(overriders.map((overrider) => [overrider, []]));
@@ -64,12 +64,12 @@ function byOverrider(
   return found;
 }
 
-function nameOf({ fieldPath, document }: FieldOverrider): string {
+function overriderName({ fieldPath, document }: FieldOverrider): string {
   return document === 0 ? fieldPath : `${fieldPath} (document ${document})`;
 }
 
 function warnAbsent(
-  { resource, edit }: OverriddenResource,
+  { resource, edit }: FieldOverriddenResource,
   { overriders }: FieldOverrides,
   results: Call<FieldOverrides>['results'],
 ): void {

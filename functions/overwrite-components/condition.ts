@@ -1,7 +1,7 @@
 import { isList, isMap, type SourceDocument, type Value } from '../../src/yaml/index.ts';
 import { changedAttributes, type Attribute, type Reference } from './reference.ts';
 import { canonicalJson } from './repository-context.ts';
-import type { Outcome } from './substitution.ts';
+import type { Substituted } from './substitution.ts';
 
 /** A condition of an Installation, without its times. */
 export interface Condition {
@@ -22,7 +22,7 @@ export function writeCondition(document: SourceDocument, condition: Condition): 
 }
 
 /** Returns the condition that Landscaper writes for a reference with overwrites, word for word. */
-export function conditionOf(before: Reference, { matched, result }: Outcome): Condition {
+export function conditionOf(before: Reference, { matched, result }: Substituted): Condition {
   const type = 'ComponentReferenceOverwrite';
   return matched
     ? { type, status: 'True', reason: 'FoundOverwrite', message: conditionMessage(before, result) }

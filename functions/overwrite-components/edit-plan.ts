@@ -2,7 +2,7 @@ import { inSchemaOrder } from '../../src/function/index.ts';
 import {
   attributeEdits,
   RECORD_ORIGIN,
-  removeEntry,
+  removeField,
   type Origin,
   type Resource,
   type Results,
@@ -128,7 +128,7 @@ class ResourcePlan {
     ]);
     attributeEdits(RECORD_ORIGIN, this.#resource, () => {
       if (entries.length > 0) document.set(ORIGINALS_PATH, json(Object.fromEntries(entries)));
-      else if (document.has(ORIGINALS_PATH)) removeEntry(document, ORIGINALS_PATH);
+      else if (document.has(ORIGINALS_PATH)) removeField(document, ORIGINALS_PATH);
     });
   }
 }

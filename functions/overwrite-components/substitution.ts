@@ -6,7 +6,7 @@ import { ATTRIBUTES, type Attribute, type Reference } from './reference.ts';
 import { nearlySame, sameRepositoryContext } from './repository-context.ts';
 
 /** Effect of an overwrite on a reference. */
-export type Step =
+export type SubstitutionStep =
   | { readonly kind: 'applied'; readonly overwrite: Overwrite }
   /** Matches, but is skipped as a whole, since earlier overwrites set some of the same attributes. */
   | { readonly kind: 'shadowed'; readonly overwrite: Overwrite; readonly by: readonly Shadow[] }
@@ -20,19 +20,19 @@ interface Shadow {
 }
 
 /** Result of overwriting a reference. */
-export interface Outcome {
+export interface Substituted {
   readonly result: Reference;
   /** Set if a source matched, even without an effect. */
   readonly matched: boolean;
   /** Overwrites that affect or nearly affect the reference, in order. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly SubstitutionStep[];
 }
 
 /**
  * Overwrites a reference (design, "A list of overwrite specifications"): each source is matched with the original
  * reference, and each attribute is set once, even to its old value. An overwrite is applied as a whole or not at all.
  */
-export function substitute(reference: Reference, overwrites: readonly Overwrite[], matcher: Matcher): Outcome {
+export function substitute(reference: Reference, overwrites: readonly Overwrite[], matcher: Matcher): Substituted {
   const setters = new Map<Attribute, Overwrite>();
   const steps = overwrites.flatMap((overwrite) => stepOf(overwrite, reference, setters, matcher) ?? []);
   const set = <A extends Attribute>(attribute: A): Reference[A] =>
@@ -54,7 +54,7 @@ function stepOf(
   reference: Reference,
   setters: Map<Attribute, Overwrite>,
   matcher: Matcher,
-): Step | undefined {
+): SubstitutionStep | undefined {
   const { source, substitution } = overwrite;
   if (!matchesTexts(source, reference, matcher)) return undefined;
   if (
@@ -108,7 +108,7 @@ export class Substitutions {
   }
 
   /** Overwrites a reference of a resource, and counts the effects. */
-  substitute(resource: Resource, reference: Reference, overwrites: readonly Overwrite[]): Outcome {
+  substitute(resource: Resource, reference: Reference, overwrites: readonly Overwrite[]): Substituted {
     const outcome = substitute(reference, overwrites, this.#matcher);
     for (const step of outcome.steps) this.#count(resource, step);
     return outcome;
@@ -130,7 +130,7 @@ export class Substitutions {
     }
   }
 
-  #count(resource: Resource, step: Step): void {
+  #count(resource: Resource, step: SubstitutionStep): void {
     const effects: Effects = this.#effects.get(step.overwrite) ?? { applied: [], shadowed: new Map(), near: new Set() };
     this.#effects.set(step.overwrite, effects);
     if (step.kind === 'applied') effects.applied.push(resource);

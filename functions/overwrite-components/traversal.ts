@@ -23,7 +23,7 @@ import {
   type ReferenceField,
 } from './reference.ts';
 import { canonicalJson } from './repository-context.ts';
-import type { Outcome, Substitutions } from './substitution.ts';
+import type { Substituted, Substitutions } from './substitution.ts';
 
 /** Maximum number of references from an Installation to a descriptor. Real packages have a few, and every engine's stack holds this. */
 const MAX_DEPTH = 500;
@@ -74,7 +74,7 @@ export class Traversal {
   root(
     holder: ReferenceHolder,
     context: EffectiveContext | undefined,
-  ): { readonly before: Reference; readonly outcome: Outcome } | undefined {
+  ): { readonly before: Reference; readonly outcome: Substituted } | undefined {
     const own = this.#ownReference(holder);
     if (own === undefined) return undefined;
     const before = { ...own, repositoryContext: own.repositoryContext ?? context?.repositoryContext };
@@ -133,7 +133,7 @@ export class Traversal {
   }
 
   /** Plans the reference of a holder. The repository context is written if it was overwritten, not if it comes from the Context. */
-  #planReference({ resource, ref }: ReferenceHolder, before: Reference, outcome: Outcome): void {
+  #planReference({ resource, ref }: ReferenceHolder, before: Reference, outcome: Substituted): void {
     const after = outcome.result;
     if (ref === undefined) return;
     const reference = referenceAt(resource, ref);
@@ -227,7 +227,7 @@ function contextRefused(
 
 const NONE: readonly Overwrite[] = [];
 
-function appliedIn({ steps }: Outcome): readonly Overwrite[] {
+function appliedIn({ steps }: Substituted): readonly Overwrite[] {
   return steps.filter(({ kind }) => kind === 'applied').map(({ overwrite }) => overwrite);
 }
 

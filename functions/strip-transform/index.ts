@@ -3,7 +3,7 @@ import { KrmError, resultsOf, type Result } from '../../src/krm/index.ts';
 import { customTransform } from './kinds/custom-transform.ts';
 import { warnOfNames } from './preserve.ts';
 import { report, warnShared } from './report.ts';
-import { Rules, type StripConfig } from './rules.ts';
+import { StripRules, type StripConfig } from './rules.ts';
 import { stripResource } from './strip.ts';
 import { readStripTransform, stripTransform } from './kinds/strip-transform.ts';
 import { Tally } from './tally.ts';
@@ -42,12 +42,12 @@ export default defineFunction({
       return;
     }
     warnShared(config.transforms, results);
-    strip(new Rules(config, resources), call);
+    strip(new StripRules(config, resources), call);
   },
 });
 
 /** Strips all resources, so that all errors are reported. */
-function strip(rules: Rules, { resources, results }: Call<StripConfig>): void {
+function strip(rules: StripRules, { resources, results }: Call<StripConfig>): void {
   const tally = new Tally();
   const failures: Result[] = [];
   for (const resource of resources) {

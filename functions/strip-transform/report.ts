@@ -5,15 +5,15 @@ import { suggestion } from '../../src/nearest-name.ts';
 import { counted, oneOf } from '../../src/wording.ts';
 import type { ResourceName } from './resource-names.ts';
 import type { Rule } from './rule.ts';
-import type { Rules, TransformRule } from './rules.ts';
+import type { StripRules, TransformRule } from './rules.ts';
 import type { Tally } from './tally.ts';
-import { nameOf, type Transform } from './transform.ts';
+import { transformName, type Transform } from './transform.ts';
 
 /**
  * Reports an info for each rule that applies to any resource, and a warning for each that cannot remove anything. Neither
  * depends on the values that this run removed, since a second run finds them absent. Those are in a notice.
  */
-export function report(rules: Rules, tally: Tally, results: Results): void {
+export function report(rules: StripRules, tally: Tally, results: Results): void {
   for (const rule of rules.builtIn) {
     if (tally.selected(rule).length > 0) results.info(`${rule.title}: nothing is left to remove`);
   }
@@ -48,7 +48,7 @@ function noticeRemoved(rule: Rule, tally: Tally, results: Results): void {
   results.notice(`${rule.title}: ${sum}: ${listed}${shared}`);
 }
 
-function warnUnselected({ transform, kinds }: TransformRule, { names }: Rules, results: Results): void {
+function warnUnselected({ transform, kinds }: TransformRule, { names }: StripRules, results: Results): void {
   const about = { resource: transform.source, field: [...transform.field, 'resource'] };
   if (kinds.length > 0) {
     results.warning(`no item is a ${oneOf(kinds)} (${describe(transform)})`, about);
@@ -72,7 +72,7 @@ const MAX_NAMES = 10;
 /** Warns of CustomTransforms for the same resources: KubeStellar reports it in the status of each. */
 export function warnShared(transforms: readonly Transform[], results: Results): void {
   const upstream = transforms.filter(({ source }) => source.kind === 'CustomTransform');
-  for (const [resource, sharing] of groupBy(upstream, nameOf)) {
+  for (const [resource, sharing] of groupBy(upstream, transformName)) {
     if (sharing.length < 2) continue;
     const message = `multiple CustomTransform objects specify the same GroupResource; their names are ${namesOf(sharing)}`;
     for (const { source } of sharing) results.warning(`${message} (${resource})`, { resource: source });

@@ -18,7 +18,7 @@ export interface TransformRule extends Rule {
 }
 
 /** Rules of a call, in the order in which they apply. */
-export class Rules {
+export class StripRules {
   readonly builtIn: readonly BuiltInRule[];
   readonly transforms: readonly TransformRule[];
   /** Meaning of resource names in this call. */

@@ -40,11 +40,11 @@ export function readTransform(written: WrittenTransform, place: TransformField, 
     const origin = { resource: source, field: at };
     return path === undefined ? [] : { text, origin, find: (of: Resource) => findRemovable(of, path) };
   });
-  return { title: `${title} (${nameOf({ group, resource })})`, source, field, group, resource, removals };
+  return { title: `${title} (${transformName({ group, resource })})`, source, field, group, resource, removals };
 }
 
 /** Returns a resource name with its group, as kubectl writes it. */
-export function nameOf({ group, resource }: ResourceName): string {
+export function transformName({ group, resource }: ResourceName): string {
   return group === '' ? resource : `${resource}.${group}`;
 }
 
@@ -105,7 +105,7 @@ function refusal({ names, rest }: JsonPath, of: ResourceName): string | undefine
   const holds = (kept: Path): boolean => rest.length === 0 && startsWith(kept, names);
   const identity = IDENTITY.find(holds);
   if (identity !== undefined) return `must not remove \`${formatFieldPath(identity)}\``;
-  const decisive = DECISIVE.get(nameOf(of))?.find((kept) => holds(kept) || startsWith(names, kept));
+  const decisive = DECISIVE.get(transformName(of))?.find((kept) => holds(kept) || startsWith(names, kept));
   if (decisive === undefined) return undefined;
   return `must not remove \`${formatFieldPath(decisive)}\` or a part of it: a second run would behave differently`;
 }

@@ -70,7 +70,7 @@ function shown(value: Value | undefined): Pick<Problem, 'currentValue'> {
 }
 
 function wrongType(types: unknown, value: Value | undefined): string {
-  const message = `must be ${typeNames(types)}, not ${nameOf(value)}`;
+  const message = `must be ${typeNames(types)}, not ${valueTypeName(value)}`;
   const [key] = isMap(value) ? Object.keys(value) : [];
   return types === 'array' && key !== undefined ? `${message}: put "- " before \`${key}\`` : message;
 }
@@ -102,7 +102,7 @@ function typeNames(types: unknown): string {
   return oneOf(names.map((type) => TYPE_NAMES[String(type)] ?? String(type)));
 }
 
-function nameOf(value: Value | undefined): string {
+function valueTypeName(value: Value | undefined): string {
   if (value === undefined || value === null) return 'null';
   if (isList(value)) return 'a list';
   return TYPE_NAMES[typeof value] ?? 'a number';

@@ -32,14 +32,14 @@ export interface ListItem {
 }
 
 /** Printed ResourceList. */
-export interface Answer {
+export interface PrintedList {
   readonly items: readonly ListItem[];
   /** Its `results` as plain data, as kpt reads them; null if it has none. */
   readonly results: Value;
 }
 
 /** Reads a ResourceList. Returns the reason why it is none as a string. */
-export function readAnswer(text: string): Answer | string {
+export function readAnswer(text: string): PrintedList | string {
   try {
     const [document, ...others] = readStream(withIndentedEnds(text), { lazy: true }).documents;
     if (document === undefined || text.trim() === '')

@@ -2,7 +2,7 @@ import type { Resource } from '../krm/resource.ts';
 import type { Resources } from '../krm/resources.ts';
 import { resultsOf, type Notice, type Result } from '../krm/result.ts';
 import { YamlError } from '../yaml/index.ts';
-import { readAnswer, unreadable, type Answer, type ListItem } from './answer.ts';
+import { readAnswer, unreadable, type PrintedList, type ListItem } from './answer.ts';
 import type { CommentSource } from './answered-comments.ts';
 import { answeredResults } from './answered-results.ts';
 import { applyAnswer } from './apply-answer.ts';
@@ -132,7 +132,7 @@ function positionsOf(
   return given.map(({ item }) => byItem.get(item) ?? 0);
 }
 
-const NO_ITEMS: Answer = { items: [], results: null };
+const NO_ITEMS: PrintedList = { items: [], results: null };
 
 function noList({ name }: HostedFunction, printed: string): string {
   return `"${name}" must print a ResourceList, but printed ${printed}`;

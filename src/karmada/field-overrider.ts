@@ -5,7 +5,7 @@ import { parsePointer, PatchError, type Operation, type OperationName, type Poin
 import { oneOf } from '../wording.ts';
 import type { Path } from '../yaml/index.ts';
 import { checkElementValue } from './element-value.ts';
-import { readMerges, type Merge } from './merge-patch.ts';
+import { readMerges, type MergePatch } from './merge-patch.ts';
 import type { IfMissing } from './overrider.ts';
 
 /** The edits of one text: a `fieldOverrider` of Karmada, or one of a FieldOverride, which can do more. */
@@ -20,7 +20,7 @@ export interface FieldOverrider {
   readonly document: number;
   readonly operations: readonly Operation[];
   /** Maps to merge into the document after the operations, in order. */
-  readonly merges: readonly Merge[];
+  readonly merges: readonly MergePatch[];
   /**
    * Severity if a resource lacks the field, or an operation other than `test` has no target in the text. Undefined: the
    * former is for the caller to report, the latter an error.
@@ -108,7 +108,7 @@ function readFormat(
 
 /** Reads a JSON pointer to a field of a resource, at a field of the configuration, into its tokens. Adds problems. */
 export function readFieldPath(pointer: string, field: Path, problems: Problems): readonly string[] {
-  const tokens = readPointer(pointer, field, problems);
+  const tokens = readFieldPointer(pointer, field, problems);
   if (tokens?.length === 0)
     problems.add({ field, message: 'must name a field of the resource', currentValue: pointer });
   if (isProtectedField(tokens ?? [])) {
@@ -118,7 +118,7 @@ export function readFieldPath(pointer: string, field: Path, problems: Problems):
 }
 
 /** Reads a JSON pointer at a field into its tokens. Adds a problem, and returns undefined, if it is not one. */
-export function readPointer(pointer: string, field: Path, problems: Problems): readonly string[] | undefined {
+export function readFieldPointer(pointer: string, field: Path, problems: Problems): readonly string[] | undefined {
   try {
     return parsePointer(pointer);
   } catch (error) {
@@ -136,10 +136,10 @@ const TAKES: Readonly<Record<'value' | 'from', readonly OperationName[]>> = {
 
 function checkOperation(operation: WrittenOperation, field: Path, problems: Problems, options: PointerOptions): void {
   const { subPath, operator, from } = operation;
-  const tokens = readPointer(subPath, [...field, 'subPath'], problems) ?? [];
+  const tokens = readFieldPointer(subPath, [...field, 'subPath'], problems) ?? [];
   const value = operation.value === undefined ? undefined : inSchemaOrder(operation.value);
   if (operator === 'add' || operator === 'replace') checkElementValue({ tokens, value }, field, problems, options);
-  if (from !== undefined) readPointer(from, [...field, 'from'], problems);
+  if (from !== undefined) readFieldPointer(from, [...field, 'from'], problems);
   if (operator === 'remove' && subPath === '') {
     problems.add({ field: [...field, 'subPath'], message: 'the whole document cannot be removed' });
   }

@@ -3,7 +3,7 @@ import { inSchemaOrder } from '../function/schema.ts';
 import { editText, equalValues, isMap, YamlError, type Path, type SourceDocument, type Value } from '../yaml/index.ts';
 
 /** A map to merge, and the text it was read from, so that added parts keep their comments. */
-export interface Merge {
+export interface MergePatch {
   readonly value: Value;
   readonly source?: SourceDocument | undefined;
 }
@@ -19,8 +19,8 @@ export function readMerges(
   { format, mergeValue, mergeRawValue }: WrittenMerge,
   field: Path,
   problems: Problems,
-): readonly Merge[] {
-  const merges: Merge[] = mergeValue === undefined ? [] : [{ value: inSchemaOrder(mergeValue) }];
+): readonly MergePatch[] {
+  const merges: MergePatch[] = mergeValue === undefined ? [] : [{ value: inSchemaOrder(mergeValue) }];
   if (mergeRawValue === undefined) return merges;
   const fail = (message: string): void => problems.add({ field: [...field, 'mergeRawValue'], message });
   try {
@@ -41,7 +41,7 @@ export function readMerges(
  * Merges a map into a document as JSON Merge Patch does (RFC 7396): maps key by key, null removes a key, anything else
  * replaces the existing value. Reports whether anything changed.
  */
-export function mergeInto(document: SourceDocument, { value, source }: Merge, path: Path = []): boolean {
+export function mergeInto(document: SourceDocument, { value, source }: MergePatch, path: Path = []): boolean {
   if (!isMap(value) || isNewWithoutNull(document, value, path)) {
     if (equalValues(document.value(path) ?? null, value)) return false;
     document.set(path, source?.get(path) ?? value);

@@ -4,7 +4,7 @@ import { isProtectedField } from '../krm/protected.ts';
 import type { PointerOptions, ValueOperation } from '../patch/index.ts';
 import { isMap, type Path, type Value } from '../yaml/index.ts';
 import { checkElementValue } from './element-value.ts';
-import { notAllowed, readPointer } from './field-overrider.ts';
+import { notAllowed, readFieldPointer } from './field-overrider.ts';
 import type { IfMissing } from './overrider.ts';
 
 /** Entry of `plaintext` as written in a configuration: Karmada's fields, then those of our own kinds. */
@@ -42,7 +42,7 @@ export function readPlaintextEntry(
   if (operator !== 'remove' && given === undefined) refuse('value', 'value is required for add or replace operation');
   if (operator === 'remove' && ifMissing !== undefined) refuse('ifMissing', notAllowed('ifMissing', operator));
   if (operator !== 'add' && ensurePath) refuse('ensurePath', notAllowed('ensurePath', operator));
-  const tokens = readPointer(path, [...field, 'path'], problems);
+  const tokens = readFieldPointer(path, [...field, 'path'], problems);
   if (tokens === undefined) return undefined;
   for (const message of faultsOf(tokens, given)) {
     problems.add({ field: [...field, 'path'], message, currentValue: path });

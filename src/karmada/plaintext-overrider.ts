@@ -10,7 +10,7 @@ import {
   findDoneOperations,
   formatPointer,
   PatchError,
-  type Outcome,
+  type PatchOutcome,
   type PointerOptions,
 } from '../patch/index.ts';
 import { equalValues, isMap, type Path, type SourceDocument, type Value } from '../yaml/index.ts';
@@ -136,7 +136,7 @@ function protectedAnnotations(document: SourceDocument): readonly (readonly [key
 }
 
 /** Applies an entry. Returns the error if what it edits is missing, and need not be present. */
-function applyEntry(document: SourceDocument, entry: PlaintextEntry): Outcome | PatchError {
+function applyEntry(document: SourceDocument, entry: PlaintextEntry): PatchOutcome | PatchError {
   const { operation, ifMissing, ensurePath, elementsByField = false } = entry;
   try {
     const options = { repeatable: true, skipMissing: ifMissing !== 'error', ensurePath, elementsByField };
@@ -148,7 +148,7 @@ function applyEntry(document: SourceDocument, entry: PlaintextEntry): Outcome | 
 }
 
 function explain(entry: PlaintextEntry, { message, place }: PatchError, document: SourceDocument): string {
-  return `${nameOf(entry)}: ${message}${keyHint(place.near, document)}`;
+  return `${entryName(entry)}: ${message}${keyHint(place.near, document)}`;
 }
 
 /** Maximum number of runs until the text is stable, while its data stay equal and only the style changes. */
@@ -163,7 +163,7 @@ function settle(resource: Resource, plaintext: Plaintext): Run {
     const [entry] = again.changed;
     if (entry === undefined || document.text() === text) return again;
     if (run === MAX_RUNS || !equalValues(document.value([]) ?? null, before)) {
-      throw new PlaintextError(`${nameOf(entry)}: ${UNSETTLED}`, describePath(document, entry));
+      throw new PlaintextError(`${entryName(entry)}: ${UNSETTLED}`, describePath(document, entry));
     }
   }
 }
@@ -194,6 +194,6 @@ function isRemoved(document: SourceDocument, entry: PlaintextEntry, done: Run['d
   return isAnnotations && document.keys(found)?.every((key) => isProtectedField([...found, key])) === true;
 }
 
-function nameOf({ field, operation: { op, path } }: PlaintextEntry): string {
+function entryName({ field, operation: { op, path } }: PlaintextEntry): string {
   return `\`${formatFieldPath(field)}\` (${op} ${JSON.stringify(path)})`;
 }

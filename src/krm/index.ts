@@ -12,7 +12,7 @@ export { isProtectedField, isProtectedResource } from './protected.ts';
 export { findSecrets, isSecretField, REDACTED, type FoundSecret } from './redaction.ts';
 export { SecretValues } from './secret-values.ts';
 export { verifyOutput } from './output-check.ts';
-export { removeEntry } from './remove-entry.ts';
+export { removeField } from './remove-entry.ts';
 export { ResourceList } from './resource-list.ts';
 export {
   attributeEdits,

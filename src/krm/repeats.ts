@@ -14,7 +14,7 @@ export function joinRepeats<S extends AnySeverity>(sorted: readonly Message<S>[]
   const groups = groupBy(sorted, problemOf);
   return sorted.flatMap((result) => {
     const group = groups.get(problemOf(result)) ?? [];
-    if (group.length <= MAX_REPEATS || nameOf(result) === undefined) return [result];
+    if (group.length <= MAX_REPEATS || subjectOf(result) === undefined) return [result];
     return group[0] === result ? [joined(result, group.slice(1))] : [];
   });
 }
@@ -22,17 +22,17 @@ export function joinRepeats<S extends AnySeverity>(sorted: readonly Message<S>[]
 /** Returns the same text for all results about resources that differ only in these and their files. */
 function problemOf(result: Message<AnySeverity>): string {
   const { severity, message, field } = result;
-  const isAboutResource = nameOf(result) !== undefined;
+  const isAboutResource = subjectOf(result) !== undefined;
   return JSON.stringify([isAboutResource, severity, message, field], (_, value: unknown) =>
     typeof value === 'bigint' ? `${value}n` : value,
   );
 }
 
 function joined<S extends AnySeverity>(first: Message<S>, others: readonly Message<S>[]): Message<S> {
-  const names = others.slice(0, MAX_NAMES).map(nameOf).join(', ');
+  const names = others.slice(0, MAX_NAMES).map(subjectOf).join(', ');
   return { ...first, message: `${first.message} (and ${others.length} more: ${names}, …)` };
 }
 
-function nameOf({ resourceRef }: Message<AnySeverity>): string | undefined {
+function subjectOf({ resourceRef }: Message<AnySeverity>): string | undefined {
   return resourceRef && resourceName(resourceRef);
 }

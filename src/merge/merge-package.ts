@@ -18,13 +18,13 @@ import { localPolicies } from './policy/merge-policy.ts';
 import { MergeRules, type MergeRule } from './policy/merge-rule.ts';
 import {
   mergeResource,
-  subjectOf,
+  ruleSubjectOf,
   wholeResource,
   type MergedResource,
   type ResourceRules,
 } from './documents/merge-resource.ts';
 import { mergeTextFile } from './files/merge-text-file.ts';
-import { mayEndInBlockScalar, PackageFile } from './documents/package-file.ts';
+import { mayEndInBlockScalar, VersionFile } from './documents/package-file.ts';
 import type { Strictness } from './values/place.ts';
 import type { PackageFiles, Packages } from './text/packages.ts';
 import {
@@ -97,7 +97,7 @@ interface Subject {
 class PackageMerge {
   readonly #packages: Packages;
   readonly #rules: ResourceRules;
-  readonly #files: Readonly<Record<Side, Map<string, PackageFile>>>;
+  readonly #files: Readonly<Record<Side, Map<string, VersionFile>>>;
   /** Paths of the files in which the resources have different forms. */
   readonly #unlike = new Set<string>();
   readonly #conflicts: Conflict[] = [];
@@ -170,7 +170,7 @@ class PackageMerge {
   #checkByLines(files: PackageFiles, changed: readonly string[], isByLines: (path: string) => boolean): void {
     const merged = changed.flatMap((path) => {
       const content = files.get(path);
-      return content === undefined ? [] : new PackageFile(path, content);
+      return content === undefined ? [] : new VersionFile(path, content);
     });
     const { base, theirs, local } = this.#files;
     const sides = { base: base.values(), theirs: theirs.values(), local: local.values() };
@@ -197,7 +197,7 @@ class PackageMerge {
     return isSameContent(content, base.get(path)) && isSameContent(content, theirs.get(path));
   }
 
-  #at(path: string): Sides<PackageFile> {
+  #at(path: string): Sides<VersionFile> {
     const { base, theirs, local } = this.#files;
     return { base: base.get(path), theirs: theirs.get(path), local: local.get(path) };
   }
@@ -298,14 +298,14 @@ class PackageMerge {
    */
   #wholeFrom(path: string, of: ReadonlyMap<Unit, Subject>): 'theirs' | 'local' | undefined {
     const { base, theirs, local } = this.#at(path);
-    const isLeft = (file: PackageFile | undefined, side: 'theirs' | 'local'): boolean =>
+    const isLeft = (file: VersionFile | undefined, side: 'theirs' | 'local'): boolean =>
       (file?.units ?? []).every((unit) => {
         const { base: before, [side]: after } = of.get(unit)?.sides ?? {};
         if (before === undefined || after === undefined) return before === after;
         return before.file.path === after.file.path && before.text === after.text;
       });
     const { keepsOwnKptfile, rules } = this.#rules;
-    const hasPins = (unit: Unit): boolean => rules.for(subjectOf(of.get(unit)?.sides.local ?? unit)).hasPins;
+    const hasPins = (unit: Unit): boolean => rules.for(ruleSubjectOf(of.get(unit)?.sides.local ?? unit)).hasPins;
     const isPinned =
       (keepsOwnKptfile && path === 'Kptfile') || [...(base?.units ?? []), ...(theirs?.units ?? [])].some(hasPins);
     const side = changedSide({ base, theirs, local }, (a, b) => isSameContent(a?.content, b?.content));
@@ -337,15 +337,15 @@ class PackageMerge {
   }
 }
 
-function changedFiles(files: PackageFiles, changed: ReadonlySet<string>): Map<string, PackageFile> {
-  const found = new Map<string, PackageFile>();
-  for (const [path, content] of files) if (changed.has(path)) found.set(path, new PackageFile(path, content));
+function changedFiles(files: PackageFiles, changed: ReadonlySet<string>): Map<string, VersionFile> {
+  const found = new Map<string, VersionFile>();
+  for (const [path, content] of files) if (changed.has(path)) found.set(path, new VersionFile(path, content));
   return found;
 }
 
 /** Pairs the documents of all versions. `isStrict`: as for `dropDoubtful`. */
 function pairVersions(
-  files: readonly Sides<PackageFile>[],
+  files: readonly Sides<VersionFile>[],
   { isStrict }: { readonly isStrict: boolean },
 ): {
   readonly subjects: readonly Subject[];

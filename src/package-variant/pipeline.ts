@@ -3,7 +3,7 @@ import { attributeEdits } from '../krm/edit-origins.ts';
 import { keepComments } from '../krm/kpt-comments.ts';
 import { functionOwner, functionValue, ownFunctionName, writeFunction, type OwnFunction } from './own-function.ts';
 import type { Problems } from '../function/problems.ts';
-import { removeEntry } from '../krm/remove-entry.ts';
+import { removeField } from '../krm/remove-entry.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Results } from '../krm/results.ts';
 import { equalValues, type NewValue, type Path, type SourceDocument } from '../yaml/index.ts';
@@ -104,7 +104,7 @@ function editList(kptfile: Resource, edit: ListEdit, results: Results): void {
   const found = findOwn(document, path, owner);
   if (found.length + wanted.length === 0) return;
   const isEmptied = wanted.length === 0 && found.length === document.length(path);
-  if (isEmptied) removeEntry(document, path);
+  if (isEmptied) removeField(document, path);
   const unchanged = isEmptied ? 0 : placeFunctions(kptfile, path, { found, wanted });
   const about = { resource: kptfile, field: path };
   const title = `functions of PackageVariant "${owner}"`;

@@ -5,14 +5,14 @@ import type { Operation } from './operation.ts';
 import { operate } from './operators.ts';
 import { withParents } from './parents.ts';
 import { fits, PlainDocument } from './plain-document.ts';
-import type { Outcome } from './put.ts';
+import type { PatchOutcome } from './put.ts';
 import { outcomeBefore } from './repeat.ts';
 import type { Target, TargetNode } from './target.ts';
 
 /** Results of a patch. */
 export interface PatchReport {
   /** Outcome of each operation, in order; of a skipped one, the error that it would be. */
-  readonly outcomes: readonly (Outcome | PatchError)[];
+  readonly outcomes: readonly (PatchOutcome | PatchError)[];
 }
 
 /** Options of a patch. */
@@ -62,7 +62,7 @@ function operateAll<Node extends TargetNode>(
   target: Target<Node>,
   operations: readonly Operation[],
   options: PatchOptions,
-): (Outcome | PatchError)[] {
+): (PatchOutcome | PatchError)[] {
   return operations.map((operation, index) => {
     try {
       return operateOne(target, operation, options);
@@ -79,7 +79,7 @@ function operateOne<Node extends TargetNode>(
   target: Target<Node>,
   operation: Operation,
   { repeatable = false, ensurePath = false, elementsByField = false }: PatchOptions,
-): Outcome {
+): PatchOutcome {
   const given = { ...operation, elementsByField };
   const step = ensurePath && operation.op === 'add' ? withParents(target, given) : given;
   return (repeatable ? outcomeBefore(target, step) : undefined) ?? operate(target, step);

@@ -1,7 +1,7 @@
 import { isList, type Path } from '../yaml/index.ts';
 import { readElementName } from './element-name.ts';
 import { locate } from './locate.ts';
-import { readPointer, type Step, type ValueOperation } from './operation.ts';
+import { readPointer, type PatchStep, type ValueOperation } from './operation.ts';
 import { formatPointer } from './pointer.ts';
 import type { Places } from './target.ts';
 import { isLeftBy, type ListOperation } from './undo.ts';
@@ -21,7 +21,10 @@ interface Placed extends ListOperation {
  * removes, by index, if the list is as they leave it. Such operations are not repeatable one by one. Lists that the patch
  * also edits elsewhere, inside an element or around the list, are left out, since an index may then mean another element.
  */
-export function findDoneOperations(places: Places, steps: readonly (ValueOperation & Step)[]): ReadonlySet<number> {
+export function findDoneOperations(
+  places: Places,
+  steps: readonly (ValueOperation & PatchStep)[],
+): ReadonlySet<number> {
   const placed = steps.map((step, index) => place(places, step, index));
   if (editsNames(steps, placed)) return new Set();
   const onLists = new Map<string, Placed[]>();
@@ -36,7 +39,7 @@ export function findDoneOperations(places: Places, steps: readonly (ValueOperati
   return new Set(done.flat().map(({ index }) => index));
 }
 
-function place(places: Places, step: ValueOperation & Step, index: number): Placed {
+function place(places: Places, step: ValueOperation & PatchStep, index: number): Placed {
   const { tokens, elementsByField } = readPointer(step, 'path');
   const found = locate(places, { tokens: tokens.slice(0, -1), elementsByField }, false);
   const holder = 'code' in found ? undefined : found.path;
@@ -45,7 +48,7 @@ function place(places: Places, step: ValueOperation & Step, index: number): Plac
 }
 
 /** Reports whether an operation may edit a field by which a path names an element: the name may then lead to another. */
-function editsNames(steps: readonly Step[], placed: readonly Placed[]): boolean {
+function editsNames(steps: readonly PatchStep[], placed: readonly Placed[]): boolean {
   const named = placed.filter(({ index }) => steps[index]?.elementsByField === true);
   const fields = new Set(named.flatMap(({ tokens }) => tokens.map((token) => readElementName(token)?.field)));
   return placed.some(({ token }) => fields.has(token));

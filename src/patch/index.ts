@@ -9,4 +9,4 @@ export { elementsNamed, hasElementName, readElementName, requirementOf, type Ele
 export { describePath, evaluatePointer, type PointerOptions, type Tokens } from './locate.ts';
 export { nearestKey } from './nearest-key.ts';
 export { formatPointer, parsePointer } from './pointer.ts';
-export type { Outcome } from './put.ts';
+export type { PatchOutcome } from './put.ts';

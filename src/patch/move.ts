@@ -2,15 +2,15 @@ import type { Path, Value } from '../yaml/index.ts';
 import { PatchError } from './error.ts';
 import { find } from './find.ts';
 import type { Located } from './locate.ts';
-import { readPointer, type Pointer, type Step } from './operation.ts';
-import { putCopy, type Outcome } from './put.ts';
+import { readPointer, type Pointer, type PatchStep } from './operation.ts';
+import { putCopy, type PatchOutcome } from './put.ts';
 import type { Places, Target, TargetNode } from './target.ts';
 
 /**
  * Moves a value (RFC 6902, section 4.4). Its destination is located as if the value had been removed already, but the
  * value is copied before its removal, since only an existing value can be copied with its text.
  */
-export function move<Node extends TargetNode>(target: Target<Node>, operation: Step): Outcome {
+export function move<Node extends TargetNode>(target: Target<Node>, operation: PatchStep): PatchOutcome {
   const [from, to] = [readPointer(operation, 'from'), readPointer(operation, 'path')];
   refuseOwnChild(from, to);
   const source = find(target, 'move from', from).path;

@@ -23,7 +23,7 @@ export interface ValueOperation extends Operation {
 }
 
 /** One operation whose turn has come. */
-export interface Step extends Operation, PointerOptions {}
+export interface PatchStep extends Operation, PointerOptions {}
 
 /** A JSON pointer and its tokens. */
 export interface Pointer extends Required<Tokens> {
@@ -31,7 +31,7 @@ export interface Pointer extends Required<Tokens> {
 }
 
 /** Reads a pointer of an operation. @throws PatchError if it is missing or not a pointer. */
-export function readPointer(operation: Step, field: 'path' | 'from'): Pointer {
+export function readPointer(operation: PatchStep, field: 'path' | 'from'): Pointer {
   const text: unknown = operation[field];
   if (typeof text !== 'string') {
     throw new PatchError('operation', `operation ${JSON.stringify(operation.op)} must have a string in \`${field}\``);

@@ -1,7 +1,7 @@
 import type { Value } from '../yaml/index.ts';
 import { readElementName, type ElementName } from './element-name.ts';
 import { evaluatePointer, type Tokens } from './locate.ts';
-import { readPointer, type Step } from './operation.ts';
+import { readPointer, type PatchStep } from './operation.ts';
 import { formatPointer } from './pointer.ts';
 import type { Target, TargetNode } from './target.ts';
 
@@ -9,7 +9,7 @@ import type { Target, TargetNode } from './target.ts';
  * Returns an operation that adds the topmost missing parent of a value, with all in it; the operation itself if the
  * value has its parents. A null is a missing parent. New parents are maps or, before names of elements, sequences.
  */
-export function withParents<Node extends TargetNode>(target: Target<Node>, operation: Step): Step {
+export function withParents<Node extends TargetNode>(target: Target<Node>, operation: PatchStep): PatchStep {
   const { tokens, elementsByField } = readPointer(operation, 'path');
   const before = (depth: number): string => formatPointer(tokens.slice(0, depth));
   const find = (depth: number) => evaluatePointer(target, before(depth), { elementsByField });

@@ -8,7 +8,7 @@ import type { Target, TargetNode } from './target.ts';
  * Result of an operation: it changed something, its effect was already present, the value to remove was absent, or it
  * was a `test`.
  */
-export type Outcome = 'changed' | 'unchanged' | 'absent' | 'tested';
+export type PatchOutcome = 'changed' | 'unchanged' | 'absent' | 'tested';
 
 /**
  * Adds a value by RFC 6902, section 4.1: inserts an element before another, or replaces an existing entry or the element
@@ -19,7 +19,7 @@ export function put<Node extends TargetNode>(
   { path, present, element }: Located,
   value: Value,
   source: Value | Node = value,
-): Outcome {
+): PatchOutcome {
   checkElement(value, element);
   if (present && equalValues(target.value(path) ?? null, value)) return 'unchanged';
   const last = path.at(-1);
@@ -35,6 +35,6 @@ export function checkElement(value: Value, element: ElementName | undefined): vo
 }
 
 /** Adds a copy of the value at a path in the same way, with its source text. */
-export function putCopy<Node extends TargetNode>(target: Target<Node>, place: Located, from: Path): Outcome {
+export function putCopy<Node extends TargetNode>(target: Target<Node>, place: Located, from: Path): PatchOutcome {
   return put(target, place, target.value(from) ?? null, target.get(from));
 }

@@ -1,19 +1,22 @@
 import { equalValues, isList, type Value } from '../yaml/index.ts';
 import { locate } from './locate.ts';
-import { readPointer, type Pointer, type Step } from './operation.ts';
-import type { Outcome } from './put.ts';
+import { readPointer, type Pointer, type PatchStep } from './operation.ts';
+import type { PatchOutcome } from './put.ts';
 import type { Places, Target, TargetNode } from './target.ts';
 
 /**
  * Returns the outcome of an operation that was done before, if doing it again would add an element again or fail.
  * Returns undefined if it is still to be done, or can be repeated without harm.
  */
-export function outcomeBefore<Node extends TargetNode>(target: Target<Node>, operation: Step): Outcome | undefined {
+export function outcomeBefore<Node extends TargetNode>(
+  target: Target<Node>,
+  operation: PatchStep,
+): PatchOutcome | undefined {
   if (operation.op === 'remove') return isAbsent(target, readPointer(operation, 'path')) ? 'absent' : undefined;
   return isDone(target, operation) ? 'unchanged' : undefined;
 }
 
-function isDone<Node extends TargetNode>(target: Target<Node>, operation: Step): boolean {
+function isDone<Node extends TargetNode>(target: Target<Node>, operation: PatchStep): boolean {
   const { op, value = null } = operation;
   if (op === 'add') return isElement(target, operation, value);
   if (op !== 'move' && op !== 'copy') return false;
@@ -30,7 +33,7 @@ function isAbsent(places: Places, pointer: Pointer): boolean {
 }
 
 /** Reports whether the operation would insert a value, not by its name, into a sequence that has an equal element. */
-function isElement<Node extends TargetNode>(target: Target<Node>, operation: Step, value: Value): boolean {
+function isElement<Node extends TargetNode>(target: Target<Node>, operation: PatchStep, value: Value): boolean {
   const place = locate(target, readPointer(operation, 'path'), true);
   if ('code' in place || place.element !== undefined || typeof place.path.at(-1) !== 'number') return false;
   const elements = target.value(place.path.slice(0, -1));

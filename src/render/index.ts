@@ -5,5 +5,5 @@ export type { CallInput, CallReport, FunctionCall } from './function-call.ts';
 export { renderPackages, type Rendering } from './render.ts';
 export type { RenderObserver, RenderOptions } from './render-options.ts';
 export { stepFailure, type RenderStep } from './render-step.ts';
-export { isSelective, type Selection, type Selector } from './selector.ts';
+export { isSelective, type FunctionSelection, type Selector } from './selector.ts';
 export { selectedResources } from './selected-resources.ts';

@@ -21,7 +21,9 @@ export interface Package {
  * Kptfile, or if a Kptfile does not begin with a resource of that kind.
  */
 export function packageTree(items: readonly Resource[]): Package {
-  const kptfiles = items.filter(({ location: { path = '', index = 0 } }) => index === 0 && nameOf(path) === 'Kptfile');
+  const kptfiles = items.filter(
+    ({ location: { path = '', index = 0 } }) => index === 0 && fileName(path) === 'Kptfile',
+  );
   const wrong = kptfiles.filter((item) => !isKptfile(item) || item.apiVersion !== 'kpt.dev/v1');
   if (wrong.length > 0) throw new KrmError(wrong.map((resource) => makeResult('error', NOT_A_KPTFILE, { resource })));
   const folders = new Map(kptfiles.map((kptfile) => [folderOf(kptfile), kptfile]));
@@ -66,6 +68,6 @@ function folderOf({ location: { path = '' } }: Resource): string {
   return parent(path);
 }
 
-function nameOf(path: string): string {
+function fileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }

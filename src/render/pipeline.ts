@@ -3,10 +3,10 @@ import type { Resource } from '../krm/resource.ts';
 import { KrmError, type Result } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
 import { isList, isMap, type Path, type Value } from '../yaml/index.ts';
-import type { Selection, Selector } from './selector.ts';
+import type { FunctionSelection, Selector } from './selector.ts';
 
 /** One function of a pipeline, as a Kptfile has it. */
-export interface PipelineFunction extends Selection {
+export interface PipelineFunction extends FunctionSelection {
   readonly list: 'mutators' | 'validators';
   /** Path in the Kptfile, such as `['pipeline', 'mutators', 0]`. */
   readonly field: Path;

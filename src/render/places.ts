@@ -1,7 +1,7 @@
 import type { Location } from '../krm/resource.ts';
 
 /** Files and indexes that resources have. Without an index, a resource is the first of its file. */
-export class Places {
+export class RenderPlaces {
   readonly #places = new Set<string>();
 
   /** Reports whether a resource has the path and index of a location. */

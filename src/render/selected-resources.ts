@@ -3,8 +3,8 @@ import { Resource, type Location } from '../krm/resource.ts';
 import { Resources, type Store } from '../krm/resources.ts';
 import { KrmError } from '../krm/result.ts';
 import { newLocation, subjectOf } from './new-location.ts';
-import { Places } from './places.ts';
-import { isSelected, isSelective, type Selection } from './selector.ts';
+import { RenderPlaces } from './places.ts';
+import { isSelected, isSelective, type FunctionSelection } from './selector.ts';
 
 /** Resources that a function is given out of all. */
 export interface Selected {
@@ -18,7 +18,7 @@ export interface Selected {
  * Returns the resources that a function selects. New ones are added to all: each in a file of the folder, by default one that
  * is named after it.
  */
-export function selectedResources(all: Resources, selection: Selection): Selected {
+export function selectedResources(all: Resources, selection: FunctionSelection): Selected {
   const positions = [...all.items.keys()].filter((index) => isSelected(all.items[index] as Resource, selection));
   const selected = positions.map((index) => all.items[index] as Resource);
   const store = new SelectedStore(all, selected, isSelective(selection));
@@ -30,7 +30,7 @@ class SelectedStore implements Store {
   readonly #all: Resources;
   readonly #selected: Resource[];
   /** Places of all resources, from the first addition on. */
-  #places: Places | undefined;
+  #places: RenderPlaces | undefined;
 
   constructor(all: Resources, selected: readonly Resource[], isFiltered: boolean) {
     this.#all = all;
@@ -66,8 +66,8 @@ class SelectedStore implements Store {
 
 const ANY_FOLDER = { root: '', folder: '', config: undefined };
 
-function placesOf({ items }: Resources): Places {
-  const places = new Places();
+function placesOf({ items }: Resources): RenderPlaces {
+  const places = new RenderPlaces();
   for (const { location } of items) places.add(location);
   return places;
 }

@@ -11,7 +11,7 @@ export interface Selector {
 }
 
 /** Selectors and exclusions of a function. */
-export interface Selection {
+export interface FunctionSelection {
   /** A resource must match one of them. Empty: all do. */
   readonly selectors: readonly Selector[];
   /** A resource that matches one of them is left out. An exclusion without a field matches none. */
@@ -19,12 +19,12 @@ export interface Selection {
 }
 
 /** Reports whether a function does not get all resources of its package. */
-export function isSelective({ selectors, exclude }: Selection): boolean {
+export function isSelective({ selectors, exclude }: FunctionSelection): boolean {
   return selectors.length + exclude.length > 0;
 }
 
 /** Reports whether a function gets a resource. */
-export function isSelected(resource: Resource, { selectors, exclude }: Selection): boolean {
+export function isSelected(resource: Resource, { selectors, exclude }: FunctionSelection): boolean {
   const isIn = selectors.length === 0 || selectors.some((selector) => matches(resource, selector));
   return isIn && !exclude.some((selector) => Object.keys(selector).length > 0 && matches(resource, selector));
 }

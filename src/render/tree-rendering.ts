@@ -10,7 +10,7 @@ import type { FunctionCall } from './function-call.ts';
 import { newLocation, subjectOf } from './new-location.ts';
 import { inRenderOrder, type Package } from './package-tree.ts';
 import type { PipelineFunction } from './pipeline.ts';
-import { Places } from './places.ts';
+import { RenderPlaces } from './places.ts';
 import type { RenderOptions } from './render-options.ts';
 import { stepFailure, type RenderStep } from './render-step.ts';
 import { withRootPaths } from './result-files.ts';
@@ -44,7 +44,7 @@ export class TreeRendering {
   /** Items of each package whose functions have run, and of those below it, in the order of the last output. */
   readonly #outputs = new Map<string, Item[]>();
   /** Files and indexes of all items. */
-  readonly #places = new Places();
+  readonly #places = new RenderPlaces();
 
   constructor(root: Package, resources: Resources, options: RenderOptions) {
     this.#resources = resources;

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { applyPatch, PatchError, type Operation, type Outcome, type PatchErrorCode } from '../../src/patch/index.ts';
+import {
+  applyPatch,
+  PatchError,
+  type Operation,
+  type PatchOutcome,
+  type PatchErrorCode,
+} from '../../src/patch/index.ts';
 import { readDocument, type Value } from '../../src/yaml/index.ts';
 
 const row = (
@@ -7,8 +13,8 @@ const row = (
   text: string,
   operation: Operation,
   want: string,
-  outcome: Outcome = 'changed',
-): readonly [string, string, Operation, string, Outcome] => [name, text, operation, want, outcome];
+  outcome: PatchOutcome = 'changed',
+): readonly [string, string, Operation, string, PatchOutcome] => [name, text, operation, want, outcome];
 
 const texts = [
   row('adds a key', 'a: 1 # one\n', { op: 'add', path: '/b', value: 2 }, 'a: 1 # one\nb: 2\n'),
@@ -324,7 +330,7 @@ describe('applyPatch', () => {
     });
   }
 
-  const repeated: readonly (readonly [string, Operation, Outcome, string?])[] = [
+  const repeated: readonly (readonly [string, Operation, PatchOutcome, string?])[] = [
     ['a: 1', { op: 'remove', path: '/b' }, 'absent'],
     ['a: 1', { op: 'remove', path: '/a/b' }, 'absent'],
     ['a: [1]', { op: 'remove', path: '/a/1' }, 'absent'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { applyPatch, PatchError, type Operation, type Outcome, type PatchOptions } from '../../src/patch/index.ts';
+import { applyPatch, PatchError, type Operation, type PatchOutcome, type PatchOptions } from '../../src/patch/index.ts';
 import { equalValues, readDocument, type SourceDocument } from '../../src/yaml/index.ts';
 
 const TEXT = `l:
@@ -15,7 +15,11 @@ m: {'[name=a]': 1}
 const A = '# about a\n- name: a # first\n  v: 1\n';
 const B = '- {name: b, v: 2} # second\n';
 
-const patch = (document: SourceDocument, operation: Operation, options: PatchOptions = {}): Outcome | PatchError => {
+const patch = (
+  document: SourceDocument,
+  operation: Operation,
+  options: PatchOptions = {},
+): PatchOutcome | PatchError => {
   const [outcome] = applyPatch(document, [operation], { elementsByField: true, repeatable: true, ...options }).outcomes;
   assert.ok(outcome);
   return outcome;
@@ -70,7 +74,7 @@ interface Row {
   readonly operation: Operation;
   /** Part of the text that is replaced, and its replacement; none if nothing changes. */
   readonly change?: readonly [from: string, to: string];
-  readonly outcome?: Outcome;
+  readonly outcome?: PatchOutcome;
   readonly ensurePath?: boolean;
 }
 

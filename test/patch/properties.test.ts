@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readDocument, type SourceDocument } from '../../src/yaml/index.ts';
-import { applyPatch, PatchError, type Operation, type Outcome } from '../../src/patch/index.ts';
+import { applyPatch, PatchError, type Operation, type PatchOutcome } from '../../src/patch/index.ts';
 import { documents } from '../yaml/generate.ts';
 import { oracle } from './oracle.ts';
 import { plain } from './plain.ts';
@@ -47,7 +47,7 @@ function compare(document: SourceDocument, next: OperationAim): Operation | unde
 }
 
 /** Returns undefined if the operation does not apply. */
-function outcomeOf(document: SourceDocument, operation: Operation): Outcome | undefined {
+function outcomeOf(document: SourceDocument, operation: Operation): PatchOutcome | undefined {
   try {
     const [outcome] = applyPatch(document, [operation]).outcomes;
     assert.ok(!(outcome instanceof PatchError), 'nothing is skipped');

@@ -12,13 +12,13 @@ export interface Expansion {
   readonly inventory: { readonly apiVersion: string; readonly kind: string };
   readonly keepAnnotation: boolean;
   /** Clusters that get a copy of each object. If empty, the objects themselves are expanded. */
-  readonly clusters: readonly Cluster[];
+  readonly clusters: readonly TemplateCluster[];
 }
 
 export type Properties = Readonly<Record<string, string>>;
 
 /** A cluster that gets copies. */
-export interface Cluster {
+export interface TemplateCluster {
   readonly name: string;
   readonly properties: Properties;
 }

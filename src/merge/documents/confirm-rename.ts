@@ -3,7 +3,7 @@ import { isCertain } from '../../pairing/certainty.ts';
 import { equalValues, isMap, readStream, YamlError, type Value } from '../../yaml/index.ts';
 import { withoutMarks } from '../values/kpt-marks.ts';
 import { mergeBothWays } from '../values/line-witness.ts';
-import type { PackageFile } from './package-file.ts';
+import type { VersionFile } from './package-file.ts';
 import { mapSides, presentSides, type Sides } from '../sides.ts';
 import type { Unit } from './unit.ts';
 
@@ -22,7 +22,7 @@ export function isGuessedRename({ base, theirs, local }: Sides<Unit>): boolean {
 }
 
 /** Reports whether the merge of the lines of a file, forward and reversed, has a resource with some data. */
-export function isInLineMerge(files: Sides<PackageFile>, value: Value): boolean {
+export function isInLineMerge(files: Sides<VersionFile>, value: Value): boolean {
   const texts = mapSides(files, ({ text }) => text?.lines);
   if (presentSides(texts).length < 3) return false;
   const found = mergeBothWays(texts, { read: (merged) => onlyOne(merged, idOf(value)), dataOf: (read): Value => read });

@@ -4,7 +4,7 @@ import { joinFile } from '../text/file-text.ts';
 import { joinDocuments } from '../text/join-documents.ts';
 import { ownComments } from '../values/kpt-marks.ts';
 import { plainText, shiftLines } from '../text/merged-text.ts';
-import { PackageFile } from './package-file.ts';
+import { VersionFile } from './package-file.ts';
 import type { Sides } from '../sides.ts';
 import type { Unit } from './unit.ts';
 
@@ -13,7 +13,7 @@ import type { Unit } from './unit.ts';
  * them out of it: base and the other side are rewritten in that form, so that what each changed can be merged. Returns
  * undefined if the forms cannot be made one.
  */
-export function inOneForm(sides: Sides<PackageFile>): Sides<PackageFile> | undefined {
+export function inOneForm(sides: Sides<VersionFile>): Sides<VersionFile> | undefined {
   const { base } = sides;
   if (base === undefined || !mayHaveOtherForm(sides)) return sides;
   for (const side of ['theirs', 'local'] as const) {
@@ -29,18 +29,18 @@ export function inOneForm(sides: Sides<PackageFile>): Sides<PackageFile> | undef
 }
 
 /** Reports whether some versions of a file have a `List`, and others none. */
-function mayHaveOtherForm(sides: Sides<PackageFile>): boolean {
-  const mayHaveList = (file: PackageFile | undefined): boolean => /\bList\b/.test(file?.text?.lines ?? '');
+function mayHaveOtherForm(sides: Sides<VersionFile>): boolean {
+  const mayHaveList = (file: VersionFile | undefined): boolean => /\bList\b/.test(file?.text?.lines ?? '');
   return [sides.theirs, sides.local].some(
     (file) => file !== undefined && mayHaveList(file) !== mayHaveList(sides.base),
   );
 }
 
 /** Rewrites a file in another form; undefined if it cannot be. */
-type Form = (file: PackageFile) => PackageFile | undefined;
+type Form = (file: VersionFile) => VersionFile | undefined;
 
 /** Returns the form that a version gives the resources of base; undefined if it leaves that. */
-function changeOfForm(base: PackageFile, changed: PackageFile): Form | undefined {
+function changeOfForm(base: VersionFile, changed: VersionFile): Form | undefined {
   const [from, to] = [base, changed].map(({ units = [] }) => ({
     lists: units.filter(isListUnit),
     documents: new Set(units.map(keyOf)),
@@ -81,7 +81,7 @@ interface Rewritten {
 }
 
 /** Puts the documents of a file that are items of a list into a list of the same text but for its items. */
-function wrapped(file: PackageFile, list: Unit): PackageFile | undefined {
+function wrapped(file: VersionFile, list: Unit): VersionFile | undefined {
   const { units = [] } = file;
   const keys = new Set(itemsOf(list).map(resourceKey));
   const inside = units.filter((unit) => keyOf(unit) !== undefined && keys.has(keyOf(unit)));
@@ -98,7 +98,7 @@ function wrapped(file: PackageFile, list: Unit): PackageFile | undefined {
 }
 
 /** Puts the items of the lists of a file into documents of their own. */
-function unwrapped(file: PackageFile): PackageFile | undefined {
+function unwrapped(file: VersionFile): VersionFile | undefined {
   const { units = [] } = file;
   if (!units.some(isListUnit)) return file;
   const documents = units.map((unit) => (isListUnit(unit) ? itemDocuments(unit) : [documentOf(unit)]));
@@ -178,11 +178,11 @@ function itemDocuments(list: Unit): readonly Rewritten[] | undefined {
 }
 
 /** Returns a file with other documents; undefined if it would not have their data, or lose comments. */
-function rewritten(file: PackageFile, documents: readonly Rewritten[]): PackageFile | undefined {
+function rewritten(file: VersionFile, documents: readonly Rewritten[]): VersionFile | undefined {
   const isMarked = file.units?.[0]?.text.startsWith('---') === true;
   const texts = documents.map(({ text }) => [text]);
   const lines = plainText(joinDocuments(texts, { isMarked }));
-  const after = new PackageFile(file.path, joinFile([lines], { base: undefined, theirs: undefined, local: file.text }));
+  const after = new VersionFile(file.path, joinFile([lines], { base: undefined, theirs: undefined, local: file.text }));
   const values = after.units?.map(({ resource }) => resource.value());
   const isSame =
     values !== undefined &&

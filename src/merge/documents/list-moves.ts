@@ -5,7 +5,7 @@ import { equalValues, type Value } from '../../yaml/index.ts';
 import type { Conflict } from '../policy/conflict.ts';
 import { resourceKey } from '../values/element-keys.ts';
 import { isListUnit, itemsOf } from './list-form.ts';
-import { answerOf, subjectOf, type ResourceRules } from './merge-resource.ts';
+import { answerTo, ruleSubjectOf, type ResourceRules } from './merge-resource.ts';
 import { mapSides, presentSides, type Side, type Sides } from '../sides.ts';
 import type { Unit } from './unit.ts';
 
@@ -41,7 +41,7 @@ export function listMoves(
       ...(ref && { resource: ref }),
       values: places,
     };
-    if (answerOf(conflict, rules, subjectOf(moved.unit)) === undefined) found.conflicts.push(conflict);
+    if (answerTo(conflict, rules, ruleSubjectOf(moved.unit)) === undefined) found.conflicts.push(conflict);
     else found.results.push(makeResult('warning', messageOf(ref && resourceName(ref), places), moved.unit));
   }
   return found;

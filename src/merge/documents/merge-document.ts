@@ -18,26 +18,26 @@ import {
 } from '../../yaml/index.ts';
 import type { Answer, Conflict, ConflictKind } from '../policy/conflict.ts';
 import { areArguments } from '../values/element-keys.ts';
-import type { Input } from '../values/input.ts';
+import type { EntryVersion } from '../values/input.ts';
 import { INNER_COMMENTS_LOST, losesComments } from '../values/lost-comments.ts';
 import { plainText, type MergedText } from '../text/merged-text.ts';
 import { mergeEntry } from '../values/merge-tree.ts';
 import type { MergedDocument } from './merged-document.ts';
 import type { SubjectRules, Take } from '../policy/merge-rule.ts';
 import { hasMoves } from '../values/own-order.ts';
-import { Place, type Decision, type Report, type Schema, type Strictness } from '../values/place.ts';
+import { Place, type Decision, type MergeFindings, type MergeSchema, type Strictness } from '../values/place.ts';
 import { wordFor, mapSides, presentSides, type Sides } from '../sides.ts';
-import { unsettledPaths, type Merge } from './unsettled.ts';
+import { unsettledPaths, type MergeVersions } from './unsettled.ts';
 
 /** Everything that decides what the merge of a document does where both sides differ. */
-export interface Rules {
+export interface DocumentRules {
   /** Returns the version to take; undefined leaves the conflict open. */
   answer(conflict: Conflict): Answer | undefined;
   /** Rules for the document. */
   readonly rules: SubjectRules;
   /** Reports whether a field is the package's own, so that local's value stays, whatever new has. */
   readonly isOwn: ((path: Path) => boolean) | undefined;
-  readonly schema: Schema;
+  readonly schema: MergeSchema;
   readonly strictness: Strictness;
   /** Paths of maps and lists that are a conflict as a whole. Default: none. */
   readonly refused?: ReadonlySet<string>;
@@ -47,7 +47,7 @@ export interface Rules {
  * Merges the versions of a document. The text is composed of lines of its versions and read again: if it does not have
  * the data that were merged beside it, local's text is edited to have them.
  */
-export function mergeDocument(documents: Sides<SourceDocument>, file: FileRef, rules: Rules): MergedDocument {
+export function mergeDocument(documents: Sides<SourceDocument>, file: FileRef, rules: DocumentRules): MergedDocument {
   try {
     return settled(documents, file, rules);
   } catch (error) {
@@ -61,10 +61,10 @@ export function mergeDocument(documents: Sides<SourceDocument>, file: FileRef, r
  * Merges a document such that a clean result comes out again when it is merged with either side, and is clean, too, if the sides
  * are swapped. Maps and lists for which that does not hold are a conflict: what is in them is not certain.
  */
-function settled(documents: Sides<SourceDocument>, file: FileRef, rules: Rules): MergedDocument {
+function settled(documents: Sides<SourceDocument>, file: FileRef, rules: DocumentRules): MergedDocument {
   const refused = new Set<string>();
   const isSymmetrical = rules.strictness.onDelete === 'conflict' && rules.isOwn === undefined && !rules.rules.hasPins;
-  const merge: Merge = (three) => mergeOnce(three, file, { ...rules, refused });
+  const merge: MergeVersions = (three) => mergeOnce(three, file, { ...rules, refused });
   for (;;) {
     const merged = merge(documents);
     if (!merged.isDelicate) return merged;
@@ -77,7 +77,7 @@ function settled(documents: Sides<SourceDocument>, file: FileRef, rules: Rules):
   }
 }
 
-function conflictsSwapped({ base, theirs, local }: Sides<SourceDocument>, merge: Merge): boolean {
+function conflictsSwapped({ base, theirs, local }: Sides<SourceDocument>, merge: MergeVersions): boolean {
   return merge({ base, theirs: local, local: theirs }).conflictPaths.length > 0;
 }
 
@@ -88,7 +88,7 @@ function conflictsSwapped({ base, theirs, local }: Sides<SourceDocument>, merge:
 function oneSide(
   merged: MergedDocument,
   documents: Sides<SourceDocument>,
-  { reader, kind }: Schema,
+  { reader, kind }: MergeSchema,
 ): MergedDocument | undefined {
   const { value = null } = merged;
   const valueOf = (document: SourceDocument | undefined): Value => document?.value([], reader) ?? null;
@@ -119,12 +119,12 @@ function unordered(value: Value, path: Path = []): string {
   return `{${entries.toSorted().join()}}`;
 }
 
-function mergeOnce(documents: Sides<SourceDocument>, file: FileRef, rules: Rules): MergedDocument {
+function mergeOnce(documents: Sides<SourceDocument>, file: FileRef, rules: DocumentRules): MergedDocument {
   return compose(documents, file, rules) ?? applyData(documents, file, rules);
 }
 
 /** Edits local's text so that it has the merged data; if it cannot, the whole document is a conflict. */
-function applyData(documents: Sides<SourceDocument>, file: FileRef, rules: Rules): MergedDocument {
+function applyData(documents: Sides<SourceDocument>, file: FileRef, rules: DocumentRules): MergedDocument {
   const findings = new Findings(documents, file, rules);
   const merged = mergeEntry(inputsOf(documents, rules.schema), new Place(findings, rules.schema), undefined);
   if (merged === undefined) return findings.merged(undefined, undefined);
@@ -146,7 +146,7 @@ function shownOf({ base, theirs, local }: Sides<SourceDocument>): SourceDocument
   return shown;
 }
 
-function inputsOf(documents: Sides<SourceDocument>, { reader }: Schema): Sides<Input> {
+function inputsOf(documents: Sides<SourceDocument>, { reader }: MergeSchema): Sides<EntryVersion> {
   return mapSides(documents, (document) => {
     const piece = documentPiece(document, reader);
     return { piece, value: piece.value };
@@ -159,7 +159,7 @@ function textOf(document: SourceDocument): string {
 }
 
 /** Merges the lines of the versions. Returns undefined if the text would not have the merged data. */
-function compose(documents: Sides<SourceDocument>, file: FileRef, rules: Rules): MergedDocument | undefined {
+function compose(documents: Sides<SourceDocument>, file: FileRef, rules: DocumentRules): MergedDocument | undefined {
   const findings = new Findings(documents, file, rules);
   const { schema } = rules;
   try {
@@ -174,7 +174,7 @@ function compose(documents: Sides<SourceDocument>, file: FileRef, rules: Rules):
 }
 
 /** Edits the text of a document so that it has other data; undefined if it cannot have them. */
-function edited(document: SourceDocument, value: Value, schema: Schema): string | undefined {
+function edited(document: SourceDocument, value: Value, schema: MergeSchema): string | undefined {
   try {
     const copy = readDocument(textOf(document));
     splice(copy, schema, { before: copy.value([], schema.reader) ?? null, after: value });
@@ -186,13 +186,13 @@ function edited(document: SourceDocument, value: Value, schema: Schema): string 
   }
 }
 
-function hasData(text: string, value: Value, { reader }: Schema): boolean {
+function hasData(text: string, value: Value, { reader }: MergeSchema): boolean {
   return equalValues(readDocument(text).value([], reader) ?? null, value);
 }
 
 /** Conflicts and messages of one document. */
-class Findings implements Report {
-  readonly rules: Rules;
+class Findings implements MergeFindings {
+  readonly rules: DocumentRules;
   readonly #documents: Sides<SourceDocument>;
   readonly #resource: Resource;
   readonly #file: FileRef;
@@ -204,7 +204,7 @@ class Findings implements Report {
   openComments = 0;
   isDelicate = false;
 
-  constructor(documents: Sides<SourceDocument>, file: FileRef, rules: Rules) {
+  constructor(documents: Sides<SourceDocument>, file: FileRef, rules: DocumentRules) {
     this.rules = rules;
     this.#documents = documents;
     this.#resource = new Resource(shownOf(documents), { path: file.path, index: file.index });

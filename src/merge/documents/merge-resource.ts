@@ -75,21 +75,21 @@ function renamings({ base, theirs, local }: Sides<Unit>): readonly Result[] {
   const found: Result[] = [];
   if (base.identity !== theirs.identity && isEdited(local)) {
     const [after, before] =
-      nameOf(theirs) === nameOf(base) ? [theirs, base].map(fullNameOf) : [theirs, base].map(nameOf);
+      unitName(theirs) === unitName(base) ? [theirs, base].map(fullNameOf) : [theirs, base].map(unitName);
     found.push(makeResult('warning', `becomes ${after}, as in new: was ${before}`, about));
   }
   if (base.identity !== local.identity && isEdited(theirs))
-    found.push(makeResult('info', `is taken for ${nameOf(base)} of the base version, by its place or lines`, about));
+    found.push(makeResult('info', `is taken for ${unitName(base)} of the base version, by its place or lines`, about));
   return found;
 }
 
-function nameOf({ resource }: Unit): string {
+function unitName({ resource }: Unit): string {
   return resource.ref === undefined ? 'the document' : resourceName(resource.ref);
 }
 
 function fullNameOf(unit: Unit): string {
   const apiVersion = unit.resource.ref?.apiVersion ?? '';
-  return `${apiVersion} ${nameOf(unit)}`.trimStart();
+  return `${apiVersion} ${unitName(unit)}`.trimStart();
 }
 
 type Content = Omit<MergedResource, 'path'>;
@@ -100,7 +100,7 @@ function contentOf(sides: Sides<Unit>, path: string, rules: ResourceRules): Cont
   const shown = local ?? theirs ?? base;
   if (shown === undefined) throw new Error('a resource has a version');
   const isOwn = rules.keepsOwnKptfile && shown.file.path === 'Kptfile' && isKptfile(shown.resource);
-  const subjectRules = rules.rules.for(subjectOf(shown));
+  const subjectRules = rules.rules.for(ruleSubjectOf(shown));
   if (side !== undefined && !(side === 'theirs' && (isOwn || subjectRules.hasPins))) return plain(sides[side]);
   const { group, kind } = shown.resource;
   return mergeDocument(
@@ -119,7 +119,7 @@ function contentOf(sides: Sides<Unit>, path: string, rules: ResourceRules): Cont
 }
 
 /** Returns the answer to a conflict about a whole resource or file; undefined if there is none. */
-export function answerOf(
+export function answerTo(
   conflict: Conflict,
   { rules, answer }: Pick<ResourceRules, 'rules' | 'answer'>,
   subject: Subject,
@@ -139,7 +139,7 @@ export function wholeResource(sides: Sides<Unit>, { path }: MergedResource, rule
   const kind = presentSides(sides).length === 3 ? 'identity' : 'delete/change';
   const values = mapSides(sides, ({ resource }) => redact(resource.value(), [], resource));
   const conflict: Conflict = { kind, file: shown.file, ...(ref && { resource: ref }), values };
-  const taken = answerOf(conflict, rules, subjectOf(shown));
+  const taken = answerTo(conflict, rules, ruleSubjectOf(shown));
   const unit = sides[taken ?? 'local'];
   const text = mapSides(sides, (each) => each.text);
   const isShown = taken === undefined && text.theirs !== undefined && text.local !== undefined;
@@ -153,7 +153,7 @@ export function wholeResource(sides: Sides<Unit>, { path }: MergedResource, rule
 }
 
 /** Returns what rules are asked about. */
-export function subjectOf({ resource, file }: Unit): Subject {
+export function ruleSubjectOf({ resource, file }: Unit): Subject {
   const { group, kind, namespace, name } = resource;
   return { group, kind, namespace, name, file: file.path };
 }
@@ -184,7 +184,7 @@ function mergedPath(sides: Sides<Unit>, rules: ResourceRules): Omit<MergedResour
     ...(ref && { resource: ref }),
     values: paths,
   };
-  const taken = answerOf(conflict, rules, subjectOf(shown));
+  const taken = answerTo(conflict, rules, ruleSubjectOf(shown));
   if (taken === undefined) return { path: paths.local, conflicts: [conflict], results: [] };
   const message = `both sides moved it: it is in ${wordFor(taken)}'s file`;
   return {

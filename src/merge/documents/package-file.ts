@@ -5,7 +5,7 @@ import { identityInLines } from './identity-in-lines.ts';
 import { Unit } from './unit.ts';
 
 /** A file of one version. */
-export class PackageFile {
+export class VersionFile {
   readonly path: string;
   readonly content: FileContent;
   #text: FileText | undefined | null = null;

@@ -2,7 +2,7 @@ import { groupBy } from '../../group-by.ts';
 import type { Result } from '../../krm/result.ts';
 import { makeResult } from '../../krm/results.ts';
 import type { Conflict } from '../policy/conflict.ts';
-import { answerOf, subjectOf, type ResourceRules } from './merge-resource.ts';
+import { answerTo, ruleSubjectOf, type ResourceRules } from './merge-resource.ts';
 import { changedSide, mapSides, presentSides, type Sides } from '../sides.ts';
 import type { Unit } from './unit.ts';
 
@@ -19,7 +19,7 @@ interface SharedNames {
 export function sharedNames(resources: readonly Sides<Unit>[], rules: ResourceRules): SharedNames {
   const found = { conflicts: [] as Conflict[], results: [] as Result[] };
   for (const { conflict, unit, message } of resourcesByName(resources))
-    if (answerOf(conflict, rules, subjectOf(unit)) === undefined) found.conflicts.push(conflict);
+    if (answerTo(conflict, rules, ruleSubjectOf(unit)) === undefined) found.conflicts.push(conflict);
     else found.results.push(makeResult('warning', message, unit));
   return found;
 }
@@ -36,7 +36,7 @@ function resourcesByName(resources: readonly Sides<Unit>[]): readonly SharedName
     ({ base, theirs, local }) => base === undefined || (theirs !== undefined && local !== undefined),
   );
   const of = (side: 'base' | 'theirs' | 'local'): ReadonlyMap<string | undefined, readonly unknown[]> =>
-    groupBy(resources, ({ [side]: unit }) => unit && nameOf(unit));
+    groupBy(resources, ({ [side]: unit }) => unit && sharedNameOf(unit));
   const versions = [of('base'), of('theirs'), of('local')];
   return [...groupBy(kept, mergedName)].flatMap(([name, sharing]) => {
     const most = Math.max(...versions.map((version) => version.get(name)?.length ?? 0));
@@ -53,13 +53,13 @@ function resourcesByName(resources: readonly Sides<Unit>[]): readonly SharedName
 }
 
 function mergedName(sides: Sides<Unit>): string | undefined {
-  const names = mapSides(sides, nameOf);
+  const names = mapSides(sides, sharedNameOf);
   if (names.base === undefined) return names.local ?? names.theirs;
   return names[changedSide(names) ?? 'local'];
 }
 
 /** Returns a text for the kind, namespace and name of a resource; undefined if it is none. */
-function nameOf({ resource: { group, kind, namespace, name } }: Unit): string | undefined {
+function sharedNameOf({ resource: { group, kind, namespace, name } }: Unit): string | undefined {
   if (kind === '' || name === '' || kind === 'Kptfile') return undefined;
   return [group, kind, namespace || 'default', name].join('|');
 }

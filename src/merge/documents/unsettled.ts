@@ -12,7 +12,7 @@ import { plainText } from '../text/merged-text.ts';
 import type { Sides } from '../sides.ts';
 
 /** Merges the versions of a document. */
-export type Merge = (documents: Sides<SourceDocument>) => MergedDocument;
+export type MergeVersions = (documents: Sides<SourceDocument>) => MergedDocument;
 
 /**
  * Returns the paths of maps and lists in a clean merge that are not certain: those that come out otherwise when the result is
@@ -20,7 +20,7 @@ export type Merge = (documents: Sides<SourceDocument>) => MergedDocument;
  */
 export function unsettledPaths(
   { base, theirs, local }: Sides<SourceDocument>,
-  merge: Merge,
+  merge: MergeVersions,
   { isSymmetrical }: { readonly isSymmetrical: boolean },
 ): readonly Path[] {
   if (base === undefined || theirs === undefined || local === undefined) return [];

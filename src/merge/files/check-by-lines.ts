@@ -1,13 +1,13 @@
 import type { Result } from '../../krm/result.ts';
 import type { Conflict } from '../policy/conflict.ts';
-import { answerOf, type ResourceRules } from '../documents/merge-resource.ts';
-import type { PackageFile } from '../documents/package-file.ts';
+import { answerTo, type ResourceRules } from '../documents/merge-resource.ts';
+import type { VersionFile } from '../documents/package-file.ts';
 import type { Side } from '../sides.ts';
 
 /** Files of each version, and of the merged package, at the paths that a version changed. */
 interface Versions {
-  readonly sides: Readonly<Record<Side, Iterable<PackageFile>>>;
-  readonly merged: readonly PackageFile[];
+  readonly sides: Readonly<Record<Side, Iterable<VersionFile>>>;
+  readonly merged: readonly VersionFile[];
   /** Reports whether a file was merged by lines. */
   readonly isByLines: (path: string) => boolean;
 }
@@ -33,7 +33,7 @@ export function checkByLines(
     const place = [now, theirs, local, base].flatMap(of).find(isByLines);
     if (place === undefined) continue;
     const file = { path: place, index: 0 };
-    const name = nameOf(identity);
+    const name = shownIdentity(identity);
     const warn = (message: string): void => void found.results.push({ severity: 'warning', message, file });
     const deleters = Object.entries({ new: theirs, local }).flatMap(([side, paths]) =>
       base.has(identity) && !paths.has(identity) ? side : [],
@@ -48,7 +48,7 @@ export function checkByLines(
     const message = `${name} is there ${of(now).length} times now, in ${list(of(now))}`;
     const conflict: Conflict = { kind: 'invalid', file, values: { base: undefined, theirs: message, local: message } };
     const subject = { group: '', kind: '', namespace: '', name: '', file: place };
-    if (answerOf(conflict, rules, subject) === undefined) found.conflicts.push(conflict);
+    if (answerTo(conflict, rules, subject) === undefined) found.conflicts.push(conflict);
     else warn(message);
   }
   return found;
@@ -57,7 +57,7 @@ export function checkByLines(
 /** Paths of the files that have a resource, by its identity. */
 type Paths = ReadonlyMap<string, readonly string[]>;
 
-function pathsByIdentity(files: Iterable<PackageFile>): Paths {
+function pathsByIdentity(files: Iterable<VersionFile>): Paths {
   const paths = new Map<string, string[]>();
   for (const file of files)
     for (const identity of file.identities) paths.set(identity, [...(paths.get(identity) ?? []), file.path]);
@@ -65,7 +65,7 @@ function pathsByIdentity(files: Iterable<PackageFile>): Paths {
 }
 
 /** Returns the kind and name of an identity. */
-function nameOf(identity: string): string {
+function shownIdentity(identity: string): string {
   const [, kind, , name] = identity.split('|');
   return name === undefined ? identity : `${kind} ${name}`;
 }

@@ -5,12 +5,12 @@ import type { Answer, Conflict, ConflictKind } from '../policy/conflict.ts';
 import { isSameContent, type FileContent } from '../../files/index.ts';
 import { joinFile } from '../text/file-text.ts';
 import { hasConflict, mergeLines } from '../text/merge-lines.ts';
-import { answerOf, type ResourceRules } from '../documents/merge-resource.ts';
-import type { PackageFile } from '../documents/package-file.ts';
+import { answerTo, type ResourceRules } from '../documents/merge-resource.ts';
+import type { VersionFile } from '../documents/package-file.ts';
 import { wordFor, changedSide, mapSides, presentSides, type Sides } from '../sides.ts';
 
 /** A merged file that has no resources. */
-export interface MergedFile {
+export interface MergedContent {
   /** Undefined if it is deleted. */
   readonly content: FileContent | undefined;
   readonly conflicts: readonly Conflict[];
@@ -20,9 +20,9 @@ export interface MergedFile {
 /** Merges a file by lines, or as a whole if it is binary, encrypted or a pointer. */
 export function mergeTextFile(
   path: string,
-  sides: Sides<PackageFile>,
+  sides: Sides<VersionFile>,
   rules: Pick<ResourceRules, 'answer' | 'markers' | 'rules' | 'strictness'>,
-): MergedFile {
+): MergedContent {
   const { base, theirs, local } = sides;
   const file = { path, index: 0 };
   const subject = { group: '', kind: '', namespace: '', name: '', file: path };
@@ -36,9 +36,9 @@ export function mergeTextFile(
       conflicts: [],
       results: [{ severity: 'warning', message: 'stays deleted, though new changes it', file }],
     };
-  const decide = (kind: ConflictKind): MergedFile => {
+  const decide = (kind: ConflictKind): MergedContent => {
     const conflict: Conflict = { kind, file, values: mapSides(sides, valueOf) };
-    const taken = answerOf(conflict, rules, subject);
+    const taken = answerTo(conflict, rules, subject);
     return { content: sides[taken ?? 'local']?.content, ...decided(conflict, taken) };
   };
   if (theirs === undefined || local === undefined) return decide('delete/change');
@@ -50,30 +50,30 @@ export function mergeTextFile(
   const merged = mergeLines(lines);
   if (!hasConflict(merged)) return { content: joinFile(merged, texts), conflicts: [], results: [] };
   const conflict: Conflict = { kind: 'lines', file, values: mapSides(sides, valueOf) };
-  const taken = answerOf(conflict, rules, subject);
+  const taken = answerTo(conflict, rules, subject);
   const content =
     taken === undefined ? joinFile(merged, texts, rules.markers) : joinFile(mergeLines(lines, taken), texts);
   return { content, ...decided(conflict, taken) };
 }
 
-function hasSameContent(a: PackageFile | undefined, b: PackageFile | undefined): boolean {
+function hasSameContent(a: VersionFile | undefined, b: VersionFile | undefined): boolean {
   return isSameContent(a?.content, b?.content);
 }
 
 /** Reports whether two files are equal but for their byte order mark and style of line breaks. */
-function hasSameLines(a: PackageFile | undefined, b: PackageFile | undefined): boolean {
+function hasSameLines(a: VersionFile | undefined, b: VersionFile | undefined): boolean {
   const [one, other] = [a?.text, b?.text];
   return hasSameContent(a, b) || (one !== undefined && one.lines === other?.lines && one.isEnded === other.isEnded);
 }
 
 /** Returns an open conflict, or the warning about one that an answer decides. */
-function decided(conflict: Conflict, taken: Answer | undefined): Omit<MergedFile, 'content'> {
+function decided(conflict: Conflict, taken: Answer | undefined): Omit<MergedContent, 'content'> {
   if (taken === undefined) return { conflicts: [conflict], results: [] };
   const message = `both sides changed it: ${wordFor(taken)}'s is taken`;
   return { conflicts: [], results: [{ severity: 'warning', message, file: conflict.file }] };
 }
 
 /** Returns the text of a file, redacted if it holds a Secret, or the size of a binary one. */
-function valueOf({ text, content }: PackageFile): Value {
+function valueOf({ text, content }: VersionFile): Value {
   return text === undefined ? `${content.length} bytes` : redact(text.lines, [], undefined);
 }

@@ -1,5 +1,5 @@
 import type { FileContent } from '../../files/index.ts';
-import { PackageFile } from '../documents/package-file.ts';
+import { VersionFile } from '../documents/package-file.ts';
 import type { Sides } from '../sides.ts';
 
 /** A resource that one side moves into a file that is merged by lines, in which it does not arrive. */
@@ -14,7 +14,7 @@ export interface UndoneMove {
  * identity: the other side's text was taken there.
  */
 export function undoneMoves(
-  sides: Sides<PackageFile>,
+  sides: Sides<VersionFile>,
   merged: FileContent | undefined,
 ): ReadonlyMap<string, UndoneMove> {
   const moves = new Map<string, UndoneMove>();
@@ -23,7 +23,7 @@ export function undoneMoves(
     if (file === undefined || file.content === merged) continue;
     const known = new Set([
       ...(sides.base?.identities ?? []),
-      ...(merged === undefined ? [] : new PackageFile(file.path, merged).identities),
+      ...(merged === undefined ? [] : new VersionFile(file.path, merged).identities),
     ]);
     for (const identity of file.identities) if (!known.has(identity)) moves.set(identity, { side, path: file.path });
   }

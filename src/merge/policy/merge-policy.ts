@@ -40,8 +40,8 @@ export function localPolicies({ base, theirs, local }: Packages): readonly Merge
     [...files].toSorted(([a], [b]) => (a < b ? -1 : 1)).flatMap(([path, content]) => policiesOf(path, content));
   const own = of(local);
   if (own.length === 0) return [];
-  const upstream = new Set([...of(base), ...of(theirs)].map(nameOf));
-  return own.flatMap((policy) => (upstream.has(nameOf(policy)) ? [] : policy.rules));
+  const upstream = new Set([...of(base), ...of(theirs)].map(policyName));
+  return own.flatMap((policy) => (upstream.has(policyName(policy)) ? [] : policy.rules));
 }
 
 function policiesOf(path: string, content: FileContent): readonly Policy[] {
@@ -51,7 +51,7 @@ function policiesOf(path: string, content: FileContent): readonly Policy[] {
   return text?.includes(KIND) === true ? policiesIn(text, path) : [];
 }
 
-function nameOf({ resource: { namespace, name } }: Policy): string {
+function policyName({ resource: { namespace, name } }: Policy): string {
   return `${namespace}/${name}`;
 }
 

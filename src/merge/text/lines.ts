@@ -4,7 +4,7 @@ import { plainText, shiftLines, type MergedText } from './merged-text.ts';
 import { changedSide, mapSides, presentSides, type Sides } from '../sides.ts';
 
 /** Text of an entry at a column. */
-export interface Lines {
+export interface EntryLines {
   /** Comments and blank lines above it. */
   readonly lead: MergedText;
   /** The entry from its first character on. */
@@ -12,7 +12,7 @@ export interface Lines {
 }
 
 /** Returns the lines of a piece at another column. */
-export function linesAt(piece: Piece, column: number): Lines {
+export function linesAt(piece: Piece, column: number): EntryLines {
   const by = column - piece.column;
   return { lead: [shiftLines(piece.lead, by, { first: true })], text: [shiftLines(piece.text, by)] };
 }
@@ -76,7 +76,11 @@ export function mergePieces(
 /** Returns the lines of a collection: its head, its entries at a column, and the comments at its end. */
 export function joinLines(
   head: string,
-  { entries, column, tail }: { readonly entries: readonly Lines[]; readonly column: number; readonly tail: string },
+  {
+    entries,
+    column,
+    tail,
+  }: { readonly entries: readonly EntryLines[]; readonly column: number; readonly tail: string },
 ): MergedText {
   const isInline = head !== '' && !head.endsWith('\n');
   const startsLine = isInline && plainText(entries[0]?.lead ?? []) !== '';

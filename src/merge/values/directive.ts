@@ -1,4 +1,4 @@
-import type { Input } from './input.ts';
+import type { EntryVersion } from './input.ts';
 import { TAKES, type Take } from '../policy/merge-rule.ts';
 import type { Place } from './place.ts';
 import type { Sides } from '../sides.ts';
@@ -12,7 +12,7 @@ const DIRECTIVE = new RegExp(String.raw`[ \t]#[ \t]*${NAME}[ \t]*(\S*)`);
  * Returns the outcome that a comment on local's line of an entry asks for, for all of the entry. One that another version
  * has, too, does not count: upstream does not decide what happens to local changes.
  */
-export function directiveOf({ base, theirs, local }: Sides<Input>, place: Place): Take | undefined {
+export function directiveOf({ base, theirs, local }: Sides<EntryVersion>, place: Place): Take | undefined {
   const text = directiveIn(local);
   if (text === undefined || text === directiveIn(base) || text === directiveIn(theirs)) return undefined;
   const take = TAKES.find((each) => each === text);
@@ -21,7 +21,7 @@ export function directiveOf({ base, theirs, local }: Sides<Input>, place: Place)
   return take;
 }
 
-function directiveIn(input: Input | undefined): string | undefined {
+function directiveIn(input: EntryVersion | undefined): string | undefined {
   const { piece } = input ?? {};
   if (piece === undefined) return undefined;
   const text = piece.kind === 'leaf' ? piece.text : piece.head;

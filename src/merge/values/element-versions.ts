@@ -1,6 +1,6 @@
 import { equalValues, isMap, type Value } from '../../yaml/index.ts';
 import type { Keying } from '../../pairing/keying.ts';
-import { elementsOf, type Input } from './input.ts';
+import { elementVersionsOf, type EntryVersion } from './input.ts';
 import { isMovedByBoth, isReorderedByBoth, mergeOrder } from './merge-order.ts';
 import { isSame, type Both } from './merged-value.ts';
 import { pairVersions } from '../../pairing/pair-versions.ts';
@@ -8,7 +8,7 @@ import { mapSides, presentSides, type Sides } from '../sides.ts';
 
 /** An element of a list in the versions that have it. */
 export interface Element {
-  readonly sides: Sides<Input>;
+  readonly sides: Sides<EntryVersion>;
   /** The index of it in local, or else in new or base. */
   readonly index: number;
   /** True if each side gave it another name or key, so that it may be two different elements. */
@@ -55,7 +55,7 @@ export function joinsAdditions(order: readonly number[], elements: readonly Elem
 
 /** Returns the elements of all versions, each once, and their merged order. */
 export function pairedElements(sides: Both, keying: Keying): PairedElements {
-  const inputs = mapSides(sides, elementsOf);
+  const inputs = mapSides(sides, elementVersionsOf);
   const { ids, count, guesses, hasUnpaired, isContested } = pairVersions(
     mapSides(inputs, (list) => list.map(({ value }) => value)),
     keying,
@@ -63,7 +63,7 @@ export function pairedElements(sides: Both, keying: Keying): PairedElements {
   const [inNew, inLocal] = [indexesOf(ids.theirs), indexesOf(ids.local)];
   const elements = Array.from({ length: count }, (_, id): Element => {
     const [n, l] = [inNew.get(id), inLocal.get(id)];
-    const of: Sides<Input> = {
+    const of: Sides<EntryVersion> = {
       base: inputs.base?.[id],
       theirs: n === undefined ? undefined : inputs.theirs?.[n],
       local: l === undefined ? undefined : inputs.local?.[l],
@@ -99,21 +99,21 @@ function indexesOf(ids: readonly number[]): ReadonlyMap<number, number> {
   return new Map(ids.map((id, index) => [id, index]));
 }
 
-function isChangedByBoth({ base, theirs, local }: Sides<Input>): boolean {
+function isChangedByBoth({ base, theirs, local }: Sides<EntryVersion>): boolean {
   const isThere = base !== undefined && theirs !== undefined && local !== undefined;
   return isThere && !isSame(theirs, base) && !isSame(local, base);
 }
 
 /** Reports whether the versions of an element have different keys. */
-function hasOtherKeys(sides: Sides<Input>, keying: Keying): boolean {
+function hasOtherKeys(sides: Sides<EntryVersion>, keying: Keying): boolean {
   return new Set(presentSides(sides).map(({ value }) => keying.keyOf(value))).size > 1;
 }
 
 /** Reports whether both the key and the name of an element changed, each on one side or on both. */
-function isNamedByBoth({ base, theirs, local }: Sides<Input>): boolean {
+function isNamedByBoth({ base, theirs, local }: Sides<EntryVersion>): boolean {
   return [theirs, local].some((side) => side !== undefined && !equalValues(nameIn(side), nameIn(base)));
 }
 
-function nameIn(input: Input | undefined): Value {
+function nameIn(input: EntryVersion | undefined): Value {
   return (isMap(input?.value) ? input.value['name'] : undefined) ?? null;
 }

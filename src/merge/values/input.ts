@@ -1,7 +1,7 @@
 import { isList, isMap, type Piece, type Value } from '../../yaml/index.ts';
 
 /** A value of one version. */
-export interface Input {
+export interface EntryVersion {
   readonly value: Value;
   /** Its text; undefined below a value in flow style, which is merged as data. */
   readonly piece?: Piece | undefined;
@@ -10,7 +10,7 @@ export interface Input {
 }
 
 /** Returns the values of a map by key, in the order of the text. A merge key is one of them. */
-export function entriesOf({ value, piece }: Input): ReadonlyMap<string, Input> {
+export function entriesOf({ value, piece }: EntryVersion): ReadonlyMap<string, EntryVersion> {
   const map = isMap(value) ? value : {};
   if (piece?.kind !== 'map') return new Map(Object.entries(map).map(([key, each]) => [key, { value: each }]));
   return new Map(
@@ -22,14 +22,14 @@ export function entriesOf({ value, piece }: Input): ReadonlyMap<string, Input> {
 }
 
 /** Returns the elements of a list. */
-export function elementsOf({ value, piece }: Input): readonly Input[] {
+export function elementVersionsOf({ value, piece }: EntryVersion): readonly EntryVersion[] {
   const list = isList(value) ? value : [];
   const children = piece?.kind === 'seq' ? piece.children : [];
   return list.map((each, index) => ({ value: each, piece: children[index] }));
 }
 
 /** Returns a map of entries, to which a merge key adds what it supplies. */
-export function mapOf(entries: ReadonlyMap<string, Value>): Value {
+export function mapVersionsOf(entries: ReadonlyMap<string, Value>): Value {
   const map = Object.create(null) as Record<string, Value>;
   for (const [key, value] of entries) if (key !== '<<') map[key] = value;
   const merged = entries.get('<<') ?? null;

@@ -1,9 +1,9 @@
 import { equalValues, hasDuplicateKeys, readDocument, YamlError, type Piece, type Value } from '../../yaml/index.ts';
 import { hasConflict, mergeLines, splitLines } from '../text/merge-lines.ts';
 import { plainText, shiftLines } from '../text/merged-text.ts';
-import type { Lines } from '../text/lines.ts';
+import type { EntryLines } from '../text/lines.ts';
 import type { Both } from './merged-value.ts';
-import type { Schema } from './place.ts';
+import type { MergeSchema } from './place.ts';
 import { mapSides, presentSides, type Sides } from '../sides.ts';
 
 /** An entry as a merge by lines has it. */
@@ -18,7 +18,7 @@ export interface LineMerge {
  * Merges an entry by its lines, and by its lines in reverse. Returns it if both are clean and have the same data: else lines that
  * are equal elsewhere may have misplaced an edit. Undefined if a version has no lines of its own.
  */
-export function lineWitness(sides: Both, schema: Schema): LineMerge | undefined {
+export function lineWitness(sides: Both, schema: MergeSchema): LineMerge | undefined {
   const texts = textsOf(sides);
   return (
     texts && mergeBothWays(texts, { read: (merged) => entryIn(merged, sides, schema), dataOf: ({ value }) => value })
@@ -50,7 +50,7 @@ function mergeTurned<T>(
 }
 
 /** Merges an entry by its lines; undefined if that is not clean, or is not one entry. */
-export function mergeForward(sides: Both, schema: Schema): LineMerge | undefined {
+export function mergeForward(sides: Both, schema: MergeSchema): LineMerge | undefined {
   const texts = textsOf(sides);
   return (
     texts &&
@@ -63,7 +63,7 @@ export function mergeForward(sides: Both, schema: Schema): LineMerge | undefined
 }
 
 /** Returns the lines of a merged entry at a column. */
-export function linesOfMerge({ lead, text }: LineMerge, column: number): Lines {
+export function linesOfMerge({ lead, text }: LineMerge, column: number): EntryLines {
   return { lead: [shiftLines(lead, column, { first: true })], text: [shiftLines(text, column)] };
 }
 
@@ -99,7 +99,7 @@ function reversedLines(text: string): string {
 }
 
 /** Reads a merged text, which must be one entry of the same key with data that can be read. */
-function entryIn(merged: string, { local }: Both, schema: Schema): LineMerge | undefined {
+function entryIn(merged: string, { local }: Both, schema: MergeSchema): LineMerge | undefined {
   const { key, isElement } = local.piece ?? {};
   try {
     const document = readDocument(merged);

@@ -8,8 +8,8 @@ import {
   type Value,
 } from '../../yaml/index.ts';
 import { groupOf } from '../../krm/resource.ts';
-import type { Input } from './input.ts';
-import type { Lines } from '../text/lines.ts';
+import type { EntryVersion } from './input.ts';
+import type { EntryLines } from '../text/lines.ts';
 import { hasConflict, mergeLines } from '../text/merge-lines.ts';
 import { plainText, type MergedText } from '../text/merged-text.ts';
 import type { Place } from './place.ts';
@@ -17,10 +17,10 @@ import { mapSides, presentSides, type Sides } from '../sides.ts';
 
 /** Merges the top of a document that is in a string. */
 type MergeTop = (
-  sides: Sides<Input>,
+  sides: Sides<EntryVersion>,
   place: Place,
   column: number,
-) => { readonly value: Value; readonly lines?: Lines | undefined } | undefined;
+) => { readonly value: Value; readonly lines?: EntryLines | undefined } | undefined;
 
 /** A merged string. */
 export interface MergedString {
@@ -61,7 +61,7 @@ function mergeEmbedded(texts: Sides<string>, place: Place, mergeTop: MergeTop): 
   const documents = mapSides(texts, documentIn);
   const { base, theirs, local } = documents;
   if (base === undefined || theirs === undefined || local === undefined) return undefined;
-  const inputs = mapSides(documents, (document): Input => {
+  const inputs = mapSides(documents, (document): EntryVersion => {
     const piece = documentPiece(document);
     return { piece, value: piece.value };
   });

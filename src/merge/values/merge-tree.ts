@@ -6,7 +6,7 @@ import { isResourceList, keyingOf } from './element-keys.ts';
 import { hasRepeats, joinsAdditions, repeatsName, pairedElements, type Element } from './element-versions.ts';
 import { hasAllEdits, hasSameElements } from './judgement.ts';
 import { haveLines, linesOfMerge, lineWitness, mergeForward, type LineMerge } from './line-witness.ts';
-import { entriesOf, mapOf, type Input } from './input.ts';
+import { entriesOf, mapVersionsOf, type EntryVersion } from './input.ts';
 import { isOnlyMarks, ownComments, withoutMarks } from './kpt-marks.ts';
 import { isSameText, linesAt } from '../text/lines.ts';
 import { losesComments } from './lost-comments.ts';
@@ -29,7 +29,7 @@ import { canvasColumn, collected, leafLines, literalLines, written, type Written
  *
  * @throws YamlError if the text cannot be composed: then the data are still to be merged without it.
  */
-export function mergeEntry(sides: Sides<Input>, at: Place, column: Column): Merged | undefined {
+export function mergeEntry(sides: Sides<EntryVersion>, at: Place, column: Column): Merged | undefined {
   const { base, theirs, local } = sides;
   const place = at.withDirective(directiveOf(sides, at));
   const { take } = place;
@@ -41,13 +41,17 @@ export function mergeEntry(sides: Sides<Input>, at: Place, column: Column): Merg
   return mergeBoth({ base, theirs, local }, place, column);
 }
 
-function kept(input: Input | undefined, column: Column): Merged | undefined {
+function kept(input: EntryVersion | undefined, column: Column): Merged | undefined {
   if (input === undefined) return undefined;
   const { value, piece } = input;
   return { value, lines: column === undefined || piece === undefined ? undefined : linesAt(piece, column) };
 }
 
-function deletedByLocal({ base, theirs, local }: Sides<Input>, place: Place, column: Column): Merged | undefined {
+function deletedByLocal(
+  { base, theirs, local }: Sides<EntryVersion>,
+  place: Place,
+  column: Column,
+): Merged | undefined {
   if (base === undefined || theirs === undefined) return undefined;
   const { onDelete, onComment } = place.strictness;
   if (isSame(base, theirs)) {
@@ -68,12 +72,12 @@ function deletedByLocal({ base, theirs, local }: Sides<Input>, place: Place, col
 }
 
 /** Returns an empty collection for one that a side deleted. */
-function emptied({ value }: Input): Input {
+function emptied({ value }: EntryVersion): EntryVersion {
   return { value: isList(value) ? [] : {}, isMissing: true };
 }
 
 /** Returns what one side added to a collection that the other deleted; undefined if that is nothing. */
-function addedAlone(sides: Both & { readonly base: Input }, place: Place, column: Column): Merged | undefined {
+function addedAlone(sides: Both & { readonly base: EntryVersion }, place: Place, column: Column): Merged | undefined {
   const rest = mergeInside(sides, place, column);
   if (rest === undefined || isEmpty(rest.value)) return undefined;
   const [adding, deleting] = sides.theirs.isMissing === true ? ['local', 'new'] : ['new', 'local'];
@@ -84,7 +88,7 @@ function addedAlone(sides: Both & { readonly base: Input }, place: Place, column
 }
 
 function deletedByNew(
-  sides: Sides<Input> & { readonly local: Input },
+  sides: Sides<EntryVersion> & { readonly local: EntryVersion },
   place: Place,
   column: Column,
 ): Merged | undefined {
@@ -105,7 +109,7 @@ function deletedByNew(
 }
 
 /** Deletes an entry whose comments the other side changed, if the lines around it say so, too. */
-function withoutComments(sides: Sides<Input>, place: Place, column: Column): Merged | undefined {
+function withoutComments(sides: Sides<EntryVersion>, place: Place, column: Column): Merged | undefined {
   if (place.guessing === 'refusing' || place.isResource) return decide('delete/change', sides, place, column);
   place.guessComment();
   return undefined;
@@ -201,7 +205,7 @@ function isSameKind(a: Value, b: Value): boolean {
 }
 
 /** Returns the input of another version at the place of local's. */
-function keptAt(theirs: Input, local: Input, column: Column): Merged | undefined {
+function keptAt(theirs: EntryVersion, local: EntryVersion, column: Column): Merged | undefined {
   // A flow collection of local's holds no lines.
   return local.isMissing === true ? undefined : kept(theirs, column);
 }
@@ -214,7 +218,7 @@ function isConflictOfLists({ theirs, local }: Both, place: Place): boolean {
 }
 
 /** Takes one version as a whole, since both sides changed it. */
-function decide(kind: ConflictKind, sides: Sides<Input>, place: Place, column: Column): Merged | undefined {
+function decide(kind: ConflictKind, sides: Sides<EntryVersion>, place: Place, column: Column): Merged | undefined {
   const { taken, isOpen } = place.conflict(
     kind,
     mapSides(sides, ({ value }) => value),
@@ -232,10 +236,10 @@ function decide(kind: ConflictKind, sides: Sides<Input>, place: Place, column: C
 
 function mergeLeaves(sides: Both, place: Place, column: Column): Merged | undefined {
   const { base, theirs, local } = sides;
-  const side = changedSide<Input>(sides, isSame);
+  const side = changedSide<EntryVersion>(sides, isSame);
   const isText = side !== undefined && isSame(theirs, base) && isSame(local, base);
   if (side === undefined) return mergeStrings(sides, place, column);
-  const taken = isText ? (changedSide<Input>(sides, (a, b) => isSameText(a?.piece, b?.piece)) ?? 'local') : side;
+  const taken = isText ? (changedSide<EntryVersion>(sides, (a, b) => isSameText(a?.piece, b?.piece)) ?? 'local') : side;
   const { value } = sides[taken];
   if (column === undefined) return { value };
   return { value, lines: leafLines(sides, { taken, place, column }) };
@@ -276,7 +280,7 @@ function mergeMaps(sides: Both, place: Place, column: Column): Merged | undefine
     const entry = mergeIt(of, place.at(key), inner);
     return entry === undefined ? [] : [[key, { ...entry, lines: entry.lines, isAdded: of.base === undefined }]];
   });
-  const value = mapOf(new Map(merged.map(([key, entry]) => [key, entry.value])));
+  const value = mapVersionsOf(new Map(merged.map(([key, entry]) => [key, entry.value])));
   const hasConflict = place.openConflicts > open;
   return collected(
     { value, sides, column, place, hasConflict },
@@ -285,12 +289,12 @@ function mergeMaps(sides: Both, place: Place, column: Column): Merged | undefine
   );
 }
 
-function valuesOf(entries: ReadonlyMap<string, Input>): ReadonlyMap<string, Value> {
+function valuesOf(entries: ReadonlyMap<string, EntryVersion>): ReadonlyMap<string, Value> {
   return new Map(Array.from(entries, ([key, { value }]) => [key, value]));
 }
 
 /** Reports whether a side removed an entry, and a side added one. */
-function mayBeRenamed({ base, theirs, local }: Sides<ReadonlyMap<string, Input>>): boolean {
+function mayBeRenamed({ base, theirs, local }: Sides<ReadonlyMap<string, EntryVersion>>): boolean {
   const sides = [theirs, local].map((side) => new Set(side?.keys()));
   const keys = [...(base?.keys() ?? [])];
   const isRemoved = sides.some((side) => keys.some((key) => !side.has(key)));
@@ -298,7 +302,7 @@ function mayBeRenamed({ base, theirs, local }: Sides<ReadonlyMap<string, Input>>
 }
 
 /** Merges an entry whose versions only their likeness pairs. */
-function mergeGuess(sides: Sides<Input>, place: Place, column: Column): Merged | undefined {
+function mergeGuess(sides: Sides<EntryVersion>, place: Place, column: Column): Merged | undefined {
   const { theirs, local } = sides;
   const isWhole = presentSides(sides).every(({ value }) => typeof value !== 'object' || value === null);
   const kind = theirs === undefined || local === undefined ? 'delete/change' : isWhole ? 'edit/edit' : 'identity';
@@ -307,12 +311,12 @@ function mergeGuess(sides: Sides<Input>, place: Place, column: Column): Merged |
   return mergeEntry(sides, place.withGuessing('guessed'), column);
 }
 
-function hasMergeKey({ piece }: Input): boolean {
+function hasMergeKey({ piece }: EntryVersion): boolean {
   return piece?.kind === 'map' && piece.children.some(({ isMerge }) => isMerge);
 }
 
 /** Returns what one side keeps and the other deletes. */
-function onlySide({ base, theirs, local }: Sides<Input>): Input | undefined {
+function onlySide({ base, theirs, local }: Sides<EntryVersion>): EntryVersion | undefined {
   return base !== undefined && (theirs === undefined || local === undefined) ? (theirs ?? local) : undefined;
 }
 

@@ -1,22 +1,22 @@
 import { equalValues, type Value } from '../../yaml/index.ts';
-import type { Input } from './input.ts';
-import type { Lines } from '../text/lines.ts';
+import type { EntryVersion } from './input.ts';
+import type { EntryLines } from '../text/lines.ts';
 import type { Sides } from '../sides.ts';
 
 /** A merged value. */
 export interface Merged {
   readonly value: Value;
   /** Its text; undefined if it was merged as data. */
-  readonly lines?: Lines | undefined;
+  readonly lines?: EntryLines | undefined;
 }
 
 /** Column of the entry in the text that is written; undefined if only data are merged. */
 export type Column = number | undefined;
 
 /** A value that both sides have. */
-export type Both = Sides<Input> & { readonly theirs: Input; readonly local: Input };
+export type Both = Sides<EntryVersion> & { readonly theirs: EntryVersion; readonly local: EntryVersion };
 
 /** Reports whether two versions have the same data, or both none. */
-export function isSame(a: Input | undefined, b: Input | undefined): boolean {
+export function isSame(a: EntryVersion | undefined, b: EntryVersion | undefined): boolean {
   return a === b || (a !== undefined && b !== undefined && equalValues(a.value, b.value));
 }

@@ -27,7 +27,7 @@ export interface Strictness {
 export type Guessing = 'trying' | 'guessed' | 'refusing';
 
 /** Everything that the merge of one document asks and reports, by the path in it. */
-export interface Report {
+export interface MergeFindings {
   /** Decides a conflict and reports it. */
   conflict(kind: ConflictKind, place: Place, values: Sides<Value>): Decision;
   /** Number of open conflicts so far. */
@@ -55,7 +55,7 @@ export interface Report {
 }
 
 /** Schema of a document, as far as the merge uses it. */
-export interface Schema {
+export interface MergeSchema {
   readonly group: string;
   readonly kind: string;
   /** Reader that takes the scalars for data: kpt for a Kptfile. */
@@ -65,12 +65,12 @@ export interface Schema {
 }
 
 /** Numbers of guesses that nothing has confirmed yet. */
-export type Guesses = Pick<Report, 'unconfirmed' | 'openComments'>;
+export type GuessCounts = Pick<MergeFindings, 'unconfirmed' | 'openComments'>;
 
 /** Place of a value in a document: the path in local, or else in the version that has it. */
 export class Place {
   readonly path: Path;
-  readonly schema: Schema;
+  readonly schema: MergeSchema;
   /** Path from the resource, which is an element of a list of resources, on. */
   readonly field: Path;
   /** The path, with what identifies the elements in it. */
@@ -78,9 +78,9 @@ export class Place {
   /** The outcome that a comment at the value or above it asks for. */
   readonly directive: Take | undefined;
   readonly guessing: Guessing;
-  readonly #report: Report;
+  readonly #report: MergeFindings;
 
-  constructor(report: Report, schema: Schema, at: PathTo = TOP) {
+  constructor(report: MergeFindings, schema: MergeSchema, at: PathTo = TOP) {
     this.#report = report;
     this.schema = schema;
     this.path = at.path;
@@ -102,7 +102,7 @@ export class Place {
   }
 
   /** Returns the same place as the top of a resource of its own. */
-  asResource(schema: Schema): Place {
+  asResource(schema: MergeSchema): Place {
     const { path, steps, directive, guessing } = this;
     return new Place(this.#report, schema, { path, steps, directive, guessing, field: [] });
   }
@@ -144,13 +144,13 @@ export class Place {
   }
 
   /** The guesses so far: of all kinds, and about comments. */
-  get guesses(): Guesses {
+  get guesses(): GuessCounts {
     const { unconfirmed, openComments } = this.#report;
     return { unconfirmed, openComments };
   }
 
   /** Takes the guesses for confirmed that were made since others. */
-  confirmAllBut({ unconfirmed, openComments }: Guesses): void {
+  confirmAllBut({ unconfirmed, openComments }: GuessCounts): void {
     this.#report.unconfirmed = unconfirmed;
     this.#report.openComments = openComments;
   }

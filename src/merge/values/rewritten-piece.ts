@@ -11,13 +11,13 @@ import {
 } from '../../yaml/index.ts';
 import { flowInOrder } from '../text/flow-order.ts';
 import { shiftLines } from '../text/merged-text.ts';
-import type { Schema } from './place.ts';
+import type { MergeSchema } from './place.ts';
 
 /**
  * Returns the text of a piece with another value: only what differs is edited, and what another piece has is copied from
  * its text. @throws YamlError if the piece cannot be read without the rest of its document, as one with an alias.
  */
-export function rewrittenPiece(piece: Piece, value: Value, schema: Schema, from: Piece | undefined): string {
+export function rewrittenPiece(piece: Piece, value: Value, schema: MergeSchema, from: Piece | undefined): string {
   const { column, key, isElement } = piece;
   const document = documentOf(piece);
   const path = isElement ? [0] : key === undefined ? [] : [key];
@@ -47,7 +47,7 @@ function readable(piece: Piece): SourceDocument | undefined {
 }
 
 /** Returns the node that has a value at a path of a document, or anywhere in the list there; undefined if none has. */
-function nodeOf(source: SourceDocument, path: Path, value: Value, { reader }: Schema): SourceNode | undefined {
+function nodeOf(source: SourceDocument, path: Path, value: Value, { reader }: MergeSchema): SourceNode | undefined {
   const [list, last] = [path.slice(0, -1), path.at(-1)];
   const steps =
     typeof last === 'number' ? Array.from({ length: source.length(list) ?? 0 }, (_, index) => index) : [last];

@@ -2,7 +2,7 @@ import { SETS, type ListKeys } from '../../kubernetes-types.ts';
 import { listKeys } from '../../pairing/list-keys.ts';
 import { isKptfile } from '../../krm/resource.ts';
 import { isList, isMap, readStream, YamlError, type Path, type Value } from '../../yaml/index.ts';
-import type { Schema } from './place.ts';
+import type { MergeSchema } from './place.ts';
 
 /** Schemas of custom resources by group and kind. */
 export type CustomSchemas = ReadonlyMap<string, Value>;
@@ -39,7 +39,7 @@ function schemaOf(version: Value): Value | undefined {
 }
 
 /** Returns the schema of a kind: that of a CustomResourceDefinition, or else Kubernetes' own. */
-export function schemaFor(kind: { readonly group: string; readonly kind: string }, custom: CustomSchemas): Schema {
+export function schemaFor(kind: { readonly group: string; readonly kind: string }, custom: CustomSchemas): MergeSchema {
   const { group } = kind;
   const schema = custom.get(`${group}|${kind.kind}`);
   return {

@@ -1,6 +1,6 @@
 import type { Piece, Value } from '../../yaml/index.ts';
 import { ownComments } from './kpt-marks.ts';
-import { joinLines, linesAt, mergePieces, type Lines } from '../text/lines.ts';
+import { joinLines, linesAt, mergePieces, type EntryLines } from '../text/lines.ts';
 import { INNER_COMMENTS_LOST, losesComments } from './lost-comments.ts';
 import type { Both, Column, Merged } from './merged-value.ts';
 import { indented, plainText, shiftLines, wholeLines, type MergedText } from '../text/merged-text.ts';
@@ -15,7 +15,7 @@ interface Taking {
 }
 
 /** Returns the lines of one version of a value, with the comments of both. */
-export function leafLines(sides: Both, { taken, place, column }: Taking): Lines | undefined {
+export function leafLines(sides: Both, { taken, place, column }: Taking): EntryLines | undefined {
   const pieces = mapSides(sides, ({ piece }) => piece);
   const piece = pieces[taken];
   if (piece === undefined) return undefined;
@@ -44,7 +44,7 @@ function headerComment(body: string): string {
   return BLOCK_SCALAR.exec(body)?.[2] ?? '';
 }
 
-function reportLost(pieces: Sides<Piece>, { lead, text }: Lines, place: Place): void {
+function reportLost(pieces: Sides<Piece>, { lead, text }: EntryLines, place: Place): void {
   const texts = mapSides(pieces, (piece) => `${piece.lead}${piece.text}`);
   if (losesComments(texts, plainText([...lead, ...text]))) place.info(INNER_COMMENTS_LOST);
 }
@@ -53,7 +53,7 @@ function reportLost(pieces: Sides<Piece>, { lead, text }: Lines, place: Place): 
 export function literalLines(
   text: MergedText,
   { sides, place, column }: Writing & { readonly column: number },
-): Lines | undefined {
+): EntryLines | undefined {
   const pieces = mapSides(sides, ({ piece }) => piece);
   const { local } = pieces;
   const [, indent] = /^\|\n( +)\S/.exec(local?.body ?? '') ?? [];
@@ -158,7 +158,7 @@ export function collected(writing: Writing, inner: Column, entries: readonly Wri
  * Returns the lines of entries, with the comments at the end of base's collection once: where both sides added entries below
  * them, they stand above each.
  */
-function withoutRepeatedEnding(below: string, entries: readonly WrittenEntry[]): readonly (Lines | undefined)[] {
+function withoutRepeatedEnding(below: string, entries: readonly WrittenEntry[]): readonly (EntryLines | undefined)[] {
   const ending = below.split('\n').flatMap((line) => line.trim() || []);
   let count = 0;
   return entries.map(({ lines, isAdded }) => {

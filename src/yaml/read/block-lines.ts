@@ -3,7 +3,7 @@ import { NONE, UNCERTAIN, type LineTable } from './line-table.ts';
 import { isDash, keyColon } from './line-scalar.ts';
 
 /** The range of lines of a collection's entries. */
-export interface Lines {
+export interface BlockLines {
   /** Line of the first entry, and its offset in the text. */
   readonly line: number;
   readonly start: number;
@@ -34,7 +34,7 @@ export function keyStart(text: string, start: number): number {
 }
 
 /** Returns the heads of the pairs of a map. @throws Declined */
-export function findPairs(table: LineTable, lines: Lines): Heads {
+export function findPairs(table: LineTable, lines: BlockLines): Heads {
   const { text } = table;
   const heads: number[] = [];
   let at = lines.start;
@@ -49,7 +49,7 @@ export function findPairs(table: LineTable, lines: Lines): Heads {
 }
 
 /** Returns the heads of the elements of a sequence. @throws Declined */
-export function findElements(table: LineTable, { line: first, start, indent, to }: Lines): Heads {
+export function findElements(table: LineTable, { line: first, start, indent, to }: BlockLines): Heads {
   const heads: number[] = [];
   let at = start;
   for (let line = first; line !== NONE; line = table.nextAt(line, indent, to)) {
@@ -67,7 +67,7 @@ function withoutRoom(heads: number[]): Heads {
 }
 
 /** Returns the line of the pair after one, NONE, or UNCERTAIN. */
-export function nextPair(table: LineTable, line: number, { indent, to }: Lines): number {
+export function nextPair(table: LineTable, line: number, { indent, to }: BlockLines): number {
   const next = table.nextAt(line, indent, to);
   if (next < 0 || !isDash(table.text, table.start(next))) return next;
   // The elements of a sequence may be at the column of its key.

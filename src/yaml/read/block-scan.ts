@@ -1,4 +1,4 @@
-import { nextPair, type Lines } from './block-lines.ts';
+import { nextPair, type BlockLines } from './block-lines.ts';
 import { HASH, SPACE } from '../tree/chars.ts';
 import { isDash, isLineEnd, MAX_KEY } from './line-scalar.ts';
 import { NONE, UNCERTAIN, type LineTable } from './line-table.ts';
@@ -170,7 +170,7 @@ class BlockPairs implements ScannedPairs {
 /** A walk over the pairs of a map. */
 class PairWalk {
   readonly #table: LineTable;
-  readonly #lines: Lines | undefined;
+  readonly #lines: BlockLines | undefined;
   #next: number;
   /** Line of the pair, and the offsets of its start, just past its colon, and of the end of its lines. */
   line = NONE;

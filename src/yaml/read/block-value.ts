@@ -1,4 +1,4 @@
-import { keyStart, type Lines } from './block-lines.ts';
+import { keyStart, type BlockLines } from './block-lines.ts';
 import { blockScalar } from './block-scalar.ts';
 import { AMPERSAND, ASTERISK, EXCLAMATION, GREATER, HASH, OPEN_BRACE, OPEN_BRACKET, PIPE } from '../tree/chars.ts';
 import { Declined } from './declined.ts';
@@ -35,7 +35,7 @@ export interface Reading {
 }
 
 /** The lines of a collection's entries, and the number of collections that hold these. */
-export interface NestedLines extends Lines {
+export interface NestedLines extends BlockLines {
   readonly depth: number;
 }
 

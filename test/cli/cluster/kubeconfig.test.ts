@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readContext } from '../../../cli/cluster/kubeconfig.ts';
+import { readKubeContext } from '../../../cli/cluster/kubeconfig.ts';
 import { inFolder } from '../run-support.ts';
 
 const CONFIG = `apiVersion: v1
@@ -25,7 +25,7 @@ describe('readContext', () => {
   for (const [title, context, server, name] of contexts) {
     it(title, () =>
       inFolder({ k: CONFIG }, (folder) => {
-        const found = readContext({ kubeconfig: `${folder}/k`, ...(context && { context }), timeoutSeconds: 1 });
+        const found = readKubeContext({ kubeconfig: `${folder}/k`, ...(context && { context }), timeoutSeconds: 1 });
         assert.deepEqual([found.server, found.name.replace(`${folder}/k`, 'FILE')], [server, name]);
       }),
     );
@@ -101,7 +101,7 @@ describe('readContext', () => {
     it(`refuses ${name}`, () =>
       inFolder({ k: kubeconfig }, (folder) => {
         assert.throws(
-          () => readContext({ kubeconfig: `${folder}/k`, context, timeoutSeconds: 1 }),
+          () => readKubeContext({ kubeconfig: `${folder}/k`, context, timeoutSeconds: 1 }),
           (error: Error) => error.name === 'ClusterFailure' && error.message === message.replace('FILE', `${folder}/k`),
         );
       }));
@@ -110,13 +110,13 @@ describe('readContext', () => {
   it('shows nothing of a truncated file that is not YAML', () =>
     inFolder({ k: 'users: [{name: u, user: {token: not-for-eyes\n' }, (folder) => {
       assert.throws(
-        () => readContext({ kubeconfig: `${folder}/k`, timeoutSeconds: 1 }),
+        () => readKubeContext({ kubeconfig: `${folder}/k`, timeoutSeconds: 1 }),
         (error: Error) => error.message.includes('cannot be read as a kubeconfig') && !error.message.includes('eyes'),
       );
     }));
 
   it('names a file that does not exist', () => {
-    assert.throws(() => readContext({ kubeconfig: '/nowhere/k', timeoutSeconds: 1 }), {
+    assert.throws(() => readKubeContext({ kubeconfig: '/nowhere/k', timeoutSeconds: 1 }), {
       message: '/nowhere/k cannot be read as a kubeconfig: /nowhere/k: does not exist',
     });
   });

@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
-import { readCluster } from '../../../cli/cluster/read-cluster.ts';
+import { readLiveCluster } from '../../../cli/cluster/read-cluster.ts';
 import type { ClusterAnswer } from '../../../src/krm/index.ts';
 import { withPort } from '../../cluster/stand-in.ts';
 import { inFolder } from '../run-support.ts';
@@ -65,7 +65,7 @@ async function ask(answers: Answers, question: Question = {}): Promise<Asked> {
     return await inFolder({ k: kubeconfig(cluster, question.user) }, async (folder) => {
       const access = { kubeconfig: `${folder}/k`, timeoutSeconds };
       const names = new Set(['a', 'b']);
-      const answer = await readCluster(access, { kinds: [{ apiVersion, kind }], namespace, names });
+      const answer = await readLiveCluster(access, { kinds: [{ apiVersion, kind }], namespace, names });
       const text = JSON.stringify(answer).replaceAll(url, 'SERVER').replaceAll(`${folder}/k`, 'FILE');
       return { answer: JSON.parse(text.replaceAll(String(port), 'PORT')) as ClusterAnswer, paths };
     });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { imageName, withTag } from '../../../cli/host/image-name.ts';
+import { fullImageName, withTag } from '../../../cli/host/image-name.ts';
 
 const PREFIX = 'ghcr.io/kptdev/krm-functions-catalog/';
 const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
@@ -62,18 +62,21 @@ const refused: readonly string[] = [
 describe('imageName', () => {
   for (const [written, want, prefix = PREFIX] of named) {
     it(`returns ${want} for ${written} and the prefix "${prefix}"`, () => {
-      assert.equal(imageName(written, prefix), want);
+      assert.equal(fullImageName(written, prefix), want);
     });
   }
 
   for (const written of refused) {
     it(`refuses ${JSON.stringify(written).slice(0, 100)}`, () => {
-      assert.throws(() => imageName(written, PREFIX), { name: 'KrmError', message: /^must be the name of an image/ });
+      assert.throws(() => fullImageName(written, PREFIX), {
+        name: 'KrmError',
+        message: /^must be the name of an image/,
+      });
     });
   }
 
   it('refuses a name that a prefix makes invalid', () => {
-    assert.throws(() => imageName('a', '--privileged'), { name: 'KrmError' });
+    assert.throws(() => fullImageName('a', '--privileged'), { name: 'KrmError' });
   });
 });
 

@@ -3,7 +3,11 @@ import fc from 'fast-check';
 import type { Overwrite } from '../../../functions/overwrite-components/kinds/component-version-overwrites.ts';
 import { makeMatcher } from '../../../functions/overwrite-components/matcher.ts';
 import type { Attribute, Reference } from '../../../functions/overwrite-components/reference.ts';
-import { substitute, type Outcome, type Step } from '../../../functions/overwrite-components/substitution.ts';
+import {
+  substitute,
+  type Substituted,
+  type SubstitutionStep,
+} from '../../../functions/overwrite-components/substitution.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1000);
 
@@ -221,7 +225,7 @@ function listOf(overwrites: Row['overwrites']): readonly Overwrite[] {
   return overwrites.map(([source, substitution], index) => ({ source, substitution, field: ['overwrites', index] }));
 }
 
-function describeStep(step: Step): string {
+function describeStep(step: SubstitutionStep): string {
   const index = step.overwrite.field[1];
   if (step.kind === 'applied') return `${index} applied`;
   if (step.kind === 'near') return `${index} near ${step.reason}`;
@@ -229,7 +233,7 @@ function describeStep(step: Step): string {
   return `${index} shadowed by ${by.join(', ')}`;
 }
 
-function indexesOf({ steps }: Outcome, kind: Step['kind']): readonly (string | number | undefined)[] {
+function indexesOf({ steps }: Substituted, kind: SubstitutionStep['kind']): readonly (string | number | undefined)[] {
   return steps.filter((step) => step.kind === kind).map(({ overwrite }) => overwrite.field[1]);
 }
 
