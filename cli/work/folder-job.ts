@@ -53,6 +53,7 @@ export class FolderJob implements Job {
     const inputs = findInputs(this.#args);
     this.#opened = inputs.flatMap((input) => this.#open(input, found) ?? []);
     for (const opened of this.#opened) await this.#applyTo(opened, found);
+    this.#work.finish?.(found, { hasChanges: this.changes().length > 0 });
   }
 
   /** Reads an input. Returns undefined, and keeps the reason, if that fails. */

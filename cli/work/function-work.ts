@@ -1,4 +1,4 @@
-import { KrmError, makeResult, copyOf, Resources, type Resource } from '../../src/krm/index.ts';
+import { KrmError, makeResult, copyOf, Resources, type Resource, type Result } from '../../src/krm/index.ts';
 import {
   selectedResources,
   type CallReport,
@@ -9,6 +9,7 @@ import type { ConfigArguments } from '../arguments/config-arguments.ts';
 import type { Input } from '../package/input.ts';
 import { progress } from '../terminal/progress.ts';
 import type { FolderWork } from './folder-work.ts';
+import type { Findings } from './job.ts';
 import { readFunctionConfig } from './function-config.ts';
 import type { OpenInput } from './open-input.ts';
 
@@ -35,6 +36,10 @@ export class FunctionWork implements FolderWork {
   /** Configuration that the command line names. */
   #config: Resource | undefined;
   #call: FunctionCall | undefined;
+  /** Warnings of the inputs in which the function found no policy. */
+  readonly #lacked: Result[] = [];
+  /** True once it found one in an input, or needs none there. */
+  #hasPolicy = false;
 
   constructor(setting: FunctionSetting, args: ConfigArguments) {
     this.name = setting.name;
@@ -58,7 +63,25 @@ export class FunctionWork implements FolderWork {
     const call = this.#call as FunctionCall;
     const report = await call.run(given, { config: this.#config ?? functionConfig, positions });
     if (allowsDeleteAll === false) this.#refuseDeletion(given, length);
-    return report;
+    const { lackedPolicy } = report;
+    if (lackedPolicy === undefined) {
+      this.#hasPolicy ||= length > 0;
+      return report;
+    }
+    this.#lacked.push(lackedPolicy);
+    return { ...report, results: report.results.filter((each) => each !== lackedPolicy) };
+  }
+
+  /**
+   * Reports an error if no input has a policy and nothing changes: the command would succeed and do nothing. A function may
+   * take back without a policy what an earlier one did.
+   */
+  finish({ kept, results }: Findings, { hasChanges }: { readonly hasChanges: boolean }): void {
+    const [first] = this.#lacked;
+    if (first === undefined) return;
+    if (this.#hasPolicy || hasChanges) return void results.push(...this.#lacked);
+    const message = `${first.message}: give one with \`--fn-config FILE\`, or add it to the input`;
+    kept.push({ ...first, severity: 'error', message });
   }
 
   origin({ functionConfig }: OpenInput) {

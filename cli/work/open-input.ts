@@ -1,4 +1,4 @@
-import { decodeUtf8, Resource, type Resources, type Result } from '../../src/krm/index.ts';
+import { decodeUtf8, KrmError, Resource, type Resources, type Result } from '../../src/krm/index.ts';
 import { readStream } from '../../src/yaml/index.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
 import type { EditedFile } from '../package/edited-file.ts';
@@ -30,8 +30,11 @@ export interface OpenInput {
 export function openInput({ name, root, files }: Input, { verify, skipInvalid }: FolderArguments): OpenInput {
   if (name !== STDIN) return readFolder(root, files, { lazy: !verify && !skipInvalid, skipInvalid });
   const text = decodeUtf8(readAll(0));
+  if (text.trim() === '') throw new KrmError([{ severity: 'error', message: NO_INPUT }]);
   return isList(text) ? new StdinList(text) : new PackageFolder([withoutPath(readPackageFile('stdin', text))]);
 }
+
+const NO_INPUT = 'standard input is empty, so there is nothing to work on: check the command that writes to it';
 
 /** Returns a file whose resources have no path, since they are in no file. */
 function withoutPath(file: PackageFile): PackageFile {

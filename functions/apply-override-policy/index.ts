@@ -76,7 +76,7 @@ export default defineFunction({
   async run(call) {
     const { config, resources, results } = call;
     const { policies = [] } = config;
-    if (policies.length === 0) results.warning(NOTHING);
+    if (policies.length === 0) results.lackPolicy(NOTHING);
     // Karmada's order among policies of one specificity is that of their names.
     for (const kind of [overridePolicy.kind, clusterOverridePolicy.kind]) {
       const ofKind = policies.map(({ source }) => source).filter((source) => source.kind === kind);

@@ -36,7 +36,7 @@ export default defineFunction({
   run(call) {
     const { config, resources, results } = call;
     const { presets, options } = config;
-    if (presets.length === 0 && !options.prune) results.warning(NOTHING);
+    if (presets.length === 0 && !options.prune) results.lackPolicy(NOTHING);
     // The record is by preset name, so it cannot distinguish presets with the same name.
     rejectDuplicates(
       presets.map(({ source }) => source),

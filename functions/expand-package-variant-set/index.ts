@@ -30,7 +30,7 @@ export default defineFunction({
   takesObjects: true,
   async run(call) {
     const { config: sets, results } = call;
-    if (sets.length === 0) results.warning(NOTHING);
+    if (sets.length === 0) results.lackPolicy(NOTHING);
     for (const set of sets) warnOfFunctions(set, results);
     const inventory = new Inventory(await findObjects(call), results);
     const expanded = sets.map((set) => [set, [...new SetExpansion(set, inventory, results).variants()]] as const);

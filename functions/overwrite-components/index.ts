@@ -60,7 +60,7 @@ export default defineFunction<Policies>({
   run(call) {
     const { config, resources, results } = call;
     const lists = [config.given ?? config.lists].flat();
-    if (lists.length === 0) results.warning(NOTHING);
+    if (lists.length === 0) results.lackPolicy(NOTHING);
     checkAll(lists, config.options);
     const holders = findHolders({ resources, results });
     const contexts = new Contexts(config, results);

@@ -9,6 +9,8 @@ import { Results } from '../krm/results.ts';
 export interface Report {
   readonly results: readonly Result[];
   readonly notices: readonly Notice[];
+  /** The one of the results that says that there is no policy; undefined if there is one, or none is needed. */
+  readonly lackedPolicy?: Result | undefined;
 }
 
 /**
@@ -39,7 +41,7 @@ export async function applyFunction(
   // An error voids all edits, so reports of outcomes are dropped, too.
   if (all.some(({ severity }) => severity === 'error'))
     throw new KrmError(all.filter(({ severity }) => severity !== 'info'));
-  return { results: all, notices: results.notices };
+  return { results: all, notices: results.notices, lackedPolicy: results.lackedPolicy };
 }
 
 /** Returns the results of an exception, which add to errors that the function reported before. */

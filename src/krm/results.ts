@@ -16,6 +16,7 @@ export interface About {
 export class Results implements Iterable<Result> {
   readonly #results: Result[] = [];
   readonly #notices: Notice[] = [];
+  #lackedPolicy: Result | undefined;
 
   /** Reports an error that makes the call fail. */
   error(message: string, about?: About): void {
@@ -25,6 +26,20 @@ export class Results implements Iterable<Result> {
   /** Reports a rule that cannot match, or a probable mistake. A second run must report the same. */
   warning(message: string, about?: About): void {
     this.#add('warning', message, about);
+  }
+
+  /**
+   * Reports that the call found no policy, so that it changes nothing: a warning. The command line makes it an error if that holds
+   * for all of its inputs.
+   */
+  lackPolicy(message: string): void {
+    this.#lackedPolicy = makeResult('warning', message, {});
+    this.#results.push(this.#lackedPolicy);
+  }
+
+  /** The warning that the call found no policy; undefined if it found one, or needs none. */
+  get lackedPolicy(): Result | undefined {
+    return this.#lackedPolicy;
   }
 
   /** Reports the outcome of a rule, one result a rule. A second run, which changes nothing, must report the same. */

@@ -78,10 +78,25 @@ describe('standard input of krm-variants run', () => {
     assert.match(failed.stdout, /\n {2}severity: error\n/);
   });
 
-  it('warns if it is empty', async () => {
-    const ran = await run({}, '', '-');
-    assert.deepEqual([ran.exitCode, ran.stdout], [0, '']);
-    assert.match(ran.stderr, /^\[warning\]: no resource on standard input/);
+  it('must not be empty, as it is when the program that writes to it failed', async () => {
+    for (const input of ['', '\n \n']) {
+      const ran = await run({}, input, '-');
+      assert.deepEqual([ran.exitCode, ran.stdout], [1, '']);
+      assert.match(ran.stderr, /^\[error\]: standard input is empty/);
+    }
+  });
+
+  it('is a warning if it has no resource', async () => {
+    const ran = await run({}, 'a: 1\n', '-');
+    assert.deepEqual([ran.exitCode, ran.stdout], [0, 'a: 1\n']);
+    assert.match(ran.stderr, /^\[warning\]: no resource on standard input/m);
+  });
+
+  it('may be a ResourceList without items', async () => {
+    const list = resourceList([]);
+    const ran = await run({}, list, '-');
+    assert.equal(ran.exitCode, 0);
+    assert.ok(ran.stdout.startsWith(list), ran.stdout);
   });
 
   const misuses: readonly (readonly [args: string, message: RegExp])[] = [
