@@ -79,7 +79,7 @@ export const COMMANDS: readonly Command[] = [
     operands: ['%O', '%A', '%B', '%L', '%P'],
     summary: 'Merge one file by structure, for git.',
     details: [
-      'A merge driver of git: README has its set-up. Writes the result to %A. Exits',
+      'A merge driver of git: git-setup sets it up. Writes the result to %A. Exits',
       'with 0, with 1 and markers in %A for conflicts, or with 129 for an error.',
     ],
     options: [],
@@ -88,6 +88,26 @@ export const COMMANDS: readonly Command[] = [
       return mergeDriver(args);
     },
   },
+  defineCommand({
+    name: 'git-setup',
+    operands: [],
+    summary: 'Make git merge YAML with merge-driver.',
+    details: [
+      'Writes .gitattributes and the configuration of this repository. Existing lines',
+      'stay. Where the program is missing later, git merges by lines.',
+    ],
+    options: [
+      {
+        name: 'global',
+        meaning: 'Set up all of your repositories: `core.attributesFile` and the global configuration.',
+      },
+      { name: 'undo', meaning: 'Remove what an earlier set-up wrote.' },
+    ],
+    async act(args) {
+      const { setUpGit } = await import('./git-setup/git-setup.ts');
+      return setUpGit({ isGlobal: args.has('global'), undoes: args.has('undo') });
+    },
+  }),
   defineCommand({
     name: 'list',
     operands: [],
