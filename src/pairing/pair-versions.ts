@@ -170,6 +170,15 @@ class Pairing {
       const key = keying.keyOf(this.#local.list[at] ?? null);
       this.#pairAdded(key === undefined ? undefined : free.get(key)?.pop(), at);
     }
+    if (keying.inferred !== undefined) this.#addedWithAnyKey();
+  }
+
+  /** Pairs elements that both sides added with one of several keys that were found. */
+  #addedWithAnyKey(): void {
+    const [inNew, inLocal] = [this.#new, this.#local].map((side) => ({ added: side.added, list: side.list }));
+    const elements = (side: typeof inNew): readonly Value[] => side?.added.map((at) => side.list[at] ?? null) ?? [];
+    const pairs = this.#keying.pair(elements(inNew), elements(inLocal));
+    for (const [n, pair] of pairs.entries()) this.#pairAdded(inNew?.added[pair ?? -1], inLocal?.added[n]);
   }
 
   #pairAdded(inNew: number | undefined, inLocal: number | undefined): void {

@@ -5,7 +5,7 @@ export { commentPlaces } from './comment-places.ts';
 export { ElementIndexes, scalarText } from './element-index.ts';
 export { applyEdits, type DataEdit } from './edit/data-edit.ts';
 export { pathAfter, pathBefore } from './edit/moved-path.ts';
-export { hasDuplicateKeys } from './duplicate-keys.ts';
+export { hasPlainKeys } from './plain-keys.ts';
 export { MAX_DEPTH } from './tree/depth.ts';
 export { blockEnd, lineStart } from './tree/positions.ts';
 export { findDifference, verifyDocuments } from './edit/difference.ts';

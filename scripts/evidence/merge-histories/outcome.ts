@@ -27,7 +27,7 @@ export interface Outcome {
   readonly misplaced: readonly string[] | undefined;
   /** True if both are clean and have the same data. */
   readonly isEqual: boolean;
-  /** True if a clean merge changes when it is merged again with either side. */
+  /** True if a clean merge of YAML changes when it is merged again with either side. Merges of lines do, as git's do. */
   readonly isUnstable: boolean;
   /** True if a clean merge conflicts or has other elements when the sides are swapped. */
   readonly isOneWay: boolean;
@@ -61,7 +61,7 @@ export function outcomeOf(replay: Replay): Outcome {
     flawsOfGit: judged(git),
     misplaced: merged.isClean && areRead ? misplacedIn({ ...sides, merged: documentsOf(merged.text) }) : undefined,
     isEqual: merged.isClean && git.isClean && hasSameData(merged, git),
-    isUnstable: again.some((each) => each !== undefined && !hasSameData(each, merged)),
+    isUnstable: areRead && again.some((each) => each !== undefined && !hasSameData(each, merged)),
     isOneWay: swapped !== undefined && !(swapped.isClean && dataText(swapped, true) === dataText(merged, true)),
     isAsPeople:
       people === undefined || !merged.isClean

@@ -3,11 +3,12 @@ import { redact } from '../../krm/redaction.ts';
 import type { Result } from '../../krm/result.ts';
 import { makeResult } from '../../krm/results.ts';
 import { resourceName } from '../../krm/resource-names.ts';
-import { equalValues, readDocument, type Path } from '../../yaml/index.ts';
+import { equalValues, hasPlainKeys, readDocument, type Path } from '../../yaml/index.ts';
 import type { Markers } from '../text/conflict-markers.ts';
 import type { Answer, Conflict } from '../policy/conflict.ts';
 import { schemaFor, type CustomSchemas } from '../values/schema.ts';
 import { remarked, withoutMarks } from '../values/kpt-marks.ts';
+import { hasConflict, mergeLines } from '../text/merge-lines.ts';
 import type { MergedText } from '../text/merged-text.ts';
 import type { MergeRules, Subject } from '../policy/merge-rule.ts';
 import { mergeDocument } from './merge-document.ts';
@@ -102,6 +103,8 @@ function contentOf(sides: Sides<Unit>, path: string, rules: ResourceRules): Cont
   const isOwn = rules.keepsOwnKptfile && shown.file.path === 'Kptfile' && isKptfile(shown.resource);
   const subjectRules = rules.rules.for(ruleSubjectOf(shown));
   if (side !== undefined && !(side === 'theirs' && (isOwn || subjectRules.hasPins))) return plain(sides[side]);
+  const isPlain = presentSides(sides).every(({ document }) => hasPlainKeys(document));
+  if (!isPlain && theirs !== undefined && local !== undefined) return inLines(sides, shown, rules);
   const { group, kind } = shown.resource;
   return mergeDocument(
     mapSides(sides, ({ document }) => document),
@@ -116,6 +119,20 @@ function contentOf(sides: Sides<Unit>, path: string, rules: ResourceRules): Cont
       strictness: rules.strictness,
     },
   );
+}
+
+/** Merges a document by lines, since its data do not have all of its entries. */
+function inLines(sides: Sides<Unit>, shown: Unit, rules: ResourceRules): Content {
+  const texts = mapSides(sides, ({ text }) => text);
+  const merged = mergeLines(texts);
+  if (!hasConflict(merged)) return { text: merged, conflicts: [], results: [] };
+  const { ref } = shown.resource;
+  const values = mapSides(texts, (text) => redact(text, [], undefined));
+  const conflict: Conflict = { kind: 'lines', file: shown.file, ...(ref && { resource: ref }), values };
+  const taken = answerOf(conflict, rules, subjectOf(shown));
+  if (taken === undefined) return { text: merged, conflicts: [conflict], results: [] };
+  const message = `both sides changed it: ${wordFor(taken)}'s is taken`;
+  return { text: mergeLines(texts, taken), conflicts: [], results: [makeResult('warning', message, shown)] };
 }
 
 /** Returns the answer to a conflict about a whole resource or file; undefined if there is none. */

@@ -1,4 +1,4 @@
-import { equalValues, hasDuplicateKeys, readDocument, YamlError, type Piece, type Value } from '../../yaml/index.ts';
+import { equalValues, hasPlainKeys, readDocument, YamlError, type Piece, type Value } from '../../yaml/index.ts';
 import { hasConflict, mergeLines, splitLines } from '../text/merge-lines.ts';
 import { plainText, shiftLines } from '../text/merged-text.ts';
 import type { EntryLines } from '../text/lines.ts';
@@ -107,7 +107,7 @@ function entryIn(merged: string, { local }: Both, schema: MergeSchema): LineMerg
     const count = document.length([]) ?? document.keys([])?.length;
     if (path.length > 0 && count !== 1) return undefined;
     const value = document.value(path, schema.reader);
-    if (value === undefined || hasDuplicateKeys(document)) return undefined;
+    if (value === undefined || !hasPlainKeys(document)) return undefined;
     const lead = /^(?:[ \t]*(?:#[^\n]*)?\n)*/.exec(merged)?.[0] ?? '';
     return path.length === 0 ? { value, lead: '', text: merged } : { value, lead, text: merged.slice(lead.length) };
   } catch (error) {

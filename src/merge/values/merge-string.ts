@@ -1,6 +1,7 @@
 import {
   documentPiece,
   equalValues,
+  hasPlainKeys,
   isMap,
   readStream,
   YamlError,
@@ -56,7 +57,7 @@ function isEncoded({ schema: { group, kind }, field }: Place): boolean {
   );
 }
 
-/** Merges the documents in strings by structure; undefined if one is not a single document with a map or a list. */
+/** Merges the documents in strings by structure; undefined if one is not a single document with a map or a list, or has entries that its data do not have. */
 function mergeEmbedded(texts: Sides<string>, place: Place, mergeTop: MergeTop): MergedString | undefined {
   const documents = mapSides(texts, documentIn);
   const { base, theirs, local } = documents;
@@ -82,7 +83,8 @@ function documentIn(text: string): SourceDocument | undefined {
   try {
     const [document, ...others] = readStream(text.endsWith('\n') ? text : `${text}\n`).documents;
     const value = others.length === 0 ? document?.value([]) : undefined;
-    return isMap(value) || Array.isArray(value) ? document : undefined;
+    const isCollection = isMap(value) || Array.isArray(value);
+    return document !== undefined && isCollection && hasPlainKeys(document) ? document : undefined;
   } catch (error) {
     if (error instanceof YamlError) return undefined;
     throw error;
