@@ -129,7 +129,7 @@ function inLines(sides: Sides<Unit>, shown: Unit, rules: ResourceRules): Content
   const { ref } = shown.resource;
   const values = mapSides(texts, (text) => redact(text, [], undefined));
   const conflict: Conflict = { kind: 'lines', file: shown.file, ...(ref && { resource: ref }), values };
-  const taken = answerOf(conflict, rules, subjectOf(shown));
+  const taken = answerTo(conflict, rules, ruleSubjectOf(shown));
   if (taken === undefined) return { text: merged, conflicts: [conflict], results: [] };
   const message = `both sides changed it: ${wordFor(taken)}'s is taken`;
   return { text: mergeLines(texts, taken), conflicts: [], results: [makeResult('warning', message, shown)] };
