@@ -1,9 +1,9 @@
 /**
- * What the library knows of Kubernetes' own types beyond their names: which lists have keys or are sets, which maps are unions
- * or open, and what grants permissions. A path has the last keys that lead to a value, without indexes.
+ * Properties of Kubernetes' own types: lists with keys, sets, unions, open maps, and lists that grant permissions. A path
+ * has the last keys that lead to a value, without indexes.
  */
 
-/** Keys of a list whose elements are maps, as Kubernetes merges it, with the values that stand for absent keys. */
+/** Keys of a list whose elements are maps, as Kubernetes merges it, with the default value of each key. */
 export type ListKeys = Readonly<Record<string, string | undefined>>;
 
 /** A list with keys. */
@@ -11,7 +11,7 @@ interface KeyedList {
   /** Last keys of the path of the list, without indexes; `*` stands for any key. */
   readonly path: readonly string[];
   readonly keys: ListKeys;
-  /** Kind that has it. Default: any. */
+  /** Kind that has the list. Default: any. */
   readonly kind?: string;
 }
 
@@ -45,21 +45,21 @@ export const KEYED_LISTS: readonly KeyedList[] = [
   { path: ['status', 'conditions'], keys: { type: undefined } },
 ];
 
-/** Lists of strings that are sets, by their whole path. */
+/** Lists of strings that are sets, by their full path. */
 export const SETS: readonly (readonly string[])[] = [
   ['metadata', 'finalizers'],
   ['spec', 'podCIDRs'],
   ['spec', 'volumeLifecycleModes'],
 ];
 
-/** Lists of strings whose elements mean nothing without those beside them. */
+/** Lists of strings in which the meaning of an element depends on its neighbours. */
 export const ARGUMENT_LISTS: ReadonlySet<string> = new Set(['args', 'command']);
 
-/** A map of which only one of several keys, its members, may be set. */
+/** A map in which only one of several keys, its members, may be set. */
 export interface UnionMap {
   /** Last keys of the path of the map, without indexes. */
   readonly path: readonly string[];
-  /** Its members; absent: all keys but `others`. */
+  /** Members of the union. Default: all keys except `others`. */
   readonly members?: readonly string[];
   readonly others?: readonly string[];
 }
@@ -85,13 +85,13 @@ export const UNIONS: readonly UnionMap[] = [
   { path: ['pipeline', 'validators'], members: ['image', 'exec'] },
 ];
 
-/** Maps whose fields belong to one value: their `type`. */
+/** Maps whose `type` determines the meaning of the other fields. */
 export const TYPED_MAPS: readonly (readonly string[])[] = [
   ['spec', 'strategy'],
   ['spec', 'updateStrategy'],
 ];
 
-/** Maps from names to values that users choose. */
+/** Maps from names to values, both chosen by users. */
 export const OPEN_MAPS: ReadonlySet<string> = new Set([
   'labels',
   'annotations',
@@ -111,7 +111,7 @@ export const GRANTS: Readonly<Record<string, string>> = {
   'rbac.authorization.k8s.io/ClusterRole': 'rules',
 };
 
-/** Lists of rules of which each is a permission as a whole, by group and kind. */
+/** Lists of rules each of which is a complete permission, by group and kind. */
 export const TRAFFIC_RULES: Readonly<Record<string, readonly string[]>> = {
   'networking.k8s.io/NetworkPolicy': ['spec.ingress', 'spec.egress'],
 };

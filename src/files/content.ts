@@ -3,12 +3,12 @@ import { strictText } from './utf8.ts';
 /** Content of a file: its text, or its bytes. */
 export type FileContent = string | Uint8Array;
 
-/** Returns the content of a file: its text with a byte order mark, or its bytes if they are not UTF-8. */
+/** Returns the content of a file: its text, with a byte order mark, or its bytes if they are not UTF-8. */
 export function contentOf(bytes: Uint8Array): FileContent {
   return strictText(bytes) ?? bytes;
 }
 
-/** Reports whether two files have the same content, or neither is there. */
+/** Reports whether two files have the same content, or are both absent. */
 export function isSameContent(a: FileContent | undefined, b: FileContent | undefined): boolean {
   if (a === b) return true;
   if (a === undefined || b === undefined || (typeof a === 'string' && typeof b === 'string')) return false;

@@ -5,12 +5,12 @@ export function isManifestPath(path: string): boolean {
   return /(?:^|\/)Kptfile$|\.(?:ya?ml|json)$/.test(path);
 }
 
-/** Reports whether a file at a path is YAML by its name. */
+/** Reports whether the name of a file is that of a YAML file. */
 export function isYamlPath(path: string): boolean {
   return /(?:^|\/)Kptfile$|\.ya?ml$/.test(path);
 }
 
-/** Reports whether a document is encrypted by sops: any edit would make its checksum wrong. */
+/** Reports whether a document is encrypted by sops, so that any edit would invalidate its checksum. */
 export function isEncrypted(document: SourceDocument): boolean {
   return document.has(['sops']);
 }

@@ -44,35 +44,36 @@ import { joinDocuments, withoutRepeatedEnd, type FileDocument } from './text/joi
 /** Options of a merge. */
 export interface MergeOptions {
   /**
-   * `own`: name, namespace, upstream, upstreamLock, inventory and status of the Kptfile in the top folder stay local's.
-   * `plain`: it is merged as any file. Default: `own`.
+   * `own`: the Kptfile in the top folder keeps local's name, namespace, upstream, upstreamLock, inventory and status.
+   * `plain`: it is merged like any other file. Default: `own`.
    */
   readonly kptfile?: 'own' | 'plain';
   /**
-   * Decide conflicts, or more, in their order: the first that matches counts. Those of the MergePolicies that only the
-   * local package has follow. Default: none.
+   * Rules that decide conflicts and, with `pin` and `union`, more. The first matching rule counts. MergePolicies that only
+   * the local package has are appended. Default: none.
    */
   readonly rules?: readonly MergeRule[];
-  /** Decides the conflicts that no rule decides; undefined leaves one open. Default: leaves all open. */
+  /** Decides conflicts that no rule decides; undefined leaves one open. Default: all stay open. */
   readonly answer?: (conflict: Conflict) => Answer | undefined;
   /**
-   * `keep`: what local deletes stays deleted, though new changes it, with a warning. `conflict`: it is a conflict. Default: `keep`.
+   * Handling of fields that local deletes and new changes. `keep`: they stay deleted, with a warning. `conflict`: they are
+   * conflicts. Default: `keep`.
    */
   readonly onDelete?: Strictness['onDelete'];
   /**
-   * `warn`: where both sides change a comment, local's stays, with a warning, and a comment goes with its entry. `conflict`: these
-   * are conflicts. Default: `warn`.
+   * Handling of comments that both sides change. `warn`: local's comment stays, with a warning, and a comment is deleted
+   * with its entry. `conflict`: both are conflicts. Default: `warn`.
    */
   readonly onComment?: Strictness['onComment'];
-  /** Writes open conflicts into the files, with git's markers. Default: local's version stands there. */
+  /** Writes open conflicts into the files, with git's markers. Default: the files have local's version. */
   readonly markers?: Markers;
 }
 
 /** Merged package. */
 export interface MergedPackage {
-  /** Its files, with local's version of each open conflict. */
+  /** Files, with local's version of each open conflict unless `markers` is set. */
   readonly files: PackageFiles;
-  /** Conflicts that nothing decides. */
+  /** Open conflicts. */
   readonly conflicts: readonly Conflict[];
   /** Warnings and infos. */
   readonly results: readonly Result[];
@@ -81,8 +82,8 @@ export interface MergedPackage {
 }
 
 /**
- * Merges a new version of a package and local changes of an earlier one (three-way). Everything that only one side
- * changed arrives; local's text stays, and what new adds comes in its own text. What neither changed is not read.
+ * Merges a new version of a package into a local copy of an earlier one (three-way). Every change that only one side made
+ * is taken. Local text stays, and additions keep their text from new. Files that neither side changed are not parsed.
  */
 export function mergePackages(packages: Packages, options: MergeOptions = {}): MergedPackage {
   return new PackageMerge(packages, options).run();
@@ -98,7 +99,7 @@ class PackageMerge {
   readonly #packages: Packages;
   readonly #rules: ResourceRules;
   readonly #files: Readonly<Record<Side, Map<string, VersionFile>>>;
-  /** Paths of the files in which the resources have different forms. */
+  /** Paths of files whose resources have different forms in the versions. */
   readonly #unlike = new Set<string>();
   readonly #conflicts: Conflict[] = [];
   readonly #results: Result[] = [];
@@ -124,7 +125,7 @@ class PackageMerge {
     for (const path of changed) this.#unifyForm(path);
   }
 
-  /** Gives the resources of a file one form in all versions, documents or items of a list. */
+  /** Converts the resources of a file to one form in all versions: documents, or items of a list. */
   #unifyForm(path: string): void {
     const sides = inOneForm(this.#at(path));
     if (sides === undefined) this.#unlike.add(path);
@@ -158,7 +159,7 @@ class PackageMerge {
       else files.set(path, content);
       for (const [identity, move] of this.#undoneMoves(path, content)) undone.set(identity, move);
     }
-    // The file that a resource was moved out of may be one that only local changed.
+    // A resource may come from a file that only local changed.
     const structured = (undone.size > 0 ? changed : paths).filter((path) => !isByLines(path));
     for (const path of structured) files.delete(path);
     for (const [path, content] of this.#structured(structured, undone)) files.set(path, content);
@@ -180,8 +181,8 @@ class PackageMerge {
   }
 
   /**
-   * Returns the paths of the files to merge among the changed ones: those that new changed, and, if a document of these
-   * may be in another file, those that only local changed.
+   * Returns the paths of the changed files to merge: those that new changed and, if their documents may be in other files,
+   * those that only local changed.
    */
   #pathsToMerge(changed: readonly string[], isByLines: (path: string) => boolean): readonly string[] {
     const { base, theirs } = this.#packages;
@@ -209,7 +210,7 @@ class PackageMerge {
     return content;
   }
 
-  /** `content`: merged content of the file. Until somebody decides an open conflict, local's text is taken there. */
+  /** `content`: merged content of the file. Contains local's text for an open conflict. */
   #undoneMoves(path: string, content: FileContent | undefined): ReadonlyMap<string, UndoneMove> {
     const sides = this.#at(path);
     const isPlain = this.#rules.markers === undefined;
@@ -217,7 +218,7 @@ class PackageMerge {
     return undoneMoves(sides, taken);
   }
 
-  /** Merges the documents of files, which may move between them, but for `undone` moves. */
+  /** Merges the documents of files, which may move between files, except for the `undone` moves. */
   #structured(paths: readonly string[], undone: ReadonlyMap<string, UndoneMove>): ReadonlyMap<string, FileContent> {
     const { subjects, of } = pairVersions(
       paths.map((path) => this.#at(path)),
@@ -256,8 +257,8 @@ class PackageMerge {
   }
 
   /**
-   * Gives a resource that a side moved into the text of another file, in which it does not arrive, to this side as base has
-   * it, so that it stays as the other side has it. Returns whether it is one.
+   * Undoes the move of a resource into a file that took the text of the other side: gives the moving side base's version,
+   * so that the other side's version stays. Reports whether it did.
    */
   #undoMove(subject: Subject, undone: ReadonlyMap<string, UndoneMove>): boolean {
     const { base } = subject.sides;
@@ -280,7 +281,10 @@ class PackageMerge {
     return merged;
   }
 
-  /** Returns a merged resource, or a conflict where only likeness pairs its versions, and no merge by lines confirms it. */
+  /**
+   * Returns a merged resource, or a conflict if its versions are paired only by likeness and no merge by lines confirms the
+   * pair.
+   */
   #confirmed(sides: Sides<Unit>, merged: MergedResource): MergedResource {
     if (merged.conflicts.length > 0 || !isGuessedRename(sides)) return merged;
     const { text } = merged;
@@ -293,8 +297,8 @@ class PackageMerge {
   }
 
   /**
-   * Returns the version whose file is the merged one, byte for byte: the only one that changed it, if the other left
-   * alone the documents that are in it.
+   * Returns the version whose bytes the merged file has: the only one that changed the file, if the other side left the
+   * documents in it unchanged.
    */
   #wholeFrom(path: string, of: ReadonlyMap<Unit, Subject>): 'theirs' | 'local' | undefined {
     const { base, theirs, local } = this.#at(path);

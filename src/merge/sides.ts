@@ -1,8 +1,8 @@
-/** A thing in each of the three versions; undefined in those that do not have it. */
+/** A thing in each of the three versions; undefined in a version that does not have it. */
 export interface Sides<T> {
-  /** The version that both others come from. */
+  /** The common ancestor of the other two. */
   readonly base: T | undefined;
-  /** The new version of upstream: `new` in options, messages and MergePolicies. */
+  /** The new upstream version: `new` in options, messages and MergePolicies. */
   readonly theirs: T | undefined;
   /** The version with local changes. */
   readonly local: T | undefined;
@@ -11,12 +11,12 @@ export interface Sides<T> {
 /** Name of a version. */
 export type Side = keyof Sides<unknown>;
 
-/** Returns the word that options, messages and MergePolicies have for a version. */
+/** Returns the name of a version in options, messages and MergePolicies. */
 export function wordFor(side: Side): string {
   return side === 'theirs' ? 'new' : side;
 }
 
-/** Returns what a function makes of each version that has the thing. */
+/** Applies a function to each version that has the thing. */
 export function mapSides<T, U>(sides: Sides<T>, of: (thing: T, side: Side) => U | undefined): Sides<U> {
   const each = (side: Side): U | undefined => {
     const thing = sides[side];
@@ -31,8 +31,8 @@ export function presentSides<T>({ base, theirs, local }: Sides<T>): readonly T[]
 }
 
 /**
- * Returns the version to take of an attribute that only one side changed, `local` if neither or both did so alike, or
- * undefined if they changed it differently.
+ * Returns the version to take for an attribute that only one side changed; `local` if neither or both changed it equally;
+ * undefined if both changed it differently.
  */
 export function changedSide<T>(
   { base, theirs, local }: Sides<T>,

@@ -2,18 +2,18 @@ import { diffArrays } from 'diff';
 import { groupBy } from '../group-by.ts';
 import type { Value } from '../yaml/index.ts';
 
-/** Largest number of removed and added elements that are searched for a longest common subsequence, which takes time with its square. */
+/** Maximum number of removed and added elements for a longest common subsequence, whose time grows with their square. */
 const MAX_EDITS = 2000;
 
 /**
- * Pairs equal texts of two lists: by their longest common subsequence, then those that were moved. Returns for each of `after` the
- * index in `before`; undefined for a new one.
+ * Pairs equal texts of two lists: by their longest common subsequence, then those that moved. Returns the index in `before`
+ * for each text of `after`; undefined for a new one.
  */
 export function alignEqual(before: readonly string[], after: readonly string[]): readonly (number | undefined)[] {
   return withMoved(alignInOrder(before, after), before, after);
 }
 
-/** Pairs equal elements that have no pair yet. */
+/** Pairs equal elements that are still unpaired. */
 function withMoved(
   pairs: readonly (number | undefined)[],
   before: readonly string[],
@@ -40,7 +40,7 @@ function alignInOrder(before: readonly string[], after: readonly string[]): read
   return pairs;
 }
 
-/** Returns a text that equal elements share, whatever the order of their keys. */
+/** Returns a text that is the same for equal elements, whatever the order of their keys. */
 export function textOf(value: Value): string {
   return JSON.stringify(value, (_, each: unknown) => {
     if (typeof each === 'bigint' || (typeof each === 'number' && !Number.isFinite(each))) return `number ${each}`;

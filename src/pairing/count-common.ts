@@ -1,4 +1,4 @@
-/** Returns how many texts of one list another has, too, each as often as it is there. */
+/** Returns the number of texts that two lists have in common, counting repeats. */
 export function countCommon(a: readonly string[], b: readonly string[]): number {
   const left = new Map<string, number>();
   for (const text of a) left.set(text, (left.get(text) ?? 0) + 1);

@@ -1,6 +1,7 @@
 /**
- * Returns how often a value is in a merged list that base, new and local have so often: as often as the side that changed the
- * count has it; where both removed some, the fewer. Undefined where both added differently many, or one added and one removed.
+ * Returns how often a merged list has a value, given its counts in base, new and local: the count of the side that changed
+ * it; if both removed some, the smaller count. Returns undefined if both added different numbers, or one added and the
+ * other removed.
  */
 export function equalCount(base: number, theirs: number, local: number): number | undefined {
   if (theirs === base || theirs === local) return local;

@@ -6,25 +6,25 @@ import type { ListKeys } from '../kubernetes-types.ts';
 import { elementKey } from './list-keys.ts';
 import { keyOfAny, pairByAnyKey, pairByListKeys } from './pair-elements.ts';
 
-/** Manner in which the elements of a list are identified. */
+/** Way to identify the elements of a list. */
 export interface Keying {
-  /** True if keys identify the elements, so that two with the same one are a mistake. */
+  /** True if keys identify the elements, so that a duplicate is a mistake. */
   readonly isKeyed: boolean;
-  /** What pairs the elements. */
+  /** Way in which the elements are paired. */
   readonly way: Way;
-  /** Keys that were found in all elements, since the list has none by its type. */
+  /** Keys inferred from all elements, since the type of the list has none. */
   readonly inferred?: readonly string[];
-  /** Fields of an element that are its key. */
+  /** Fields of an element that form its key. */
   readonly keys?: readonly string[];
-  /** True if an element means nothing without those beside it, such as the value after `--port`. */
+  /** True if the meaning of an element depends on its neighbours, such as the value after `--port`. */
   readonly isPositional?: boolean;
-  /** Pairs the elements that are certain to be the same: returns for each of `after` the index in `before`. */
+  /** Pairs elements that are certainly the same. Returns the index in `before` for each element of `after`. */
   pair(before: readonly Value[], after: readonly Value[]): readonly (number | undefined)[];
   /** Returns a text that identifies an element; undefined if only its value does. */
   keyOf(element: Value): string | undefined;
 }
 
-/** Identifies elements by the keys that the type of their list has. */
+/** Identifies elements by the keys of their list's type. */
 export function byListKeys(keys: ListKeys): Keying {
   return {
     isKeyed: true,
@@ -35,7 +35,7 @@ export function byListKeys(keys: ListKeys): Keying {
   };
 }
 
-/** Identifies elements by fields that were found in all of them. */
+/** Identifies elements by inferred keys. */
 export function byFoundKeys(keys: readonly string[]): Keying {
   return {
     isKeyed: false,
@@ -55,7 +55,7 @@ export const SEQUENCE: Keying = {
   keyOf: () => undefined,
 };
 
-/** Elements without keys that mean nothing without those beside them. */
+/** Elements without keys whose meaning depends on their neighbours. */
 export const ARGUMENTS: Keying = { ...SEQUENCE, isPositional: true };
 
 /** Elements that are their own keys. */
@@ -70,7 +70,7 @@ function scalarText(element: Value): string | undefined {
   return typeof element === 'object' ? undefined : JSON.stringify(String(element));
 }
 
-/** Pairs elements with the same text: as many as there are, in their order, equal ones first if one side has fewer. */
+/** Pairs elements with the same text, as many as possible, in order. If one side has fewer, pairs equal ones first. */
 export function pairByText(
   before: readonly Value[],
   after: readonly Value[],
@@ -92,7 +92,7 @@ export function pairByText(
   return after.map((_, at) => pairs.get(at));
 }
 
-/** Pairs equal texts of two lists, and the others in their order. */
+/** Pairs equal texts of two lists, and the remaining ones in order. */
 function inOrder(before: readonly string[], after: readonly string[]): readonly (number | undefined)[] {
   const pairs = alignEqual(before, after);
   const taken = new Set(pairs);

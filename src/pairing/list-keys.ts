@@ -1,7 +1,7 @@
 import { KEYED_LISTS, type ListKeys } from '../kubernetes-types.ts';
 import { isMap, type Path, type Value } from '../yaml/index.ts';
 
-/** Type of a resource. */
+/** Group and kind of a resource. */
 export interface ResourceType {
   readonly group: string;
   readonly kind: string;
@@ -9,7 +9,7 @@ export interface ResourceType {
 
 /**
  * Returns the keys by which Kubernetes identifies the elements of a list of a resource; undefined for a list without keys,
- * and for any list of a kind that is not Kubernetes' own.
+ * and for kinds outside Kubernetes' own API.
  */
 export function listKeys({ group, kind }: ResourceType, path: Path): ListKeys | undefined {
   const isOwnKind = !group.includes('.') || group.endsWith('.k8s.io');
@@ -18,13 +18,13 @@ export function listKeys({ group, kind }: ResourceType, path: Path): ListKeys | 
   return KEYED_LISTS.find((row) => (row.kind ?? kind) === kind && endsWith(keys, row.path))?.keys;
 }
 
-/** Reports whether keys end in others, in which `*` stands for any. */
+/** Reports whether a path ends in some keys, in which `*` matches any key. */
 export function endsWith(keys: readonly string[], end: readonly string[]): boolean {
   const last = keys.slice(-end.length);
   return last.length === end.length && end.every((key, index) => key === '*' || key === last[index]);
 }
 
-/** Returns a text that identifies an element by its keys; undefined if it has not all of them as scalars. */
+/** Returns a text that identifies an element by its keys; undefined unless all of them are scalars. */
 export function elementKey(element: Value, keys: ListKeys): string | undefined {
   if (!isMap(element)) return undefined;
   const values = Object.entries(keys).map(([key, absent]) => (Object.hasOwn(element, key) ? element[key] : absent));

@@ -3,13 +3,10 @@ import { elementKey } from './list-keys.ts';
 import { groupBy } from '../group-by.ts';
 import { isMap, type Value } from '../yaml/index.ts';
 
-/** For each element of a list, the index of the same one in an earlier list; undefined for a new one. */
+/** For each element of a list, its index in an earlier list; undefined for a new element. */
 type Pairs = readonly (number | undefined)[];
 
-/**
- * Pairs elements by the keys that the type of the list has, if each is there once; then by their `name`, where it is the only
- * one of both lists.
- */
+/** Pairs elements by the keys of the list's type, if they are unique; then by `name`, if it is unique in both lists. */
 export function pairByListKeys(before: readonly Value[], after: readonly Value[], keys: ListKeys): Pairs {
   const keyOf = (element: Value): string | undefined => elementKey(element, keys);
   const isUnique = [before, after].every((list) => {
@@ -32,7 +29,7 @@ function pairByKey(
   });
 }
 
-/** Pairs elements that are left by their `name`, where it is the only one of both lists. */
+/** Pairs the remaining elements by `name`, if it is unique in both lists. */
 function withNames(pairs: Pairs, before: readonly Value[], after: readonly Value[]): Pairs {
   const taken = new Set(pairs);
   const [from, to] = [before, after].map((list) => groupBy(list.keys(), (index) => textAt(list[index], 'name')));
@@ -44,12 +41,12 @@ function withNames(pairs: Pairs, before: readonly Value[], after: readonly Value
   });
 }
 
-/** Fields that are made to identify: the first that tells all elements apart is the only key. */
+/** Fields meant to identify elements: the first that is unique in all elements is the only key. */
 const IDENTIFYING = ['name', 'id', 'metadata.name'];
 
 /**
- * Returns the fields that identify the elements of the versions of a list: scalars of one line that are in all elements, each
- * once in a version, if no two of them pair elements differently. Undefined if there are none.
+ * Returns the fields that identify the elements of all versions of a list: single-line scalars that all elements have,
+ * unique in each version, of which no two pair elements differently. Undefined if there are none.
  */
 export function inferredKeys(lists: readonly (readonly Value[])[]): readonly string[] | undefined {
   const [some] = lists.flat();
@@ -67,12 +64,12 @@ function isUniqueIn(list: readonly Value[], key: string): boolean {
   return found.length === list.length && new Set(found).size === found.length;
 }
 
-/** Pairs elements that have one of several fields in common. */
+/** Pairs elements that share the value of any of several fields. */
 export function pairByAnyKey(before: readonly Value[], after: readonly Value[], keys: readonly string[]): Pairs {
   return unitedPairs(before, after, keys) ?? after.map(() => undefined);
 }
 
-/** Returns a text that identifies an element by all of its keys. */
+/** Returns a function that identifies an element by all of its keys. */
 export function keyOfAny(keys: readonly string[]): (element: Value) => string | undefined {
   return (element) => {
     const texts = keys.flatMap((key) => textAt(element, key) ?? []);
@@ -80,7 +77,7 @@ export function keyOfAny(keys: readonly string[]): (element: Value) => string | 
   };
 }
 
-/** Returns the pairs of elements with any key in common; undefined if two keys pair an element with different ones. */
+/** Returns the pairs of elements that share any key; undefined if two keys pair an element differently. */
 function unitedPairs(before: readonly Value[], after: readonly Value[], keys: readonly string[]): Pairs | undefined {
   const pairs: (number | undefined)[] = after.map(() => undefined);
   const taken = new Map<number, number>();
@@ -94,7 +91,7 @@ function unitedPairs(before: readonly Value[], after: readonly Value[], keys: re
   return pairs;
 }
 
-/** Returns a text for a scalar of one line in a field of an element, or in its metadata; undefined for anything else. */
+/** Returns a text for a single-line scalar in a field of an element, or in its metadata; undefined for anything else. */
 function textAt(element: Value | undefined, key: string): string | undefined {
   if (key === 'metadata.name' && isMap(element) && isMap(element['metadata']))
     return textAt(element['metadata'], 'name');

@@ -5,17 +5,17 @@ import { elementKey } from './list-keys.ts';
 import { inferredKeys } from './pair-elements.ts';
 import { pairVersions } from './pair-versions.ts';
 
-/** Elements of two versions of a list that are the same. */
+/** Pairs of the elements of two versions of a list. */
 export interface PairedLists {
-  /** For each element of the later one, its index in the earlier one; undefined for a new one. */
+  /** For each element of the later version, its index in the earlier one; undefined for a new element. */
   readonly pairs: readonly (number | undefined)[];
-  /** Indexes of the elements of the later one that only their likeness or place pairs. */
+  /** Indexes of elements of the later version that are paired only by likeness or place. */
   readonly guessed: ReadonlySet<number>;
 }
 
 /**
- * Pairs the elements of two versions of a list as a merge does: by the keys of the list, or those that are found in all elements;
- * then equal ones; then the most alike; at last those that differ in nothing but their keys.
+ * Pairs the elements of two versions of a list as a merge does, in this order: by the keys of the list, or else by keys
+ * inferred from all elements; equal elements; the most similar ones; those that differ only in their keys.
  */
 export function pairLists(before: readonly Value[], after: readonly Value[], keys: ListKeys | undefined): PairedLists {
   const areKeys = keys !== undefined && [before, after].every((list) => haveKeys(list, keys));
@@ -40,7 +40,7 @@ interface Lists {
   readonly keys: readonly string[];
 }
 
-/** Pairs elements that differ in nothing but their keys: these were renamed. */
+/** Pairs elements that differ only in their keys: these were renamed. */
 function withRenamed(pairs: readonly (number | undefined)[], { before, after, keys }: Lists): (number | undefined)[] {
   const taken = new Set(pairs);
   const free = new Set([...before.keys()].filter((index) => !taken.has(index)));
@@ -57,7 +57,7 @@ function rest(element: Value | undefined, keys: readonly string[]): Value {
   return Object.fromEntries(Object.entries(element).filter(([key]) => !keys.includes(key)));
 }
 
-/** Reports whether all elements of a list have keys, each others. */
+/** Reports whether all elements of a list have keys, all different. */
 function haveKeys(list: readonly Value[], keys: ListKeys): boolean {
   const found = list.flatMap((element) => elementKey(element, keys) ?? []);
   return new Set(found).size === list.length;

@@ -6,14 +6,14 @@ import { equalCount } from './equal-count.ts';
 import type { Keying } from './keying.ts';
 import { areAlike, likeness } from './likeness.ts';
 
-/** Versions of a list; undefined where one does not have it. */
+/** Versions of a list; undefined in a version that does not have it. */
 interface ListVersions {
   readonly base: readonly Value[] | undefined;
   readonly theirs: readonly Value[] | undefined;
   readonly local: readonly Value[] | undefined;
 }
 
-/** The elements of all versions of a list: those with one number are the same. Base's are numbered by their index. */
+/** Elements of all versions of a list. Versions of one element share a number, for those in base its index there. */
 export interface PairedVersions {
   /** Number of each element, by version. */
   readonly ids: Readonly<Record<'base' | 'theirs' | 'local', readonly number[]>>;
@@ -27,18 +27,18 @@ export interface PairedVersions {
 }
 
 /**
- * Pairs the elements of the versions of a list: by their keys; equal ones, as many as their counts tell; then an element that
- * is gone on both sides with the most alike new one of each side; at last one that is gone on one side with the most alike
- * new one there.
+ * Pairs the elements of the versions of a list, in this order: by keys; equal elements, by count; each element that is gone
+ * on both sides with the most similar new one of each side; each element that is gone on one side with the most similar new
+ * one there.
  */
 export function pairVersions(lists: ListVersions, keying: Keying): PairedVersions {
   return new Pairing(lists, keying).run();
 }
 
-/** Largest number of pairs of elements whose likeness is compared: above it, none are paired by it. */
+/** Maximum number of pairs of elements to compare by likeness. Above it, no elements are paired by likeness. */
 const MAX_COMPARED = 10_000;
 
-/** The elements of one side: of each its number, and its index by that. */
+/** Elements of one side, with their numbers, and the index of each number. */
 class SideList {
   readonly list: readonly Value[];
   readonly texts: readonly string[];
@@ -58,12 +58,11 @@ class SideList {
     if (id !== undefined) this.#at.set(id, at);
   }
 
-  /** Reports whether the side has the element of a number. */
   has(id: number): boolean {
     return this.#at.has(id);
   }
 
-  /** Returns the text of the element of a number; undefined if the side does not have it. */
+  /** Returns the text of the element with a number; undefined if the side does not have it. */
   textOf(id: number): string | undefined {
     const at = this.#at.get(id);
     return at === undefined ? undefined : this.texts[at];
@@ -73,14 +72,14 @@ class SideList {
     return this.#ids[at];
   }
 
-  /** Reports whether the nearest elements with numbers on both sides of one have the place of another between them. */
+  /** Reports whether the position of a number in base is between those of the nearest numbered neighbours of an element. */
   isBetween(at: number, id: number): boolean {
     const before = this.#ids.slice(0, at).findLast((each) => each !== undefined) ?? -1;
     const after = this.#ids.slice(at + 1).find((each) => each !== undefined) ?? Infinity;
     return before < id && id < after;
   }
 
-  /** Indexes of the elements without a number. */
+  /** Indexes of elements without a number. */
   get added(): readonly number[] {
     return [...this.list.keys()].filter((at) => this.#ids[at] === undefined);
   }
@@ -90,11 +89,11 @@ class SideList {
   }
 }
 
-/** Elements of a side that may be versions of ones of base. */
+/** Elements of a side that may be versions of elements of base. */
 interface Candidates {
-  /** Their indexes. Default: those without a pair. */
+  /** Their indexes. Default: the elements without a pair. */
   readonly added?: readonly number[];
-  /** False if the only ones that are left are not a pair for that. */
+  /** False to not pair two elements only because both are the last ones left. */
   readonly areOnly?: false;
 }
 
@@ -126,7 +125,7 @@ class Pairing {
     this.#equal();
     const gone = this.#goneOnBothSides();
     const alike = [theirs, local].map((side) => [side, this.#mostAlike(gone, side)] as const);
-    // What has a key is removed where one side removed it: an alike one of the other side is another one.
+    // An element with a key that one side removed is removed: a similar one of the other side is a different element.
     const isPair = (id: number): boolean =>
       this.#keying.keyOf(this.#base[id] ?? null) === undefined || alike.every(([, pairs]) => pairs.has(id));
     for (const [side, pairs] of alike)
@@ -146,8 +145,8 @@ class Pairing {
   }
 
   /**
-   * Reports whether elements without a key are gone on both sides, and an added one may be one of them: not if one side has all
-   * edits of the other.
+   * Reports whether elements without a key are gone on both sides while an added element may be a version of one of them.
+   * False if one side has all edits of the other.
    */
   #hasUnpaired(gone: readonly number[]): boolean {
     const [theirs, local] = [this.#new, this.#local];
@@ -162,7 +161,7 @@ class Pairing {
     if (!isCertain(way)) this.#guesses.add(id);
   }
 
-  /** Pairs elements that both sides added with one key. */
+  /** Pairs elements that both sides added with the same key. */
   #addedWithOneKey(): void {
     const keying = this.#keying;
     const free = groupBy(this.#new.added.toReversed(), (at) => keying.keyOf(this.#new.list[at] ?? null));
@@ -188,7 +187,7 @@ class Pairing {
     this.#local.pair(inLocal, id);
   }
 
-  /** Pairs equal elements: with those of base, and those that both sides added. */
+  /** Pairs equal elements: with base's, and those that both sides added. */
   #equal(): void {
     const free = mapBoth(this.#new, this.#local, (side) => ({ gone: this.#gone(side), added: side.added }));
     for (const [side, { gone, added }] of free) {
@@ -223,7 +222,7 @@ class Pairing {
     for (const [n, pair] of pairs.entries()) this.#pairAdded(inNew[pair ?? -1], inLocal[n]);
   }
 
-  /** Settles the pairs of elements with one value where both sides changed how often it is there. */
+  /** Settles the pairs of equal elements if both sides changed their count. */
   #equalTo(ids: readonly number[], inNew: readonly number[], inLocal: readonly number[]): void {
     const [b, n, l] = [ids.length, inNew.length, inLocal.length];
     if (equalCount(b, n, l) === undefined) this.#isContested = true;
@@ -235,7 +234,7 @@ class Pairing {
     }
   }
 
-  /** Returns the elements of base that are gone on both sides, but for those that both sides changed alike. */
+  /** Returns the elements of base that are gone on both sides, except for those that both sides changed equally. */
   #goneOnBothSides(): readonly number[] {
     const gone = this.#gone(this.#new).filter((id) => !this.#local.has(id));
     const both = [...this.#new.list.keys()].filter((at) => (this.#new.idAt(at) ?? -1) >= this.#base.length);
@@ -243,7 +242,7 @@ class Pairing {
     return gone.filter((id) => !alike.has(id));
   }
 
-  /** Pairs each element of base that is gone on one side with the most alike one that this side added. */
+  /** Pairs each element of base that is gone on one side with the most similar one that this side added. */
   #goneOnOneSide(side: SideList, other: SideList): void {
     const gone = this.#gone(side).filter((id) => other.has(id) && !this.#guesses.has(id));
     const isChanged = (id: number): boolean => other.textOf(id) !== this.#texts[id];
@@ -252,7 +251,7 @@ class Pairing {
     this.#inGaps(side, (id) => other.has(id) && !isChanged(id));
   }
 
-  /** Pairs scalars of base that one side replaced by as many at their place: they have no likeness. */
+  /** Pairs scalars of base with as many scalars that one side put in their place. Scalars have no likeness. */
   #inGaps(side: SideList, isUnchanged: (id: number) => boolean): void {
     const { list } = side;
     for (let at = 0; at < list.length; at++) {
@@ -270,7 +269,7 @@ class Pairing {
     }
   }
 
-  /** Returns pairs of elements of base and of those that a side added, the most alike first. */
+  /** Returns pairs of base's elements and elements that a side added, the most similar first. */
   #mostAlike(gone: readonly number[], side: SideList, among: Candidates = {}): ReadonlyMap<number, number> {
     const { list } = side;
     const { added = side.added, areOnly = list.length === 1 && this.#base.length === 1 } = among;
@@ -298,7 +297,7 @@ class Pairing {
     return pairs;
   }
 
-  /** Returns the numbers of the elements of base that a side does not have. */
+  /** Returns the numbers of base's elements that a side does not have. */
   #gone(side: SideList): readonly number[] {
     return [...this.#base.keys()].filter((id) => !side.has(id));
   }

@@ -8,8 +8,8 @@ import { mapSides, presentSides, type Sides } from '../sides.ts';
 import type { Unit } from './unit.ts';
 
 /**
- * Reports whether only likeness tells that the versions of a resource are one, and that decides what is merged: one side gave it
- * another identity, and the other side changed or deleted it.
+ * Reports whether the versions of a resource are paired only by likeness, and this affects the result: one side changed its
+ * identity, and the other side changed or deleted it.
  */
 export function isGuessedRename({ base, theirs, local }: Sides<Unit>): boolean {
   if (base?.identity === undefined) return false;
@@ -21,7 +21,7 @@ export function isGuessedRename({ base, theirs, local }: Sides<Unit>): boolean {
   return !isSameChange && ((isRenamed(theirs) && isChanged(local)) || (isRenamed(local) && isChanged(theirs)));
 }
 
-/** Reports whether the merge of the lines of a file, forward and reversed, has a resource with some data. */
+/** Reports whether the merge of a file by lines, forward and in reverse, contains a resource with some data. */
 export function isInLineMerge(files: Sides<VersionFile>, value: Value): boolean {
   const texts = mapSides(files, ({ text }) => text?.lines);
   if (presentSides(texts).length < 3) return false;
@@ -29,7 +29,7 @@ export function isInLineMerge(files: Sides<VersionFile>, value: Value): boolean 
   return found !== undefined && equalValues(found, value);
 }
 
-/** Returns the resource of an identity in a text; undefined if there is not exactly one. */
+/** Returns the resource with an identity in a text; undefined unless there is exactly one. */
 function onlyOne(text: string, id: string): Value | undefined {
   const [found, ...others] = (documentsOf(text) ?? []).filter((each) => idOf(each) === id);
   return others.length === 0 ? found : undefined;

@@ -1,8 +1,8 @@
 import { groupOf } from '../../krm/resource.ts';
 
 /**
- * Returns the identity of a resource whose text is not YAML, such as a template, from its lines in block style, in the form of
- * `Unit.identity`; undefined if they do not tell its kind and name.
+ * Returns the identity of a resource whose text is not YAML, such as a template, from its lines in block style, in the form
+ * of `Unit.identity`; undefined if the lines do not have its kind and name.
  */
 export function identityInLines(text: string): string | undefined {
   const metadata = /^metadata:[ \t]*\n((?:[ \t]+\S.*\n|[ \t]*\n)*)/m.exec(text)?.[1] ?? '';

@@ -9,9 +9,8 @@ import type { Sides } from '../sides.ts';
 import type { Unit } from './unit.ts';
 
 /**
- * Returns the versions of a file with the resources in one form, where one side puts its documents into a `List`, or takes
- * them out of it: base and the other side are rewritten in that form, so that what each changed can be merged. Returns
- * undefined if the forms cannot be made one.
+ * Converts the versions of a file to one form if one side puts its documents into a `List`, or takes them out: base and the
+ * other side are rewritten in that form, so that all changes can be merged. Returns undefined if this is not possible.
  */
 export function inOneForm(sides: Sides<VersionFile>): Sides<VersionFile> | undefined {
   const { base } = sides;
@@ -28,7 +27,7 @@ export function inOneForm(sides: Sides<VersionFile>): Sides<VersionFile> | undef
   return sides;
 }
 
-/** Reports whether some versions of a file have a `List`, and others none. */
+/** Reports whether some versions of a file have a `List`, and others do not. */
 function mayHaveOtherForm(sides: Sides<VersionFile>): boolean {
   const mayHaveList = (file: VersionFile | undefined): boolean => /\bList\b/.test(file?.text?.lines ?? '');
   return [sides.theirs, sides.local].some(
@@ -36,10 +35,10 @@ function mayHaveOtherForm(sides: Sides<VersionFile>): boolean {
   );
 }
 
-/** Rewrites a file in another form; undefined if it cannot be. */
+/** Rewrites a file in another form; undefined if this is not possible. */
 type Form = (file: VersionFile) => VersionFile | undefined;
 
-/** Returns the form that a version gives the resources of base; undefined if it leaves that. */
+/** Returns the form to which a version converts the resources of base; undefined if it keeps the form. */
 function changeOfForm(base: VersionFile, changed: VersionFile): Form | undefined {
   const [from, to] = [base, changed].map(({ units = [] }) => ({
     lists: units.filter(isListUnit),
@@ -63,7 +62,7 @@ export function isListUnit({ resource: { kind } }: Unit): boolean {
   return kind === 'List';
 }
 
-/** Returns the items of a `List`; none of other documents. */
+/** Returns the items of a `List`; none for other documents. */
 export function itemsOf({ resource }: Unit): readonly Value[] {
   const value = resource.value();
   const items = isMap(value) && isResourceList(resource.kind, ['items']) ? value['items'] : undefined;
@@ -74,20 +73,20 @@ function keyOf({ resource }: Unit): string | undefined {
   return resourceKey(resource.value() ?? null);
 }
 
-/** A document of a rewritten file, and its data. */
+/** A document of a rewritten file, with its data. */
 interface Rewritten {
   readonly text: string;
   readonly value: Value;
 }
 
-/** Puts the documents of a file that are items of a list into a list of the same text but for its items. */
+/** Replaces documents of a file that are items of a list by that list, with the same text around the items. */
 function wrapped(file: VersionFile, list: Unit): VersionFile | undefined {
   const { units = [] } = file;
   const keys = new Set(itemsOf(list).map(resourceKey));
   const inside = units.filter((unit) => keyOf(unit) !== undefined && keys.has(keyOf(unit)));
   const [first] = inside;
   const frame = frameOf(list);
-  // Without a document inside there is no list to which the other version could add one.
+  // The other version cannot have added documents to a list if none is inside it.
   if (first === undefined || frame === undefined || units.some(isListUnit)) return undefined;
   const text = [frame.before, ...inside.map((unit) => elementText(unit, frame)), frame.after].join('');
   const value = { ...valueMap(list), items: inside.map((unit) => unit.resource.value()) };
@@ -97,7 +96,7 @@ function wrapped(file: VersionFile, list: Unit): VersionFile | undefined {
   );
 }
 
-/** Puts the items of the lists of a file into documents of their own. */
+/** Replaces each list of a file by its items as documents. */
 function unwrapped(file: VersionFile): VersionFile | undefined {
   const { units = [] } = file;
   if (!units.some(isListUnit)) return file;
@@ -119,17 +118,17 @@ function valueMap({ resource }: Unit): Readonly<Record<string, Value>> {
   return isMap(value) ? value : {};
 }
 
-/** Text of a list around its items, and where these are. */
+/** Text of a list around its items, with the position of these. */
 interface Frame {
   readonly before: string;
   readonly elements: readonly Piece[];
   readonly after: string;
   readonly column: number;
-  /** Dash and blanks of the first item. */
+  /** Dash and blanks before the first item. */
   readonly dash: string;
 }
 
-/** Returns the frame of a list; undefined if its items have no lines of their own. */
+/** Returns the text around the items of a list; undefined if these are not on separate lines. */
 function frameOf({ document }: Unit): Frame | undefined {
   const { head, children, tail } = documentPiece(document);
   const at = children.findIndex(({ key }) => key === 'items');
@@ -159,7 +158,10 @@ function elementText({ bareText }: Unit, { column, dash }: Frame): string {
   return `${shiftLines(lead, column, { first: true })}${' '.repeat(column)}${dash}${text}`;
 }
 
-/** Returns the items of a list as documents, with the comments above and below the list; undefined if they have no lines. */
+/**
+ * Returns the items of a list as documents, with the comments above and below the list; undefined if they are not on
+ * separate lines.
+ */
 function itemDocuments(list: Unit): readonly Rewritten[] | undefined {
   const frame = frameOf(list);
   const values = itemsOf(list);
@@ -177,7 +179,7 @@ function itemDocuments(list: Unit): readonly Rewritten[] | undefined {
   }));
 }
 
-/** Returns a file with other documents; undefined if it would not have their data, or lose comments. */
+/** Returns a file with other documents; undefined if the text would have different data, or lose comments. */
 function rewritten(file: VersionFile, documents: readonly Rewritten[]): VersionFile | undefined {
   const isMarked = file.units?.[0]?.text.startsWith('---') === true;
   const texts = documents.map(({ text }) => [text]);

@@ -17,8 +17,8 @@ interface Holding {
 }
 
 /**
- * Returns a conflict for each resource that one side moves into the `List` of another file, or out of one, and that the other
- * side changes or deletes: they are not merged, so it stays in each place, whatever the answer is.
+ * Returns a conflict for each resource that one side moves into or out of the `List` of another file while the other side
+ * changes or deletes it. These are not merged, so the resource stays in both places, whatever the answer.
  */
 export function listMoves(
   resources: readonly Sides<Unit>[],
@@ -66,7 +66,7 @@ function holdings(units: readonly Unit[]): ReadonlyMap<string, Holding> {
   );
 }
 
-/** Returns the resource in the version that gives it another form, if the other one does not leave it as it was. */
+/** Returns the resource in the version that gives it another form, unless the other side left it unchanged. */
 function movedHolding({ base, theirs, local }: Sides<Holding>): Holding | undefined {
   if (base === undefined) return undefined;
   const isSame = (a: Holding, b: Holding | undefined): boolean =>

@@ -29,37 +29,37 @@ import { Place, type Decision, type MergeFindings, type MergeSchema, type Strict
 import { wordFor, mapSides, presentSides, type Sides } from '../sides.ts';
 import { unsettledPaths, type MergeVersions } from './unsettled.ts';
 
-/** Everything that decides what the merge of a document does where both sides differ. */
+/** Decisions for the merge of a document if the sides differ. */
 export interface DocumentRules {
   /** Returns the version to take; undefined leaves the conflict open. */
   answer(conflict: Conflict): Answer | undefined;
   /** Rules for the document. */
   readonly rules: SubjectRules;
-  /** Reports whether a field is the package's own, so that local's value stays, whatever new has. */
+  /** Reports whether a field belongs to the copy, so that local's value stays. */
   readonly isOwn: ((path: Path) => boolean) | undefined;
   readonly schema: MergeSchema;
   readonly strictness: Strictness;
-  /** Paths of maps and lists that are a conflict as a whole. Default: none. */
+  /** Paths of maps and lists that are conflicts as a whole. Default: none. */
   readonly refused?: ReadonlySet<string>;
 }
 
 /**
- * Merges the versions of a document. The text is composed of lines of its versions and read again: if it does not have
- * the data that were merged beside it, local's text is edited to have them.
+ * Merges the versions of a document. Composes the text of lines of its versions and reads it again. If this does not have
+ * the merged data, edits local's text to have them.
  */
 export function mergeDocument(documents: Sides<SourceDocument>, file: FileRef, rules: DocumentRules): MergedDocument {
   try {
     return settled(documents, file, rules);
   } catch (error) {
-    // A scalar that does not fit its tag has no data.
+    // A scalar that does not match its tag has no data.
     if (!(error instanceof YamlError)) throw error;
     throw new KrmError([{ severity: 'error', message: error.message, file }]);
   }
 }
 
 /**
- * Merges a document such that a clean result comes out again when it is merged with either side, and is clean, too, if the sides
- * are swapped. Maps and lists for which that does not hold are a conflict: what is in them is not certain.
+ * Merges a document so that a clean result stays the same if it is merged with either side again, and stays clean if the
+ * sides are swapped. Maps and lists that break this rule become conflicts, since their merge is uncertain.
  */
 function settled(documents: Sides<SourceDocument>, file: FileRef, rules: DocumentRules): MergedDocument {
   const refused = new Set<string>();
@@ -82,8 +82,8 @@ function conflictsSwapped({ base, theirs, local }: Sides<SourceDocument>, merge:
 }
 
 /**
- * Returns a merged document if one side has all edits of the other: in the order of that side. Undefined if none has, the other
- * side moved elements, or a comment would be lost.
+ * Returns a merged document if one side has all edits of the other, in the order of that side. Returns undefined if neither
+ * has, if the other side moved elements, or if a comment would be lost.
  */
 function oneSide(
   merged: MergedDocument,
@@ -94,7 +94,7 @@ function oneSide(
   const valueOf = (document: SourceDocument | undefined): Value => document?.value([], reader) ?? null;
   const { theirs, local } = documents;
   if ([theirs, local].some((side) => equalValues(valueOf(side), value))) return merged;
-  // Some fields of a Kptfile may be the package's own, and must not decide the order of others.
+  // Fields of a Kptfile that belong to the copy must not determine the order of others.
   if (kind === 'Kptfile') return undefined;
   const base = valueOf(documents.base);
   const side = [local, theirs].find((each) => {
@@ -106,7 +106,7 @@ function oneSide(
   return { ...merged, text: [text], value: valueOf(side) };
 }
 
-/** Returns a text that values with the same elements in any order share, but for arguments. */
+/** Returns a text that is equal for values with the same elements in any order, except for arguments. */
 function unordered(value: Value, path: Path = []): string {
   if (isList(value)) {
     const texts = value.map((each) => unordered(each, path));
@@ -123,7 +123,7 @@ function mergeOnce(documents: Sides<SourceDocument>, file: FileRef, rules: Docum
   return compose(documents, file, rules) ?? applyData(documents, file, rules);
 }
 
-/** Edits local's text so that it has the merged data; if it cannot, the whole document is a conflict. */
+/** Edits local's text to have the merged data. If this fails, the whole document is a conflict. */
 function applyData(documents: Sides<SourceDocument>, file: FileRef, rules: DocumentRules): MergedDocument {
   const findings = new Findings(documents, file, rules);
   const merged = mergeEntry(inputsOf(documents, rules.schema), new Place(findings, rules.schema), undefined);
@@ -139,7 +139,7 @@ function applyData(documents: Sides<SourceDocument>, file: FileRef, rules: Docum
   return findings.merged(version && [textOf(version)], version?.value([], rules.schema.reader));
 }
 
-/** Returns local's version, or else the one that there is. */
+/** Returns local's version, or else the one that exists. */
 function shownOf({ base, theirs, local }: Sides<SourceDocument>): SourceDocument {
   const shown = local ?? theirs ?? base;
   if (shown === undefined) throw new Error('a document has a version');
@@ -153,12 +153,11 @@ function inputsOf(documents: Sides<SourceDocument>, { reader }: MergeSchema): Si
   });
 }
 
-/** Returns the text of a document as it was read. */
 function textOf(document: SourceDocument): string {
   return documentPiece(document).text;
 }
 
-/** Merges the lines of the versions. Returns undefined if the text would not have the merged data. */
+/** Merges the lines of the versions. Returns undefined if the text does not have the merged data. */
 function compose(documents: Sides<SourceDocument>, file: FileRef, rules: DocumentRules): MergedDocument | undefined {
   const findings = new Findings(documents, file, rules);
   const { schema } = rules;
@@ -173,7 +172,7 @@ function compose(documents: Sides<SourceDocument>, file: FileRef, rules: Documen
   }
 }
 
-/** Edits the text of a document so that it has other data; undefined if it cannot have them. */
+/** Edits the text of a document to have other data; undefined if this fails. */
 function edited(document: SourceDocument, value: Value, schema: MergeSchema): string | undefined {
   try {
     const copy = readDocument(textOf(document));
@@ -228,7 +227,7 @@ class Findings implements MergeFindings {
     return { taken: answer ?? 'local', isOpen: answer === undefined };
   }
 
-  /** Redacts the values at a path that is secret in one of the versions, and elsewhere those of the Secrets in any of them. */
+  /** Redacts values at a path that is secret in any version, and elsewhere the values of Secrets in any version. */
   #redacted(path: Path, values: Sides<Value>): Sides<Value> {
     const documents = presentSides(this.#documents);
     const isHidden = documents.some((document) => isSecretField(new Resource(document), path));
@@ -289,7 +288,7 @@ class Findings implements MergeFindings {
     return take === 'new' ? 'theirs' : 'local';
   }
 
-  /** Returns a merged document with everything that was found. */
+  /** Returns a merged document with all findings. */
   merged(text: MergedText | undefined, value: Value | undefined): MergedDocument {
     const isDelicate = this.isDelicate && this.#paths.length === 0;
     return { text, value, conflicts: this.#conflicts, conflictPaths: this.#paths, isDelicate, results: this.#results };

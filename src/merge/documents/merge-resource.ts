@@ -19,27 +19,26 @@ import { Unit } from './unit.ts';
 /** Rules for all resources of a package. */
 export interface ResourceRules {
   readonly answer: (conflict: Conflict) => Answer | undefined;
-  /** True if the fields of the Kptfile in the top folder that are the package's own stay local's. */
+  /** True if the Kptfile in the top folder keeps local's version of the fields that belong to the copy. */
   readonly keepsOwnKptfile: boolean;
   readonly schemas: () => CustomSchemas;
-  /** Rules that decide before `answer` does. */
+  /** Rules that take precedence over `answer`. */
   readonly rules: MergeRules;
   readonly strictness: Strictness;
-  /** Layout of open conflicts in a text; undefined if local's version stands there. */
+  /** Layout of open conflicts in a text; undefined to use local's version. */
   readonly markers: Markers | undefined;
 }
 
 /** A merged resource. */
 export interface MergedResource {
-  /** File that has it. */
   readonly path: string;
-  /** Undefined if it is deleted. */
+  /** Undefined if the resource is deleted. */
   readonly text: MergedText | undefined;
   readonly conflicts: readonly Conflict[];
   readonly results: readonly Result[];
 }
 
-/** Merges the versions of a resource, or of another document, and the files that have it. */
+/** Merges the versions of a resource or other document, and its path. */
 export function mergeResource(sides: Sides<Unit>, rules: ResourceRules): MergedResource {
   const { path, conflicts, results } = mergedPath(sides, rules);
   const merged = contentOf(withNewMarks(sides), path, rules);
@@ -52,7 +51,7 @@ export function mergeResource(sides: Sides<Unit>, rules: ResourceRules): MergedR
   };
 }
 
-/** Returns the versions with kpt's marks in local for the identity that new gives the resource. */
+/** Returns the versions with local's kpt marks updated to the identity that new gives the resource. */
 function withNewMarks(sides: Sides<Unit>): Sides<Unit> {
   const { base, theirs, local } = sides;
   if (base === undefined || theirs === undefined || local === undefined || base.identity === theirs.identity)
@@ -62,7 +61,7 @@ function withNewMarks(sides: Sides<Unit>): Sides<Unit> {
   return { ...sides, local: new Unit(readDocument(text), local.file) };
 }
 
-/** Reports resources with another identity in one version that are taken for the same, and copies that kept kpt's comment. */
+/** Reports resources that were paired although one version has a different identity, and copies that kept kpt's comment. */
 function renamings({ base, theirs, local }: Sides<Unit>): readonly Result[] {
   if (local === undefined) return [];
   const about = { resource: local.resource };
@@ -135,7 +134,7 @@ function inLines(sides: Sides<Unit>, shown: Unit, rules: ResourceRules): Content
   return { text: mergeLines(texts, taken), conflicts: [], results: [makeResult('warning', message, shown)] };
 }
 
-/** Returns the answer to a conflict about a whole resource or file; undefined if there is none. */
+/** Returns the answer to a conflict about a whole resource or file; undefined if it stays open. */
 export function answerTo(
   conflict: Conflict,
   { rules, answer }: Pick<ResourceRules, 'rules' | 'answer'>,
@@ -148,7 +147,7 @@ export function answerTo(
   return take === 'new' ? 'theirs' : 'local';
 }
 
-/** Returns one version of a whole resource, whose versions may be two resources: a conflict, unless a rule answers it. */
+/** Returns one version of a whole resource whose versions may be two resources: a conflict, unless a rule answers it. */
 export function wholeResource(sides: Sides<Unit>, { path }: MergedResource, rules: ResourceRules): MergedResource {
   const shown = sides.local ?? sides.theirs ?? sides.base;
   if (shown === undefined) throw new Error('a resource has a version');
@@ -169,7 +168,7 @@ export function wholeResource(sides: Sides<Unit>, { path }: MergedResource, rule
   };
 }
 
-/** Returns what rules are asked about. */
+/** Returns the subject to match rules against. */
 export function ruleSubjectOf({ resource, file }: Unit): Subject {
   const { group, kind, namespace, name } = resource;
   return { group, kind, namespace, name, file: file.path };
@@ -179,7 +178,7 @@ function plain(unit: Unit | undefined): Content {
   return { text: unit && [unit.text], conflicts: [], results: [] };
 }
 
-/** Reports whether a field of a Kptfile is the package's own: the state of this copy, not the content that it shares. */
+/** Reports whether a field of a Kptfile belongs to the copy: its state, not the shared content. */
 function isOwnField([first, second, ...rest]: Path): boolean {
   if (first === 'metadata') return rest.length === 0 && (second === 'name' || second === 'namespace');
   return second === undefined && ['upstream', 'upstreamLock', 'inventory', 'status'].includes(String(first));

@@ -5,13 +5,13 @@ import type { MergedText } from '../text/merged-text.ts';
 
 /** A merged document. */
 export interface MergedDocument {
-  /** Undefined if it is deleted. */
+  /** Undefined if the document is deleted. */
   readonly text: MergedText | undefined;
   readonly value: Value | undefined;
-  /** Conflicts that nothing decides. */
+  /** Open conflicts. */
   readonly conflicts: readonly Conflict[];
   readonly conflictPaths: readonly Path[];
-  /** True if there is no conflict, not even one that was decided, and not only keys told what belongs together. */
+  /** True if there is no conflict, not even a decided one, but something was paired by other means than keys. */
   readonly isDelicate: boolean;
   /** Warnings and infos. */
   readonly results: readonly Result[];

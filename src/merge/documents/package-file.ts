@@ -16,21 +16,19 @@ export class VersionFile {
     this.content = content;
   }
 
-  /** Its text; undefined if it is binary. */
+  /** Text of the file; undefined if it is binary. */
   get text(): FileText | undefined {
     if (this.#text === null) this.#text = fileText(this.content);
     return this.#text;
   }
 
-  /**
-   * Its documents; undefined for a file that is merged by lines: other formats, comments alone, encrypted or large-file text.
-   */
+  /** Documents of the file; undefined if it is merged by lines: not YAML, comments only, encrypted, or a pointer of Git LFS. */
   get units(): readonly Unit[] | undefined {
     if (this.#units === null) this.#units = this.#readUnits();
     return this.#units;
   }
 
-  /** True if a line alone cannot be changed: encrypted by sops, with a checksum of all, or a pointer of Git LFS. */
+  /** True if no line can be changed alone: encrypted by sops, with a checksum over everything, or a pointer of Git LFS. */
   get isSealed(): boolean {
     const { lines = '' } = this.text ?? {};
     if (LFS_POINTER.test(lines)) return true;
@@ -38,7 +36,7 @@ export class VersionFile {
     return documents?.some(isEncrypted) === true;
   }
 
-  /** Identities of the resources in it, as far as its documents or their lines tell: also of one that is merged by lines. */
+  /** Identities of the resources in the file, as far as its documents or lines show them, even if it is merged by lines. */
   get identities(): readonly string[] {
     if (!isManifestPath(this.path) || this.text === undefined) return [];
     const parts = this.text.lines.split(/^(?=---(?:[ \t]|$))/m);
@@ -64,8 +62,8 @@ export class VersionFile {
 }
 
 /**
- * Reports whether a text may end in a literal or folded scalar, which is another string without the line break at the end:
- * whether all lines below a header are deeper than it, or blank.
+ * Reports whether a text may end in a literal or folded scalar, whose value depends on the final line break: whether all
+ * lines below a header are blank or indented more than it.
  */
 export function mayEndInBlockScalar(text: string): boolean {
   const lines = text.split('\n');

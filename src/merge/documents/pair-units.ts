@@ -3,16 +3,17 @@ import { countCommon } from '../../pairing/count-common.ts';
 import type { Sides } from '../sides.ts';
 import type { Unit } from './unit.ts';
 
-/** Largest number of comparisons of two resources, line by line, in search of those that were renamed. */
+/** Maximum number of comparisons between two resources, line by line, to find renamed ones. */
 const MAX_COMPARED = 100_000;
 
-/** Fewest lines, without those that all resources have, that tell that a resource was renamed and moved. */
+/** Minimum number of distinctive lines to recognize a resource that was renamed and moved. */
 const MIN_LINES = 4;
 
 /**
- * Pairs the documents of one version with those of an earlier one: by identity, first in the same file; then the `List`s of a
- * file; then equal ones that are no resources; then those at the same place in their file; then the resources of one kind that have most lines in common, if more
- * than half. Two that the `other` side has both are never one. Returns the earlier document of each that has one.
+ * Pairs the documents of one version with those of an earlier one, in this order: by identity, in the same file first;
+ * `List`s of the same file; equal documents that are not resources; documents at the same place in their file; resources of
+ * the same kind that share the most lines, if more than half. Two documents that the `other` side both has are never
+ * paired. Returns the earlier document of each paired one.
  */
 export function pairUnits(before: readonly Unit[], after: readonly Unit[], other: readonly Unit[]): Map<Unit, Unit> {
   const identities = new Set(other.map(({ identity }) => identity));
@@ -20,7 +21,7 @@ export function pairUnits(before: readonly Unit[], after: readonly Unit[], other
     a.identity !== undefined && identities.has(a.identity) && identities.has(b.identity);
   const pairing = pairedByIdentity(before, after);
   const [inBefore, inAfter, inOther] = [before, after, other].map(onlyOnes);
-  // The only one of a file in all versions: the other side has it as it was, or renamed it alike.
+  // The only document of a file in all versions: the other side left it unchanged, or renamed it equally.
   const isReplaced = (a: Unit, b: Unit): boolean => {
     const { path } = a.file;
     const isOnly = inBefore?.get(path) === a && inAfter?.get(path) === b && kindOf(a) === kindOf(b);
@@ -31,16 +32,16 @@ export function pairUnits(before: readonly Unit[], after: readonly Unit[], other
   return pairing.pairs;
 }
 
-/** Returns the documents that are the only ones of their files, by the paths of these. */
+/** Returns the documents that are alone in their files, by path. */
 function onlyOnes(units: readonly Unit[]): ReadonlyMap<string, Unit> {
   const files = groupBy(units, ({ file }) => file.path);
   return new Map([...files].flatMap(([path, [one, ...others]]) => (one && others.length === 0 ? [[path, one]] : [])));
 }
 
 /**
- * Pairs documents of one side that have no earlier one with those whose version on the other side is as similar: a side that took
- * the changes of the other beside its own has more lines in common with it than with base. `pairs`, `others`: earlier document
- * of each of this side, and of the other.
+ * Pairs unpaired documents of one side by their similarity to the other side's versions: a side that took over the other's
+ * changes shares more lines with the other side than with base. `pairs`, `others`: earlier document of each document of
+ * this side, and of the other.
  */
 export function pairByOther(
   units: readonly Unit[],
@@ -63,8 +64,8 @@ export function pairByOther(
 }
 
 /**
- * Pairs resources of one side that have no earlier one with that of the same one on the other side, where only likeness pairs it
- * with another resource of this side, or nothing. `pairs`, `others`: as for `pairByOther`.
+ * Pairs resources of one side as the same resource on the other side is paired, if they have no earlier version, and only
+ * likeness pairs that one with another resource of this side, or nothing does. `pairs`, `others`: as for `pairByOther`.
  */
 export function followOther(units: readonly Unit[], pairs: Map<Unit, Unit>, others: ReadonlyMap<Unit, Unit>): void {
   const free = new Map(units.flatMap((unit) => (pairs.has(unit) ? [] : [[unit.identity, unit] as const])));
@@ -79,9 +80,9 @@ export function followOther(units: readonly Unit[], pairs: Map<Unit, Unit>, othe
 }
 
 /**
- * Removes pairs of resources with different identities, which only likeness made, that the other side contradicts: it has the
+ * Removes pairs of resources with different identities, made by likeness only, that the other side contradicts: it has the
  * later one, too, but not as a version of the earlier one; or, if `isStrict`, it deleted the earlier one, which then stays
- * deleted beside a new one of another name. `pairs`, `others`: as for `pairByOther`. `units`: those of the other side.
+ * deleted next to a new resource. `pairs`, `others`: as for `pairByOther`. `units`: documents of the other side.
  */
 export function dropDoubtful(
   pairs: Map<Unit, Unit>,
@@ -99,8 +100,8 @@ export function dropDoubtful(
 }
 
 /**
- * Pairs documents that both sides added: by identity, or by their place in a file if they are no resources. Two resources
- * with different names are not the same, however similar they are.
+ * Pairs documents that both sides added: by identity, or by place in the file if they are not resources. Resources with
+ * different names are never paired, however similar they are.
  */
 export function pairAdded(theirs: readonly Unit[], local: readonly Unit[]): ReadonlyMap<Unit, Unit> {
   const pairing = pairedByIdentity(theirs, local);
@@ -108,7 +109,7 @@ export function pairAdded(theirs: readonly Unit[], local: readonly Unit[]): Read
   return pairing.pairs;
 }
 
-/** Reports whether a file has the same documents in all versions, so that each is paired in it, whatever other files have. */
+/** Reports whether a file has the same documents in all versions, so that they can be paired without other files. */
 export function keepsDocuments({ base, theirs, local }: Sides<readonly Unit[]>): boolean {
   const [before, ...after] = [base, theirs, local].map((units) => units?.map(keyInFile).toSorted());
   return (
@@ -134,7 +135,7 @@ function pairedByIdentity(before: readonly Unit[], after: readonly Unit[]): Pair
   return pairing;
 }
 
-/** Returns a key for a `List` without a name: those of one file are the same in their order, wherever they stand in it. */
+/** Returns a key for a `List` without a name. The `List`s of a file are paired in their order, wherever they are in it. */
 function listOf({ file, identity, resource: { apiVersion, kind } }: Unit): string | undefined {
   return identity === undefined && kind === 'List' ? `${file.path}|${apiVersion}` : undefined;
 }
@@ -143,7 +144,7 @@ function placeOf({ file: { path, index } }: Unit): string {
   return `${path}|${index}`;
 }
 
-/** Reports whether a document at the place of another can be a later version of it. */
+/** Reports whether a document can be a later version of another at the same place. */
 function isSuccessor(before: Unit, after: Unit): boolean {
   const [a, b] = [before.resource, after.resource];
   if (before.identity === undefined && after.identity === undefined) return true;
@@ -152,7 +153,7 @@ function isSuccessor(before: Unit, after: Unit): boolean {
   return mayBeSame && likeness(linesOf(before), linesOf(after)) >= 0.5;
 }
 
-/** Reports whether two resources of a file have one kind and name, so that their group or namespace alone tells them apart. */
+/** Reports whether two resources of a file have the same kind and name, so that they differ only in group or namespace. */
 function isNamedAlike(before: Unit, after: Unit): boolean {
   const [a, b] = [before.resource, after.resource];
   return before.file.path === after.file.path && a.kind === b.kind && a.name === b.name;
@@ -168,7 +169,6 @@ class Pairing {
     this.#after = after;
   }
 
-  /** Pairs documents with the same key, in their order. */
   byKey(keyOf: (unit: Unit) => string | undefined, isPair: (before: Unit, after: Unit) => boolean = () => true): void {
     const candidates = groupBy(this.#before, keyOf);
     this.#pair((after) => {
@@ -180,7 +180,7 @@ class Pairing {
     });
   }
 
-  /** Pairs the resources that are left with the most similar ones of their kind, but for those that are apart. */
+  /** Pairs the remaining resources with the most similar ones of the same kind, except for those that are apart. */
   byLikeness(areApart: (before: Unit, after: Unit) => boolean): void {
     const sameKind = groupBy(
       this.#before.filter(({ identity }) => identity !== undefined),
@@ -229,7 +229,7 @@ function linesOf({ text }: Unit): readonly string[] {
   return text.split('\n').filter((line) => line.trim() !== '' && !/^(?:---|apiVersion:|kind:|metadata:)/.test(line));
 }
 
-/** Returns the share of lines that two texts have in common, of those of the longer one: 0 to 1. */
+/** Returns the number of common lines of two texts, as a share of the longer one: 0 to 1. */
 function likeness(a: readonly string[], b: readonly string[]): number {
   return countCommon(a, b) / Math.max(a.length, b.length, 1);
 }

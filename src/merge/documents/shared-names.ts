@@ -6,15 +6,15 @@ import { answerTo, ruleSubjectOf, type ResourceRules } from './merge-resource.ts
 import { changedSide, mapSides, presentSides, type Sides } from '../sides.ts';
 import type { Unit } from './unit.ts';
 
-/** Conflicts that nothing decides, and warnings about those that an answer does. */
+/** Open conflicts, and warnings about those that an answer decides. */
 interface SharedNames {
   readonly conflicts: readonly Conflict[];
   readonly results: readonly Result[];
 }
 
 /**
- * Returns a conflict for each name that more resources have afterwards than in any version: each side gave it to another
- * one. Both stay, whatever the answer is.
+ * Returns a conflict for each name that more resources have in the result than in any version: the sides gave it to
+ * different resources. Both stay, whatever the answer.
  */
 export function sharedNames(resources: readonly Sides<Unit>[], rules: ResourceRules): SharedNames {
   const found = { conflicts: [] as Conflict[], results: [] as Result[] };
@@ -24,7 +24,7 @@ export function sharedNames(resources: readonly Sides<Unit>[], rules: ResourceRu
   return found;
 }
 
-/** A name that several resources have afterwards, and one of these. */
+/** A name that several resources have in the result, and one of these resources. */
 interface SharedName {
   readonly conflict: Conflict;
   readonly unit: Unit;
@@ -58,7 +58,7 @@ function mergedName(sides: Sides<Unit>): string | undefined {
   return names[changedSide(names) ?? 'local'];
 }
 
-/** Returns a text for the kind, namespace and name of a resource; undefined if it is none. */
+/** Returns a text for the kind, namespace and name of a resource; undefined for other documents. */
 function sharedNameOf({ resource: { group, kind, namespace, name } }: Unit): string | undefined {
   if (kind === '' || name === '' || kind === 'Kptfile') return undefined;
   return [group, kind, namespace || 'default', name].join('|');

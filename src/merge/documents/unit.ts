@@ -2,7 +2,7 @@ import { isKptfile, Resource } from '../../krm/resource.ts';
 import type { FileRef } from '../../krm/result.ts';
 import { documentPiece, type SourceDocument } from '../../yaml/index.ts';
 
-/** A document of a file in one version, and the resource in it. */
+/** A document of a file in one version, with its resource. */
 export class Unit {
   readonly document: SourceDocument;
   readonly file: FileRef;
@@ -16,25 +16,24 @@ export class Unit {
     this.resource = new Resource(document, file);
   }
 
-  /** Its text, with the document marker above it if it has one. */
+  /** Text of the document, with its document marker if it has one. */
   get text(): string {
     return (this.#text ??= documentPiece(this.document).text);
   }
 
-  /** Its text without the document marker. */
   get bareText(): string {
     return this.text.replace(/^---[ \t]*\n/, '');
   }
 
   /**
-   * Text of its identity upstream: group, kind, namespace and name; of a Kptfile, its path. Undefined if it is not a
-   * resource.
+   * Text of the upstream identity: group, kind, namespace and name; for a Kptfile, its path. Undefined for documents that
+   * are not resources.
    */
   get identity(): string | undefined {
     return this.#identified.identity;
   }
 
-  /** True if the name and namespace are those of its identity upstream. */
+  /** True if the name and namespace equal those of the upstream identity. */
   get isNamedAsUpstream(): boolean {
     return this.#identified.isNamedAsUpstream;
   }
@@ -52,7 +51,7 @@ export class Unit {
     return { identity: [group, kind, upstreamNamespace || 'default', upstreamName].join('|'), isNamedAsUpstream };
   }
 
-  /** The namespace and name in kpt's comment at `metadata`: `# kpt-merge: NAMESPACE/NAME`. */
+  /** Namespace and name in kpt's comment at `metadata`: `# kpt-merge: NAMESPACE/NAME`. */
   get #mergeComment(): readonly [string, string] | undefined {
     const [, namespace, name] = /^metadata:[^\n]*# kpt-merge: *([^\s/]*)\/(\S+)/m.exec(this.text) ?? [];
     return namespace === undefined || name === undefined ? undefined : [namespace, name];

@@ -15,8 +15,8 @@ import type { Sides } from '../sides.ts';
 export type MergeVersions = (documents: Sides<SourceDocument>) => MergedDocument;
 
 /**
- * Returns the paths of maps and lists in a clean merge that are not certain: those that come out otherwise when the result is
- * merged with either side again. `isSymmetrical`: also those that are a conflict when the sides are swapped, before or after.
+ * Returns the paths of uncertain maps and lists in a clean merge: those that change if the result is merged with either
+ * side again. `isSymmetrical`: also those that are a conflict if the sides are swapped, before or after.
  */
 export function unsettledPaths(
   { base, theirs, local }: Sides<SourceDocument>,
@@ -39,7 +39,7 @@ export function unsettledPaths(
   return found.map(outermost);
 }
 
-/** Returns the path of the map, or of the outermost list, that has the value at a path: indexes are others after a merge. */
+/** Returns the path of the enclosing map, or of the outermost list on the path, since indexes change in a merge. */
 function outermost(path: Path): Path {
   const index = path.findIndex((step) => typeof step === 'number');
   return index === -1 ? path.slice(0, -1) : path.slice(0, index);

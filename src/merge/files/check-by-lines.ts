@@ -4,7 +4,7 @@ import { answerTo, type ResourceRules } from '../documents/merge-resource.ts';
 import type { VersionFile } from '../documents/package-file.ts';
 import type { Side } from '../sides.ts';
 
-/** Files of each version, and of the merged package, at the paths that a version changed. */
+/** Files of each version and of the merged package, at the paths that a version changed. */
 interface Versions {
   readonly sides: Readonly<Record<Side, Iterable<VersionFile>>>;
   readonly merged: readonly VersionFile[];
@@ -13,9 +13,9 @@ interface Versions {
 }
 
 /**
- * Checks what became of the resources in files that are merged by lines, where a move to another file is not seen. Returns a
- * warning for each that both sides have and the merged package has not, or that it has and a side deleted, and a conflict for
- * each that it has more often than any version: all stay, whatever the answer is.
+ * Checks the resources in files that are merged by lines, where moves between files are not detected. Returns a warning for
+ * each resource that both sides have and the merged package lacks, or that a side deleted and the merged package has, and a
+ * conflict for each that occurs more often than in any version. All copies stay, whatever the answer.
  */
 export function checkByLines(
   { sides, merged, isByLines }: Versions,
@@ -54,7 +54,7 @@ export function checkByLines(
   return found;
 }
 
-/** Paths of the files that have a resource, by its identity. */
+/** Paths of the files that have a resource, by identity. */
 type Paths = ReadonlyMap<string, readonly string[]>;
 
 function pathsByIdentity(files: Iterable<VersionFile>): Paths {
@@ -64,7 +64,6 @@ function pathsByIdentity(files: Iterable<VersionFile>): Paths {
   return paths;
 }
 
-/** Returns the kind and name of an identity. */
 function shownIdentity(identity: string): string {
   const [, kind, , name] = identity.split('|');
   return name === undefined ? identity : `${kind} ${name}`;

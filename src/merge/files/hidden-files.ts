@@ -3,8 +3,8 @@ import { fileText } from '../text/file-text.ts';
 import type { PackageFiles, Packages } from '../text/packages.ts';
 
 /**
- * Returns the paths that the `.krmignore` of their package hides in any version. As in kpt, each package has its own:
- * that of the deepest folder with a Kptfile.
+ * Returns the paths that the `.krmignore` of their package hides in any version. As in kpt, each package has its own file,
+ * in the deepest folder with a Kptfile.
  */
 export function hiddenFiles(packages: Packages, paths: readonly string[]): ReadonlySet<string> {
   const hidden = new Set<string>();
@@ -15,7 +15,7 @@ export function hiddenFiles(packages: Packages, paths: readonly string[]): Reado
   return hidden;
 }
 
-/** Rules of one package of a version. */
+/** Ignore rules of one package in a version. */
 interface Rules {
   hides(path: string): boolean;
 }

@@ -4,8 +4,8 @@ import type { FileContent } from '../../files/index.ts';
 import type { PackageFiles, Packages } from '../text/packages.ts';
 
 /**
- * Puts back all of local's files of each subpackage that new deletes and of which a file stays: a part of it, without its
- * Kptfile, would be of no use. Changes `files`. Returns a warning for each that stays without a conflict that says so.
+ * Restores all of local's files of a subpackage that new deletes if any of its files stays, since a part without the
+ * Kptfile is useless. Changes `files`. Returns a warning for each subpackage that stays without a conflict.
  */
 export function keepSubpackages(
   files: Map<string, FileContent>,
@@ -25,7 +25,7 @@ export function keepSubpackages(
   return results;
 }
 
-/** Returns the folders with a Kptfile below the top one, each with a slash at its end, outer ones first. */
+/** Returns the folders with a Kptfile below the top folder, each with a final slash, outer ones first. */
 function subpackagesOf(files: PackageFiles): readonly string[] {
   const suffix = '/Kptfile';
   return [...files.keys()]

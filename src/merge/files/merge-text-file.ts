@@ -9,15 +9,15 @@ import { answerTo, type ResourceRules } from '../documents/merge-resource.ts';
 import type { VersionFile } from '../documents/package-file.ts';
 import { wordFor, changedSide, mapSides, presentSides, type Sides } from '../sides.ts';
 
-/** A merged file that has no resources. */
+/** A merged file without resources. */
 export interface MergedContent {
-  /** Undefined if it is deleted. */
+  /** Undefined if the file is deleted. */
   readonly content: FileContent | undefined;
   readonly conflicts: readonly Conflict[];
   readonly results: readonly Result[];
 }
 
-/** Merges a file by lines, or as a whole if it is binary, encrypted or a pointer. */
+/** Merges a file by lines, or as a whole if it is binary, encrypted, or a pointer of Git LFS. */
 export function mergeTextFile(
   path: string,
   sides: Sides<VersionFile>,
@@ -60,20 +60,20 @@ function hasSameContent(a: VersionFile | undefined, b: VersionFile | undefined):
   return isSameContent(a?.content, b?.content);
 }
 
-/** Reports whether two files are equal but for their byte order mark and style of line breaks. */
+/** Reports whether two files are equal except for their byte order mark and line breaks. */
 function hasSameLines(a: VersionFile | undefined, b: VersionFile | undefined): boolean {
   const [one, other] = [a?.text, b?.text];
   return hasSameContent(a, b) || (one !== undefined && one.lines === other?.lines && one.isEnded === other.isEnded);
 }
 
-/** Returns an open conflict, or the warning about one that an answer decides. */
+/** Returns an open conflict, or a warning about a conflict that an answer decides. */
 function decided(conflict: Conflict, taken: Answer | undefined): Omit<MergedContent, 'content'> {
   if (taken === undefined) return { conflicts: [conflict], results: [] };
   const message = `both sides changed it: ${wordFor(taken)}'s is taken`;
   return { conflicts: [], results: [{ severity: 'warning', message, file: conflict.file }] };
 }
 
-/** Returns the text of a file, redacted if it holds a Secret, or the size of a binary one. */
+/** Returns the text of a file, redacted if it contains a Secret, or the size of a binary file. */
 function valueOf({ text, content }: VersionFile): Value {
   return text === undefined ? `${content.length} bytes` : redact(text.lines, [], undefined);
 }

@@ -2,7 +2,7 @@ import type { FileContent } from '../../files/index.ts';
 import { VersionFile } from '../documents/package-file.ts';
 import type { Sides } from '../sides.ts';
 
-/** A resource that one side moves into a file that is merged by lines, in which it does not arrive. */
+/** A resource that one side moved into a file that is merged by lines, and that the merged file lacks. */
 export interface UndoneMove {
   readonly side: 'theirs' | 'local';
   /** Path of the file. */
@@ -10,8 +10,8 @@ export interface UndoneMove {
 }
 
 /**
- * Returns the resources that a side has in a file and base has not, and that are not in the merged content of the file, by
- * identity: the other side's text was taken there.
+ * Returns the resources, by identity, that a side has in a file but base and the merged content do not: the merge took the
+ * text of the other side.
  */
 export function undoneMoves(
   sides: Sides<VersionFile>,

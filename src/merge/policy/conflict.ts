@@ -3,10 +3,10 @@ import type { Value } from '../../yaml/index.ts';
 import type { Sides } from '../sides.ts';
 
 /**
- * Ways in which both sides can disagree: both changed one value differently (`edit/edit`), added different ones
- * (`add/add`), one deleted what the other changed (`delete/change`), both chose a member of a union (`union`), changed
- * the same lines (`lines`), moved a resource or renamed an element differently (`identity`), changed a file that has no
- * lines (`binary`), or the result would not be valid though all versions are (`invalid`).
+ * Kinds of conflicts: both sides changed a value differently (`edit/edit`), or added different values (`add/add`); one
+ * deleted what the other changed (`delete/change`); both chose a member of a union (`union`); both changed the same lines
+ * (`lines`); both moved a resource or renamed an element differently (`identity`); both changed a binary file (`binary`);
+ * or the result would be invalid although all versions are valid (`invalid`).
  */
 export type ConflictKind =
   'edit/edit' | 'add/add' | 'delete/change' | 'union' | 'lines' | 'identity' | 'binary' | 'invalid';
@@ -15,13 +15,13 @@ export type ConflictKind =
 export interface Conflict {
   readonly kind: ConflictKind;
   readonly file: FileRef;
-  /** Resource that has it; undefined in a file without resources. */
+  /** Resource with the conflict; undefined in a file without resources. */
   readonly resource?: ResourceRef;
-  /** Field in the local resource, or else in that of new: `spec.replicas`. Undefined if it is the whole resource or file. */
+  /** Field in the local resource, or else in new's: `spec.replicas`. Undefined for a whole resource or file. */
   readonly field?: string;
-  /** Values of the versions that have one; those of a Secret are redacted. */
+  /** Values of the versions that have one. Values of Secrets are redacted. */
   readonly values: Sides<Value>;
 }
 
-/** Answer to a conflict: the version that is taken. */
+/** Answer to a conflict: the version to take. */
 export type Answer = 'theirs' | 'local';

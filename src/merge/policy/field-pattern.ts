@@ -7,16 +7,16 @@ export type FieldStep = string | { readonly index: number; readonly scalars: Rea
 type StepPattern =
   { readonly key: string } | { readonly index: number } | { readonly field: string; readonly value: string } | 'any';
 
-/** Pattern of a path; the empty one matches every path. */
+/** Pattern of a path. The empty pattern matches every path. */
 export type FieldPattern = readonly StepPattern[];
 
-/** A step, with a dot before it unless it is in brackets: `key`, `*`, `["key"]`, `[0]`, `[*]`, `[name=value]`. */
+/** A step, preceded by a dot unless it is in brackets: `key`, `*`, `["key"]`, `[0]`, `[*]`, `[name=value]`. */
 const STEP =
   /\.?(?:(?<any>\*|\[\*\])|(?<key>[^.[\]*"]+)|\[(?:(?<quoted>"(?:[^"\\]|\\.)*")|(?<index>\d+)|(?<field>[^\]="]+)=(?<value>[^\]]*))\])/y;
 
 /**
- * Reads a path such as `spec.containers[name=web].image`, as results show it, in which `*` stands for any key and `[*]` for
- * any element. @throws KrmError if it is not one.
+ * Parses a path such as `spec.containers[name=web].image`, as results show it, where `*` matches any key and `[*]` any
+ * element. Throws a `KrmError` if it is invalid.
  */
 export function fieldPattern(text: string): FieldPattern {
   const steps: StepPattern[] = [];
@@ -33,7 +33,7 @@ export function fieldPattern(text: string): FieldPattern {
   return steps;
 }
 
-/** Throws a `KrmError` for a text that is not a path of fields. */
+/** Throws a `KrmError` if a text is not a valid pattern of a path. */
 export function checkFieldPattern(text: string): void {
   fieldPattern(text);
 }
@@ -56,7 +56,7 @@ export function matchesField(pattern: FieldPattern, path: readonly FieldStep[]):
   return pattern.length <= path.length && pattern.every((step, depth) => matchesStep(step, path[depth] ?? ''));
 }
 
-/** Reports whether a pattern leads to fields below a path. */
+/** Reports whether a pattern can match fields below a path. */
 export function leadsBelow(pattern: FieldPattern, path: readonly FieldStep[]): boolean {
   return pattern.length > path.length && path.every((step, depth) => matchesStep(pattern[depth] ?? 'any', step));
 }

@@ -19,8 +19,8 @@ interface Policy {
 }
 
 /**
- * Reads the rules of the MergePolicies in a file, in their order. Other documents are not read. Throws a `KrmError` that
- * names each field that is wrong, or the file if it has no MergePolicy or is not YAML.
+ * Reads the rules of the MergePolicies in a file, in their order. Ignores other documents. Throws a `KrmError` that names
+ * each invalid field, or the file if it has no MergePolicy or is not YAML.
  */
 export function readMergePolicies(text: string, path: string): readonly MergeRule[] {
   const policies = policiesIn(text, path);
@@ -32,8 +32,8 @@ export function readMergePolicies(text: string, path: string): readonly MergeRul
 }
 
 /**
- * Returns the rules of the MergePolicies that only the local package has, in the order of their files: those of upstream
- * do not decide what happens to local changes.
+ * Returns the rules of the MergePolicies that only the local package has, in the order of their files: upstream does not
+ * decide what happens to local changes.
  */
 export function localPolicies({ base, theirs, local }: Packages): readonly MergeRule[] {
   const of = (files: ReadonlyMap<string, FileContent>): readonly Policy[] =>
@@ -72,7 +72,7 @@ function policiesIn(text: string, path: string): readonly Policy[] {
 const RULE_FIELDS = ['resource', 'file', 'path', 'take'];
 const PATTERN_FIELDS: readonly (keyof ResourcePattern)[] = ['group', 'kind', 'namespace', 'name'];
 
-/** Reads the rules of one MergePolicy, and collects what is wrong with it. */
+/** Reads the rules of a MergePolicy and collects its errors. */
 class PolicyReader {
   readonly #resource: Resource;
   readonly #errors: Result[] = [];
@@ -127,7 +127,7 @@ class PolicyReader {
     }
   }
 
-  /** Returns the string of a field; undefined if there is none. */
+  /** Returns the string of a field; undefined if the field is absent. */
   #text(value: Value, field: Path, key: string): string | undefined {
     const text = isMap(value) ? value[key] : undefined;
     if (text === undefined || typeof text === 'string') return text;
@@ -135,7 +135,7 @@ class PolicyReader {
     return undefined;
   }
 
-  /** Checks that a value is a map that has only these fields. */
+  /** Checks that a value is a map with no other than these fields. */
   #fields(value: Value | undefined, field: Path, names: readonly string[]): void {
     if (!isMap(value)) {
       this.#error(field, 'must be a map');

@@ -3,15 +3,15 @@ import { matchesWildcard } from '../../wildcard.ts';
 import { fieldPattern, leadsBelow, matchesField, type FieldPattern, type FieldStep } from './field-pattern.ts';
 
 /**
- * Outcome that a rule asks for: `local` and `new` decide conflicts, `pin` keeps local's value whatever new has, `union`
- * keeps the elements of both sides of a list, though one deletes them.
+ * Outcome of a rule: `local` and `new` decide conflicts, `pin` keeps local's value even if only new changes it, and `union`
+ * keeps list elements that one side deletes.
  */
 export type Take = 'local' | 'new' | 'union' | 'pin';
 
-/** Texts of `take`. */
+/** Valid values of `take`. */
 export const TAKES: readonly Take[] = ['local', 'new', 'union', 'pin'];
 
-/** Selector of resources: those that match all of its patterns, in which `*` stands for any characters. */
+/** Selector of resources: matches those that match all of its patterns, in which `*` stands for any characters. */
 export interface ResourcePattern {
   readonly group?: string;
   readonly kind?: string;
@@ -19,7 +19,7 @@ export interface ResourcePattern {
   readonly name?: string;
 }
 
-/** Rule of a merge: `take` decides at some fields of some resources, and at all below these. */
+/** Rule of a merge: `take` decides for matching fields of matching resources, and for everything below these fields. */
 export interface MergeRule {
   /** Default: all resources. */
   readonly resource?: ResourcePattern;
@@ -30,24 +30,24 @@ export interface MergeRule {
   readonly take: Take;
 }
 
-/** Resource or file that rules are asked about. */
+/** Resource or file to match rules against. */
 export interface Subject extends Required<ResourcePattern> {
   readonly file: string;
 }
 
-/** A rule, and the pattern of its path. */
+/** A rule with its parsed path. */
 interface ReadRule {
   readonly rule: MergeRule;
   readonly path: FieldPattern;
 }
 
-/** Rules in their order, of which the first that matches decides. */
+/** Rules in their order: the first match decides. */
 export class MergeRules {
   readonly #rules: readonly ReadRule[];
-  /** Rules that have decided something. */
+  /** Rules that decided something. */
   readonly used = new Set<MergeRule>();
 
-  /** @throws KrmError for a path that cannot be read. */
+  /** Throws a `KrmError` for an invalid path. */
   constructor(rules: readonly MergeRule[]) {
     this.#rules = rules.map((rule) => ({ rule, path: fieldPattern(rule.path ?? '') }));
   }
@@ -71,12 +71,12 @@ export class SubjectRules {
     this.#used = used;
   }
 
-  /** True if a rule does more than to decide conflicts. */
+  /** True if a rule does more than decide conflicts. */
   get hasPins(): boolean {
     return this.#rules.some(({ rule: { take } }) => take === 'pin' || take === 'union');
   }
 
-  /** Returns the outcome that the first rule for a place asks for; undefined if there is none. */
+  /** Returns the outcome of the first rule for a place; undefined if none matches. */
   takeAt(steps: readonly FieldStep[]): Take | undefined {
     return this.#at(steps)?.take;
   }
@@ -86,7 +86,7 @@ export class SubjectRules {
     return this.#rules.some(({ rule, path }) => rule.take === 'pin' && leadsBelow(path, steps));
   }
 
-  /** Notes that the rule for a place has decided something. */
+  /** Marks the rule for a place as used. */
   use(steps: readonly FieldStep[]): void {
     const rule = this.#at(steps);
     if (rule !== undefined) this.#used.add(rule);
@@ -106,7 +106,7 @@ function matchesSubject({ resource, file }: MergeRule, subject: Subject): boolea
   });
 }
 
-/** Returns the scalars of an element of a list by key, for patterns such as `[name=web]`. */
+/** Returns the scalars of a list element by key, for patterns such as `[name=web]`. */
 export function scalarsOf(element: Value): ReadonlyMap<string, string> {
   const entries = isMap(element) ? Object.entries(element) : [];
   return new Map(entries.flatMap(([key, value]) => (typeof value === 'object' ? [] : [[key, String(value)]])));

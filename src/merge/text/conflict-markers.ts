@@ -6,16 +6,16 @@ import { plainText, wholeLines, type Alternatives, type MergedText } from './mer
 export interface Markers {
   /** Number of characters of a marker: 7 by default in git. */
   readonly size: number;
-  /** Names of the versions; '' for none. */
+  /** Labels of the versions; '' for none. */
   readonly names: { readonly base?: string; readonly local: string; readonly theirs: string };
   /**
-   * `merge.conflictStyle` of git: `diff3` shows the lines of base, too; `zdiff3` does, without lines that both sides have at the
-   * start and the end of a conflict. Default: `merge`.
+   * `merge.conflictStyle` of git: `diff3` also shows the lines of base; `zdiff3` does the same, but moves equal lines at
+   * the start and end of a conflict out of it. Default: `merge`.
    */
   readonly style?: 'merge' | 'diff3' | 'zdiff3';
 }
 
-/** Returns a text with git's markers around both versions of the lines of each conflict. */
+/** Returns a text with git's markers around the conflicting versions of lines. */
 export function withMarkers(merged: MergedText, markers: Markers): string {
   return wholeLines(merged)
     .flatMap((part) => (typeof part === 'string' ? [part] : refined(part, markers.style ?? 'merge')))
@@ -29,10 +29,10 @@ function marked({ base, local, theirs }: Alternatives, { size, names, style = 'm
   return `${line('<', names.local)}${local ?? ''}${middle}${line('=')}${theirs ?? ''}${line('>', names.theirs)}`;
 }
 
-/** Number of equal lines between two conflicts up to which git makes one of them. */
+/** Maximum number of equal lines between two conflicts for git to join them. */
 const GAP = 3;
 
-/** Splits a conflict into those lines that both sides have, and the conflicts between them. */
+/** Splits a conflict into lines that both sides have and the conflicts between them. */
 function refined({ base, local, theirs, taken }: Alternatives, style: 'merge' | 'diff3' | 'zdiff3'): MergedText {
   const whole = {
     base: base === undefined ? base : ended(base),
@@ -65,13 +65,13 @@ function refined({ base, local, theirs, taken }: Alternatives, style: 'merge' | 
   return parts;
 }
 
-/** Returns lines with a line break at their end; a byte order mark alone is none. */
+/** Returns lines with a final line break. A byte order mark alone is not a line. */
 function ended(text: string): string {
   if (text === '\uFEFF') return '';
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }
 
-/** Returns the text of a merge, with markers if some are wanted. */
+/** Returns the text of a merge, with conflict markers if they are requested. */
 export function writtenText(merged: MergedText, markers: Markers | undefined): string {
   return markers === undefined ? plainText(merged) : withMarkers(merged, markers);
 }

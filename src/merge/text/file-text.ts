@@ -3,18 +3,21 @@ import { writtenText, type Markers } from './conflict-markers.ts';
 import type { MergedText } from './merged-text.ts';
 import { changedSide, mapSides, type Sides } from '../sides.ts';
 
-/** Text of a file without what is merged as an attribute of it. */
+/** Text of a file, with the attributes that are merged separately. */
 export interface FileText {
   /** Byte order mark, or ''. */
   readonly mark: string;
   readonly eol: '\n' | '\r\n';
-  /** Lines, each with `\n` as line break, the last one too. */
+  /** Lines, each terminated by `\n`, including the last. */
   readonly lines: string;
-  /** True if the last line has its line break. */
+  /** True if the last line ends in a line break in the file. */
   readonly isEnded: boolean;
 }
 
-/** Splits the content of a file. Returns undefined for one that is not text: not UTF-8, or with NUL characters. */
+/**
+ * Splits the content of a file into text and attributes. Returns undefined if it is not text: not UTF-8, or with NUL
+ * characters.
+ */
 export function fileText(content: FileContent): FileText | undefined {
   const text = typeof content === 'string' ? content : strictText(content);
   if (text === undefined || text.includes('\0')) return undefined;
@@ -27,8 +30,9 @@ export function fileText(content: FileContent): FileText | undefined {
 }
 
 /**
- * Returns the content of a file with merged lines: its attributes are those of the side that changed them, or local's.
- * `markers`: as for `writtenText`. A byte order mark is part of the first line, as in git: below the marker of its conflict.
+ * Returns the content of a file with merged lines. Each attribute is taken from the side that changed it, else from local.
+ * `markers`: as for `writtenText`. As in git, a byte order mark is part of the first line, so in a conflict it follows the
+ * marker.
  */
 export function joinFile(merged: MergedText, texts: Sides<FileText>, markers?: Markers): string {
   const of = <T>(attribute: (text: FileText) => T): T | undefined => {

@@ -1,11 +1,11 @@
 import { isList, isMap, readDocument, type Path, type SourceDocument, type Value } from '../../yaml/index.ts';
 
-/** Largest number of keys that are moved in a map: for each, the document is read again. */
+/** Maximum number of keys that are moved in a map: the document is read again for each. */
 const MAX_MOVED = 50;
 
 /**
- * Returns the text of a document whose maps in flow style have the keys in the order of its data. A map with several
- * lines, comments, anchors or very many keys keeps its own.
+ * Reorders the keys of flow-style maps in a document to match its data. A map that spans lines, has comments or anchors, or
+ * would need too many moves keeps its order.
  */
 export function flowInOrder(text: string, data: Value): string {
   if (!text.includes('{')) return text;
@@ -25,7 +25,7 @@ function isMovable(document: SourceDocument, path: Path): boolean {
   return node?.flow === true && !/[\n#&*]/.test(document.view(path).text());
 }
 
-/** Moves each key to the end that stands after one that it is to precede. */
+/** Moves each key that comes after one that it should precede to the end. */
 function orderKeys(document: SourceDocument, path: Path, keys: readonly string[]): void {
   const first = document.keys(path)?.findIndex((key, index) => key !== keys[index]) ?? -1;
   if (first === -1 || keys.length - first > MAX_MOVED) return;

@@ -4,13 +4,16 @@ import { mapSides } from '../sides.ts';
 /** A document of a merged file. */
 export interface FileDocument {
   readonly text: MergedText;
-  /** The sides that added it; none if base has it. */
+  /** Sides that added it; empty if base has it. */
   readonly by: readonly ('theirs' | 'local')[];
 }
 
 const MARKER = /^---[ \t]*\n/;
 
-/** Joins documents to the text of a file, with markers between them. `isMarked`: true if one stands above the first. */
+/**
+ * Joins documents to the text of a file, with document markers between them. `isMarked`: true to put a marker above the
+ * first.
+ */
 export function joinDocuments(
   documents: readonly MergedText[],
   { isMarked }: { readonly isMarked: boolean },
@@ -30,8 +33,8 @@ function withoutMarker(document: MergedText): MergedText {
 }
 
 /**
- * Returns the documents of a file. Where both sides added documents above the comments at the end of base's last one, these stay in
- * the documents of the side that comes last.
+ * Returns the documents of a file without repeated trailing comments: if both sides added documents above the comments at
+ * the end of base's last document, only the side that comes last keeps these comments.
  */
 export function withoutRepeatedEnd(documents: readonly FileDocument[], lastOfBase: string): readonly MergedText[] {
   const ending = endOf(lastOfBase);
@@ -48,7 +51,7 @@ export function withoutRepeatedEnd(documents: readonly FileDocument[], lastOfBas
   });
 }
 
-/** Returns the comments and blank lines at the end of a text. */
+/** Returns the trailing comments and blank lines of a text. */
 function endOf(text: string): string {
   const lines = text.split(/(?<=\n)/);
   return lines.slice(lines.findLastIndex((line) => !/^\s*(?:#.*)?\n?$/.test(line)) + 1).join('');

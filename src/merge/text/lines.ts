@@ -5,24 +5,24 @@ import { changedSide, mapSides, presentSides, type Sides } from '../sides.ts';
 
 /** Text of an entry at a column. */
 export interface EntryLines {
-  /** Comments and blank lines above it. */
+  /** Comments and blank lines above the entry. */
   readonly lead: MergedText;
-  /** The entry from its first character on. */
+  /** The entry, from its first character. */
   readonly text: MergedText;
 }
 
-/** Returns the lines of a piece at another column. */
+/** Returns the lines of a piece, moved to another column. */
 export function linesAt(piece: Piece, column: number): EntryLines {
   const by = column - piece.column;
   return { lead: [shiftLines(piece.lead, by, { first: true })], text: [shiftLines(piece.text, by)] };
 }
 
-/** Returns the text of a piece that two of the same meaning, comments and layout share, wherever they are. */
+/** Returns a text that is equal for pieces with the same meaning, comments and layout at different columns. */
 function normalText({ column, lead, text }: Piece): string {
   return `${shiftLines(lead, -column, { first: true })}\n${shiftLines(text, -column)}`;
 }
 
-/** Reports whether two pieces have the same text but for their indentation. */
+/** Reports whether two pieces have the same text except for indentation. */
 export function isSameText(a: Piece | undefined, b: Piece | undefined): boolean {
   if (a === undefined || b === undefined) return false;
   const isEqual = a.column === b.column && a.text === b.text && a.lead === b.lead;
@@ -32,13 +32,13 @@ export function isSameText(a: Piece | undefined, b: Piece | undefined): boolean 
 /** A part of the text of each version, at column 0. */
 export interface MergedPart {
   readonly text: string;
-  /** True if both sides changed it, and local's stays. */
+  /** True if both sides changed it, and local's version was taken. */
   readonly isLost: boolean;
 }
 
 /**
- * Merges comments or other text that is no data: taken from the side that changed it; by lines, or else local's, if both
- * did. Of those that both added, the one that has the other's lines.
+ * Merges comments or other text that is not data. Takes the version of the side that changed it; if both did, merges by
+ * lines, or else takes local's. If both sides added text, takes the one that contains all lines of the other.
  */
 function mergePart(parts: Sides<string>): MergedPart {
   const side = changedSide(parts);
@@ -50,7 +50,7 @@ function mergePart(parts: Sides<string>): MergedPart {
   return hasConflict(merged) ? { text: parts.local ?? '', isLost: true } : { text: plainText(merged), isLost: false };
 }
 
-/** Reports whether a text has all lines of another in their order. */
+/** Reports whether a text contains all lines of another, in the same order. */
 function hasLines(text: string, other: string): boolean {
   const lines = splitLines(other);
   let found = 0;
@@ -58,7 +58,7 @@ function hasLines(text: string, other: string): boolean {
   return found === lines.length;
 }
 
-/** Merges a part of the pieces of all versions that have one, and returns it at a column. */
+/** Merges a part of the pieces of all versions that have one, and moves it to a column. */
 export function mergePieces(
   pieces: Sides<Piece>,
   column: number,
@@ -73,7 +73,7 @@ export function mergePieces(
   return { text: shiftLines(text, column, { first: some !== undefined && partOf(some).first }), isLost };
 }
 
-/** Returns the lines of a collection: its head, its entries at a column, and the comments at its end. */
+/** Returns the lines of a collection: its head, its entries at a column, and its trailing comments. */
 export function joinLines(
   head: string,
   {

@@ -6,9 +6,9 @@ import { plainText, type MergedText } from './merged-text.ts';
 import { mapSides, presentSides, type Sides } from '../sides.ts';
 
 /**
- * Merges a file that both sides have by lines, for a conflict that cannot be shown in smaller parts: with git's markers where
- * both sides changed lines differently; if there are no such lines, where the merged lines differ from local's; without a base,
- * wherever the two sides differ. Returns undefined if a version is binary.
+ * Merges a file that both sides have by lines, for a conflict that cannot be shown in smaller parts. Puts git's markers
+ * around lines that both sides changed differently; if there are none, around lines in which the merge differs from local;
+ * without a base, around all lines in which the sides differ. Returns undefined if a version is binary.
  */
 export function mergeByLines(
   contents: Sides<FileContent> & { readonly theirs: FileContent; readonly local: FileContent },
@@ -23,7 +23,7 @@ export function mergeByLines(
   return joinFile(shown, texts, markers);
 }
 
-/** Returns the lines that both texts have, with both versions of all others. */
+/** Returns the lines that both texts share, with both versions of all others. */
 function differences({ base, theirs = '', local = '' }: Sides<string>): MergedText {
   return [{ base, theirs, local, taken: 'local' }];
 }

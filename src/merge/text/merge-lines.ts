@@ -3,8 +3,8 @@ import type { Alternatives, MergedText } from './merged-text.ts';
 import { changedSide, type Sides } from '../sides.ts';
 
 /**
- * Merges texts by lines: three-way diff as diff3 does it. Lines that both sides changed differently, or added at one place,
- * are alternatives. An absent base is an empty one. `taken`: the version that stands in their place.
+ * Merges texts by lines, with the three-way diff of diff3. Lines that both sides changed differently, or added at the same
+ * place, become alternatives. An absent base counts as empty. `taken`: the version that the alternatives stand for.
  */
 export function mergeLines(
   { base = '', theirs = '', local = '' }: Partial<Sides<string>>,
@@ -21,16 +21,16 @@ export function mergeLines(
   });
 }
 
-/** A run of lines as node-diff3 returns it, where `a` is local, `o` base and `b` new. */
+/** A run of lines as returned by node-diff3: `a` is local, `o` base and `b` new. */
 interface Region {
   readonly ok?: readonly string[];
   readonly conflict?: Readonly<Record<'a' | 'o' | 'b', readonly string[]>>;
 }
 
-/** A certificate, key or message in armour (PEM), of which no line can change alone; else a line. */
+/** A line, or PEM armour such as a certificate or key, which cannot be merged line by line. */
 const PIECE = /^[ \t]*-----BEGIN [^\n]*\n(?:(?![ \t]*-----)[^\n]*\n)*[ \t]*-----END [^\n]*\n?|[^\n]*\n|[^\n]+$/gm;
 
-/** Splits a text after each line break; armour (PEM) stays in one piece. */
+/** Splits a text after each line break, except within PEM armour. */
 export function splitLines(text: string): string[] {
   if (!text.includes('-----BEGIN ')) return text.split(/(?<=\n)/);
   return text.match(PIECE) ?? [''];

@@ -1,12 +1,12 @@
 import { mapSides, type Sides } from '../sides.ts';
 
-/** Text of each version where they conflict. */
+/** Text of each version at a conflict. */
 export interface Alternatives extends Sides<string> {
-  /** The version that stands there unless the conflict is shown. */
+  /** Version that is used unless the conflict is shown. */
   readonly taken: 'theirs' | 'local';
 }
 
-/** Text that may have conflicts in it. */
+/** Text that may contain conflicts. */
 export type MergedText = readonly (string | Alternatives)[];
 
 /** Returns the text with one version of each conflict. */
@@ -14,7 +14,7 @@ export function plainText(merged: MergedText): string {
   return merged.map((part) => (typeof part === 'string' ? part : (part[part.taken] ?? ''))).join('');
 }
 
-/** Moves the lines of a text by a number of columns, but not the first unless it is told to. Empty lines stay empty. */
+/** Shifts the lines of a text by a number of columns, the first line only if `first` is set. Empty lines stay empty. */
 export function shiftLines(text: string, by: number, { first = false }: { readonly first?: boolean } = {}): string {
   if (by === 0 || text === '') return text;
   const lines = text.split('\n');
@@ -28,7 +28,7 @@ function shiftLine(line: string, by: number): string {
   return line.slice(Math.min(-by, blanks));
 }
 
-/** Extends each conflict to whole lines: over the text before it in its line, and after it if it has no line break. */
+/** Extends each conflict to the start of its line: all versions get the text before it on that line. */
 export function wholeLines(merged: MergedText): MergedText {
   const parts: MergedText[number][] = [];
   let waiting = '';
@@ -47,7 +47,7 @@ export function wholeLines(merged: MergedText): MergedText {
   return [...parts, waiting];
 }
 
-/** Returns a text of whole lines with as many spaces before each that is not empty. */
+/** Indents each non-empty line of a text of whole lines by a number of spaces. */
 export function indented(merged: MergedText, by: number): MergedText {
   const shift = (text: string): string => shiftLines(text, by, { first: true });
   return merged.map((part) =>

@@ -1,13 +1,13 @@
 import type { FileContent } from '../../files/index.ts';
 
-/** Files of a package by path: relative, with slashes. */
+/** Files of a package by path, relative and with slashes. */
 export type PackageFiles = ReadonlyMap<string, FileContent>;
 
 /** Three versions of a package. */
 export interface Packages {
-  /** The version of upstream that both others come from. */
+  /** The upstream version that both others started from. */
   readonly base: PackageFiles;
-  /** The new version of upstream. */
+  /** The new upstream version. */
   readonly theirs: PackageFiles;
   /** The version with local changes. */
   readonly local: PackageFiles;

@@ -5,12 +5,12 @@ import type { Sides } from '../sides.ts';
 
 const NAME = 'krm-variants-merge:';
 
-/** Comment that says what the merge takes: `# krm-variants-merge: local`. */
+/** Comment that decides a merge: `# krm-variants-merge: local`. */
 const DIRECTIVE = new RegExp(String.raw`[ \t]#[ \t]*${NAME}[ \t]*(\S*)`);
 
 /**
- * Returns the outcome that a comment on local's line of an entry asks for, for all of the entry. One that another version
- * has, too, does not count: upstream does not decide what happens to local changes.
+ * Returns the outcome that a comment on local's line requests for a whole entry. Ignores a comment that another version
+ * also has: upstream does not decide what happens to local changes.
  */
 export function directiveOf({ base, theirs, local }: Sides<EntryVersion>, place: Place): Take | undefined {
   const text = directiveIn(local);

@@ -7,7 +7,7 @@ import { isMap, type Path, type Value } from '../../yaml/index.ts';
 import type { Place } from './place.ts';
 import { presentSides, type Sides } from '../sides.ts';
 
-/** Returns how the elements of a list at a place are identified, in all of its versions alike. */
+/** Returns how to identify the elements of a list at a place, for all of its versions. */
 export function keyingOf(place: Place, lists: Sides<readonly Value[]>): Keying {
   const { schema, field } = place;
   if (isFunctionList(schema.kind, field)) return FUNCTIONS;
@@ -20,15 +20,15 @@ export function keyingOf(place: Place, lists: Sides<readonly Value[]>): Keying {
   return byFoundKeys(inferred);
 }
 
-/** Reports whether lists are arguments of a program: by their name, or since one of their elements is an option. */
+/** Reports whether lists are arguments of a program: judged by the key, or by an element that is an option. */
 export function areArguments(field: Path, lists: readonly (readonly Value[])[]): boolean {
   const isOption = (element: Value): boolean => typeof element === 'string' && element.startsWith('-');
   return ARGUMENT_LISTS.has(String(field.at(-1))) || lists.some((list) => list.some(isOption));
 }
 
 /**
- * Functions of a Kptfile: by name, or else by image or program, and by order among those with the same; those left by the
- * last part of the image, where it is there once.
+ * Functions of a Kptfile: identified by name, or else by image or program, and by order among equal ones. Remaining ones
+ * are paired by the last part of the image, if it is unique.
  */
 const FUNCTIONS: Keying = {
   isKeyed: false,
@@ -53,7 +53,7 @@ const FUNCTIONS: Keying = {
   },
 };
 
-/** Returns the last part of the image of a function, which stays where its registry changes. */
+/** Returns the last part of a function's image, which stays when its registry changes. */
 function imageName(element: Value | undefined): string | undefined {
   const image = isMap(element) ? element['image'] : undefined;
   return typeof image === 'string' ? withoutTag(image).replace(/^.*\//, '') : undefined;
@@ -69,7 +69,7 @@ function functionKey(element: Value): string {
   return typeof image === 'string' ? `image ${withoutTag(image)}` : `exec ${JSON.stringify(exec ?? '')}`;
 }
 
-/** Returns an image without its tag and digest; the colon of a registry's port stays. */
+/** Returns an image without tag and digest. Keeps the port of a registry. */
 function withoutTag(image: string): string {
   return image.replace(/@.*$/, '').replace(/:[^/:]*$/, '');
 }
@@ -82,7 +82,7 @@ const RESOURCES: Keying = {
   pair: (before, after) => pairByText(before, after, (element) => resourceKey(element) ?? ''),
 };
 
-/** Reports whether a list at a path of a kind has resources as elements. */
+/** Reports whether the elements of a list, given by kind and path, are resources. */
 export function isResourceList(kind: string, field: Path): boolean {
   return kind.endsWith('List') && field.length === 1 && field[0] === 'items';
 }

@@ -9,26 +9,26 @@ import { mapSides, presentSides, type Sides } from '../sides.ts';
 /** An element of a list in the versions that have it. */
 export interface Element {
   readonly sides: Sides<EntryVersion>;
-  /** The index of it in local, or else in new or base. */
+  /** Index of the element in local, or else in new or base. */
   readonly index: number;
-  /** True if each side gave it another name or key, so that it may be two different elements. */
+  /** True if the sides gave it different names or keys, so that it may be two different elements. */
   readonly isContradictory: boolean;
-  /** True if only its likeness tells that it is the same, and that decides what is merged. */
+  /** True if its versions are paired only by likeness, and the pair affects the result. */
   readonly isGuess: boolean;
-  /** True if its key changed, and only its name tells that it is the same in all versions. */
+  /** True if its key changed, and its versions are paired only by name. */
   readonly isRekeyed: boolean;
 }
 
-/** The elements of the versions of a list. */
+/** Elements of all versions of a list. */
 export interface PairedElements {
   readonly elements: readonly Element[];
   /** Numbers of the elements in the merged order. */
   readonly order: readonly number[];
-  /** True if both sides moved elements, and not alike. */
+  /** True if both sides moved elements, in different ways. */
   readonly isReordered: boolean;
-  /** True if both sides removed an element and added others, of which none is paired with it. */
+  /** True if both sides removed an element and added others, but none of these could be paired with it. */
   readonly hasUnpaired: boolean;
-  /** True if the sides contradict each other about how often an element is there. */
+  /** True if the sides changed the count of an equal element in contradictory ways. */
   readonly isContested: boolean;
 }
 
@@ -38,13 +38,12 @@ export function hasRepeats(list: readonly Value[], keying: Keying): boolean {
   return new Set(keys).size < keys.length;
 }
 
-/** Reports whether two elements have the same name. */
 export function repeatsName(list: readonly Value[]): boolean {
   const names = list.flatMap((element) => (isMap(element) ? (element['name'] ?? []) : []));
   return new Set(names).size < names.length;
 }
 
-/** Reports whether an element that only new added stands before one that only local added. */
+/** Reports whether an element that only new added directly precedes one that only local added. */
 export function joinsAdditions(order: readonly number[], elements: readonly Element[]): boolean {
   return order.some((id, at) => {
     const [one, other] = [elements[id]?.sides, elements[order[at + 1] ?? -1]?.sides];
@@ -84,7 +83,10 @@ export function pairedElements(sides: Both, keying: Keying): PairedElements {
   };
 }
 
-/** Reports whether each element that both sides added comes after the same one on both sides, of those that both have. */
+/**
+ * Reports whether each element that both sides added has the same predecessor on both sides, among the elements that both
+ * have.
+ */
 function areAtOnePlace(count: number, theirs: readonly number[], local: readonly number[]): boolean {
   const [inNew, inLocal] = [new Set(theirs), new Set(local)];
   const before = (list: readonly number[], other: ReadonlySet<number>): ReadonlyMap<number, number> => {
@@ -104,12 +106,11 @@ function isChangedByBoth({ base, theirs, local }: Sides<EntryVersion>): boolean 
   return isThere && !isSame(theirs, base) && !isSame(local, base);
 }
 
-/** Reports whether the versions of an element have different keys. */
 function hasOtherKeys(sides: Sides<EntryVersion>, keying: Keying): boolean {
   return new Set(presentSides(sides).map(({ value }) => keying.keyOf(value))).size > 1;
 }
 
-/** Reports whether both the key and the name of an element changed, each on one side or on both. */
+/** Reports whether both the key and the name of an element changed, on one side or on both. */
 function isNamedByBoth({ base, theirs, local }: Sides<EntryVersion>): boolean {
   return [theirs, local].some((side) => side !== undefined && !equalValues(nameIn(side), nameIn(base)));
 }

@@ -10,8 +10,8 @@ import { renamedKeys } from './renamed-keys.ts';
 import { mapSides, type Sides } from '../sides.ts';
 
 /**
- * Reports whether a merged value has every edit of both sides, judged by element: what one side added or changed stands, unless
- * the other changed the same; what one side removed is gone. Elements without keys are counted.
+ * Reports whether a merged value has every edit of both sides, judged by element: additions and changes are present, unless
+ * the other side changed the same element; removed elements are absent. Elements without keys are counted.
  */
 export function hasAllEdits(sides: Sides<Value>, merged: Value | undefined, place: Place): boolean {
   const { base, theirs, local } = sides;
@@ -59,7 +59,7 @@ function hasAllElements(sides: Sides<Value>, merged: Value, place: Place): boole
   const changed: Sides<Value>[] = [];
   for (let id = 0; id < paired.count; id++) {
     const of = mapSides(lists, (list, side) => list[paired.ids[side].indexOf(id)]);
-    // A likely version of an element that the other side removed may as well be another one.
+    // If the other side removed the element, its likely new version may as well be a different element.
     const isApart = paired.guesses.has(id) && (of.theirs === undefined || of.local === undefined);
     const isKept = isSame(of.theirs, of.local) || isSame(of.theirs, isApart ? undefined : of.base);
     const wanted = isKept ? of.local : of.theirs;
@@ -85,7 +85,7 @@ function linesOf(value: Value): readonly string[] {
   return typeof value === 'string' ? value.split('\n') : [];
 }
 
-/** Reports whether two lists have the same elements, each as often, in any order. */
+/** Reports whether two lists have the same elements with the same counts, in any order. */
 export function hasSameElements(a: Value, b: Value): boolean {
   if (!isList(a) || !isList(b) || a.length !== b.length) return false;
   return countCommon(a.map(textOf), b.map(textOf)) === a.length;

@@ -1,9 +1,9 @@
 import { isMap, type Value } from '../../yaml/index.ts';
 
-/** Annotation that kpt writes into each resource that it fetches. */
+/** Annotation that kpt adds to each resource that it fetches. */
 const IDENTIFIER = 'internal.kpt.dev/upstream-identifier';
 
-/** Identity of a resource as kpt writes it. */
+/** Upstream identity of a resource, as kpt writes it. */
 export interface UpstreamIdentity {
   readonly group: string;
   readonly kind: string;
@@ -12,7 +12,7 @@ export interface UpstreamIdentity {
   readonly name: string;
 }
 
-/** Returns the data of a resource without what kpt adds when it fetches it. */
+/** Returns the data of a resource without the additions that kpt makes when it fetches it. */
 export function withoutMarks(resource: Value): Value {
   if (!isMap(resource) || !isMap(resource['metadata'])) return resource;
   const { annotations, ...metadata } = resource['metadata'];
@@ -22,12 +22,12 @@ export function withoutMarks(resource: Value): Value {
   return { ...resource, metadata: isEmpty ? metadata : { ...metadata, annotations: others } };
 }
 
-/** Reports whether a map of annotations has nothing but what kpt adds. */
+/** Reports whether a map of annotations has only kpt's additions. */
 export function isOnlyMarks(annotations: Value): boolean {
   return isMap(annotations) && Object.keys(annotations).every((key) => key === IDENTIFIER);
 }
 
-/** Returns the text of a resource whose marks are those of another identity upstream. */
+/** Returns the text of a resource with its marks changed to another upstream identity. */
 export function remarked(text: string, from: UpstreamIdentity, to: UpstreamIdentity): string {
   return text
     .replace(`# kpt-merge: ${from.namespace}/${from.name}\n`, `# kpt-merge: ${to.namespace}/${to.name}\n`)
@@ -38,7 +38,7 @@ function identifier({ group, kind, namespace, name }: UpstreamIdentity): string 
   return `${group}|${kind}|${namespace || 'default'}|${name}`;
 }
 
-/** Returns the comments in a text, each in its line, without those that kpt adds. */
+/** Returns the comments in a text, each with its line, except for kpt's. */
 export function ownComments(text: string): readonly string[] {
   return [...text.matchAll(/(?:^|(?<=\s))#(?! kpt-merge: ).*$/gm)].map(([comment]) => comment.trimEnd());
 }

@@ -6,17 +6,18 @@ import type { Both } from './merged-value.ts';
 import type { MergeSchema } from './place.ts';
 import { mapSides, presentSides, type Sides } from '../sides.ts';
 
-/** An entry as a merge by lines has it. */
+/** An entry of a merge by lines. */
 export interface LineMerge {
   readonly value: Value;
-  /** Comments above it, and its own lines, at column 0. */
+  /** Comments above it, at column 0. */
   readonly lead: string;
   readonly text: string;
 }
 
 /**
- * Merges an entry by its lines, and by its lines in reverse. Returns it if both are clean and have the same data: else lines that
- * are equal elsewhere may have misplaced an edit. Undefined if a version has no lines of its own.
+ * Merges an entry by its lines, forward and in reverse. Returns the result if both merges are clean and have the same data;
+ * if they differ, equal lines elsewhere may have misplaced an edit. Returns undefined also if a version has no lines of its
+ * own.
  */
 export function lineWitness(sides: Both, schema: MergeSchema): LineMerge | undefined {
   const texts = textsOf(sides);
@@ -25,13 +26,13 @@ export function lineWitness(sides: Both, schema: MergeSchema): LineMerge | undef
   );
 }
 
-/** Reads a merged text, and the data of what was read. */
+/** Reads a merged text, and returns its data for comparison. */
 interface Reading<T> {
   readonly read: (merged: string) => T | undefined;
   readonly dataOf: (read: T) => Value;
 }
 
-/** Merges texts by lines, and by lines in reverse. Returns what is read if both are clean and have the same data. */
+/** Merges texts by lines, forward and in reverse. Returns what is read if both merges are clean and have the same data. */
 export function mergeBothWays<T>(texts: Sides<string>, { read, dataOf }: Reading<T>): T | undefined {
   const forward = mergeTurned(texts, (text) => text, read);
   const backward = forward && mergeTurned(texts, reversedLines, read);
@@ -39,7 +40,7 @@ export function mergeBothWays<T>(texts: Sides<string>, { read, dataOf }: Reading
   return equalValues(dataOf(forward), dataOf(backward)) ? forward : undefined;
 }
 
-/** Returns what is read of the clean merge of texts, each turned before and after it. */
+/** Merges texts after transforming each, and transforms the result back. Returns what is read if the merge is clean. */
 function mergeTurned<T>(
   texts: Sides<string>,
   turn: (text: string) => string,
@@ -49,7 +50,7 @@ function mergeTurned<T>(
   return hasConflict(merged) ? undefined : read(turn(plainText(merged)));
 }
 
-/** Merges an entry by its lines; undefined if that is not clean, or is not one entry. */
+/** Merges an entry by its lines; undefined if the merge is not clean, or not a single entry. */
 export function mergeForward(sides: Both, schema: MergeSchema): LineMerge | undefined {
   const texts = textsOf(sides);
   return (
@@ -62,7 +63,6 @@ export function mergeForward(sides: Both, schema: MergeSchema): LineMerge | unde
   );
 }
 
-/** Returns the lines of a merged entry at a column. */
 export function linesOfMerge({ lead, text }: LineMerge, column: number): EntryLines {
   return { lead: [shiftLines(lead, column, { first: true })], text: [shiftLines(text, column)] };
 }
@@ -73,12 +73,12 @@ export function haveLines({ base, theirs, local }: Both): boolean {
 }
 
 /**
- * Largest number of lines of a version that are merged: the time grows with the square of equal lines, and is about a third of a
- * second at this number. Above it, a guess is a conflict.
+ * Maximum number of lines of a version: the time grows with the square of equal lines, and is about a third of a second at
+ * this number. Above it, a guess is a conflict.
  */
 const MAX_LINES = 1000;
 
-/** Returns the lines of all versions of an entry; undefined if one has none, or too many. */
+/** Returns the lines of all versions of an entry; undefined if one has none or too many. */
 function textsOf({ base, theirs, local }: Both): Sides<string> | undefined {
   const texts = mapSides({ base, theirs, local }, ({ piece }) => piece && textOf(piece));
   if (presentSides(texts).length < 3) return undefined;
@@ -90,7 +90,6 @@ function textOf({ column, lead, text }: Piece): string {
   return all.endsWith('\n') ? all : `${all}\n`;
 }
 
-/** Returns a text with its lines in reverse. */
 function reversedLines(text: string): string {
   return splitLines(text.endsWith('\n') ? text : `${text}\n`)
     .filter((line) => line !== '')
@@ -98,7 +97,7 @@ function reversedLines(text: string): string {
     .join('');
 }
 
-/** Reads a merged text, which must be one entry of the same key with data that can be read. */
+/** Reads a merged text, which must be a single entry with the same key and readable data. */
 function entryIn(merged: string, { local }: Both, schema: MergeSchema): LineMerge | undefined {
   const { key, isElement } = local.piece ?? {};
   try {

@@ -2,9 +2,9 @@ import { longestRise } from '../../longest-rise.ts';
 import type { Side, Sides } from '../sides.ts';
 
 /**
- * Merges the order of things that each version has in its own: local's, or new's if only new moved some, or one in which each two
- * stand as the side that moved them has them, if there is one. What a side added comes after the thing before it there, or else
- * before the thing after it; at one place, new's first.
+ * Merges the order of things: local's order; new's if only new moved things; if both did, an order in which each pair is as
+ * in the side that moved it, if one exists. An added thing comes after its predecessor on the side that added it, or else
+ * before its successor. At the same place, new's additions come first.
  */
 export function mergeOrder<Id>({ base = [], theirs = [], local = [] }: Sides<readonly Id[]>): readonly Id[] {
   if (isEqual(base, theirs) && isEqual(base, local)) return local;
@@ -19,22 +19,22 @@ function isEqual<Id>(a: readonly Id[], b: readonly Id[]): boolean {
   return a.length === b.length && a.every((id, index) => id === b[index]);
 }
 
-/** Reports whether both sides moved things, and not alike. */
+/** Reports whether both sides moved things, in different ways. */
 export function isMovedByBoth<Id>({ base = [], theirs = [], local = [] }: Sides<readonly Id[]>): boolean {
   return movesAny(base, theirs) && movesAny(base, local) && movesAny(local, theirs);
 }
 
-/** Reports whether both sides moved things, and not both can have their order, so that new's is lost. */
+/** Reports whether both sides moved things, and their orders contradict each other, so that new's is lost. */
 export function isReorderedByBoth<Id>({ base = [], theirs = [], local = [] }: Sides<readonly Id[]>): boolean {
   return isMovedByBoth({ base, theirs, local }) && movedByBoth({ base, theirs, local }) === undefined;
 }
 
-/** Largest number of things of which each two are compared. */
+/** Maximum number of things to compare pairwise. */
 const MAX_COMPARED = 1000;
 
 /**
- * Returns the things that all versions have, such that each two stand as the side that moved them has them; undefined if these
- * orders contradict each other.
+ * Returns the things that all versions have, each pair in the order of the side that moved it; undefined if these orders
+ * contradict each other.
  */
 function movedByBoth<Id>(sides: Each<readonly Id[]>): readonly Id[] | undefined {
   const { base, theirs, local } = mapEach(sides, (list) => new Map(list.map((id, index) => [id, index])));
@@ -45,7 +45,7 @@ function movedByBoth<Id>(sides: Each<readonly Id[]>): readonly Id[] | undefined 
     const isLocal = isBefore(local, a, b);
     return isLocal === isBefore(base, a, b) ? isBefore(theirs, a, b) : isLocal;
   };
-  // Of things in one order, each stands before another number of others.
+  // In a valid order, each thing precedes a different number of others.
   const ordered: Id[] = [];
   for (const id of common) {
     const place = common.filter((other) => other !== id && isFirst(other, id)).length;
@@ -61,21 +61,24 @@ function mapEach<T, U>({ base, theirs, local }: Each<T>, of: (version: T) => U):
 
 type Each<T> = Readonly<Record<Side, T>>;
 
-/** Reports whether the things of two lists that are in both have another order. */
+/** Reports whether the common things of two lists are in different orders. */
 function movesAny<Id>(before: readonly Id[], after: readonly Id[]): boolean {
   const at = new Map(before.map((id, index) => [id, index]));
   const known = after.flatMap((id) => at.get(id) ?? []);
   return known.some((index, n) => n > 0 && (known[n - 1] ?? 0) > index);
 }
 
-/** Adds what only `other` has to a list. `isFirst`: before what only the list has at the same place. */
+/**
+ * Inserts the things that only `other` has into a list. `isFirst`: true to insert them before things at the same place that
+ * only the list has.
+ */
 function withAdded<Id>(
   list: readonly Id[],
   other: readonly Id[],
   { isFirst }: { readonly isFirst: boolean },
 ): readonly Id[] {
   const [own, theirs] = [new Set(list), new Set(other)];
-  /** Things to add after one of the list; at the key undefined, at its start. */
+  /** Things to insert after each thing of the list; undefined stands for the start. */
   const after = new Map<Id | undefined, Id[]>();
   const anchors = anchorsOf(list, other);
   let anchor: Id | undefined;
@@ -86,7 +89,7 @@ function withAdded<Id>(
   const result: Id[] = [];
   let waiting: readonly Id[] = after.get(undefined) ?? [];
   for (const id of list) {
-    // What only the list has at this place.
+    // Things at this place that only the list has.
     if (waiting.length > 0 && (isFirst || theirs.has(id))) {
       result.push(...waiting);
       waiting = [];
@@ -97,7 +100,7 @@ function withAdded<Id>(
   return [...result, ...waiting];
 }
 
-/** Returns things of both lists that have the same order in them, as many as possible. */
+/** Returns a longest common subsequence of two lists. */
 function anchorsOf<Id>(list: readonly Id[], other: readonly Id[]): ReadonlySet<Id> {
   const at = new Map(list.map((id, index) => [id, index]));
   const rise = new Set(longestRise(other.flatMap((id) => at.get(id) ?? [])));

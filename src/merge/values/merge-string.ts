@@ -16,23 +16,22 @@ import { plainText, type MergedText } from '../text/merged-text.ts';
 import type { Place } from './place.ts';
 import { mapSides, presentSides, type Sides } from '../sides.ts';
 
-/** Merges the top of a document that is in a string. */
+/** Merges the top level of a document inside a string. */
 type MergeTop = (
   sides: Sides<EntryVersion>,
   place: Place,
   column: number,
 ) => { readonly value: Value; readonly lines?: EntryLines | undefined } | undefined;
 
-/** A merged string. */
 export interface MergedString {
   readonly value: string;
-  /** The same with the conflicts in it. */
+  /** The same text with its conflicts. */
   readonly text: MergedText;
 }
 
 /**
- * Merges strings of several lines that both sides changed: YAML and JSON under a key that is named as such a file by
- * structure, others by lines. Undefined if they are other values, or strings of one line.
+ * Merges multi-line strings that both sides changed: by structure if the key is the name of a YAML or JSON file, else by
+ * lines. Returns undefined for other values and single-line strings.
  */
 export function mergeString(values: Sides<Value>, place: Place, mergeTop: MergeTop): MergedString | undefined {
   const { base, theirs, local } = values;
@@ -50,14 +49,17 @@ export function mergeString(values: Sides<Value>, place: Place, mergeTop: MergeT
   return { value: plainText(text), text };
 }
 
-/** Reports whether a string is base64, of which no line can change alone: in a Secret, or in `binaryData`. */
+/** Reports whether a string is base64, which cannot be merged by lines: in a Secret or in `binaryData`. */
 function isEncoded({ schema: { group, kind }, field }: Place): boolean {
   return (
     field.length === 2 && (field[0] === 'binaryData' || (field[0] === 'data' && group === '' && kind === 'Secret'))
   );
 }
 
-/** Merges the documents in strings by structure; undefined if one is not a single document with a map or a list, or has entries that its data do not have. */
+/**
+ * Merges documents inside strings by structure; undefined if one is not a single document with a map or list, or has entries that
+ * its data lack.
+ */
 function mergeEmbedded(texts: Sides<string>, place: Place, mergeTop: MergeTop): MergedString | undefined {
   const documents = mapSides(texts, documentIn);
   const { base, theirs, local } = documents;
@@ -91,7 +93,7 @@ function documentIn(text: string): SourceDocument | undefined {
   }
 }
 
-/** Returns a text that ends in a line break if another does. */
+/** Adds a final line break to a text if the model has one. */
 function withEndOf(model: string, text: string): string {
   return model.endsWith('\n') ? text : text.replace(/\n$/, '');
 }

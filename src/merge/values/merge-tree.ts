@@ -24,10 +24,10 @@ import { isSwitchedByBoth } from './unions.ts';
 import { canvasColumn, collected, leafLines, literalLines, written, type WrittenEntry } from './written-lines.ts';
 
 /**
- * Merges an entry of a map or a list, or a whole document. Returns undefined if it is deleted. The value is merged as
- * data, and the text by the entries that hold it: the caller must compare the two.
+ * Merges an entry of a map or list, or a whole document. Returns undefined if the result is its deletion. Merges the data
+ * of the value and, separately, the text of the entries: the caller must compare the two.
  *
- * @throws YamlError if the text cannot be composed: then the data are still to be merged without it.
+ * Throws a `YamlError` if the text cannot be composed: the data can still be merged without it.
  */
 export function mergeEntry(sides: Sides<EntryVersion>, at: Place, column: Column): Merged | undefined {
   const { base, theirs, local } = sides;
@@ -71,12 +71,12 @@ function deletedByLocal(
   return isLost ? withoutComments({ base, theirs, local }, place, column) : added;
 }
 
-/** Returns an empty collection for one that a side deleted. */
+/** Returns an empty collection in place of one that a side deleted. */
 function emptied({ value }: EntryVersion): EntryVersion {
   return { value: isList(value) ? [] : {}, isMissing: true };
 }
 
-/** Returns what one side added to a collection that the other deleted; undefined if that is nothing. */
+/** Returns what one side added to a collection that the other deleted; undefined if it added nothing. */
 function addedAlone(sides: Both & { readonly base: EntryVersion }, place: Place, column: Column): Merged | undefined {
   const rest = mergeInside(sides, place, column);
   if (rest === undefined || isEmpty(rest.value)) return undefined;
@@ -108,23 +108,21 @@ function deletedByNew(
   return isLost ? withoutComments(sides, place, column) : added;
 }
 
-/** Deletes an entry whose comments the other side changed, if the lines around it say so, too. */
+/** Deletes an entry whose comments the other side changed, if a merge of the surrounding lines does, too. */
 function withoutComments(sides: Sides<EntryVersion>, place: Place, column: Column): Merged | undefined {
   if (place.guessing === 'refusing' || place.isResource) return decide('delete/change', sides, place, column);
   place.guessComment();
   return undefined;
 }
 
-/** Reports whether a version of an entry has comments that base has not, but for those that kpt adds. */
+/** Reports whether a version of an entry has comments that base does not have, except for kpt's. */
 function addsComments(base: Piece | undefined, other: Piece | undefined): boolean {
   const [before, after] = [base, other].map((piece) => piece && ownComments(`${piece.lead}${piece.text}`).join('\n'));
   if (before === undefined || after === undefined) return false;
   return losesComments({ base: before, theirs: after, local: undefined }, '');
 }
 
-/**
- * Reports whether the entries of a collection are independent of each other, so that some of them make sense without others.
- */
+/** Reports whether the entries of a collection are independent, so that some of them make sense without the others. */
 function isOpenCollection(base: Value, local: Value, { field }: Place): boolean {
   if (isList(base) && isList(local)) return true;
   return isMap(base) && isMap(local) && OPEN_MAPS.has(String(field.at(-1)));
@@ -151,12 +149,13 @@ function mergeBoth(sides: Both, place: Place, column: Column): Merged | undefine
 }
 
 /**
- * Merges the inside of an entry. Where a guess decides what is merged, the merge of the lines of the entry must have the same
- * data, or all edits of both sides: else the guess is a conflict. About comments alone, the entry around it is asked, too.
+ * Merges the inside of an entry. If the result depends on a guess, the merge of the entry's lines must have the same data,
+ * or all edits of both sides; otherwise the guess is a conflict. Guesses about comments alone are left to the enclosing
+ * entry.
  */
 function mergeConfirmed(sides: Both, place: Place, column: Column): Merged | undefined {
   if (place.guessing === 'guessed') return mergeInside(sides, place, column);
-  // Nothing above a whole document can confirm a guess.
+  // No enclosing entry can confirm a guess about a whole document.
   if (!haveLines(sides)) return mergeInside(sides, place.isResource ? place.withGuessing('refusing') : place, column);
   const [guesses, open] = [place.guesses, place.openConflicts];
   let known: { readonly witness: LineMerge | undefined } | undefined;
@@ -168,7 +167,7 @@ function mergeConfirmed(sides: Both, place: Place, column: Column): Merged | und
     const { unconfirmed, openComments } = place.guesses;
     const hasComments = openComments > guesses.openComments;
     if (witness === undefined || merged === undefined || !equalValues(witness.value, merged.value)) {
-      // A comment may have moved to another entry: more lines may tell.
+      // A comment may have moved to another entry, which only more lines can show.
       const areComments = unconfirmed - guesses.unconfirmed === openComments - guesses.openComments;
       const mayWait = areComments && place.openConflicts === open && !place.isResource && place.guessing === 'trying';
       return mayWait ? { merged } : undefined;
@@ -184,14 +183,14 @@ function mergeConfirmed(sides: Both, place: Place, column: Column): Merged | und
   return mergeInside(sides, place.withGuessing('refusing'), column);
 }
 
-/** Returns what a merge by lines has. */
+/** Converts a merge by lines. */
 function inLines(lines: LineMerge, column: Column): Merged {
   return { value: lines.value, lines: column === undefined ? undefined : linesOfMerge(lines, column) };
 }
 
 function mergeInside(sides: Both, place: Place, column: Column): Merged | undefined {
   const { base, theirs } = sides;
-  // To Kubernetes, null is as good as nothing.
+  // Kubernetes treats null as absent.
   const from = base?.value === null && typeof theirs.value === 'object' ? undefined : base;
   const values = presentSides({ ...sides, base: from }).map(({ value }) => value);
   if (values.every(isMap)) return mergeMaps({ ...sides, base: from }, place, column);
@@ -204,20 +203,20 @@ function isSameKind(a: Value, b: Value): boolean {
   return isMap(a) === isMap(b) && isList(a) === isList(b);
 }
 
-/** Returns the input of another version at the place of local's. */
+/** Returns new's version, to be written at local's place. */
 function keptAt(theirs: EntryVersion, local: EntryVersion, column: Column): Merged | undefined {
-  // A flow collection of local's holds no lines.
+  // A flow-style collection in local cannot hold lines.
   return local.isMissing === true ? undefined : kept(theirs, column);
 }
 
-/** Reports whether both sides added another list whose elements have no keys: to join two arguments makes no sense. */
+/** Reports whether both sides added different lists whose elements have no keys: joining two of them makes no sense. */
 function isConflictOfLists({ theirs, local }: Both, place: Place): boolean {
   const lists = mapSides({ base: undefined, theirs, local }, ({ value }) => (isList(value) ? value : undefined));
   const keying = keyingOf(place, lists);
   return !keying.isKeyed && keying.inferred === undefined;
 }
 
-/** Takes one version as a whole, since both sides changed it. */
+/** Takes one version as a whole, after both sides changed it. */
 function decide(kind: ConflictKind, sides: Sides<EntryVersion>, place: Place, column: Column): Merged | undefined {
   const { taken, isOpen } = place.conflict(
     kind,
@@ -245,7 +244,7 @@ function mergeLeaves(sides: Both, place: Place, column: Column): Merged | undefi
   return { value, lines: leafLines(sides, { taken, place, column }) };
 }
 
-/** Merges strings that both sides changed by their lines or structure; other values are a conflict. */
+/** Merges strings that both sides changed, by lines or structure. Other values are a conflict. */
 function mergeStrings(sides: Both, place: Place, column: Column): Merged | undefined {
   const open = place.openConflicts;
   const merged = mergeString(
@@ -264,7 +263,7 @@ function mergeMaps(sides: Both, place: Place, column: Column): Merged | undefine
   const isSwitched = isSwitchedByBoth(sides, place.field);
   if (isSwitched) return decide('union', sides, place, column);
   const open = place.openConflicts;
-  // A version that writes out what a merge key supplies has other lines for the same data.
+  // A version that repeats the fields of a merge key has different lines for the same data.
   const isWrittenOut = new Set(presentSides(sides).map(hasMergeKey)).size > 1;
   if (place.isRefused) return decide('identity', sides, place, column);
   const entries = mapSides(sides, (input) => entriesOf(isWrittenOut ? { value: input.value } : input));
@@ -293,7 +292,7 @@ function valuesOf(entries: ReadonlyMap<string, EntryVersion>): ReadonlyMap<strin
   return new Map(Array.from(entries, ([key, { value }]) => [key, value]));
 }
 
-/** Reports whether a side removed an entry, and a side added one. */
+/** Reports whether one side removed an entry, and one side added one. */
 function mayBeRenamed({ base, theirs, local }: Sides<ReadonlyMap<string, EntryVersion>>): boolean {
   const sides = [theirs, local].map((side) => new Set(side?.keys()));
   const keys = [...(base?.keys() ?? [])];
@@ -301,7 +300,7 @@ function mayBeRenamed({ base, theirs, local }: Sides<ReadonlyMap<string, EntryVe
   return isRemoved && sides.some((side) => [...side].some((key) => base?.has(key) !== true));
 }
 
-/** Merges an entry whose versions only their likeness pairs. */
+/** Merges an entry whose versions are paired only by likeness. */
 function mergeGuess(sides: Sides<EntryVersion>, place: Place, column: Column): Merged | undefined {
   const { theirs, local } = sides;
   const isWhole = presentSides(sides).every(({ value }) => typeof value !== 'object' || value === null);
@@ -315,7 +314,7 @@ function hasMergeKey({ piece }: EntryVersion): boolean {
   return piece?.kind === 'map' && piece.children.some(({ isMerge }) => isMerge);
 }
 
-/** Returns what one side keeps and the other deletes. */
+/** Returns the version of an entry that one side keeps and the other deletes. */
 function onlySide({ base, theirs, local }: Sides<EntryVersion>): EntryVersion | undefined {
   return base !== undefined && (theirs === undefined || local === undefined) ? (theirs ?? local) : undefined;
 }
@@ -368,7 +367,7 @@ function mergeElement(element: Element, place: Place, column: Column): Merged | 
   return element.isGuess ? mergeGuess(sides, at, column) : mergeEntry(sides, at, column);
 }
 
-/** Reports whether two ports of a container or a Service have one name, as none may. */
+/** Reports whether two ports of a container or Service have the same name, which Kubernetes forbids. */
 function repeatsPortName(list: readonly Value[], { field, schema }: Place): boolean {
   return field.at(-1) === 'ports' && schema.listKeys(field) !== undefined && repeatsName(list);
 }
@@ -377,7 +376,7 @@ function asValue(list: readonly Value[]): Value {
   return list;
 }
 
-/** Returns the merge by lines of a list, if it is clean and has the merged elements in another order. */
+/** Returns the merge by lines of a list, if it is clean and has the merged elements in a different order. */
 function orderedByLines(sides: Both, value: readonly Value[], place: Place, column: Column): Merged | undefined {
   if (place.guessing === 'guessed' || !haveLines(sides)) return undefined;
   const lines = mergeForward(sides, place.schema);

@@ -2,7 +2,10 @@ import { textOf } from '../../pairing/align-equal.ts';
 import { groupBy } from '../../group-by.ts';
 import { isList, isMap, type Value } from '../../yaml/index.ts';
 
-/** Reports whether a version of some data has elements of a list in another order than base, those that are there once in both. */
+/**
+ * Reports whether a list in a version has its elements in a different order than in base. Only elements that are unique in
+ * both count.
+ */
 export function hasMoves(base: Value, version: Value): boolean {
   if (isMap(base) && isMap(version))
     return Object.entries(base).some(([key, value]) => {
@@ -13,7 +16,7 @@ export function hasMoves(base: Value, version: Value): boolean {
   const [before, after] = [base, version].map(placesOf);
   const places = [...(before?.keys() ?? [])].flatMap((text) => after?.get(text) ?? []);
   if (places.some((place, index) => place < (places[index - 1] ?? 0))) return true;
-  // Elements that changed are compared in their order.
+  // Changed elements are compared in their order.
   const changed = version.filter((element) => before?.has(textOf(element)) !== true);
   return base
     .filter((element) => after?.has(textOf(element)) !== true)
@@ -23,7 +26,7 @@ export function hasMoves(base: Value, version: Value): boolean {
     });
 }
 
-/** Returns the places of the elements that are there once, by their texts. */
+/** Returns the indexes of unique elements by their text. */
 function placesOf(list: readonly Value[]): ReadonlyMap<string, number> {
   const groups = groupBy(list.keys(), (index) => textOf(list[index] ?? null));
   return new Map(

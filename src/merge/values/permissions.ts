@@ -4,8 +4,8 @@ import type { Place } from './place.ts';
 import { mapSides, type Sides } from '../sides.ts';
 
 /**
- * Reports whether a merged list of the rules of a Role grants what neither side grants, or what one side removed: two edits of one
- * rule, taken together, may permit what nobody wanted. False for any other list.
+ * Reports whether a merged list of the rules of a Role grants something that neither side grants, or that one side removed:
+ * two edits of a rule can together permit what neither author intended. Returns false for other lists.
  */
 export function grantsMore(sides: Sides<Value>, merged: Value, { schema: { group, kind }, field }: Place): boolean {
   if (GRANTS[`${group}/${kind}`] !== field.join('.')) return false;
@@ -18,13 +18,13 @@ export function grantsMore(sides: Sides<Value>, merged: Value, { schema: { group
   );
 }
 
-/** Reports whether a place is a rule of a NetworkPolicy: two changes of one are never taken together. */
+/** Reports whether a place is a rule of a NetworkPolicy. Two changes of such a rule are never combined. */
 export function isRuleOfPolicy({ schema: { group, kind }, field }: Place): boolean {
   const list = field.slice(0, -1).join('.');
   return TRAFFIC_RULES[`${group}/${kind}`]?.includes(list) === true;
 }
 
-/** A verb on a resource of a group (its name, or any), or on a URL. */
+/** A verb on a resource of a group, with a name or any, or on a URL. */
 type Permission = readonly string[];
 
 function permissionsIn(rules: Value): readonly Permission[] {
@@ -50,7 +50,7 @@ function product(lists: readonly (readonly string[])[]): readonly Permission[] {
   );
 }
 
-/** Reports whether a permission includes another: `*` stands for anything. */
+/** Reports whether a permission includes another. `*` matches anything. */
 function covers(one: Permission, other: Permission): boolean {
   return one.every((text, index) => text === '*' || text === other[index]);
 }

@@ -8,74 +8,74 @@ import type { Sides } from '../sides.ts';
 /** Decision about a conflict. */
 export interface Decision {
   readonly taken: Answer;
-  /** True if nothing decides it: the version is only taken until somebody does. */
+  /** True if the conflict stays open: the version is provisional. */
   readonly isOpen: boolean;
 }
 
-/** Differences that are conflicts, or are decided with a warning. */
+/** Strictness about differences that are either conflicts or decided with a warning. */
 export interface Strictness {
-  /** `keep`: what local deletes stays deleted, though new changes it. */
+  /** `keep`: deletions in local stay, even of what new changes. */
   readonly onDelete: 'keep' | 'conflict';
-  /** `warn`: local's stays where both sides change a comment, and a comment goes with its entry. */
+  /** `warn`: local's version stays if both sides change a comment, and a comment is deleted with its entry. */
   readonly onComment: 'warn' | 'conflict';
 }
 
 /**
- * Outcome of a guess at a place: `trying`: it is merged, and a merge by lines must confirm it; `guessed`: the place is
- * within one; `refusing`: it is a conflict.
+ * State of guesses at a place. `trying`: a guess is merged, and a merge by lines must confirm it. `guessed`: the place is
+ * inside a guess. `refusing`: a guess is a conflict.
  */
 export type Guessing = 'trying' | 'guessed' | 'refusing';
 
-/** Everything that the merge of one document asks and reports, by the path in it. */
+/** Callbacks and state of the merge of one document, by path. */
 export interface MergeFindings {
   /** Decides a conflict and reports it. */
   conflict(kind: ConflictKind, place: Place, values: Sides<Value>): Decision;
   /** Number of open conflicts so far. */
   readonly openConflicts: number;
-  /** Returns what a merge returns; if that is undefined, nothing that it reported counts. */
+  /** Returns the result of a merge. If that is undefined, discards everything that it reported. */
   attempt<T>(merge: () => T | undefined): T | undefined;
-  /** Number of guesses that nothing has confirmed yet. */
+  /** Number of unconfirmed guesses. */
   unconfirmed: number;
-  /** Number of comments among these guesses that are only in the lines. */
+  /** Number of unconfirmed guesses that concern only comments. */
   openComments: number;
-  /** True once not only keys told what belongs together. */
+  /** True once something was paired by other means than keys. */
   isDelicate: boolean;
-  /** Paths of the maps and lists that are not merged, since the result would be another one if it were merged again. */
+  /** Paths of maps and lists that are conflicts as a whole, since another merge would change the result. */
   readonly refused: ReadonlySet<string>;
-  /** Outcome for values that local deletes and new changes, and for comments that both change. */
+  /** Handling of values that local deletes and new changes, and of comments that both change. */
   readonly strictness: Strictness;
   warning(path: Path, message: string): void;
   info(path: Path, message: string): void;
-  /** True if local's value stays somewhere, whatever new has, or elements that new deletes. */
+  /** True if a rule pins a value or keeps elements that one side deletes. */
   readonly hasPins: boolean;
   /** Reports whether a rule pins a field below a place. */
   pinsBelow(place: Place): boolean;
-  /** Returns the outcome that a rule asks for at a place; undefined if none does. */
+  /** Returns the outcome of the rule for a place; undefined if there is none. */
   takeAt(place: Place): Take | undefined;
 }
 
-/** Schema of a document, as far as the merge uses it. */
+/** Properties of a document's schema that the merge uses. */
 export interface MergeSchema {
   readonly group: string;
   readonly kind: string;
-  /** Reader that takes the scalars for data: kpt for a Kptfile. */
+  /** Reader of scalars: kpt for a Kptfile. */
   readonly reader: Dialect;
-  /** Returns the keys of the elements of a list; `set` if the elements themselves are; undefined if it has none. */
+  /** Returns the keys of the elements of a list; `set` for a set; undefined for a list without keys. */
   listKeys(path: Path): ListKeys | 'set' | undefined;
 }
 
-/** Numbers of guesses that nothing has confirmed yet. */
+/** Numbers of unconfirmed guesses. */
 export type GuessCounts = Pick<MergeFindings, 'unconfirmed' | 'openComments'>;
 
-/** Place of a value in a document: the path in local, or else in the version that has it. */
+/** Place of a value in a document. Its path is that in local, or else in the version that has the value. */
 export class Place {
   readonly path: Path;
   readonly schema: MergeSchema;
-  /** Path from the resource, which is an element of a list of resources, on. */
+  /** Path relative to the resource, which may be an element of a list of resources. */
   readonly field: Path;
-  /** The path, with what identifies the elements in it. */
+  /** The path, with identifying fields for each element. */
   readonly steps: readonly FieldStep[];
-  /** The outcome that a comment at the value or above it asks for. */
+  /** Outcome requested by a comment at the value or above it. */
   readonly directive: Take | undefined;
   readonly guessing: Guessing;
   readonly #report: MergeFindings;
@@ -90,29 +90,27 @@ export class Place {
     this.guessing = at.guessing;
   }
 
-  /** Returns the place of the value of a key. */
   at(key: string): Place {
     return this.#moved({ path: [...this.path, key], field: [...this.field, key], steps: [...this.steps, key] });
   }
 
-  /** Returns the place of an element. */
   atElement(index: number, element: Value): Place {
     const step = { index, scalars: scalarsOf(element) };
     return this.#moved({ path: [...this.path, index], field: [...this.field, index], steps: [...this.steps, step] });
   }
 
-  /** Returns the same place as the top of a resource of its own. */
+  /** Returns this place as the top of a separate resource. */
   asResource(schema: MergeSchema): Place {
     const { path, steps, directive, guessing } = this;
     return new Place(this.#report, schema, { path, steps, directive, guessing, field: [] });
   }
 
-  /** Returns the same place with the outcome that a comment asks for. */
+  /** Returns this place with the outcome that a comment requests. */
   withDirective(directive: Take | undefined): Place {
     return directive === undefined ? this : this.#moved({ directive });
   }
 
-  /** Returns the same place with what becomes of a guess at it and below it. */
+  /** Returns this place with a state of guesses, for it and everything below. */
   withGuessing(guessing: Guessing): Place {
     return guessing === this.guessing ? this : this.#moved({ guessing });
   }
@@ -122,34 +120,34 @@ export class Place {
     return new Place(this.#report, this.schema, { path, field, steps, directive, guessing, ...to });
   }
 
-  /** True if a merge of its inside would not come out again when it is merged with either side. */
+  /** True if another merge of the result would change the inside of the value. */
   get isRefused(): boolean {
     return this.#report.refused.has(JSON.stringify(this.path));
   }
 
-  /** Notes that not only keys tell what belongs together here. */
+  /** Records that something here was paired by other means than keys. */
   markDelicate(): void {
     this.#report.isDelicate = true;
   }
 
-  /** Counts a guess: somebody above must confirm it. */
+  /** Counts a guess, which an enclosing entry must confirm. */
   guess(): void {
     this.#report.unconfirmed++;
   }
 
-  /** Counts a comment that both sides changed, or that went with its entry: a guess that only lines can settle. */
+  /** Counts a comment that both sides changed, or that was deleted with its entry: a guess that only lines can settle. */
   guessComment(): void {
     this.#report.unconfirmed++;
     this.#report.openComments++;
   }
 
-  /** The guesses so far: of all kinds, and about comments. */
+  /** Numbers of unconfirmed guesses: all of them, and those about comments only. */
   get guesses(): GuessCounts {
     const { unconfirmed, openComments } = this.#report;
     return { unconfirmed, openComments };
   }
 
-  /** Takes the guesses for confirmed that were made since others. */
+  /** Marks the guesses made since these numbers were taken as confirmed. */
   confirmAllBut({ unconfirmed, openComments }: GuessCounts): void {
     this.#report.unconfirmed = unconfirmed;
     this.#report.openComments = openComments;
@@ -175,7 +173,7 @@ export class Place {
     return this.#report.openConflicts;
   }
 
-  /** Returns what a merge returns; if that is undefined, nothing that it reported counts. */
+  /** Returns the result of a merge. If that is undefined, discards everything that it reported. */
   attempt<T>(merge: () => T | undefined): T | undefined {
     return this.#report.attempt(merge);
   }
@@ -185,7 +183,7 @@ export class Place {
     return this.path.length === 0;
   }
 
-  /** True if local's value stays here or somewhere below, whatever new has. */
+  /** True if a rule pins the value here or below. */
   get hasPins(): boolean {
     return this.#report.hasPins || this.directive !== undefined;
   }
@@ -195,7 +193,7 @@ export class Place {
     return this.#report.pinsBelow(this);
   }
 
-  /** The outcome that is asked for here: by a comment, or else by a rule. */
+  /** Outcome requested here by a comment, or else by a rule. */
   get take(): Take | undefined {
     return this.directive ?? this.#report.takeAt(this);
   }

@@ -3,13 +3,13 @@ import { textOf } from '../../pairing/align-equal.ts';
 import { areAlike, likeness } from '../../pairing/likeness.ts';
 import { mapSides, type Side, type Sides } from '../sides.ts';
 
-/** Keys that an entry has in the versions; `old` for a key whose entry has another one in the merged map. */
+/** Keys of an entry in the versions; `old` for a key whose entry has a different key in the merged map. */
 export type Rename = Readonly<Record<Side, string>> | 'old';
 
 /**
- * Finds entries of maps whose key one side changed while the other side changed what is below it, or that both sides changed
- * alike: a key that is gone, and an added one with half of its scalars. Returns the keys of each by the new key,
- * and `old` by the key that is gone. Single values have nothing to tell them by.
+ * Finds map entries whose key one side changed while the other side changed the value, or whose key both sides changed
+ * equally: pairs a removed key with an added one that shares half of its scalars. Returns the keys of each entry by its new
+ * key, and `old` by its old key. Single scalars are never paired.
  */
 export function renamedKeys(sides: Sides<ReadonlyMap<string, Value>>): ReadonlyMap<string, Rename> {
   const renames = new Map<string, Rename>();
@@ -21,12 +21,12 @@ export function renamedKeys(sides: Sides<ReadonlyMap<string, Value>>): ReadonlyM
     const isChanged = (side: ReadonlyMap<string, Value>): boolean => textOf(side.get(key) ?? null) !== textOf(value);
     if (!isChanged(theirs) || !isChanged(local)) continue;
     const keys = mapSides(maps, (map) => (map.has(key) ? key : mostAlike(value, map, base, renames)));
-    // One that the other side deleted may as well be another one: it is gone, and the new one stands.
+    // If the other side deleted the entry, pairing is unnecessary: the old one is deleted, the new one added.
     if (keys.theirs === undefined || keys.local === undefined) continue;
     const [n, l] = [keys.theirs, keys.local];
     const added = n === key ? l : n;
     if (added === key || (n !== key && l !== key && n !== l)) continue;
-    // What both sides have is certain, whatever it was before.
+    // An entry that both sides have equally is certain, whatever it was before.
     if (n === l && textOf(theirs.get(n) ?? null) === textOf(local.get(l) ?? null)) continue;
     renames.set(added, { base: key, theirs: n, local: l });
     renames.set(key, 'old');
@@ -34,7 +34,7 @@ export function renamedKeys(sides: Sides<ReadonlyMap<string, Value>>): ReadonlyM
   return renames;
 }
 
-/** Reports whether a value has enough in it to be known again under another key. */
+/** Reports whether a value has enough content to be recognized under another key. */
 function isTelling(value: Value): boolean {
   return typeof value === 'object' ? value !== null : typeof value === 'string' && value.includes('\n');
 }

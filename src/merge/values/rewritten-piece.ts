@@ -14,8 +14,10 @@ import { shiftLines } from '../text/merged-text.ts';
 import type { MergeSchema } from './place.ts';
 
 /**
- * Returns the text of a piece with another value: only what differs is edited, and what another piece has is copied from
- * its text. @throws YamlError if the piece cannot be read without the rest of its document, as one with an alias.
+ * Returns the text of a piece, edited to another value. Only differences are edited, and values that another piece has are
+ * copied with their text.
+ *
+ * Throws a `YamlError` if the piece cannot be read without the rest of its document, such as one with an alias.
  */
 export function rewrittenPiece(piece: Piece, value: Value, schema: MergeSchema, from: Piece | undefined): string {
   const { column, key, isElement } = piece;
@@ -46,7 +48,7 @@ function readable(piece: Piece): SourceDocument | undefined {
   }
 }
 
-/** Returns the node that has a value at a path of a document, or anywhere in the list there; undefined if none has. */
+/** Returns the node with a value at a path of a document, or anywhere in the list at that path; undefined if there is none. */
 function nodeOf(source: SourceDocument, path: Path, value: Value, { reader }: MergeSchema): SourceNode | undefined {
   const [list, last] = [path.slice(0, -1), path.at(-1)];
   const steps =

@@ -7,7 +7,7 @@ import type { MergeSchema } from './place.ts';
 /** Schemas of custom resources by group and kind. */
 export type CustomSchemas = ReadonlyMap<string, Value>;
 
-/** Returns the schemas that the CustomResourceDefinitions in some texts define; the last one of a kind counts. */
+/** Returns the schemas of the CustomResourceDefinitions in some texts. The last definition of a kind counts. */
 export function customSchemas(texts: Iterable<string>): CustomSchemas {
   const schemas = new Map<string, Value>();
   for (const text of texts)
@@ -38,7 +38,7 @@ function schemaOf(version: Value): Value | undefined {
   return isMap(schema) ? schema['openAPIV3Schema'] : undefined;
 }
 
-/** Returns the schema of a kind: that of a CustomResourceDefinition, or else Kubernetes' own. */
+/** Returns the schema of a kind, from a CustomResourceDefinition or else from Kubernetes' own types. */
 export function schemaFor(kind: { readonly group: string; readonly kind: string }, custom: CustomSchemas): MergeSchema {
   const { group } = kind;
   const schema = custom.get(`${group}|${kind.kind}`);

@@ -5,13 +5,13 @@ import type { Both } from './merged-value.ts';
 
 /** A union in a map. */
 export interface Union {
-  /** Reports whether a key is of the union. */
+  /** Reports whether a key is a member of the union. */
   has(key: string): boolean;
-  /** Returns a text for the member that a map has set; '' if none. */
+  /** Returns a text for the member that is set in a map; '' if none. */
   memberOf(value: Value | undefined): string;
 }
 
-/** Returns the union in the map at a path of a resource; undefined if it has none. */
+/** Returns the union in the map at a path of a resource; undefined if the map has none. */
 export function unionAt(path: Path): Union | undefined {
   const keys = path.filter((step) => typeof step === 'string');
   if (TYPED_MAPS.some((typed) => endsWith(keys, typed)))
@@ -30,8 +30,8 @@ export function unionAt(path: Path): Union | undefined {
 }
 
 /**
- * Reports whether both sides changed a union, at least one of them to another member. Fields of both would be there
- * afterwards, or a change would be lost with its member.
+ * Reports whether both sides changed a union, and at least one switched to another member. A merge would have fields of
+ * both members, or lose a change with its member.
  */
 export function isSwitchedByBoth({ base, theirs, local }: Both, field: Path): boolean {
   const union = unionAt(field);

@@ -37,7 +37,7 @@ export function leafLines(sides: Both, { taken, place, column }: Taking): EntryL
   return lines;
 }
 
-/** First line of a literal or folded scalar: its indicators, and the comment beside them with the blanks before it. */
+/** First line of a literal or folded scalar: its indicators, then blanks and a comment. */
 const BLOCK_SCALAR = /^([|>][0-9+-]*)([ \t]*(?:#.*)?)(?=\n|$)/;
 
 function headerComment(body: string): string {
@@ -49,7 +49,7 @@ function reportLost(pieces: Sides<Piece>, { lead, text }: EntryLines, place: Pla
   if (losesComments(texts, plainText([...lead, ...text]))) place.info(INNER_COMMENTS_LOST);
 }
 
-/** Returns the lines of a merged string with its conflicts, if local has it as a literal block; undefined for others. */
+/** Returns the lines of a merged string with its conflicts, if it is a literal block in local; undefined otherwise. */
 export function literalLines(
   text: MergedText,
   { sides, place, column }: Writing & { readonly column: number },
@@ -66,7 +66,7 @@ export function literalLines(
   };
 }
 
-/** Reports comments that both sides changed differently, of which local's stay; blank lines alone are none. */
+/** Reports comments that both sides changed differently, so that new's are lost. Ignores changes of blank lines. */
 function loseComments(pieces: Sides<Piece>, place: Place): void {
   const comments = mapSides(pieces, ({ lead, text }) => ownComments(`${lead}${text}`).join('\n'));
   if (comments.theirs === comments.local) return;
@@ -81,17 +81,17 @@ function leadOf(pieces: Sides<Piece>, place: Place, column: number): MergedText 
   return [text];
 }
 
-/** A merged value that is written in local's text. */
+/** A merged value to be written as an edit of local's text. */
 export interface Writing {
   readonly value: Value;
   readonly sides: Both;
   readonly column: Column;
   readonly place: Place;
-  /** True if there are open conflicts in the value. Default: false. */
+  /** True if the value contains open conflicts. Default: false. */
   readonly hasConflict?: boolean;
 }
 
-/** Returns a merged value in local's text, edited. */
+/** Returns a merged value with its text, an edited copy of local's. */
 export function written(writing: Writing): Merged {
   const { value, sides, column, place } = writing;
   const pieces = mapSides(sides, ({ piece }) => piece);
@@ -111,7 +111,7 @@ export function written(writing: Writing): Merged {
   return { value, lines: { ...lines, text: [{ ...versions, local: text, taken: 'local' }] } };
 }
 
-/** Returns the text of a rewritten leaf with the comments before and after its value that only new changed. */
+/** Returns the text of a rewritten leaf, with comments before and after the value that only new changed. */
 function withMergedEnds(
   text: string,
   { pieces, column }: { readonly pieces: Sides<Piece>; readonly column: number },
@@ -126,26 +126,25 @@ function withMergedEnds(
   return `${head.text}${text.slice(before.length, text.length - behind.length)}${after.text}`;
 }
 
-/** Returns the column of the entries of the collection that is written; undefined if its versions are not all block style. */
+/** Returns the column of the entries of a collection in the output; undefined unless all versions are in block style. */
 export function canvasColumn(sides: Both, kind: 'map' | 'seq', column: Column): Column {
   if (column === undefined) return undefined;
   const isBlock = presentSides(sides).every(({ piece, isMissing }) => isMissing === true || piece?.kind === kind);
   return isBlock ? sides.local.piece?.children[0]?.column : undefined;
 }
 
-/** A merged entry of a collection. */
 export interface WrittenEntry extends Pick<Merged, 'lines'> {
   /** True if base does not have it. */
   readonly isAdded: boolean;
 }
 
-/** Returns a merged collection: in the lines of its entries if they have some, or else by editing local's text. */
+/** Returns a merged collection, composed of the lines of its entries if all have lines, else by an edit of local's text. */
 export function collected(writing: Writing, inner: Column, entries: readonly WrittenEntry[]): Merged {
   const { value, sides, column, place } = writing;
   const lines = withoutRepeatedEnding(sides.base?.piece?.below ?? '', entries).filter((each) => each !== undefined);
   if (column === undefined) return { value };
   if (inner === undefined || lines.length === 0 || lines.length < entries.length) return written(writing);
-  // A side that has no such collection changes nothing of its key and comments.
+  // A side without the collection counts as leaving its key and comments unchanged.
   const pieces = mapSides(sides, ({ piece, isMissing }) => (isMissing === true ? sides.base?.piece : piece));
   const head = mergePieces(pieces, column, (piece) => ({ text: piece.head, first: false }));
   const tail = mergePieces(pieces, column, (piece) => ({ text: piece.tail, first: true }));
@@ -155,8 +154,8 @@ export function collected(writing: Writing, inner: Column, entries: readonly Wri
 }
 
 /**
- * Returns the lines of entries, with the comments at the end of base's collection once: where both sides added entries below
- * them, they stand above each.
+ * Returns the lines of entries with the trailing comments of base's collection only once: if both sides added entries below
+ * these comments, each addition starts with a copy of them.
  */
 function withoutRepeatedEnding(below: string, entries: readonly WrittenEntry[]): readonly (EntryLines | undefined)[] {
   const ending = below.split('\n').flatMap((line) => line.trim() || []);
