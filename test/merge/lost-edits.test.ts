@@ -332,6 +332,13 @@ const ROWS: readonly Row[] = [
     conflicts: ['add/add list[0].operator'],
   },
   {
+    title: 'keeps a resource that ours renames above those that theirs adds below it',
+    base: setting('old', 'a: 1', 'b: 1'),
+    ours: setting('new', 'x: 1', 'y: 1'),
+    theirs: `${setting('old', 'a: 1', 'b: 1')}---\n${part('one')}---\n${part('two')}`,
+    want: `${setting('new', 'x: 1', 'y: 1')}---\n${part('one')}---\n${part('two')}`,
+  },
+  {
     title: 'is a conflict where both sides replace one word',
     base: words('a', 'c'),
     ours: words('b', 'c'),

@@ -29,6 +29,9 @@ const ROWS: readonly (readonly [
   ['keeps the place of what local deletes', 'abc', 'abxc', 'ac', 'abxc'],
   ['keeps the place of what new deletes', 'abc', 'ac', 'abxc', 'abxc'],
   ['has the additions of new alone if local is empty', 'a', 'axy', '', 'axy'],
+  ['places what new adds after a removed one behind what local has for it', 'a', 'axy', 'b', 'abxy'],
+  ['places what local adds after a removed one behind what new has for it', 'a', 'b', 'axy', 'baxy'],
+  ['places it before the next one that both have', 'abc', 'abxc', 'dec', 'abdexc'],
   ['merges two orders without a base', undefined, 'abx', 'aby', 'abxy'],
   ['joins lists that have nothing in common', undefined, 'ab', 'cd', 'abcd'],
 ];

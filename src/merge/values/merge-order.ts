@@ -10,9 +10,12 @@ export function mergeOrder<Id>({ base = [], theirs = [], local = [] }: Sides<rea
   if (isEqual(base, theirs) && isEqual(base, local)) return local;
   const isReordered = (side: readonly Id[]): boolean => movesAny(base, side);
   const moved = isMovedByBoth({ base, theirs, local }) ? movedByBoth({ base, theirs, local }) : undefined;
-  if (moved !== undefined) return withAdded(withAdded(moved, local, { isFirst: false }), theirs, { isFirst: true });
+  if (moved !== undefined) {
+    const withLocal = withAdded(moved, local, { base, isFirst: false });
+    return withAdded(withLocal, theirs, { base, isFirst: true });
+  }
   const [canvas, other] = isReordered(theirs) && !isReordered(local) ? [theirs, local] : [local, theirs];
-  return withAdded(canvas, other, { isFirst: other === theirs });
+  return withAdded(canvas, other, { base, isFirst: other === theirs });
 }
 
 function isEqual<Id>(a: readonly Id[], b: readonly Id[]): boolean {
@@ -72,32 +75,54 @@ function movesAny<Id>(before: readonly Id[], after: readonly Id[]): boolean {
  * Inserts the things that only `other` has into a list. `isFirst`: true to insert them before things at the same place that
  * only the list has.
  */
-function withAdded<Id>(
-  list: readonly Id[],
-  other: readonly Id[],
-  { isFirst }: { readonly isFirst: boolean },
-): readonly Id[] {
-  const [own, theirs] = [new Set(list), new Set(other)];
+function withAdded<Id>(list: readonly Id[], other: readonly Id[], { base, isFirst }: Adding<Id>): readonly Id[] {
+  const [own, theirs, before] = [new Set(list), new Set(other), new Set(base)];
   /** Things to insert after each thing of the list; undefined stands for the start. */
-  const after = new Map<Id | undefined, Id[]>();
+  const after = new Map<Id | undefined, Inserted<Id>>();
+  const insertedAfter = (anchor: Id | undefined): Inserted<Id> => after.get(anchor) ?? { ids: [], late: [] };
   const anchors = anchorsOf(list, other);
   let anchor: Id | undefined;
+  let isLate = false;
   for (const id of other) {
-    if (own.has(id)) anchor = anchors.has(id) ? id : anchor;
-    else after.set(anchor, [...(after.get(anchor) ?? []), id]);
+    if (own.has(id)) {
+      if (anchors.has(id)) [anchor, isLate] = [id, false];
+      continue;
+    }
+    const { ids, late } = insertedAfter(anchor);
+    const isRemoved = before.has(id);
+    after.set(anchor, isLate && !isRemoved ? { ids, late: [...late, id] } : { ids: [...ids, id], late });
+    isLate ||= isRemoved;
   }
   const result: Id[] = [];
-  let waiting: readonly Id[] = after.get(undefined) ?? [];
+  let waiting = insertedAfter(undefined);
   for (const id of list) {
+    const isCommon = theirs.has(id);
     // Things at this place that only the list has.
-    if (waiting.length > 0 && (isFirst || theirs.has(id))) {
-      result.push(...waiting);
-      waiting = [];
+    if (isFirst || isCommon) {
+      result.push(...waiting.ids);
+      waiting = { ids: [], late: waiting.late };
+    }
+    if (isCommon) {
+      result.push(...waiting.late);
+      waiting = { ids: waiting.ids, late: [] };
     }
     result.push(id);
-    waiting = [...waiting, ...(after.get(id) ?? [])];
+    const { ids, late } = insertedAfter(id);
+    waiting = { ids: [...waiting.ids, ...ids], late: [...waiting.late, ...late] };
   }
-  return [...result, ...waiting];
+  return [...result, ...waiting.ids, ...waiting.late];
+}
+
+interface Adding<Id> {
+  readonly base: readonly Id[];
+  /** True to insert before things at the same place that only the list has. */
+  readonly isFirst: boolean;
+}
+
+interface Inserted<Id> {
+  readonly ids: readonly Id[];
+  /** Additions that follow a thing that the list removed: what only the list has there may stand for it, so they come after that. */
+  readonly late: readonly Id[];
 }
 
 /** Returns a longest common subsequence of two lists. */
