@@ -3,9 +3,9 @@ import { annotationLine, singleQuoted } from './annotation-lines.ts';
 import { isIdAnnotation, isKptAnnotation, type KptAnnotations } from './kpt-annotations.ts';
 
 /**
- * Moves annotations that functions have added, each on lines of its own, behind those of kpt for the location, which kpt sets
- * before the first function. `text`: a resource with `annotations` behind its own. Returns it as it is in other layouts, and
- * if its file has annotations in the names of kpt.
+ * Moves annotations that functions added on separate lines after kpt's annotations for the location, which kpt sets before
+ * the first function. `text`: a resource with `annotations` after its own. Returns the text unchanged in other layouts, and
+ * if the file has annotations with kpt's names.
  */
 export function withAddedBehind(document: SourceDocument, text: string, annotations: KptAnnotations): string {
   const [first] = addedKeys(document);
@@ -26,7 +26,7 @@ export function withAddedBehind(document: SourceDocument, text: string, annotati
   return [...lines.slice(0, from), ...lines.slice(to, end), ...lines.slice(from, to), ...lines.slice(end)].join('\n');
 }
 
-/** Returns the annotations that were not read with the document, if they stand behind those that were. */
+/** Returns the annotations that were not read with the document, if they come after those that were. */
 function addedKeys(document: SourceDocument): readonly string[] {
   if (document.edits.length === 0 || document.whole.path.length > 0) return [];
   const keys = document.keys(['metadata', 'annotations']) ?? [];

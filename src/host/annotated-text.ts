@@ -4,17 +4,17 @@ import type { KptAnnotations } from './kpt-annotations.ts';
 
 const ANNOTATIONS = ['metadata', 'annotations'] as const;
 
-/** Sets annotations, in this order, on a document in any layout. Returns its text with each list at the column of its key. */
+/** Adds annotations, in this order, to a document in any layout. Returns its text with each list at the column of its key. */
 export function annotatedText(body: SourceDocument, annotations: KptAnnotations): string {
   const own = body.value(ANNOTATIONS);
-  // kpt drops a map without annotations when it reads, and adds its own behind the other metadata.
+  // kpt drops an empty map of annotations when it reads, and adds its own after the other metadata.
   if (annotations.length > 0 && body.has(ANNOTATIONS) && !(isMap(own) && Object.keys(own).length > 0))
     body.remove(ANNOTATIONS);
   for (const [key, value] of annotations) setQuoted(body, key, value);
   return oneLine(body, laidOut(body));
 }
 
-/** Returns a document on one line if it is in flow style, as kpt sends JSON. */
+/** Returns the text of a flow-style document on one line, as kpt sends JSON. */
 function oneLine(body: SourceDocument, text: string): string {
   if (body.get([])?.flow !== true || text.includes('#')) return text;
   const lines = text.split('\n').map((line) => line.trim());

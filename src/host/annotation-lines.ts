@@ -2,8 +2,9 @@ import { compactText, isMap, lineStart, UNKNOWN, type Scan, type SourceDocument 
 import { isKptAnnotation, type KptAnnotations } from './kpt-annotations.ts';
 
 /**
- * Adds annotations, in this order, as lines to the text of a document that was not edited, with each list at the column of its key: the same
- * text as that of `annotatedText`, without the cost of an edit. Undefined for a layout in which it is not certain where the lines go.
+ * Adds annotations, in this order, as lines to the text of an unedited document, with each list at the column of its key.
+ * The text is the same as that of `annotatedText`, without the cost of an edit. Returns undefined if the layout does not
+ * certainly show the place of the lines.
  */
 export function withAnnotationLines(body: SourceDocument, annotations: KptAnnotations): string | undefined {
   const { scan, edits } = body;
@@ -13,7 +14,7 @@ export function withAnnotationLines(body: SourceDocument, annotations: KptAnnota
   const added = `${place.above}${annotations.map((each) => `${pad}${annotationLine(each)}\n`).join('')}`;
   const { text } = scan;
   const compact = compactText(body);
-  // Lists that move to the left keep their lines.
+  // Lists that move to the left keep their number of lines.
   const at = compact === text ? place.at : afterLines(compact, text.slice(0, place.at).split('\n').length - 1);
   return `${compact.slice(0, at)}${added}${compact.slice(at)}`;
 }
@@ -30,11 +31,11 @@ export function singleQuoted(value: string): string {
 
 /** Place of new annotations. */
 interface Place {
-  /** Offset of the line before which they come. */
+  /** Offset of the line below the new annotations. */
   readonly at: number;
-  /** Column of their keys. */
+  /** Column of the keys. */
   readonly column: number;
-  /** Line above them. */
+  /** Line to insert above the annotations. */
   readonly above: string;
 }
 
@@ -46,7 +47,7 @@ function placeIn(top: Scan): Place | undefined {
   return annotations === undefined ? placeOfFirst(top, metadata) : placeBehind(annotations);
 }
 
-/** Returns the place behind the annotations that a document has: strings, each on a line. */
+/** Returns the place after the existing annotations of a document, if these are strings on one line each. */
 function placeBehind(annotations: Scan): Place | undefined {
   const { value, end } = annotations;
   const column = columnOf(annotations);
@@ -54,14 +55,14 @@ function placeBehind(annotations: Scan): Place | undefined {
   return Object.keys(value).some(isKptAnnotation) ? undefined : { at: end, column, above: '' };
 }
 
-/** Returns the place behind the metadata of a document without annotations. */
+/** Returns the place after the metadata of a document without annotations. */
 function placeOfFirst(top: Scan, metadata: Scan): Place | undefined {
   const column = columnOf(metadata);
   const pairs = metadata.pairs();
   if (column === undefined || pairs === UNKNOWN || !isFirstMap(top)) return undefined;
   const last = pairs.value(pairs.length - 1);
   if (last.value === UNKNOWN || !endsPlainly(last)) return undefined;
-  // The first map of a document shows how far each is indented.
+  // The first map of a document shows its indentation.
   return { at: metadata.end, column: 2 * column, above: `${' '.repeat(column)}annotations:\n` };
 }
 
@@ -85,12 +86,12 @@ function columnOf(map: Scan): number | undefined {
   return start - lineStart(map.text, start);
 }
 
-/** Reports whether the last line of a value has more than a comment, and a line break. */
+/** Reports whether the last line of a value ends in a line break and is not just a comment. */
 function endsPlainly({ text, end }: Scan): boolean {
   return text[end - 1] === '\n' && /^[^\n#]*[^\s#]/.test(text.slice(lineStart(text, end - 1), end));
 }
 
-/** Returns the offset just past that many lines. */
+/** Returns the offset just past a number of lines. */
 function afterLines(text: string, count: number): number {
   let at = 0;
   for (let line = 0; line < count; line++) at = text.indexOf('\n', at) + 1;

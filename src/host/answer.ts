@@ -13,19 +13,19 @@ import {
 import { fieldsOf, mayHaveTags } from './fields.ts';
 import { KPT } from './kpt-annotations.ts';
 
-/** An item of a ResourceList: one that a function was sent, or printed. */
+/** A sent or printed item of a ResourceList. */
 export interface ListItem {
-  /** Lines of the item, from its dash on; undefined if it is not in block style. */
+  /** Lines of the item, including its dash; undefined if it is not in block style. */
   readonly lines: string | undefined;
-  /** The same as a list of one element; '' if it is not in block style. */
+  /** The same lines as a list of one element; '' if the item is not in block style. */
   readonly element: string;
-  /** View of it. */
+  /** View of the item. */
   readonly document: SourceDocument;
-  /** Scan of these lines; undefined if it is not in block style. */
+  /** Scan of the lines; undefined if the item is not in block style. */
   readonly scan: Scan | undefined;
-  /** Plain data as kpt reads them, on demand. */
+  /** Plain data as kpt reads them, parsed on demand. */
   readonly value: Value;
-  /** The same, but of a map perhaps only `apiVersion`, `kind` and `metadata`. */
+  /** The same data, but for a map possibly only `apiVersion`, `kind` and `metadata`. */
   readonly head: Value;
   /** Returns the text of an annotation; undefined if there is none. */
   annotation(key: string): string | undefined;
@@ -34,11 +34,11 @@ export interface ListItem {
 /** Printed ResourceList. */
 export interface PrintedList {
   readonly items: readonly ListItem[];
-  /** Its `results` as plain data, as kpt reads them; null if it has none. */
+  /** `results` as plain data, as kpt reads them; null if absent. */
   readonly results: Value;
 }
 
-/** Reads a ResourceList. Returns the reason why it is none as a string. */
+/** Reads a ResourceList. Returns the reason as a string if the text is not one. */
 export function readAnswer(text: string): PrintedList | string {
   try {
     const [document, ...others] = readStream(withIndentedEnds(text), { lazy: true }).documents;
@@ -54,21 +54,20 @@ export function readAnswer(text: string): PrintedList | string {
   }
 }
 
-/** Indentation and dashes of a line, its rest, and below it the end of a map or list in flow style at column 0. */
+/** Line above a flow-style end at column 0: its indentation and dashes, and the rest. */
 const END_AT_MARGIN = /^([ -]*)(.*\n)(?=[}\]])/gm;
 
-/** Indents ends of maps and lists in flow style: go-yaml prints them at column 0 below a comment, which YAML does not allow. */
+/** Indents ends of flow-style collections: go-yaml prints them at column 0 below a comment, which YAML does not allow. */
 function withIndentedEnds(text: string): string {
   if (!text.includes('\n}') && !text.includes('\n]')) return text;
   return text.replaceAll(END_AT_MARGIN, (line, start: string) => `${line}${' '.repeat(start.length + 1)}`);
 }
 
-/** Returns why a list cannot be read. */
 export function unreadable({ message }: YamlError): string {
   return `a ResourceList that cannot be read: ${message}`;
 }
 
-/** Reads the items of a list that is valid. */
+/** Reads the items of a valid list. */
 function readItems(document: SourceDocument): readonly ListItem[] {
   const items: Path = ['items'];
   const scans = document.elements(items);
@@ -124,7 +123,7 @@ function scannedAnnotations(scan: Scan | undefined): Value | typeof UNKNOWN {
   return annotations === undefined ? null : annotations === UNKNOWN ? UNKNOWN : annotations.value;
 }
 
-/** Returns the id that kpt gave to an item; undefined if it has none. */
+/** Returns kpt's id of an item; undefined if it has none. */
 export function idOf(item: ListItem): string | undefined {
   return item.annotation(KPT.internalId) ?? item.annotation(KPT.id);
 }

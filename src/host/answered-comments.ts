@@ -13,12 +13,12 @@ import type { ListItem } from './answer.ts';
 import type { Splicing } from '../krm/splice.ts';
 
 /**
- * Comments of a function that a resource takes over: those that it added or changed, since most functions lose some, or all as
- * they are.
+ * Comments of a function to apply: those that it added or changed, since most functions lose some, or all of them
+ * unchanged.
  */
 export type CommentSource = 'added' | 'function';
 
-/** An edited resource, and as it was sent and as it was printed. */
+/** An edited resource, with its sent and its printed version. */
 export interface CommentExchange {
   readonly resource: Resource;
   readonly sent: ListItem;
@@ -28,7 +28,7 @@ export interface CommentExchange {
 
 type Places = ReadonlyMap<string, CommentPlace>;
 
-/** A comment of a function that its resource does not get, at a field or, if that is unknown, anywhere. */
+/** A comment of a function that is not applied, with its field if that is known. */
 export interface LeftOut {
   readonly resource: Resource;
   readonly field: Path;
@@ -36,9 +36,9 @@ export interface LeftOut {
 }
 
 /**
- * Sets the comments of edited resources that their function added or changed; those of an element that was moved come with
- * it. Returns those that cannot be set. A comment that a resource has anywhere is not new: functions move comments when they
- * print. The text of a document is rewritten once, however many resources it has.
+ * Applies comments that functions added or changed to their edited resources. Comments of a moved element move with it.
+ * Returns the comments that cannot be applied. A comment that a resource already has anywhere is not new, since functions
+ * move comments when they print. Rewrites the text of a document once, even if it has several resources.
  */
 export function applyComments(exchanges: readonly CommentExchange[], source: CommentSource): readonly LeftOut[] {
   const asked = exchanges.flatMap((exchange) => askedOf(exchange, source) ?? []);
@@ -47,15 +47,15 @@ export function applyComments(exchanges: readonly CommentExchange[], source: Com
   return [...skipped, ...asked.flatMap(({ elsewhere }) => elsewhere)];
 }
 
-/** Comments that a resource is to have. */
+/** Requested comments of a resource. */
 interface Asked {
   readonly resource: Resource;
-  /** Document that has the resource, and the path to it. */
+  /** Document of the resource, and the path to the resource in it. */
   readonly document: SourceDocument;
   readonly path: Path;
-  /** By the path in the resource. */
+  /** Changes by path in the resource. */
   readonly changes: readonly Change[];
-  /** Comments without a place. */
+  /** Comments that belong to no entry. */
   readonly elsewhere: readonly LeftOut[];
 }
 
@@ -74,7 +74,7 @@ function askedOf({ resource, sent, answered, splicing }: CommentExchange, source
   return { resource, ...resource.document.whole, changes, elsewhere };
 }
 
-/** Rewrites the text of a document with the comments of its resources. Returns those that it cannot have. */
+/** Rewrites the text of a document with the comments of its resources. Returns those that cannot be applied. */
 function rewrite(document: SourceDocument, asked: readonly Asked[]): readonly LeftOut[] {
   const text = document.text();
   const present = commentPlaces(readDocument(text));
@@ -94,12 +94,12 @@ function rewrite(document: SourceDocument, asked: readonly Asked[]): readonly Le
   return [...written.skipped.keys()].flatMap((key) => owners.get(key) ?? []);
 }
 
-/** Returns the new comments that are at no entry, but in a map or list in flow style. */
+/** Returns the new comments that belong to no entry, except for those in a flow-style map or list. */
 function withoutPlace(fresh: readonly string[], after: Places, { element }: ListItem): readonly string[] {
   const placed = new Set([...after.values()].flatMap(({ above, beside }) => [...above.split('\n'), beside]));
   const rest = fresh.filter((comment) => !placed.has(comment));
   if (rest.length === 0) return [];
-  // What looks like a comment may be part of a string.
+  // Text that looks like a comment may be part of a string.
   const [comments = ''] = readDocument(element).comments([]);
   const found = new Set(comments.split('\n').map((comment) => comment.trimEnd()));
   return rest.filter((comment) => found.has(comment));
@@ -114,7 +114,7 @@ function allOf(after: Places): readonly Change[] {
   return [...after].map(([key, { above, beside }]) => [key, { above, beside }]);
 }
 
-/** Returns the comments of elements that were moved. */
+/** Returns the comments of moved elements. */
 function movedOf(before: Places, { moved }: Splicing): readonly Change[] {
   return moved.flatMap(({ from, to }) => {
     const place = before.get(JSON.stringify(from));
@@ -137,12 +137,12 @@ function addedOf(
   });
 }
 
-/** Returns all that may be a comment in a text, at an entry or elsewhere: strings that look like one do no harm. */
+/** Returns all text that may be a comment, at an entry or elsewhere. Strings that look like comments do no harm. */
 function commentsIn(text: string): ReadonlySet<string> {
   return new Set(Array.from(text.matchAll(/(?<=^|[ \t])#.*$/gm), ([comment]) => comment.trimEnd()));
 }
 
-/** Returns the new comments of an entry. Lines that are another entry's stay there. */
+/** Returns the new comments of an entry. Lines that belong to another entry stay there. */
 function changeOf(place: CommentPlace, old: CommentPlace | undefined, known: ReadonlySet<string>): CommentChange {
   const own = new Set(old?.above.split('\n'));
   const lines = place.above.split('\n').filter((line) => line !== '');

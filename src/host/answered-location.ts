@@ -4,9 +4,9 @@ import type { ListItem } from './answer.ts';
 import { KPT } from './kpt-annotations.ts';
 
 /**
- * Returns the location that a function gives to an item. Of the two annotations for its path, and for its index, the one
- * that changed counts. `sent`: the item as it was sent; undefined for a new one. Throws a `KrmError` if both changed to different
- * texts, or if an index is not a number.
+ * Returns the location that a function gives to an item. There are two annotations for the path and two for the index; the
+ * changed one counts. `sent`: the item as it was sent; undefined for a new one. Throws a `KrmError` if both changed to
+ * different texts, or if an index is not a number.
  */
 export function answeredLocation(item: ListItem, sent: ListItem | undefined): Location {
   const path = changed(item, sent, [KPT.internalPath, KPT.path]);

@@ -6,12 +6,11 @@ const SEVERITIES: readonly string[] = ['error', 'warning', 'info'] satisfies rea
 /** Fields of a result that are maps. */
 const MAPS = ['resourceRef', 'field', 'file', 'tags'] as const;
 
-/** Plain data of a map. */
 type Fields = Readonly<Record<string, Value>>;
 
 /**
- * Reads the `results` of a printed ResourceList: a list, or in their old form a map with `items`. As in kpt, no severity is `info`.
- * Values in fields of Secrets are left out. Returns the reason as a string if they are something else.
+ * Reads the `results` of a printed ResourceList: a list, or in the old form a map with `items`. As in kpt, the default
+ * severity is `info`. Redacts values in fields of Secrets. Returns the reason as a string if the results are invalid.
  */
 export function answeredResults(value: Value): readonly Result[] | string {
   const list = isMap(value) ? (value['items'] ?? null) : value;
@@ -47,7 +46,7 @@ function resultOf(fields: Fields): Result | undefined {
   };
 }
 
-/** In the old form, name and namespace are in `metadata`. */
+/** In the old form, name and namespace are below `metadata`. */
 function refOf(ref: Fields): NonNullable<Result['resourceRef']> {
   const metadata = fieldsOf(ref['metadata']) ?? {};
   const namespace = text(ref['namespace'] ?? metadata['namespace']);

@@ -22,33 +22,33 @@ import { isKptAnnotation, withoutKptAnnotations } from './kpt-annotations.ts';
 import { matchItems } from './match-items.ts';
 import { splice, type Splicing } from '../krm/splice.ts';
 
-/** Items that a function was sent, and those that it printed. */
+/** Sent and printed items of a function. */
 export interface Exchange {
   /** Name of the function in messages. */
   readonly name: string;
-  /** Resources that were sent, in their order. */
+  /** Sent resources, in order. */
   readonly given: readonly Resource[];
   readonly sent: readonly ListItem[];
   readonly answered: readonly ListItem[];
-  /** True if the function was sent a selection: an id that it was not sent is then an error. */
+  /** True if the function has selectors: an id that was not sent is then an error. */
   readonly isSelective: boolean;
-  /** Comments of the function that are taken over. */
+  /** Comments of the function to apply. */
   readonly comments: CommentSource;
 }
 
-/** Resources after an answer. */
+/** Outcome of applying an answer. */
 export interface Applied {
-  /** Items that the function printed, in its order. */
+  /** Items in the order of the output. */
   readonly order: readonly Resource[];
-  /** Items that were matched in spite of a wrong id. */
+  /** Warnings about items that were matched despite a wrong id. */
   readonly warnings: readonly Result[];
-  /** Comments that it added where none can be. */
+  /** Comments that the function added at places that cannot have any. */
   readonly notices: readonly Notice[];
 }
 
 /**
- * Applies to resources the data that a function changed: edits, moves, removals and new resources. Throws a `KrmError` if the
- * function printed what cannot be a resource.
+ * Applies the data that a function changed to resources: edits, moves, removals and additions. Throws a `KrmError` if the
+ * output has an item that is not a valid resource.
  */
 export function applyAnswer(resources: Resources, exchange: Exchange): Applied {
   const { name, given, sent, answered } = exchange;
@@ -57,7 +57,7 @@ export function applyAnswer(resources: Resources, exchange: Exchange): Applied {
   const returned = new Set(pairs);
   const gone = given.filter((_, index) => !returned.has(index));
   const updates: CommentExchange[] = [];
-  // Removed before any is added, since a new one may take its place.
+  // Removals precede additions, since a new resource may take the place of a removed one.
   const places = answered.map((item, at) => {
     const index = pairs[at];
     const resource = index === undefined ? undefined : given[index];
@@ -74,7 +74,7 @@ export function applyAnswer(resources: Resources, exchange: Exchange): Applied {
     makeResult('warning', otherId(name, at), { resource: given[pairs[at] ?? 0] as Resource }),
   );
   const notices = [...doubtful(updates), ...applyComments(updates, exchange.comments).map(leftOut)];
-  // A part of a document is no longer found once it was removed.
+  // After its removal, a part of a document can no longer be found.
   const documents = new Map(gone.filter(isPart).map((resource) => [resource, ownDocument(resource)]));
   removeAll(resources, gone);
   const order = new Set(places.map((place) => place().item));
@@ -85,13 +85,13 @@ function otherId(name: string, at: number): string {
   return `item ${at} of the output of "${name}" has the id of another item: it was matched by its path, index and name`;
 }
 
-/** Removes elements of lists, then items: the former are found among all resources. */
+/** Removes list elements before items, since `removeItem` discards the resources among which elements are found. */
 function removeAll(resources: Resources, gone: readonly Resource[]): void {
   for (const resource of gone) if (resource.list !== undefined) resources.remove(resource);
   for (const resource of gone) if (resource.list === undefined) resources.removeItem(resource);
 }
 
-/** Adds a resource at another location, with all its comments. */
+/** Moves a resource to another location, with all its comments. */
 function moveTo(resources: Resources, document: SourceDocument, location: Location): Resource {
   const added = resources.add(document.get([]) ?? null, location);
   const [last, text] = [lastComments(document.text()), added.document.text()];
@@ -103,14 +103,14 @@ function isPart({ document }: Resource): boolean {
   return document.whole.path.length > 0;
 }
 
-/** Returns an element of a list as a document, with its own comments and the fields that it takes from the list. */
+/** Returns a list element as a document, with its comments and the fields that it inherits from the list. */
 function ownDocument({ document, defaults }: Resource): SourceDocument {
   const own = readDocument(document.ownText(true));
   for (const [field, text] of defaults) if (!own.has([field])) own.set([field], text);
   return own;
 }
 
-/** Returns the comments at the end of a document, at the column of its first key, where no text has lines. */
+/** Returns the comment lines at column 0 after the last other line of a document, with a final line break; '' if none. */
 function lastComments(text: string): string {
   const lines = text.trimEnd().split(/\r?\n/);
   const before = lines.findLastIndex((line) => line !== '' && !line.startsWith('#'));
@@ -126,7 +126,7 @@ function checkItems({ name, sent, answered, isSelective }: Exchange, pairs: read
     const index = pairs[at];
     const before = index === undefined ? undefined : sent[index];
     if (isUnchanged(item, before)) return;
-    // A new item must be readable as a whole.
+    // A new item must be completely readable.
     const data = before === undefined ? item.value : item.head;
     if (!isResource(data) && (before === undefined || isResource(before.head)))
       errors.push(wrongItem(name, at, NO_RESOURCE));
@@ -138,7 +138,7 @@ function checkItems({ name, sent, answered, isSelective }: Exchange, pairs: read
   if (errors.length > 0) throw new KrmError(errors);
 }
 
-/** Reports whether annotations can be read: kpt's are among them. */
+/** Reports whether annotations are readable, since they include kpt's. */
 function hasAnnotations(data: Value): boolean {
   const metadata = isMap(data) ? data['metadata'] : undefined;
   const annotations = isMap(metadata) ? (metadata['annotations'] ?? null) : null;
@@ -163,8 +163,8 @@ function isSamePlace(a: Location, b: Location): boolean {
 }
 
 /**
- * Edits a resource so that its data are those of an item. Both are read as kpt does; a scalar that is another one to kpt, such as `yes` in
- * place of `true`, but not to Kubernetes, stays. Fields whose lines are equal are not read.
+ * Edits a resource to have the data of an item. Both are read as kpt reads them. Keeps a scalar that differs for kpt but
+ * not for Kubernetes, such as `yes` instead of `true`. Does not read fields whose lines are equal.
  */
 function update(resource: Resource, sent: ListItem, answered: ListItem): Splicing {
   const { document, group, kind } = resource;
@@ -188,12 +188,12 @@ function update(resource: Resource, sent: ListItem, answered: ListItem): Splicin
   return splicing;
 }
 
-/** Returns data with the fields that an element of a list takes from the list. */
+/** Returns data with the fields that a list element inherits from its list. */
 function withDefaults(data: Value, { defaults }: Resource): Value {
   return defaults.size === 0 || !isMap(data) ? data : { ...Object.fromEntries(defaults), ...data };
 }
 
-/** Returns notices about comments of list elements that the function did not print, and whose element is not certain. */
+/** Returns notices about comments of list elements that the function did not print, if their element is uncertain. */
 function doubtful(updates: readonly CommentExchange[]): readonly Notice[] {
   return updates.flatMap(({ resource, answered, splicing }) =>
     splicing.doubtful.flatMap(({ path, comments, isKept }) =>
@@ -216,7 +216,7 @@ function leftOut({ resource, field, comment }: LeftOut): Notice {
   });
 }
 
-/** Returns data with their scalars as an item writes them, so that those keep their quotes and the form of numbers. */
+/** Returns data with the scalars as an item writes them, which keeps quotes and the form of numbers. */
 function writtenIn(item: Pick<ListItem, 'document'>, path: Path, value: Value): NewValue {
   if (isList(value)) return value.map((each, index) => writtenIn(item, [...path, index], each));
   if (isMap(value))
@@ -225,14 +225,14 @@ function writtenIn(item: Pick<ListItem, 'document'>, path: Path, value: Value): 
   if (node?.kind !== 'scalar' || item.document.value(path, 'kpt') !== value) return value;
   const text = typeof value === 'string' ? newDocument(node).text() : '';
   if (typeof value === 'string' && node.isQuoted && node.tag === undefined && !SURROGATE.test(text)) return node;
-  // Plain text may be another value to other readers: a new one is printed so that it is not.
+  // A plain scalar may be a different value for other readers, so a new one is quoted if necessary.
   return typeof value === 'string' && (!/^["']/.test(text) || SURROGATE.test(text)) ? value : node;
 }
 
-/** Escape of half a character, as JSON has it, which go-yaml refuses. */
+/** JSON escape of a surrogate, which go-yaml refuses. */
 const SURROGATE = /\\u[dD][89a-fA-F]/;
 
-/** Reports whether data are others, but for scalars that are the same nevertheless. */
+/** Reports whether written data equal the intended data, apart from scalars with the same meaning. */
 function isMeant(written: Value, after: Value, isSame: (path: Path) => boolean, path: Path = []): boolean {
   if (equalValues(written, after)) return true;
   const inner = (step: string | number, a: Value | undefined, b: Value | undefined): boolean =>
@@ -245,7 +245,7 @@ function isMeant(written: Value, after: Value, isSame: (path: Path) => boolean, 
   return keys.every((key) => inner(key, written[key], after[key]));
 }
 
-/** Returns the data that a printed item stands for: annotations of kpt are those of the resource. */
+/** Returns the data of a printed item with kpt's annotations replaced by those of the resource. */
 function meant(printed: Value, original: Value): Value {
   const value = withoutKptAnnotations(printed);
   if (!isMap(value) || !isMap(original)) return value;
@@ -265,7 +265,7 @@ function meant(printed: Value, original: Value): Value {
   return { ...others, metadata: isNull ? (original['metadata'] ?? null) : all };
 }
 
-/** Adds a new resource, in the text of the function, without the annotations of kpt. */
+/** Adds a new resource as the function printed it, without kpt's annotations. */
 function addItem(resources: Resources, item: ListItem): Resource {
   const location = answeredLocation(item, undefined);
   const { document } = item;
@@ -277,7 +277,7 @@ function addItem(resources: Resources, item: ListItem): Resource {
   return resources.add(document.get([]) ?? null, location);
 }
 
-/** Writes the characters of strings in place of escapes of their halves. */
+/** Replaces escaped surrogate pairs in strings by their characters. */
 function writeOut(document: SourceDocument, path: Path, value: Value): void {
   if (isList(value)) value.forEach((each, index) => writeOut(document, [...path, index], each));
   if (isMap(value)) for (const [key, each] of Object.entries(value)) writeOut(document, [...path, key], each);

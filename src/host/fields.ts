@@ -1,8 +1,8 @@
 import { lineStart, UNKNOWN, type Scan, type SourceDocument, type Value } from '../yaml/index.ts';
 
 /**
- * Returns plain data as kpt reads them: all of a document, or only some fields of its map, without those that it lacks. `scan`: that of its
- * lines, if it is not edited.
+ * Returns plain data as kpt reads them: the whole document, or some fields of its map, omitting absent ones. `scan`: scan
+ * of the document's lines, if it is not edited.
  */
 export function fieldsOf(document: SourceDocument, fields: readonly string[] | undefined, scan?: Scan): Value {
   if (fields === undefined) return document.value([], 'kpt') ?? null;
@@ -16,12 +16,12 @@ export function fieldsOf(document: SourceDocument, fields: readonly string[] | u
   return data;
 }
 
-/** Maximum number of maps in each other whose lines are scanned: those of metadata are two, and each one costs another scan. */
+/** Maximum depth of maps whose lines are scanned: metadata has two, and each level costs another scan. */
 const MAX_SCANNED = 3;
 
 /**
- * Returns plain data that lines show without parsing: a string, or a map of such data. It is the same to every reader. UNKNOWN for any
- * other. `depth`: number of maps around it.
+ * Returns plain data that lines show without parsing, equal for every reader: a string, or a map of such data. Returns
+ * UNKNOWN for any other value. `depth`: number of enclosing maps.
  */
 export function scannedValue(scan: Scan, depth = 0): Value | typeof UNKNOWN {
   const { value } = scan;
@@ -38,14 +38,17 @@ export function scannedValue(scan: Scan, depth = 0): Value | typeof UNKNOWN {
   return data;
 }
 
-/** Reports whether lines may have tags, which not every value fits: then only a reading of all shows that it can be read. */
+/**
+ * Reports whether lines may have tags. A value may not match its tag, so such text must be parsed to show that it is
+ * readable.
+ */
 export function mayHaveTags(lines: string | undefined): boolean {
   return lines?.includes('!') !== false;
 }
 
 /**
- * Returns the fields of a resource that a function may have changed, and `metadata`, by the lines that it was sent and has printed:
- * equal lines are equal data. Undefined if the lines do not show it.
+ * Returns the fields of a resource that a function may have changed, and `metadata`. Compares sent and printed lines: equal
+ * lines have equal data. Returns undefined if the lines are not conclusive.
  */
 export function changedFields(
   document: SourceDocument,
@@ -59,21 +62,20 @@ export function changedFields(
   return [...fields].filter((field) => field === 'metadata' || before.fields.get(field) !== after.fields.get(field));
 }
 
-/** Document of an item, and the scan of its lines; undefined if it is not in block style. */
+/** Document of an item, with the scan of its lines; undefined if it is not in block style. */
 interface ItemText {
   readonly document: SourceDocument;
   readonly scan: Scan | undefined;
 }
 
-/** Lines of a map. */
 interface FieldLines {
-  /** Column of its keys, on which the meaning of block scalars depends. */
+  /** Column of the keys, which affects the meaning of block scalars. */
   readonly column: number;
-  /** Lines of each pair, by its key. */
+  /** Lines of each pair, by key. */
   readonly fields: ReadonlyMap<string, string>;
 }
 
-/** Returns the lines of a map; undefined if its keys are not certain or not unique, or if it may have tags. */
+/** Returns the lines of a map; undefined if its keys are uncertain or not unique, or if it may have tags. */
 function linesOf(scan: Scan | undefined): FieldLines | undefined {
   const pairs = scan?.pairs() ?? UNKNOWN;
   if (scan === undefined || pairs === UNKNOWN || pairs.length === 0 || mayHaveTags(scan.lines)) return undefined;

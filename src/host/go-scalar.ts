@@ -1,14 +1,14 @@
 import { readDocument } from '../yaml/index.ts';
 
-/** Characters that a plain scalar in a flow map must not begin with, to go-yaml. */
+/** Characters that go-yaml does not accept at the start of a plain scalar in a flow map. */
 const FIRST = /^(?:[#,[\]{}&*!|>'"%@`?:]|-(?:\s|$)|---|\.\.\.)/;
 
-/** Characters that it must not have elsewhere. */
+/** Characters that it does not accept inside one. */
 const INSIDE = /[,?[\]{}:]|\s#/;
 
 /**
- * Prints a string for a flow map as go-yaml does, which prints the function config of kpt: plain where no reader of YAML 1.2 takes it for
- * another value.
+ * Prints a string for a flow map as go-yaml does, which prints kpt's function config: plain if every YAML 1.2 reader reads
+ * it as this string.
  */
 export function goScalar(text: string): string {
   if (text === '' || /[\u0000-\u001F\u007F-\u009F\u{10000}-\u{10FFFF}]/u.test(text)) return doubleQuoted(text);

@@ -10,17 +10,17 @@ import { endText, FunctionFailure, type ProgramCall, type ProgramEnd } from './p
 import { sentList } from './sent-list.ts';
 import { SentSecrets } from './sent-secrets.ts';
 
-/** Function of a pipeline that another program implements. */
+/** Function that another program implements. */
 export interface HostedFunction {
   /** Name in messages. */
   readonly name: string;
   /** Time limit of the call, for messages. */
   readonly limit: string;
-  /** True to take no output at all for the removal of all items. */
+  /** True to accept empty output as the removal of all items. */
   readonly allowsNoOutput: boolean;
-  /** False if its output is dropped, but for the results. */
+  /** False for a validator, of which only the results are used. */
   readonly isMutator: boolean;
-  /** True to send what `kpt fn eval` sends, not `kpt fn render`. */
+  /** True to send the input of `kpt fn eval` instead of `kpt fn render`. */
   readonly isEval: boolean;
   readonly call: ProgramCall;
   readonly comments: CommentSource;
@@ -29,17 +29,17 @@ export interface HostedFunction {
 /** Result of a function that another program implements. */
 export interface HostedReport {
   readonly results: readonly Result[];
-  /** Comments that it added where none can be. */
+  /** Comments that the function added at places that cannot have any. */
   readonly notices: readonly Notice[];
   readonly end: ProgramEnd;
-  /** Items that it printed, in its order; undefined if its output is dropped. */
+  /** Items in the order of the output; undefined for a validator. */
   readonly order?: readonly Resource[];
 }
 
 /**
- * Calls a function with resources, and applies to them the data that it changed. `positions`: those of the resources among
- * all of the package, if the function was given a selection. What it says has no values of Secrets. Throws a
- * `FunctionFailure` if it fails, or prints something that cannot be applied.
+ * Calls a function with resources, and applies the data that it changed. `positions`: positions of the resources among all
+ * resources of the package, if the function has selectors. Redacts values of Secrets in messages. Throws a
+ * `FunctionFailure` if the function fails, or its output cannot be applied.
  */
 export async function callHosted(
   fn: HostedFunction,
@@ -110,19 +110,21 @@ function applyEnd(
     });
     return { results: [...results, ...warnings], end, ...applied };
   } catch (error) {
-    // Errors of resources name them: this one is of the output.
+    // Errors about resources name them, but this one is about the output.
     if (error instanceof YamlError) throw fail(noList(fn, unreadable(error)));
     throw new FunctionFailure(resultsOf(error), results, end);
   }
 }
 
-/** Returns the resources that a function is given: as in kpt, a list of resources with a name is one, others count as their elements. */
+/**
+ * Returns the resources to send. As in kpt, a list of resources with a name is one resource, and any other is replaced by
+ * its elements.
+ */
 function givenResources(resources: Resources): readonly Resource[] {
   const given = Array.from(resources, (resource) => (resource.item.name === '' ? resource : resource.item));
   return [...new Set(given)];
 }
 
-/** Returns the position of each resource: that of its item. */
 function positionsOf(
   given: readonly Resource[],
   { items }: Resources,
@@ -138,14 +140,14 @@ function noList({ name }: HostedFunction, printed: string): string {
   return `"${name}" must print a ResourceList, but printed ${printed}`;
 }
 
-/** Reads what was sent, as an answer is read. */
+/** Reads the sent list in the same form as an answer. */
 function sentItems(input: string): readonly ListItem[] {
   const sent = readAnswer(input);
   if (typeof sent === 'string') throw new Error(`what was sent is ${sent}`);
   return sent.items;
 }
 
-/** Returns why a program failed; nothing if it succeeded. */
+/** Returns the reasons why a program failed; none if it succeeded. */
 function failuresOf({ name, limit }: HostedFunction, end: ProgramEnd, isNoList: boolean): readonly string[] {
   const { exitCode, isTimedOut, damage } = end;
   if (isTimedOut)

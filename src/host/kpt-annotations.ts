@@ -24,19 +24,19 @@ export function isKptAnnotation(key: string): boolean {
 
 const ID_KEYS: ReadonlySet<string> = new Set([KPT.resourceId, KPT.migrationId, KPT.internalId, KPT.id]);
 
-/** Reports whether kpt sets the annotation of a key anew for each function. */
+/** Reports whether kpt sets the annotation of a key again for each function. */
 export function isIdAnnotation(key: string): boolean {
   return ID_KEYS.has(key);
 }
 
-/** Keys and values of annotations, in their order. */
+/** Keys and values of annotations, in order. */
 export type KptAnnotations = readonly (readonly [key: string, value: string])[];
 
 /** Position of an item in a function's input. */
 export interface SentPlace {
-  /** Zero-based, among the items that are sent. */
+  /** Zero-based, among the sent items. */
   readonly index: number;
-  /** Zero-based, among all items of the package, if the function selects some. */
+  /** Zero-based, among all items of the package; undefined without selectors. */
   readonly position: number | undefined;
   readonly isMutator: boolean;
 }
@@ -52,12 +52,12 @@ export function kptAnnotations(resource: Resource, place: SentPlace | undefined)
   return [...ids.filter(isFirst), ...listedAnnotations(resource), ...ids.filter((each) => !isFirst(each))];
 }
 
-/** Reports whether a resource is a part of a ResourceList, not of a file. */
+/** Reports whether a resource comes from a ResourceList, not from a file. */
 export function isListed({ list, document }: Resource): boolean {
   return list === undefined ? document.whole.path.length > 0 : isListed(list);
 }
 
-/** Returns the location of a part of a ResourceList in the names of all versions of kpt. */
+/** Returns the location of a resource in a ResourceList as annotations of all versions of kpt. */
 function listedAnnotations({ location: { path, index, packagePath } }: Resource): KptAnnotations {
   const number = index === undefined ? undefined : String(index);
   const annotations = [
@@ -112,10 +112,10 @@ function idAnnotations({ index, position, isMutator }: SentPlace): KptAnnotation
   ];
 }
 
-/** A key alone on its line, comment lines, and the first element of its list. */
+/** A key alone on its line, then comment lines and the first element of its list. */
 const LIST = /^( *)[^\s#-][^\n]*:[ \t]*\n(?:[ \t]*#[^\n]*\n)*( *)- /gm;
 
-/** Returns the style of the first list of a text whose dashes are at the column of its key or two after it, as kpt sees it. */
+/** Returns the style of the first list of a text that kpt detects: dashes at the column of the key, or two columns further. */
 function sequenceStyle(text: string): 'compact' | 'wide' {
   for (const [, key = '', dash = ''] of text.replaceAll('\r\n', '\n').matchAll(LIST)) {
     if (key.length === dash.length) return 'compact';

@@ -3,28 +3,28 @@ import { isMap } from '../yaml/index.ts';
 import { idOf, type ListItem } from './answer.ts';
 import { KPT } from './kpt-annotations.ts';
 
-/** Printed items with the sent ones that they are. */
+/** Pairs of printed and sent items. */
 export interface Matches {
-  /** For each printed item the index of the sent one; undefined for a new item. */
+  /** Index of the sent item for each printed item; undefined for a new item. */
   readonly pairs: readonly (number | undefined)[];
-  /** Indexes of printed items that have the id of another item, and were matched without it. */
+  /** Indexes of printed items that have the id of a different item, and were matched by other means. */
   readonly misnumbered: readonly number[];
 }
 
 /**
- * Pairs the items that a function printed with those that it was sent: by the id of kpt, or else by path and index, or else by
- * group, kind, namespace and name. An item that has the place and name of one, but the id of another, is the former. An item has
- * one pair, the first.
+ * Pairs the items that a function printed with the sent ones: by kpt's id, else by path and index, else by group, kind,
+ * namespace and name. An item with the place and name of one sent item but the id of another is matched by place and name.
+ * If several match, the first is paired.
  */
 export function matchItems(sent: readonly ListItem[], answered: readonly ListItem[]): Matches {
   const matcher = new Matcher(sent, answered);
-  // The lines of an item have its id: most are printed as they were sent.
+  // The id is in the lines of an item, and most items are printed as they were sent.
   matcher.match(linesOf);
   const doubtful = matcher.doubtful();
   matcher.match(identityKey, (at) => doubtful.has(at));
   const misnumbered = [...doubtful].filter((at) => matcher.pairs[at] !== undefined);
   matcher.match(idOf);
-  // Another item of this name may be a copy: only the id shows that it is not.
+  // Another item with this name may be a copy, which only its id shows.
   const isFree = (at: number): boolean => !matcher.hasSentId(at);
   matcher.match(placeKey, isFree, true);
   matcher.match(nameKey, isFree);
@@ -44,7 +44,7 @@ class Matcher {
     this.#free = new Set(sent.keys());
   }
 
-  /** Pairs open items of one key. `isUnique`: passes over keys that several sent items have. */
+  /** Pairs unmatched items with the same key. `isUnique`: skips keys that several sent items have. */
   match(
     keyOf: (item: ListItem) => string | undefined,
     isOpen: (at: number) => boolean = () => true,
@@ -67,7 +67,7 @@ class Matcher {
     }
   }
 
-  /** Returns the items without a pair whose place or name is not that of the item with their id. */
+  /** Returns the unmatched items whose place or name differs from that of the item with their id. */
   doubtful(): ReadonlySet<number> {
     const byId = new Map(this.#sent.map((item) => [idOf(item), item]));
     const open = [...this.#answered.entries()].filter(([at]) => this.pairs[at] === undefined);
@@ -79,14 +79,14 @@ class Matcher {
     return new Set(doubted.map(([at]) => at));
   }
 
-  /** Reports whether an item has the id of a sent item: then it is that item, or a copy of it. */
+  /** Reports whether an item has the id of a sent item, so that it is this item or a copy of it. */
   hasSentId(at: number): boolean {
     const id = Number(idOf(this.#answered[at] as ListItem));
     return Number.isInteger(id) && id >= 1 && id <= this.#sent.length;
   }
 }
 
-/** Returns a key of the place and the name together; undefined without a place. */
+/** Returns a key of place and name together; undefined without a place. */
 function identityKey(item: ListItem): string | undefined {
   const place = placeKey(item);
   return place === undefined ? undefined : `${place}\n${nameKey(item)}`;
@@ -103,7 +103,7 @@ function placeKey(item: ListItem): string | undefined {
   return JSON.stringify([item.annotation(KPT.packagePath), path, index]);
 }
 
-/** Returns a key of the group, kind, namespace and name: the version may change. */
+/** Returns a key of group, kind, namespace and name. Ignores the version, which may change. */
 function nameKey({ head }: ListItem): string | undefined {
   if (!isMap(head) || !isMap(head['metadata'])) return undefined;
   const { apiVersion, kind, metadata } = head;

@@ -3,29 +3,29 @@ import { KrmError } from '../krm/result.ts';
 
 /** End of a program, or of a container. */
 export interface ProgramEnd {
-  /** U+FFFD stands for invalid bytes, since an escape could mean something in YAML. */
+  /** Contains U+FFFD for invalid bytes, since an escape could have a meaning in YAML. */
   readonly stdout: string;
-  /** First invalid byte of the stdout; undefined if it is UTF-8. */
+  /** First invalid byte of the stdout; undefined if it is valid UTF-8. */
   readonly damage?: string;
-  /** Escapes such as `\xff` stand for invalid bytes. */
+  /** Contains escapes such as `\xff` for invalid bytes. */
   readonly stderr: string;
-  /** -1 if a signal ended it, as in kpt. */
+  /** As in kpt, -1 if a signal ended the program. */
   readonly exitCode: number;
-  /** Signal that ended it, such as `SIGSEGV`. */
+  /** Signal that ended the program, such as `SIGSEGV`. */
   readonly signal?: string;
-  /** True if it was stopped because it took too long. */
+  /** True if the program was stopped at its time limit. */
   readonly isTimedOut: boolean;
 }
 
-/** Returns how a program ended: its exit code, or the signal. */
+/** Returns the exit code of a program, or the signal that ended it, as text. */
 export function endText({ exitCode, signal }: Pick<ProgramEnd, 'exitCode' | 'signal'>): string {
   return signal === undefined ? `exit code ${exitCode}` : `signal ${signal}`;
 }
 
-/** Longest stderr in a report, in characters: a report is read by people, and kept in repositories. */
+/** Maximum length of stderr in a report, in characters: reports are read by people, and kept in repositories. */
 const MAX_STDERR = 65_536;
 
-/** Returns the stderr of a program for reports: its beginning, if it is very long. */
+/** Returns the stderr of a program for reports, cut if it is very long. */
 export function shortStderr({ stderr }: ProgramEnd): string {
   const more = stderr.length - MAX_STDERR;
   return more <= 0 ? stderr : `${stderr.slice(0, MAX_STDERR)}\n...(${more} character(s) truncated)\n`;
@@ -34,11 +34,11 @@ export function shortStderr({ stderr }: ProgramEnd): string {
 /** Runs a program with a text as its standard input. Throws a `KrmError` if it cannot be started. */
 export type ProgramCall = (input: string) => Promise<ProgramEnd>;
 
-/** Failure of a function that is not of this program. `results`: why it failed. */
+/** Failure of a third-party function. `results`: the reasons. */
 export class FunctionFailure extends KrmError {
   /** Results that the function printed. */
   readonly printed: readonly Result[];
-  /** Undefined if it could not be started. */
+  /** Undefined if the function could not be started. */
   readonly end: ProgramEnd | undefined;
 
   constructor(results: readonly Result[], printed: readonly Result[], end: ProgramEnd | undefined) {

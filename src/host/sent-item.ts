@@ -6,9 +6,9 @@ import { withAnnotationLines } from './annotation-lines.ts';
 import type { KptAnnotations } from './kpt-annotations.ts';
 
 /**
- * Returns the text of a resource as kpt sends it: with annotations, lists at the column of their keys, and of the comments
- * around the document the one directly above its first key. `annotations`: set on it, in this order. Each line ends in a line
- * break.
+ * Returns the text of a resource as kpt sends it: with annotations, lists at the column of their keys, and only those
+ * comments around the document that are directly above its first key. `annotations`: added in this order. Each line ends in
+ * a line break.
  */
 export function sentText({ document, defaults }: Resource, annotations: KptAnnotations): string {
   const text = bodyOf(document);
@@ -22,7 +22,10 @@ export function sentText({ document, defaults }: Resource, annotations: KptAnnot
   );
 }
 
-/** Keeps the last string of a text without a line break at its end: the one that is added belongs to a block scalar. */
+/**
+ * Preserves the value of a final string without a line break: the line break that is added would belong to its block
+ * scalar.
+ */
 function keepEnd(document: SourceDocument, body: SourceDocument): void {
   if (document.ownText().endsWith('\n')) return;
   const path = lastPath(document);
@@ -30,7 +33,6 @@ function keepEnd(document: SourceDocument, body: SourceDocument): void {
   if (typeof value === 'string' && body.value(path) !== value) body.set(path, value);
 }
 
-/** Returns the path of the last value of a document. */
 function lastPath(document: SourceDocument): Path {
   const path: (string | number)[] = [];
   for (;;) {
@@ -41,10 +43,10 @@ function lastPath(document: SourceDocument): Path {
   }
 }
 
-/** End marker of a document, with all that follows it. */
+/** End marker of a document, with the text after it. */
 const END = /(?<=\n)\.\.\.(?:[ \t\n]|$)/;
 
-/** Lines that are not part of the value: blank, of a comment alone, or `---`, `...` and `%YAML`. */
+/** Lines outside the value: blank lines, comment lines, and lines with `---`, `...` or `%YAML`. */
 const AROUND = /^(?:[ \t]*(?:#.*)?|(?:---|\.\.\.)[ \t]*(?:#.*)?|%.*)$/;
 
 /** Returns the lines of a document from the comment directly above its first key to its last line. */
@@ -62,10 +64,10 @@ function bodyOf(document: SourceDocument): string {
   return `${lines.slice(from, endOf(lines)).join('\n')}\n`;
 }
 
-/** Header of a block scalar that keeps the blank lines at its end. */
+/** Header of a block scalar that keeps its trailing blank lines. */
 const KEEPING = /[|>]\d?\+/;
 
-/** Returns the index past the last line that belongs to the value: comments below a blank line do not. */
+/** Returns the index just past the last line of the value. Comments below a blank line do not count. */
 function endOf(lines: readonly string[]): number {
   if (lines.some((line) => KEEPING.test(line))) return lines.at(-1) === '' ? lines.length - 1 : lines.length;
   let end = lines.length;

@@ -3,14 +3,14 @@ import { goScalar } from './go-scalar.ts';
 import { fileAnnotations, isListed, kptAnnotations, type SentPlace } from './kpt-annotations.ts';
 import { sentText } from './sent-item.ts';
 
-/** Call of a function on items of a package. */
+/** Call of a function with items of a package. */
 export interface HostedInput {
   readonly items: readonly Resource[];
-  /** Positions of the items among all of the package; undefined if the function does not select. */
+  /** Positions of the items among all items of the package; undefined without selectors. */
   readonly positions: readonly number[] | undefined;
   readonly config: Resource | undefined;
   readonly isMutator: boolean;
-  /** True for what `kpt fn eval` sends: always a function config, an empty ConfigMap by default. */
+  /** True for the input of `kpt fn eval`, which always has a function config, by default an empty ConfigMap. */
   readonly isEval: boolean;
 }
 
@@ -26,7 +26,7 @@ export function sentList(input: HostedInput): string {
   return `apiVersion: config.kubernetes.io/v1\nkind: ResourceList\n${sent}${configText(input)}`;
 }
 
-/** Returns the comment lines above the dash of an item of a ResourceList. */
+/** Returns the comment lines above the dash of an item. */
 function linesAbove(resource: Resource): string {
   if (!isListed(resource) || resource.list !== undefined) return '';
   const text = resource.document.ownText(true).replaceAll('\r\n', '\n');
@@ -41,7 +41,7 @@ function itemText(resource: Resource, place: SentPlace): string {
   return sentText(resource, kptAnnotations(resource, place));
 }
 
-/** Returns the function config: a resource of the package, a file, or data that the Kptfile or the command line has. */
+/** Returns the function config: a resource of the package, a file, or data from the Kptfile or the command line. */
 function configText(input: HostedInput): string {
   const { items, config, isEval } = input;
   if (config === undefined) return isEval ? configMapText(new Map(), EVAL_CONFIG_MAP) : '';
@@ -60,7 +60,7 @@ function configAnnotations(config: Resource, place: SentPlace | undefined, { isM
 const CONFIG_MAP = ['apiVersion', 'kind', 'metadata', 'data'] as const;
 const EVAL_CONFIG_MAP = ['metadata', 'data', 'kind', 'apiVersion'] as const;
 
-/** Returns the ConfigMap that kpt makes of strings. `order`: that of its fields. */
+/** Returns the ConfigMap that kpt generates from strings. `order`: order of its fields. */
 function configMapText(data: ReadonlyMap<string, string>, order: readonly (typeof CONFIG_MAP)[number][]): string {
   const pairs = Array.from(data, ([key, text]) => `${goScalar(key)}: ${goScalar(text)}`);
   const fields = {
@@ -73,7 +73,7 @@ function configMapText(data: ReadonlyMap<string, string>, order: readonly (typeo
   return `functionConfig:\n${lines.join('')}`;
 }
 
-/** Indents lines by two columns, except for blank ones. U+2028 ends no line, as it would for a regular expression. */
+/** Indents lines by two columns, except for blank ones. U+2028 does not end a line here, unlike in a regular expression. */
 function indented(lines: string): string {
   return lines.replaceAll(/(?<=^|\n)(?=[^\n])/g, '  ');
 }

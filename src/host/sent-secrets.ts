@@ -5,7 +5,10 @@ import { isMap, readStream, YamlError, type SourceDocument, type Value } from '.
 import { readAnswer, type ListItem } from './answer.ts';
 import type { ProgramEnd } from './program.ts';
 
-/** Redacts what a function says of the Secrets that it was sent, or printed. They are looked for if it says anything. */
+/**
+ * Redacts values of Secrets that a function was sent, or printed, in its messages. Searches for Secrets only if there are
+ * messages.
+ */
 export class SentSecrets {
   readonly #lists: readonly string[];
   #values: SecretValues | undefined;
@@ -24,7 +27,7 @@ export class SentSecrets {
     return results.map((result) => this.#result(result));
   }
 
-  /** Redacts a text but for the names of resources and files that were sent. */
+  /** Redacts a text except for the names of sent resources and files. */
   #redact(text: string): string {
     return this.#secrets.redact(text, (word) => this.#isName(word));
   }
@@ -47,7 +50,7 @@ export class SentSecrets {
     };
   }
 
-  /** Redacts texts that name a resource or a file, unless one that was sent has the name, which may be a common word. */
+  /** Redacts texts that name a resource or file, unless a sent one has that name, which may be a common word. */
   #known<T extends object>(texts: T): T {
     const redacted = Object.entries(texts).map(([key, text]) => {
       const shown = this.#secrets.redact(String(text));
@@ -62,10 +65,10 @@ export class SentSecrets {
   }
 }
 
-/** Matches lines that may have a Secret, or a text that holds one, in any form. */
+/** Matches lines that may contain a Secret, or a text that holds one, in any form. */
 const MAY_HOLD_SECRET = /secret|\\[uUx]|[A-Za-z0-9+/]{40}|:\s*\*/i;
 
-/** Finds the values of Secrets in lists; none in one that cannot be read. */
+/** Returns the values of Secrets in lists; none for an unreadable list. */
 function secretsIn(lists: readonly string[]): SecretValues {
   const documents = lists.flatMap((list) => [
     ...configOf(list),
@@ -103,7 +106,7 @@ function configOf(list: string): readonly SourceDocument[] {
   }
 }
 
-/** Returns the names in a list that results may have: those of its resources and files. */
+/** Returns the names in a list that may occur in results: those of its resources and files. */
 function namesIn(list: string): readonly string[] {
   return itemsOf(list).flatMap((item) => {
     const head = orNull(() => item.head);
@@ -116,7 +119,7 @@ function namesIn(list: string): readonly string[] {
 
 const PATHS = ['internal.config.kubernetes.io/path', 'config.kubernetes.io/path'] as const;
 
-/** Returns null for a part that is not YAML. */
+/** Returns null for text that is not YAML. */
 function orNull(read: () => Value): Value {
   try {
     return read();

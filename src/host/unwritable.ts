@@ -2,12 +2,12 @@ import { formatFieldPath } from '../krm/field-path.ts';
 import { lostParts, type LostPart } from '../yaml/index.ts';
 import type { ListItem } from './answer.ts';
 
-/** Characters that kpt refuses, or takes for line breaks. */
+/** Characters that kpt refuses, or reads as line breaks. */
 const REFUSED = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\u2028\u2029\uFFFE\uFFFF]/g;
 
 /**
- * Returns what a printed item has that kpt refuses, or that its data lack: a sentence each, without a subject. What the item
- * had as it was sent is left where it is. `before`: that item; undefined for a new one.
+ * Returns the parts of a printed item that kpt refuses, or that its data lack: one sentence each, without a subject.
+ * Ignores what the item had when it was sent. `before`: the sent item; undefined for a new one.
  */
 export function unwritable(item: ListItem, before: ListItem | undefined): readonly string[] {
   const [text, old] = [textOf(item), before === undefined ? '' : textOf(before)];
@@ -32,7 +32,7 @@ function countsOf(parts: readonly LostPart[]): Map<string, number> {
   return counts;
 }
 
-/** Returns a text that two parts share if an edit of the one keeps the other: elements of lists may have moved. */
+/** Returns a text that is equal for two parts if an edit of one keeps the other: elements of lists may have moved. */
 function keyOf({ path, tag = '', value }: LostPart): string {
   const data = JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each));
   return JSON.stringify([path.filter((step) => typeof step === 'string'), tag, data]);

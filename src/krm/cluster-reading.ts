@@ -10,7 +10,7 @@ export interface ClusterAccess {
   readonly kubeconfig?: string;
   /** Name of a context of the kubeconfig. Defaults to its current context. */
   readonly context?: string;
-  /** Time limit in seconds of one request, and of a program that returns credentials. */
+  /** Time limit in seconds for a request, and for a program that returns credentials. */
   readonly timeoutSeconds: number;
 }
 

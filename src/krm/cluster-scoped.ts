@@ -40,18 +40,18 @@ export class ClusterScopedKinds {
   readonly #resources: Iterable<Resource>;
   readonly #declared = new Map<string, ReadonlySet<string>>();
 
-  /** `resources`: those among which definitions are found. */
+  /** `resources`: searched for definitions. */
   constructor(resources: Iterable<Resource>) {
     this.#resources = resources;
   }
 
-  /** Reports whether resources of a kind are in no namespace; false for an unknown kind. */
+  /** Reports whether a kind is cluster-scoped; false for an unknown kind. */
   has({ group, kind }: GroupKind): boolean {
     if (OF_KUBERNETES.get(group)?.has(kind) === true) return true;
     return this.#declaredIn(group).has(kind);
   }
 
-  /** Reports whether the definitions still declare what was read of them: a rule may have edited one. */
+  /** Reports whether the definitions still declare the kinds read from them: a rule may have edited one. */
   get isCurrent(): boolean {
     return [...this.#declared].every(([group, kinds]) => {
       const now = this.#find(group);
@@ -71,14 +71,14 @@ export class ClusterScopedKinds {
   }
 }
 
-/** Reports whether a resource defines a cluster-scoped kind of a group, by which its name ends. */
+/** Reports whether a resource defines a cluster-scoped kind of a group, which is the end of its name. */
 function declares(resource: Resource, group: string): boolean {
   if (resource.kind !== 'CustomResourceDefinition' || resource.group !== 'apiextensions.k8s.io') return false;
   if (!resource.name.endsWith(`.${group}`)) return false;
   return resource.text(['spec', 'group']) === group && resource.text(['spec', 'scope']) === 'Cluster';
 }
 
-/** Returns the group and kind of a selector of one version. */
+/** Returns the group and kind of a selector that names a version. */
 export function groupKindOf({ apiVersion, kind }: Pick<Resource, 'apiVersion' | 'kind'>): GroupKind {
   return { group: groupOf(apiVersion), kind };
 }

@@ -1,6 +1,6 @@
 import type { Resource } from './resource.ts';
 
-/** Ending of the kinds of lists: `List`, `ConfigMapList`. */
+/** Suffix of the kinds of lists: `List`, `ConfigMapList`. */
 const LIST = 'List';
 
 /**
@@ -14,20 +14,20 @@ export function elementsOf(resource: Resource): readonly Resource[] | undefined 
     .flatMap((element) => elementsOf(element) ?? element);
 }
 
-/** Returns what a list of resources has beside resources: elements that lack `apiVersion`, `kind` or `metadata.name`. */
+/** Returns the other elements of a list of resources: those without `apiVersion`, `kind` or `metadata.name`. */
 export function otherElements(resource: Resource): readonly Resource[] {
   const elements = allElements(resource) ?? [];
   return elements.flatMap((element) => (isKrm(element) ? otherElements(element) : element));
 }
 
-/** Reports whether kpt considers an object a resource: only those of kustomize, and lists, need no name. */
+/** Reports whether kpt considers an object a resource: all must have a name, except for kustomize's kinds and lists. */
 export function isKrm(resource: Resource): boolean {
   const { apiVersion, kind, name, group } = resource;
   if (apiVersion === '' || kind === '') return false;
   return name !== '' || group === 'kustomize.config.k8s.io' || allElements(resource) !== undefined;
 }
 
-/** Returns all elements of a list; undefined if it has a name, as a custom resource has, and no resource in it. */
+/** Returns all elements of a list; undefined if it has a name, as custom resources have, and contains no resource. */
 function allElements(resource: Resource): readonly Resource[] | undefined {
   const { kind, apiVersion } = resource;
   if (!kind.endsWith(LIST)) return undefined;

@@ -8,7 +8,7 @@ import type { SourceDocument } from '../yaml/index.ts';
 export interface FolderFile {
   /** Path shown in messages. */
   readonly path: string;
-  /** Documents that are not empty. */
+  /** Non-empty documents. */
   readonly documents: readonly SourceDocument[];
 }
 

@@ -35,7 +35,7 @@ function verify(text: string, meant: ResourceList): void {
   const { items, rest } = sortEdits(meant);
   const whole = { text, read: meant.read, items };
   const part = meant.document.hasAliases ? undefined : changedPart(whole, meant.lengthRead);
-  // The part can only accept: messages are those of the whole.
+  // The part can only confirm the output; messages come from the check of the whole.
   if (part === undefined || !accepts(() => new OutputCheck(part, meant).verify(rest)))
     new OutputCheck(whole, meant).verify(rest);
 }
@@ -151,7 +151,7 @@ function at(path: Path): string {
   return path.length === 0 ? '' : ` at ${formatFieldPath(path)}`;
 }
 
-/** Reports whether any of the edits may have changed the annotations of a resource. */
+/** Reports whether any of the edits may affect the annotations of a resource. */
 function touchesLocation(edits: readonly DataEdit[]): boolean {
   return edits.some(({ path: [, , first, second, key] }) => {
     const isAbove = first === undefined || (first === 'metadata' && second === undefined);

@@ -2,9 +2,9 @@ import { blockEnd, lineStart, type DataEdit, type Scan } from '../yaml/index.ts'
 
 /** Expected item of a list. */
 export interface MeantItem {
-  /** Index among the items as they were read; undefined for an added one. */
+  /** Index in the input; undefined for an added item. */
   readonly origin: number | undefined;
-  /** Scan of the item as it was read; undefined for an added one, or if it was not in block style. */
+  /** Scan of the item in the input; undefined for an added item, or if it was not in block style. */
   readonly scan: Scan | undefined;
   /** Edits of the item, with paths from the list. */
   readonly edits: readonly DataEdit[];
@@ -12,22 +12,22 @@ export interface MeantItem {
 
 /** A list in two versions, or a part of it. */
 export interface OutputPart {
-  /** The text that was written. */
+  /** Output text. */
   readonly text: string;
-  /** The text that was read. */
+  /** Input text. */
   readonly read: string;
   /** Expected items. */
   readonly items: readonly MeantItem[];
 }
 
 /**
- * Returns a list without the items whose lines are the same in both versions: only the others need to be read again.
- * Undefined if those are most of the list, or if the texts do not show them. `lengthRead`: number of items as they were
- * read.
+ * Returns a list without the items whose lines are equal in both versions, since only the others must be read again.
+ * Returns undefined if those are most of the list, or if the texts are not conclusive. `lengthRead`: number of items in the
+ * input.
  */
 export function changedPart({ text, read, items }: OutputPart, lengthRead: number): OutputPart | undefined {
   const kept = items.filter(isKept);
-  // To compare the others pays only if they are most of the list.
+  // Comparing a part is useful only if most of the list can be skipped.
   if (2 * kept.length > items.length || !hasLines(items, read, lengthRead)) return undefined;
   const first = items[0]?.scan as Scan;
   const head = lineStart(read, first.start);
@@ -36,7 +36,7 @@ export function changedPart({ text, read, items }: OutputPart, lengthRead: numbe
   const original = [read.slice(0, head)];
   let isSame = written[0] === original[0];
   let at = head;
-  /** Range of the lines that were read and should be in the text next. */
+  /** Range of input lines that is expected next in the output. */
   let from = head;
   let to = head;
   const compare = (): void => {
@@ -69,14 +69,14 @@ export function changedPart({ text, read, items }: OutputPart, lengthRead: numbe
   };
 }
 
-/** Reports whether an item stays in the part. The first does, so that there is one. */
+/** Reports whether an item stays in the part. The first always does, so that the part is not empty. */
 function isKept({ origin, edits }: MeantItem, index: number): boolean {
   return index === 0 || edits.length > 0 || origin === undefined;
 }
 
 /**
- * Reports whether the lines of all items as they were read are known, those of removed ones excepted, and what follows
- * them: the last must end in a line break, or what was written after it could belong to its line.
+ * Reports whether the lines of all items in the input are known, except for removed ones, and the lines after them. The
+ * last line must end in a line break, or text written after it could join it.
  */
 function hasLines(items: readonly MeantItem[], read: string, lengthRead: number): boolean {
   const last = items.findLast(({ origin }) => origin !== undefined);

@@ -42,12 +42,11 @@ export class ResourceList implements Store {
     this.functionConfig = isNull(this.document, config) ? undefined : readResource(this.document.view(config));
   }
 
-  /** Number of items. */
   get length(): number {
     return this.#items.length([]) ?? 0;
   }
 
-  /** True if the word occurs elsewhere than in the kind of this list. */
+  /** True if the word `List` occurs elsewhere than in the kind of this list. */
   get mayHoldLists(): boolean {
     return this.read.indexOf('List') !== this.read.lastIndexOf('List');
   }

@@ -12,28 +12,28 @@ import {
   type Value,
 } from '../yaml/index.ts';
 
-/** Location of a resource, as far as it is known: resources that kpt reads from its stdin have no path. */
+/** Location of a resource, as far as it is known: resources from kpt's stdin have no path. */
 export interface Location {
-  /** Relative to the folder of its package, or to the top folder if that is unknown; with slashes. */
+  /** Relative to the folder of its package, or to the top folder if that is unknown. With slashes. */
   readonly path?: string;
   /** Zero-based number of the document in its file. */
   readonly index?: number;
   /** Absolute folder of its package, which kpt sets in `kpt fn render`. */
   readonly packagePath?: string;
-  /** Path for results: relative to the top folder. By default `path`. */
+  /** Path for results, relative to the top folder. Default: `path`. */
   readonly shown?: string;
   /** Zero-based position in the list that holds it, which may itself be in a list; absent for an item of its own. */
   readonly element?: readonly number[];
-  /** For a resource that a function of this rendering has added: the index that the function gave it, if any. */
+  /** Set for a resource that a function added during this rendering: the index given by the function, if any. */
   readonly generated?: { readonly index?: number };
-  /** True for a new location of a resource that another one had. Default: false. */
+  /** True if the resource moved here from another location. Default: false. */
   readonly isMoved?: boolean;
 }
 
-/** List that holds a resource, and what its elements take from it. */
+/** List that holds a resource, with the fields that its elements inherit. */
 interface Holder {
   readonly list: Resource;
-  /** Fields of an element that has none of its own: `apiVersion` and `kind`. */
+  /** `apiVersion` and `kind` for an element without them. */
   readonly defaults: ReadonlyMap<string, string>;
 }
 
@@ -45,19 +45,19 @@ const IDENTITY = {
   namespace: ['metadata', 'namespace'],
 } as const;
 
-/** Texts of these fields after a number of edits of the document; undefined if they have not been read since. */
+/** Texts of these fields after a number of edits; undefined if they have not been read since. */
 type Identity = { edits: number } & Record<keyof typeof IDENTITY, string | undefined>;
 
 /**
- * One KRM object, an item or an element of a list, or any value in place of one: a name that is missing or not a string reads as ''. Each read accesses
- * the document, so reads after edits see the edits.
+ * One KRM object, an item or an element of a list, or any value in place of one. A name that is missing or not a string
+ * reads as ''. Each read accesses the document, so it reflects previous edits.
  */
 export class Resource {
   readonly #source: SourceDocument;
   #document: SourceDocument | undefined;
   #location: Location | (() => Location);
   readonly #holder: Holder | undefined;
-  /** Shared with the same resource at other locations. */
+  /** Shared by copies of this resource at other locations. */
   #identity: Identity = { edits: 0, apiVersion: undefined, kind: undefined, name: undefined, namespace: undefined };
 
   /** `location`: the location, or a function that returns it on demand. `holder`: the list that holds the resource. */
@@ -67,25 +67,24 @@ export class Resource {
     this.#holder = holder;
   }
 
-  /** Returns the same resource at another location. */
   located(location: Location): Resource {
     const located = new Resource(this.#source, location, this.#holder);
     located.#identity = this.#identity;
     return located;
   }
 
-  /** Returns an element of the `items` of this list. `defaults`: fields of an element that has none of its own. */
+  /** Returns an element of the `items` of this list. `defaults`: fields that it inherits if it lacks them. */
   element(index: number, defaults: Holder['defaults']): Resource {
     const location = (): Location => ({ ...this.location, element: [...(this.location.element ?? []), index] });
     return new Resource(this.#source.view(['items', index]), location, { list: this, defaults });
   }
 
-  /** List that holds the resource; undefined for an item of its own. */
+  /** List that holds the resource; undefined for an item. */
   get list(): Resource | undefined {
     return this.#holder?.list;
   }
 
-  /** Fields that an element of a list takes from the list, since it has none of its own: `apiVersion` and `kind`. */
+  /** Fields that a list element inherits because it lacks them: `apiVersion` and `kind`. */
   get defaults(): ReadonlyMap<string, string> {
     const defaults = this.#holder?.defaults ?? new Map<string, string>();
     return defaults.size === 0 ? defaults : new Map([...defaults].filter(([field]) => !this.#source.has([field])));
@@ -104,7 +103,7 @@ export class Resource {
     return (this.#document ??= new DescribedDocument(this.#source, (message, field) => this.#failure(message, field)));
   }
 
-  /** Changes that edits had to make elsewhere, a sentence each. */
+  /** Changes to other places that edits required, one sentence each. */
   get notices(): readonly string[] {
     return this.#source.notices;
   }
@@ -137,12 +136,12 @@ export class Resource {
     return this.#identify('namespace');
   }
 
-  /** Returns the annotation of a key; undefined if there is none. */
+  /** Returns the annotation of a key; undefined if it is absent. */
   annotation(key: string): string | undefined {
     return annotationText(this.document.value(['metadata', 'annotations', key]));
   }
 
-  /** Returns the map of strings at a path, such as the labels; an unquoted number or boolean counts as its text. */
+  /** Returns the map of strings at a path, such as the labels. An unquoted number or boolean is returned as its text. */
   texts(path: Path): Map<string, string> {
     const map = this.document.value(path);
     const entries = Object.entries(isMap(map) ? map : {});
@@ -159,7 +158,7 @@ export class Resource {
     return this.annotation('config.kubernetes.io/local-config') === 'true' || this.list?.isLocalConfig === true;
   }
 
-  /** Reference for results; undefined if the resource is not a KRM object. */
+  /** Reference for results; undefined for other than KRM objects. */
   get ref(): ResourceRef | undefined {
     const { apiVersion, kind, name, namespace } = this;
     if (apiVersion === '' || kind === '' || name === '') return undefined;
@@ -172,7 +171,7 @@ export class Resource {
     return shown === undefined ? undefined : { path: shown, index };
   }
 
-  /** Plain data of the resource, with the fields that it takes from its list. Default reader: `kubernetes`. */
+  /** Plain data of the resource, with inherited fields. Default reader: `kubernetes`. */
   value(reader?: Dialect): Value {
     const value = this.document.value([], reader) ?? null;
     const defaults = this.#holder?.defaults ?? [];
@@ -180,8 +179,8 @@ export class Resource {
   }
 
   /**
-   * Returns the string at a path; '' if there is another value or none. Reads the bare source, since errors of
-   * `document` name these fields.
+   * Returns the string at a path; '' if it is absent or not a string. Reads the bare source, since errors of `document`
+   * name these fields.
    */
   text(path: Path): string {
     try {
@@ -193,7 +192,7 @@ export class Resource {
     }
   }
 
-  /** Reports whether there is a value at a path, null included; false for what cannot be read. */
+  /** Reports whether a value exists at a path, including null; false if it cannot be read. */
   has(path: Path): boolean {
     try {
       return this.#source.has(path);
@@ -203,7 +202,7 @@ export class Resource {
     }
   }
 
-  /** Reads a field once, and again after an edit: functions ask for these of every resource. */
+  /** Reads a field once, and again after an edit, since functions read these fields of every resource. */
   #identify(field: keyof typeof IDENTITY): string {
     const { length } = this.#source.edits;
     const identity = this.#identity;
@@ -236,17 +235,17 @@ export function groupOf(apiVersion: string): string {
   return apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
 }
 
-/** Returns the text of an annotation; an unquoted number or boolean counts as its text. */
+/** Returns the text of an annotation. An unquoted number or boolean is returned as its text. */
 export function annotationText(value: Value | undefined): string | undefined {
   return value === undefined || value === null || typeof value === 'object' ? undefined : String(value);
 }
 
-/** Returns a key that identifies a resource among those of one kind: an unset namespace and `default` are the same. */
+/** Returns a key that identifies a resource among those of the same kind. An unset namespace equals `default`. */
 export function namespacedName(namespace: string, name: string): string {
   return `${namespace || 'default'}/${name}`;
 }
 
-/** Returns the same key for all locations in one file. */
+/** Returns a key that is equal for all locations in a file. */
 export function fileOf({ packagePath = '', path = '' }: Location): string {
   return `${packagePath}\n${path}`;
 }
@@ -261,7 +260,7 @@ export function isKptfile({ kind, group }: Pick<Resource, 'kind' | 'group'>): bo
   return kind === 'Kptfile' && group === 'kpt.dev';
 }
 
-/** Returns a copy of a resource, whose changes change nothing else. */
+/** Returns an independent copy of a resource. */
 export function copyOf({ document, location }: Resource): Resource {
   return new Resource(newDocument(document.get([]) ?? null), location);
 }

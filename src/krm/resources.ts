@@ -11,9 +11,9 @@ export interface Store {
   add(content: NewValue, location: Location): Resource;
   /** Removes the item at an index. */
   remove(index: number): void;
-  /** False if certainly no item is a list of resources, so that none is read to find out. Default: true. */
+  /** False if no item can be a list of resources, so that none must be read to find out. Default: true. */
   readonly mayHoldLists?: boolean;
-  /** True if the items are a selection of those of the package. By default annotations of kpt tell. */
+  /** True if the items are a selection of the package's. Default: determined by kpt's annotations. */
   readonly isFiltered?: boolean;
 }
 
@@ -31,13 +31,13 @@ export class Resources implements Iterable<Resource> {
   #resources: Resource[] | undefined;
   #tree: PackageTree | undefined;
 
-  /** `store`: storage of the items. By default they are stored nowhere else. */
+  /** `store`: storage of the items. Default: none. */
   constructor(items: Iterable<Resource>, store: Store = NOWHERE) {
     this.#items = [...items];
     this.#store = store;
   }
 
-  /** Items as they are stored: each a resource, or a list of resources. */
+  /** Items as they are stored: resources and lists of resources. */
   get items(): readonly Resource[] {
     return this.#items;
   }
@@ -51,7 +51,7 @@ export class Resources implements Iterable<Resource> {
     return this.#all.values();
   }
 
-  /** Resources, made on demand, since items are read to find the lists. */
+  /** Resources, determined on demand, since finding lists requires reading the items. */
   get #all(): Resource[] {
     const open = (item: Resource): readonly Resource[] | Resource => elementsOf(item) ?? item;
     return (this.#resources ??= this.#store.mayHoldLists === false ? [...this.#items] : this.#items.flatMap(open));
@@ -66,7 +66,7 @@ export class Resources implements Iterable<Resource> {
     return item;
   }
 
-  /** Removes a resource from its list, or else from its file: kpt removes what a function does not return. */
+  /** Removes a resource from its list or file: kpt removes resources that a function does not return. */
   remove(resource: Resource): void {
     const index = this.#all.indexOf(resource);
     if (index === -1) throw new Error('only a resource that is in the list can be removed');
@@ -98,16 +98,13 @@ export class Resources implements Iterable<Resource> {
     this.#items.splice(index, 1);
   }
 
-  /**
-   * Reports whether the root package is known for certain: in `kpt fn render` selectors may hide its Kptfile and all
-   * its items.
-   */
+  /** Reports whether the root package is certain: in `kpt fn render`, selectors may hide its Kptfile and all its items. */
   get showsRoot(): boolean {
     const isRendered = this.#items.some(({ location }) => location.packagePath !== undefined);
     return !isRendered || this.#items.some((item) => isKptfile(item) && this.#packages.isInRootFolder(item));
   }
 
-  /** Reports whether kpt passes only the items that selectors match: it then numbers each item to put it back. */
+  /** Reports whether kpt passes only the items that selectors match. It then numbers each item to restore its place. */
   get isFiltered(): boolean {
     if (this.#store.isFiltered !== undefined) return this.#store.isFiltered;
     return this.#items.some((item) => SELECTED.some((key) => item.annotation(key) !== undefined));

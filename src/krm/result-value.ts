@@ -3,7 +3,7 @@ import type { ResourceRef, Result } from './result.ts';
 
 type ResultValue = Readonly<Record<string, Value>>;
 
-/** Returns a result as plain data, with its keys in the order in which kpt's own functions write them. */
+/** Returns a result as plain data, with its keys in the order of kpt's own functions. */
 export function resultValue({ message, severity, resourceRef, field, file, tags }: Result): ResultValue {
   return {
     message,
@@ -15,13 +15,13 @@ export function resultValue({ message, severity, resourceRef, field, file, tags 
   };
 }
 
-/** Returns a result as kpt lists it: without the index of the first document of a file. */
+/** Returns a result as kpt lists it: without the index if it is the first document of a file. */
 export function listedResult(result: Result): ResultValue {
   const value = resultValue(result);
   return result.file?.index === 0 ? { ...value, file: { path: result.file.path } } : value;
 }
 
-/** Returns the parts of a reference that are not empty: those of other functions may be. */
+/** Returns the non-empty fields of a reference: third-party functions may leave some empty. */
 function present(reference: ResourceRef): Value {
   return Object.fromEntries(Object.entries(reference).filter(([, part]) => part !== ''));
 }

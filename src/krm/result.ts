@@ -37,7 +37,7 @@ export interface Message<S extends string> {
   readonly resourceRef?: ResourceRef;
   readonly field?: FieldRef;
   readonly file?: FileRef;
-  /** Labels that another function gave to its result. */
+  /** Labels that another program's function attached to its result. */
   readonly tags?: Readonly<Record<string, string>>;
 }
 
@@ -61,7 +61,7 @@ export class KrmError extends Error {
   }
 }
 
-/** Returns results without those that repeat the severity, place and message of another. */
+/** Returns results without duplicates in severity, place and message. */
 export function distinctResults(results: Iterable<Result>): readonly Result[] {
   return [...new Map(Array.from(results, (result) => [formatResult(result), result])).values()];
 }
@@ -78,15 +78,14 @@ export function resultsOf(error: unknown): readonly Result[] {
 }
 
 /**
- * Formats a result or notice as one line for a terminal: severity, file, resource and field if present, and the
- * message. Control characters, which a name or a value may contain, become spaces.
+ * Formats a result or notice as one line for a terminal: severity, file, resource and field if present, and the message.
+ * Control characters in names or values become spaces.
  */
 export function formatResult({ severity, file, resourceRef, field, message }: Result | Notice): string {
   const about = [`[${severity}]`, file && formatFile(file), resourceRef && formatRef(resourceRef), field?.path];
   return `${about.filter(Boolean).join(' ')}: ${message.trim()}`.replaceAll(/[\s\p{Cc}]+/gu, ' ');
 }
 
-/** Returns one line for each error. */
 export function errorLines(results: readonly Result[]): string {
   const errors = results.filter(({ severity }) => severity === 'error');
   return errors.map((error) => `${formatResult(error)}\n`).join('');

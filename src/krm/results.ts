@@ -80,7 +80,7 @@ export class Results implements Iterable<Result> {
   }
 }
 
-/** Makes a result or a notice; values of a Secret are redacted here, so that no function can forget it. */
+/** Creates a result or notice. Redacts values of a Secret centrally, so that no function can omit this. */
 export function makeResult<S extends (Result | Notice)['severity']>(
   severity: S,
   message: string,

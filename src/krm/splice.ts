@@ -13,38 +13,38 @@ import {
 } from '../yaml/index.ts';
 import { pairLists } from '../pairing/pair-lists.ts';
 
-/** An edited document: each path of it leads to what was at another path before. */
+/** An edited document, with the original path of each of its values. */
 export interface Splicing {
-  /** Returns the path that a value had before; undefined if it is new. */
+  /** Returns the original path of a value; undefined if the value is new. */
   oldPath(path: Path): Path | undefined;
-  /** Elements of lists that were moved, which are copies of their text: their paths before and after. */
+  /** Paths of moved list elements before and after. A moved element is a copy of its text. */
   readonly moved: readonly { readonly from: Path; readonly to: Path }[];
   /** Comments of elements without keys that were changed or replaced. */
   readonly doubtful: readonly DoubtfulComments[];
 }
 
-/** Comments of which it is not certain to which element of a list they belong now. */
+/** Comments whose list element is uncertain. */
 interface DoubtfulComments {
-  /** Path of the element that has them now, or of the list that they are gone from. */
+  /** Path of the element that has them now, or of the list that lost them. */
   readonly path: Path;
-  /** With a line break between any two. */
+  /** Joined by line breaks. */
   readonly comments: string;
   readonly isKept: boolean;
 }
 
-/** Data of a document, and those that it is to have. */
+/** Current and intended data of a document. */
 export interface Change {
   readonly before: Value;
   readonly after: Value;
-  /** Reports whether a scalar that differs at a path of the new data means the same nevertheless. Default: none does. */
+  /** Reports whether a scalar that differs at a path of the new data has the same meaning. Default: none does. */
   readonly isSame?: (path: Path) => boolean;
-  /** Returns how a value that is new at a path of the new data is written. Default: as plain data. */
+  /** Returns how to write a new value at a path of the new data. Default: as plain data. */
   readonly written?: (path: Path, value: Value) => NewValue;
 }
 
 /**
- * Edits a document so that its data are others, in as few places as possible: maps by their keys, lists by the alignment
- * of their elements. `document`: that of a resource of this kind. `before`: its data now.
+ * Edits a document to have other data, in as few places as possible: maps by key, lists by alignment of their elements.
+ * `document`: document of a resource of this kind. `before`: its current data.
  */
 export function splice(
   document: SourceDocument,
@@ -71,9 +71,9 @@ class Splicer implements Splicing {
   readonly #kind: Pick<Resource, 'group' | 'kind'>;
   readonly #isSame: Printed['isSame'];
   readonly #written: Printed['written'];
-  /** For each aligned list, by its path after: what index each element had. */
+  /** Original index of each element, for each aligned list by its new path. */
   readonly #lists = new Map<string, readonly (number | undefined)[]>();
-  /** Paths after of values that were replaced as a whole. */
+  /** New paths of values that were replaced as a whole. */
   readonly #replaced = new Set<string>();
   #original: SourceDocument | undefined;
 
@@ -85,7 +85,7 @@ class Splicer implements Splicing {
     this.#originalText = document.ownText();
   }
 
-  /** Text before the first edit, for elements that move. */
+  /** Text before the first edit, as the source of moved elements. */
   readonly #originalText: string;
 
   oldPath(path: Path): Path | undefined {
@@ -106,13 +106,13 @@ class Splicer implements Splicing {
     this.#checkKey(place.to);
     if (isMap(before) && isMap(after)) this.#map(place, before, after);
     else if (isList(before) && isList(after)) this.#list(place, before, after);
-    // A string takes the quotes of the one before it, whereas a number may have more digits than its value.
+    // A string inherits quotes from the previous one, but a number may have more digits than its value.
     else if (!this.#isSame(place.to))
       this.#document.set(place.to, typeof after === 'string' ? after : this.#written(place.to, after));
   }
 
   #map({ from, to }: Place, before: Readonly<Record<string, Value>>, after: Readonly<Record<string, Value>>): void {
-    // First those that come, so that a map is not empty between.
+    // Additions precede removals, so that a map is not empty in between.
     for (const [key, value] of Object.entries(after)) {
       const old = Object.hasOwn(before, key) ? before[key] : undefined;
       if (old !== undefined) this.apply({ from: [...from, key], to: [...to, key] }, old, value);
@@ -125,7 +125,10 @@ class Splicer implements Splicing {
     }
   }
 
-  /** Throws for a path whose key is a word such as `on`, which only some readers take for a boolean: the document has another one. */
+  /**
+   * Throws for a path whose key is a word such as `on`, which only some readers read as a boolean: the document has a
+   * different key.
+   */
   #checkKey(path: Path): void {
     if (!this.#document.has(path)) this.#document.set(path, null);
   }
@@ -157,7 +160,7 @@ class Splicer implements Splicing {
     }
   }
 
-  /** Notes the comments of the elements of a list that only likeness pairs, or that are gone where there are new ones. */
+  /** Records the comments of list elements that are paired only by likeness, or that were removed while others were added. */
   #noteComments(path: Path, pairs: readonly (number | undefined)[], guessed: ReadonlySet<number>): void {
     if (guessed.size === 0 && !pairs.includes(undefined)) return;
     const kept = new Set(pairs);
@@ -171,7 +174,7 @@ class Splicer implements Splicing {
     if (comments !== undefined && comments !== '') this.doubtful.push({ path, comments, isKept });
   }
 
-  /** Inserts a copy of an element, with the comments in it, at its new index. */
+  /** Inserts a copy of an element, with its comments, at its new index. */
   #move(place: Place, index: number): void {
     this.#original ??= readDocument(this.#originalText);
     const node = this.#original.get(place.from);

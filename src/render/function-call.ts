@@ -3,17 +3,17 @@ import type { ProgramEnd } from '../host/program.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Resources } from '../krm/resources.ts';
 
-/** Input of a function beside its resources. */
+/** Input of a function besides its resources. */
 export interface CallInput {
   readonly config: Resource | undefined;
-  /** Zero-based positions of its resources among all of the package; undefined if it does not select. */
+  /** Zero-based positions of its resources among all of the package; undefined without selectors. */
   readonly positions: readonly number[] | undefined;
 }
 
-/** Report of a function, with the end of the program that implements it, if it is another. */
+/** Report of a function. Includes the end of the program if another program implements the function. */
 export interface CallReport extends Report {
   readonly end?: ProgramEnd;
-  /** All resources in the order of its output. Default: as they were, and new ones after them. */
+  /** All resources in the order of the output. Default: the previous order, with new resources at the end. */
   readonly order?: readonly Resource[];
 }
 
@@ -21,8 +21,8 @@ export interface CallReport extends Report {
 export interface FunctionCall {
   /** False if another program implements the function. */
   readonly inProcess: boolean;
-  /** Name in reports. Default: as the Kptfile has it. */
+  /** Name in reports. Default: as in the Kptfile. */
   readonly name?: string;
-  /** Applies the function to resources, which it edits in place. Throws a `KrmError` if it fails. */
+  /** Applies the function to resources, edited in place. Throws a `KrmError` if it fails. */
   run(resources: Resources, input: CallInput): Promise<CallReport>;
 }

@@ -10,9 +10,9 @@ export const GEN_PKG_CONTEXT = 'builtins/gen-pkg-context';
 const CONTEXT_FILE = 'package-context.yaml';
 
 /**
- * Implements the function of kpt itself: each package has one package context, in `package-context.yaml`, with the name of
- * its Kptfile and nothing else; all others are removed. Unlike kpt's it edits a context that is in its place, and takes a
- * package with subpackages.
+ * Implements kpt's built-in function: each package gets one package context, in `package-context.yaml`, with only the name
+ * of its Kptfile; all others are removed. Unlike kpt's function, edits an existing context, and accepts a package with
+ * subpackages.
  */
 export function genPkgContext(resources: Resources): Report {
   const contexts = new Map<string, Resource>();
@@ -29,7 +29,7 @@ export function genPkgContext(resources: Resources): Report {
     context.document.set([], content);
     return { severity: 'info', message: 'generated package context', ...(context.file && { file: context.file }) };
   });
-  // Contexts of packages whose Kptfile selectors hide.
+  // Contexts of packages whose Kptfile is hidden by selectors.
   for (const context of contexts.values()) resources.remove(context);
   return { results, notices: [] };
 }

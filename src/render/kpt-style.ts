@@ -1,12 +1,12 @@
 import { isList, isMap, readDocument, type NewValue, type Value } from '../yaml/index.ts';
 
-/** Characters beyond the first 65,536, which go-yaml escapes. A string of several lines stays a block. */
+/** Characters above U+FFFF, which go-yaml escapes. A multi-line string stays a block. */
 const ASTRAL = /[\u{10000}-\u{10FFFF}]/gu;
 
-/** Strings that go-yaml prints plain, though some readers need quotes. */
+/** Strings that go-yaml prints plain, though some readers require quotes. */
 const PLAIN = /^(?:=|<<|[:?](?!\s|$)(?!.*(?:\s#|:(?:\s|$)|\s$))[\x20-\x7E]*)$/;
 
-/** Returns a value whose strings are printed as kpt prints them, where that differs from this program's style. */
+/** Returns a value whose strings are printed as by kpt, if that differs from this program's style. */
 export function inKptStyle(value: Value): NewValue {
   if (isList(value)) return value.map(inKptStyle);
   if (isMap(value)) return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, inKptStyle(each)]));

@@ -10,9 +10,9 @@ export interface Package {
   /** Relative to the root package, with slashes; '' for the root. */
   readonly folder: string;
   readonly kptfile: Resource;
-  /** Resources of its files, without those of subpackages, in the order of its files. */
+  /** Resources of its files in order, without those of subpackages. */
   readonly items: readonly Resource[];
-  /** Packages below it that are in no package between, in the order of their folders. */
+  /** Direct subpackages, in the order of their folders. */
   readonly subpackages: readonly Package[];
 }
 
@@ -52,12 +52,12 @@ function packageOf(folder: string, folders: ReadonlyMap<string, Resource>): stri
   return at;
 }
 
-/** Returns a package and all below it, each after its subpackages: the order in which kpt renders them. */
+/** Returns a package and its subpackages, each after its own subpackages: kpt's rendering order. */
 export function inRenderOrder(root: Package): readonly Package[] {
   return [...root.subpackages.flatMap(inRenderOrder), root];
 }
 
-/** Returns a package and all below it level by level, as kpt renders them if the root asks for it. */
+/** Returns a package and its subpackages level by level: kpt's rendering order if the root requests it. */
 export function inBreadthFirstOrder(root: Package): readonly Package[] {
   const order = [root];
   for (const each of order) order.push(...each.subpackages);

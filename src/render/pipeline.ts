@@ -5,20 +5,20 @@ import { makeResult } from '../krm/results.ts';
 import { isList, isMap, type Path, type Value } from '../yaml/index.ts';
 import type { FunctionSelection, Selector } from './selector.ts';
 
-/** One function of a pipeline, as a Kptfile has it. */
+/** One function of a pipeline, as declared in a Kptfile. */
 export interface PipelineFunction extends FunctionSelection {
   readonly list: 'mutators' | 'validators';
   /** Path in the Kptfile, such as `['pipeline', 'mutators', 0]`. */
   readonly field: Path;
-  /** Field of the Kptfile that names it. */
+  /** Field of the Kptfile that declares it. */
   readonly by: 'image' | 'exec';
-  /** The image or the command, as written. */
+  /** Image or command, as written. */
   readonly called: string;
-  /** Label that the Kptfile gives it; '' for none. */
+  /** Label from the Kptfile; '' for none. */
   readonly name: string;
-  /** Tag, or range of versions, that replaces the tag and digest of the image; '' for none. */
+  /** Tag or version range that replaces the tag and digest of the image; '' for none. */
   readonly tag: string;
-  /** Data of the ConfigMap that configures it; undefined or without keys if none does. */
+  /** Data of the ConfigMap that configures it; undefined or empty for none. */
   readonly configMap: ReadonlyMap<string, string> | undefined;
   /** Path of the file that configures it, relative to its package. */
   readonly configPath: string | undefined;
@@ -27,7 +27,7 @@ export interface PipelineFunction extends FunctionSelection {
 const LISTS = ['mutators', 'validators'] as const;
 
 /**
- * Reads the pipeline of a Kptfile: mutators, then validators. Throws a `KrmError` that names all fields that are unknown or
+ * Reads the pipeline of a Kptfile: mutators, then validators. Throws a `KrmError` that names all unknown fields and fields
  * of the wrong type.
  */
 export function readPipeline(kptfile: Resource): readonly PipelineFunction[] {
@@ -37,7 +37,7 @@ export function readPipeline(kptfile: Resource): readonly PipelineFunction[] {
   return functions;
 }
 
-/** Fields of a function. Those with a text are refused: it says why. */
+/** Fields of a function. A field with a text is refused, and the text is the reason. */
 const FUNCTION_FIELDS: Readonly<Record<string, string | undefined>> = {
   image: undefined,
   exec: undefined,
@@ -103,7 +103,7 @@ class PipelineReader {
     ];
   }
 
-  /** Reads the data of a ConfigMap. As in kpt, each value is the text of its scalar, and a null is ''. */
+  /** Reads the data of a ConfigMap. As in kpt, each value is the text of its scalar, and null is ''. */
   #config(of: Path): ReadonlyMap<string, string> | undefined {
     const field = [...of, 'configMap'];
     const value = this.#value(field);
@@ -116,7 +116,7 @@ class PipelineReader {
     const { document } = this.#kptfile;
     if (isMap(value) || isList(value)) this.#refuse(field, 'must be a string');
     if (value === null || typeof value === 'object') return '';
-    // A key such as `no` is a boolean to Kubernetes, so that it has no path.
+    // A key such as `no` is a boolean for Kubernetes, so it has no path.
     return typeof value === 'string' || !document.has(field) ? String(value) : document.view(field).text();
   }
 
@@ -134,7 +134,6 @@ class PipelineReader {
     });
   }
 
-  /** Returns the paths of the elements of a list; none if it is absent. */
   #elements(field: Path): readonly Path[] {
     const value = this.#value(field);
     if (value === null) return [];
@@ -152,7 +151,6 @@ class PipelineReader {
       if (!known.includes(key)) this.#refuse([...field, key], `unknown field${didYouMean(key, known)}`);
   }
 
-  /** Returns the value at a path; null if there is none. */
   #value(field: Path): Value {
     return this.#kptfile.document.value(field, 'kpt') ?? null;
   }

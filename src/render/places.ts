@@ -1,6 +1,6 @@
 import type { Location } from '../krm/resource.ts';
 
-/** Files and indexes that resources have. Without an index, a resource is the first of its file. */
+/** Files and indexes of resources. Without an index, a resource is the first of its file. */
 export class RenderPlaces {
   readonly #places = new Set<string>();
 

@@ -3,9 +3,9 @@ import type { FunctionCall } from './function-call.ts';
 import type { PipelineFunction } from './pipeline.ts';
 import type { RenderStep } from './render-step.ts';
 
-/** Called while packages are rendered, for messages. */
+/** Callbacks during a rendering, for messages. */
 export interface RenderObserver {
-  /** Receives the folders of all packages in their order, before the others. */
+  /** Receives the folders of all packages in order, before any other call. */
   plan?(folders: readonly string[]): void;
   package?(folder: string): void;
   running?(folder: string, fn: PipelineFunction, count: number): void;
@@ -17,14 +17,11 @@ export interface RenderObserver {
 export interface RenderOptions {
   /** Absolute folder of the root package. */
   readonly root: string;
-  /** Lets a function remove all resources of its package, or the Kptfile of the root. Default: false. */
+  /** Allows a function to remove all resources of its package, or the Kptfile of the root. Default: false. */
   readonly allowsDeleteAll?: boolean;
-  /** Returns the call of a function. Throws a `KrmError` if it cannot be called: nothing runs then. */
+  /** Returns the call of a function. Throws a `KrmError` if it cannot be called; then no function runs. */
   callOf(fn: PipelineFunction, kptfile: Resource): FunctionCall;
   readonly observer?: RenderObserver;
-  /**
-   * True to run functions of packages that do not contain each other at the same time: what is returned does not depend on it.
-   * Default: false.
-   */
+  /** True to run functions of packages that do not contain each other in parallel, with the same result. Default: false. */
   readonly isConcurrent?: boolean;
 }

@@ -9,15 +9,15 @@ import type { Rendering } from './render.ts';
 import type { RenderStep } from './render-step.ts';
 import { inPackage, statusResult } from './status-result.ts';
 
-/** Type of the condition that says how the last rendering ended. */
+/** Type of the condition with the outcome of the last rendering. */
 const RENDERED = 'Rendered';
 
 const CONDITIONS = ['status', 'conditions'];
 const RENDER_STATUS = ['status', 'renderStatus'];
 
 /**
- * Records a rendering in the `status` of the Kptfile of its root package, byte for byte as kpt 1.0.0-beta.67 does: a condition
- * `Rendered` and one entry for each function that has run. `failure`: why it failed; undefined if it succeeded.
+ * Records a rendering in the `status` of the root Kptfile, byte for byte like kpt 1.0.0-beta.67: a condition `Rendered`,
+ * and an entry for each function that ran. `failure`: reason of the failure; undefined on success.
  */
 export function recordStatus(
   kptfile: Resource,
@@ -33,12 +33,12 @@ export function recordStatus(
   });
 }
 
-/** Reports whether a Kptfile has a status, or a list whose layout a new one follows. */
+/** Reports whether a Kptfile has a status, or a list to take the layout from. */
 function hasLayout(document: SourceDocument): boolean {
   return isMap(document.value(['status'])) || /^[ \t]*- /m.test(document.text());
 }
 
-/** Returns a document with a status and lists as kpt lays them out. */
+/** Returns a document with kpt's layout of a status and lists. */
 function kptLayout(): SourceDocument {
   const [document] = readStream('status:\n  conditions:\n    - {}\n').documents;
   if (document === undefined) throw new Error('the layout must be a document');
@@ -46,7 +46,7 @@ function kptLayout(): SourceDocument {
   return document;
 }
 
-/** Sets the condition. It comes last, unless it is there already. */
+/** Sets the condition. A new one is appended. */
 function setCondition(document: SourceDocument, failure: string | undefined): void {
   const ended =
     failure === undefined
@@ -63,7 +63,7 @@ function setCondition(document: SourceDocument, failure: string | undefined): vo
   else document.append(CONDITIONS, condition);
 }
 
-/** Replaces the status as a whole, so that its keys are in the order of kpt. */
+/** Replaces the whole status, so that its keys are in kpt's order. */
 function setRenderStatus(document: SourceDocument, status: Value | undefined): void {
   const before = document.value(RENDER_STATUS);
   if (before !== undefined && status !== undefined && equalValues(before, status)) return;
@@ -101,18 +101,18 @@ function stepValue(step: RenderStep, folders: readonly string[]): Value {
   };
 }
 
-/** Returns the command or image of a function. As in kpt, an image without a tag has the latest one. */
+/** Returns the command or image of a function. As in kpt, an image without a tag gets `latest`. */
 function calledBy({ fn: { by, called } }: RenderStep): string {
   return by === 'exec' || /[:@][^/]*$/.test(called) ? called : `${called}:latest`;
 }
 
-/** Returns the stderr of a function: of one of this program, what its executable would print. */
+/** Returns the stderr of a function; for a built-in function, what its executable would print. */
 function stderrOf({ end, inProcess }: RenderStep, results: readonly Result[]): string {
   if (end !== undefined) return shortStderr(end);
   return inProcess ? errorLines(results) : '';
 }
 
-/** Returns the exit code of a function: that of its program, unless that succeeded and its output was refused. */
+/** Returns the exit code of a function: that of its program, unless the program succeeded and its output was refused. */
 export function exitCodeOf({ isFailed, end }: RenderStep): number {
   return end !== undefined && end.exitCode !== 0 ? end.exitCode : Number(isFailed);
 }

@@ -11,20 +11,20 @@ import { TreeRendering } from './tree-rendering.ts';
 
 /** A rendered package tree. */
 export interface Rendering {
-  /** All functions that have run, in their order. The last one may have failed: then no other runs. */
+  /** All functions that ran, in order. If one failed, it is the last. */
   readonly steps: readonly RenderStep[];
-  /** Folders of all packages, relative to the root package, which is ''. */
+  /** Folders of all packages, relative to the root package, whose folder is ''. */
   readonly folders: readonly string[];
   /** Kptfile of the root package; undefined if a function removed it. */
   readonly kptfile: Resource | undefined;
-  /** Findings that are no function's. */
+  /** Findings outside any function. */
   readonly warnings: readonly Result[];
 }
 
 /**
- * Renders a package and its subpackages as `kpt fn render` does: each package after those in it, its mutators, then its
- * validators, whose edits are dropped. `resources`: items with paths relative to the root package. Throws a `KrmError` before
- * any function runs if a pipeline is invalid.
+ * Renders a package and its subpackages as `kpt fn render` does: each package after its subpackages, and its mutators
+ * before its validators, whose edits are dropped. `resources`: items with paths relative to the root package. Throws a
+ * `KrmError` before any function runs if a pipeline is invalid.
  */
 export async function renderPackages(resources: Resources, options: RenderOptions): Promise<Rendering> {
   const root = packageTree(resources.items);
@@ -45,10 +45,10 @@ export async function renderPackages(resources: Resources, options: RenderOption
   return { steps, folders, kptfile: rendering.kptfile, warnings: saveWarning(root.kptfile) };
 }
 
-/** Annotation of the root Kptfile that asks newer kpt to render each package before those in it. */
+/** Annotation of the root Kptfile that asks newer kpt to render each package before its subpackages. */
 const BREADTH_FIRST = 'kpt.dev/bfs-rendering';
 
-/** Annotation of the root Kptfile that asks newer kpt to write a part of a package whose rendering fails. */
+/** Annotation of the root Kptfile that asks newer kpt to write a partial result if a rendering fails. */
 const SAVE_ON_FAILURE = 'kpt.dev/save-on-render-failure';
 
 function saveWarning(kptfile: Resource): readonly Result[] {
@@ -57,7 +57,7 @@ function saveWarning(kptfile: Resource): readonly Result[] {
   return [makeResult('warning', 'is ignored: if a function fails, nothing of the package is written', about)];
 }
 
-/** Returns what `read` returns for each package. Throws a `KrmError` with the errors of all. */
+/** Returns the result of `read` for each package. Throws a `KrmError` with the errors of all packages. */
 function attempt<T>(packages: readonly Package[], read: (each: Package) => T): ReadonlyMap<Package, T> {
   const errors: Result[] = [];
   const found = new Map<Package, T>();

@@ -3,8 +3,8 @@ import type { Resource } from '../krm/resource.ts';
 import type { Result } from '../krm/result.ts';
 
 /**
- * Returns results of another program with the paths of their files relative to the root package: it knows each file by its path
- * in the package of its resource. `resources`: those that it was given. `folder`: folder of the function's package.
+ * Returns results of another program with file paths relative to the root package: the program knows each file by its path
+ * in the resource's package. `resources`: resources sent to it. `folder`: folder of the function's package.
  */
 export function withRootPaths(
   results: readonly Result[],

@@ -1,9 +1,9 @@
 import type { Package } from './package-tree.ts';
 
-/** Renders one package. `isLate` reports whether a package before it has failed. Returns false if it fails. */
+/** Renders one package. `isLate` reports whether an earlier package failed. Returns false if the package fails. */
 export type RenderOne = (each: Package, isLate: () => boolean) => Promise<boolean>;
 
-/** Renders packages one after the other, until one fails. Returns those that were rendered. */
+/** Renders packages one after the other, until one fails. Returns the rendered packages. */
 export async function runOneByOne(order: readonly Package[], render: RenderOne): Promise<readonly Package[]> {
   const done: Package[] = [];
   for (const each of order) {
@@ -14,9 +14,9 @@ export async function runOneByOne(order: readonly Package[], render: RenderOne):
 }
 
 /**
- * Renders packages that do not contain each other at the same time, and each after those in it. Returns those that would
- * have been rendered one after the other: others, behind the first that failed, may have begun. `order`: each package after
- * those in it.
+ * Renders packages that do not contain each other in parallel, and each after its subpackages. Returns those that a
+ * sequential rendering would have rendered; later packages than the first that failed may have been started, too. `order`:
+ * each package after its subpackages.
  */
 export async function runConcurrently(order: readonly Package[], render: RenderOne): Promise<readonly Package[]> {
   let failed = order.length;

@@ -6,17 +6,17 @@ import { newLocation, subjectOf } from './new-location.ts';
 import { RenderPlaces } from './places.ts';
 import { isSelected, isSelective, type FunctionSelection } from './selector.ts';
 
-/** Resources that a function is given out of all. */
+/** Resources selected for a function. */
 export interface Selected {
-  /** Changes there change the others, too. */
+  /** Changes to these also change the full set. */
   readonly resources: Resources;
-  /** Zero-based positions among all; undefined if all are given. */
+  /** Zero-based positions among all resources; undefined if all are selected. */
   readonly positions: readonly number[] | undefined;
 }
 
 /**
- * Returns the resources that a function selects. New ones are added to all: each in a file of the folder, by default one that
- * is named after it.
+ * Returns the resources that a function selects. New ones are added to all, by default each in a file of the folder named
+ * after the resource.
  */
 export function selectedResources(all: Resources, selection: FunctionSelection): Selected {
   const positions = [...all.items.keys()].filter((index) => isSelected(all.items[index] as Resource, selection));
@@ -29,7 +29,7 @@ class SelectedStore implements Store {
   readonly isFiltered: boolean;
   readonly #all: Resources;
   readonly #selected: Resource[];
-  /** Places of all resources, from the first addition on. */
+  /** Places of all resources, computed on the first addition. */
   #places: RenderPlaces | undefined;
 
   constructor(all: Resources, selected: readonly Resource[], isFiltered: boolean) {

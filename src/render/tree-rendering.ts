@@ -25,23 +25,23 @@ export interface PlannedFunction {
 
 /** An item of a package tree. */
 interface Item {
-  /** With a path relative to the root package. */
+  /** Item with its path relative to the root package. */
   readonly stored: Resource;
-  /** As functions see it: with a path relative to its package. */
+  /** Item with its path relative to its own package, as functions see it. */
   readonly seen: Resource;
   /** Folder of its package. */
   readonly folder: string;
 }
 
-/** A package tree while its functions run. */
+/** State of a package tree while its functions run. */
 export class TreeRendering {
-  /** Functions that have run, by the folder of their package. */
+  /** Functions that ran, by the folder of their package. */
   readonly #steps = new Map<string, RenderStep[]>();
   readonly #resources: Resources;
   readonly #options: RenderOptions;
   /** Items by the folder of their package. */
   readonly #items = new Map<string, Item[]>();
-  /** Items of each package whose functions have run, and of those below it, in the order of the last output. */
+  /** Items of each package whose functions ran, and of its subpackages, in the order of the last output. */
   readonly #outputs = new Map<string, Item[]>();
   /** Files and indexes of all items. */
   readonly #places = new RenderPlaces();
@@ -56,17 +56,16 @@ export class TreeRendering {
       );
   }
 
-  /** Returns the configuration of a function: one of its package's resources, or a new one. Throws a `KrmError` if there is none. */
+  /** Returns the configuration of a function: a resource of its package, or a new one. Throws a `KrmError` if there is none. */
   configOf(fn: PipelineFunction, { folder, kptfile }: Package): Resource | undefined {
     return functionConfig(fn, kptfile, seenIn(this.#items.get(folder) ?? []));
   }
 
-  /** Returns the functions of a package that have run. */
   stepsOf({ folder }: Package): readonly RenderStep[] {
     return this.#steps.get(folder) ?? [];
   }
 
-  /** Runs the functions of a package, as long as they are not late. Reports whether all succeeded. */
+  /** Runs the functions of a package until one fails or the package is late. Reports whether all succeeded. */
   async render(each: Package, functions: readonly PlannedFunction[], isLate: () => boolean): Promise<boolean> {
     const { observer } = this.#options;
     const steps: RenderStep[] = [];
@@ -122,7 +121,7 @@ export class TreeRendering {
     return this.#items.get('')?.find(isRoot)?.stored;
   }
 
-  /** Throws if a function that was given all resources of its package has removed them, or if the Kptfile of the root is gone. */
+  /** Throws if a function removed all resources of its package, or the Kptfile of the root. */
   #refuseDeletion(each: Package, fn: PipelineFunction, count: number): void {
     const isEmptied = count > 0 && !isSelective(fn) && this.#itemsBelow(each).length === 0;
     const about = { resource: each.kptfile, field: fn.field };
@@ -131,8 +130,8 @@ export class TreeRendering {
   }
 
   /**
-   * Returns the items of a package in kpt's order: those of its subpackages, then its own; after a function, in the order
-   * of its output.
+   * Returns the items of a package in kpt's order: those of its subpackages, then its own; after a function ran, in the
+   * order of its output.
    */
   #itemsBelow({ folder, subpackages }: Package): readonly Item[] {
     const output = this.#outputs.get(folder);
@@ -141,8 +140,8 @@ export class TreeRendering {
   }
 
   /**
-   * Keeps the items of a package after a function. `items`: those before it. `moved`: those that it added or removed.
-   * `order`: all that it returned; by default the order stays.
+   * Stores the items of a package after a function. `items`: items before it. `moved`: items that it added or removed.
+   * `order`: all items that it returned. Default: the order stays.
    */
   #keepOutput(folder: string, items: readonly Item[], moved: readonly Item[], order: readonly Resource[] = []): void {
     const before = new Set(items);
@@ -153,7 +152,7 @@ export class TreeRendering {
     this.#outputs.set(folder, order.length === 0 ? kept : kept.toSorted((a, b) => rankOf(a) - rankOf(b)));
   }
 
-  /** Returns the store of selected items: changes there change the package. `moved` receives items that are added or removed. */
+  /** Returns a store of selected items whose changes apply to the package. `moved` receives added and removed items. */
   #store(selected: readonly Item[], moved: Item[], { folder, config, fn }: StepPlace): Store {
     const current = [...selected];
     return {
@@ -212,7 +211,7 @@ export class TreeRendering {
   }
 }
 
-/** Place and configuration of a function, which determine where its new resources are. */
+/** Folder and configuration of a function, which determine the locations of its new resources. */
 interface StepPlace {
   /** Folder of the package. */
   readonly folder: string;
@@ -220,7 +219,7 @@ interface StepPlace {
   readonly fn: PipelineFunction;
 }
 
-/** Returns the positions of selected items among all of a package. */
+/** Returns the positions of selected items among all items of a package. */
 function positionsOf(selected: readonly Item[], all: readonly Item[]): readonly number[] {
   const positions = new Map(all.map((item, position) => [item, position]));
   return selected.map((item) => positions.get(item) ?? 0);
