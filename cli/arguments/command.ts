@@ -7,10 +7,10 @@ export type Functions = Readonly<Record<string, () => LoadedFunction>>;
 /** References of functions, by name, as text for a terminal. */
 type References = Readonly<Record<string, string>>;
 
-/** Parts that the build gives to `krm-variants`. */
+/** Parts of `krm-variants` that the build provides. */
 export interface Build {
   readonly version: string;
-  /** Returns the references of all functions; they are loaded by the call. */
+  /** Returns the references of all functions, loaded on demand. */
   readonly references: () => References;
 }
 
@@ -20,7 +20,7 @@ export interface CommandProgram extends Build {
   readonly commands: readonly Command[];
 }
 
-/** One command of `krm-variants`. Usage, dispatch, completion and documentation are made from it. */
+/** One command of `krm-variants`. Usage, dispatch, completion and documentation are derived from it. */
 export interface Command {
   readonly name: string;
   /**
@@ -36,6 +36,6 @@ export interface Command {
   /** Lines that its own help adds to the summary, of at most 80 characters. */
   readonly details?: readonly string[];
   readonly options: readonly Option[];
-  /** Runs it with the arguments after its name. Returns the exit code. Throws a `UsageError` if they are wrong. */
+  /** Runs the command with the arguments after its name. Returns the exit code. Throws a `UsageError` if they are invalid. */
   run(args: readonly string[], program: CommandProgram): number | Promise<number>;
 }

@@ -9,15 +9,15 @@ export const CONFIG_OPTION = {
   meaning: 'File with the configuration; NAME is one of several in it.',
 } as const satisfies Option;
 
-/** Configuration of a function that the command line names. */
+/** Configuration of a function on the command line. */
 export interface ConfigArguments {
   /** File of the function config, or `FILE#NAME` for one of several. */
   readonly configFile: string | undefined;
-  /** Data of a ConfigMap that is the function config; undefined if there are none. */
+  /** Data of the ConfigMap to use as function config; undefined if not given. */
   readonly data: ReadonlyMap<string, string> | undefined;
 }
 
-/** Reads what configures a function: a file, or `key=value` after `--`. Throws a `UsageError`. */
+/** Reads the configuration of a function: a file, or `key=value` after `--`. Throws a `UsageError`. */
 export function parseConfig(sorted: SortedArguments<typeof CONFIG_OPTION>): ConfigArguments {
   const data = parseData(sorted.rest);
   const configFile = sorted.value('fn-config');

@@ -6,11 +6,11 @@ import { UsageError } from './usage-error.ts';
 /** Command whose arguments are sorted by its options `T`. */
 interface CommandRow<T extends Option> extends Omit<Command, 'options' | 'run'> {
   readonly options: readonly T[];
-  /** Runs it with operands that fit its row, none of them empty. Returns the exit code. */
+  /** Runs the command with operands that match its row, none of them empty. Returns the exit code. */
   readonly act: (args: SortedArguments<T>, program: CommandProgram) => number | Promise<number>;
 }
 
-/** Returns a command that sorts its arguments by its row, and throws a `UsageError` if they do not fit. */
+/** Returns a command that sorts its arguments by its row, and throws a `UsageError` if they do not match. */
 export function defineCommand<const T extends Option>({ act, ...row }: CommandRow<T>): Command {
   return {
     ...row,
@@ -22,7 +22,7 @@ export function defineCommand<const T extends Option>({ act, ...row }: CommandRo
   };
 }
 
-/** An operand that can be repeated is left to the command: only it knows how to say what is missing. */
+/** Checks operands, except for repeatable ones: only the command can tell which one is missing. */
 function checkOperands(
   { name, operands: expected, rest: expectedRest }: Row,
   { operands, rest }: SortedArguments,

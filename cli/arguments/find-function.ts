@@ -4,8 +4,8 @@ import type { CommandProgram } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * Returns the loader of a function. Throws a `UsageError` if there is none of that name, which suggests the nearest name
- * of a function or command.
+ * Returns the loader of a function. For an unknown name, throws a `UsageError` that suggests the nearest name of a function
+ * or command.
  */
 export function findFunction(
   name: string,

@@ -35,31 +35,31 @@ export const FOLDER_OPTIONS = [
 
 /** Parsed arguments of a command that reads and writes folders. */
 export interface FolderArguments {
-  /** True to name packages that a `.krmignore` hides. */
+  /** True to report packages that a `.krmignore` hides. */
   readonly namesHidden: boolean;
   /** Folders and files, as given; at least one. */
   readonly inputs: readonly string[];
-  /** True to name each file with its input, since there are several. */
+  /** True to show each file with its input, since there are several. */
   readonly namesInputs: boolean;
-  /** Folder with objects of clusters. */
+  /** Folder with cluster objects. */
   readonly objects: string | undefined;
-  /** Context of the user's kubeconfig, to read such objects from; undefined if there is a folder. */
+  /** Context of the user's kubeconfig to read cluster objects from; undefined if a folder is given. */
   readonly context: string | undefined;
   readonly diff: boolean;
   readonly explain: boolean;
   readonly check: boolean;
-  /** False with `--check`, too. */
+  /** Also false with `--check`. */
   readonly writes: boolean;
   readonly strict: boolean;
-  /** True to read every file to its end, so that any that is not YAML is an error. */
+  /** True to parse every file completely, so that invalid YAML anywhere is an error. */
   readonly verify: boolean;
   readonly report: ReportRequest | undefined;
   readonly resultsDir: string | undefined;
-  /** True if resources go to stdout. */
+  /** True to print resources to stdout. */
   readonly prints: boolean;
   /** `stdout`, `unwrap` or a folder; undefined to write the inputs, or to print standard input in its own form. */
   readonly output: string | undefined;
-  /** Leaves Kptfiles and local configuration out of printed resources. */
+  /** Omits Kptfiles and local configuration from printed resources. */
   readonly noLocalConfig: boolean;
   /** Rules in the syntax of .krmignore. */
   readonly exclude: readonly string[];
@@ -114,7 +114,7 @@ export function parseFolderArguments(
   };
 }
 
-/** Throws a `UsageError` if several things go to stdout, where nobody could tell them apart. */
+/** Throws a `UsageError` if several outputs would be mixed on stdout. */
 function refuseTwoOnStdout([first, second]: readonly string[]): void {
   if (second === undefined) return;
   throw new UsageError(

@@ -9,14 +9,14 @@ const IMAGE_PREFIX = 'ghcr.io/kptdev/krm-functions-catalog/';
 
 const POLICIES = ['Always', 'IfNotPresent', 'Never'] as const;
 
-/** Options that allow functions which a Kptfile names. */
+/** Options that permit the functions of a Kptfile to run. */
 export const ALLOW_OPTIONS = [
   { name: 'allow-exec', meaning: 'Run functions that are programs of this machine (`exec`).' },
   { name: 'allow-containers', value: 'true|false', meaning: 'Run functions in images. Default: true.' },
   { name: 'allow-network', meaning: 'Let functions in images use the network.' },
 ] as const satisfies readonly Option[];
 
-/** Options for functions that are programs or images. */
+/** Options for functions in programs or images. */
 export const HOST_OPTIONS = [
   {
     name: 'image-pull-policy',
@@ -44,25 +44,25 @@ export const HOST_OPTIONS = [
 type AllowOption = (typeof ALLOW_OPTIONS)[number];
 type HostOption = (typeof HOST_OPTIONS)[number];
 
-/** Policy when to pull an image. */
+/** Policy for pulling images. */
 export type PullPolicy = (typeof POLICIES)[number];
 
-/** Rights of containers, and their limits. */
+/** Permissions and limits of containers. */
 export interface ContainerOptions {
-  /** True to run them in the network of this machine; they have none otherwise. */
+  /** True to run containers in this machine's network. By default, they have none. */
   readonly allowsNetwork: boolean;
   readonly pullPolicy: PullPolicy;
-  /** Environment variables that they get: `KEY=VALUE`, or `KEY` for one of this process. */
+  /** Environment variables of containers: `KEY=VALUE`, or `KEY` for a variable of this process. */
   readonly environment: readonly string[];
-  /** Mounts in the form that docker takes. */
+  /** Mounts in docker's syntax. */
   readonly mounts: readonly string[];
-  /** True to run them as the user of this process; as nobody otherwise. */
+  /** True to run containers as the user of this process. By default, they run as `nobody`. */
   readonly asCurrentUser: boolean;
   /** Time limit of each function, in milliseconds; `Infinity` for none. */
   readonly functionTimeout: number;
 }
 
-/** Functions of other programs that a call allows. */
+/** Third-party functions that a call permits. */
 export interface AllowedFunctions extends Pick<ContainerOptions, 'allowsNetwork'> {
   /** True to run programs. */
   readonly allowsExec: boolean;
@@ -70,13 +70,13 @@ export interface AllowedFunctions extends Pick<ContainerOptions, 'allowsNetwork'
   readonly allowsContainers: boolean;
 }
 
-/** How to call functions that are programs or images. */
+/** Options for calling functions in programs or images. */
 export interface HostArguments extends AllowedFunctions, ContainerOptions {
   /** Prefix of images without a slash; '' for none. */
   readonly imagePrefix: string;
   /** Time limit of each function, as written. */
   readonly functionTimeoutText: string;
-  /** True to show only the first lines of the stderr of functions. */
+  /** True to show only the first lines of a function's stderr. */
   readonly truncatesOutput: boolean;
 }
 
@@ -89,7 +89,7 @@ export function parseAllowed(sorted: SortedArguments<AllowOption>): AllowedFunct
   };
 }
 
-/** Reads `HOST_OPTIONS`. Containers get no more than by default. Throws a `UsageError`. */
+/** Reads `HOST_OPTIONS`. Containers get default permissions. Throws a `UsageError`. */
 export function parseHostArguments(sorted: SortedArguments<HostOption>): Omit<HostArguments, keyof AllowedFunctions> {
   const { text, milliseconds } = parseTimeLimit('function-timeout', sorted.value('function-timeout') ?? '5m');
   return {
@@ -111,14 +111,14 @@ function parseBoolean(name: ValueName<AllowOption | HostOption>, text = 'true'):
   return text === 'true';
 }
 
-/** Reads a policy in any case, as kpt does. */
+/** Parses a policy, ignoring case as kpt does. */
 function parsePolicy(text: string): PullPolicy {
   const policy = POLICIES.find((each) => each.toLowerCase() === text.toLowerCase());
   if (policy !== undefined) return policy;
   throw new UsageError(`\`--image-pull-policy\` must be ${oneOf(POLICIES)}, not ${JSON.stringify(text)}`);
 }
 
-/** Reads a prefix. As in kpt, an empty variable is none, and an empty option means no prefix. */
+/** Reads a prefix. As in kpt, an empty variable counts as unset, and an empty option means no prefix. */
 function parsePrefix(given: string | undefined): string {
   const fromVariable = process.env['KPT_IMAGE_PREFIX'] ?? '';
   const prefix = given ?? (fromVariable === '' ? IMAGE_PREFIX : fromVariable);

@@ -1,4 +1,4 @@
-/** One option of a command. Usage, completion, documentation and parsing are made from it. */
+/** One option of a command. Usage, completion, documentation and parsing are derived from it. */
 export interface Option {
   /** Without dashes. */
   readonly name: string;

@@ -3,7 +3,7 @@ import { didYouMean } from '../../src/nearest-name.ts';
 import type { FlagName, Option, RepeatableName, ValueName } from './option.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Arguments of a command, sorted by its options `T`: a name that is not among them does not compile. */
+/** Arguments of a command, sorted by its options `T`. Access to an option that is not among them does not compile. */
 export type SortedArguments<T extends Option = never> = Sorted<FlagName<T>, ValueName<T>, RepeatableName<T>>;
 
 interface Sorted<Flag extends string, Value extends string, Repeatable extends string> {
@@ -69,8 +69,8 @@ interface GivenOption {
 }
 
 /**
- * Returns the value of an option; '' for a flag. An empty value, which an unset variable of a script yields, is refused
- * unless it has a meaning.
+ * Returns the value of an option; '' for a flag. Refuses an empty value, which an unset variable of a script yields, unless
+ * it has a meaning.
  */
 function checkedValue(
   { name, value: wanted, takesEmpty }: Option,

@@ -63,7 +63,7 @@ function optionLine(command: string, { names, meaning, values }: OptionGrammar):
   return complete(command, 0, [...flags, ...value, `-d ${quoted(meaning)}`].filter(Boolean).join(' '), MANY);
 }
 
-/** Returns the line that offers something behind a command, from a number of operands to another. */
+/** Returns the line that offers completions after a command, for a range of numbers of operands. */
 function complete(command: string, from: number, offered: string, to = from): string {
   return `complete -c krm-variants -n ${quoted(`__krm_variants_at ${quoted(command)} ${from} ${to}`)} ${offered}`;
 }

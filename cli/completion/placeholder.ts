@@ -1,7 +1,7 @@
 /** Values that an argument can have. */
 export interface Values {
   readonly words: readonly string[];
-  /** Set if a path is a value, too. */
+  /** Set if the value may also be a path. */
   readonly paths?: 'files' | 'folders';
 }
 
@@ -15,7 +15,7 @@ export interface Names {
 
 const FOLDERS = (): Values => ({ words: [], paths: 'folders' });
 
-/** Values by the placeholder in a usage. Any other placeholder stands for text that nobody can complete. */
+/** Values by the placeholder in a usage. Any other placeholder stands for text that cannot be completed. */
 const PLACEHOLDERS: ReadonlyMap<string, (names: Names) => Values> = new Map<string, (names: Names) => Values>([
   ['DIR', FOLDERS],
   ['BASE', FOLDERS],

@@ -2,7 +2,7 @@ import type { CommandGrammar, Grammar, OptionGrammar } from './grammar.ts';
 import type { Values } from './placeholder.ts';
 import { shellQuoted } from './quote.ts';
 
-/** Returns the completion script for zsh: to be sourced after `compinit`, or to be a file `_krm-variants` in `fpath`. */
+/** Returns the completion script for zsh, to be sourced after `compinit`, or installed as `_krm-variants` in `fpath`. */
 export function zshScript({ commands, options }: Grammar): string {
   const described = (some: readonly CommandGrammar[]): string =>
     some.map(({ name, summary }) => `    ${shellQuoted(`${name}:${summary.replaceAll(':', '\\:')}`)}\n`).join('');
@@ -48,7 +48,7 @@ function commandCase({ name, options, operands }: CommandGrammar): string {
   const places = operands.map(({ usage, isRepeatable, values }, place) =>
     shellQuoted(`${isRepeatable ? '*' : place + 1}:${escaped(usage)}:${action(values)}`),
   );
-  // Without an argument to offer, zsh would offer options.
+  // If no argument is offered, zsh offers options.
   const none = operands.some(({ isRepeatable }) => isRepeatable) ? [] : [shellQuoted('*: : ')];
   const specs = [...options.flatMap(optionSpecs), ...places, ...none];
   return `    ${name})\n      _arguments \\\n${specs
@@ -61,7 +61,7 @@ function lineOf(spec: string): string {
   return `        ${spec} \\\n`;
 }
 
-/** Returns an option in the form of `_arguments`, once for each of its names. */
+/** Returns an option in the syntax of `_arguments`, once for each of its names. */
 function optionSpecs({ names, meaning, isRepeatable, values }: OptionGrammar): string[] {
   const others = isRepeatable ? '*' : `(${names.join(' ')})`;
   return names.map((name) => {
@@ -78,7 +78,7 @@ function action({ words, paths }: Values): string {
   return words.length === 0 ? offered : ` _krm_variants_either ${offered} ${words.join(' ')}`;
 }
 
-/** Escapes what ends a text in the form of `_arguments`. */
+/** Escapes characters that would end a text in the syntax of `_arguments`. */
 function escaped(text: string): string {
   return text.replaceAll(/[\\:[\]]/g, '\\$&');
 }

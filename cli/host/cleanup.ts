@@ -6,8 +6,8 @@ type Cleanup = () => void;
 const cleanups = new Set<Cleanup>();
 
 /**
- * Calls `act`. A signal that asks this process to end meanwhile first calls `cleanup`, the last of several first; then it ends
- * the process as usual. SIGKILL cannot be handled.
+ * Calls `act`. A signal that asks this process to end in the meantime first calls `cleanup`, the most recent first, and
+ * then ends the process as usual. SIGKILL cannot be handled.
  */
 export async function withCleanup<T>(cleanup: Cleanup, act: () => Promise<T>): Promise<T> {
   if (cleanups.size === 0) for (const signal of END_SIGNALS) process.on(signal, cleanUp);

@@ -9,18 +9,18 @@ const RUNTIMES = ['docker', 'podman', 'nerdctl'] as const;
 /** Name of a program that runs containers. */
 export type ContainerRuntime = (typeof RUNTIMES)[number];
 
-/** Time limit for the version of a runtime, in milliseconds: an answer takes less than one second, even on a busy machine. */
+/** Time limit for querying a runtime's version, in milliseconds: it takes less than one second, even on a busy machine. */
 const VERSION_LIMIT = 30_000;
 
-/** Version of docker that has `run --pull`. */
+/** Minimum version of docker that supports `run --pull`. */
 const MIN_DOCKER = [20, 10, 0] as const;
 
-/** Checks that have been made, by runtime and the PATH on which it was looked up. */
+/** Completed checks, by runtime and the PATH used to find it. */
 const checks = new Map<string, Promise<void>>();
 
 /**
- * Returns the runtime that `KRM_FN_RUNTIME` or else `KPT_FN_RUNTIME` names, in any case; docker by default. Checks once that it
- * answers, and that docker is at least 20.10.0. Throws a `KrmError`.
+ * Returns the runtime given by `KRM_FN_RUNTIME` or else `KPT_FN_RUNTIME`, ignoring case. Default: docker. Checks once that
+ * it responds, and that docker is at least 20.10.0. Throws a `KrmError`.
  */
 export async function findRuntime(): Promise<ContainerRuntime> {
   const { PATH = '' } = process.env;

@@ -9,13 +9,13 @@ import { findRuntime, type ContainerRuntime } from './container-runtime.ts';
 import { withoutPullMessages } from './pull-messages.ts';
 import { runProgram } from './run-program.ts';
 
-/** Names that the runtimes give to the policies when to pull an image. */
+/** Names of the pull policies in container runtimes. */
 const PULLS: Readonly<Record<PullPolicy, string>> = { Always: 'always', IfNotPresent: 'missing', Never: 'never' };
 
 /**
- * Runs the function in an image, as kpt does, without arguments. Removes a container that does not end in time, or runs when
- * a signal ends this process. The stderr is without messages about pulling the image. Throws a `KrmError` if there is no
- * container runtime, and as `runProgram` does.
+ * Runs the function in an image, as kpt does, without arguments. Removes a container that exceeds the time limit, or that
+ * still runs when a signal ends this process. Removes messages about pulling the image from stderr. Throws a `KrmError` if
+ * there is no container runtime, and as `runProgram` does.
  */
 export async function runContainer(image: string, input: string, options: ContainerOptions): Promise<ProgramEnd> {
   const runtime = await findRuntime();
@@ -44,7 +44,7 @@ function runArguments(name: string, options: ContainerOptions): readonly string[
   return ['--rm', '-i', '--name', name, ...rights, '--pull', PULLS[options.pullPolicy], ...mounts, ...variables];
 }
 
-/** Removes a container, if there is one: the end of the runtime's client does not end it. Returns the message if that fails. */
+/** Removes a container, if it exists, since it outlives the runtime's client. Returns the message if that fails. */
 async function removeContainer(runtime: ContainerRuntime, name: string): Promise<string> {
   const { exitCode, stderr } = await runProgram([runtime, 'rm', '--force', name], '', REMOVAL_LIMIT);
   return removalProblem(runtime, name, { exitCode, stderr });

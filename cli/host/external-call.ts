@@ -4,19 +4,19 @@ import type { FunctionCall, PipelineFunction } from '../../src/render/index.ts';
 import type { HostArguments } from '../arguments/host-arguments.ts';
 import { programCall, resolvedImage } from './program-call.ts';
 
-/** Arguments of a command that calls functions of others. */
+/** Arguments of a command that calls third-party functions. */
 export interface ExternalArguments extends HostArguments {
   readonly comments: CommentSource;
   readonly allowsDeleteAll: boolean;
-  /** True to send what `kpt fn eval` sends, not `kpt fn render`. Default: false. */
+  /** True for the input of `kpt fn eval` instead of `kpt fn render`. Default: false. */
   readonly isEval?: boolean;
-  /** Makes a call when it may: not too many run at the same time. Default: at once. */
+  /** Runs a call once the number of running ones permits. Default: immediately. */
   readonly limited?: <T>(call: () => Promise<T>) => Promise<T>;
 }
 
 /**
- * Returns the call of a function as a program or an image. `kptfile`: that which names it, if one does. Throws a `KrmError` if it cannot be
- * called.
+ * Returns the call of a function as a program or an image. `kptfile`: Kptfile that declares it, if any. Throws a `KrmError`
+ * if it cannot be called.
  */
 export function externalCall(
   fn: PipelineFunction,

@@ -18,8 +18,8 @@ export function formatStderr(stderr: string, truncates: boolean): string {
 }
 
 /**
- * Formats the exit code of a function that has failed, with the empty line that ends its lines in kpt (1.0.0-beta.56). Unlike
- * kpt, which shows -1, names a signal.
+ * Formats the exit code of a failed function, with kpt's final empty line (1.0.0-beta.56). Unlike kpt, which shows -1,
+ * names a signal.
  */
 export function formatEnd({ exitCode, signal }: Pick<ProgramEnd, 'exitCode' | 'signal'>): string {
   return signal === undefined ? `  Exit code: ${exitCode}\n\n` : `  Signal: ${signal}\n\n`;

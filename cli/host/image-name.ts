@@ -6,15 +6,18 @@ const PATH_PART = '[a-z0-9]+(?:(?:[_.]|__|-+)[a-z0-9]+)*';
 const TAG = String.raw`\w[\w.-]{0,127}`;
 const DIGEST = 'sha256:[a-fA-F0-9]{64}';
 
-/** Names of images that kpt 1.0.0-beta.56 accepts. As in newer ones, a tag and a digest may be together. */
+/** Names of images that kpt 1.0.0-beta.56 accepts. As in newer releases, a tag and a digest can be combined. */
 const IMAGE = new RegExp(`^(?<name>(?:${DOMAIN}/)?${PATH_PART}(?:/${PATH_PART})*)(?::${TAG})?(?:@${DIGEST})?$`);
 
-/** Longest name, in characters: well beyond any, and short enough for every regular expression engine. */
+/**
+ * Maximum length of a name, in characters: more than any real name, and within the limits of every regular expression
+ * engine.
+ */
 const MAX_NAME = 4096;
 
 /**
- * Returns the full name of an image: one without a slash gets `prefix`, such as `ghcr.io/kptdev/krm-functions-catalog/`, and '' is none. A slash
- * after the prefix may be left out. Throws a `KrmError` if kpt does not accept the name.
+ * Returns the full name of an image: a name without a slash gets `prefix`, such as `ghcr.io/kptdev/krm-functions-catalog/`;
+ * '' for no prefix. The final slash of the prefix is optional. Throws a `KrmError` if kpt does not accept the name.
  */
 export function fullImageName(written: string, prefix: string): string {
   const before = prefix.replace(/\/+$/, '');
@@ -23,12 +26,12 @@ export function fullImageName(written: string, prefix: string): string {
   return image;
 }
 
-/** Tags that kpt reads as a range of versions: `x` stands for any number. */
+/** Tags that kpt reads as a version range: `x` stands for any number. */
 const RANGE = /^v?(?:\d+\.){0,2}[xX](?:\.(?:\d+|[xX])){0,2}(?:-.*)?$/;
 
 /**
- * Returns an image with another tag, and without a digest, as newer kpt does for `tag`. Throws a `KrmError` if the image is
- * invalid, or the tag is not exactly one.
+ * Returns an image with another tag and without a digest, as newer kpt does for `tag`. Throws a `KrmError` if the image is
+ * invalid, or the tag is not a single valid tag.
  */
 export function withTag(image: string, tag: string): string {
   if (RANGE.test(tag) || !new RegExp(`^${TAG}$`).test(tag)) throw invalid(NOT_A_TAG);

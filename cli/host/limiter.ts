@@ -1,4 +1,4 @@
-/** Returns a function that lets at most so many calls run at the same time; the others wait, in their order. */
+/** Returns a function that limits the number of parallel calls. Further calls wait, in their order. */
 export function limiter(limit: number): <T>(call: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;

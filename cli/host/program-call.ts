@@ -8,8 +8,9 @@ import { runProgram } from './run-program.ts';
 import { splitCommand } from './split-command.ts';
 
 /**
- * Returns the call of a function of a pipeline as a program, or in a container. Throws a `KrmError` about the Kptfile, if one is given, if it is not
- * allowed, or its command, image or tag is invalid; so does the call, if the function cannot be started.
+ * Returns the call of a pipeline function as a program, or in a container. Throws a `KrmError`, about the Kptfile if one is
+ * given, if the function is not permitted, or its command, image or tag is invalid. The call throws one, too, if the
+ * function cannot be started.
  */
 export function programCall(fn: PipelineFunction, kptfile: Resource | undefined, host: HostArguments): ProgramCall {
   const call = fn.by === 'exec' ? execCall(fn, kptfile, host) : imageCall(fn, kptfile, host);
@@ -20,7 +21,7 @@ export function programCall(fn: PipelineFunction, kptfile: Resource | undefined,
 }
 
 /**
- * Returns the full name of the image of a function, with its prefix and tag: kpt prints and records that. Throws a `KrmError`
+ * Returns the full name of a function's image, with its prefix and tag, as kpt prints and records it. Throws a `KrmError`
  * about the Kptfile if the image or the tag is invalid.
  */
 export function resolvedImage(
@@ -61,7 +62,7 @@ function refusal(message: string, about: About): KrmError {
   return new KrmError([makeResult('error', message, about)]);
 }
 
-/** Makes a value; the results of a `KrmError` are then about a field. */
+/** Returns the result of `make`. Results of a `KrmError` are attributed to a field. */
 function at<T>(about: About, make: () => T): T {
   try {
     return make();

@@ -8,7 +8,7 @@ import { KrmError } from '../../src/krm/index.ts';
 import { systemReason } from '../process/system-error.ts';
 import { withCleanup } from './cleanup.ts';
 
-/** Longest output, in bytes: the length of the longest string of V8. */
+/** Maximum output, in bytes: the maximum length of a string in V8. */
 const MAX_OUTPUT = 2 ** 29 - 24;
 
 /**
@@ -37,7 +37,7 @@ export async function runProgram(
   };
 }
 
-/** Decodes UTF-8 in which an escape such as `\xff` stands for each invalid byte, and for characters that cannot be seen. */
+/** Decodes UTF-8, with an escape such as `\xff` for each invalid byte and each invisible character. */
 function escapedText(bytes: Buffer): string {
   const escaped = bytes.toString('latin1').replaceAll(/[\x80-\xff]+/g, (run) => quoteGo(run).slice(1, -1));
   return Buffer.from(escaped, 'latin1').toString();
@@ -124,7 +124,7 @@ class ProgramRun {
   }
 }
 
-/** Stops waiting for a program: one that it started may keep its pipes open. */
+/** Stops waiting for a program, since one that it started may keep its pipes open. */
 function abandon(child: ChildProcess): void {
   child.stdin?.destroy();
   child.stdout?.destroy();
@@ -137,7 +137,7 @@ function tooLong(program: string, limit: number): KrmError {
   return new KrmError([{ severity: 'error', message }]);
 }
 
-/** Remedies by the system's error code, whose own messages differ between runtimes. */
+/** Remedies by system error code, whose own messages differ between runtimes. */
 const REMEDIES: Readonly<Record<string, string>> = {
   EACCES: 'it must be an executable file: see chmod +x',
   EPERM: 'it must be an executable file: see chmod +x',
@@ -146,7 +146,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   E2BIG: 'its arguments must be shorter',
 };
 
-/** Returns the error for a program that cannot be started. Rethrows an error that is not the system's. */
+/** Returns the error for a program that cannot be started. Rethrows an error that is not a system error. */
 function startError(program: string, error: unknown): KrmError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ERR_INVALID_ARG_VALUE') return cannotStart(program, 'a command must not have a NUL character');

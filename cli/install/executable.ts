@@ -2,15 +2,15 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { fileError } from '../package/file-error.ts';
 import { realPath } from '../package/real-path.ts';
 
-/** Bits of a file's mode that let anybody run it. */
+/** Bits of a file's mode that allow execution. */
 const EXECUTABLE = 0o111;
 
 /**
- * Returns the file of this program, without symbolic links: the native executable, or the script that Node.js runs.
- * Throws a `KrmError` if it cannot be called by itself, so that a link to it could not be called either.
+ * Returns the file of this program, without symbolic links: the native executable, or the script that Node.js runs. Throws
+ * a `KrmError` if it cannot be executed directly, since a link to it could not either.
  */
 export function executable(): string {
-  // The script of a native executable is part of it: no file has its path.
+  // The script of a native executable is embedded: no file has its path.
   const script = realPath(process.argv[1] ?? '');
   const file = script ?? realpathSync(process.execPath);
   const isCallable = (statSync(file).mode & EXECUTABLE) !== 0 && (script === undefined || hasInterpreter(file));

@@ -8,22 +8,22 @@ import { temporaryName } from '../package/temporary-file.ts';
 /** Links to make. */
 export interface LinkRequest {
   readonly names: readonly string[];
-  /** Folder of the links. It is made if absent. */
+  /** Folder of the links, created if missing. */
   readonly folder: string;
-  /** Absolute path of the file that they lead to, without symbolic links. */
+  /** Absolute path of the target, without symbolic links. */
   readonly program: string;
   /** Replaces files and links to other files. Folders are never replaced. */
   readonly replaces: boolean;
 }
 
-/** Names by what was done. */
+/** Names by outcome. */
 export interface Linked {
   readonly made: readonly string[];
-  /** Names that led to the program before. */
+  /** Names that already linked to the program. */
   readonly kept: readonly string[];
 }
 
-/** Links names to a program: all of them, or none. Throws a `KrmError` that names each file that is in the way. */
+/** Links names to a program: all or none. Throws a `KrmError` that names each file in the way. */
 export function linkNames({ names, folder, program, replaces }: LinkRequest): Linked {
   const linked = (name: string): boolean => realPath(join(folder, name)) === program;
   const made = names.filter((name) => !linked(name));
@@ -44,7 +44,7 @@ function obstacle(path: string, replaces: boolean): KrmError | undefined {
   return fileError(path, 'already exists, and is not a link to this program; nothing was linked: --force replaces it');
 }
 
-/** Makes links, and keeps what they replace until all are made. Undoes everything on an error. */
+/** Creates links, and keeps the replaced files until all are created. Undoes everything on an error. */
 function makeLinks(paths: readonly string[], folder: string, program: string): void {
   const undo: (() => void)[] = [];
   const replaced: string[] = [];

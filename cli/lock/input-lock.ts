@@ -8,21 +8,21 @@ import { removeLeftovers } from './leftovers.ts';
 import { lockName, readLocks, removeLock, writeLock, type Lock } from './lock-file.ts';
 import { lockFolder } from './lock-folder.ts';
 
-/** Time between two looks at the locks of others, in milliseconds. */
+/** Interval between checks of other processes' locks, in milliseconds. */
 const PAUSE = 20;
 
 /** Lock on the inputs of a call. */
 export interface InputLock {
-  /** Says why there is no lock, where none can be made. */
+  /** Explains why there is no lock, if none can be created. */
   readonly notices: readonly Notice[];
   /** Lets other processes write to the inputs. */
   release(): void;
 }
 
 /**
- * Keeps other processes of this user from writing to the same folders and files, and to those in and around them. Waits
- * `patience` milliseconds for a process that does, then throws a `KrmError` that names it. Continues without a lock if none
- * can be made: `writeChanges` still refuses a file that changed after it was read.
+ * Prevents other processes of this user from writing to the same folders and files, and to those in and around them. Waits
+ * `patience` milliseconds for a process that writes to them, then throws a `KrmError` that names it. Continues without a
+ * lock if none can be created: `writeChanges` still refuses a file that changed after it was read.
  */
 export function lockInputs(names: readonly string[], patience = 2000): InputLock {
   // An input that does not exist is reported when it is opened.
@@ -44,9 +44,9 @@ export function lockInputs(names: readonly string[], patience = 2000): InputLock
 class BusyError extends KrmError {}
 
 /**
- * Takes the lock, and returns those of killed processes. Each process first writes a file of its own, then looks for those
- * of others: of two processes, at least the later one sees the other. If both do, the one whose file comes first by its
- * name waits with its file in place, and the other one withdraws its own, so that one of them continues.
+ * Takes the lock, and returns the locks of killed processes. Each process first writes its own file, then checks those of
+ * others, so at least the later of two processes sees the other. If both do, the one whose file name sorts first keeps its
+ * file and waits, and the other withdraws its file, so that one of them continues.
  */
 function take(folder: string, own: Lock, patience: number): readonly Lock[] {
   const end = performance.now() + patience;
@@ -69,7 +69,7 @@ function isRival(own: Lock, other: Lock): boolean {
   return lockName(own.owner) !== lockName(other.owner) && sharedPath(own, other) !== undefined;
 }
 
-/** Returns the first path of a lock that is the same as one of another lock, inside of it, or around it. */
+/** Returns the first path of a lock that is equal to, inside, or around a path of another lock. */
 function sharedPath(own: Lock, other: Lock): string | undefined {
   return own.paths.find((path) => other.paths.some((each) => isWithin(path, each) || isWithin(each, path)));
 }

@@ -7,12 +7,12 @@ import type { RunningProcess } from '../process/running-process.ts';
 import { isWithin } from './is-within.ts';
 import { removeLock, type Lock } from './lock-file.ts';
 
-/** Names of folders that no run writes to. */
+/** Names of folders that no run writes. */
 const UNWRITTEN: readonly string[] = ['.git', 'node_modules'];
 
 /**
- * Removes the temporary files of killed processes in what a process has locked, and the locks of those that leave none.
- * Their names hold the process, which cannot run again, so they are nobody else's. Returns a notice for each process.
+ * Removes the temporary files of killed processes from locked paths, and the locks of processes that left none. The names
+ * of the files contain the process, so they cannot belong to any other. Returns a notice for each process.
  */
 export function removeLeftovers(folder: string, own: Lock, left: readonly Lock[]): readonly Notice[] {
   return left.flatMap(({ owner, paths }) => {
@@ -24,7 +24,7 @@ export function removeLeftovers(folder: string, own: Lock, left: readonly Lock[]
   });
 }
 
-/** Returns the path that is in the other one; none if they are apart. */
+/** Returns the path that is inside the other; none if neither is. */
 function inner(a: string, b: string): readonly string[] {
   if (isWithin(a, b)) return [a];
   return isWithin(b, a) ? [b] : [];
@@ -49,7 +49,7 @@ function removeFrom(folder: string, entries: readonly Dirent[], owner: RunningPr
   return found.filter(({ name }) => isRemoved(join(folder, name))).length;
 }
 
-/** Returns the entries of a folder; none if it cannot be read: what is left there is named. */
+/** Returns the entries of a folder; none if it cannot be read. */
 function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

@@ -10,12 +10,12 @@ export interface Lock {
   readonly paths: readonly string[];
 }
 
-/** Name of a lock file: process id and start time. No two processes have the same, so none removes that of another. */
+/** Name of a lock file: process id and start time. It is unique, so no process removes the lock of another. */
 export function lockName({ pid, start }: RunningProcess): string {
   return `${pid}-${start}.lock`;
 }
 
-/** Writes the lock file of a process. It appears with its whole content. */
+/** Writes the lock file of a process atomically. */
 export function writeLock(folder: string, { owner, system, paths }: Lock): void {
   const file = join(folder, lockName(owner));
   writeFileSync(`${file}.tmp`, JSON.stringify({ system, paths }));
@@ -35,7 +35,7 @@ export interface Locks {
   readonly left: readonly Lock[];
 }
 
-/** Returns the locks in a folder. Removes the files of other processes that do not run. */
+/** Returns the locks in a folder. Removes the files of other processes that no longer run. */
 export function readLocks(folder: string, system: string | undefined): Locks {
   const locks = readdirSync(folder).flatMap((name) => {
     const [, pid, start = '', unfinished] = /^(\d+)-(\d*)\.lock(\.tmp)?$/.exec(name) ?? [];
@@ -52,7 +52,7 @@ export function readLocks(folder: string, system: string | undefined): Locks {
   return { held: locks.filter(({ isHeld }) => isHeld), left: locks.filter(({ isHeld }) => !isHeld) };
 }
 
-/** Returns the content of a lock file; no path if it is gone. */
+/** Returns the content of a lock file; no path if the file was removed. */
 function readContent(file: string): Pick<Lock, 'system' | 'paths'> {
   try {
     const { system, paths } = { ...(JSON.parse(readFileSync(file, 'utf8')) as Partial<Record<keyof Lock, unknown>>) };

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileError, withFile } from '../package/file-error.ts';
 
 /**
- * Returns the folder of the locks of this user, and creates it where it is missing. It is in the temporary folder, which
- * all processes of a user share: `XDG_RUNTIME_DIR` is not set in every session. Throws a `KrmError` if it cannot be
- * created, or if others may have put anything there.
+ * Returns the folder of this user's locks, and creates it if it is missing. It is in the temporary folder, which all
+ * processes of a user share: `XDG_RUNTIME_DIR` is not set in every session. Throws a `KrmError` if it cannot be created, or
+ * if other users may have written to it.
  */
 export function lockFolder(): string {
   const user = process.getuid?.();

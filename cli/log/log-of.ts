@@ -13,7 +13,10 @@ export interface LogDisplay {
   readonly isTerminal: boolean;
 }
 
-/** Returns a log of functions. `root`: name of the root package. `truncates`: true to show only the first lines of their stderr. */
+/**
+ * Returns a log of functions. `root`: name of the root package. `truncates`: true to show only the first lines of a
+ * function's stderr.
+ */
 export function logOf(root: string, truncates: boolean, { log, isTerminal }: LogDisplay): RenderLog {
   return isTerminal ? new TerminalLog(root, truncates, log) : new KptLog(root, truncates, log);
 }

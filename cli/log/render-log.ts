@@ -3,14 +3,14 @@ import type { PipelineFunction, RenderObserver, RenderStep } from '../../src/ren
 import { Turns, type ShowLines } from './turns.ts';
 
 /**
- * Log of a rendering: shows lines about its packages and functions. Those of packages that are rendered at the same time are
- * shown one package after the other, in the order of the plan; behind a package that fails none is shown.
+ * Log of a rendering: shows lines about its packages and functions. Packages that are rendered in parallel are shown one
+ * after the other, in the order of the plan, up to the first that fails.
  */
 export abstract class RenderLog implements RenderObserver {
   protected readonly root: string;
   protected readonly truncates: boolean;
   readonly #starts = new Map<string, number>();
-  /** Packages by their folder: each has a turn. */
+  /** Turns of the packages, by folder. */
   #turns: ReadonlyMap<string, number> = new Map([['', 0]]);
   readonly #lines: Turns;
   readonly #ended = new Set<number>();
@@ -44,28 +44,26 @@ export abstract class RenderLog implements RenderObserver {
     return this.#turns.get(folder) ?? 0;
   }
 
-  /** Shows lines about a package when it is its turn. */
+  /** Shows lines about a package in its turn. */
   protected show(folder: string, lines: string): void {
     this.#lines.show(this.#turnOf(folder), lines);
   }
 
-  /** Returns the name of a package. */
   protected nameOf(folder: string): string {
     return printable(joinPath(this.root, folder));
   }
 
-  /** Returns the name of a function. */
   protected titleOf({ called }: PipelineFunction): string {
     return printable(called);
   }
 
   protected abstract showStart(folder: string, fn: PipelineFunction, count: number): void;
 
-  /** Shows the end of a function that took so many milliseconds. */
+  /** Shows the end of a function, with its duration in milliseconds. */
   protected abstract showEnd(step: RenderStep, milliseconds: number): void;
 }
 
-/** Returns a text of a package without control characters, which a terminal could obey. */
+/** Returns a text without control characters, which a terminal could interpret. */
 function printable(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, ' ');
 }

@@ -4,8 +4,8 @@ import { exitCodeOf, type RenderStep } from '../../src/render/index.ts';
 import type { ReportedStep } from '../report/run-outcome.ts';
 
 /**
- * Returns a function that has run as reports have it. `of`: name of its package. `truncates`: true to
- * cut a very long stderr.
+ * Returns a function that ran in the form of reports. `of`: name of its package. `truncates`: true to cut a very long
+ * stderr.
  */
 export function reportedStep(step: RenderStep, of: string, truncates: boolean): ReportedStep {
   const { fn, inProcess, results, end } = step;

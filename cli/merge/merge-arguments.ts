@@ -49,7 +49,7 @@ export type SortedMerge = SortedArguments<MergeOption>;
 
 /** Parsed arguments of `krm-variants merge`. */
 export interface MergeArguments {
-  /** Folder of the version that both others come from. */
+  /** Folder of the common ancestor of both other versions. */
   readonly base: string;
   readonly theirs: string;
   readonly local: string;
@@ -59,14 +59,14 @@ export interface MergeArguments {
   readonly isInPlace: boolean;
   /** Answer to all conflicts; undefined leaves them open. */
   readonly answer: Answer | undefined;
-  /** Outcome for values that the local folder deletes and new changes. */
+  /** Handling of values that the local folder deletes and new changes. */
   readonly onDelete: 'keep' | 'conflict';
   /** Answers for single places. */
   readonly takes: readonly TakeOption[];
   /** Files with MergePolicies. */
   readonly policies: readonly string[];
   readonly kptfile: 'own' | 'plain';
-  /** True to write a package that has conflicts, with markers around these. */
+  /** True to write a package with conflicts, with markers around them. */
   readonly markers: boolean;
   readonly diff: boolean;
   /** True to write nothing, and to exit with 4 if anything would change. */
@@ -77,7 +77,7 @@ export interface MergeArguments {
   readonly report: ReportRequest | undefined;
 }
 
-/** Reads the arguments of `krm-variants merge BASE NEW LOCAL`, whose operands are checked. Throws a `UsageError`. */
+/** Reads the checked arguments of `krm-variants merge BASE NEW LOCAL`. Throws a `UsageError`. */
 export function parseMergeArguments(sorted: SortedMerge): MergeArguments {
   const [base = '', theirs = '', local = ''] = sorted.operands;
   const output = sorted.value('output');
@@ -113,7 +113,7 @@ export function parseMergeArguments(sorted: SortedMerge): MergeArguments {
   };
 }
 
-/** Returns the value of an option, by default the first one. Throws a `UsageError` for another value. */
+/** Returns the value of an option. Default: the first value. Throws a `UsageError` for an unknown value. */
 function choice<T extends string>(sorted: SortedMerge, name: ValueName<MergeOption>, values: readonly [T, ...T[]]): T {
   const text = sorted.value(name) ?? values[0];
   const value = values.find((each) => each === text);

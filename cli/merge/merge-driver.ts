@@ -13,7 +13,10 @@ import { mergeForDriver } from './merge-with-markers.ts';
 /** Exit codes of a merge driver, as gitattributes(5) defines them: above 128, git stops the merge. */
 const DRIVER_EXIT = { clean: 0, conflicts: 1, failed: 129 } as const;
 
-/** Arguments as git passes them: `%O %A %B %L %P`, and the names of the versions, `%S %X %Y`, which older releases leave as they are. */
+/**
+ * Arguments as git passes them: `%O %A %B %L %P`, and the labels of the versions, `%S %X %Y`, which older releases do not
+ * replace.
+ */
 interface DriverArguments {
   readonly base: string;
   readonly ours: string;
@@ -56,7 +59,7 @@ function readSide(file: string): FileContent {
   return contentOf(withFile(file, () => readFileSync(file)));
 }
 
-/** Reads the arguments, of which a path may look like an option. Throws a `KrmError`: a merge that git asked for must not go on. */
+/** Reads the arguments. A path may look like an option. Throws a `KrmError`, so that git stops the merge. */
 function parseDriverArguments(args: readonly string[]): DriverArguments {
   const [base, ours, theirs, size = '', path, ...others] = args;
   const [baseName, oursName, theirsName, ...more] = others.map((name) => (/^%[SXY]$/.test(name) ? undefined : name));
@@ -70,7 +73,7 @@ function parseDriverArguments(args: readonly string[]): DriverArguments {
   return { base, ours, theirs, markerSize: Number(size), path, names };
 }
 
-/** Returns `merge.conflictStyle` of git's configuration; `merge` if git is missing, or has another one. */
+/** Returns `merge.conflictStyle` of git's configuration; `merge` if git is missing, or the style is unknown. */
 function conflictStyle(): 'merge' | 'diff3' | 'zdiff3' {
   const { stdout, error } = spawnSync('git', ['config', '--get', 'merge.conflictStyle'], { encoding: 'utf8' });
   if (error !== undefined) return 'merge';

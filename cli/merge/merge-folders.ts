@@ -9,9 +9,9 @@ import type { MergeArguments } from './merge-arguments.ts';
 import { MergeJob } from './merge-job.ts';
 
 /**
- * Merges the packages of three folders, and writes the result as a whole or not at all. Conflicts without `--markers`, errors
- * and, with `--strict`, warnings keep it from being written. `show`: shows the diff before a file is written, and may throw.
- * Throws a `UsageError` if the output is the local folder without `--in-place`.
+ * Merges the packages of three folders, and writes the result completely or not at all. It is not written after conflicts
+ * without `--markers`, errors and, with `--strict`, warnings. `show`: shows the diff before a file is written, and may
+ * throw. Throws a `UsageError` if the output is the local folder without `--in-place`.
  */
 export async function mergeFolders(args: MergeArguments, show?: ShowDiff): Promise<FolderOutcome> {
   checkOutput(args);

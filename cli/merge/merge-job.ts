@@ -20,7 +20,7 @@ import {
 } from './merged-changes.ts';
 import { takeFor, type TakeOption } from './take.ts';
 
-/** Layout of the conflicts in an output that has markers. */
+/** Layout of conflicts in an output with markers. */
 const MARKERS = { size: 7, names: { base: 'base', local: 'local', theirs: 'new' } };
 
 /** A merge of the folders of a command line. */
@@ -47,7 +47,7 @@ export class MergeJob implements Job {
     return this.#conflicts.length > 0 && !this.#args.markers;
   }
 
-  /** Reports whether the output was written though there are conflicts. */
+  /** Reports whether the output was written with conflict markers. */
   get hasMarkers(): boolean {
     return this.#isWritten && this.#conflicts.length > 0;
   }
@@ -98,7 +98,7 @@ export class MergeJob implements Job {
     return { steps: undefined, resources: undefined, explanations: undefined, hints };
   }
 
-  /** Names the files that would change, if nothing else shows them. */
+  /** Returns the names of files that would change, if no other output shows them. */
   print({ changes }: RunOutcome): string {
     const { output, diff, report } = this.#args;
     const isShown = output !== undefined || diff || (report !== undefined && report.file === undefined);
@@ -128,7 +128,7 @@ function changeLine({ path, before, after }: ContentChange): string {
   return `${verb} ${path}\n`;
 }
 
-/** Reads the folders. Throws a `KrmError` that names each file that cannot be read: in the local folder, by its path there. */
+/** Reads the folders. Throws a `KrmError` that names each unreadable file, in the local folder by its path there. */
 function readFolders({ base, theirs, local }: MergeArguments): Folders {
   const errors: Result[] = [];
   const read = (folder: string, shown?: (path: string) => string): Folders['base'] | undefined => {

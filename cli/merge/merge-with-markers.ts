@@ -14,12 +14,12 @@ import {
 import { equalValues, type Value } from '../../src/yaml/index.ts';
 import { readStream, YamlError } from '../../src/yaml/index.ts';
 
-/** Options of a merge in which git merges a file: nothing is discarded. */
+/** Options of a merge driver: differences are conflicts rather than discarded. */
 const IN_GIT = { kptfile: 'plain', onDelete: 'conflict', onComment: 'conflict' } as const;
 
 /** A file that git merges. */
 export interface DriverFile {
-  /** Its path in the repository, which tells its format. */
+  /** Path in the repository, which determines the format. */
   readonly path: string;
   /** Undefined if both sides added it. */
   readonly base: FileContent | undefined;
@@ -36,7 +36,7 @@ export interface DriverMerge extends Pick<MergedPackage, 'conflicts' | 'results'
 
 /** Merges one file by structure, with markers around its conflicts. */
 export function mergeForDriver({ path, base, ours, theirs, markersOf }: DriverFile): DriverMerge {
-  // A merge that leaves no document leaves an empty file.
+  // A merge without documents yields an empty file.
   const one = (content: FileContent | undefined): PackageFiles =>
     new Map(content === undefined || content.length === 0 ? [] : [[path, content]]);
   const versions = { base: one(base), theirs: one(theirs), local: one(ours) };
@@ -45,9 +45,10 @@ export function mergeForDriver({ path, base, ours, theirs, markersOf }: DriverFi
 }
 
 /**
- * Merges packages. Each conflict has markers around its lines; if one cannot be shown so, the markers are around the lines in
- * which the merge with all of new's answers differs from that with all of local's, and for a comment, or in a style that shows
- * the base, around those that a merge of the versions by lines leaves open. A binary file stays local's, with a warning.
+ * Merges packages with markers around the lines of each conflict. If a conflict cannot be marked this way, puts the markers
+ * around the lines that differ between the merge with new's answers and the merge with local's; for a comment, or in a
+ * style that shows the base, around the lines that a merge of the versions by lines leaves open. A binary file stays
+ * local's, with a warning.
  */
 export function mergeWithMarkers(packages: Packages, options: MergeOptions, markersOf: () => Markers): MergedPackage {
   const merged = mergePackages(packages, options);
@@ -66,7 +67,7 @@ export function mergeWithMarkers(packages: Packages, options: MergeOptions, mark
     const conflicts = open.get(path) ?? [];
     const { resolved, count } = withTheirs(marked.get(path), plain);
     const isWhole = (count > 0 || conflicts.length === 0) && isSameData(resolved, decided.get(path));
-    // A comment has no lines of its own in the structure.
+    // A comment has no lines in the structure.
     const hasLines = hasNoComments(conflicts);
     const content =
       (isWhole && hasLines ? styled.get(path) : undefined) ??
@@ -83,7 +84,7 @@ function withoutMarkers(path: string): Result {
   return { severity: 'warning', message, file: { path, index: 0 } };
 }
 
-/** Merges a file by lines, as an empty one where a side does not have it; undefined if a version is binary. */
+/** Merges a file by lines; a side without the file counts as empty. Returns undefined if a version is binary. */
 function between(
   path: string,
   { base, theirs, local }: Omit<Packages, 'base'> & Partial<Packages>,
@@ -99,7 +100,7 @@ function hasNoComments(conflicts: readonly Conflict[]): boolean {
   );
 }
 
-/** Returns a text with their version of each conflict that has markers, and the number of these. */
+/** Returns a text with their version of each marked conflict, and the number of marked conflicts. */
 function withTheirs(
   content: FileContent | undefined,
   { size, names }: Markers,

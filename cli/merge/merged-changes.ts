@@ -7,10 +7,10 @@ import type { Sides } from '../../src/merge/index.ts';
 import type { ContentChange } from '../package/file-changes.ts';
 import type { WholeFolder } from '../package/whole-folder.ts';
 
-/** A file of a merge: its content in the local folder, and in the merged package. */
+/** A file of a merge, with its content in the local folder and in the merged package. */
 export interface MergedFile extends ContentChange {
   readonly isExecutable: boolean;
-  /** True if it can be executed in the local folder. */
+  /** True if the file is executable in the local folder. */
   readonly wasExecutable: boolean;
 }
 
@@ -30,7 +30,7 @@ export function mergedFiles(folders: Folders, merged: ReadonlyMap<string, FileCo
   }));
 }
 
-/** Throws a `KrmError` for each path that is a file of the merged package, and a folder of others. */
+/** Throws a `KrmError` for each path of a file in the merged package that is a folder of other files. */
 export function checkPaths(files: readonly MergedFile[]): void {
   const paths = files.flatMap(({ path, after }) => (after === undefined ? [] : [path]));
   const all = new Set(paths);
@@ -50,7 +50,7 @@ function foldersOf(path: string): readonly string[] {
   return folders;
 }
 
-/** Merges whether a file can be executed: as in the side that changed it, or alone has the file. */
+/** Merges whether a file is executable: as in the side that changed this, or the only side with the file. */
 function isExecutable(path: string, { base, theirs, local }: Folders): boolean {
   const [before, after] = [base.executables.has(path), theirs.executables.has(path)];
   if (!local.files.has(path)) return after;
@@ -58,17 +58,17 @@ function isExecutable(path: string, { base, theirs, local }: Folders): boolean {
   return isChanged ? after : local.executables.has(path);
 }
 
-/** Reports whether a merge changes the content of a file or whether it can be executed. */
+/** Reports whether a merge changes the content of a file, or whether it is executable. */
 export function isMergeChange({ before, after, isExecutable: isNow, wasExecutable }: MergedFile): boolean {
   return !isSameContent(before, after) || (after !== undefined && isNow !== wasExecutable);
 }
 
-/** Reports whether a merge changes only whether a file can be executed. */
+/** Reports whether a merge changes only whether a file is executable. */
 export function isModeChange(file: MergedFile): boolean {
   return isMergeChange(file) && isSameContent(file.before, file.after);
 }
 
-/** Removes the folders that held the removed files and nothing else. */
+/** Removes the folders that contained only removed files. */
 export function removeEmptied(root: string, changes: readonly ContentChange[]): void {
   for (const { path } of changes.filter(({ after }) => after === undefined).toReversed())
     for (const folder of foldersOf(path)) if (!removeFolder(join(root, folder))) break;
@@ -79,7 +79,7 @@ function removeFolder(folder: string): boolean {
     rmdirSync(folder);
     return true;
   } catch {
-    // It holds something else, or is gone already.
+    // The folder contains something else, or was already removed.
     return false;
   }
 }

@@ -12,8 +12,8 @@ export interface TakeOption {
 }
 
 /**
- * Reads `KIND/NAME:PATH=new|local`, `KIND/NAMESPACE/NAME:PATH=…`, each also after its API version, or `FILE=…` for a file without
- * resources. An empty path is all of the resource. Throws a `UsageError` if it is neither.
+ * Parses `KIND/NAME:PATH=new|local`, `KIND/NAMESPACE/NAME:PATH=…`, both optionally after an API version, or `FILE=…` for a
+ * file without resources. An empty path selects the whole resource. Throws a `UsageError` for any other text.
  */
 export function parseTake(text: string): TakeOption {
   const at = text.lastIndexOf('=');
@@ -28,7 +28,7 @@ export function parseTake(text: string): TakeOption {
   return { text, rule: { resource: resourceOf(place.slice(0, colon)), path: pathOf(place.slice(colon + 1)), take } };
 }
 
-/** Returns the offset of the last colon that is not in a quoted key; -1 if there is none. */
+/** Returns the offset of the last colon outside quoted keys; -1 if there is none. */
 function lastColon(place: string): number {
   return place.replaceAll(/\["(?:[^"\\]|\\.)*"\]/g, (key) => '_'.repeat(key.length)).lastIndexOf(':');
 }
@@ -45,7 +45,7 @@ function resourceOf(text: string): NonNullable<MergeRule['resource']> {
   return { kind, name, ...(group !== undefined && { group }), ...(namespace !== undefined && { namespace }) };
 }
 
-/** Splits the API version off a resource as conflicts name it: `apps/v1/Deployment/web`, `v1/Service/shop/web`. */
+/** Splits the API version off a resource as shown in conflicts: `apps/v1/Deployment/web`, `v1/Service/shop/web`. */
 function withoutVersion(parts: readonly string[]): {
   readonly group: string | undefined;
   readonly rest: readonly string[];
@@ -67,7 +67,7 @@ function pathOf(text: string): string {
   }
 }
 
-/** Returns a `--take` that decides a conflict for local's version. */
+/** Returns a `--take` that answers a conflict with local's version. */
 export function takeFor({ resource, field = '', file }: Conflict): string {
   if (resource === undefined) return `${file.path}=local`;
   const { kind, namespace, name } = resource;

@@ -3,9 +3,9 @@ import { readStream, YamlError, type SourceDocument, type SourceStream, type Val
 import { copiedScalars, secretsIn, secretSpans, type SecretSpans, type Span } from './secret-spans.ts';
 
 /**
- * Returns the lines of each version of a text. Secret values are replaced by `(redacted)`, with the rest of their line,
- * and comments of Secrets by `# (redacted)`. A value that is secret in one version is hidden in the others, too. Of a text
- * that is not YAML all lines are replaced if it holds a Secret.
+ * Returns the lines of each version of a text. Secret values are replaced by `(redacted)`, with the rest of their line, and
+ * comments of Secrets by `# (redacted)`. A value that is secret in one version is redacted in all. If a text that is not
+ * YAML contains a Secret, all its lines are replaced.
  */
 export function redactedLines(versions: readonly string[]): string[][] {
   const texts = versions.map((text) => text.replace(/^\uFEFF/, ''));
@@ -34,14 +34,14 @@ export function redactedLines(versions: readonly string[]): string[][] {
 }
 
 /**
- * Returns the data of a document with aliases, of which copies of secret values may be anywhere, even below a merge key
- * whose values others override.
+ * Returns the data of a document with aliases: copies of secret values may be anywhere, even below a merge key whose values
+ * are overridden.
  */
 function dataWithAliases(document: SourceDocument): Value {
   try {
     return document.hasAliases ? (document.value([]) ?? null) : null;
   } catch (error) {
-    // The whole document is hidden.
+    // The whole document is redacted.
     if (error instanceof YamlError) return null;
     throw error;
   }

@@ -32,7 +32,7 @@ export interface DiffLines {
   readonly count: number;
 }
 
-/** Consecutive lines that were replaced by others. */
+/** Consecutive lines that were replaced. */
 export interface Run {
   readonly removed: DiffLines;
   readonly added: DiffLines;

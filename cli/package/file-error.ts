@@ -6,7 +6,7 @@ export function fileError(path: string, message: string): KrmError {
   return new KrmError([{ severity: 'error', message, file: { path, index: 0 } }]);
 }
 
-/** Runs an operation on a file. Converts an error of the system to a `KrmError` that names the file; rethrows any other. */
+/** Runs an operation on a file. Converts a system error to a `KrmError` that names the file; rethrows any other. */
 export function withFile<T>(path: string, act: () => T): T {
   try {
     return act();

@@ -20,9 +20,9 @@ export interface PackageFile {
   readonly path: string;
   /** Text as it was read. */
   readonly text: string;
-  /** Stream of its documents, whose text is the file's with all edits. */
+  /** Stream of the file's documents, whose text includes all edits. */
   readonly stream: SourceStream;
-  /** Documents that are not empty. */
+  /** Non-empty documents. */
   readonly documents: readonly SourceDocument[];
   /** Resources and lists of resources. */
   readonly resources: readonly Resource[];
@@ -63,7 +63,7 @@ function readIdentity(document: SourceDocument): void {
     try {
       document.value(field);
     } catch (error) {
-      // A value that does not fit its tag is YAML, and no name.
+      // A value that does not match its tag is valid YAML, but not a name.
       if (!(error instanceof YamlError && error.code === 'value')) throw error;
     }
   }
@@ -90,8 +90,9 @@ export function placedDocuments(
 }
 
 /**
- * Returns the file's text with all edits, without removed resources, and with new ones in the order of the indexes; undefined
- * if nothing is left. Throws a `KrmError` if an edited file proves not to be YAML, or cannot take the new resources.
+ * Returns the file's text with all edits, without removed resources, and with new ones in the order of the indexes;
+ * undefined if nothing remains. Throws a `KrmError` if an edited file proves not to be YAML, or cannot take the new
+ * resources.
  */
 export function editedText(
   file: PackageFile,
@@ -109,7 +110,7 @@ export function editedText(
   if (edited !== text) {
     const meant = placed.flatMap((each) => (typeof each === 'number' ? (documents[each] ?? []) : each.document));
     let read: readonly SourceDocument[] | undefined;
-    // Most checks need only the lines that were read.
+    // Most checks need only the original lines.
     const originals = placed.map((each) => {
       if (typeof each !== 'number') return undefined;
       const value = (field: Path): Value | undefined =>
@@ -119,7 +120,7 @@ export function editedText(
     try {
       checkText(path, edited, meant, originals);
     } catch (error) {
-      // What nobody had read may never have been YAML, and then the user has to mend it.
+      // Parts that were never parsed may be invalid YAML, which only the user can fix.
       readSource(text, path);
       throw error;
     }
@@ -137,7 +138,7 @@ export function newFileText(path: string, items: readonly Resource[]): string {
 
 const MARKER = '---\n';
 
-/** Returns the text of a file with new documents, in its line breaks. Throws a `KrmError` if they have no place in it. */
+/** Returns the text of a file with new documents, in its line breaks. Throws a `KrmError` if they cannot be inserted. */
 function withDocuments(
   { path, text, stream, documents }: PackageFile,
   leftOut: ReadonlySet<SourceDocument>,
@@ -177,7 +178,7 @@ function withDocuments(
     .join('');
 }
 
-/** Returns documents with a line break at their end. Throws a `KrmError` if it would belong to the last string. */
+/** Returns documents with a final line break. Throws a `KrmError` if it would become part of the last string. */
 function endedText(path: string, text: string, eol: string): string {
   if (text.endsWith('\n')) return text;
   const ended = `${text}${eol}`;
@@ -190,7 +191,8 @@ function endedText(path: string, text: string, eol: string): string {
 }
 
 /**
- * Returns for each document of a stream the index among those that are not empty; an empty one has that of the one before it.
+ * Returns, for each document of a stream, its index among the non-empty ones. An empty document gets the index of the one
+ * before it.
  */
 function numbered(all: readonly SourceDocument[], documents: readonly SourceDocument[]): readonly number[] {
   const indexes = new Map(documents.map((document, index) => [document, index]));

@@ -23,14 +23,13 @@ import { VisitedResources } from './visited-resources.ts';
 
 /** Options of reading a folder. */
 export interface FolderOptions extends ReadOptions {
-  /** Leaves files alone that are not YAML. Default: false. */
+  /** Skips files that are not YAML. Default: false. */
   readonly skipInvalid?: boolean;
 }
 
 /**
- * Reads files of a folder, given without symbolic links. Throws a `KrmError` that names each file that cannot be read. With
- * `lazy`, parts of files that nobody reads are not parsed. With `skipInvalid`, files that are not YAML are left alone, with a
- * warning.
+ * Reads files of a folder, given without symbolic links. Throws a `KrmError` that names each unreadable file. With `lazy`,
+ * parts of files are parsed only on access. With `skipInvalid`, files that are not YAML are skipped, with a warning.
  */
 export function readFolder(
   root: string,
@@ -56,11 +55,14 @@ export class PackageFolder implements Store {
   /** Items in the order of `resources`. */
   readonly #items: Resource[];
   readonly #gone = new Set<Resource>();
-  /** Index of the next new resource in each file, known from the first one on. */
+  /** Index of the next new resource in each file, set with the first one. */
   readonly #next = new Map<string, number>();
   readonly #leavesOut: (path: string) => boolean;
 
-  /** `passedOver`: names what else was not read. `leavesOut`: reports whether a new file would not be read again. */
+  /**
+   * `passedOver`: results about other skipped files. `leavesOut`: reports whether a new file would not be read by the next
+   * run.
+   */
   constructor(
     files: readonly PackageFile[],
     passedOver: readonly Result[] = [],
@@ -73,7 +75,10 @@ export class PackageFolder implements Store {
     this.resources = new VisitedResources(this.#items, this);
   }
 
-  /** Adds an item. As in kpt, one without an index comes after all others in its file. Throws a `KrmError` if it would not be read again. */
+  /**
+   * Adds an item. As in kpt, an item without an index comes last in its file. Throws a `KrmError` if the next run would not
+   * read it.
+   */
   add(content: NewValue, location: Location): Resource {
     const { path = '', index = this.#nextIndex(path) } = location;
     this.#refuseUnread(path);
@@ -97,7 +102,7 @@ export class PackageFolder implements Store {
     for (const item of this.#items.splice(index, 1)) this.#gone.add(item);
   }
 
-  /** Returns the texts of all files, changed or not. Throws a `KrmError` if a new resource cannot be where it should. */
+  /** Returns the texts of all files, changed or not. Throws a `KrmError` if a new resource cannot be at its location. */
   texts(): FileChange[] {
     const added = this.#addedByFile();
     const read = Array.from(withProgress('checking', this.#files), (file) => {
@@ -105,7 +110,7 @@ export class PackageFolder implements Store {
       added.delete(file.path);
       return { path: file.path, before: file.text, after: editedText(file, this.#gone, own) };
     });
-    // Packages that are rendered at the same time add theirs in any order.
+    // Packages that are rendered in parallel add their resources in any order.
     const created = [...added]
       .toSorted(([a], [b]) => byteOrder(a, b))
       .map(([path, items]) => {
@@ -117,7 +122,7 @@ export class PackageFolder implements Store {
     return [...read, ...created];
   }
 
-  /** Returns the edits of all files, with those who asked for them. */
+  /** Returns the edits of all files, with their origins. */
   edits(): EditedFile[] {
     const added = this.#addedByFile();
     const read = this.#files.map((file) => {
@@ -128,7 +133,7 @@ export class PackageFolder implements Store {
     return [...read, ...Array.from(added, ([path, own]) => ({ path, documents: own.map(addedDocument) }))];
   }
 
-  /** Throws for changed files that sops encrypted: their checksum would be wrong, so that sops decrypts them no more. */
+  /** Throws for changed files that sops encrypted: sops no longer decrypts a file with a wrong checksum. */
   #refuseEncrypted(changed: ReadonlySet<string>): void {
     const encrypted = this.#files.filter(({ path, documents }) => changed.has(path) && documents.some(isEncrypted));
     const [first, ...others] = encrypted.flatMap(({ path }) => fileError(path, ENCRYPTED).results);
@@ -165,7 +170,6 @@ function addedDocument(item: Resource): AddedDocument {
   return { added: originsOf(item) };
 }
 
-/** Reports whether a file has another text than before. */
 export function isChange({ before, after }: FileChange): boolean {
   return before !== after;
 }

@@ -4,7 +4,7 @@ import { STDIN } from '../process/stdio.ts';
 import { withFile } from './file-error.ts';
 import { listPackageFiles, type ListOptions, type FileList } from './file-list.ts';
 
-/** A folder or a file that the command line names. */
+/** A folder or file on the command line. */
 export interface Input {
   /** As it was given. */
   readonly name: string;
@@ -16,8 +16,8 @@ export interface Input {
 }
 
 /**
- * Finds the files of a folder or a file, which may be given through a symbolic link. A file alone belongs to no package.
- * Throws a `KrmError` if there is none.
+ * Finds a folder or file and the files in it. The path may be a symbolic link. A single file belongs to no package. Throws
+ * a `KrmError` if the path does not exist.
  */
 export function findInput(name: string, options: ListOptions = {}): Input {
   if (name === STDIN) return { name, root: STDIN, place: STDIN, files: { paths: [], passedOver: [] } };
@@ -26,7 +26,7 @@ export function findInput(name: string, options: ListOptions = {}): Input {
   return { name, root: dirname(place), place, files: { paths: [basename(place)], passedOver: [] } };
 }
 
-/** Returns the path of a file in an input as users name it: relative to the only folder, otherwise from where they are. */
+/** Returns the path of a file as shown to users: relative to the only input folder, otherwise to the working directory. */
 export function shownPath({ name, place, root }: Input, path: string, isOnly: boolean): string {
   if (name !== STDIN && place !== root) return name;
   return isOnly ? path : join(name, path);

@@ -5,15 +5,15 @@ import { systemErrorCode } from '../process/system-error.ts';
 /** Flag of open(2) on Linux that Node has no name for: needs no permission to read the folder. */
 const O_PATH = 0x20_0000;
 
-/** Opens a folder, but not through a symbolic link. */
+/** Flags to open a folder, but not through a symbolic link. */
 const FOLDER = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
-/** Descriptors of this process as folders, which the system does not look up by their names again. */
+/** Descriptors of this process as folders, which the system does not resolve by name again. */
 const DESCRIPTORS = '/proc/self/fd';
 
 /**
- * Folders that are opened one in the other, so that no process can lead a write elsewhere by putting a symbolic link in the
- * place of a folder. On a system without `/proc`, folders are used by their names.
+ * Folders opened relative to one another, so that no process can redirect a write by replacing a folder with a symbolic
+ * link. On a system without `/proc`, folders are used by name.
  */
 export class OpenFolders {
   readonly #roots = new Map<string, number>();
@@ -62,10 +62,10 @@ export class OpenFolders {
   }
 }
 
-/** Another folder has taken the place of a root folder. */
+/** Error for a root folder that was replaced by another folder. */
 export class MovedError extends Error {}
 
-/** Creates a folder. Returns false if there is something of its name. */
+/** Creates a folder. Returns false if the name is taken. */
 function makeFolder(path: string): boolean {
   try {
     mkdirSync(path);

@@ -24,7 +24,7 @@ export interface SecretSpans {
   readonly commented: readonly Span[];
 }
 
-/** Finds the Secrets of a document. One that cannot be read as data may hold a Secret anywhere. */
+/** Finds the Secrets of a document. One that cannot be read as data may contain a Secret anywhere. */
 export function secretsIn(document: SourceDocument | undefined): FoundSecret[] {
   try {
     return findSecrets(document?.value([]) ?? null);
@@ -35,8 +35,8 @@ export function secretsIn(document: SourceDocument | undefined): FoundSecret[] {
 }
 
 /**
- * Returns the scalars of Secrets in a document, of which an edit may have made copies elsewhere in it: those of aliases and
- * merge keys. None if it has no alias.
+ * Returns the scalars of Secrets in a document that edits may have copied to other places: those of aliases and merge keys.
+ * None if the document has no alias.
  */
 export function copiedScalars(document: SourceDocument | undefined, secrets: readonly FoundSecret[]): readonly Value[] {
   if (document?.hasAliases !== true) return [];
@@ -56,7 +56,7 @@ function scalarsIn(value: Value): readonly Value[] {
   return value === null || value === '' ? [] : [value];
 }
 
-/** Document with the Secrets to look for in it, and scalars of theirs that are hidden wherever they are. */
+/** A document with its Secrets, and scalars to hide anywhere in it. */
 export interface DocumentSecrets {
   readonly document: SourceDocument;
   readonly secrets: readonly FoundSecret[];
@@ -112,7 +112,7 @@ function spanOf(text: string, { kind, flow, start, end }: SourceNode): Span {
 
 const FIELD = /(?<![\w./-])(?:data|stringData|kubectl\.kubernetes\.io\/last-applied-configuration)["']?\s*:/g;
 
-/** Counts the keys of secret fields in a Secret, outside of what is hidden. */
+/** Counts the keys of secret fields in a Secret, outside hidden parts. */
 function fieldCount(text: string, { start, end }: SourceNode, hidden: readonly Span[]): number {
   const inside = hidden.filter((span) => span.start >= start && span.end <= end);
   const starts = [start, ...inside.map((span) => span.end)];

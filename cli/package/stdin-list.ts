@@ -27,7 +27,7 @@ export class StdinList {
     return [{ path: 'stdin', documents: [{ edits: this.#list.document.edits, removed: undefined }] }];
   }
 
-  /** Returns the list as edited, or as it was read, with results after those that it had. */
+  /** Returns the list, edited or original, with results appended to existing ones. */
   readonly list = (results: readonly Result[], isDone: boolean): string => {
     const list = isDone ? this.#list : new ResourceList(this.#list.read);
     list.append(results);
@@ -42,7 +42,7 @@ export class StdinList {
     return written.elements(['items']).map((scan, index) => {
       const item = written.view(['items', index]);
       const indent = (item.position([])?.column ?? 1) - 1;
-      // In flow style there is no scan, and no line of its own.
+      // An item in flow style has no scan and no lines.
       return scan === undefined ? newDocument(item.get([]) ?? null).text() : dedented(scan, indent);
     });
   };

@@ -1,6 +1,6 @@
 import { ownProcess, type RunningProcess } from '../process/running-process.ts';
 
-/** Returns a new name for a file until it replaces another one, or for a folder until it is complete. */
+/** Returns a new temporary name, for a file until it replaces another one, or for a folder until it is complete. */
 export function temporaryName(): string {
   return `${prefixOf(ownProcess())}${crypto.randomUUID()}.tmp`;
 }

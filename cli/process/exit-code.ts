@@ -3,9 +3,9 @@ export const EXIT = {
   done: 0,
   /** An error, or a warning with `--strict`. */
   failed: 1,
-  /** A wrong command line. */
+  /** Invalid command line. */
   misuse: 2,
-  /** Both sides of a merge changed one thing differently, and nothing decides it. */
+  /** Open conflicts in a merge. */
   conflicts: 3,
   /** `--check` found that something would change. */
   wouldChange: 4,

@@ -1,7 +1,7 @@
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { showAll } from './stdio.ts';
 
-/** Prints a text for people to stdout, and returns the exit code of success. */
+/** Prints a human-readable text to stdout, and returns the exit code of success. */
 export function print(text: string): ExitCode {
   showAll(1, text);
   return EXIT.done;

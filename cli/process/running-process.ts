@@ -1,8 +1,8 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /**
- * A process of this system: its id, and its start time, since ids are used again. The time is in clock ticks after the
- * start of the system, as in `/proc/PID/stat`; '' on a system without `/proc`.
+ * A process of this system: its id, and its start time, since ids are reused. The time is in clock ticks since boot, as in
+ * `/proc/PID/stat`; '' on a system without `/proc`.
  */
 export interface RunningProcess {
   readonly pid: number;
@@ -11,14 +11,13 @@ export interface RunningProcess {
 
 let own: RunningProcess | undefined;
 
-/** Returns this process. */
 export function ownProcess(): RunningProcess {
   return (own ??= { pid: process.pid, start: statOf('self')?.start ?? '' });
 }
 
 /**
- * Returns the start of this system and the namespace of its process ids, which together say whose ids they are; undefined on
- * a system without `/proc`.
+ * Returns the boot time of this system and the namespace of its process ids, which together identify the scope of the ids;
+ * undefined on a system without `/proc`.
  */
 export function processSystem(): string | undefined {
   try {
@@ -29,7 +28,6 @@ export function processSystem(): string | undefined {
   }
 }
 
-/** Reports whether a process still runs. */
 export function isRunning({ pid, start }: RunningProcess): boolean {
   const stat = statOf(pid);
   const isUnknown = start === '' || (stat === undefined && statOf('self') === undefined);
@@ -37,7 +35,7 @@ export function isRunning({ pid, start }: RunningProcess): boolean {
   return stat?.start === start && !HAS_ENDED.includes(stat.state);
 }
 
-/** States of a process of which only the exit code is left. */
+/** States of a terminated process whose exit code was not read. */
 const HAS_ENDED: readonly string[] = ['Z', 'X'];
 
 interface Stat {
@@ -45,11 +43,11 @@ interface Stat {
   readonly start: string;
 }
 
-/** Returns fields 3 and 22 of `/proc/PID/stat` (proc_pid_stat(5)); undefined if there is no such file. */
+/** Returns fields 3 and 22 of `/proc/PID/stat` (proc_pid_stat(5)); undefined if the file does not exist. */
 function statOf(pid: number | 'self'): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // Field 2 is the name of the program, which can have spaces and parentheses.
+    // Field 2 is the program's name, which may contain spaces and parentheses.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const [state = '', start = ''] = [fields[0], fields[19]];
     return { state, start };
@@ -58,7 +56,7 @@ function statOf(pid: number | 'self'): Stat | undefined {
   }
 }
 
-/** Reports whether there is a process with an id, of any user. */
+/** Reports whether a process id is in use, by any user. */
 function hasProcess(pid: number): boolean {
   try {
     process.kill(pid, 0);

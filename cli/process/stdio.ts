@@ -15,18 +15,18 @@ export class StdioError extends Error {
   }
 }
 
-/** Least size of the buffer for reading, in bytes: that of a pipe. */
+/** Minimum size of the read buffer, in bytes: the capacity of a pipe. */
 const PIPE = 64 * 1024;
 
-/** Number of characters that are encoded and written at a time: fresh memory costs more than the calls. */
+/** Number of characters to encode and write at a time: allocating more memory costs more than additional calls. */
 const PIECE = 1024 * 1024;
 
-/** Time to wait for the other end of a pipe that would block, in milliseconds. */
+/** Interval between attempts on a pipe that would block, in milliseconds. */
 const PAUSE = 2;
 
 /** Reads a file descriptor to its end, waiting for a pipe that would block. Throws a `StdioError` if it cannot be read. */
 export function readAll(descriptor: number): Uint8Array {
-  // One byte more than a file holds shows its end.
+  // One byte more than the file's size, to detect its end.
   let bytes = new Uint8Array(Math.max(PIPE, sizeOf(descriptor) + 1));
   for (let length = 0; ;) {
     if (length === bytes.length) bytes = doubled(bytes);
@@ -37,7 +37,7 @@ export function readAll(descriptor: number): Uint8Array {
   }
 }
 
-/** Returns the size of a file in bytes; 0 for a pipe, or if it cannot be told. */
+/** Returns the size of a file in bytes; 0 for a pipe, or if it is unknown. */
 function sizeOf(descriptor: number): number {
   try {
     const stats = fstatSync(descriptor);
@@ -54,9 +54,9 @@ function doubled(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Writes a text to a file descriptor and returns after the last byte is accepted, over partial writes and pipes that
- * would block. The streams of `process` would lose buffered data at exit, and kpt deletes the files of lost items.
- * Throws a `StdioError` if the other end is closed.
+ * Writes a text to a file descriptor and returns after the last byte is accepted, despite partial writes and blocking
+ * pipes. The streams of `process` would lose buffered data at exit, and kpt deletes the files of lost items. Throws a
+ * `StdioError` if the other end is closed.
  */
 export function writeAll(descriptor: number, text: string): void {
   const buffer = Buffer.allocUnsafe(3 * Math.min(PIECE, text.length));
@@ -71,14 +71,14 @@ export function writeAll(descriptor: number, text: string): void {
   }
 }
 
-/** Returns the end of the piece at an offset, which does not divide a character. */
+/** Returns the end of the piece at an offset, without splitting a character. */
 function pieceEnd(text: string, at: number): number {
   const end = Math.min(at + PIECE, text.length);
   const isDivided = end < text.length && (text.charCodeAt(end) & 0xfc00) === 0xdc00;
   return isDivided ? end - 1 : end;
 }
 
-/** Writes a text for people, who may stop reading: a closed pipe, as by `| head -1`, is not an error. */
+/** Writes a text for a reader who may stop early: a closed pipe, as with `| head -1`, is not an error. */
 export function showAll(descriptor: number, text: string): void {
   try {
     writeAll(descriptor, text);

@@ -1,4 +1,4 @@
-/** Explanations of the system's error codes, whose own messages differ between runtimes. */
+/** Explanations of system error codes, whose own messages differ between runtimes. */
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'access is denied',
   EAGAIN: 'it is in use: try again',
@@ -33,17 +33,17 @@ const REASONS: Readonly<Record<string, string>> = {
   ETXTBSY: 'it is a program that runs',
   EXDEV: 'it is on another file system',
   ERR_FS_FILE_TOO_LARGE: 'it is too large',
-  // The runtimes have this code for no other argument of a call on a file.
+  // For file operations, runtimes use this code only for a NUL in a path.
   ERR_INVALID_ARG_VALUE: 'a path must not have a NUL character',
   ERR_STRING_TOO_LONG: 'it is too large',
 };
 
-/** Returns the reason behind a code of the system, for a message that has named the file. */
+/** Returns the explanation of a system error code, for a message that names the file before it. */
 export function systemReason(code: string): string {
   return REASONS[code] ?? `the system refuses it (${code})`;
 }
 
-/** Returns the code of an error of the system; undefined for any other error. */
+/** Returns the code of a system error; undefined for any other error. */
 export function systemErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -3,7 +3,7 @@ import { findFunction } from '../arguments/find-function.ts';
 import { commandHelp, programUsage } from './usage.ts';
 
 /**
- * Returns the reference of a function, the help of a command, or without a name the usage of the program. Throws a
+ * Returns the reference of a function, the help of a command or, without a name, the usage of the program. Throws a
  * `UsageError` for any other name.
  */
 export function helpText(name: string | undefined, program: CommandProgram): string {

@@ -12,10 +12,10 @@ export interface StructuralSchema {
   readonly anyOf?: readonly StructuralSchema[];
 }
 
-/** API group of the kinds that this project adds to those of upstream. */
+/** API group of this project's own kinds. */
 const ownGroup = 'krm-variants.dev';
 
-/** Reports whether a kind is one of this project's own, which have a JSON Schema and a CRD here. */
+/** Reports whether a kind is this project's own, with a JSON Schema and a CRD. */
 export function isOwnKind({ apiVersion }: ConfigForm<unknown>): boolean {
   return apiVersion.startsWith(`${ownGroup}/`);
 }

@@ -5,13 +5,16 @@ import { didYouMean } from '../../src/nearest-name.ts';
 import type { Functions } from '../arguments/command.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 
-/** Kind of configuration, with the functions that read it by the same schema. */
+/** Kind of configuration, with the functions that read it with the same schema. */
 export interface ReferenceKind {
   readonly form: ConfigForm<unknown>;
   readonly functions: readonly string[];
 }
 
-/** Returns the kinds that functions read, sorted by name. One that functions read by different schemas is there for each. */
+/**
+ * Returns the kinds that functions read, sorted by name. A kind that functions read with different schemas is listed once
+ * for each schema.
+ */
 export function kindsOf(functions: Functions): readonly ReferenceKind[] {
   const read = Object.entries(functions).flatMap(([name, load]) =>
     formsOf(load().definition).map((form) => ({ form, name })),
@@ -24,7 +27,7 @@ export function kindsOf(functions: Functions): readonly ReferenceKind[] {
   return kinds.toSorted((a, b) => byteOrder(a.form.kind, b.form.kind));
 }
 
-/** Returns the kinds of a name, whatever its case. Throws a `UsageError` that suggests the nearest name if there is none. */
+/** Returns the kinds with a name, ignoring case. For an unknown name, throws a `UsageError` that suggests the nearest one. */
 export function findKinds(name: string, kinds: readonly ReferenceKind[]): readonly ReferenceKind[] {
   const found = kinds.filter(({ form: { kind } }) => kind.toLowerCase() === name.toLowerCase());
   if (found.length > 0) return found;

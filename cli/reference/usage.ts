@@ -33,7 +33,7 @@ export function commandHelp(command: Command): string {
   return `${usageLine(command)}\n${[summary, ...details].join('\n')}\n\nOptions:\n${optionLines([...options, HELP])}`;
 }
 
-/** Returns what follows a message about wrong arguments of a command. */
+/** Returns the hint to append to a message about invalid arguments. */
 export function usageHint(command: Command): string {
   return `${usageLine(command)}Reference: krm-variants ${command.name} --help\n`;
 }

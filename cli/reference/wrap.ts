@@ -1,4 +1,4 @@
-/** Number of columns of a terminal that all printed text for people fits. */
+/** Width of all human-readable output, in columns of a terminal. */
 export const COLUMNS = 80;
 
 /** Fills lines with words up to a width in characters. A longer word has a line of its own. Returns '' for no words. */

@@ -7,8 +7,8 @@ import { ownCall } from './own-call.ts';
 import type { RenderArguments } from './render-arguments.ts';
 
 /**
- * Returns the call of a function of a pipeline: in this process if it is this program's, or else as a program or an image.
- * `given`: what a function in this process may read beside the package. Throws a `KrmError` if it cannot be called.
+ * Returns the call of a function in a pipeline: in this process for a built-in one, else as a program or an image. `given`:
+ * sources that a built-in function may read besides the package. Throws a `KrmError` if it cannot be called.
  */
 export function callOf(
   fn: PipelineFunction,

@@ -1,8 +1,8 @@
 import { KrmError, type Resource } from '../../src/krm/index.ts';
 
 /**
- * Throws a `KrmError` for each file named Kptfile that does not begin with a resource: its folder would count as a part of
- * the package above. `paths`: files of a package. `resources`: those in them.
+ * Throws a `KrmError` for each file named Kptfile that does not begin with a resource, since its folder would count as part
+ * of the parent package. `paths`: files of a package. `resources`: resources in them.
  */
 export function checkKptfiles(paths: readonly string[], resources: readonly Resource[]): void {
   const read = new Set(resources.flatMap(({ location }) => (location.index === 0 ? location.path : [])));

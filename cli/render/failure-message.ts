@@ -4,8 +4,9 @@ import type { Rendering } from '../../src/render/index.ts';
 import type { EndedJob } from '../work/outcome.ts';
 
 /**
- * Returns why a rendering failed, in the form of kpt 1.0.0-beta.67: the packages from the root to the one that failed, then
- * the reason, which is kpt's where the function itself failed. `root`: folder of the root package, without symbolic links.
+ * Returns the reason why a rendering failed, in the form of kpt 1.0.0-beta.67: the packages from the root to the one that
+ * failed, then the reason, in kpt's words if the function itself failed. `root`: folder of the root package, without
+ * symbolic links.
  */
 export function failureMessage(root: string, { outcome }: EndedJob, rendering: Rendering | undefined): string {
   const failed = rendering?.steps.find(({ isFailed }) => isFailed);
@@ -17,9 +18,9 @@ export function failureMessage(root: string, { outcome }: EndedJob, rendering: R
   return pipelineLines(root, folder, rendering) + (isOwnFailure ? 'already handled error' : reason);
 }
 
-/** Returns the packages on the way to one, and the part of the rendering that failed. */
+/** Returns the packages on the path to a package, and the part of the rendering that failed. */
 function pipelineLines(root: string, folder: string, { folders }: Rendering): string {
-  // Level by level, the root package comes first, and packages are not within each other.
+  // Level by level, the root package comes first, and no package is rendered within another.
   const isByLevel = folders.length > 1 && folders[0] === '';
   if (folder === '' || isByLevel)
     return `${packageLine(root, '')}pipeline.run: ${folder === '' ? '' : `pkg ${shown(root, folder)}: `}`;
@@ -32,7 +33,7 @@ function packageLine(root: string, folder: string): string {
   return `pkg.render: pkg ${shown(root, folder)}:\n\t`;
 }
 
-/** Returns a package as kpt shows it: relative to the working folder, or else to the root package. */
+/** Returns a package as kpt shows it: relative to the working directory, or else to the root package. */
 function shown(root: string, folder: string): string {
   const path = relative(process.cwd(), root);
   const base = path.startsWith('..') ? '.' : path;

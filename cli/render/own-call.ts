@@ -5,9 +5,9 @@ import type { CommandProgram } from '../arguments/command.ts';
 import type { RenderArguments } from './render-arguments.ts';
 
 /**
- * Returns the call of a function of a pipeline that is one of this program's: a program with its bare name and no arguments,
- * an image under one of the prefixes with the tag of this version, or what kpt itself has built in. `given`: what it may read
- * beside the package. Returns undefined for any other.
+ * Returns the call of a built-in function in a pipeline: a program with its bare name and no arguments, an image under one
+ * of the prefixes with the tag of this version, or a function built into kpt. `given`: sources that it may read besides the
+ * package. Returns undefined for any other function.
  */
 export function ownCall(
   fn: PipelineFunction,
@@ -26,7 +26,7 @@ export function ownCall(
   };
 }
 
-/** Returns the name that a function would have if it were one of this program's. */
+/** Returns the name of the built-in function that a pipeline may refer to; it need not exist. */
 function ownName(fn: PipelineFunction, version: string, prefixes: readonly string[]): string | undefined {
   if (fn.by === 'exec') return fn.called.trim().replace(/^krm-variants\s+/, '');
   const prefix = prefixes.find((each) => fn.called.startsWith(each)) ?? fn.called;
@@ -42,10 +42,10 @@ function isTagOf(version: string, tag: string): boolean {
   return tag === `v${version}` || tag === `v${minor}`;
 }
 
-/** Matches what kpt takes for one version, not for a range. */
+/** Matches tags that kpt treats as one version, not as a range. */
 const VERSION = /^v?\d+(?:\.\d+){0,2}(?:[-+].*)?$/;
 
-/** Reports whether a version has a tag, or is in a range in the syntax of kpt, with commas or spaces between conditions. */
+/** Reports whether a version equals a tag, or is in a range in kpt's syntax, with commas or spaces between conditions. */
 function isInRange(version: string, range: string): boolean {
   if (VERSION.test(range)) return isTagOf(version, range);
   return readVersionRange(range.replaceAll(',', ' '))?.has(version) === true;

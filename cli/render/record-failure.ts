@@ -14,8 +14,8 @@ import type { RenderWork } from './render-work.ts';
 const KPTFILE = 'Kptfile';
 
 /**
- * Records in the Kptfile of a package that its rendering failed, if the command line asks for it: everything else stays as
- * it was. Returns the outcome with this change, or with the error of writing it.
+ * Records in the Kptfile of a package that its rendering failed, if the command line requests it. All other files stay
+ * unchanged. Returns the outcome with this change, or with the error of writing it.
  */
 export function recordFailure(ended: EndedJob, work: RenderWork, args: RenderArguments): EndedJob {
   const { recordsStatus, writes, prints, output, inputs } = args;

@@ -51,19 +51,19 @@ export type SortedRender = SortedArguments<(typeof RENDER_OPTIONS)[number]>;
 
 /** Parsed arguments of `krm-variants render`. */
 export interface RenderArguments extends FolderArguments, HostArguments {
-  /** Comments of functions of other programs that are taken over. */
+  /** Comments of third-party functions to apply. */
   readonly comments: CommentSource;
-  /** True to run functions of this program in the process. */
+  /** True to run built-in functions in this process. */
   readonly runsOwn: boolean;
-  /** Number of functions of others that run at the same time. */
+  /** Maximum number of third-party functions to run in parallel. */
   readonly jobs: number;
-  /** Prefixes of images that are functions of this program. */
+  /** Prefixes of images that are built-in functions. */
   readonly prefixes: readonly string[];
   /** True to render every package in the folder. */
   readonly isAll: boolean;
-  /** True to let a function remove all resources. */
+  /** True to allow a function to remove all resources. */
   readonly allowsDeleteAll: boolean;
-  /** True to record the end of the rendering in the Kptfile. */
+  /** True to record the outcome of the rendering in the Kptfile. */
   readonly recordsStatus: boolean;
 }
 

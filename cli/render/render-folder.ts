@@ -18,15 +18,15 @@ import { recordFailure } from './record-failure.ts';
 import type { RenderArguments } from './render-arguments.ts';
 import { RenderWork } from './render-work.ts';
 
-/** Receivers of what a rendering shows. */
+/** Receivers of a rendering's output. */
 export interface RenderDisplay extends LogDisplay {
   /** Receives the diff before a file is written, and may throw. */
   readonly diff?: ShowDiff;
 }
 
 /**
- * Renders a package, or each package in a folder, as `krm-variants render` does, but has no limit of its time. Throws a
- * `KrmError` if a folder holds no package.
+ * Renders a package, or each package in a folder, as `krm-variants render` does, but without a time limit. Throws a
+ * `KrmError` if a folder contains no package.
  */
 export async function renderFolder(
   program: Pick<CommandProgram, 'functions' | 'version'>,
@@ -46,13 +46,13 @@ export async function renderFolder(
     const observer = logOf(name, args.truncatesOutput, { ...display, log: (lines) => turns.show(index, lines) });
     const work = new RenderWork(own, { ...setting, observer, logsSteps: !display.isTerminal, path });
     const applied = startJob(new FolderJob(work, own), own);
-    // An error of one that comes later is thrown in its turn.
+    // The error of a later package is thrown in its turn.
     applied.catch(() => {});
     return { own, work, applied };
   };
   const works: RenderWork[] = [];
   const ended: EndedJob[] = [];
-  // Those that come next are rendered while one is; each is written in its turn.
+  // The next packages are rendered in the meantime, but each is written in its turn.
   const started = new Map(paths.slice(0, args.jobs).map((path, index) => [index, start(path, index)]));
   for (const [index] of paths.entries()) {
     const { own, work, applied } = started.get(index) as StartedPackage;
@@ -83,7 +83,7 @@ function ownArguments(args: RenderArguments, path: string): RenderArguments {
   return { ...args, inputs: [place], ...(args.output !== undefined && { output: join(args.output, path) }) };
 }
 
-/** Returns the last line of a log: that of kpt after a rendering that succeeded. */
+/** Returns the last line of a log: kpt's line after a successful rendering. */
 function lastLine(works: readonly RenderWork[], failures: number, { isAll, output }: RenderArguments): string {
   if (failures > 0) return isAll ? `Rendered ${works.length - failures} of ${works.length} packages.\n` : '';
   const { functions, packages } = sums(works);

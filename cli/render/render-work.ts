@@ -23,13 +23,13 @@ import { callOf } from './call-of.ts';
 import { checkKptfiles } from './check-kptfiles.ts';
 import type { RenderArguments } from './render-arguments.ts';
 
-/** Setting of a rendering: all that it is given beside its package. */
+/** Inputs of a rendering besides its package. */
 export interface RenderSetting {
   readonly program: Pick<CommandProgram, 'functions' | 'version'>;
-  /** Returns what functions may read beside the package. */
+  /** Returns the sources that functions may read besides the package. */
   readonly given: () => Promise<Sources>;
   readonly observer: RenderObserver;
-  /** Makes a call of a program or container when not too many run. */
+  /** Calls a program or container once the number of running ones permits. */
   readonly limited: NonNullable<ExternalArguments['limited']>;
   /** True if the observer shows the results of functions. */
   readonly logsSteps: boolean;
@@ -55,7 +55,7 @@ export class RenderWork implements FolderWork {
 
   async prepare(): Promise<void> {
     const [folder = ''] = this.#args.inputs;
-    // A package may be large, so this is the first that is looked for.
+    // Checked first, since a package may be large.
     if (!existsSync(join(folder, 'Kptfile'))) throw fileError(folder, 'must be a package: a folder with a Kptfile');
     this.#given = await this.#setting.given();
   }

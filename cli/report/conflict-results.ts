@@ -3,7 +3,7 @@ import type { Result } from '../../src/krm/index.ts';
 import type { Conflict } from '../../src/merge/index.ts';
 import type { Value } from '../../src/yaml/index.ts';
 
-/** Returns an error for each conflict, by file: all of them, since each needs a decision. */
+/** Returns an error for each conflict, by file. None is omitted, since each needs a decision. */
 export function conflictResults(conflicts: readonly Conflict[]): readonly Result[] {
   const sorted = conflicts.toSorted((a, b) => byteOrder(a.file.path, b.file.path) || a.file.index - b.file.index);
   return sorted.map(({ kind, file, resource, field, values }) => ({
@@ -15,7 +15,7 @@ export function conflictResults(conflicts: readonly Conflict[]): readonly Result
   }));
 }
 
-/** Maximum number of characters of a value in a message: a whole file or resource tells no more. */
+/** Maximum number of characters of a value in a message. */
 const MAX_VALUE = 100;
 
 function shown(value: Value | undefined): string {

@@ -7,8 +7,9 @@ import { ExplainedOrigins, type ExplainedOrigin, type ExplainedLines } from './e
 import { addEdits, LineOrigins, type LinesOfVersions } from './line-origins.ts';
 
 /**
- * Explains the changed lines of a file: who asked for the edits on them. A line without an edit, such as the key of a map
- * that came with its first value, is explained by the lines that changed with it. `fallback`: origin of an edit without one.
+ * Explains the changed lines of a file by the origins of the edits on them. A line without an edit, such as the key of a
+ * map that was added with its first value, is explained by the adjacent changed lines. `fallback`: origin of an edit
+ * without one.
  */
 export function explainLines(
   { path, before = '', after = '' }: FileChange,
@@ -31,13 +32,13 @@ export function explainLines(
   return changedRuns({ before, after }).flatMap((run) => explainRun(path, run, lines));
 }
 
-/** A changed line, and who asked for it; undefined if no edit is on it. */
+/** A changed line, with the origins of its edits; undefined if no edit is on it. */
 interface ChangedLine {
   readonly line: number;
   readonly origins: readonly ExplainedOrigin[] | undefined;
 }
 
-/** Explains lines that changed together: the new ones, and old ones that another origin removed. */
+/** Explains lines that changed together: the new ones, and old ones that a different origin removed. */
 function explainRun(file: string, run: Run, { before, after }: LinesOfVersions): readonly ExplainedLines[] {
   const [added, removed] = [changedLines(run.added, after), changedLines(run.removed, before)];
   const originsOf = (lines: readonly ChangedLine[]): readonly ExplainedOrigin[] =>
@@ -56,8 +57,8 @@ function changedLines({ start, count }: DiffLines, found: LineOrigins): readonly
 }
 
 /**
- * Joins lines that follow each other and have the same origins. A line without an edit has those of the next line with
- * one, or of the last; `all` if there is none.
+ * Joins consecutive lines with the same origins. A line without an edit gets the origins of the next line with one, or else
+ * of the last; `all` if there is none.
  */
 function joined(
   lines: readonly ChangedLine[],

@@ -1,15 +1,15 @@
 import { completed, formatFieldPath, type FileRef, type Origin, type ResourceRef } from '../../src/krm/index.ts';
 
-/** Changed lines of a file, and who asked for the change. */
+/** Changed lines of a file, with the origins of the change. */
 export interface ExplainedLines {
   readonly file: string;
-  /** Text that has the lines: `added` is the new one, `removed` the old one. */
+  /** Text with the lines: `added` is the new one, `removed` the old one. */
   readonly side: 'added' | 'removed';
   /** One-based number of the first line. */
   readonly start: number;
   /** One-based number of the last line. */
   readonly end: number;
-  /** Empty for what an edit elsewhere in the file brought about, such as an alias that became a copy. */
+  /** Empty for a change that an edit elsewhere in the file caused, such as an alias that became a copy. */
   readonly origins: readonly ExplainedOrigin[];
 }
 
@@ -18,16 +18,16 @@ export interface ExplainedOrigin {
   readonly resourceRef?: ResourceRef;
   readonly field?: { readonly path: string };
   readonly file?: FileRef;
-  /** Name of a rule that is built into the function. */
+  /** Name of a built-in rule of the function. */
   readonly title?: string;
 }
 
-/** Origins as data, of which equal ones are the same object. */
+/** Origins as data. Equal ones are the same object. */
 export class ExplainedOrigins {
   readonly #fallback: Origin;
   readonly #known = new Map<string, ExplainedOrigin>();
 
-  /** `fallback`: origin of an edit without one, and the resource of one that names only a field. */
+  /** `fallback`: origin of an edit without one; its resource is also used for origins that name only a field. */
   constructor(fallback: Origin) {
     this.#fallback = fallback;
   }

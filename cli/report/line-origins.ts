@@ -62,7 +62,7 @@ export class LineOrigins {
     }
   }
 
-  /** Returns who asked for the values on a line, by its one-based number; undefined if no edit is on it. */
+  /** Returns the origins of the values on a line, given its one-based number; undefined if no edit is on it. */
   at(line: number): readonly ExplainedOrigin[] | undefined {
     const found = this.#lines.get(line);
     return found && [...found.origins];
@@ -122,13 +122,13 @@ export function addEdits(
   }
 }
 
-/** Groups edits so that none moves the path of one in another group: by item, unless items themselves were moved. */
+/** Groups edits so that none changes the paths of edits in another group: by item, unless items themselves were moved. */
 function independent(edits: readonly DataEdit[]): Iterable<readonly DataEdit[]> {
   const movesItems = edits.some(({ kind, path }) => kind !== 'set' && kind !== 'comment' && path.length < 3);
   return movesItems ? [edits] : groupBy(edits, ({ path }) => path.slice(0, 2).join('/')).values();
 }
 
-/** Returns the path of the value that an edit makes; undefined if it removes one. */
+/** Returns the path of the value that an edit creates; undefined for a removal. */
 function madeBy(edit: DataEdit): Path | undefined {
   if (edit.kind === 'remove') return undefined;
   if (edit.kind === 'insert') return [...edit.path, edit.index];

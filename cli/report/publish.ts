@@ -7,9 +7,9 @@ import { formatReport } from './report.ts';
 import type { RunOutcome } from './run-outcome.ts';
 import { formatResultList } from './result-list.ts';
 
-/** Reports of a run that are left to print. */
+/** Report of a run that is not yet printed. */
 interface Published {
-  /** Report for stdout; empty if it has a file, or none is wanted. */
+  /** Report for stdout; empty if it was written to a file, or not requested. */
   readonly report: string;
   /** Errors of files that could not be written. */
   readonly errors: readonly Result[];

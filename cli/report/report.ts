@@ -53,10 +53,10 @@ function kindOf({ before, after }: ContentChange): 'added' | 'removed' | 'modifi
   return after === undefined ? 'removed' : 'modified';
 }
 
-/** Longest diff in a comment, in characters: hosts of repositories refuse comments of more than 65,536. */
+/** Maximum length of a diff in a comment, in characters: repository hosts refuse comments of more than 65,536. */
 const MAX_DIFF = 50_000;
 
-/** Returns a conflict whose values have the words of options for their versions. */
+/** Returns a conflict with its values named as in the options. */
 function withWords({ values: { base, theirs, local }, ...conflict }: Conflict): object {
   return { ...conflict, values: { base, new: theirs, local } };
 }

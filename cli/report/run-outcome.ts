@@ -5,17 +5,17 @@ import type { ContentChange } from '../package/file-changes.ts';
 import { EXIT, type ExitCode } from '../process/exit-code.ts';
 import type { ExplainedLines } from './explained-lines.ts';
 
-/** A function of a pipeline that has run. */
+/** A function of a pipeline that ran. */
 export interface ReportedStep {
-  /** Folder of its package, relative to the root package, or to the folder of all packages; '' for that. */
+  /** Folder of its package, relative to the root package or the folder of all packages; '' for that folder itself. */
   readonly package: string;
   /** Its command or image, as written: `{exec: ...}` or `{image: ...}`. */
   readonly function: Readonly<Record<string, string>>;
   readonly inProcess: boolean;
   readonly exitCode: number;
-  /** Its stderr; undefined if that is empty, and for a function of this program. */
+  /** Undefined if empty, and for a built-in function. */
   readonly stderr?: string;
-  /** Sorted, but for those of another program, which are in its order. */
+  /** Sorted for built-in functions; in the order of the output for others. */
   readonly results: readonly Result[];
 }
 
@@ -28,20 +28,20 @@ export interface RunOutcome {
   readonly results: readonly Result[];
   /** Sorted. */
   readonly notices: readonly Notice[];
-  /** With paths as they are shown. */
+  /** With paths as shown to users. */
   readonly changes: readonly ContentChange[];
-  /** Origins of each changed line; undefined unless they are asked for. */
+  /** Origins of each changed line; undefined unless requested. */
   readonly explanations: readonly ExplainedLines[] | undefined;
-  /** Conflicts that nothing decides; undefined for a command that merges nothing. */
+  /** Open conflicts; undefined for a command that does not merge. */
   readonly conflicts?: readonly Conflict[];
-  /** Number of resources that were read; undefined for a command that does not count them. */
+  /** Number of resources read; undefined for a command that does not count them. */
   readonly resources: number | undefined;
   /** Returns the unified diff, with the values of Secrets hidden. */
   readonly diff: () => string;
   readonly exitCode: ExitCode;
 }
 
-/** Joins the outcomes of several runs of a command; at least one. An error of one counts for all. */
+/** Joins the outcomes of one or more runs of a command. An error in one applies to all. */
 export function joinOutcomes(outcomes: readonly RunOutcome[]): RunOutcome {
   const [first] = outcomes;
   if (first === undefined) throw new Error('a command must have an outcome');

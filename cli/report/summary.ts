@@ -2,14 +2,14 @@ import type { Result } from '../../src/krm/index.ts';
 import { counted } from '../../src/wording.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
 
-/** Parts of a run that its summary counts. */
+/** Parts of a run to count. */
 interface Summarized {
-  /** Files that changed. */
+  /** Changed files. */
   readonly changes: readonly unknown[];
   readonly results: readonly Result[];
 }
 
-/** Formats the counts of a run: `3 files changed, 2 warnings`. After an error, which voids all changes, only of results. */
+/** Formats the counts of a run: `3 files changed, 2 warnings`. After an error, which voids all changes, counts only results. */
 export function formatSummary({ changes, results }: Summarized, args: WrittenTo): string {
   const count = (wanted: Result['severity']): number => results.filter(({ severity }) => severity === wanted).length;
   const [errors, warnings] = [count('error'), count('warning')];

@@ -6,8 +6,8 @@ import { readAll, writeAll } from '../process/stdio.ts';
 import { sources } from '../work/sources.ts';
 
 /**
- * Environment variable that, set to `stdout`, keeps errors that are in the results on stdout off stderr. In a pod,
- * Porch joins both into one message. Everywhere else they are on stderr, too: function-runner shows nothing else of a
+ * Environment variable that, set to `stdout`, keeps errors that are in the results on stdout off stderr. In a pod, Porch
+ * joins both into one message. Otherwise, errors are also printed on stderr: function-runner shows nothing else of a
  * program, and kpt prints its first lines.
  */
 const ERRORS = 'KRM_VARIANTS_ERRORS';

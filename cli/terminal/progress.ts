@@ -2,34 +2,34 @@ import { counted } from '../../src/wording.ts';
 import { StdioError, writeAll } from '../process/stdio.ts';
 import { ERASE_LINE, isTerminal } from './terminal.ts';
 
-/** Time before the line is first shown, in milliseconds: short calls show none. */
+/** Delay before the line is first shown, in milliseconds, so that short calls show none. */
 const DELAY = 1000;
 
-/** Least time between two changes of the line, in milliseconds. */
+/** Minimum interval between two updates of the line, in milliseconds. */
 const PAUSE = 100;
 
 /**
- * Line on stderr that says what a long call is doing. Replaces itself in place. The work leaves no time to any timer, so
- * its loops report each step. Shows nothing before `start`, and nothing if stderr is not a terminal.
+ * Progress line of a long call on stderr. Replaces itself in place. The work blocks timers, so its loops report each step.
+ * Shows nothing before `start`, and nothing if stderr is not a terminal.
  */
 class Progress {
-  /** Time of the next change, as of `performance.now`. */
+  /** Time of the next update, as of `performance.now`. */
   #next = Infinity;
   #isShown = false;
   #describe = (): string => '';
 
-  /** Starts the time of a call. */
+  /** Starts the clock of a call. */
   start(): void {
     if (isTerminal(2)) this.#next = performance.now() + DELAY;
   }
 
-  /** Shows a step of the work, if it is time for it. */
+  /** Shows a step of the work, if an update is due. */
   report(describe: () => string): void {
     this.#describe = describe;
     this.refresh();
   }
 
-  /** Shows the last step, if it is time for it: between two steps, or within a long one. */
+  /** Shows the last step, if an update is due: between two steps, or within a long one. */
   refresh(): void {
     if (this.#next === Infinity) return;
     const now = performance.now();
@@ -39,13 +39,13 @@ class Progress {
     this.#write(`${ERASE_LINE}${this.#describe()}`);
   }
 
-  /** Removes the line, if it is shown: to be called before any other output. */
+  /** Removes the line, if it is shown. Must be called before any other output. */
   clear(): void {
     if (this.#isShown) this.#write(ERASE_LINE);
     this.#isShown = false;
   }
 
-  /** Writes to stderr. A terminal that is gone fails no call. */
+  /** Writes to stderr. Ignores write errors: the terminal may be closed. */
   #write(text: string): void {
     try {
       writeAll(2, text);
@@ -56,7 +56,7 @@ class Progress {
   }
 }
 
-/** The line of this process. */
+/** Progress line of this process. */
 export const progress = new Progress();
 
 /** Reports progress before each file. `verb` is in the form of `reading`. */

@@ -7,15 +7,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** File descriptors of output. */
 export type OutputDescriptor = 1 | 2;
 
-/** Escape sequence that erases the line of the cursor, and puts the cursor at its start. */
+/** Escape sequence that erases the cursor's line and moves the cursor to its start. */
 export const ERASE_LINE = '\r\u001b[K';
 
-/** Reports whether what is written to a file descriptor is shown on a terminal that knows escape sequences. */
+/** Reports whether a file descriptor is a terminal that supports escape sequences. */
 export function isTerminal(descriptor: OutputDescriptor): boolean {
   return isDevice(descriptor) && isTty(descriptor) && process.env['TERM'] !== 'dumb';
 }
 
-/** Reports whether a file descriptor is that of a character device: no other can be a terminal. */
+/** Reports whether a file descriptor is a character device, as every terminal is. */
 function isDevice(descriptor: OutputDescriptor): boolean {
   try {
     return fstatSync(descriptor).isCharacterDevice();
@@ -24,7 +24,7 @@ function isDevice(descriptor: OutputDescriptor): boolean {
   }
 }
 
-/** Reports whether to color what is written to a file descriptor. */
+/** Reports whether to color output to a file descriptor. */
 export function hasColors(descriptor: OutputDescriptor): boolean {
   return wantsColors(isTerminal(descriptor), process.env);
 }
@@ -47,7 +47,7 @@ const STYLES = { bold: 1, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
 
 export type TerminalStyle = keyof typeof STYLES;
 
-/** Returns a text in a style, and the style of the terminal after it. */
+/** Returns a text in a style, followed by a reset to the terminal's style. */
 export function styled(style: TerminalStyle, text: string): string {
   return `\u001b[${STYLES[style]}m${text}\u001b[0m`;
 }

@@ -1,11 +1,11 @@
 import { writeSync } from 'node:fs';
 
-/** Stages of a call, of which a watchdog is sent the first letter. A call starts by computing. */
+/** Stages of a call, reported to a watchdog by their first letter. A call starts with computing. */
 export type Stage = 'computing' | 'writing' | 'printing';
 
 /**
- * Environment variable of a call that a watchdog started: the file descriptor that takes the stages. It is removed at
- * once, so that programs which the call starts do not have it.
+ * Environment variable of a call under a watchdog: the file descriptor to report stages to. It is removed immediately, so
+ * that programs started by the call do not inherit it.
  */
 export const STAGES_VARIABLE = 'KRM_VARIANTS_STAGES';
 
@@ -17,17 +17,17 @@ function takeDescriptor(): number | undefined {
   return text === undefined ? undefined : Number(text);
 }
 
-/** Reports whether a watchdog bounds this process. */
+/** Reports whether a watchdog limits this process. */
 export function isWatched(): boolean {
   return descriptor !== undefined;
 }
 
-/** Reports to the watchdog, if there is one, what the call is about to do. */
+/** Reports the next stage of the call to the watchdog, if there is one. */
 export function enterStage(stage: Stage): void {
   if (descriptor === undefined) return;
   try {
     writeSync(descriptor, stage.charAt(0));
   } catch {
-    // The watchdog was killed: nobody bounds the call, which goes on.
+    // The watchdog was killed: the call continues without a limit.
   }
 }

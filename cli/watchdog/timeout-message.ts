@@ -11,11 +11,14 @@ const STATES: Readonly<Record<Stage, string>> = {
   printing: 'it was printing, so that reports and output are incomplete: run it again with a higher limit',
 };
 
-/** Shows on stderr that a call was ended, and in what state. `stages`: first letters of the stages that it has entered. */
+/**
+ * Shows on stderr that a call was stopped, and the state that it left. `stages`: first letters of the stages that it
+ * entered.
+ */
 export function showTimeout(limit: string, stages: string): void {
   const message = `the call took longer than ${limit} (\`--timeout\`) and was stopped: ${STATES[lastStage(stages)]}`;
   const line = `${formatResult({ severity: 'error', message })}\n`;
-  // The call may have left a line with its progress.
+  // The call may have left a progress line.
   showAll(2, `${isTerminal(2) ? ERASE_LINE : ''}${hasColors(2) ? styledMessages(line) : line}`);
 }
 

@@ -8,21 +8,22 @@ import { EXIT } from '../process/exit-code.ts';
 import { STAGES_VARIABLE } from './stage.ts';
 import { showTimeout } from './timeout-message.ts';
 
-/** File descriptor of the child that takes its stages: the first one after input, output and errors. */
+/** File descriptor of the child for its stages: the first one after input, output and errors. */
 const STAGES = 3;
 
 /** Time for the last stage of a killed child to arrive, in milliseconds. */
 const GRACE = 200;
 
 /**
- * Runs this process once more as a child, with the same arguments, input and output, and ends it after a time: a call
- * works in one thread, in which no timer fires. Returns the exit code of the child, or that of a failure, with a message,
- * if it took too long. A signal that ends the child ends this process, too.
+ * Runs this process again as a child, with the same arguments, input and output, and ends it at a time limit: a call runs
+ * in one thread, in which no timer fires. Returns the exit code of the child or, at the time limit, that of a failure, with
+ * a message. A signal that ends the child also ends this process.
  */
 export async function runWithin({ text, milliseconds }: TimeLimit): Promise<number> {
   let child: ChildProcess | undefined;
   const passOn = (signal: NodeJS.Signals): void => void child?.kill(signal);
-  // From before its start: a signal must not end this process alone. A terminal sends it to the child, too, which does no harm.
+  // Registered before the child starts, since a signal must not end this process alone. A terminal also signals the child,
+  // which does no harm.
   for (const signal of END_SIGNALS) process.on(signal, passOn);
   child = startAgain();
   const { exitCode, signal, stages } = await endOf(child, milliseconds);
@@ -47,13 +48,13 @@ function startAgain(): ChildProcess {
 interface End {
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** First letters of its stages, if it took too long; otherwise undefined. */
+  /** First letters of its stages, if the time limit was exceeded; otherwise undefined. */
   readonly stages: string | undefined;
 }
 
 /**
- * Waits for the end of a child, and ends it after a time: with SIGTERM, which it handles only while functions run, then with
- * SIGKILL, once it had the time to remove a container. Throws if it could not be started.
+ * Waits for the end of a child, and ends it at a time limit: with SIGTERM, which it handles only while functions run, then
+ * with SIGKILL, after it had time to remove a container. Throws if it could not be started.
  */
 async function endOf(child: ChildProcess, milliseconds: number): Promise<End> {
   let stages = '';
@@ -70,7 +71,7 @@ async function endOf(child: ChildProcess, milliseconds: number): Promise<End> {
   clearTimeout(timer);
   clearTimeout(killer);
   const isLate = time.isUp && (signal === 'SIGTERM' || signal === 'SIGKILL');
-  // A program that the child started may keep the pipe open.
+  // A program started by the child may keep the pipe open.
   if (isLate) await Promise.race([closed, sleep(GRACE)]);
   return { exitCode, signal, stages: isLate ? stages : undefined };
 }

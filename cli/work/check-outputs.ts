@@ -13,7 +13,7 @@ interface InputArguments extends Pick<FolderArguments, 'inputs' | 'objects'> {
   readonly configFile?: string | undefined;
 }
 
-/** Does `checkOutputs` for a command that reads and writes folders. */
+/** Runs `checkOutputs` for a command that reads and writes folders. */
 export function checkFolderOutputs(args: OutputArguments & InputArguments): void {
   const { inputs, objects = [], configFile } = args;
   const config = configFile === undefined ? [] : configFileOf(configFile);
@@ -21,8 +21,8 @@ export function checkFolderOutputs(args: OutputArguments & InputArguments): void
 }
 
 /**
- * Throws a `UsageError` if an output is one of these files and folders, is in one, or is another output: what is read must
- * not be overwritten, and the next call would read what was written. Links and hard links do not hide that.
+ * Throws a `UsageError` if an output is one of these files or folders, is inside one, or is another output: files to read
+ * must not be overwritten, and the next call would read the output. Detects symbolic and hard links.
  */
 export function checkOutputs(args: OutputArguments, inputs: readonly string[]): void {
   const outputs = outputsOf(args);

@@ -16,7 +16,7 @@ import { outcomeOf, type FolderOutcome } from './outcome.ts';
 import { printInputs } from './printed-resources.ts';
 import { startJob, type ShowDiff } from './start-job.ts';
 
-/** Does a work on the files of folders: on each on its own, and all are written together. Prints nothing. */
+/** Runs work on the files of folders: on each folder separately, then writes all files together. Prints nothing. */
 export async function runOnFolders(work: FolderWork, args: FolderArguments, show?: ShowDiff): Promise<FolderOutcome> {
   const end = await startJob(new FolderJob(work, args), args);
   return outcomeOf([end(show)], args, work.logsSteps);
@@ -31,7 +31,7 @@ interface OpenedInput {
   files: readonly FileChange[];
 }
 
-/** A work on all inputs of a command line. */
+/** Work on all inputs of a command line. */
 export class FolderJob implements Job {
   readonly name: string;
   readonly locked: readonly string[];
@@ -47,7 +47,7 @@ export class FolderJob implements Job {
     this.#args = args;
   }
 
-  /** Does the work on each input, and keeps the errors of all. */
+  /** Runs the work on each input, and collects all errors. */
   async compute(found: Findings): Promise<void> {
     await this.#work.prepare();
     const inputs = findInputs(this.#args);
@@ -56,9 +56,9 @@ export class FolderJob implements Job {
     this.#work.finish?.(found, { hasChanges: this.changes().length > 0 });
   }
 
-  /** Reads an input. Returns undefined, and keeps the reason, if that fails. */
+  /** Reads an input. On failure, returns undefined and stores the reason. */
   #open(input: Input, { kept }: Findings): OpenedInput | undefined {
-    // A result about the configuration names its file as it was given.
+    // A result about the configuration names its file as given on the command line.
     const givenFile = this.#work.givenFile?.();
     const shown = (path: string): string =>
       path === givenFile ? path : shownPath(input, path, !this.#args.namesInputs);

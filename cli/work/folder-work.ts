@@ -9,17 +9,17 @@ import type { OpenInput } from './open-input.ts';
 export interface FolderWork {
   /** Name for reports. */
   readonly name: string;
-  /** Reads what it needs beside the inputs. Throws a `KrmError` if that fails. */
+  /** Reads required files other than the inputs. Throws a `KrmError` on failure. */
   prepare(): Promise<void>;
-  /** Edits the resources of an input in place. Throws a `KrmError` if that fails: all edits are then void. */
+  /** Edits the resources of an input in place. Throws a `KrmError` on failure: all edits are then void. */
   apply(open: OpenInput, input: Input): Promise<Report>;
   /** Adds what only all inputs together show. `hasChanges`: true if a file of any of them changes. */
   finish?(found: Findings, all: { readonly hasChanges: boolean }): void;
-  /** Returns who asks for the edits that no policy asks for. */
+  /** Returns the origin of edits without a policy. */
   origin(open: OpenInput): Origin;
-  /** File that results name as it was given, since it may be outside of the inputs. */
+  /** File that results name as given on the command line, since it may be outside the inputs. */
   givenFile?(): string | undefined;
-  /** Functions that have run, for a command that runs several. */
+  /** Functions that ran, for a command that runs several. */
   steps?(): readonly ReportedStep[];
   /** True if the results of steps are shown while they run. Default: false. */
   readonly logsSteps?: boolean;

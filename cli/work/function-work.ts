@@ -13,18 +13,18 @@ import type { Findings } from './job.ts';
 import { readFunctionConfig } from './function-config.ts';
 import type { OpenInput } from './open-input.ts';
 
-/** One function, and what it is given. */
+/** One function, with its inputs. */
 export interface FunctionSetting {
   readonly name: string;
   /** Returns the call of the function. `hasConfig`: true if the command line names its configuration. */
   readonly callOf: (hasConfig: boolean) => Promise<FunctionCall>;
-  /** Resources that it is given. Default: all. */
+  /** Resources to pass to the function. Default: all. */
   readonly selection?: FunctionSelection;
-  /** True to drop the edits of the function. Default: false. */
+  /** True to discard the edits of the function. Default: false. */
   readonly isValidator?: boolean;
-  /** Called before the function, with the number of resources that it is given. */
+  /** Called before the function, with the number of its resources. */
   readonly onStart?: (count: number) => void;
-  /** False to refuse that it removes all that it was given. Default: true. */
+  /** False to refuse the removal of all resources. Default: true. */
   readonly allowsDeleteAll?: boolean;
 }
 
@@ -33,7 +33,7 @@ export class FunctionWork implements FolderWork {
   readonly name: string;
   readonly #setting: FunctionSetting;
   readonly #args: ConfigArguments;
-  /** Configuration that the command line names. */
+  /** Configuration from the command line. */
   #config: Resource | undefined;
   #call: FunctionCall | undefined;
   /** Warnings of the inputs in which the function found no policy. */

@@ -12,17 +12,16 @@ import { readAll, STDIN } from '../process/stdio.ts';
 /** The resources of an input, edited in place. */
 export interface OpenInput {
   readonly resources: Resources;
-  /** Results about what was not read. */
+  /** Results about skipped files and documents. */
   readonly passedOver: readonly Result[];
-  /** Configuration in a ResourceList. */
+  /** Function config of a ResourceList. */
   readonly functionConfig?: Resource | undefined;
   /** Returns the texts of all files, changed or not. */
   texts(): FileChange[];
-  /** Returns the edits of all files. */
   edits(): EditedFile[];
   /** Returns the text of each resource of a ResourceList, as a document; absent for any other input. */
   readonly documents?: () => readonly string[];
-  /** Returns the text of a ResourceList, as it was read or as edited, with results; absent for any other input. */
+  /** Returns the text of a ResourceList, original or edited, with results; absent for any other input. */
   readonly list?: (results: readonly Result[], isDone: boolean) => string;
 }
 
@@ -36,13 +35,13 @@ export function openInput({ name, root, files }: Input, { verify, skipInvalid }:
 
 const NO_INPUT = 'standard input is empty, so there is nothing to work on: check the command that writes to it';
 
-/** Returns a file whose resources have no path, since they are in no file. */
+/** Returns a file whose resources have no path, for an input that is not a file. */
 function withoutPath(file: PackageFile): PackageFile {
   const resources = file.resources.map(({ document, location: { index = 0 } }) => new Resource(document, { index }));
   return { ...file, resources };
 }
 
-/** Reports whether a text has a ResourceList, which is then all of it. */
+/** Reports whether a text consists of a ResourceList. */
 function isList(text: string): boolean {
   return readStream(text, { lazy: true }).documents.some((document) => document.value(['kind']) === 'ResourceList');
 }

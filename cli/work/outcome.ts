@@ -10,7 +10,7 @@ import type { JobArguments } from './job.ts';
 export interface FolderOutcome {
   /** The diff, the resources, or a report. */
   readonly stdout: string;
-  /** The same without the diff. */
+  /** Output without the diff. */
   readonly printed: string;
   /** A line for each result and notice. */
   readonly stderr: string;
@@ -19,14 +19,14 @@ export interface FolderOutcome {
   readonly exitCode: ExitCode;
 }
 
-/** A job that has ended, and what it showed and printed. */
+/** A job that has ended, with its output. */
 export interface EndedJob {
   readonly outcome: RunOutcome;
   readonly diff: string;
   readonly printed: string;
 }
 
-/** Reports jobs as one. `logsSteps`: results of steps were shown before. Default: false. */
+/** Reports jobs as one. `logsSteps`: true if results of steps were shown before. Default: false. */
 export function outcomeOf(jobs: readonly EndedJob[], args: JobArguments, logsSteps = false): FolderOutcome {
   const outcome = joinOutcomes(jobs.map((job) => job.outcome));
   const { report, errors } = publish(outcome, args);

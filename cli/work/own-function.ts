@@ -5,8 +5,8 @@ import { UsageError } from '../arguments/usage-error.ts';
 import { namedSources, sources } from './sources.ts';
 
 /**
- * Returns a function that returns the call of a function of this program. Throws a `UsageError` for an option that the
- * function does not have.
+ * Returns a function that returns the call of a built-in function. Throws a `UsageError` for an option that the function
+ * does not support.
  */
 export function callOfOwn(
   fn: LoadedFunction,
@@ -18,7 +18,7 @@ export function callOfOwn(
     throw new UsageError(`${name} reads no objects of clusters: \`--${option}\` is not an option of it`);
   return async (hasConfig) => {
     const named = await namedSources(asked);
-    // A configuration in a list or among the items may come with the package, so it reads nothing else.
+    // A configuration in a list or among the items may come with the package, so it must not read other sources.
     const given = hasConfig ? { ...sources, ...named } : named;
     return { inProcess: true, run: (resources, { config }) => applyFunction(fn, resources, config, given) };
   };

@@ -20,10 +20,7 @@ interface PrintedInput {
   readonly files: readonly FileChange[];
 }
 
-/**
- * Returns the resources of inputs for stdout, in the form that is asked for. After an error, only a ResourceList is printed:
- * unchanged.
- */
+/** Returns the resources of inputs for stdout, in the requested form. After an error, prints only a ResourceList, unchanged. */
 export function printInputs(
   inputs: readonly PrintedInput[],
   { output, noLocalConfig }: Pick<FolderArguments, 'output' | 'noLocalConfig'>,
@@ -60,7 +57,7 @@ interface PrintedResource {
   readonly text: string;
 }
 
-/** Leaves out Kptfiles and local configuration. A list with such an element becomes its other elements. */
+/** Removes Kptfiles and local configuration. A list with such an element is replaced by its other elements. */
 function withoutLocal(printed: readonly PrintedResource[]): PrintedResource[] {
   return printed.flatMap((each) => {
     const { resource } = each;
@@ -71,7 +68,7 @@ function withoutLocal(printed: readonly PrintedResource[]): PrintedResource[] {
   });
 }
 
-/** Returns an element of a list as a document of its own. */
+/** Returns a list element as a separate document. */
 function asDocument(resource: Resource): PrintedResource {
   const document = newDocument(resource.document.get([]) ?? null);
   for (const [field, value] of Object.entries({ apiVersion: resource.apiVersion, kind: resource.kind }))
@@ -90,7 +87,7 @@ function plainYaml(printed: readonly PrintedResource[]): string {
   return text;
 }
 
-/** Matches a directive, or a marker without what else is on its line: a comment or the beginning of the value. */
+/** Matches a directive, or a marker without other text on its line, such as a comment or the start of the value. */
 const MARKERS = /^(?:%[A-Z].*\r?\n|(?:---|\.\.\.)(?:[ \t]*\r?\n|[ \t]+|$))/gm;
 
 /** Returns the text of a document without markers and directives, and with a line break at its end. */

@@ -9,7 +9,7 @@ import { hasColors } from '../terminal/terminal.ts';
 import { isWatched } from '../watchdog/stage.ts';
 import type { FolderOutcome } from './outcome.ts';
 
-/** Makes a call within its time limit, and shows its output. Returns its exit code. */
+/** Runs a call within its time limit, and shows its output. Returns its exit code. */
 export async function showCall(timeout: TimeLimit | undefined, call: () => Promise<FolderOutcome>): Promise<number> {
   if (timeout !== undefined && !isWatched()) {
     const { runWithin } = await import('../watchdog/watchdog.ts');
@@ -27,7 +27,7 @@ export async function showCall(timeout: TimeLimit | undefined, call: () => Promi
   }
 }
 
-/** Shows a diff on stdout. Throws a `KrmError` if it cannot be written: then no file is. */
+/** Shows a diff on stdout. Throws a `KrmError` if it cannot be written, so that no file is changed. */
 export function showDiff(diff: string): void {
   if (diff === '') return;
   progress.clear();

@@ -10,8 +10,8 @@ import {
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
 
 /**
- * Readers for the sources that a configuration names: for the user's own, and for a function that runs as a process of
- * its own. Each is loaded on demand, since most calls never read.
+ * Readers for sources that a configuration names: for the user's own configuration, and for a function that runs as a
+ * separate process. Each is loaded on demand, since most calls need none.
  */
 export const sources: Sources = { readFolder, readCluster };
 
@@ -30,7 +30,7 @@ async function readCluster(access: ClusterAccess, question: ClusterQuestion): Pr
   }
 }
 
-/** Returns the objects of clusters that the command line names. Throws a `KrmError` if their folder cannot be read. */
+/** Returns the cluster objects that the command line names. Throws a `KrmError` if their folder cannot be read. */
 export async function namedSources({
   objects,
   context,

@@ -12,15 +12,15 @@ import { outcomeOf, type EndedJob, type FolderOutcome } from './outcome.ts';
 /** Shows a diff before a file is written, and may throw. */
 export type ShowDiff = (diff: string) => void;
 
-/** Does a job, and reports it. Prints nothing. */
+/** Runs a job, and reports its outcome. Prints nothing. */
 export async function runJob(job: Job, args: JobArguments, show?: ShowDiff): Promise<FolderOutcome> {
   const end = await startJob(job, args);
   return outcomeOf([end(show)], args);
 }
 
 /**
- * Computes the changes of a job, but writes none. Returns a function that shows the diff, writes the files and lets other
- * processes write to them: it must be called once.
+ * Computes the changes of a job without writing them. Returns a function that shows the diff, writes the files and releases
+ * the locks: it must be called once.
  */
 export async function startJob(job: Job, args: JobArguments): Promise<(show?: ShowDiff) => EndedJob> {
   const run = new JobRun(job, args);
@@ -41,10 +41,10 @@ export async function startJob(job: Job, args: JobArguments): Promise<(show?: Sh
   };
 }
 
-/** Message of the error that warnings are with `--strict`. */
+/** Error for warnings with `--strict`. */
 const STRICT = 'with `--strict`, a warning is an error: nothing was written';
 
-/** A job that runs. */
+/** A running job. */
 class JobRun {
   readonly #job: Job;
   readonly #args: JobArguments;
@@ -57,7 +57,7 @@ class JobRun {
     this.#args = args;
   }
 
-  /** Locks the inputs, and computes the changes. Keeps the errors for the outcome. */
+  /** Locks the inputs and computes the changes. Stores errors for the outcome. */
   async compute(): Promise<void> {
     const { kept, results, notices } = this.#found;
     try {
@@ -72,12 +72,12 @@ class JobRun {
     if (this.#args.strict && hasWarning && !this.#isHeld) kept.push({ severity: 'error', message: STRICT });
   }
 
-  /** Lets other processes write to the inputs. */
+  /** Releases the locks. */
   release(): void {
     this.#lock?.release();
   }
 
-  /** Shows the diff, if it is wanted, then writes all files or none. Returns what it showed. */
+  /** Shows the diff, if requested, then writes all files or none. Returns the shown diff. */
   write(show: ShowDiff): string {
     if (this.#hasFailed) return '';
     try {
@@ -108,7 +108,7 @@ class JobRun {
     return {
       functionName: name,
       ...facts,
-      // Each conflict needs a decision, so that none may be left out as a repeat.
+      // No conflict may be dropped as a duplicate, since each needs a decision.
       results: [
         ...conflictResults(conflicts ?? []),
         ...arrangeResults(distinctResults([...this.#results(), ...hints])),
