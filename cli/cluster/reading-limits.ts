@@ -7,7 +7,7 @@ const MOST_REQUESTS = 1000;
 /** Maximum size of all answers together in megabytes: twice that of a single one. */
 const MOST_MEGABYTES = 512;
 
-/** Time limit of a whole reading, as a multiple of that of one request: nobody waits longer than a few minutes. */
+/** Time limit of a whole reading, as a multiple of that of one request, so that a reading takes a few minutes at most. */
 const MOST_TIMEOUTS = 10;
 
 /** Limits of a whole reading: a server can split its answer into any number of pages, each within its own limits. */

@@ -40,7 +40,7 @@ export interface ContentChange {
   readonly before: FileContent | undefined;
   /** Content after; undefined if the file is to be removed. */
   readonly after: FileContent | undefined;
-  /** True or false to let all who can read the file execute it, or nobody. Default: as before, and nobody for a new one. */
+  /** Executable by everyone who can read the file, or by no one. Default: unchanged, and not executable for a new file. */
   readonly isExecutable?: boolean;
 }
 
@@ -56,20 +56,20 @@ export interface FileChange extends ContentChange {
 interface StagedChange extends RootedChange {
   readonly shown: string;
   readonly file: string;
-  /** Folder of the file, relative to the root folder; '' for that. */
+  /** Folder of the file, relative to the root folder; '' for the root folder itself. */
   readonly folder: string;
   readonly name: string;
-  /** Folder of the temporary file, relative to the root folder: that of the file, or an existing one above it. */
+  /** Folder of the temporary file, relative to the root folder: the folder of the file, or an existing parent. */
   readonly staging: string;
   /** Name of the temporary file. */
   readonly temporary: string;
-  /** Files that are removed with it, of all changes. */
+  /** Files that all changes together remove. */
   readonly removed: ReadonlySet<string>;
-  /** File that is removed and becomes a folder, which holds this one; undefined if there is none. */
+  /** Removed file whose path becomes a folder for this one; undefined otherwise. */
   readonly above: string | undefined;
 }
 
-/** Moments of writing, for tests of what other processes do meanwhile. */
+/** Hooks into writing, for tests of concurrent changes by other processes. */
 interface Moments {
   /** Called after all checks. */
   readonly beforeReplacing?: () => void;
@@ -95,7 +95,7 @@ export function writeChanges(changes: readonly RootedChange[], { beforeReplacing
   } finally {
     for (const { root, staging, temporary } of staged)
       tryTo(() => open.within(root, staging, (at) => unlinkSync(join(at, temporary))));
-    // The folder of a new file that was written is not empty, so it stays.
+    // The folder of a written new file is not empty, so it stays.
     for (const folder of folders.toReversed()) tryTo(() => rmdirSync(folder));
     open.close();
   }
@@ -113,12 +113,12 @@ function guarded({ shown }: StagedChange, act: () => void, changed = CHANGED): v
   });
 }
 
-/** Acts, but ignores a failure: the error that is already on its way says more, and the next run names what is left. */
+/** Acts, but ignores a failure: the original error is more informative, and the next run names leftover files. */
 function tryTo(act: () => void): void {
   try {
     act();
   } catch {
-    // Such as a file system that is read-only.
+    // For example, a read-only file system.
   }
 }
 
@@ -144,7 +144,7 @@ function foldersOf({ root, path }: RootedChange): readonly string[] {
   return folders.map((_, depth) => join(root, ...folders.slice(0, depth + 1)));
 }
 
-/** Does all that can fail before the first file is replaced. `folders`: receives the folders that it creates. */
+/** Performs everything that can fail before the first file is replaced. `folders`: receives the created folders. */
 function prepare(change: StagedChange, open: OpenFolders, folders: string[]): void {
   const { root, staging, name, before, after, above } = change;
   const created = before === undefined && above === undefined ? folders : undefined;
@@ -174,7 +174,7 @@ function writeTemporary({ name, temporary, before, isExecutable }: StagedChange,
   if (before !== undefined) takeOver(join(at, name), path, isExecutable);
 }
 
-/** Returns the mode of a new file, from which the system takes what the user's mask forbids. */
+/** Returns the mode of a new file, to which the system applies the user's umask. */
 export function newMode(isExecutable = false): number {
   return isExecutable ? 0o777 : 0o666;
 }
@@ -190,7 +190,7 @@ function withExecution(mode: number, isExecutable: boolean): number {
   return isExecutable ? mode | ((mode & 0o444) >> 2) : mode & ~0o111;
 }
 
-/** Rejects folders that are symbolic links, which may lead outside of the package. Absent folders are created later. */
+/** Rejects folders that are symbolic links, which may lead outside the package. Missing folders are created later. */
 function checkFolders(change: StagedChange): void {
   const folders = foldersOf(change);
   const staying = change.above === undefined ? folders : folders.slice(0, folders.indexOf(change.above));
@@ -229,7 +229,7 @@ function kindOf(stats: Stats): string {
   return stats.isSymbolicLink() ? ', but is a symbolic link' : '';
 }
 
-/** Rejects a folder that is to become a file and would hold others when the removed ones are gone. */
+/** Rejects a folder that is to become a file, but would still contain others after the removals. */
 function checkEmptied({ shown, file, removed }: StagedChange): void {
   const entries = readdirSync(file, { withFileTypes: true, recursive: true });
   const others = entries.filter((entry) => !entry.isDirectory() && !removed.has(join(entry.parentPath, entry.name)));
@@ -244,7 +244,7 @@ const CHANGED = 'the file changed after it was read; no file was written';
 const REPLACED = 'a folder in its path must stay while files are written, but was replaced';
 
 function replaceAll(staged: readonly StagedChange[], open: OpenFolders): void {
-  // A folder becomes a file when the files in it are gone.
+  // A folder becomes a file once its files are removed.
   const last = new Set(staged.filter(replacesFolder));
   const changes = [...staged.filter((change) => !last.has(change)), ...last];
   for (const [done, change] of changes.entries()) {
@@ -274,7 +274,7 @@ function replace({ root, folder, name, staging, temporary, after, above }: Stage
   });
 }
 
-/** Removes a folder that holds nothing but folders, if it is one. */
+/** Removes a folder that contains only folders, if it exists. */
 function removeFolders(path: string): void {
   if (!isFolder(path)) return;
   for (const name of readdirSync(path)) removeFolders(join(path, name));

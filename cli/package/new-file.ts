@@ -4,8 +4,8 @@ import { fileError } from './file-error.ts';
 import { isTemporary } from './temporary-file.ts';
 
 /**
- * Returns the error for a new resource in a file that would not be read again; undefined if it would. `leavesOut`: reports whether a
- * file is left out of its package.
+ * Returns the error for a new resource in a file that the next run would not read; undefined if it would. `leavesOut`:
+ * reports whether a file is excluded from its package.
  */
 export function newFileError(path: string, leavesOut: (path: string) => boolean): KrmError | undefined {
   if (!isInside(path)) return fileError(path, OUTSIDE);

@@ -2,15 +2,18 @@ import { lstatSync, readdirSync, readlinkSync, statSync, type BigIntStats } from
 import { dirname, join, parse, sep } from 'node:path';
 import { realPath } from './real-path.ts';
 
-/** Most symbolic links in a path: as many as the system follows. */
+/** Maximum number of symbolic links in a path, as in the system. */
 const MAX_LINKS = 40;
 
-/** Reports whether two names are those of one file or folder, whatever their case. */
+/** Reports whether two names denote the same file or folder, ignoring case. */
 function isSame(a: BigIntStats, b: BigIntStats): boolean {
   return a.dev === b.dev && a.ino === b.ino;
 }
 
-/** Reports whether writing to a path changes a file or folder: it is that, or is in it, or a hard link of a file in it. */
+/**
+ * Reports whether writing to a path changes a file or folder: the path is that file or folder, inside it, or a hard link of
+ * a file in it.
+ */
 export function isWithinInput(path: string, input: string): boolean {
   const written = writtenPath(path);
   const around = foldersAround(written).flatMap(statsOf);
@@ -22,7 +25,7 @@ export function isWithinInput(path: string, input: string): boolean {
 }
 
 /**
- * Returns the path that writing to a path creates or replaces, without symbolic links and `..`. Folders on the way need not
+ * Returns the path that writing to a path creates or replaces, without symbolic links and `..`. Parent folders need not
  * exist.
  */
 export function writtenPath(path: string): string {

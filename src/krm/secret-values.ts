@@ -1,7 +1,7 @@
 import { documentsIn, findSecrets, REDACTED } from './redaction.ts';
 import { decodeBase64, encodeBase64, isList, isMap, type Path, type Value } from '../yaml/index.ts';
 
-/** Least length of a value, in characters, that is looked for in other text: shorter ones are in most texts by chance. */
+/** Minimum length of a value to search for in other text, in characters: shorter values occur in most texts by chance. */
 const MIN_LENGTH = 4;
 
 /**
@@ -120,7 +120,7 @@ export class SecretValues {
     }
   }
 
-  /** Adds the lines of a text, and what follows a key in them. Returns the latter. */
+  /** Adds the lines of a text, and the text after a key in each. Returns the latter. */
   #addLines(text: string): readonly string[] {
     if (!/[\n:=]/.test(text)) return [];
     return text.split('\n').flatMap((line) => {

@@ -26,7 +26,7 @@ export function functionConfig(
   return config;
 }
 
-/** Returns the ConfigMap that kpt makes of `configMap`. */
+/** Returns the ConfigMap that kpt generates from `configMap`. */
 function configMapOf(data: ReadonlyMap<string, string>): Resource {
   const metadata = { name: 'function-input' };
   return new Resource(newDocument({ apiVersion: 'v1', kind: 'ConfigMap', metadata, data: Object.fromEntries(data) }));

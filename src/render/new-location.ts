@@ -9,9 +9,9 @@ export interface TreeLocation {
 }
 
 /**
- * Returns where a new resource is written: where its location says, or else in a file that is named after it, below its
- * namespace, beside the configuration of its function. `folder`: folder of the package whose function made it. Throws
- * an `Error` with the reason if the location is not in that package or below it.
+ * Returns the location at which to write a new resource: the requested one, or else a file named after the resource, in a
+ * folder for its namespace, beside the configuration of its function. `folder`: folder of the package whose function added
+ * it. Throws an `Error` with the reason if the location is outside that package and its subpackages.
  */
 export function newLocation(
   resource: Pick<Resource, 'kind' | 'namespace' | 'name'>,
@@ -27,16 +27,16 @@ export function newLocation(
   return { folder: owner, path: segments.join('/') };
 }
 
-/** Parts of paths that lead out of the package, or to files that are not part of it. */
+/** Path segments that lead out of the package, or to files that are not part of it. */
 const CLOSED: readonly string[] = ['..', '.git', 'node_modules'];
 
-/** Returns the path of a package relative to the root; undefined if it is not below. */
+/** Returns the path of a package relative to the root; undefined if it is not below the root. */
 function folderBelow(root: string, packagePath: string): string | undefined {
   if (packagePath === root) return '';
   return packagePath.startsWith(`${root}/`) ? packagePath.slice(root.length + 1) : undefined;
 }
 
-/** As kpt does: a configuration in a folder `functions` counts as one in the folder above. */
+/** As in kpt, a configuration in a folder `functions` counts as being in the parent folder. */
 function defaultPath(
   { kind, namespace, name }: Pick<Resource, 'kind' | 'namespace' | 'name'>,
   config: Resource | undefined,

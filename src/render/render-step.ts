@@ -2,25 +2,28 @@ import { FunctionFailure, type ProgramEnd } from '../host/program.ts';
 import { resultsOf, type Notice, type Result } from '../krm/result.ts';
 import type { PipelineFunction } from './pipeline.ts';
 
-/** A function of a pipeline that has run. */
+/** A function of a pipeline that ran. */
 export interface RenderStep {
-  /** Folder of the package whose pipeline it is in; '' for the root. */
+  /** Folder of the package with the pipeline; '' for the root. */
   readonly folder: string;
   readonly fn: PipelineFunction;
-  /** Number of resources that it was given. */
+  /** Number of resources passed to the function. */
   readonly count: number;
-  /** True if this program implements it. */
+  /** True for a built-in function. */
   readonly inProcess: boolean;
   readonly results: readonly Result[];
   readonly notices: readonly Notice[];
-  /** End of the program that implements it; undefined if this program does, or if it could not be started. */
+  /**
+   * End of the program that implements the function; undefined for a built-in function, or if the program could not be
+   * started.
+   */
   readonly end: ProgramEnd | undefined;
   readonly isFailed: boolean;
-  /** Why it failed, beside its own results. */
+  /** Reasons of the failure besides the function's own results. */
   readonly errors: readonly Result[];
 }
 
-/** Returns what a function that failed printed, and why it failed. */
+/** Returns the output of a failed function, and the reasons of its failure. */
 export function stepFailure(error: unknown): Pick<RenderStep, 'results' | 'errors'> & Pick<RenderStep, 'end'> {
   if (error instanceof FunctionFailure) return { results: error.printed, errors: error.results, end: error.end };
   return { results: resultsOf(error), errors: [], end: undefined };

@@ -12,18 +12,18 @@ export interface Selector {
 
 /** Selectors and exclusions of a function. */
 export interface FunctionSelection {
-  /** A resource must match one of them. Empty: all do. */
+  /** A resource must match one of them. Empty: all match. */
   readonly selectors: readonly Selector[];
-  /** A resource that matches one of them is left out. An exclusion without a field matches none. */
+  /** Resources that match one of them are excluded. An exclusion without a field matches none. */
   readonly exclude: readonly Selector[];
 }
 
-/** Reports whether a function does not get all resources of its package. */
+/** Reports whether a function receives only some resources of its package. */
 export function isSelective({ selectors, exclude }: FunctionSelection): boolean {
   return selectors.length + exclude.length > 0;
 }
 
-/** Reports whether a function gets a resource. */
+/** Reports whether a function receives a resource. */
 export function isSelected(resource: Resource, { selectors, exclude }: FunctionSelection): boolean {
   const isIn = selectors.length === 0 || selectors.some((selector) => matches(resource, selector));
   return isIn && !exclude.some((selector) => Object.keys(selector).length > 0 && matches(resource, selector));
@@ -31,7 +31,7 @@ export function isSelected(resource: Resource, { selectors, exclude }: FunctionS
 
 const FIELDS = ['apiVersion', 'kind', 'name', 'namespace'] as const;
 
-/** As in kpt, '' is no condition. */
+/** As in kpt, '' matches everything. */
 function matches(resource: Resource, selector: Selector): boolean {
   if (FIELDS.some((field) => (selector[field] ?? '') !== '' && selector[field] !== resource[field])) return false;
   const labels = resource.texts(['metadata', 'labels']);
@@ -43,7 +43,7 @@ function hasAll(texts: ReadonlyMap<string, string>, wanted: Readonly<Record<stri
   return Object.entries(wanted).every(([key, text]) => texts.get(key) === text);
 }
 
-/** Returns the annotations that kpt adds to the resources of a function. */
+/** Returns the annotations that kpt adds to resources for a function. */
 function locationOf({ location: { path, index, packagePath } }: Resource): readonly (readonly [string, string])[] {
   const places = { path, index: index === undefined ? undefined : String(index) };
   return [
