@@ -99,7 +99,7 @@ export const COMMANDS: readonly Command[] = [
     options: [
       {
         name: 'global',
-        meaning: 'Set up all of your repositories: `core.attributesFile` and the global configuration.',
+        meaning: 'Set up all of your repositories, by the global configuration.',
       },
       { name: 'undo', meaning: 'Remove what an earlier set-up wrote.' },
     ],

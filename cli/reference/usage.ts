@@ -15,8 +15,7 @@ ${alignColumns(rows).join('\n')}
 Example:
   krm-variants run apply-package-context shop --diff -- region=eu-1
 
-Exit code: 0 done; 1 an error, or a warning with --strict; 2 a wrong command
-           line; 3 conflicts of a merge; 4 --check found changes.
+Exit code: 0 done, 1 error, 2 wrong usage, 3 merge conflict, 4 changes (--check)
 Reference: krm-variants help FUNCTION, krm-variants COMMAND --help
 `;
 }

@@ -41,7 +41,8 @@ export async function applyFunction(
   // An error voids all edits, so reports of outcomes are dropped, too.
   if (all.some(({ severity }) => severity === 'error'))
     throw new KrmError(all.filter(({ severity }) => severity !== 'info'));
-  return { results: all, notices: results.notices, lackedPolicy: results.lackedPolicy };
+  const { notices, lackedPolicy } = results;
+  return { results: all, notices, ...(lackedPolicy && { lackedPolicy }) };
 }
 
 /** Returns the results of an exception, which add to errors that the function reported before. */
