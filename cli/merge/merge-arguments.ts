@@ -9,7 +9,7 @@ import { parseTake, type TakeOption } from './take.ts';
 /** Options of `krm-variants merge`. */
 export const MERGE_OPTIONS = [
   { name: 'output', short: 'o', value: 'DIR', meaning: 'Write the merged package to a new folder.' },
-  { name: 'in-place', meaning: 'Let `--output` name LOCAL: its files are replaced.' },
+  { name: 'in-place', meaning: 'Write the merged package to LOCAL: its files are replaced.' },
   {
     name: 'on-conflict',
     value: 'fail|new|local',
@@ -80,9 +80,8 @@ export interface MergeArguments {
 /** Reads the checked arguments of `krm-variants merge BASE NEW LOCAL`. Throws a `UsageError`. */
 export function parseMergeArguments(sorted: SortedMerge): MergeArguments {
   const [base = '', theirs = '', local = ''] = sorted.operands;
-  const output = sorted.value('output');
   const isInPlace = sorted.has('in-place');
-  if (isInPlace && output === undefined) throw new UsageError('`--in-place` requires `--output LOCAL`');
+  const output = sorted.value('output') ?? (isInPlace ? local : undefined);
   const markers = sorted.has('markers');
   if (markers && (isInPlace || output === undefined))
     throw new UsageError('`--markers` requires `--output DIR`, a new folder: LOCAL stays without markers');

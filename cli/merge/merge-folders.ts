@@ -32,6 +32,6 @@ function checkOutput(args: MergeArguments): void {
     output !== undefined && (resolve(output) === resolve(local) || (realPath(output) ?? output) === realPath(local));
   if (isLocal && !isInPlace)
     throw new UsageError('`--output` must name a new folder: add `--in-place` to replace the files of LOCAL');
-  if (!isLocal && isInPlace) throw new UsageError('`--in-place` requires `--output LOCAL`');
+  if (!isLocal && isInPlace) throw new UsageError('`--in-place` writes to LOCAL: leave out `--output`, or name LOCAL');
   checkOutputs({ report, output: isInPlace ? undefined : output }, [base, args.theirs, local, ...policies]);
 }

@@ -143,8 +143,8 @@ describe('krm-variants merge', () => {
     ['a folder into a file', { 'a/deep/y.yaml': configMap('y'), 'a/z': 'z\n', b: '1\n' }, { a: 'x\n', b: '2\n' }],
   ] as const)
     it(`turns ${title}`, () =>
-      inFolders({ base, new: theirs, local: base }, async ({ merge, files, local, folder }) => {
-        const { stderr, exitCode } = await merge('-o', local, '--in-place');
+      inFolders({ base, new: theirs, local: base }, async ({ merge, files, folder }) => {
+        const { stderr, exitCode } = await merge('--in-place');
         assert.deepEqual([stderr, exitCode], ['', 0]);
         assert.deepEqual(files(), theirs);
         assert.deepEqual(readdirSync(folder).toSorted(), ['base', 'local', 'new']);
@@ -684,8 +684,7 @@ describe('krm-variants merge', () => {
   const wrong: readonly (readonly [args: (setting: Setting) => readonly string[], message: RegExp])[] = [
     [({ local }) => ['-o', local], /must name a new folder: add `--in-place`/],
     [({ local }) => ['-o', `${local}/.`], /must name a new folder: add `--in-place`/],
-    [() => ['--in-place'], /`--in-place` requires `--output LOCAL`/],
-    [({ folder }) => ['-o', join(folder, 'out'), '--in-place'], /`--in-place` requires/],
+    [({ folder }) => ['-o', join(folder, 'out'), '--in-place'], /`--in-place` writes to LOCAL/],
     [({ local }) => ['-o', join(local, 'new')], /`--output` must be outside of the inputs/],
     [({ folder }) => ['--report', `json=${folder}/base/r.json`], /`--report` must be outside of the inputs/],
     [() => ['--on-conflict', 'theirs'], /`--on-conflict` must be fail, new or local, not "theirs"/],
